@@ -1,0 +1,144 @@
+import { hashText } from "../core/hash.ts";
+import { DEFAULT_SETTINGS } from "../core/settings.ts";
+import type { Settings } from "../core/settings.ts";
+import type { Paths } from "./paths.ts";
+
+/** What the configuration compiler left for the hooks, which never read YAML themselves. */
+export interface CachedConfig {
+  readonly version: 1;
+  readonly project: string;
+  /** The user's file, then the project's, as they were when this was compiled. */
+  readonly sources: readonly SourceStamp[];
+  /** Complete: the defaults with what the files say. */
+  readonly settings: Settings;
+  /** One line each; the settings concerned hold their last good values. */
+  readonly problems: readonly string[];
+  /** Per source its last text without a problem, sparse; the compiler checks it again before use. */
+  readonly lastGood: LastGood;
+}
+
+export interface LastGood {
+  readonly user: unknown;
+  readonly project: unknown;
+}
+
+/** `null` where the file is absent. */
+export interface SourceStamp {
+  readonly path: string;
+  readonly mtimeMs: number | null;
+  readonly size: number | null;
+}
+
+/** Where the compiled configuration of a project lies. */
+export function configCacheFile(paths: Paths, project: string): string {
+  return `${paths.configCache}/${hashText(project)}.json`;
+}
+
+/** The project's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
+export function readCachedConfig(paths: Paths, project: string): CachedConfig | undefined {
+  try {
+    const cached = decodeCachedConfig(Deno.readTextFileSync(configCacheFile(paths, project)));
+    // Two projects of one hash share a file: the other one's settings are not ours.
+    return cached?.project === project ? cached : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a source file was changed, made or removed since; without cache, whether there is one to compile. */
+export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
+  const now = stampSources(paths, project);
+  if (cached === undefined) return now.some((source) => source.mtimeMs !== null);
+  return now.some((source, i) => !isSameStamp(source, cached.sources[i]));
+}
+
+/** The user's file and the project's as they are now. */
+export function stampSources(paths: Paths, project: string): SourceStamp[] {
+  return [stamp(paths.configFile), stamp(projectConfigFile(project))];
+}
+
+/** The file with which a repository brings its own settings. */
+export function projectConfigFile(project: string): string {
+  return project === "/" ? "/.claude/mneme.yaml" : `${project}/.claude/mneme.yaml`;
+}
+
+/** Total: text that is not a cache of this version is `undefined`; values of a wrong type give way to defaults. */
+export function decodeCachedConfig(text: string): CachedConfig | undefined {
+  const found = parseRecord(text);
+  if (found?.version !== 1 || typeof found.project !== "string") return undefined;
+  const lastGood = isRecord(found.lastGood) ? found.lastGood : {};
+  return {
+    version: 1,
+    project: found.project,
+    sources: Array.isArray(found.sources) ? found.sources.filter(isStamp) : [],
+    settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
+    problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
+    lastGood: { user: lastGood.user, project: lastGood.project },
+  };
+}
+
+function stamp(path: string): SourceStamp {
+  try {
+    const info = Deno.statSync(path);
+    return { path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size };
+  } catch {
+    return { path, mtimeMs: null, size: null };
+  }
+}
+
+function isSameStamp(a: SourceStamp, b: SourceStamp | undefined): boolean {
+  return b !== undefined && a.path === b.path && a.mtimeMs === b.mtimeMs && a.size === b.size;
+}
+
+/** `base` with those values of `found` that are of the same type; keys that `base` lacks are dropped. */
+function overlay(base: unknown, found: unknown): unknown {
+  if (!isRecord(base) || !isRecord(found)) return base;
+  const result: Record<string, unknown> = {};
+  for (const key in base) {
+    const own = base[key];
+    const given = Object.hasOwn(found, key) ? found[key] : undefined;
+    result[key] = isRecord(own) ? overlay(own, given) : isSameType(key, own, given) ? given : own;
+  }
+  return result;
+}
+
+function isSameType(key: string, own: unknown, given: unknown): boolean {
+  if (Array.isArray(own)) {
+    return Array.isArray(given) && given.every(key === "matchers" ? isMatcher : isString);
+  }
+  if (typeof given === "number") {
+    return Number.isFinite(given) && (typeof own === "number" || key === "relevance_floor");
+  }
+  if (own === null) return given === null || isString(given);
+  return typeof own === typeof given;
+}
+
+function isMatcher(value: unknown): boolean {
+  return isRecord(value) && isString(value.command) && (value.kind === "test" || value.kind === "build");
+}
+
+function isStamp(value: unknown): value is SourceStamp {
+  return isRecord(value) && isString(value.path) && isNumberOrNull(value.mtimeMs) &&
+    isNumberOrNull(value.size);
+}
+
+function isNumberOrNull(value: unknown): value is number | null {
+  return value === null || typeof value === "number";
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function parseRecord(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined; // half a file, or somebody's edit: as good as none
+  }
+}
