@@ -1,0 +1,62 @@
+import { BuildError } from "./build_error.ts";
+import type { Executable } from "./executables.ts";
+import type { Layout } from "./layout.ts";
+import { firstComplaint, runDeno } from "./run_deno.ts";
+import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
+
+/** Any time will do; it is embedded, so it must always be the same. */
+const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
+
+const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--platform=deno", "--code-splitting"];
+// The default code cache lies at a predictable path in the temporary folder, where another user could poison it.
+const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
+
+/** An executable's code, ready to be compiled. */
+export interface Bundle {
+  readonly entry: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+}
+
+/** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
+export async function bundleExecutable(executable: Executable, layout: Layout): Promise<Bundle> {
+  const { name, entry } = executable;
+  const folder = `${layout.bundles}/${name}`;
+  await removeFolder(folder);
+  const run = await runDeno([...BUNDLE, "--outdir", folder, entry], { cwd: layout.root });
+  if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
+  const files = await readAndAge(folder);
+  return { entry: `${folder}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`, files };
+}
+
+/** Compiles a bundle and puts the executable into its place in one step: one that is running goes on. */
+export async function compileExecutable(
+  executable: Executable,
+  bundle: Bundle,
+  { layout, runtime }: { layout: Layout; runtime: CompileRuntime },
+): Promise<void> {
+  const unfinished = `${layout.out}/${executable.name}`;
+  const run = await runDeno([...COMPILE, ...executable.permissions, "-o", unfinished, bundle.entry], {
+    cwd: layout.root,
+    ...(runtime.path === undefined ? {} : { env: { DENORT_BIN: runtime.path } }),
+  });
+  if (!run.success) throw new BuildError(`Cannot compile ${executable.name}: ${firstComplaint(run.stderr)}`);
+  const output = `${layout.root}/${executable.output}`;
+  await Deno.mkdir(output.slice(0, output.lastIndexOf("/")), { recursive: true });
+  await Deno.rename(unfinished, output);
+}
+
+/** Removes the folder and all in it; without one there is nothing to do. */
+export async function removeFolder(path: string): Promise<void> {
+  if ((await statOrUndefined(path)) !== undefined) await Deno.remove(path, { recursive: true });
+}
+
+async function readAndAge(folder: string): Promise<Map<string, Uint8Array>> {
+  const files = new Map<string, Uint8Array>();
+  for await (const entry of Deno.readDir(folder)) {
+    const path = `${folder}/${entry.name}`;
+    files.set(entry.name, await Deno.readFile(path));
+    await Deno.utime(path, FIXED_TIME, FIXED_TIME);
+  }
+  await Deno.utime(folder, FIXED_TIME, FIXED_TIME);
+  return files;
+}

@@ -1,0 +1,55 @@
+import { runDeno } from "./run_deno.ts";
+import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
+
+const ARCHIVE = `release/v${Deno.version.deno}/denort-${Deno.build.target}.zip`;
+const ANSWER_MS = 5_000;
+const DOWNLOAD_MS = 600_000;
+
+/** Where a probe may write, and whether an earlier one has already found that Deno cannot download. */
+export interface Probe {
+  readonly root: string;
+  readonly scratch: string;
+  readonly isKnownUnreachable: boolean;
+}
+
+/** Deno's own runtime, from its cache or downloaded by it now; undefined when its server cannot be reached. */
+export async function denosOwnRuntime(probe: Probe): Promise<CompileRuntime | undefined> {
+  if (await isCached(probe.root)) return ownRuntime("from its cache");
+  if (probe.isKnownUnreachable || !(await isServerReachable()) || !(await canDownload(probe))) {
+    return undefined;
+  }
+  return ownRuntime("downloaded");
+}
+
+function ownRuntime(how: string): CompileRuntime {
+  const { deno } = Deno.version;
+  return { way: "deno", identity: `deno ${deno}`, description: `Deno ${deno}'s own, ${how}` };
+}
+
+async function isCached(root: string): Promise<boolean> {
+  const { stdout } = await runDeno(["info", "--json"], { cwd: root });
+  const { denoDir } = JSON.parse(stdout) as { denoDir: string };
+  return (await statOrUndefined(`${denoDir}/dl/${ARCHIVE}`)) !== undefined;
+}
+
+/** Asked first because behind a firewall `deno compile` itself would wait for minutes. */
+async function isServerReachable(): Promise<boolean> {
+  try {
+    const answer = await fetch(`https://dl.deno.land/${ARCHIVE}`, {
+      method: "HEAD",
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    return answer.ok;
+  } catch {
+    return false; // whatever is wrong with the network, there is another way to try
+  }
+}
+
+async function canDownload(probe: Probe): Promise<boolean> {
+  const program = `${probe.root}/src/build/empty.ts`;
+  const { success } = await runDeno(
+    ["compile", "--quiet", "--no-check", "--no-code-cache", "-o", `${probe.scratch}/probe`, program],
+    { cwd: probe.root, deadlineMs: DOWNLOAD_MS },
+  );
+  return success;
+}

@@ -1,0 +1,119 @@
+/** One program that the build makes. */
+export interface Executable {
+  /** What `deno task build <name>` calls it; also the name of its file. */
+  readonly name: string;
+  readonly entry: string;
+  readonly output: string;
+  readonly permissions: readonly string[];
+  /** Why it has exactly these permissions. */
+  readonly reason: string;
+}
+
+/** The variables that any hook may read; reading another one throws inside the hook. */
+export const HOOK_ENVIRONMENT = [
+  "HOME",
+  "USERPROFILE",
+  "XDG_RUNTIME_DIR",
+  "TZ",
+  "MNEME_HOME",
+  "MNEME_DISABLED",
+  "MNEME_CHILD",
+  "CLAUDE_PROJECT_DIR",
+  "CLAUDE_CODE_SESSION_ID",
+  "CLAUDE_CODE_ENTRYPOINT",
+  "CLAUDE_CODE_SESSION_ATTENDED",
+] as const;
+
+const YAML_ENVIRONMENT = ["LOG_TOKENS", "LOG_STREAM"] as const;
+
+const HOOK_PERMISSIONS = ["--allow-read", "--allow-write", `--allow-env=${HOOK_ENVIRONMENT.join(",")}`];
+
+/** What `deno task build` makes in `dist/`: each program with the least permissions that it needs. */
+export const EXECUTABLES: readonly Executable[] = [
+  {
+    name: "session-start",
+    entry: "hooks/session_start.ts",
+    output: "dist/session-start",
+    permissions: [
+      "--allow-read",
+      "--allow-write",
+      `--allow-env=${[...HOOK_ENVIRONMENT, ...YAML_ENVIRONMENT].join(",")}`,
+      "--allow-run=git",
+    ],
+    reason: "shows `git log`, and compiles a changed configuration with yaml, which reads two variables",
+  },
+  {
+    name: "user-prompt-submit",
+    entry: "hooks/user_prompt_submit.ts",
+    output: "dist/user-prompt-submit",
+    permissions: HOOK_PERMISSIONS,
+    reason: "sees every prompt, so it can neither reach the network nor start anything",
+  },
+  {
+    name: "pre-tool-use",
+    entry: "hooks/pre_tool_use.ts",
+    output: "dist/pre-tool-use",
+    permissions: HOOK_PERMISSIONS,
+    reason: "reads state and answers; nothing leaves the machine",
+  },
+  {
+    name: "post-tool-use",
+    entry: "hooks/post_tool_use.ts",
+    output: "dist/post-tool-use",
+    permissions: HOOK_PERMISSIONS,
+    reason: "sees every tool's input and output, so it can neither reach the network nor start anything",
+  },
+  {
+    name: "subagent-start",
+    entry: "hooks/subagent_start.ts",
+    output: "dist/subagent-start",
+    permissions: HOOK_PERMISSIONS,
+    reason: "reads the scratchpad and answers",
+  },
+  {
+    name: "subagent-stop",
+    entry: "hooks/subagent_stop.ts",
+    output: "dist/subagent-stop",
+    permissions: HOOK_PERMISSIONS,
+    reason: "reads the scratchpad and answers",
+  },
+  {
+    name: "stop",
+    entry: "hooks/stop.ts",
+    output: "dist/stop",
+    permissions: HOOK_PERMISSIONS,
+    reason: "reads the transcript and the store; it asks no model, so it has no network",
+  },
+  {
+    name: "pre-compact",
+    entry: "hooks/pre_compact.ts",
+    output: "dist/pre-compact",
+    permissions: HOOK_PERMISSIONS,
+    reason: "marks the compaction in the store",
+  },
+  {
+    name: "session-end",
+    entry: "hooks/session_end.ts",
+    output: "dist/session-end",
+    permissions: [...HOOK_PERMISSIONS, "--allow-run"],
+    reason:
+      "starts the `mneme` beside it, whose path is known only at run time; the code starts nothing else",
+  },
+  {
+    name: "mneme",
+    entry: "src/cli/main.ts",
+    output: "dist/mneme",
+    permissions: ["--allow-read", "--allow-write", "--allow-env", "--allow-run", "--allow-sys"],
+    reason:
+      "run by a person: looks after any file, asks the system and runs the hooks and the client; no network",
+  },
+];
+
+/** The yardstick of every benchmark: a program that does nothing, and may do nothing. */
+export const EMPTY_PROGRAM: Executable = {
+  name: "empty",
+  entry: "src/build/empty.ts",
+  output: "build/empty-program/empty",
+  permissions: [],
+  reason: "does nothing, so that what it costs is the runtime's own start",
+};
