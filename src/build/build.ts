@@ -121,7 +121,6 @@ async function fingerprintFor(
   return await fingerprintOf({
     files: bundle.files,
     permissions: executable.permissions,
-    entry: executable.entry,
     output: executable.output,
     runtime: runtime.identity,
     denoVersion: Deno.version.deno,

@@ -3,6 +3,7 @@ import type { Executable } from "./executables.ts";
 import type { Layout } from "./layout.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
+import { withStableNames } from "./stable_names.ts";
 
 /** Any time will do; it is embedded, so it must always be the same. */
 const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
@@ -14,7 +15,7 @@ const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-pr
 /** An executable's code, ready to be compiled. */
 export interface Bundle {
   readonly entry: string;
-  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly files: ReadonlyMap<string, string>;
 }
 
 /** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
@@ -24,8 +25,10 @@ export async function bundleExecutable(executable: Executable, layout: Layout): 
   await removeFolder(folder);
   const run = await runDeno([...BUNDLE, "--outdir", folder, entry], { cwd: layout.root });
   if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
-  const files = await readAndAge(folder);
-  return { entry: `${folder}/${entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js")}`, files };
+  const file = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
+  const files = withStableNames(await readTexts(folder), file);
+  await replaceFiles(folder, files);
+  return { entry: `${folder}/${file}`, files };
 }
 
 /** Compiles a bundle and puts the executable into its place in one step: one that is running goes on. */
@@ -50,13 +53,20 @@ export async function removeFolder(path: string): Promise<void> {
   if ((await statOrUndefined(path)) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
-async function readAndAge(folder: string): Promise<Map<string, Uint8Array>> {
-  const files = new Map<string, Uint8Array>();
-  for await (const entry of Deno.readDir(folder)) {
-    const path = `${folder}/${entry.name}`;
-    files.set(entry.name, await Deno.readFile(path));
-    await Deno.utime(path, FIXED_TIME, FIXED_TIME);
+async function readTexts(folder: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for await (const { name } of Deno.readDir(folder)) {
+    texts.set(name, await Deno.readTextFile(`${folder}/${name}`));
+  }
+  return texts;
+}
+
+async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
+  await Deno.remove(folder, { recursive: true });
+  await Deno.mkdir(folder);
+  for (const [name, text] of files) {
+    await Deno.writeTextFile(`${folder}/${name}`, text);
+    await Deno.utime(`${folder}/${name}`, FIXED_TIME, FIXED_TIME);
   }
   await Deno.utime(folder, FIXED_TIME, FIXED_TIME);
-  return files;
 }
