@@ -1,5 +1,5 @@
 import { BuildError } from "./build_error.ts";
-import { type Bundle, bundleExecutable, compileExecutable } from "./compile.ts";
+import { type Bundle, bundleExecutable, compileExecutable, removeFolder } from "./compile.ts";
 import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "./executables.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Layout } from "./layout.ts";
@@ -28,6 +28,7 @@ export async function build(
 ): Promise<void> {
   const wanted = chosen(names);
   await requireEntries(wanted, layout);
+  await removeFolder(layout.out); // a killed build leaves its unfinished files there
   await Deno.mkdir(layout.out, { recursive: true });
   await removeStrangers(layout);
   const runtime = await provideRuntime(layout);
@@ -37,11 +38,8 @@ export async function build(
   await buildOne(builder, EMPTY_PROGRAM);
   const compiled = await buildAll(builder, wanted);
   const bytes = wanted.reduce((sum, { name }) => sum + (builder.built[name]?.bytes ?? 0), 0);
-  say(
-    `${wanted.length} ${wanted.length === 1 ? "executable" : "executables"}, ${
-      size(bytes)
-    }, ${compiled} compiled`,
-  );
+  const noun = wanted.length === 1 ? "executable" : "executables";
+  say(`${wanted.length} ${noun}, ${size(bytes)}, ${compiled} compiled`);
 }
 
 function chosen(names: readonly string[]): readonly Executable[] {
@@ -61,7 +59,7 @@ async function requireEntries(wanted: readonly Executable[], layout: Layout): Pr
   }
   if (missing.length === 0) return;
   throw new BuildError(
-    `Cannot build: ${missing.join(", ")} missing; write it, or take its row out of the table`,
+    `Cannot build: ${missing.join(", ")} not found; write it, or take its row out of the table`,
   );
 }
 

@@ -6,6 +6,8 @@ export interface ExpectedDigest {
   readonly algorithm: "SHA-256" | "SHA-512";
   /** Hexadecimal for SHA-256; for SHA-512 what npm writes after `sha512-`. */
   readonly digest: string;
+  /** What to do about another one. */
+  readonly remedy: string;
 }
 
 /** The digest of `bytes`: hexadecimal for SHA-256, base64 for SHA-512. */
@@ -23,6 +25,6 @@ export async function requireDigest(expected: ExpectedDigest, bytes: Uint8Array<
   if (found === expected.digest) return;
   throw new BuildError(
     `Cannot trust ${expected.subject}: its ${expected.algorithm} must be ${expected.digest} and is ${found}; ` +
-      "do not use it, and report this",
+      expected.remedy,
   );
 }

@@ -21,15 +21,18 @@ async function npmPack(spec: string, folder: string): Promise<void> {
   const args = ["pack", spec, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
   // npm's own patience with a registry that does not answer is over a minute.
   args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
-  const output = await new Deno.Command("npm", {
-    args,
-    stdin: "null",
-    signal: AbortSignal.timeout(DOWNLOAD_MS),
-  }).output().catch((cause) => {
+  const output = await runNpm(args, spec);
+  if (!output.success) throw unobtainable(spec, complaint(new TextDecoder().decode(output.stderr)));
+}
+
+async function runNpm(args: string[], spec: string): Promise<Deno.CommandOutput> {
+  try {
+    const signal = AbortSignal.timeout(DOWNLOAD_MS);
+    return await new Deno.Command("npm", { args, stdin: "null", signal }).output();
+  } catch (cause) {
     if (cause instanceof Deno.errors.NotFound) throw unobtainable(spec, "npm is not installed");
     throw cause;
-  });
-  if (!output.success) throw unobtainable(spec, complaint(new TextDecoder().decode(output.stderr)));
+  }
 }
 
 /** npm explains itself over many lines; the first that is no bare code is the reason. */

@@ -5,6 +5,8 @@ import { fetchPackage } from "./npm_package.ts";
 import { type CompileRuntime, statOrUndefined, THREE_WAYS } from "./runtime.ts";
 import { gunzip, readTarFile } from "./tar.ts";
 
+const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
+
 /** An npm package whose program was made by `deno compile`, so that it begins with the runtime we need. */
 export const DONOR = {
   denoVersion: "2.9.4",
@@ -13,16 +15,19 @@ export const DONOR = {
     subject: "the npm package @chelonia/cli-x64-linux@3.4.0",
     algorithm: "SHA-256",
     digest: "c00f92f71095b897a44ed2f52b883c678b2c386a59db633a4c4d017dff8ea628",
+    remedy: REPORT,
   },
   integrity: {
     subject: "the npm package @chelonia/cli-x64-linux@3.4.0",
     algorithm: "SHA-512",
     digest: "ey7BqNiIOY2PkpN/UYxjpmOG1A7HmplyadP80omXTG1DVu1fbz7ro/d4gRPtHaxPRkNJTS24lDejc5/rT/3RMA==",
+    remedy: REPORT,
   },
   program: {
     subject: "package/chel of @chelonia/cli-x64-linux@3.4.0",
     algorithm: "SHA-256",
     digest: "bf5318c47771dc044bafaf935d411b9d3456a7c96d30b32bbda27eaee930577f",
+    remedy: REPORT,
   },
   programPath: "package/chel",
   runtimeBytes: 107_594_120,
@@ -36,6 +41,7 @@ export const DONOR = {
     subject: "the recovered runtime",
     algorithm: "SHA-256",
     digest: "723d45cca4f68bd66652da1e0d45562b0700317c1535981035f50f078785a131",
+    remedy: REPORT,
   },
 } as const satisfies Record<string, string | number | ExpectedDigest | ElfTables>;
 
@@ -82,7 +88,7 @@ function requireDonorVersion(denoVersion: string): void {
 }
 
 function cached(path: string): ExpectedDigest {
-  return { ...DONOR.runtime, subject: `the cached runtime ${path} (delete it to fetch it again)` };
+  return { ...DONOR.runtime, subject: `the cached runtime ${path}`, remedy: "delete it to fetch it again" };
 }
 
 async function stampOf(path: string): Promise<string> {

@@ -1,0 +1,57 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import {
+  EMPTY_PROGRAM,
+  type Executable,
+  EXECUTABLES,
+  HOOK_ENVIRONMENT,
+} from "../../../src/build/executables.ts";
+
+const HOOKS = EXECUTABLES.filter(({ name }) => name !== "mneme");
+
+function flags(executable: Executable, flag: string): string[] {
+  return executable.permissions.filter((permission) => permission.split("=")[0] === flag);
+}
+
+Deno.test("the table names nine hooks and mneme, each once, with output and reason of its own row", () => {
+  assertEquals(HOOKS.length, 9);
+  assertEquals(EXECUTABLES.length, 10);
+  for (const column of ["name", "entry", "output"] as const) {
+    assertEquals(new Set(EXECUTABLES.map((row) => row[column])).size, 10, column);
+  }
+  for (const { name, output, reason } of EXECUTABLES) {
+    assertEquals(output, `dist/${name}`);
+    assert(reason.length > 20, name);
+  }
+});
+
+Deno.test("no executable is compiled with the network, with everything, or with native code", () => {
+  for (const executable of EXECUTABLES) {
+    for (const flag of ["--allow-net", "--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
+      assertEquals(flags(executable, flag), [], executable.name);
+    }
+  }
+});
+
+Deno.test("of the hooks only session-start and session-end may start processes", () => {
+  const runners = HOOKS.map((hook) => [hook.name, ...flags(hook, "--allow-run")]).filter((row) =>
+    row.length > 1
+  );
+  assertEquals(runners, [["session-start", "--allow-run=git"], ["session-end", "--allow-run"]]);
+});
+
+Deno.test("every hook reads and writes files and reads listed variables, and may do nothing else", () => {
+  for (const hook of HOOKS) {
+    const allowed = hook.permissions.map((permission) => permission.split("=")[0]);
+    assertEquals(allowed.slice(0, 3), ["--allow-read", "--allow-write", "--allow-env"], hook.name);
+    assert(allowed.slice(3).every((flag) => flag === "--allow-run"), hook.name);
+    const variables = flags(hook, "--allow-env")[0]?.split("=")[1]?.split(",") ?? [];
+    assertEquals(variables.slice(0, HOOK_ENVIRONMENT.length), [...HOOK_ENVIRONMENT], hook.name);
+    const more = variables.slice(HOOK_ENVIRONMENT.length);
+    assertEquals(more, hook.name === "session-start" ? ["LOG_TOKENS", "LOG_STREAM"] : [], hook.name);
+  }
+});
+
+Deno.test("the empty program has no permission and stays out of dist", () => {
+  assertEquals(EMPTY_PROGRAM.permissions, []);
+  assertEquals(EMPTY_PROGRAM.output.startsWith("build/"), true);
+});
