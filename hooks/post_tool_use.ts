@@ -1,0 +1,5 @@
+import { onToolUse } from "../src/events/post_tool_use.ts";
+import { runHook } from "../src/runner/run_hook.ts";
+import { decodeToolUse } from "../src/wire/tool_use.ts";
+
+Deno.exit(await runHook({ name: "post-tool-use", decode: decodeToolUse, handle: onToolUse }));

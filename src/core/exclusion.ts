@@ -1,0 +1,30 @@
+/**
+ * Whether a project is one of those named, or lies below one. A `*` stands for any characters of one folder name.
+ * Patterns are whole paths: `/home/me/secret`, `/home/me/clients/*`.
+ */
+export function isExcludedProject(project: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) =>
+    matches(project.split(/[\\/]/), pattern.replace(/[\\/]+$/, "").split(/[\\/]/))
+  );
+}
+
+function matches(project: readonly string[], pattern: readonly string[]): boolean {
+  return pattern.length <= project.length && pattern.every((part, i) => matchesName(project[i]!, part));
+}
+
+/** Greedy from both ends, so that it is linear whatever the pattern. */
+function matchesName(name: string, pattern: string): boolean {
+  const [first = "", ...rest] = pattern.split("*");
+  if (rest.length === 0) return name === pattern;
+  const last = rest.pop()!;
+  if (!name.startsWith(first) || !name.endsWith(last) || name.length < first.length + last.length) {
+    return false;
+  }
+  let at = first.length;
+  for (const part of rest) {
+    const found = name.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return at <= name.length - last.length;
+}

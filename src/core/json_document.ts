@@ -1,0 +1,84 @@
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+const OPEN_BRACKET = 0x5b;
+const CLOSE_BRACKET = 0x5d;
+
+/**
+ * Finds where a JSON object or list ends in a stream of UTF-8 bytes, without parsing it.
+ * Linear, constant memory; feed it the chunks in order. It only counts: whether the document is valid
+ * is for the parser to say.
+ */
+export class JsonDocumentScanner {
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  /** The number of bytes of `chunk` that belong to the document when it ends in this chunk, else -1. */
+  feed(chunk: Uint8Array): number {
+    for (let i = 0; i < chunk.length; i++) {
+      if (this.#inString) i = this.#skipString(chunk, i);
+      else if (this.#step(chunk[i]!)) return i + 1;
+    }
+    return -1;
+  }
+
+  /**
+   * Index of the byte that closes the string, or the chunk's length. Quotes are searched natively, as nearly
+   * all bytes of a payload lie inside strings; whether one is escaped is told by the backslashes before it.
+   */
+  #skipString(chunk: Uint8Array, from: number): number {
+    let start = from;
+    while (start < chunk.length) {
+      const quote = chunk.indexOf(QUOTE, start);
+      const end = quote < 0 ? chunk.length : quote;
+      const isEscaped = this.#isEscapedAt(chunk, start, end);
+      if (quote < 0) {
+        this.#escaped = isEscaped;
+        return chunk.length;
+      }
+      this.#escaped = false;
+      if (!isEscaped) {
+        this.#inString = false;
+        return quote;
+      }
+      start = quote + 1;
+    }
+    return chunk.length;
+  }
+
+  /** Whether the byte at `end` follows an odd run of backslashes; `start` is where the last look ended. */
+  #isEscapedAt(chunk: Uint8Array, start: number, end: number): boolean {
+    let run = 0;
+    while (end - run > start && chunk[end - run - 1] === BACKSLASH) run++;
+    const reachesStart = end - run === start;
+    return (run % 2 === 1) !== (reachesStart && this.#escaped);
+  }
+
+  /** True when this byte, outside of any string, closes the outermost bracket. */
+  #step(byte: number): boolean {
+    if (byte === QUOTE) this.#inString = true;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
+    else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return --this.#depth <= 0;
+    return false;
+  }
+}
+
+/** Whether the last byte that is not white space closes an object: the cheap sign of a complete document. */
+export function endsLikeObject(bytes: Uint8Array): boolean {
+  let end = bytes.length - 1;
+  while (end >= 0 && isBlank(bytes[end]!)) end--;
+  return end >= 0 && bytes[end] === CLOSE_BRACE;
+}
+
+/** Whether the first byte that is not white space or a byte order mark opens an object. */
+export function startsLikeObject(bytes: Uint8Array): boolean {
+  let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
+  while (start < bytes.length && isBlank(bytes[start]!)) start++;
+  return bytes[start] === OPEN_BRACE;
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || (byte >= 0x09 && byte <= 0x0d);
+}

@@ -1,0 +1,48 @@
+import { coarseAge } from "./ages.ts";
+import { frameContext, quoteLine } from "./frame.ts";
+
+/** A session as the light context shows it. */
+export interface RecentSession {
+  readonly id: number;
+  readonly startedAt: string;
+  readonly title: string | null;
+  readonly promptCount: number;
+  readonly toolCount: number;
+}
+
+export interface LightContextOptions {
+  readonly now: Date;
+  /** Upper bound for the text, in tokens. */
+  readonly tokenBudget: number;
+}
+
+const TITLE_UNITS = 100;
+/** Cautious for English and code; the assembler's own estimate replaces it where tokens must be counted well. */
+const UNITS_PER_TOKEN = 3;
+
+/** What a session is told at its start, newest first; `undefined` when there is nothing to tell. */
+export function lightContext(
+  sessions: readonly RecentSession[],
+  options: LightContextOptions,
+): string | undefined {
+  const lines = sessions.map((session) => sessionLine(session, options.now));
+  while (lines.length > 0) {
+    const text = frameContext(["Recent sessions in this project:", ...lines, SEARCH_LINE]);
+    if (text.length <= options.tokenBudget * UNITS_PER_TOKEN) return text;
+    lines.pop();
+  }
+  return undefined;
+}
+
+const SEARCH_LINE =
+  "To look further back: `mneme sessions list --match WORDS`, then `mneme sessions show ID` in the shell.";
+
+function sessionLine(session: RecentSession, now: Date): string {
+  const title = quoteLine(session.title ?? "(no prompt)", TITLE_UNITS);
+  const counts = `${amount(session.promptCount, "prompt")}, ${amount(session.toolCount, "tool call")}`;
+  return `- s${session.id} · ${coarseAge(new Date(session.startedAt), now)} · ${title} (${counts})`;
+}
+
+function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,39 @@
+import type { LogLevel, Settings } from "../core/settings.ts";
+import type { SessionKey, Write } from "../core/writes.ts";
+import type { Store } from "../store/store.ts";
+
+/** What a handler is handed: everything it knows of the machine. */
+export interface HookContext {
+  readonly now: Date;
+  readonly session: SessionKey;
+  readonly settings: Settings;
+  /** What the preparation of the data folder has to tell the user; filled for session-start only. */
+  readonly notices: readonly string[];
+
+  /**
+   * Keeps the records and the hook's own event, in the database or in the spool; all of them or none.
+   * False when the same event was there already: a second install reported it first, and this run stays silent.
+   */
+  record(writes: readonly Write[], event: HookEvent): boolean;
+
+  /** Uses the database outside of a transaction; `fallback` where it cannot be used. */
+  withStore<T>(work: (store: Store) => T, fallback: T): T;
+
+  /** Private parts and secrets removed, as the settings say. */
+  cleanText(text: string): string;
+  cleanJson(value: unknown): unknown;
+
+  log(level: LogLevel, message: string): void;
+
+  /** Starts `mneme` from the hook's own folder, detached; does not wait for it. */
+  startMneme(args: readonly string[]): void;
+}
+
+/** The row that a run leaves in `event_log`. */
+export interface HookEvent {
+  /** Without `hook.`: `stop`, `session_end`. */
+  readonly name: string;
+  /** What the event is about; the same event of the same subject within moments counts once. */
+  readonly subject: string | null;
+  readonly data?: unknown;
+}

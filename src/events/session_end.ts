@@ -1,0 +1,17 @@
+import type { Reply } from "../wire/reply.ts";
+import type { SessionEndEvent } from "../wire/session.ts";
+import type { HookContext } from "./context.ts";
+
+/** Closes the session and leaves the rest (spool, retention, checkpoint of what is left) to a detached process. */
+export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
+  const { session } = context;
+  const isFirst = context.record(
+    [{ kind: "session-ended", session, at: context.now.toISOString(), reason: event.reason }],
+    { name: "session_end", subject: event.reason, data: { reason: event.reason } },
+  );
+  if (isFirst) {
+    context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);
+    context.startMneme(["process", "--session", session.sessionId]);
+  }
+  return { acknowledge: true };
+}

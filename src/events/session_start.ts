@@ -1,0 +1,32 @@
+import { lightContext } from "../core/light_context.ts";
+import { recentSessions } from "../store/sessions.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { SessionStartEvent } from "../wire/session.ts";
+import type { HookContext } from "./context.ts";
+
+const RECENT_SESSIONS = 5;
+
+/** Starts the session's record, or takes it up again, and tells the model what was done here before. */
+export function onSessionStart(event: SessionStartEvent, context: HookContext): Reply | undefined {
+  const { session, settings } = context;
+  const isFirst = context.record(
+    [{ kind: "session-started", session, at: context.now.toISOString(), source: event.source }],
+    { name: "session_start", subject: event.source, data: { source: event.source } },
+  );
+  if (!isFirst) return undefined;
+  const { inject_light_context, token_budget } = settings.hooks.session_start;
+  const sessions = inject_light_context
+    ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
+    : [];
+  const text = lightContext(sessions, { now: context.now, tokenBudget: token_budget });
+  const notices = [...context.notices];
+  if (text !== undefined && event.source === "startup") notices.unshift(loadedNotice(sessions.length));
+  return {
+    ...(text === undefined ? {} : { context: { event: "SessionStart", text } }),
+    ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
+  };
+}
+
+function loadedNotice(count: number): string {
+  return count === 1 ? "1 recent session in context" : `${count} recent sessions in context`;
+}

@@ -1,0 +1,37 @@
+import { ENVIRONMENT_NAMES, readEnvironment } from "./environment.ts";
+import type { Paths } from "./paths.ts";
+
+/**
+ * Starts the `mneme` that lies beside this executable, detached, with nothing on its streams and only the listed
+ * environment. The one place from which a hook starts mneme: the path is never anything but the sibling's.
+ * `MNEME_CHILD` keeps hooks that such a process might set off from running. Throws when it cannot be started.
+ */
+export function startSibling(paths: Paths, args: readonly string[]): void {
+  const child = new Deno.Command(siblingPath("mneme"), {
+    args: [...args],
+    cwd: paths.root,
+    clearEnv: true,
+    env: childEnvironment(),
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+    detached: true,
+  }).spawn();
+  child.unref();
+}
+
+/** Where the executable of this name lies when it is installed beside the running one. */
+export function siblingPath(name: string): string {
+  const self = Deno.execPath();
+  const folder = self.slice(0, Math.max(self.lastIndexOf("/"), self.lastIndexOf("\\")));
+  return `${folder}/${name}${self.endsWith(".exe") ? ".exe" : ""}`;
+}
+
+function childEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = { MNEME_CHILD: "1" };
+  for (const name of ENVIRONMENT_NAMES) {
+    const value = readEnvironment(name);
+    if (value !== undefined && !name.startsWith("CLAUDE_")) environment[name] ??= value;
+  }
+  return environment;
+}

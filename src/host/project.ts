@@ -1,0 +1,71 @@
+import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
+
+const MAX_GIT_FILE_BYTES = 4096;
+
+/**
+ * The project that a session belongs to: the client's launch folder (`given`), else `cwd`. Inside a linked git
+ * worktree it is the same place in the main working tree, so that worktrees share their repository's memory.
+ * Reads `.git` and `commondir`, starts no process. `/` when neither folder is usable.
+ */
+export function findProject(given: string | undefined, cwd: string | undefined): string {
+  const folder = [given, cwd].find((path) => path !== undefined && isAbsolute(path));
+  if (folder === undefined) return "/";
+  const project = withoutTrailingSlash(folder);
+  return inMainWorkingTree(project) ?? project;
+}
+
+/** `undefined` unless the folder lies in a linked worktree. */
+function inMainWorkingTree(project: string): string | undefined {
+  let root = project;
+  let below = "";
+  while (true) {
+    const gitEntry = `${root}/.git`;
+    const kind = entryKind(gitEntry);
+    if (kind === "folder") return undefined;
+    if (kind === "file") {
+      const main = mainWorkingTree(root, gitEntry);
+      return main === undefined ? undefined : main + below;
+    }
+    const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
+    if (slash <= 0) return undefined;
+    below = root.slice(slash) + below;
+    root = root.slice(0, slash);
+  }
+}
+
+/** A worktree's `.git` names its folder inside the repository's, whose `commondir` leads to the repository. */
+function mainWorkingTree(root: string, gitFile: string): string | undefined {
+  const gitDir = /^gitdir:[ \t]*(.+)/.exec(readShort(gitFile) ?? "")?.[1]?.trim();
+  if (gitDir === undefined) return undefined;
+  const folder = resolvePath(root, gitDir);
+  const common = readShort(`${folder}/commondir`)?.trim(); // a submodule has none: it is a project of its own
+  if (common === undefined || common === "") return undefined;
+  const repository = resolvePath(folder, common);
+  return repository.endsWith("/.git") ? repository.slice(0, -"/.git".length) || "/" : undefined;
+}
+
+function entryKind(path: string): "file" | "folder" | "none" {
+  try {
+    return Deno.statSync(path).isDirectory ? "folder" : "file";
+  } catch {
+    return "none";
+  }
+}
+
+function readShort(path: string): string | undefined {
+  try {
+    return Deno.statSync(path).size <= MAX_GIT_FILE_BYTES ? Deno.readTextFileSync(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function resolvePath(from: string, path: string): string {
+  const parts: string[] = [];
+  const whole = isAbsolute(path) ? path : `${from}/${path}`;
+  for (const part of whole.split(/[\\/]+/)) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return (whole.startsWith("/") ? "/" : "") + parts.join("/");
+}

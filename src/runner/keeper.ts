@@ -1,0 +1,88 @@
+import type { Write } from "../core/writes.ts";
+import { countLost } from "../host/lost.ts";
+import type { Paths } from "../host/paths.ts";
+import { spoolWrites } from "../host/spool.ts";
+import { applyWrites } from "../store/apply_writes.ts";
+import { openStore, type Store } from "../store/store.ts";
+import { asStoreError, StoreError } from "../store/store_error.ts";
+import type { LogFunction } from "./hook_run.ts";
+
+/** Over this many bytes of write-ahead log a hook pays for a checkpoint, or captures become slower and slower. */
+const LARGE_WAL_BYTES = 512 * 1024;
+
+/** Keeps records: in the database, else in the spool, else as a count. Never throws. */
+export class Keeper {
+  readonly #paths: Paths;
+  readonly #log: LogFunction;
+  #store: Store | undefined;
+
+  constructor(paths: Paths, log: LogFunction) {
+    this.#paths = paths;
+    this.#log = log;
+  }
+
+  /** Uses a database that is open already. */
+  adopt(store: Store): void {
+    this.#store = store;
+  }
+
+  /** False when the records were there already. What could only be spooled counts as new. */
+  keep(writes: readonly Write[]): boolean {
+    try {
+      const store = this.store();
+      return store.transaction(() => applyWrites(store, writes));
+    } catch (error) {
+      this.#spool(writes, asStoreError(error));
+      return true;
+    }
+  }
+
+  /** The open database; throws a `StoreError` when it cannot be used. Opened on first use, never closed. */
+  store(): Store {
+    if (this.#store === undefined) {
+      requireFile(this.#paths.database);
+      this.#store = openStore(this.#paths.database);
+    }
+    return this.#store;
+  }
+
+  checkpointIfLarge(): void {
+    if (this.#store === undefined || sizeOf(`${this.#paths.database}-wal`) <= LARGE_WAL_BYTES) return;
+    try {
+      this.#store.checkpoint("passive");
+    } catch (error) {
+      this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
+    }
+  }
+
+  #spool(writes: readonly Write[], cause: StoreError): void {
+    // Under parallel load a busy database is the normal case, and an absent one on the very first run.
+    const level = cause.fault === "busy" || cause.fault === "absent" ? "debug" : "failure";
+    try {
+      spoolWrites(this.#paths, writes);
+      this.#log(level, `Spooled, as the database is ${cause.fault}: ${cause.message}`);
+    } catch (error) {
+      countLost(this.#paths);
+      this.#log("error", `Lost an event: database ${cause.fault} (${cause.message}); spool: ${error}`);
+    }
+  }
+}
+
+/** SQLite would make the file, with a mode of its own and without a schema. */
+function requireFile(path: string): void {
+  let isFile: boolean;
+  try {
+    isFile = Deno.statSync(path).isFile;
+  } catch (error) {
+    throw new StoreError("absent", "the database does not exist yet", error);
+  }
+  if (!isFile) throw new StoreError("corrupt", "memory.db is not a file");
+}
+
+function sizeOf(path: string): number {
+  try {
+    return Deno.statSync(path).size;
+  } catch {
+    return 0;
+  }
+}

@@ -1,0 +1,63 @@
+import { ensurePrivateFolder } from "../host/atomic_file.ts";
+import { prepareLostFile } from "../host/lost.ts";
+import type { Paths } from "../host/paths.ts";
+import { setAside } from "../host/set_aside.ts";
+import { migrate } from "../store/migrate.ts";
+import { openAnyVersion, type Store } from "../store/store.ts";
+import { asStoreError, StoreError } from "../store/store_error.ts";
+import { drainSpool } from "./drain_spool.ts";
+import type { LogFunction } from "./hook_run.ts";
+
+export interface PreparedHome {
+  /** Open and of our version. */
+  readonly store: Store;
+  /** Spooled files that are in the database now. */
+  readonly drained: number;
+  /** Where a corrupt database was moved to; `undefined` when it was sound. */
+  readonly setAside: string | undefined;
+}
+
+export interface PrepareOptions {
+  /** How many spooled files to drain at most. */
+  readonly drainLimit: number;
+  readonly log: LogFunction;
+}
+
+/**
+ * Makes the data folder and the database, brings the schema up to date and drains the spool. A corrupt database
+ * is set aside, never deleted, and a fresh one begun. Throws a `StoreError` when the database cannot be used
+ * now: busy, newer than this program, read-only, full disk.
+ */
+export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
+  for (const folder of [paths.root, paths.state, paths.spool, paths.logs]) ensurePrivateFolder(folder);
+  prepareLostFile(paths);
+  try {
+    return { ...openAndDrain(paths, options), setAside: undefined };
+  } catch (error) {
+    const fault = asStoreError(error);
+    if (fault.fault !== "corrupt") throw fault;
+    options.log("error", `The database is corrupt: ${fault.message}`);
+    const movedTo = setAside(paths.database);
+    options.log("info", `Set the database aside as ${movedTo}`);
+    return { ...openAndDrain(paths, options), setAside: movedTo };
+  }
+}
+
+function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
+  const store = openForMigration(paths.database);
+  const { drained } = drainSpool(store, paths, options);
+  return { store, drained };
+}
+
+/** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
+function openForMigration(path: string): Store {
+  try {
+    Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw asStoreError(error);
+    if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
+  }
+  const store = openAnyVersion(path);
+  migrate(store);
+  return store;
+}

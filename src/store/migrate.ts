@@ -1,0 +1,34 @@
+import { MIGRATIONS } from "./migrations/all.ts";
+import type { Migration } from "./migrations/migration.ts";
+import { SCHEMA_VERSION } from "./schema_version.ts";
+import { schemaVersion, type Store } from "./store.ts";
+import { StoreError } from "./store_error.ts";
+
+/**
+ * Brings the database to our version; returns the version it had. All steps are one transaction, and the
+ * version is read again inside it, so that two processes starting at once are safe and a failure half-way
+ * leaves the old schema. A database from a newer version is a `StoreError`, and is not touched.
+ */
+export function migrate(store: Store, migrations: readonly Migration[] = MIGRATIONS): number {
+  const target = migrations.at(-1)?.version ?? 0;
+  const before = schemaVersion(store);
+  if (before > target) {
+    throw new StoreError("newer", `the database has schema ${before}, this mneme has ${target}`);
+  }
+  if (before === target) return before;
+  // A property of the file, kept from then on; it cannot be changed inside a transaction.
+  store.execute("pragma journal_mode=wal");
+  store.transaction(() => {
+    const current = schemaVersion(store);
+    for (const migration of migrations) {
+      if (migration.version > current) store.execute(migration.sql);
+    }
+    if (current < target) store.execute(`pragma user_version=${target}`);
+  });
+  return before;
+}
+
+/** Whether the table of steps is whole: versions 1, 2, 3 … up to `SCHEMA_VERSION`. */
+export function migrationsAreComplete(): boolean {
+  return MIGRATIONS.length === SCHEMA_VERSION && MIGRATIONS.every((step, i) => step.version === i + 1);
+}

@@ -1,0 +1,5 @@
+import { firstSchema } from "./0001_first_schema.ts";
+import type { Migration } from "./migration.ts";
+
+/** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
+export const MIGRATIONS: readonly Migration[] = [firstSchema];

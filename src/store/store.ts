@@ -1,0 +1,121 @@
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import type { CheckpointMode } from "../core/settings.ts";
+import { SCHEMA_VERSION } from "./schema_version.ts";
+import { asStoreError, StoreError } from "./store_error.ts";
+
+/** A value that SQLite takes and gives in a STRICT table without blobs. */
+export type SqlValue = string | number | null;
+export type Row = Record<string, SqlValue>;
+
+/** How long a statement may wait for another writer, in ms. Timers do not fire meanwhile, so it is short. */
+const LOCK_BUDGET_MS = 45;
+
+/**
+ * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no capture
+ * pays for a checkpoint; session-end and `mneme process` do. `secure_delete`: what is forgotten is overwritten.
+ */
+const CONNECTION_PRAGMAS = "pragma synchronous=normal; pragma wal_autocheckpoint=0; pragma secure_delete=on;";
+
+/** One connection. Every failure is thrown as a `StoreError`. */
+export class Store {
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+
+  constructor(database: DatabaseSync) {
+    this.#database = database;
+  }
+
+  /** Runs one or more statements without parameters. */
+  execute(sql: string): void {
+    guard(() => this.#database.exec(sql));
+  }
+
+  /** Runs one statement; returns how many rows it changed. */
+  run(sql: string, ...values: SqlValue[]): number {
+    return guard(() => Number(this.#prepare(sql).run(...values).changes));
+  }
+
+  /** The first row, or `undefined`. */
+  first<T = Row>(sql: string, ...values: SqlValue[]): T | undefined {
+    return guard(() => this.#prepare(sql).get(...values) as T | undefined);
+  }
+
+  /** All rows; the query bounds them. */
+  all<T = Row>(sql: string, ...values: SqlValue[]): T[] {
+    return guard(() => this.#prepare(sql).all(...values) as T[]);
+  }
+
+  /** All of `work` or nothing of it; takes the write lock first, so that it fails before it has done anything. */
+  transaction<T>(work: () => T): T {
+    this.execute("begin immediate");
+    try {
+      const result = work();
+      this.execute("commit");
+      return result;
+    } catch (error) {
+      this.#rollBack();
+      throw error;
+    }
+  }
+
+  /** Copies the write-ahead log into the database as far as readers and writers allow; needs no lock of ours. */
+  checkpoint(mode: CheckpointMode): void {
+    this.execute(`pragma wal_checkpoint(${mode})`);
+  }
+
+  /** Checkpoints and closes. A hook exits without it: closing costs four fsyncs. */
+  close(): void {
+    guard(() => this.#database.close());
+  }
+
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
+  #prepare(sql: string): StatementSync {
+    let statement = this.#statements.get(sql);
+    if (statement === undefined) {
+      statement = this.#database.prepare(sql);
+      this.#statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("rollback");
+    } catch {
+      // SQLite has already rolled back on a full disk or an I/O error; the first error is the one to report.
+    }
+  }
+}
+
+/** Opens an existing database of exactly our version. The caller has made sure that the file is there. */
+export function openStore(path: string): Store {
+  const store = openAnyVersion(path);
+  const version = schemaVersion(store);
+  if (version === SCHEMA_VERSION) return store;
+  const fault = version > SCHEMA_VERSION ? "newer" : "older";
+  throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
+}
+
+/** Opens or makes a database whatever its version: for migrations, `doctor` and backups. */
+export function openAnyVersion(path: string): Store {
+  const database = guard(() => new DatabaseSync(path, { timeout: LOCK_BUDGET_MS }));
+  const store = new Store(database);
+  store.execute(CONNECTION_PRAGMAS);
+  return store;
+}
+
+/** The `user_version` of the file; 0 for a fresh one. */
+export function schemaVersion(store: Store): number {
+  return Number(store.first("pragma user_version")?.user_version ?? 0);
+}
+
+function guard<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw asStoreError(error);
+  }
+}

@@ -1,0 +1,42 @@
+/** Why the database could not be used. */
+export type StoreFault =
+  | "absent"
+  | "busy"
+  | "corrupt"
+  | "newer"
+  | "older"
+  | "full"
+  | "read-only"
+  | "unusable";
+
+/** The database could not be used; the event goes to the spool. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+  readonly fault: StoreFault;
+
+  constructor(fault: StoreFault, message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.fault = fault;
+  }
+}
+
+/** SQLite's own words, as `node:sqlite` gives no usable code. First match wins. */
+const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
+  ["database is locked", "busy"],
+  ["database table is locked", "busy"],
+  ["disk image is malformed", "corrupt"],
+  ["file is not a database", "corrupt"],
+  ["malformed database schema", "corrupt"],
+  ["no such table", "corrupt"],
+  ["no such column", "corrupt"],
+  ["disk is full", "full"],
+  ["readonly database", "read-only"],
+];
+
+/** What an error of SQLite means for us. Anything unknown makes the database unusable for this run. */
+export function asStoreError(error: unknown): StoreError {
+  if (error instanceof StoreError) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  const fault = FAULT_WORDS.find(([words]) => message.includes(words))?.[1] ?? "unusable";
+  return new StoreError(fault, message, error);
+}

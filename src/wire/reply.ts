@@ -1,0 +1,30 @@
+/** What a hook may print: nothing (`undefined`), or one JSON object. */
+export interface Reply {
+  /** Text for the model, under the event's own name. */
+  readonly context?: { readonly event: string; readonly text: string };
+  /** One line for the user. */
+  readonly systemMessage?: string;
+  /** SessionEnd answers with the two fields that older clients expect. */
+  readonly acknowledge?: true;
+}
+
+/** The client cuts an answer over 10,000 UTF-16 units down to 2 KB; we stay below. */
+export const MAX_REPLY_UNITS = 9_500;
+
+/** The JSON document to print, or `""` for nothing. An answer over the client's cap loses its context. */
+export function encodeReply(reply: Reply | undefined): string {
+  if (reply === undefined) return "";
+  const fields: Record<string, unknown> = {};
+  if (reply.acknowledge) {
+    fields.continue = true;
+    fields.suppressOutput = true;
+  }
+  if (reply.systemMessage) fields.systemMessage = reply.systemMessage;
+  if (reply.context?.text && reply.context.text.length <= MAX_REPLY_UNITS) {
+    fields.hookSpecificOutput = {
+      hookEventName: reply.context.event,
+      additionalContext: reply.context.text,
+    };
+  }
+  return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
+}
