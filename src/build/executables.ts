@@ -1,3 +1,5 @@
+import { ENVIRONMENT_NAMES } from "../host/environment.ts";
+
 /** One program that the build makes. */
 export interface Executable {
   /** What `deno task build <name>` calls it; also the name of its file. */
@@ -9,24 +11,9 @@ export interface Executable {
   readonly reason: string;
 }
 
-/** The variables that any hook may read; reading another one throws inside the hook. */
-export const HOOK_ENVIRONMENT = [
-  "HOME",
-  "USERPROFILE",
-  "XDG_RUNTIME_DIR",
-  "TZ",
-  "MNEME_HOME",
-  "MNEME_DISABLED",
-  "MNEME_CHILD",
-  "CLAUDE_PROJECT_DIR",
-  "CLAUDE_CODE_SESSION_ID",
-  "CLAUDE_CODE_ENTRYPOINT",
-  "CLAUDE_CODE_SESSION_ATTENDED",
-] as const;
-
 const YAML_ENVIRONMENT = ["LOG_TOKENS", "LOG_STREAM"] as const;
 
-const HOOK_PERMISSIONS = ["--allow-read", "--allow-write", `--allow-env=${HOOK_ENVIRONMENT.join(",")}`];
+const HOOK_PERMISSIONS = ["--allow-read", "--allow-write", `--allow-env=${ENVIRONMENT_NAMES.join(",")}`];
 
 /** What `deno task build` makes in `dist/`: each program with the least permissions that it needs. */
 export const EXECUTABLES: readonly Executable[] = [
@@ -37,7 +24,7 @@ export const EXECUTABLES: readonly Executable[] = [
     permissions: [
       "--allow-read",
       "--allow-write",
-      `--allow-env=${[...HOOK_ENVIRONMENT, ...YAML_ENVIRONMENT].join(",")}`,
+      `--allow-env=${[...ENVIRONMENT_NAMES, ...YAML_ENVIRONMENT].join(",")}`,
       "--allow-run=git",
     ],
     reason: "shows `git log`, and compiles a changed configuration with yaml, which reads two variables",

@@ -11,10 +11,13 @@ class Project implements AsyncDisposable {
 
   static async create(entries: Record<string, string>): Promise<Project> {
     const project = new Project(await Deno.makeTempDir({ prefix: "mneme build " }));
-    await Deno.mkdir(`${project.#root}/src/build`, { recursive: true });
-    const source = `${import.meta.dirname}/../../../src/build`;
-    for await (const { name } of Deno.readDir(source)) {
-      await Deno.copyFile(`${source}/${name}`, `${project.#root}/src/build/${name}`);
+    const source = `${import.meta.dirname}/../../..`;
+    const build = await Array.fromAsync(
+      Deno.readDir(`${source}/src/build`),
+      ({ name }) => `src/build/${name}`,
+    );
+    for (const path of [...build, "src/host/environment.ts"]) {
+      await project.write(path, await Deno.readTextFile(`${source}/${path}`));
     }
     await project.write("deno.json", "{}");
     for (const [path, text] of Object.entries(entries)) await project.write(path, text);

@@ -19,9 +19,9 @@ Deno.test("requireDigest accepts the expected bytes and else names both digests 
   } as const;
   await requireDigest(expected, ABC);
   const other = new TextEncoder().encode("abd");
+  const found = await digestOf("SHA-256", other);
   await assertRejects(requireDigest(expected, other), {
     name: "BuildError",
-    message: `Cannot trust the parcel: its SHA-256 must be ${ABC_SHA256} and is ` +
-      `${await digestOf("SHA-256", other)}; send it back`,
+    message: `Cannot trust the parcel: its SHA-256 must be ${ABC_SHA256} and is ${found}; send it back`,
   });
 });

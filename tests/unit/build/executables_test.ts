@@ -1,10 +1,6 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import {
-  EMPTY_PROGRAM,
-  type Executable,
-  EXECUTABLES,
-  HOOK_ENVIRONMENT,
-} from "../../../src/build/executables.ts";
+import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "../../../src/build/executables.ts";
+import { ENVIRONMENT_NAMES } from "../../../src/host/environment.ts";
 
 const HOOKS = EXECUTABLES.filter(({ name }) => name !== "mneme");
 
@@ -45,8 +41,8 @@ Deno.test("every hook reads and writes files and reads listed variables, and may
     assertEquals(allowed.slice(0, 3), ["--allow-read", "--allow-write", "--allow-env"], hook.name);
     assert(allowed.slice(3).every((flag) => flag === "--allow-run"), hook.name);
     const variables = flags(hook, "--allow-env")[0]?.split("=")[1]?.split(",") ?? [];
-    assertEquals(variables.slice(0, HOOK_ENVIRONMENT.length), [...HOOK_ENVIRONMENT], hook.name);
-    const more = variables.slice(HOOK_ENVIRONMENT.length);
+    assertEquals(variables.slice(0, ENVIRONMENT_NAMES.length), [...ENVIRONMENT_NAMES], hook.name);
+    const more = variables.slice(ENVIRONMENT_NAMES.length);
     assertEquals(more, hook.name === "session-start" ? ["LOG_TOKENS", "LOG_STREAM"] : [], hook.name);
   }
 });
