@@ -21,6 +21,8 @@ export interface PrepareOptions {
   /** How many spooled files to drain at most. */
   readonly drainLimit: number;
   readonly log: LogFunction;
+  /** How long to wait for another writer, in ms; a hook's budget when absent. */
+  readonly lockBudgetMs?: number;
 }
 
 /**
@@ -44,20 +46,20 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
 }
 
 function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
-  const store = openForMigration(paths.database);
+  const store = openForMigration(paths.database, options.lockBudgetMs);
   const { drained } = drainSpool(store, paths, options);
   return { store, drained };
 }
 
 /** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
-function openForMigration(path: string): Store {
+function openForMigration(path: string, lockBudgetMs: number | undefined): Store {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw asStoreError(error);
     if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
   }
-  const store = openAnyVersion(path);
+  const store = openAnyVersion(path, lockBudgetMs);
   migrate(store);
   return store;
 }

@@ -7,8 +7,8 @@ import { asStoreError, StoreError } from "./store_error.ts";
 export type SqlValue = string | number | null;
 export type Row = Record<string, SqlValue>;
 
-/** How long a statement may wait for another writer, in ms. Timers do not fire meanwhile, so it is short. */
-const LOCK_BUDGET_MS = 45;
+/** How long a hook's statement may wait for another writer. Timers do not fire meanwhile, so it is short. */
+const HOOK_LOCK_BUDGET_MS = 45;
 
 /**
  * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no capture
@@ -100,8 +100,8 @@ export function openStore(path: string): Store {
 }
 
 /** Opens or makes a database whatever its version: for migrations, `doctor` and backups. */
-export function openAnyVersion(path: string): Store {
-  const database = guard(() => new DatabaseSync(path, { timeout: LOCK_BUDGET_MS }));
+export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BUDGET_MS): Store {
+  const database = guard(() => new DatabaseSync(path, { timeout: lockBudgetMs }));
   const store = new Store(database);
   store.execute(CONNECTION_PRAGMAS);
   return store;

@@ -1,0 +1,43 @@
+import { Command, CommanderError } from "commander";
+import { ExitCode } from "../core/exit_code.ts";
+import { UsageError, UserError } from "../core/user_error.ts";
+import { VERSION } from "../core/version.ts";
+import { configCommand } from "./commands/config.ts";
+import { installCommand } from "./commands/install.ts";
+import { processCommand } from "./commands/process.ts";
+import { uninstallCommand } from "./commands/uninstall.ts";
+import { warnLine } from "./output.ts";
+
+/** Every command of `mneme`; in the order of its help. */
+function program(): Command {
+  const mneme = new Command("mneme")
+    .description("Memory for Claude Code: captures sessions, brings back what matters")
+    .version(VERSION)
+    .showHelpAfterError("(`mneme help` lists the commands)")
+    .addCommand(installCommand())
+    .addCommand(uninstallCommand())
+    .addCommand(processCommand())
+    .addCommand(configCommand());
+  for (const command of everyCommand(mneme)) command.exitOverride();
+  return mneme;
+}
+
+function everyCommand(command: Command): Command[] {
+  return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
+}
+
+/** The one place where an error of the command becomes a line and a status. */
+async function run(args: readonly string[]): Promise<ExitCode> {
+  try {
+    await program().parseAsync([...args], { from: "user" });
+    return ExitCode.Ok;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
+    const message = error instanceof Error ? error.message : String(error);
+    const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
+    warnLine(`mneme: ${message}${hint}`);
+    return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
+  }
+}
+
+Deno.exit(await run(Deno.args));

@@ -1,0 +1,60 @@
+import { DEFAULT_SETTINGS } from "../core/settings.ts";
+import { UserError } from "../core/user_error.ts";
+import { appendLog } from "../host/log.ts";
+import type { Paths } from "../host/paths.ts";
+import type { LogFunction } from "../runner/hook_run.ts";
+import { type PreparedHome, prepareHome as prepare } from "../runner/prepare_home.ts";
+import { asStoreError, type StoreFault } from "../store/store_error.ts";
+import { requirePaths } from "./data_folder.ts";
+import { warnLine } from "./output.ts";
+
+/** A person waits gladly for a busy database; a hook may not. */
+const LOCK_BUDGET_MS = 5000;
+
+/** What to do about a database that cannot be used. */
+const HINTS: Record<StoreFault, string> = {
+  absent: "run `mneme install`",
+  busy: "try again in a moment",
+  corrupt: "run `mneme doctor`",
+  newer: "install the newer mneme",
+  older: "run `mneme process`",
+  full: "free some space on the disk",
+  "read-only": "make the data folder writable",
+  unusable: "run `mneme doctor`",
+};
+
+export interface Home extends PreparedHome {
+  readonly paths: Paths;
+}
+
+/** Makes the data folder, the database and its schema, for the installer. */
+export function prepareHome(): void {
+  openHome().store.close();
+}
+
+/** The data folder with its database open, migrated and the spool drained; a `UserError` where it cannot be. */
+export function openHome(): Home {
+  const paths = requirePaths();
+  try {
+    const log = commandLog(paths);
+    const home = prepare(paths, { drainLimit: Infinity, log, lockBudgetMs: LOCK_BUDGET_MS });
+    if (home.setAside !== undefined) {
+      warnLine(`mneme: the database was damaged and is set aside as ${home.setAside}`);
+    }
+    return { ...home, paths };
+  } catch (error) {
+    const fault = asStoreError(error);
+    throw new UserError(`Cannot open the database: ${fault.message}`, {
+      hint: HINTS[fault.fault],
+      cause: error,
+    });
+  }
+}
+
+/** Writes to the same log as the hooks. */
+export function commandLog(paths: Paths): LogFunction {
+  const { log, retention } = DEFAULT_SETTINGS;
+  const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
+  return (level, message) =>
+    appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, options);
+}

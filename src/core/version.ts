@@ -1,0 +1,2 @@
+/** The release that this is; a test compares it with `deno.json`. */
+export const VERSION = "0.1.0";
