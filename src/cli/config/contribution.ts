@@ -1,0 +1,149 @@
+import { restoreFlat, valueAt } from "./flat_settings.ts";
+import { describeAllowed, fileSchema, KEY_ALIASES, resolveKey, SETTING_KEYS } from "./setting_schema.ts";
+import type { SettingKey } from "./setting_types.ts";
+import { SETTINGS } from "./settings_table.ts";
+import type { SourceText } from "./source_file.ts";
+import { nearest, plainLine, quoteValue } from "./wording.ts";
+import { readYaml } from "./yaml_source.ts";
+import type { LineProblem, YamlSource } from "./yaml_source.ts";
+
+/** What one file says. */
+export interface Contribution {
+  readonly values: ReadonlyMap<SettingKey, unknown>;
+  /** Where each value stands; a last good value has no line. */
+  readonly lines: ReadonlyMap<SettingKey, number>;
+  /** In the order of the lines; line 0 concerns the file as a whole. */
+  readonly problems: readonly LineProblem[];
+}
+
+/**
+ * Reads one file's settings. A setting with a problem keeps its last good value, or else is not given; a file
+ * that cannot be read as YAML keeps all of them.
+ */
+export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
+  if (source.kind === "absent") return { values: new Map(), lines: new Map(), problems: [] };
+  if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood);
+  const yaml = readYaml(source.text);
+  if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood);
+  const faults = findFaults(yaml);
+  const { values, lines } = takeSound(yaml, faults);
+  if (faults.some((fault) => fault.spoils !== undefined)) {
+    for (const [key, value] of restoreFlat(lastGood())) {
+      if (!values.has(key) && isSpoilt(key, faults)) values.set(key, value);
+    }
+  }
+  return { values, lines, problems: inOrder(faults) };
+}
+
+/** In place of a value that may be a key or a password by mistake. */
+export const NOT_REPEATED = "has a value that is not repeated here";
+
+interface Fault extends LineProblem {
+  /** The setting or group whose value cannot be used; "" is everything; `undefined`: an unknown key spoils nothing. */
+  readonly spoils?: string;
+}
+
+interface Issue {
+  readonly code: string;
+  readonly path: readonly PropertyKey[];
+  readonly keys?: readonly string[];
+}
+
+function fallBack(problems: readonly LineProblem[], lastGood: () => unknown): Contribution {
+  return { values: restoreFlat(lastGood()), lines: new Map(), problems: inOrder(problems) };
+}
+
+function findFaults(yaml: YamlSource): Fault[] {
+  const issues = fileSchema().safeParse(yaml.data).error?.issues ?? [];
+  return [...issues.flatMap((issue) => faultsOf(issue as Issue, yaml)), ...contradictions(yaml)];
+}
+
+function faultsOf(issue: Issue, yaml: YamlSource): Fault[] {
+  const written = settingOnPath(issue.path);
+  if (written !== undefined) return [badValue(written, yaml)];
+  const prefix = issue.path.map((name) => `${String(name)}.`).join("");
+  if (issue.code === "unrecognized_keys") {
+    return (issue.keys ?? []).map((name) => unknownKey(prefix + name, yaml.lineOf([...issue.path, name])));
+  }
+  const group = prefix.slice(0, -1);
+  const what = group === "" ? "the file" : group;
+  const found = quoteValue(group === "" ? yaml.data : valueAt(yaml.data, group));
+  return [{
+    line: yaml.lineOf(issue.path),
+    text: `${what} is ${found}; expected a group of settings`,
+    spoils: group,
+  }];
+}
+
+function badValue(written: string, yaml: YamlSource): Fault {
+  const key = resolveKey(written) as SettingKey;
+  const setting = SETTINGS[key];
+  const found = "hidden" in setting ? NOT_REPEATED : `is ${quoteValue(valueAt(yaml.data, written))}`;
+  return {
+    line: yaml.lineOf(written.split(".")),
+    text: `${written} ${found}; expected ${describeAllowed(setting)}`,
+    spoils: key,
+  };
+}
+
+function unknownKey(written: string, line: number): Fault {
+  return { line, text: describeUnknownKey(written) };
+}
+
+/** `x is not a setting; did you mean y?` */
+export function describeUnknownKey(written: string): string {
+  const meant = nearest(written, [...SETTING_KEYS, ...groupNames()]);
+  const advice = meant === undefined ? "`mneme config reference` lists them" : `did you mean ${meant}?`;
+  return `${plainLine(written)} is not a setting; ${advice}`;
+}
+
+/** A setting given under both of its names with different values has no value. */
+function contradictions(yaml: YamlSource): Fault[] {
+  return Object.entries(KEY_ALIASES).flatMap(([alias, key]) => {
+    const [a, b] = [valueAt(yaml.data, alias), valueAt(yaml.data, key)];
+    if (a === undefined || b === undefined || a === b) return [];
+    const text = `${alias} is ${quoteValue(a)} while ${key} is ${
+      quoteValue(b)
+    }; expected one of the two names`;
+    return [{ line: yaml.lineOf(alias.split(".")), text, spoils: key }];
+  });
+}
+
+function takeSound(yaml: YamlSource, faults: readonly Fault[]) {
+  const values = new Map<SettingKey, unknown>();
+  const lines = new Map<SettingKey, number>();
+  for (const written of [...Object.keys(KEY_ALIASES), ...SETTING_KEYS]) {
+    const key = resolveKey(written) as SettingKey;
+    const value = valueAt(yaml.data, written);
+    if (value === undefined || isSpoilt(key, faults)) continue;
+    values.set(key, value);
+    lines.set(key, yaml.lineOf(written.split(".")));
+  }
+  return { values, lines };
+}
+
+function isSpoilt(key: string, faults: readonly Fault[]): boolean {
+  return faults.some(({ spoils }) => spoils === "" || key === spoils || key.startsWith(`${spoils}.`));
+}
+
+/** The setting, as written, to which a path leads or into whose value it leads. */
+function settingOnPath(path: readonly PropertyKey[]): string | undefined {
+  for (let length = path.length; length > 0; length--) {
+    const name = path.slice(0, length).map(String).join(".");
+    if (resolveKey(name) !== undefined) return name;
+  }
+  return undefined;
+}
+
+function groupNames(): string[] {
+  const groups = SETTING_KEYS.flatMap((key) => {
+    const names = key.split(".");
+    return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
+  });
+  return [...new Set(groups)];
+}
+
+function inOrder(problems: readonly LineProblem[]): LineProblem[] {
+  const sorted = [...problems].sort((a, b) => a.line - b.line);
+  return sorted.filter((problem, i) => problem.text !== sorted[i - 1]?.text);
+}
