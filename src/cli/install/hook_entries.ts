@@ -1,0 +1,48 @@
+import { join } from "node:path";
+import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../core/hook_names.ts";
+import { UserError } from "../../core/user_error.ts";
+import type { HookEntry } from "./settings_edit.ts";
+
+/** What is registered with the client for the executables in this folder. */
+export function hookEntries(folder: string): HookEntry[] {
+  return HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
+    event,
+    hook: {
+      type: "command",
+      command: executablePath(folder, executable),
+      args: [HOOK_MARKER],
+      timeout: timeoutSeconds,
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+    },
+  }));
+}
+
+/** Throws unless every executable lies in the folder and may be started: the client shows each hook that cannot be. */
+export function checkExecutables(folder: string): void {
+  for (const { executable } of HOOK_REGISTRATIONS) {
+    const path = executablePath(folder, executable);
+    const info = statOrNothing(path);
+    if (info?.isFile !== true) {
+      throw new UserError(`Cannot install the hooks: ${path} is missing`, {
+        hint: "keep all executables of a release in one folder, or name that folder with --bin",
+      });
+    }
+    if (info.mode !== null && (info.mode & 0o111) === 0) {
+      throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
+        hint: `run \`chmod +x '${path}'\``,
+      });
+    }
+  }
+}
+
+function executablePath(folder: string, name: string): string {
+  return join(folder, Deno.build.os === "windows" ? `${name}.exe` : name);
+}
+
+function statOrNothing(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined; // missing and unreachable are the same to the client
+  }
+}

@@ -1,0 +1,221 @@
+import { HOOK_REGISTRATIONS } from "../../../../src/core/hook_names.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { errorOf, InstallFolder } from "./install_folder.ts";
+import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
+
+const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
+const FOREIGN =
+  '{\n  "hooks": {\n    "Stop": [\n      {"matcher": "", "hooks": [{"type": "command", "command": "theirs"}]}\n' +
+  '    ]\n  },\n  "model": "opus"\n}\n';
+
+Deno.test("C10 install: hooks are merged beside those of others, which keep their place and bytes", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  const { data } = folder.step().install("apply");
+  assertEquals(data.added, ["Stop", ...EVENTS.filter((event) => event !== "Stop")]);
+  const after = JSON.parse(folder.read());
+  assertEquals(after.model, "opus");
+  assertEquals(after.hooks.Stop[0], JSON.parse(FOREIGN).hooks.Stop[0]);
+  assert(folder.read().startsWith(FOREIGN.slice(0, FOREIGN.indexOf("\n    ]"))));
+});
+
+Deno.test("C10 install: every hook has an absolute path, the marker and 10 s, Stop 30 s and a status message", () => {
+  using folder = new InstallFolder();
+  folder.step(folder.executables("dist")).install("apply");
+  const after = JSON.parse(folder.read());
+  for (const { event, executable } of HOOK_REGISTRATIONS) {
+    const { statusMessage, ...hook } = after.hooks[event][0].hooks[0];
+    assertEquals(hook, {
+      type: "command",
+      command: `${folder.root}/dist/${executable}`,
+      args: ["--mneme-hook"],
+      timeout: event === "Stop" ? 30 : 10,
+    });
+    assertEquals(statusMessage, event === "Stop" ? "Evaluating session for memories…" : undefined);
+  }
+});
+
+Deno.test("C10 install: a second install changes no byte and says so", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  folder.step().install("apply");
+  const once = folder.read();
+  const again = folder.step().install("apply");
+  assertEquals(folder.read(), once);
+  assertEquals([again.changed, again.data.unchanged], [false, [
+    "Stop",
+    ...EVENTS.filter((e) => e !== "Stop"),
+  ]]);
+});
+
+Deno.test("C10 install: a missing settings file is made, and removed again by uninstall", () => {
+  using folder = new InstallFolder();
+  folder.step().install("apply");
+  assertEquals(Object.keys(JSON.parse(folder.read()).hooks), EVENTS);
+  folder.step().uninstall("apply");
+  assertEquals(folder.names(`${folder.root}/.claude`), []);
+});
+
+Deno.test("C10 install: a comment is refused with file, line and what to do, and the file stays", () => {
+  using folder = new InstallFolder();
+  const text = '{\n  "model": "opus" // the best\n}\n';
+  folder.write(text);
+  const error = errorOf(() => folder.step().install("apply"));
+  assert(error instanceof UserError);
+  assertEquals(
+    error.message,
+    `Cannot edit ${folder.settings}:2:19: it has a comment, and Claude Code ignores the whole of a settings file with comments`,
+  );
+  assertEquals(error.hint, "remove the comment");
+  assertEquals([folder.read(), folder.names(folder.backups)], [text, []]);
+});
+
+Deno.test("C10 install: broken and misshapen settings are refused with file and line, and the file stays", () => {
+  using folder = new InstallFolder();
+  for (const [, text, line, column, why] of REFUSED_CASES) {
+    folder.write(text);
+    const error = errorOf(() => folder.step().install("apply"));
+    assert(error instanceof UserError);
+    assert(error.message.startsWith(`Cannot edit ${folder.settings}:${line}:${column}: `), error.message);
+    assertMatch(error.message, why);
+    assertEquals(folder.read(), text);
+  }
+  assertEquals(folder.names(folder.backups), []);
+});
+
+Deno.test("C10 install: uninstall removes only ours from a file that changed since", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  folder.step().install("apply");
+  const changed = (text: string) => text.replace('"opus"', '"haiku"').replace("theirs", "their new one");
+  folder.write(changed(folder.read()));
+  assertEquals(folder.step().uninstall("apply").data.removed, [
+    "Stop",
+    ...EVENTS.filter((e) => e !== "Stop"),
+  ]);
+  assertEquals(folder.read(), changed(FOREIGN));
+});
+
+Deno.test("install, install, uninstall give the file back byte for byte, from the backup or without it", () => {
+  for (
+    const [name, text] of Object.entries({
+      ...SETTINGS_CASES,
+      "odd blanks": " { } \n",
+      "blank": " \n",
+      "empty": "",
+    })
+  ) {
+    using folder = new InstallFolder();
+    folder.write(text);
+    folder.step().install("apply");
+    folder.step().install("apply");
+    folder.step().uninstall("apply");
+    assertEquals(folder.read(), text, name);
+    assertEquals(folder.names(`${folder.backups}/settings`), [], name);
+  }
+});
+
+Deno.test("install from another folder replaces our entries, and uninstall still gives the first file back", () => {
+  using folder = new InstallFolder();
+  folder.write(SETTINGS_CASES["empty event over lines"] ?? "");
+  folder.step(folder.executables("v1")).install("apply");
+  const { data } = folder.step(folder.executables("v2")).install("apply");
+  assertEquals([data.updated, data.added, data.removed], [
+    ["Stop", ...EVENTS.filter((e) => e !== "Stop")],
+    [],
+    [],
+  ]);
+  assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
+  assert(!folder.read().includes("/v1/"));
+  folder.step().uninstall("apply");
+  assertEquals(folder.read(), SETTINGS_CASES["empty event over lines"]);
+});
+
+Deno.test("a second install over a file that was edited since keeps the edit through uninstall", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  folder.step(folder.executables("v1")).install("apply");
+  folder.write(folder.read().replace('"opus"', '"haiku"'));
+  folder.step(folder.executables("v2")).install("apply");
+  folder.step().uninstall("apply");
+  assertEquals(folder.read(), FOREIGN.replace('"opus"', '"haiku"'));
+});
+
+Deno.test("install after our entries were removed by hand backs up what is there then", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  folder.step().install("apply");
+  folder.write(" {} ");
+  folder.step().install("apply");
+  folder.step().uninstall("apply");
+  assertEquals(folder.read(), " {} ");
+});
+
+Deno.test("uninstall does without a backup, and without one that was tampered with", () => {
+  using folder = new InstallFolder();
+  for (const damage of ["remove", "change"]) {
+    folder.write(FOREIGN);
+    const backup = String(folder.step().install("apply").data.backup);
+    if (damage === "remove") Deno.removeSync(folder.backups, { recursive: true });
+    else Deno.writeTextFileSync(backup, '{"model": "other"}');
+    folder.step().uninstall("apply");
+    assertEquals(folder.read(), FOREIGN);
+  }
+});
+
+Deno.test("the backup is a plain copy for this user alone", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  const backup = String(folder.step().install("apply").data.backup);
+  assertEquals(Deno.readTextFileSync(backup), FOREIGN);
+  assertEquals((Deno.statSync(backup).mode ?? 0) & 0o777, 0o600);
+  assertEquals((Deno.statSync(`${folder.backups}/settings`).mode ?? 0) & 0o777, 0o700);
+});
+
+Deno.test("a preview shows the change and changes nothing, not even a folder", () => {
+  using folder = new InstallFolder();
+  const step = folder.step();
+  const { changed, diff } = step.install("preview");
+  assert(changed);
+  assertMatch(diff, /^@@ -0,0 \+1,\d+ @@\n\+\{\n/);
+  assertEquals(folder.names(folder.root), ["dist"]);
+  step.install("apply");
+  const installed = folder.read();
+  assertMatch(step.uninstall("preview").diff, /^-\{$/m);
+  assertEquals(folder.read(), installed);
+});
+
+Deno.test("uninstall without a file, and without our hooks in it, says so and changes nothing", () => {
+  using folder = new InstallFolder();
+  const step = folder.step();
+  assertEquals(step.uninstall("apply").lines, [`Nothing to remove: there is no ${folder.settings}`]);
+  folder.write(FOREIGN);
+  const { lines, changed } = step.uninstall("apply");
+  assertEquals([lines, changed], [[`Nothing to remove: no hook of mneme is in ${folder.settings}`], false]);
+  assertEquals(folder.read(), FOREIGN);
+});
+
+Deno.test("a folder with blanks, quotes and unicode is registered as it is", () => {
+  using folder = new InstallFolder();
+  const executables = folder.executables(`my "new" it's $HOME zoë`);
+  folder.step(executables).install("apply");
+  assertEquals(
+    JSON.parse(folder.read()).hooks.SessionStart[0].hooks[0],
+    hookEntries(executables)[0]?.hook,
+  );
+});
+
+Deno.test("a missing or unstartable executable is named before anything is changed", () => {
+  using folder = new InstallFolder();
+  const step = folder.step(folder.executables("dist"));
+  Deno.chmodSync(`${folder.root}/dist/stop`, 0o644);
+  const unstartable = errorOf(() => step.install("apply"));
+  assertEquals(unstartable.message, `Cannot install the hooks: ${folder.root}/dist/stop is not executable`);
+  Deno.removeSync(`${folder.root}/dist/pre-compact`);
+  Deno.chmodSync(`${folder.root}/dist/stop`, 0o755);
+  const missing = errorOf(() => step.install("apply"));
+  assertEquals(missing.message, `Cannot install the hooks: ${folder.root}/dist/pre-compact is missing`);
+  assertEquals(folder.names(folder.root), ["dist"]);
+});

@@ -1,0 +1,89 @@
+import type { Command } from "commander";
+import { installCommand } from "../../../../src/cli/commands/install.ts";
+import { uninstallCommand } from "../../../../src/cli/commands/uninstall.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { InstallFolder } from "./install_folder.ts";
+
+/** Runs the command as `main` does and gives what it printed to stdout. */
+function run(folder: InstallFolder, command: Command, args: readonly string[]): string {
+  const oldHome = Deno.env.get("MNEME_HOME");
+  const write = Deno.stdout.writeSync;
+  const printed: string[] = [];
+  Deno.env.set("MNEME_HOME", `${folder.root}/home`);
+  Deno.stdout.writeSync = (bytes) => {
+    printed.push(new TextDecoder().decode(bytes));
+    return bytes.length;
+  };
+  try {
+    command.exitOverride().parse(["--settings", folder.settings, ...args], { from: "user" });
+  } finally {
+    Deno.stdout.writeSync = write;
+    if (oldHome === undefined) Deno.env.delete("MNEME_HOME");
+    else Deno.env.set("MNEME_HOME", oldHome);
+  }
+  return printed.join("");
+}
+
+Deno.test("mneme install says what it changed, where the backup is, to restart, and how to undo", () => {
+  using folder = new InstallFolder();
+  folder.write('{"model":"opus"}');
+  const printed = run(folder, installCommand(), ["--bin", folder.executables("dist")]);
+  const [backup] = folder.names(`${folder.backups}/settings`);
+  assertEquals(printed.split("\n"), [
+    `Hooks in ${folder.settings}:`,
+    "  added: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, SubagentStart, " +
+    "SubagentStop, Stop, PreCompact, SessionEnd",
+    `The file as it was before is kept in ${folder.backups}/settings/${backup}`,
+    "Restart Claude Code for the hooks to take effect.",
+    `To undo: mneme uninstall --settings ${folder.settings}`,
+    "",
+  ]);
+  assert(folder.names(`${folder.root}/home`).includes("memory.db"));
+});
+
+Deno.test("mneme install --dry-run shows a diff and makes nothing, not even the data folder", () => {
+  using folder = new InstallFolder();
+  folder.write('{\n  "model": "opus"\n}\n');
+  const printed = run(folder, installCommand(), ["--bin", folder.executables("dist"), "--dry-run"]);
+  assertMatch(printed, /^Dry run: nothing is changed\.\n/);
+  assert(printed.includes('\n {\n-  "model": "opus"\n+  "model": "opus",\n+  "hooks": {\n'), printed);
+  assert(!printed.includes("Restart"));
+  assertEquals(folder.read(), '{\n  "model": "opus"\n}\n');
+  assertEquals(folder.names(folder.root), [".claude", "dist"]);
+});
+
+Deno.test("mneme install and uninstall give JSON of the same form", () => {
+  using folder = new InstallFolder();
+  const bin = folder.executables("dist");
+  const installed = JSON.parse(run(folder, installCommand(), ["--bin", bin, "--json"]));
+  const preview = JSON.parse(run(folder, uninstallCommand(), ["--dry-run", "--json"]));
+  const uninstalled = JSON.parse(run(folder, uninstallCommand(), ["--json"]));
+  assertEquals([installed.dry_run, installed.changed, installed.steps[0].added.length], [false, true, 10]);
+  assertEquals([preview.dry_run, preview.changed, preview.steps[0].removed.length], [true, true, 10]);
+  assertMatch(preview.steps[0].diff, /^@@ /);
+  assertEquals(uninstalled.steps, [{
+    step: "hooks",
+    file: folder.settings,
+    added: [],
+    updated: [],
+    removed: installed.steps[0].added,
+    unchanged: [],
+    backup: null,
+    changed: true,
+  }]);
+});
+
+Deno.test("mneme uninstall without a settings file says so and succeeds", () => {
+  using folder = new InstallFolder();
+  assertEquals(run(folder, uninstallCommand(), []), `Nothing to remove: there is no ${folder.settings}\n`);
+  assertEquals(folder.names(folder.root), []);
+});
+
+Deno.test("mneme install and uninstall have aliases and show an example in their help", () => {
+  for (const [command, name] of [[installCommand(), "install"], [uninstallCommand(), "uninstall"]] as const) {
+    assertEquals([command.name(), command.alias()], [name, `${name}-hooks`]);
+    let help = "";
+    command.configureOutput({ writeOut: (text) => help += text }).outputHelp();
+    assertMatch(help, new RegExp(`Example:\\n  mneme ${name} --dry-run`));
+  }
+});

@@ -1,0 +1,56 @@
+import { HOOK_REGISTRATIONS } from "../../../../src/core/hook_names.ts";
+import { hooksStep } from "../../../../src/cli/install/hooks_step.ts";
+import type { InstallStep } from "../../../../src/cli/install/install_step.ts";
+
+/** A throw-away folder with a settings file to be, and executables that only have the right names. */
+export class InstallFolder implements Disposable {
+  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-install-" }));
+  readonly settings = `${this.root}/.claude/settings.json`;
+  readonly backups = `${this.root}/home/backups`;
+
+  /** Makes a folder of executables. */
+  executables(name: string): string {
+    const folder = `${this.root}/${name}`;
+    Deno.mkdirSync(folder, { recursive: true });
+    for (const { executable } of HOOK_REGISTRATIONS) {
+      Deno.writeTextFileSync(`${folder}/${executable}`, "", { mode: 0o755 });
+    }
+    return folder;
+  }
+
+  step(executables = this.executables("dist")): InstallStep {
+    return hooksStep({ settings: this.settings, executables, backups: this.backups });
+  }
+
+  write(text: string): void {
+    Deno.mkdirSync(`${this.root}/.claude`, { recursive: true });
+    Deno.writeTextFileSync(this.settings, text);
+  }
+
+  read(): string {
+    return new TextDecoder("utf-8", { ignoreBOM: true }).decode(Deno.readFileSync(this.settings));
+  }
+
+  /** Names below a folder, sorted; none if it is missing. */
+  names(folder: string): string[] {
+    try {
+      return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
+    } catch {
+      return [];
+    }
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+/** The error that the function throws. */
+export function errorOf(run: () => unknown): Error {
+  try {
+    run();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error("It did not throw an Error");
+}

@@ -1,0 +1,125 @@
+import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
+import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/install/settings_edit.ts";
+import { SettingsError } from "../../../../src/cli/install/settings_error.ts";
+import { HOOK_MARKER } from "../../../../src/core/hook_names.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { errorOf } from "./install_folder.ts";
+import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
+
+const ENTRIES = hookEntries("/opt/mneme/dist");
+const STOP = ENTRIES.filter(({ event }) => event === "Stop").map((entry) => ({
+  ...entry,
+  hook: { type: "command" as const, command: "/m/stop", args: [HOOK_MARKER], timeout: 30 },
+}));
+const STOP_TEXT = '{"type":"command","command":"/m/stop","args":["--mneme-hook"],"timeout":30}';
+
+for (const [name, text] of Object.entries(SETTINGS_CASES)) {
+  Deno.test(`mergeHooks() and removeHooks() give settings back byte for byte: ${name}`, () => {
+    const once = mergeHooks(text, ENTRIES, HOOK_MARKER);
+    assertEquals(listHooks(once, HOOK_MARKER), [...ENTRIES].sort(byPlaceIn(once)));
+    assertEquals(mergeHooks(once, ENTRIES, HOOK_MARKER), once);
+    assertEquals(removeHooks(once, HOOK_MARKER, text), text);
+  });
+}
+
+for (const [name, text, line, column, why] of REFUSED_CASES) {
+  Deno.test(`mergeHooks() and removeHooks() refuse ${name}, saying where`, () => {
+    for (const edit of [() => mergeHooks(text, ENTRIES, HOOK_MARKER), () => removeHooks(text, HOOK_MARKER)]) {
+      const error = errorOf(edit);
+      assert(error instanceof SettingsError);
+      assertMatch(error.message, why);
+      assertEquals([error.line, error.column], [line, column]);
+      assert(error.advice.length > 0);
+    }
+  });
+}
+
+const LAID_OUT: readonly (readonly [name: string, before: string | undefined, after: string])[] = [
+  ["a missing file", undefined, lines("  ", "\n") + "\n"],
+  ["an empty file", "", lines("  ", "\n") + "\n"],
+  ["a blank file with CRLF", "\r\n", lines("  ", "\r\n") + "\r\n"],
+  ["an empty object", "{}", lines("  ", "\n")],
+  ["a minified file", '{"a":1}', `{"a":1,"hooks":{"Stop":[{"hooks":[${STOP_TEXT}]}]}}`],
+  ["minified hooks", '{"hooks":{"Stop":[]}}', `{"hooks":{"Stop":[{"hooks":[${STOP_TEXT}]}]}}`],
+  [
+    "one line with blanks",
+    '{"a": 1}',
+    `{"a": 1, "hooks": {"Stop": [{"hooks": [${STOP_TEXT.replaceAll(":", ": ").replaceAll(",", ", ")}]}]}}`,
+  ],
+  [
+    "a group in the same event",
+    '{\n\t"hooks": {\n\t\t"Stop": [\n\t\t\t{ "hooks": [] }\n\t\t]\n\t}\n}',
+    '{\n\t"hooks": {\n\t\t"Stop": [\n\t\t\t{ "hooks": [] },\n\t\t\t{\n\t\t\t\t"hooks": [\n\t\t\t\t\t{\n' +
+    '\t\t\t\t\t\t"type": "command",\n\t\t\t\t\t\t"command": "/m/stop",\n' +
+    '\t\t\t\t\t\t"args": [\n\t\t\t\t\t\t\t"--mneme-hook"\n\t\t\t\t\t\t],\n\t\t\t\t\t\t"timeout": 30\n' +
+    "\t\t\t\t\t}\n\t\t\t\t]\n\t\t\t}\n\t\t]\n\t}\n}",
+  ],
+];
+
+for (const [name, before, after] of LAID_OUT) {
+  Deno.test(`mergeHooks() writes in the layout of ${name}`, () => {
+    assertEquals(mergeHooks(before, STOP, HOOK_MARKER), after);
+  });
+}
+
+Deno.test("mergeHooks() updates an entry of another folder in place and keeps what stands around it", () => {
+  const old = STOP_TEXT.replace("/m/stop", "/old/stop").replace("30", "5");
+  const text = (entry: string) => `{"hooks":{"Stop":[{"matcher":"x","hooks":[{"a":1} ,${entry}, {"b":2}]}]}}`;
+  assertEquals(mergeHooks(text(old), STOP, HOOK_MARKER), text(STOP_TEXT));
+});
+
+Deno.test("mergeHooks() leaves an entry alone that only is written differently", () => {
+  const text =
+    '{"hooks":{"Stop":[{"hooks":[{"timeout":3e1,"args":["--mneme-hook"],"command":"/m/stop","type":"command"}]}]}}';
+  assertEquals(mergeHooks(text, STOP, HOOK_MARKER), text);
+});
+
+Deno.test("mergeHooks() leaves no second set: neither for the same event nor for one that has no hook any more", () => {
+  const group = `{"hooks":[${STOP_TEXT}]}`;
+  const text = `{"hooks":{"Gone":[${group}],"Stop":[${group},{"hooks":[{"a":1}]},${group}]}}`;
+  assertEquals(mergeHooks(text, STOP, HOOK_MARKER), `{"hooks":{"Stop":[${group},{"hooks":[{"a":1}]}]}}`);
+});
+
+Deno.test("removeHooks() takes our entry out of a group that holds another's", () => {
+  const text = `{"hooks":{"Stop":[{"hooks":[${STOP_TEXT},{"a":1}]}]}}`;
+  assertEquals(removeHooks(text, HOOK_MARKER), '{"hooks":{"Stop":[{"hooks":[{"a":1}]}]}}');
+});
+
+Deno.test("removeHooks() removes groups, events and hooks that are empty through it, and no others", () => {
+  const text = `{"a":1,"hooks":{"Stop":[{"hooks":[${STOP_TEXT}]}]}}`;
+  assertEquals(removeHooks(text, HOOK_MARKER), '{"a":1}');
+  const mixed = `{"hooks":{"Stop":[{"hooks":[]},{"hooks":[${STOP_TEXT}]}],"SessionEnd":[]}}`;
+  assertEquals(removeHooks(mixed, HOOK_MARKER), '{"hooks":{"Stop":[{"hooks":[]}],"SessionEnd":[]}}');
+});
+
+Deno.test("removeHooks() leaves settings without our hooks alone, however empty", () => {
+  for (const text of ["", " \n", "{ }", '{"hooks": { }}', '{"hooks": {"Stop": [ ]}}']) {
+    assertEquals(removeHooks(text, HOOK_MARKER), text);
+  }
+});
+
+Deno.test("an entry is ours by its first argument alone: no wrapper, name or text makes it ours", () => {
+  const foreign = [
+    '{"type":"command","command":"/opt/mneme/dist/stop"}',
+    '{"type":"command","command":"/opt/mneme/dist/stop --mneme-hook"}',
+    '{"type":"command","command":"nice","args":["/opt/mneme/dist/stop","--mneme-hook"]}',
+    '{"type":"command","command":"x","args":"--mneme-hook"}',
+    '{"type":"command","command":"x","args":{"0":"--mneme-hook"}}',
+    '{"type":"command","command":"x","note":["--mneme-hook"]}',
+    '["args",["--mneme-hook"]]',
+    '"--mneme-hook"',
+  ];
+  const text = `{"hooks":{"Stop":[{"hooks":[${foreign.join(",")}]}]}}`;
+  assertEquals(listHooks(text, HOOK_MARKER), []);
+  assertEquals(removeHooks(mergeHooks(text, ENTRIES, HOOK_MARKER), HOOK_MARKER), text);
+});
+
+function byPlaceIn(text: string): (a: { event: string }, b: { event: string }) => number {
+  return (a, b) => text.indexOf(`"${a.event}"`) - text.indexOf(`"${b.event}"`);
+}
+
+/** What install writes into a file without anything. */
+function lines(unit: string, eol: string): string {
+  const value = { hooks: { Stop: [{ hooks: STOP.map(({ hook }) => hook) }] } };
+  return JSON.stringify(value, undefined, unit).replaceAll("\n", eol);
+}

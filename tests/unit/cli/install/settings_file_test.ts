@@ -1,0 +1,88 @@
+import { UserError } from "../../../../src/core/user_error.ts";
+import {
+  checkWritable,
+  readSettings,
+  replaceSettings,
+  withSettings,
+} from "../../../../src/cli/install/settings_file.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { errorOf, InstallFolder } from "./install_folder.ts";
+
+Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary file", () => {
+  using folder = new InstallFolder();
+  folder.write("{}");
+  Deno.chmodSync(folder.settings, 0o640);
+  assert(replaceSettings(readSettings(folder.settings), '{"a":1}'));
+  assertEquals([folder.read(), (Deno.statSync(folder.settings).mode ?? 0) & 0o7777], ['{"a":1}', 0o640]);
+  assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
+});
+
+Deno.test("replaceSettings() writes through symbolic links, relative and dangling ones too, and keeps them", () => {
+  using folder = new InstallFolder();
+  Deno.mkdirSync(`${folder.root}/.claude`);
+  Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
+  Deno.symlinkSync("../dotfiles/second.json", folder.settings);
+  Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
+  for (const text of ["{}", '{"a":1}']) {
+    assert(replaceSettings(readSettings(folder.settings), text));
+    assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
+    assert(Deno.lstatSync(folder.settings).isSymlink);
+  }
+  assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
+});
+
+Deno.test("replaceSettings() leaves a file alone that is no longer what was read", () => {
+  using folder = new InstallFolder();
+  const missing = readSettings(folder.settings);
+  folder.write("{}");
+  const read = readSettings(folder.settings);
+  folder.write('{"theirs":1}');
+  for (const stale of [missing, read]) {
+    for (const text of ["{}\n", undefined]) assertEquals(replaceSettings(stale, text), false);
+  }
+  assertEquals(folder.read(), '{"theirs":1}');
+  assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
+});
+
+Deno.test("withSettings() tries once more after a change by another, then refuses", () => {
+  using folder = new InstallFolder();
+  const seen: (string | undefined)[] = [];
+  const disturbed = (times: number) =>
+    withSettings(folder.settings, (file) => {
+      seen.push(file.text);
+      if (seen.length <= times) folder.write(`{"round":${seen.length}}`);
+      return replaceSettings(file, "{}") ? "done" : undefined;
+    });
+  assertEquals(disturbed(1), "done");
+  assertEquals(seen, [undefined, '{"round":1}']);
+  seen.length = 0;
+  const error = errorOf(() => disturbed(2));
+  assertEquals(error.message, `Cannot edit ${folder.settings}: another program keeps changing it`);
+  assertEquals(folder.read(), '{"round":2}');
+});
+
+Deno.test("readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle", () => {
+  using folder = new InstallFolder();
+  folder.write("\uFEFF{}");
+  assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
+  Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
+  const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
+  Deno.symlinkSync("circle", `${folder.root}/circle`);
+  assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
+    `Cannot edit ${folder.settings}: it is not UTF-8 text`,
+    `Cannot edit ${folder.root}/.claude: it is a folder`,
+    `Cannot edit ${folder.root}/circle: its symbolic links lead in a circle`,
+  ]);
+});
+
+Deno.test("checkWritable() refuses a read-only file in one line with what to do, also for root", () => {
+  using folder = new InstallFolder();
+  folder.write("{}");
+  Deno.chmodSync(folder.settings, 0o444);
+  const error = errorOf(() => checkWritable(readSettings(folder.settings)));
+  assert(error instanceof UserError);
+  assertEquals(error.message, `Cannot edit ${folder.settings}: it or its folder is read-only`);
+  assertEquals(error.hint, "make it writable, or name another file with --settings");
+  assertEquals(errorOf(() => folder.step().install("apply")).message, error.message);
+  assertEquals(folder.names(folder.backups), []);
+});

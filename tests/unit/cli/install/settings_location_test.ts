@@ -1,0 +1,45 @@
+import { UsageError } from "../../../../src/core/user_error.ts";
+import { settingsPath } from "../../../../src/cli/install/settings_location.ts";
+import { typedScope } from "../../../../src/cli/install/scope_options.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { errorOf } from "./install_folder.ts";
+
+function withVariables<T>(values: Record<string, string>, run: () => T): T {
+  const old = Object.keys(values).map((name) => [name, Deno.env.get(name)] as const);
+  try {
+    for (const [name, value] of Object.entries(values)) Deno.env.set(name, value);
+    return run();
+  } finally {
+    for (const [name, value] of old) value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
+  }
+}
+
+Deno.test("settingsPath() is the user's own file, below CLAUDE_CONFIG_DIR where that is set", () => {
+  const own = (folder: string) =>
+    withVariables(
+      { HOME: "/home/zoë", CLAUDE_CONFIG_DIR: folder },
+      () => [settingsPath({}), settingsPath({ user: true })],
+    );
+  assertEquals(own(""), ["/home/zoë/.claude/settings.json", "/home/zoë/.claude/settings.json"]);
+  assertEquals(own("/etc/claude"), ["/etc/claude/settings.json", "/etc/claude/settings.json"]);
+});
+
+Deno.test("settingsPath() takes the project's files from the current folder and makes any other absolute", () => {
+  const here = Deno.cwd();
+  assertEquals(settingsPath({ project: true }), `${here}/.claude/settings.json`);
+  assertEquals(settingsPath({ local: true }), `${here}/.claude/settings.local.json`);
+  assertEquals(settingsPath({ settings: "a b.json" }), `${here}/a b.json`);
+});
+
+Deno.test("settingsPath() takes two scopes for wrong usage", () => {
+  const error = errorOf(() => settingsPath({ project: true, settings: "x.json" }));
+  assert(error instanceof UsageError);
+  assertEquals(error.message, "Cannot edit two settings files at once: --project and --settings were given");
+});
+
+Deno.test("typedScope() can be pasted into a shell", () => {
+  assertEquals(typedScope({}), "");
+  assertEquals(typedScope({ local: true }), " --local");
+  assertEquals(typedScope({ settings: "/a/b.json" }), " --settings /a/b.json");
+  assertEquals(typedScope({ settings: "it's $HOME" }), ` --settings 'it'\\''s $HOME'`);
+});
