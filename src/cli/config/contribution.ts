@@ -63,7 +63,7 @@ function faultsOf(issue: Issue, yaml: YamlSource): Fault[] {
   if (written !== undefined) return [badValue(written, yaml)];
   const prefix = issue.path.map((name) => `${String(name)}.`).join("");
   if (issue.code === "unrecognized_keys") {
-    return (issue.keys ?? []).map((name) => unknownKey(prefix + name, yaml.lineOf([...issue.path, name])));
+    return unknownKeys(issue.keys ?? [], prefix, (name) => yaml.lineOf([...issue.path, name]));
   }
   const group = prefix.slice(0, -1);
   const what = group === "" ? "the file" : group;
@@ -86,8 +86,16 @@ function badValue(written: string, yaml: YamlSource): Fault {
   };
 }
 
-function unknownKey(written: string, line: number): Fault {
-  return { line, text: describeUnknownKey(written) };
+/** Looking for lines and near names is slow work, which a file of 50,000 names must not multiply. */
+const MAX_UNKNOWN = 20;
+
+function unknownKeys(names: readonly string[], prefix: string, lineOf: (name: string) => number): Fault[] {
+  const faults: Fault[] = names.slice(0, MAX_UNKNOWN).map((name) => {
+    return { line: lineOf(name), text: describeUnknownKey(prefix + name) };
+  });
+  const more = names.length - faults.length;
+  if (more > 0) faults.push({ line: faults.at(-1)?.line ?? 0, text: `${more} more names are not settings` });
+  return faults;
 }
 
 /** `x is not a setting; did you mean y?` */

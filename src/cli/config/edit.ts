@@ -1,31 +1,38 @@
-import { isMap, isScalar, parseDocument, Scalar, stringify, YAMLMap } from "yaml";
+import { isMap, isNode, isScalar, parseDocument, Scalar, stringify, YAMLMap } from "yaml";
 import type { Document } from "yaml";
 import { UserError } from "../../core/user_error.ts";
+import { cutSetting } from "./edit_cut.ts";
 import { KEY_ALIASES } from "./setting_schema.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { plainLine } from "./wording.ts";
 import { readYaml } from "./yaml_source.ts";
 
-/** The YAML text with one setting changed or added; comments and everything else stay. */
+/** The YAML text with one setting changed or added; comments stay, and so does the form of an existing line. */
 export function withSetting(text: string, key: SettingKey, value: unknown): string {
-  const document = editable(text);
   const names = key.split(".");
-  const found = document.getIn(names, true);
+  const found = editable(text).getIn(names, true);
   if (isScalar(found) && found.range && isPlainText(found)) {
     return text.slice(0, found.range[0]) + inline(value) + text.slice(found.range[1]);
   }
-  removeAliases(document, key);
+  const before = withoutAliases(text, key);
+  const document = editable(before);
   for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
   document.setIn(names, document.createNode(value, { flow: true }));
-  return print(document, text);
+  const indent = Math.min(/^( +)[^\s#]/m.exec(before)?.[1]?.length ?? 2, 8);
+  return document.toString({ lineWidth: 0, indent });
 }
 
-/** The YAML text without one setting and without the groups that this leaves empty. */
+/** The YAML text without one setting, the groups that this leaves empty and the comment behind its value. */
 export function withoutSetting(text: string, key: SettingKey): string {
-  const document = editable(text);
-  removeAliases(document, key);
-  removeWithEmptyGroups(document, key.split("."));
-  return print(document, text);
+  const before = withoutAliases(text, key);
+  return cutSetting(before, editable(before), key.split("."));
+}
+
+function withoutAliases(text: string, key: SettingKey): string {
+  return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).reduce(
+    (rest, [alias]) => cutSetting(rest, editable(rest), alias.split(".")),
+    text,
+  );
 }
 
 function editable(text: string): Document {
@@ -50,7 +57,7 @@ function makeGroup(document: Document, names: readonly string[]): void {
   const found = document.getIn(names, true);
   if (found === undefined || isEmptyScalar(found)) {
     const group = new YAMLMap();
-    if (isScalar(found)) Object.assign(group, { comment: found.comment, commentBefore: found.commentBefore });
+    if (isNode(found)) Object.assign(group, { comment: found.comment, commentBefore: found.commentBefore });
     document.setIn(names, group);
   } else if (!isMap(found)) {
     throw new UserError(`Cannot change the file: ${names.join(".")} is not a group of settings`, {
@@ -59,27 +66,11 @@ function makeGroup(document: Document, names: readonly string[]): void {
   }
 }
 
-function removeAliases(document: Document, key: SettingKey): void {
-  for (const [alias, meant] of Object.entries(KEY_ALIASES)) {
-    if (meant === key) removeWithEmptyGroups(document, alias.split("."));
-  }
-}
-
-function removeWithEmptyGroups(document: Document, names: readonly string[]): void {
-  if (!isMap(document.getIn(names.slice(0, -1))) && names.length > 1) return;
-  if (!document.deleteIn(names)) return;
-  for (let length = names.length - 1; length > 0; length--) {
-    const group = document.getIn(names.slice(0, length));
-    if (!isMap(group) || group.items.length > 0 || group.comment || group.commentBefore) return;
-    document.deleteIn(names.slice(0, length));
-  }
-}
-
 function isEmptyScalar(node: unknown): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Whether only the value's own characters need to change, so that the rest keeps its form to the byte. */
+/** Whether only the value's own characters need to change. */
 function isPlainText({ type, source, anchor, tag }: Scalar): boolean {
   const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
   return !isBlock && source !== undefined && source !== "" && !anchor && !tag;
@@ -87,11 +78,4 @@ function isPlainText({ type, source, anchor, tag }: Scalar): boolean {
 
 function inline(value: unknown): string {
   return stringify(value, { lineWidth: 0, collectionStyle: "flow" }).trimEnd();
-}
-
-function print(document: Document, before: string): string {
-  const indent = Math.min(/^( +)[^\s#]/m.exec(before)?.[1]?.length ?? 2, 8);
-  if (isMap(document.contents) && document.contents.items.length === 0) document.contents = null;
-  const text = document.toString({ lineWidth: 0, indent });
-  return document.contents === null ? text.replace(/^null\n+/m, "") : text;
 }

@@ -107,5 +107,5 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
     line === 0 ? `${label} ${text}` : `${label}:${line}: ${text}`
   );
   if (lines.length <= MAX_PROBLEMS) return lines;
-  return [...lines.slice(0, MAX_PROBLEMS), `${label} has ${lines.length - MAX_PROBLEMS} more problems`];
+  return [...lines.slice(0, MAX_PROBLEMS), `${label}: ${lines.length - MAX_PROBLEMS} more`];
 }

@@ -2,7 +2,7 @@
 export function quoteValue(value: unknown): string {
   let text: string;
   try {
-    text = JSON.stringify(value) ?? String(value);
+    text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
   } catch {
     text = "something that refers to itself";
   }

@@ -1,0 +1,130 @@
+import { compileConfig } from "../../../../src/cli/config/compile.ts";
+import { refreshAllCaches } from "../../../../src/cli/config/refresh.ts";
+import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
+import { configCacheFile, isStale, readCachedConfig } from "../../../../src/host/config_cache.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { ConfigHome } from "./config_home.ts";
+
+Deno.test("compileConfig() gives the defaults without files", () => {
+  using home = new ConfigHome();
+  const compiled = compileConfig(home.paths, home.project);
+  assertEquals([compiled.settings, compiled.problems], [DEFAULT_SETTINGS, []]);
+});
+
+Deno.test("compileConfig() leaves in the cache what it returns, for this user alone", () => {
+  using home = new ConfigHome();
+  home.writeUser("hooks: { stop: { enabled: false } }\ncapture: { skip_tools: [A] }\n");
+  home.writeProject("capture: { skip_tools: [B] }\n");
+  const compiled = compileConfig(home.paths, home.project);
+  assertEquals(compiled.settings.hooks.stop.enabled, false);
+  assertEquals(compiled.settings.capture.skip_tools, ["A", "B"]);
+  const cached = readCachedConfig(home.paths, home.project);
+  assertEquals(cached, compiled);
+  assert(!isStale(cached, home.paths, home.project));
+  const modes = [configCacheFile(home.paths, home.project), home.paths.configCache].map((path) => {
+    return (Deno.statSync(path).mode ?? 0) & 0o777;
+  });
+  assertEquals(modes, [0o600, 0o700]);
+});
+
+Deno.test("compileConfig() keeps defaults out of the cache, so that a new version's reach everybody", () => {
+  using home = new ConfigHome();
+  home.writeUser("triage: { mode: hybrid, blocking: false }\n");
+  compileConfig(home.paths, home.project);
+  const stored = JSON.parse(Deno.readTextFileSync(configCacheFile(home.paths, home.project)));
+  assertEquals(stored.settings, { triage: { blocking: false } });
+});
+
+Deno.test("compileConfig() accepts the provider and its deadline under triage too", () => {
+  using home = new ConfigHome();
+  home.writeUser("triage: { llm_provider: haiku, llm_timeout_ms: 2000 }\n");
+  const { settings, problems } = compileConfig(home.paths, home.project);
+  assertEquals([settings.llm.provider, settings.llm.timeout_ms, problems], ["haiku", 2000, []]);
+});
+
+Deno.test("compileConfig() keeps the last good value of a setting with a problem and takes the others", () => {
+  using home = new ConfigHome();
+  home.writeUser("hooks: { ghap_checkin: { frequency: 7, timeout_ms: 50 } }\n");
+  compileConfig(home.paths, home.project);
+  home.writeUser("hooks: { ghap_checkin: { frequency: often, timeout_ms: 60 } }\n");
+  for (let i = 0; i < 2; i++) {
+    const { settings, problems } = compileConfig(home.paths, home.project);
+    assertEquals(settings.hooks.ghap_checkin, { enabled: true, frequency: 7, timeout_ms: 60 });
+    assertEquals(problems.length, 1);
+  }
+});
+
+Deno.test("compileConfig() keeps all last good values of a file that is not YAML", () => {
+  using home = new ConfigHome();
+  home.writeUser("log: { level: debug }\n");
+  home.writeProject("hooks: { recall: { on_file: false } }\n");
+  compileConfig(home.paths, home.project);
+  home.writeUser("log: { level: error\n");
+  home.writeProject("- [\n");
+  const { settings, problems } = compileConfig(home.paths, home.project);
+  assertEquals([settings.log.level, settings.hooks.recall.on_file], ["debug", false]);
+  assertEquals(problems.map((problem) => problem.split(":")[0]), ["config.yaml", ".claude/mneme.yaml"]);
+});
+
+Deno.test("compileConfig() keeps the last good values of a whole group that became something else", () => {
+  using home = new ConfigHome();
+  home.writeUser("privacy: { exclude_projects: [/home/me/secret] }\n");
+  compileConfig(home.paths, home.project);
+  home.writeUser("privacy: yes\n");
+  const { settings } = compileConfig(home.paths, home.project);
+  assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+});
+
+Deno.test("compileConfig() finds the user's last good values though it never saw this project", () => {
+  using home = new ConfigHome();
+  home.writeUser("privacy: { exclude_projects: [/home/me/secret] }\n");
+  compileConfig(home.paths, home.addProject("other"));
+  home.writeUser("privacy: {\n");
+  const { settings } = compileConfig(home.paths, home.project);
+  assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+});
+
+Deno.test("compileConfig() judges a project's last good values by what the user says now", () => {
+  using home = new ConfigHome();
+  home.writeProject("hooks: { recall: { token_budget: 200 } }\n");
+  compileConfig(home.paths, home.project);
+  home.writeUser("hooks: { recall: { token_budget: 50 } }\n");
+  home.writeProject("hooks: {\n");
+  assertEquals(compileConfig(home.paths, home.project).settings.hooks.recall.token_budget, 50);
+});
+
+Deno.test("compileConfig() forgets what a removed file said", () => {
+  using home = new ConfigHome();
+  home.writeUser("log: { level: debug }\n");
+  compileConfig(home.paths, home.project);
+  Deno.removeSync(home.paths.configFile);
+  assertEquals(compileConfig(home.paths, home.project).settings, DEFAULT_SETTINGS);
+});
+
+Deno.test("compileConfig() does not follow a project's file out of the project", () => {
+  using home = new ConfigHome();
+  Deno.writeTextFileSync(`${home.root}/private`, "password: hunter2\n");
+  Deno.symlinkSync(`${home.root}/private`, home.projectFile);
+  const { problems } = compileConfig(home.paths, home.project);
+  assertEquals(problems, [".claude/mneme.yaml is a link out of the project; expected a file in it"]);
+});
+
+Deno.test("compileConfig() gives the settings though the cache cannot be written", () => {
+  using home = new ConfigHome();
+  home.writeUser("log: { level: debug }\n");
+  Deno.writeTextFileSync(`${home.paths.root}/cache`, "a file in place of the folder");
+  const { settings, problems } = compileConfig(home.paths, home.project);
+  assertEquals(settings.log.level, "debug");
+  assertMatch(problems.join("\n"), /^Cannot write the compiled configuration: .*; make .* writable$/);
+});
+
+Deno.test("refreshAllCaches() brings the user's change to every project that has a cache", () => {
+  using home = new ConfigHome();
+  const projects = [home.project, home.addProject("other")];
+  for (const project of projects) compileConfig(home.paths, project);
+  Deno.writeTextFileSync(`${home.paths.configCache}/broken.json`, "{");
+  home.writeUser("log: { level: debug }\n");
+  refreshAllCaches(home.paths);
+  const levels = projects.map((project) => readCachedConfig(home.paths, project)?.settings.log.level);
+  assertEquals(levels, ["debug", "debug"]);
+});

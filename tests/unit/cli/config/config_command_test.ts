@@ -1,0 +1,144 @@
+import { SETTING_KEYS } from "../../../../src/cli/config/setting_schema.ts";
+import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { readCachedConfig } from "../../../../src/host/config_cache.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { ConfigHome } from "./config_home.ts";
+
+Deno.test("config set keeps comments, says what changed and how to undo it", () => {
+  using home = new ConfigHome();
+  home.writeUser("# mine\ntriage:\n  mode: llm # for now\n");
+  assertEquals(home.run("set", "triage.mode", "heuristic"), {
+    stdout: `Set triage.mode to heuristic in ${home.paths.configFile} (was llm)\n` +
+      "Undo: mneme config set triage.mode llm\n",
+    stderr: "",
+  });
+  assertEquals(
+    Deno.readTextFileSync(home.paths.configFile),
+    "# mine\ntriage:\n  mode: heuristic # for now\n",
+  );
+});
+
+Deno.test("config set and its undo leave no file changed", () => {
+  using home = new ConfigHome();
+  const text = "# mine\nlog:\n  level: debug # loud\n";
+  home.writeUser(text);
+  const { stdout } = home.run("set", "capture.skip_tools", "[A, B]");
+  assertMatch(stdout, /Undo: mneme config unset capture\.skip_tools\n/);
+  home.run("unset", "capture.skip_tools");
+  assertEquals(Deno.readTextFileSync(home.paths.configFile), text);
+});
+
+Deno.test("config set makes a private file and compiles it for every project with a cache", () => {
+  using home = new ConfigHome();
+  Deno.removeSync(home.paths.root);
+  home.run("set", "hooks.stop.enabled", "false");
+  assertEquals((Deno.statSync(home.paths.configFile).mode ?? 0) & 0o777, 0o600);
+  assertEquals((Deno.statSync(home.paths.root).mode ?? 0) & 0o777, 0o700);
+  assertEquals(readCachedConfig(home.paths, home.project)?.settings.hooks.stop.enabled, false);
+});
+
+Deno.test("config set writes through a link to where the file is kept", () => {
+  using home = new ConfigHome();
+  Deno.writeTextFileSync(`${home.root}/kept.yaml`, "");
+  Deno.symlinkSync(`${home.root}/kept.yaml`, home.paths.configFile);
+  home.run("set", "log.level", "debug");
+  assertEquals(Deno.readTextFileSync(`${home.root}/kept.yaml`), "log:\n  level: debug\n");
+  assert(Deno.lstatSync(home.paths.configFile).isSymlink);
+});
+
+Deno.test("config set says which value holds where a project's file decides it", () => {
+  using home = new ConfigHome();
+  home.writeProject("hooks: { recall: { token_budget: 50 } }\n");
+  const { stdout } = home.run("set", "hooks.recall.token_budget", "200");
+  assertMatch(stdout, /\nIn this project 50 holds now\n$/);
+});
+
+Deno.test("config set --project changes the project's file, as far as it may", () => {
+  using home = new ConfigHome();
+  assertMatch(
+    home.run("set", "--project", "hooks.recall.token_budget", "100").stdout,
+    /unset .* --project\n$/,
+  );
+  const text = Deno.readTextFileSync(home.projectFile);
+  assertEquals(text, "hooks:\n  recall:\n    token_budget: 100\n");
+  const { error } = home.run("set", "--project", "llm.provider", "haiku");
+  assertEquals(
+    error instanceof UserError && error.message,
+    'Cannot set llm.provider: .claude/mneme.yaml:5: llm.provider is "haiku"; a project\'s file may only say none here',
+  );
+  assertEquals(Deno.readTextFileSync(home.projectFile), text);
+});
+
+Deno.test("config set refuses an unknown key and a wrong value as usage and writes nothing", () => {
+  using home = new ConfigHome();
+  const messages = [["triage.mod", "llm"], ["log.level", "loud"], ["hooks.stop.timeout_ms", "5"]].map(
+    (args) => {
+      const { error } = home.run("set", ...args);
+      return error instanceof UsageError ? error.message : error;
+    },
+  );
+  assertEquals(messages, [
+    "Cannot find the setting: triage.mod is not a setting; did you mean triage.mode?",
+    'Cannot set log.level: the value is "loud"; expected debug, data, info, failure or error',
+    "Cannot set hooks.stop.timeout_ms: the value is 5; expected a whole number from 10 to 28000",
+  ]);
+  assertEquals([...Deno.readDirSync(home.paths.root)], []);
+});
+
+Deno.test("config set leaves a file that it cannot read", () => {
+  using home = new ConfigHome();
+  home.writeUser("log: {\n");
+  const { error } = home.run("set", "log.level", "debug");
+  assertMatch(error instanceof UserError ? error.message : "", /^Cannot change the file: line \d+: /);
+  assertEquals(Deno.readTextFileSync(home.paths.configFile), "log: {\n");
+});
+
+Deno.test("config set repairs a setting in a file that has other problems", () => {
+  using home = new ConfigHome();
+  home.writeUser("log: { level: loud }\nllm: { timeout_ms: soon }\n");
+  const { stderr } = home.run("set", "log.level", "debug");
+  assertEquals(
+    stderr,
+    'config.yaml:2: llm.timeout_ms is "soon"; expected a whole number from 100 to 25000\n',
+  );
+  assertEquals(readCachedConfig(home.paths, home.project)?.settings.log.level, "debug");
+});
+
+Deno.test("config set says so when nothing changes", () => {
+  using home = new ConfigHome();
+  home.run("set", "log.level", "debug");
+  assertMatch(home.run("set", "log.level", "debug").stdout, /already says so; nothing was changed\n$/);
+});
+
+Deno.test("config show tells where every value is from", () => {
+  using home = new ConfigHome();
+  home.writeUser("log:\n  level: debug\n");
+  home.writeProject("\nhooks: { stop: { enabled: false } }\n");
+  const shown = JSON.parse(home.run("show", "--json").stdout);
+  assertEquals(shown.settings.map((row: { key: string }) => row.key), SETTING_KEYS);
+  const row = (key: string) => shown.settings.find((row: { key: string }) => row.key === key);
+  assertEquals(row("log.level"), { key: "log.level", value: "debug", from: "user", line: 2 });
+  assertEquals(row("hooks.stop.enabled"), {
+    key: "hooks.stop.enabled",
+    value: false,
+    from: "project",
+    line: 2,
+  });
+  assertEquals(row("llm.model"), { key: "llm.model", value: null, from: "default", line: null });
+  const lines = home.run("show").stdout.trimEnd().split("\n");
+  assertEquals(lines.length, SETTING_KEYS.length);
+  assertMatch(
+    lines.find((line) => line.startsWith("log.level")) ?? "",
+    /^log\.level +debug +config\.yaml:2$/,
+  );
+});
+
+Deno.test("config check prints each problem and fails, or says that all is fine", () => {
+  using home = new ConfigHome();
+  assertEquals(home.run("check"), { stdout: "The configuration is fine\n", stderr: "" });
+  home.writeUser("log: { level: loud }\n");
+  const { stdout, error } = home.run("check");
+  assertEquals(stdout, 'config.yaml:1: log.level is "loud"; expected debug, data, info, failure or error\n');
+  assert(error instanceof UserError && !(error instanceof UsageError));
+  assertEquals(JSON.parse(home.run("check", "--json").stdout).problems.length, 1);
+});

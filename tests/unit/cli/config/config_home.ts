@@ -1,0 +1,86 @@
+import { pathsBelow } from "../../../../src/host/paths.ts";
+import type { Paths } from "../../../../src/host/paths.ts";
+import { configCommand } from "../../../../src/cli/commands/config.ts";
+
+/** A data folder and a project of their own, gone at the end of the test. */
+export class ConfigHome {
+  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-config-" }));
+  readonly paths: Paths = pathsBelow(`${this.root}/home`);
+  readonly project = `${this.root}/project`;
+
+  constructor() {
+    Deno.mkdirSync(this.paths.root, { mode: 0o700 });
+    this.addProject("project");
+  }
+
+  addProject(name: string): string {
+    Deno.mkdirSync(`${this.root}/${name}/.claude`, { recursive: true });
+    return `${this.root}/${name}`;
+  }
+
+  writeUser(text: string | Uint8Array<ArrayBuffer>): void {
+    write(this.paths.configFile, text);
+  }
+
+  writeProject(text: string): void {
+    write(this.projectFile, text);
+  }
+
+  get projectFile(): string {
+    return `${this.project}/.claude/mneme.yaml`;
+  }
+
+  /** Runs `mneme config …` in this process; what the command throws comes back as `error`. */
+  run(...args: string[]): { stdout: string; stderr: string; error?: unknown } {
+    const variables = { MNEME_HOME: this.paths.root, CLAUDE_PROJECT_DIR: this.project };
+    const before = Object.keys(variables).map((name) => [name, Deno.env.get(name)] as const);
+    for (const [name, value] of Object.entries(variables)) Deno.env.set(name, value);
+    const [stdout, stderr] = [new Captured(Deno.stdout), new Captured(Deno.stderr)];
+    try {
+      configCommand().parse(args, { from: "user" });
+      return { stdout: stdout.text, stderr: stderr.text };
+    } catch (error) {
+      return { stdout: stdout.text, stderr: stderr.text, error };
+    } finally {
+      stdout.end();
+      stderr.end();
+      for (const [name, value] of before) {
+        value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
+      }
+    }
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+/** Every write must be seen, also one within the clock's step of the last: each gets a later time. */
+let lastTime = Date.now() - 3_600_000;
+
+function write(path: string, text: string | Uint8Array<ArrayBuffer>): void {
+  Deno.writeFileSync(path, typeof text === "string" ? new TextEncoder().encode(text) : text);
+  lastTime += 1000;
+  Deno.utimeSync(path, lastTime / 1000, lastTime / 1000);
+}
+
+type Stream = typeof Deno.stdout;
+
+class Captured {
+  text = "";
+  readonly #stream: Stream;
+  readonly #original: Stream["writeSync"];
+
+  constructor(stream: Stream) {
+    this.#stream = stream;
+    this.#original = stream.writeSync;
+    stream.writeSync = (bytes) => {
+      this.text += new TextDecoder().decode(bytes);
+      return bytes.length;
+    };
+  }
+
+  end(): void {
+    this.#stream.writeSync = this.#original;
+  }
+}

@@ -1,0 +1,83 @@
+import { withoutSetting, withSetting } from "../../../../src/cli/config/edit.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { assertEquals, assertThrows } from "../../../_support/assert.ts";
+
+Deno.test("withSetting() changes a value's own characters only", () => {
+  const text = "# top\r\nlog:\n    level:   'debug'   # loud\n\n\ntriage: {mode: llm}  # x\n# end";
+  assertEquals(withSetting(text, "log.level", "info"), text.replace("'debug'", "info"));
+  assertEquals(withSetting(text, "triage.mode", "hybrid"), text.replace("llm", "hybrid"));
+});
+
+Deno.test("withSetting() adds a setting to its group and keeps comments and indentation", () => {
+  const text = "# top\n\nlog:\n    level: debug # loud\n";
+  const expected = "# top\n\nlog:\n    level: debug # loud\ncapture:\n    max_field_bytes: 2048\n";
+  assertEquals(withSetting(text, "capture.max_field_bytes", 2048), expected);
+});
+
+Deno.test("withSetting() makes what is missing on the way", () => {
+  const expected = "hooks:\n  stop:\n    enabled: false\n";
+  assertEquals(withSetting("", "hooks.stop.enabled", false), expected);
+  assertEquals(withSetting("# mine\n", "hooks.stop.enabled", false), `# mine\n\n${expected}`);
+  assertEquals(withSetting("hooks:\n", "hooks.stop.enabled", false), expected);
+});
+
+Deno.test("withSetting() keeps the comments in a group that held nothing else", () => {
+  const text = withSetting("hooks:\n  # stop: {}\n", "hooks.stop.enabled", false);
+  assertEquals(text, "hooks:\n  stop:\n    enabled: false\n  # stop: {}\n");
+});
+
+Deno.test("withSetting() quotes what would read as something else", () => {
+  assertEquals(
+    withSetting("", "capture.skip_tools", ["null", "A"]),
+    'capture:\n  skip_tools: [ "null", A ]\n',
+  );
+});
+
+Deno.test("withSetting() puts the usual name in place of the other one", () => {
+  assertEquals(
+    withSetting("triage:\n  llm_provider: haiku\n", "llm.provider", "none"),
+    "llm:\n  provider: none\n",
+  );
+});
+
+/** The setting taken out is hooks.stop.enabled. */
+const CUTS: Record<string, [before: string, after: string]> = {
+  "and the groups that this leaves empty": [
+    "# top\nhooks:\n  stop:\n    enabled: false # x\n# end\n",
+    "# top\n# end\n",
+  ],
+  "and keeps its neighbours' form": [
+    "hooks:\r\n   stop:\r\n      timeout_ms:   50 # y\r\n      enabled: false\r\n\r\n\r\nlog: {level:  info}",
+    "hooks:\r\n   stop:\r\n      timeout_ms:   50 # y\r\n\r\n\r\nlog: {level:  info}",
+  ],
+  "and keeps a group with a comment": [
+    "hooks:\n  # about stop\n  stop:\n    enabled: false\n",
+    "hooks:\n  # about stop\n",
+  ],
+  "and keeps comments behind it": [
+    "hooks:\n  stop:\n    enabled: false\n    # timeout_ms: 5\n  # capture: {}\n",
+    "    # timeout_ms: 5\n  # capture: {}\n",
+  ],
+  "written in one line": ["hooks: { stop: { enabled: false } }\nlog: {}\n", "log: {}\n"],
+  "written in braces over lines": ["hooks:\n  stop: {\n    enabled: false\n  }\nlog: {}\n", "log: {}\n"],
+  "beside others in one line": [
+    "# top\nhooks: { stop: { enabled: false, timeout_ms: 50 } } # x\n",
+    "# top\nhooks: { stop: { timeout_ms: 50 } } # x\n",
+  ],
+  "that is not there": ["hooks:\n  stop: # x\n", "hooks:\n  stop: # x\n"],
+  "that is all there is": ["hooks: {stop: {enabled: false}}", ""],
+};
+
+for (const [what, [before, after]] of Object.entries(CUTS)) {
+  Deno.test(`withoutSetting() takes out a setting ${what}`, () => {
+    assertEquals(withoutSetting(before, "hooks.stop.enabled"), after);
+  });
+}
+
+Deno.test("withSetting() refuses a file that it cannot change", () => {
+  for (
+    const text of ["log: {\n", "- a\n", "log: 5\n", "log: &a {level: info}\nlog: *a\n", "a: &a {}\nlog: *a\n"]
+  ) {
+    assertThrows(() => withSetting(text, "log.level", "info"), UserError);
+  }
+});

@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import { evaluate } from "../../../../src/cli/config/evaluate.ts";
+import { readContribution } from "../../../../src/cli/config/contribution.ts";
+import { MAX_SOURCE_BYTES } from "../../../../src/cli/config/source_file.ts";
+import { compileConfig } from "../../../../src/cli/config/compile.ts";
+import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { ConfigHome } from "./config_home.ts";
+
+const NOTHING = () => ({ user: {}, project: {} });
+
+function evaluateUser(text: string) {
+  return evaluate({ user: { kind: "text", text }, project: { kind: "absent" } }, NOTHING);
+}
+
+const CASES: Record<string, string[]> = {
+  "hooks:\n  capture:\n    timeout_ms: fast\n": [
+    'config.yaml:3: hooks.capture.timeout_ms is "fast"; expected a whole number from 10 to 9000',
+  ],
+  "# one\n\nlog:\n  level:\n    loud\n": [
+    'config.yaml:4: log.level is "loud"; expected debug, data, info, failure or error',
+  ],
+  "hooks:\n  stop:\n    timeot_ms: 5\n": [
+    "config.yaml:3: hooks.stop.timeot_ms is not a setting; did you mean hooks.stop.timeout_ms?",
+  ],
+  "hoks: {}\n": ["config.yaml:1: hoks is not a setting; did you mean hooks?"],
+  "exclude_projects: []\n": [
+    "config.yaml:1: exclude_projects is not a setting; did you mean privacy.exclude_projects?",
+  ],
+  "zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz: 1\n": [
+    "config.yaml:1: zzzzzzzzzzzzzzzzzzzzzzzzzzzzzzz is not a setting; `mneme config reference` lists them",
+  ],
+  "__proto__: { polluted: true }\n": [
+    "config.yaml:1: __proto__ is not a setting; `mneme config reference` lists them",
+  ],
+  "log: {level: info}\nhooks: 5\n": ["config.yaml:2: hooks is 5; expected a group of settings"],
+  "- a\n- b\n": ['config.yaml:1: the file is ["a","b"]; expected a group of settings'],
+  "llm:\n  timeout_ms: 25001\n": [
+    "config.yaml:2: llm.timeout_ms is 25001; expected a whole number from 100 to 25000",
+  ],
+  "triage:\n  heuristic_threshold: .inf\n": [
+    "config.yaml:2: triage.heuristic_threshold is Infinity; expected a number from 0 to 1",
+  ],
+  "privacy:\n  redact_secrets:\n": ["config.yaml:2: privacy.redact_secrets is null; expected true or false"],
+  "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n": [
+    'config.yaml:3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most ' +
+    "100 entries like {command: just check, kind: test}, kind being test or build",
+  ],
+  "llm:\n  api_key_env: sk-live-123\n": [
+    "config.yaml:2: llm.api_key_env has a value that is not repeated here; expected the name of an environment " +
+    "variable, never the key itself, or null",
+  ],
+  "llm: { provider: none }\ntriage:\n  llm_provider: haiku\n": [
+    'config.yaml:3: triage.llm_provider is "haiku" while llm.provider is "none"; expected one of the two names',
+  ],
+  "log:\n  level: info\n  level: debug\n": ["config.yaml:3: log.level is given twice; expected it once"],
+  "log: {level: info}\nllm: {}\nlog: {}\n": ["config.yaml:3: log is given twice; expected it once"],
+  "log: !!js/function 'x'\n": [
+    "config.yaml:1: Unresolved tag: tag:yaml.org,2002:js/function; expected YAML",
+  ],
+  "log:\n\tlevel: info\n": ["config.yaml:2: Tabs are not allowed as indentation; expected YAML"],
+};
+
+for (const [text, problems] of Object.entries(CASES)) {
+  Deno.test(`configuration problems: ${JSON.stringify(text)}`, () => {
+    assertEquals(evaluateUser(text).problems, problems);
+  });
+}
+
+const FINE = [
+  "",
+  "# nothing yet\n",
+  "hooks:\n",
+  "hooks:\n  stop:\n    # enabled: false\n",
+  "\ufefflog: { level: info }\r\n",
+  "llm: { model: null }\n",
+  "retention: { log_mb: &size 5, raw_days: *size }\n",
+];
+
+for (const text of FINE) {
+  Deno.test(`configuration without a problem: ${JSON.stringify(text)}`, () => {
+    assertEquals(evaluateUser(text).problems, []);
+  });
+}
+
+Deno.test("configuration problems name at most 20 unknown names of a group", () => {
+  const { problems } = evaluateUser(Array.from({ length: 20_000 }, (_, i) => `zz${i}: 1\n`).join(""));
+  assertEquals(problems.slice(19), [
+    "config.yaml:20: zz19 is not a setting; `mneme config reference` lists them",
+    "config.yaml: 1 more",
+  ]);
+});
+
+Deno.test("configuration problems name at most 20 lines of a file", () => {
+  const { problems } = evaluateUser(Array.from({ length: 30 }, (_, i) => `z${i}: 1\nz${i}: 1\n`).join(""));
+  assertEquals([problems.length, problems.at(-1)], [21, "config.yaml: 10 more"]);
+});
+
+Deno.test("configuration problems repeat foreign text in one short printable line", () => {
+  const [problem = ""] = evaluateUser(`"\\e]0;x\\a\\u202e${"long".repeat(100)}": 1\n`).problems;
+  assertMatch(problem, /^config.yaml:1: \\u\{1b\}\]0;x\\u\{7\}\\u\{202e\}/);
+  assert(problem.length < 250);
+});
+
+Deno.test("a small file of many aliases is refused", () => {
+  let text = "a0: &a0 [x, x, x, x, x, x, x, x, x]\n";
+  for (let i = 1; i < 10; i++) {
+    text += `a${i}: &a${i} [${Array(9).fill(`*a${i - 1}`).join(", ")}]\n`;
+  }
+  assertEquals(evaluateUser(text).problems, [
+    "config.yaml:1: too many aliases; expected settings written out",
+  ]);
+});
+
+for (const [what, text] of Object.entries({ lists: "[", groups: "{a: ", entries: "- " })) {
+  Deno.test(`a file of ${what} nested without end is refused`, () => {
+    assert(evaluateUser(text.repeat(20_000)).problems.length > 0);
+  });
+}
+
+Deno.test("a file that cannot be taken is one problem", () => {
+  using home = new ConfigHome();
+  const check = (pattern: RegExp) => {
+    assertMatch(compileConfig(home.paths, home.project).problems.join("\n"), pattern);
+  };
+  home.writeUser("#".repeat(MAX_SOURCE_BYTES + 1));
+  check(/^config\.yaml has 262145 bytes; expected at most 262144$/);
+  home.writeUser(new Uint8Array([0x6c, 0xff, 0xfe]));
+  check(/^config\.yaml is not UTF-8 text; expected YAML in UTF-8$/);
+  Deno.removeSync(home.paths.configFile);
+  Deno.mkdirSync(home.paths.configFile);
+  check(/^config\.yaml is a folder; expected a file$/);
+});
+
+Deno.test("readContribution() is total for any text", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
+    const { problems } = readContribution({ kind: "text", text }, () => "not a record");
+    for (const { text } of problems) assertMatch(text, /^[^\n]+$/);
+  }));
+});
+
+Deno.test("evaluate() gives complete settings whatever JSON a file holds", () => {
+  const names = Object.keys(DEFAULT_SETTINGS);
+  const file = fc.dictionary(fc.constantFrom(...names), fc.jsonValue());
+  fc.assert(fc.property(file, (data) => {
+    const { settings } = evaluateUser(JSON.stringify(data));
+    assertEquals(Object.keys(settings.hooks), Object.keys(DEFAULT_SETTINGS.hooks));
+  }));
+});

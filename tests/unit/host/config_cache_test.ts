@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
+import {
+  configCacheFile,
+  decodeCachedConfig,
+  isStale,
+  readCachedConfig,
+  stampSources,
+} from "../../../src/host/config_cache.ts";
+import { pathsBelow } from "../../../src/host/paths.ts";
+import type { Paths } from "../../../src/host/paths.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+class CacheHome {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme-cache-" });
+  readonly paths: Paths = pathsBelow(`${this.root}/home`);
+  readonly project = `${this.root}/project`;
+
+  constructor() {
+    Deno.mkdirSync(this.paths.configCache, { recursive: true });
+    Deno.mkdirSync(`${this.project}/.claude`, { recursive: true });
+  }
+
+  writeCache(value: unknown): void {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    Deno.writeTextFileSync(configCacheFile(this.paths, this.project), text);
+  }
+
+  /** A cache of the sources as they are now. */
+  cacheNow() {
+    const sources = stampSources(this.paths, this.project);
+    this.writeCache({ version: 1, project: this.project, sources, settings: {}, problems: [], lastGood: {} });
+    return readCachedConfig(this.paths, this.project);
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+Deno.test("readCachedConfig() fills what a cache does not say from the defaults", () => {
+  using home = new CacheHome();
+  home.writeCache({ version: 1, project: home.project, settings: { hooks: { stop: { enabled: false } } } });
+  const settings = readCachedConfig(home.paths, home.project)?.settings;
+  assertEquals(settings, {
+    ...DEFAULT_SETTINGS,
+    hooks: { ...DEFAULT_SETTINGS.hooks, stop: { ...DEFAULT_SETTINGS.hooks.stop, enabled: false } },
+  });
+});
+
+Deno.test("readCachedConfig() takes only values of the right type", () => {
+  using home = new CacheHome();
+  home.writeCache({
+    version: 1,
+    project: home.project,
+    settings: {
+      capture: { skip_tools: [1], max_field_bytes: "many" },
+      privacy: [],
+      hooks: {
+        stop: { enabled: "no", timeout_ms: null },
+        user_prompt_submit: { relevance_floor: 0.4 },
+        outcome_capture: { matchers: [{ command: "just check" }] },
+      },
+      llm: { model: "x", base_url: 5 },
+      log: "loud",
+      added: true,
+    },
+  });
+  const settings = readCachedConfig(home.paths, home.project)?.settings;
+  const defaults = DEFAULT_SETTINGS;
+  assertEquals(settings, {
+    ...defaults,
+    hooks: {
+      ...defaults.hooks,
+      user_prompt_submit: { ...defaults.hooks.user_prompt_submit, relevance_floor: 0.4 },
+    },
+    llm: { ...defaults.llm, model: "x" },
+  });
+});
+
+Deno.test("readCachedConfig() refuses number forms that no setting can have", () => {
+  const text = `{"version":1,"project":"p","settings":{"hooks":{"stop":{"timeout_ms":1e999}}}}`;
+  assertEquals(decodeCachedConfig(text)?.settings.hooks.stop.timeout_ms, 25_000);
+});
+
+Deno.test("readCachedConfig() knows nothing without a usable cache", () => {
+  using home = new CacheHome();
+  assertEquals(readCachedConfig(home.paths, home.project), undefined);
+  for (const text of ["", "{", "null", "[]", "5", '{"version":2,"project":"x"}', '{"version":1}']) {
+    home.writeCache(text);
+    assertEquals([text, readCachedConfig(home.paths, home.project)], [text, undefined]);
+  }
+  Deno.removeSync(configCacheFile(home.paths, home.project));
+  Deno.mkdirSync(configCacheFile(home.paths, home.project));
+  assertEquals(readCachedConfig(home.paths, home.project), undefined);
+});
+
+Deno.test("readCachedConfig() does not take the cache of another project of the same hash", () => {
+  using home = new CacheHome();
+  home.writeCache({ version: 1, project: "/elsewhere", settings: {} });
+  assertEquals(readCachedConfig(home.paths, home.project), undefined);
+});
+
+Deno.test("decodeCachedConfig() is total and always gives settings of the right shape", () => {
+  const shape = shapeOf(DEFAULT_SETTINGS);
+  const group = fc.dictionary(fc.constantFrom(...namesIn(DEFAULT_SETTINGS)), fc.jsonValue());
+  const settings = fc.dictionary(fc.constantFrom(...Object.keys(DEFAULT_SETTINGS), "__proto__"), group);
+  const cache = fc.record(
+    { version: fc.constantFrom(1, 2), project: fc.string(), settings, sources: fc.jsonValue() },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), cache.map((value) => JSON.stringify(value))), (text) => {
+      const decoded = decodeCachedConfig(text);
+      if (decoded !== undefined) assertEquals(shapeOf(decoded.settings), shape);
+    }),
+  );
+});
+
+Deno.test("isStale() sees a source made, changed and removed", () => {
+  using home = new CacheHome();
+  const source = `${home.project}/.claude/mneme.yaml`;
+  const isStaleNow = (cached: ReturnType<typeof readCachedConfig>) =>
+    isStale(cached, home.paths, home.project);
+
+  const empty = home.cacheNow();
+  assert(!isStaleNow(empty));
+  Deno.writeTextFileSync(source, "log: {level: info}");
+  assert(isStaleNow(empty), "made");
+  const first = home.cacheNow();
+  assert(!isStaleNow(first));
+  Deno.writeTextFileSync(source, "log: {level: debug}");
+  assert(isStaleNow(first), "of another size");
+  const second = home.cacheNow();
+  Deno.utimeSync(source, 1, 1);
+  assert(isStaleNow(second), "of another time");
+  const third = home.cacheNow();
+  Deno.removeSync(source);
+  assert(isStaleNow(third), "removed");
+});
+
+Deno.test("isStale() without a cache depends on whether there is a source", () => {
+  using home = new CacheHome();
+  assert(!isStale(undefined, home.paths, home.project));
+  Deno.writeTextFileSync(home.paths.configFile, "");
+  assert(isStale(undefined, home.paths, home.project));
+});
+
+/** Groups and types of the leaves; `null`, text and numbers stand where a setting allows them. */
+function shapeOf(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return "list";
+  if (["model", "base_url", "api_key_env", "relevance_floor"].includes(name)) {
+    return value === null || ["string", "number"].includes(typeof value) ? "special" : typeof value;
+  }
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shapeOf(entry, key)]));
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, entry]) => [key, ...namesIn(entry)]);
+}
