@@ -1,13 +1,6 @@
-import { ExitCode } from "../core/exit_code.ts";
-
-/** Data, to stdout. A reader that has closed its end (`| head`) ends the program, and that is success. */
+/** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
 export function printLine(text: string): void {
-  try {
-    writeAll(Deno.stdout, `${text}\n`);
-  } catch (error) {
-    if (error instanceof Deno.errors.BrokenPipe) Deno.exit(ExitCode.Ok);
-    throw error;
-  }
+  writeAll(Deno.stdout, `${text}\n`);
 }
 
 /** One JSON document, to stdout. */
@@ -17,11 +10,7 @@ export function printJson(value: unknown): void {
 
 /** Talk, to stderr; nobody need be listening. */
 export function warnLine(text: string): void {
-  try {
-    writeAll(Deno.stderr, `${text}\n`);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
+  writeAll(Deno.stderr, `${text}\n`);
 }
 
 interface Stream {
@@ -29,6 +18,10 @@ interface Stream {
 }
 
 function writeAll(stream: Stream, text: string): void {
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
+  try {
+    let rest = new TextEncoder().encode(text);
+    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
 }

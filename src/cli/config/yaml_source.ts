@@ -35,11 +35,16 @@ export function readYaml(text: string): YamlSource {
     if (problems.length > 0) return { data: undefined, problems, lineOf };
     return { data: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? undefined, problems, lineOf };
   } catch (error) {
-    const text = error instanceof ReferenceError
-      ? "too many aliases; expected settings written out"
-      : "cannot be read as YAML; expected plain nested settings";
-    return { data: undefined, problems: [{ line: 1, text }], lineOf: () => 1 };
+    return { data: undefined, problems: [{ line: 1, text: describeFailure(error) }], lineOf: () => 1 };
   }
+}
+
+/** The parser throws for what it does not count as syntax: too many aliases, or nesting that exhausts the stack. */
+function describeFailure(error: unknown): string {
+  if (error instanceof ReferenceError) return "too many aliases; expected settings written out";
+  if (error instanceof RangeError) return "nested too deeply; expected groups of settings";
+  const reason = error instanceof Error ? error.message : String(error);
+  return `cannot be read: ${plainLine(reason)}; expected YAML`;
 }
 
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {

@@ -1,0 +1,42 @@
+import { printJson, printLine, warnLine } from "../../../src/cli/output.ts";
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
+
+type Write = typeof Deno.stdout.writeSync;
+
+function withWrite(stream: { writeSync: Write }, write: Write, test: () => void): void {
+  const original = stream.writeSync;
+  stream.writeSync = write;
+  try {
+    test();
+  } finally {
+    stream.writeSync = original;
+  }
+}
+
+Deno.test("printLine() and printJson() write everything, however little a write takes", () => {
+  let written = "";
+  const threeBytes: Write = (bytes) => {
+    written += new TextDecoder().decode(bytes.subarray(0, 3));
+    return Math.min(3, bytes.length);
+  };
+  withWrite(Deno.stdout, threeBytes, () => {
+    printLine("one line");
+    printJson({ a: [1] });
+  });
+  assertEquals(written, 'one line\n{\n  "a": [\n    1\n  ]\n}\n');
+});
+
+Deno.test("printLine() and warnLine() take a closed reader as success", () => {
+  const closed: Write = () => {
+    throw new Deno.errors.BrokenPipe("closed");
+  };
+  withWrite(Deno.stdout, closed, () => printLine("x"));
+  withWrite(Deno.stderr, closed, () => warnLine("x"));
+});
+
+Deno.test("printLine() tells when its data cannot be written", () => {
+  const full: Write = () => {
+    throw new Error("No space left on device");
+  };
+  withWrite(Deno.stdout, full, () => assertThrows(() => printLine("x"), /No space left/));
+});
