@@ -1,5 +1,6 @@
 import { onToolUse } from "../src/events/post_tool_use.ts";
+import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeToolUse } from "../src/wire/tool_use.ts";
 
-Deno.exit(await runHook({ name: "post-tool-use", decode: decodeToolUse, handle: onToolUse }));
+Deno.exit(await runHook({ name: "post-tool-use", decode: decodeToolUse, handle: onToolUse, answer }));

@@ -1,4 +1,5 @@
 import { onSessionStart } from "../src/events/session_start.ts";
+import { answer } from "../src/runner/answer.ts";
 import { prepareSession } from "../src/runner/prepare_session.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeSessionStart } from "../src/wire/session.ts";
@@ -10,5 +11,11 @@ const prepare = prepareSession(async (paths, project) => {
 });
 
 Deno.exit(
-  await runHook({ name: "session-start", decode: decodeSessionStart, prepare, handle: onSessionStart }),
+  await runHook({
+    name: "session-start",
+    decode: decodeSessionStart,
+    prepare,
+    handle: onSessionStart,
+    answer,
+  }),
 );

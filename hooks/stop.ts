@@ -1,4 +1,5 @@
 import { onStop } from "../src/events/stop.ts";
+import { lazyAnswer } from "../src/runner/lazy_answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeStop } from "../src/wire/session.ts";
 
@@ -8,5 +9,6 @@ Deno.exit(
     decode: decodeStop,
     isIdle: (event) => event.isContinuation,
     handle: onStop,
+    answer: lazyAnswer,
   }),
 );

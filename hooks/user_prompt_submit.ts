@@ -1,5 +1,8 @@
 import { onUserPrompt } from "../src/events/user_prompt_submit.ts";
+import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeUserPrompt } from "../src/wire/user_prompt.ts";
 
-Deno.exit(await runHook({ name: "user-prompt-submit", decode: decodeUserPrompt, handle: onUserPrompt }));
+Deno.exit(
+  await runHook({ name: "user-prompt-submit", decode: decodeUserPrompt, handle: onUserPrompt, answer }),
+);

@@ -1,17 +1,13 @@
 import type { HookName } from "../core/hook_names.ts";
-import { DEFAULT_SETTINGS } from "../core/settings.ts";
 import type { HookContext } from "../events/context.ts";
 import { readEnvironment } from "../host/environment.ts";
-import { appendLog } from "../host/log.ts";
-import { countLost } from "../host/lost.ts";
 import { findPaths, type Paths } from "../host/paths.ts";
 import { readStdin } from "../host/stdin.ts";
-import { writeStdout } from "../host/stdout.ts";
 import type { CommonFields } from "../wire/common.ts";
 import type { WireObject } from "../wire/fields.ts";
 import { parsePayload } from "../wire/payload.ts";
-import { encodeReply, type Reply } from "../wire/reply.ts";
-import { HookRun, type Preparation } from "./hook_run.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { Preparation } from "./hook_run.ts";
 import { HookStatus } from "./hook_status.ts";
 
 /** One hook: how its payload is read and what is done with it. */
@@ -19,11 +15,20 @@ export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined;
+  /** `answer`, or `lazyAnswer` for a hook that mostly has nothing to do. */
+  readonly answer: Answer;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
   readonly isIdle?: (event: E) => boolean;
   /** Session start alone puts the data folder in order before it is used. */
   readonly prepare?: Preparation;
 }
+
+/** Hands the event to the hook's handler, with a context made from the machine's state, and prints the reply. */
+export type Answer = <E extends CommonFields>(
+  definition: HookDefinition<E>,
+  event: E,
+  paths: Paths | undefined,
+) => Promise<void>;
 
 /**
  * Runs a hook from stdin to stdout. This is the last catch on the hook path: whatever goes wrong is one line in
@@ -34,26 +39,15 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
   const paths = findPaths();
   try {
     const payload = parsePayload(readStdin());
-    if (payload === undefined) logFailure(paths, definition.name, "stdin is not one JSON object");
-    else await answer(definition, definition.decode(payload), paths);
+    if (payload === undefined) await report(definition.name, paths, "stdin is not one JSON object");
+    else {
+      const event = definition.decode(payload);
+      if (!definition.isIdle?.(event)) await definition.answer(definition, event, paths);
+    }
   } catch (error) {
-    logFailure(paths, definition.name, error instanceof Error ? error.stack ?? error.message : String(error));
+    await report(definition.name, paths, error);
   }
   return HookStatus.Pass;
-}
-
-async function answer<E extends CommonFields>(
-  definition: HookDefinition<E>,
-  event: E,
-  paths: Paths | undefined,
-): Promise<void> {
-  if (definition.isIdle?.(event)) return;
-  if (paths === undefined) return countLost(undefined); // no home: nowhere to keep anything, not even a log
-  const run = new HookRun(definition.name, event, paths);
-  if (definition.prepare !== undefined) await run.prepare(definition.prepare);
-  if (!run.isEnabled()) return;
-  writeStdout(encodeReply(definition.handle(event, run)));
-  run.finish();
 }
 
 /** Set by the user, or on every process that mneme itself starts. */
@@ -65,8 +59,12 @@ function isOn(value: string | undefined): boolean {
   return value !== undefined && value !== "0" && value.toLowerCase() !== "false";
 }
 
-function logFailure(paths: Paths | undefined, hook: HookName, message: string): void {
-  if (paths === undefined) return;
-  const options = { level: DEFAULT_SETTINGS.log.level, maxBytes: DEFAULT_SETTINGS.retention.log_mb * 1e6 };
-  appendLog(paths, { level: "failure", hook, sessionId: undefined, message }, options);
+/** Loaded when something has gone wrong, and only then. */
+async function report(hook: HookName, paths: Paths | undefined, error: unknown): Promise<void> {
+  try {
+    const { reportFailure } = await import("./report_failure.ts");
+    reportFailure(hook, paths, error);
+  } catch {
+    // Nothing is left to report to; the session must not notice.
+  }
 }

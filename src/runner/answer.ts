@@ -1,0 +1,21 @@
+import { countLost } from "../host/lost.ts";
+import type { Paths } from "../host/paths.ts";
+import { writeStdout } from "../host/stdout.ts";
+import type { CommonFields } from "../wire/common.ts";
+import { encodeReply } from "../wire/reply.ts";
+import { HookRun } from "./hook_run.ts";
+import type { HookDefinition } from "./run_hook.ts";
+
+/** The usual `Answer`: context, handler, one document on stdout; what can wait comes after the reply. */
+export async function answer<E extends CommonFields>(
+  definition: HookDefinition<E>,
+  event: E,
+  paths: Paths | undefined,
+): Promise<void> {
+  if (paths === undefined) return countLost(undefined); // no home: nowhere to keep anything, not even a log
+  const run = new HookRun(definition.name, event, paths);
+  if (definition.prepare !== undefined) await run.prepare(definition.prepare);
+  if (!run.isEnabled()) return;
+  writeStdout(encodeReply(definition.handle(event, run)));
+  run.finish();
+}
