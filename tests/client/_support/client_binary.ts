@@ -1,0 +1,98 @@
+import { requireDigest } from "../../../src/build/digest.ts";
+
+export const CLIENT_VERSION = "2.1.328";
+const PACKAGE = "@anthropic-ai/claude-code-linux-x64";
+const TARBALL_SHA256 = "07720965fa82398410797c7086410d039c03582a3bce82e2674a7fa8fb93edcb";
+const DOWNLOAD_MS = 300_000;
+
+/** Names a client that is there already; it is taken as it is. */
+const CHOICE = "MNEME_TEST_CLIENT";
+
+/** Where the real client lies, or why there is none on this machine. */
+export type FoundClient = { readonly path: string } | { readonly missing: string };
+
+/**
+ * The pinned client, fetched once into the user's cache folder. Missing only where it cannot be had; bytes other
+ * than the pinned ones are an error.
+ */
+export async function findClient(): Promise<FoundClient> {
+  const chosen = Deno.env.get(CHOICE);
+  if (chosen) return await isFile(chosen) ? { path: chosen } : absentChoice(chosen);
+  const { os, arch } = Deno.build;
+  if (os !== "linux" || arch !== "x86_64") return { missing: `none is pinned for ${os} on ${arch}` };
+  const cache = cacheFolder();
+  if (cache === undefined) return { missing: "neither XDG_CACHE_HOME nor HOME names a folder to keep it in" };
+  const path = `${cache}/${CLIENT_VERSION}/claude`;
+  if (await isFile(path)) return { path };
+  await Deno.mkdir(cache, { recursive: true });
+  const work = await Deno.makeTempDir({ dir: cache, prefix: "fetch-" });
+  try {
+    const failure = await npmPack(work);
+    if (failure !== undefined) return { missing: failure };
+    await unpackInto(`${cache}/${CLIENT_VERSION}`, work);
+    return { path };
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+function cacheFolder(): string | undefined {
+  const home = Deno.env.get("HOME");
+  const base = Deno.env.get("XDG_CACHE_HOME") || (home ? `${home}/.cache` : undefined);
+  return base === undefined ? undefined : `${base}/mneme-build/client`;
+}
+
+/** What went wrong, if anything. */
+async function npmPack(folder: string): Promise<string | undefined> {
+  const args = ["pack", `${PACKAGE}@${CLIENT_VERSION}`, "--ignore-scripts", "--loglevel=error"];
+  args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
+  try {
+    const signal = AbortSignal.timeout(DOWNLOAD_MS);
+    const { success, stderr } = await new Deno.Command("npm", { args, cwd: folder, stdin: "null", signal })
+      .output();
+    return success ? undefined : `npm pack failed (${complaint(stderr)})`;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return "npm is not installed";
+    throw error;
+  }
+}
+
+/** Only a whole, verified client gets its final name; another run that was faster keeps its own. */
+async function unpackInto(target: string, work: string): Promise<void> {
+  const names = await Array.fromAsync(Deno.readDir(work), ({ name }) => name);
+  const tarball = `${work}/${names.find((name) => name.endsWith(".tgz"))}`;
+  await requireDigest({
+    subject: `${PACKAGE}@${CLIENT_VERSION}`,
+    algorithm: "SHA-256",
+    digest: TARBALL_SHA256,
+    remedy: "find out who serves other bytes under this version",
+  }, await Deno.readFile(tarball));
+  const { success, stderr } = await new Deno.Command("tar", { args: ["-xzf", tarball], cwd: work }).output();
+  if (!success) throw new Error(`Cannot unpack ${tarball}: ${complaint(stderr)}; see if the disk is full`);
+  try {
+    await Deno.rename(`${work}/package`, target);
+  } catch (error) {
+    if (!await isFile(`${target}/claude`)) throw error;
+  }
+}
+
+function absentChoice(path: string): never {
+  throw new Error(`Cannot use the client "${path}": it is no file; unset ${CHOICE} to fetch the pinned one`);
+}
+
+async function isFile(path: string): Promise<boolean> {
+  try {
+    return (await Deno.stat(path)).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}
+
+/** The first line of npm's complaint that is more than a code. */
+function complaint(stderr: Uint8Array): string {
+  const lines = new TextDecoder().decode(stderr).split("\n").map((line) =>
+    line.replace(/^npm error ?/, "").trim()
+  );
+  return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";
+}

@@ -1,0 +1,28 @@
+import type { ClientEvent } from "./run_client.ts";
+import type { TranscriptRow } from "./transcripts.ts";
+
+/** Rows that the client writes only when a hook failed, was cut off, or stopped what was going on. */
+const FAULTS = new Set([
+  "hook_non_blocking_error",
+  "hook_blocking_error",
+  "hook_cancelled",
+  "hook_error_during_execution",
+  "hook_stopped_continuation",
+]);
+
+/** What the client holds against a hook, one line each; empty when all went well. */
+export function hookFaults(events: readonly ClientEvent[], rows: readonly TranscriptRow[]): string[] {
+  return [...events.filter(isFaultEvent), ...rows.filter(isFaultRow)].map((fault) => JSON.stringify(fault));
+}
+
+function isFaultEvent(event: ClientEvent): boolean {
+  if (event.type !== "system") return false;
+  if (event.subtype === "hook_response") return event.exit_code !== 0 || event.outcome !== "success";
+  return /stop-hook-error|no usable answer|didn't answer in time/.test(JSON.stringify(event));
+}
+
+function isFaultRow({ attachment, hookErrors }: TranscriptRow): boolean {
+  if ((hookErrors ?? []).length > 0) return true;
+  if (attachment === undefined || !attachment.type.startsWith("hook_")) return false;
+  return FAULTS.has(attachment.type) || (attachment.exitCode ?? 0) !== 0;
+}

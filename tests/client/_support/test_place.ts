@@ -1,0 +1,105 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { resolve } from "node:path";
+import { filesBelow } from "./files_below.ts";
+import { ownProcesses } from "./own_processes.ts";
+
+const DIST = resolve(`${import.meta.dirname}`, "../../../dist");
+const QUIET_MS = 10_000;
+
+/** A throw-away home with a project in it. Its path has a blank, as paths of people have. */
+export class TestPlace implements AsyncDisposable {
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+
+  private constructor(root: string) {
+    this.root = root;
+    this.home = `${root}/home`;
+    this.project = `${this.home}/cart project`;
+  }
+
+  static async create(): Promise<TestPlace> {
+    const place = new TestPlace(await Deno.makeTempDir({ prefix: "mneme client " }));
+    await Deno.mkdir(`${place.project}/src`, { recursive: true });
+    await Deno.mkdir(`${place.root}/scratch`, { mode: 0o700 });
+    await Deno.writeTextFile(`${place.project}/src/cart.py`, "def total(xs):\n    return sum(xs)\n");
+    return place;
+  }
+
+  /** All that a program started here may know; nothing of the machine's own home. */
+  environment(): Record<string, string> {
+    return {
+      PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin",
+      LANG: "C.UTF-8",
+      HOME: this.home,
+      MNEME_HOME: `${this.home}/.mneme`,
+      TMPDIR: `${this.root}/scratch`,
+      CLAUDE_CODE_TMPDIR: `${this.root}/scratch`,
+    };
+  }
+
+  /** Installs the compiled hooks as a user does; `scope` are options of `mneme install`. */
+  async install(...scope: string[]): Promise<string> {
+    const { code, stdout, stderr } = await new Deno.Command(`${DIST}/mneme`, {
+      args: ["install", ...scope],
+      cwd: this.project,
+      env: this.environment(),
+      clearEnv: true,
+    }).output();
+    const text = new TextDecoder();
+    if (code !== 0) throw new Error(`Cannot install the hooks: ${text.decode(stderr)}`);
+    return text.decode(stdout);
+  }
+
+  /** Rows of `memory.db`, in the order that the query asks for. */
+  rows<T>(sql: string, ...parameters: SQLInputValue[]): T[] {
+    const database = new DatabaseSync(`${this.home}/.mneme/memory.db`, { readOnly: true, timeout: 1000 });
+    try {
+      // A row of node:sqlite has no prototype, which would make it unequal to any literal.
+      return database.prepare(sql).all(...parameters).map((row) => ({ ...row }) as T);
+    } finally {
+      database.close();
+    }
+  }
+
+  /** The log of the hooks; empty where they had nothing to say. */
+  async log(): Promise<string> {
+    try {
+      return await Deno.readTextFile(`${this.home}/.mneme/logs/mneme.log`);
+    } catch (error) {
+      if (error instanceof Deno.errors.NotFound) return "";
+      throw error;
+    }
+  }
+
+  /** All files of the data folder, as text: what must not be kept must not be found in it. */
+  async storedText(): Promise<string> {
+    const parts: string[] = [];
+    for (const path of await filesBelow(`${this.home}/.mneme`)) {
+      parts.push(new TextDecoder("latin1").decode(await Deno.readFile(path)));
+    }
+    return parts.join("\n");
+  }
+
+  /** Waits until whatever was started here has ended; what has not by then is killed and named. */
+  async settle(): Promise<void> {
+    const end = Date.now() + QUIET_MS;
+    let left = await ownProcesses(this.home);
+    while (left.length > 0 && Date.now() < end) {
+      await new Promise((done) => setTimeout(done, 50));
+      left = await ownProcesses(this.home);
+    }
+    for (const { pid } of left) Deno.kill(pid, "SIGKILL");
+    if (left.length > 0) {
+      throw new Error(`Cannot settle: still running were ${left.map(({ command }) => command).join(", ")}`);
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.settle();
+    } finally {
+      await Deno.remove(this.root, { recursive: true });
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { filesBelow } from "./files_below.ts";
+import type { TestPlace } from "./test_place.ts";
+
+/** A row of a transcript; what it holds depends on its type. */
+export interface TranscriptRow {
+  readonly type: string;
+  readonly subtype?: string;
+  readonly attachment?: Attachment;
+  readonly hookErrors?: readonly unknown[];
+  readonly hookInfos?: readonly HookInfo[];
+}
+
+interface Attachment {
+  readonly type: string;
+  readonly exitCode?: number;
+  readonly durationMs?: number;
+  readonly hookEvent?: string;
+  readonly command?: string;
+}
+
+interface HookInfo {
+  readonly command: string;
+  readonly durationMs?: number;
+}
+
+/** Every row of every transcript that the client wrote in this place, those of subagents too. */
+export async function readTranscripts(place: TestPlace): Promise<TranscriptRow[]> {
+  const rows: TranscriptRow[] = [];
+  for (const path of await filesBelow(`${place.home}/.claude/projects`)) {
+    if (!path.endsWith(".jsonl")) continue;
+    for (const line of (await Deno.readTextFile(path)).split("\n")) {
+      if (line !== "") rows.push(JSON.parse(line));
+    }
+  }
+  return rows;
+}
