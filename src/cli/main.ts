@@ -4,7 +4,10 @@ import { UsageError, UserError } from "../core/user_error.ts";
 import { VERSION } from "../core/version.ts";
 import { configCommand } from "./commands/config.ts";
 import { installCommand } from "./commands/install.ts";
+import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
+import { sessionsCommand } from "./commands/sessions.ts";
+import { statsCommand } from "./commands/stats.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
 import { warnLine } from "./output.ts";
 
@@ -16,6 +19,10 @@ function program(): Command {
     .showHelpAfterError("(`mneme help` lists the commands)")
     .addCommand(installCommand())
     .addCommand(uninstallCommand())
+    .addCommand(pauseCommand())
+    .addCommand(unpauseCommand())
+    .addCommand(statsCommand())
+    .addCommand(sessionsCommand())
     .addCommand(processCommand())
     .addCommand(configCommand());
   for (const command of everyCommand(mneme)) command.exitOverride();

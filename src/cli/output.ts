@@ -3,9 +3,10 @@ export function printLine(text: string): void {
   writeAll(Deno.stdout, `${text}\n`);
 }
 
-/** One JSON document, to stdout. */
+/** One JSON document, to stdout. C1 control characters, which JSON may hold and a terminal obeys, are escaped. */
 export function printJson(value: unknown): void {
-  printLine(JSON.stringify(value, null, 2));
+  const text = JSON.stringify(value, null, 2);
+  printLine(text.replace(/[\u007f-\u009f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`));
 }
 
 /** Talk, to stderr; nobody need be listening. */

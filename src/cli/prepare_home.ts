@@ -12,7 +12,7 @@ import { warnLine } from "./output.ts";
 const LOCK_BUDGET_MS = 5000;
 
 /** What to do about a database that cannot be used. */
-const HINTS: Record<StoreFault, string> = {
+export const HINTS: Record<StoreFault, string> = {
   absent: "run `mneme install`",
   busy: "try again in a moment",
   corrupt: "run `mneme doctor`",

@@ -1,0 +1,58 @@
+import { UserError } from "../core/user_error.ts";
+import { ensurePrivateFolder, writeAtomic } from "../host/atomic_file.ts";
+import { type Pause, readPauses } from "../host/pause.ts";
+import type { Paths } from "../host/paths.ts";
+import { localTime, plainText } from "./plain_text.ts";
+
+/** What a pause is about, without its end. */
+export type PauseSubject = Pick<Pause, "scope" | "key">;
+
+/** The pauses that hold at `now`. */
+export function currentPauses(paths: Paths, now: number): Pause[] {
+  return readPauses(paths).filter(({ until }) => until === null || until > now);
+}
+
+/** Writes the pause down in place of an earlier one of the same subject; what has expired goes. */
+export function addPause(paths: Paths, pause: Pause, now: number): void {
+  const others = currentPauses(paths, now).filter((other) => !isSameSubject(other, pause));
+  writePauses(paths, [...others, pause]);
+}
+
+/** Ends the pause of the subject, or every one without a subject; returns those that were ended. */
+export function removePauses(paths: Paths, subject: PauseSubject | undefined, now: number): Pause[] {
+  const pauses = currentPauses(paths, now);
+  const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
+  if (ended.length > 0) writePauses(paths, pauses.filter((pause) => !ended.includes(pause)));
+  return ended;
+}
+
+/** "everything until 2026-03-01 14:05", "project /home/me/app until `mneme unpause`". */
+export function describePause(pause: Pause): string {
+  const { until } = pause;
+  const end = until === null ? "`mneme unpause`" : localTime(new Date(until).toISOString());
+  return `${describeSubject(pause)} until ${end}`;
+}
+
+/** "everything", "project /home/me/app", "session 5f0c…". */
+export function describeSubject({ scope, key }: PauseSubject): string {
+  return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
+}
+
+function isSameSubject(a: PauseSubject, b: PauseSubject): boolean {
+  return a.scope === b.scope && a.key === b.key;
+}
+
+/** Without a pause there is no file: the hooks then look for nothing and read nothing. */
+function writePauses(paths: Paths, pauses: readonly Pause[]): void {
+  try {
+    ensurePrivateFolder(paths.root);
+    if (pauses.length === 0) Deno.removeSync(paths.paused);
+    else writeAtomic(paths.paused, `${JSON.stringify(pauses, null, 2)}\n`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`Cannot write ${paths.paused}: ${reason}`, {
+      hint: "run `mneme doctor`",
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,79 @@
+import type { Store } from "./store.ts";
+
+/** A prompt as it was kept; a private one left none. */
+export interface PromptView {
+  readonly id: string;
+  readonly prompt_id: string | null;
+  readonly number: number;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+/** A tool call without its payload: what it was about, in a few words of its own input. */
+export interface ToolCallView {
+  readonly tool_use_id: string | null;
+  readonly agent_id: string | null;
+  readonly agent_type: string | null;
+  readonly prompt_id: string | null;
+  readonly tool_name: string;
+  readonly files_touched: readonly string[];
+  readonly outcome: string | null;
+  readonly failed: boolean;
+  /** The start of its command, pattern, address, description or question; `null` where it has none of them. */
+  readonly detail: string | null;
+  readonly created_at: string;
+  /** For `toolCallPayload`. */
+  readonly row: number;
+}
+
+/** The prompts of the session in their order. */
+export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
+  return store.all<PromptView>(
+    `select 'p' || id as id, prompt_id, number, text, created_at from prompts
+     where session_id = ? order by number, prompts.id`,
+    sessionId,
+  );
+}
+
+/** The last `limit` tool calls of the session, in the order of time. */
+export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
+  const rows = store.all<ToolCallRow>(
+    `select id as row, tool_use_id, agent_id, agent_type, prompt_id, tool_name, files_touched, outcome, created_at,
+       case when json_valid(payload) then ${DETAIL} end as detail,
+       case when json_valid(payload) then json_type(payload, '$.error') is not null else 0 end as failed
+     from pending_queue where session_id = ? order by created_at desc, id desc limit ?`,
+    sessionId,
+    limit,
+  );
+  return rows.reverse().map(({ files_touched, failed, ...rest }) => ({
+    ...rest,
+    files_touched: parseFiles(files_touched),
+    failed: failed === 1,
+  }));
+}
+
+/** The payload of one tool call as JSON text. */
+export function toolCallPayload(store: Store, row: number): string | undefined {
+  return store.first<{ payload: string }>("select payload from pending_queue where id = ?", row)?.payload;
+}
+
+interface ToolCallRow extends Omit<ToolCallView, "files_touched" | "failed"> {
+  readonly files_touched: string;
+  readonly failed: number;
+}
+
+const DETAIL_UNITS = 500;
+/** SQLite parses the payload once for all of them, and only the start of one leaves the database. */
+const DETAIL = `substr(coalesce(${
+  ["command", "pattern", "query", "url", "description", "prompt"]
+    .map((name) => `json_extract(payload, '$.tool_input.${name}')`).join(", ")
+}), 1, ${DETAIL_UNITS})`;
+
+function parseFiles(text: string): string[] {
+  try {
+    const files: unknown = JSON.parse(text);
+    return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
+  } catch {
+    return []; // a row that something else wrote
+  }
+}
