@@ -1,0 +1,19 @@
+const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname).replace(/\/$/, "");
+
+/** The folder of the project. */
+export const PROJECT_ROOT = ROOT;
+
+/** The compiled executables that the tests run; `MNEME_TEST_DIST` names another folder. */
+export const DIST = Deno.env.get("MNEME_TEST_DIST") ?? `${ROOT}/dist`;
+
+/** The program that does nothing: how long a start of the runtime takes. */
+export const EMPTY_PROGRAM = `${ROOT}/build/empty-program/empty`;
+
+/** A second copy of the executables below `folder`, as another install would have them: hard links, not bytes. */
+export function linkExecutables(folder: string): string {
+  Deno.mkdirSync(folder, { recursive: true });
+  for (const entry of Deno.readDirSync(DIST)) {
+    if (entry.isFile) Deno.linkSync(`${DIST}/${entry.name}`, `${folder}/${entry.name}`);
+  }
+  return folder;
+}

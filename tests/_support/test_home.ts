@@ -1,0 +1,151 @@
+import { DatabaseSync } from "node:sqlite";
+import { DIST } from "./executables.ts";
+import { type Outcome, runProgram } from "./run_program.ts";
+import { processWith, sleep, sleepSync } from "./wait.ts";
+
+const ENCODER = new TextEncoder();
+
+export interface RunOptions {
+  /** Laid over the home's own environment; `null` takes a variable away. */
+  readonly env?: Readonly<Record<string, string | null>>;
+  readonly cwd?: string;
+  /** Words before the executable's path, such as `sh -c '…; exec "$0"'`. */
+  readonly wrap?: readonly string[];
+  /** Another folder of executables. */
+  readonly dist?: string;
+  readonly keepOpen?: boolean;
+  readonly killAfterMs?: number;
+}
+
+/** A throw-away home: own HOME, MNEME_HOME and project; the compiled executables run in it, with nothing else of ours. */
+export class TestHome implements Disposable {
+  readonly root: string;
+  readonly home: string;
+  readonly project: string;
+  /** `MNEME_HOME`; made by the first session start. */
+  readonly data: string;
+
+  constructor() {
+    this.root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+    this.home = `${this.root}/home`;
+    this.project = `${this.root}/project`;
+    this.data = `${this.root}/data`;
+    Deno.mkdirSync(this.home);
+    Deno.mkdirSync(this.project);
+  }
+
+  get database(): string {
+    return `${this.data}/memory.db`;
+  }
+
+  /** Runs a hook's executable. Stdin: bytes and text as they are, anything else as the JSON line that the client sends. */
+  hook(name: string, stdin: unknown, options: RunOptions = {}): Promise<Outcome> {
+    const bytes = stdin instanceof Uint8Array
+      ? stdin
+      : ENCODER.encode(typeof stdin === "string" ? stdin : JSON.stringify(stdin) + "\n");
+    return this.#run(name, ["--mneme-hook"], bytes, options);
+  }
+
+  /** Runs the `mneme` command. */
+  mneme(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    return this.#run("mneme", args, new Uint8Array(0), options);
+  }
+
+  #run(name: string, args: readonly string[], stdin: Uint8Array, options: RunOptions): Promise<Outcome> {
+    const path = `${options.dist ?? DIST}/${name}`;
+    const [program = path, ...words] = options.wrap === undefined ? [path] : [...options.wrap, path];
+    return runProgram(program, {
+      args: [...words, ...args],
+      env: this.environment(options.env),
+      cwd: options.cwd ?? this.project,
+      stdin,
+      ...(options.keepOpen === undefined ? {} : { keepOpen: options.keepOpen }),
+      ...(options.killAfterMs === undefined ? {} : { killAfterMs: options.killAfterMs }),
+    });
+  }
+
+  environment(changes: Readonly<Record<string, string | null>> = {}): Record<string, string> {
+    const environment: Record<string, string> = {
+      PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin",
+      HOME: this.home,
+      MNEME_HOME: this.data,
+      CLAUDE_PROJECT_DIR: this.project,
+      TZ: "UTC",
+    };
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === null) delete environment[name];
+      else environment[name] = value;
+    }
+    return environment;
+  }
+
+  /** The fields that every payload has, for this home's project. */
+  payload(event: string, fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
+    return {
+      session_id: "session-1",
+      transcript_path: `${this.home}/.claude/projects/project/session-1.jsonl`,
+      cwd: this.project,
+      hook_event_name: event,
+      ...fields,
+    };
+  }
+
+  /** Rows of the database as they are now; looking changes nothing. */
+  rows(sql: string, ...values: (string | number | null)[]): Record<string, unknown>[] {
+    const database = new DatabaseSync(this.database, { readOnly: true });
+    try {
+      return database.prepare(sql).all(...values).map((row) => ({ ...row }));
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Whole text of the log, or `""`. */
+  log(): string {
+    return readOrEmpty(`${this.data}/logs/mneme.log`);
+  }
+
+  /** Names of the spooled files, oldest first. */
+  spool(): string[] {
+    return namesIn(`${this.data}/spool`).filter((name) => name.endsWith(".jsonl"));
+  }
+
+  /** Lays down a file below the root, with its folders. */
+  write(path: string, content: string | Uint8Array): void {
+    const file = `${this.root}/${path}`;
+    Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    Deno.writeFileSync(file, typeof content === "string" ? ENCODER.encode(content) : content);
+  }
+
+  /** Waits for the process that session-end leaves behind. */
+  async settle(): Promise<void> {
+    while (this.#isBusy()) await sleep(10);
+  }
+
+  #isBusy(): boolean {
+    return processWith(`MNEME_HOME=${this.data}`);
+  }
+
+  [Symbol.dispose](): void {
+    const end = Date.now() + 20_000;
+    while (this.#isBusy() && Date.now() < end) sleepSync(20);
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+/** Names in a folder, sorted; none when it is not there. */
+export function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}
+
+function readOrEmpty(path: string): string {
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return "";
+  }
+}

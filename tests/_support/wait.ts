@@ -1,0 +1,28 @@
+/** Blocks for so long; for `Symbol.dispose`, which cannot await. */
+export function sleepSync(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
+/** Lets other things happen for so long. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+/** Whether a process has this text in its environment; without `/proc` nobody can tell, so: no. */
+export function processWith(variable: string): boolean {
+  try {
+    return [...Deno.readDirSync("/proc")].some((entry) => {
+      return /^\d+$/.test(entry.name) && environmentOf(entry.name).includes(`${variable}\0`);
+    });
+  } catch {
+    return false;
+  }
+}
+
+function environmentOf(pid: string): string {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/environ`);
+  } catch {
+    return "";
+  }
+}

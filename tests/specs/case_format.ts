@@ -1,0 +1,53 @@
+import * as z from "zod";
+
+const SCALAR = z.union([z.string(), z.number(), z.null()]);
+const ENVIRONMENT = z.record(z.string(), z.string().nullable())
+  .describe("Laid over the home's own environment; null takes a variable away");
+const STDOUT = z.union([z.string(), z.record(z.string(), z.unknown())])
+  .describe("Exact text, or the one JSON object; absent means nothing may be printed");
+
+const HOOK_STEP = z.strictObject({
+  hook: z.string().describe("Name of the executable"),
+  stdin: z.record(z.string(), z.unknown()).optional()
+    .describe(
+      "Fields of the payload beside the common ones, which the runner adds; null takes a common field away",
+    ),
+  stdinText: z.string().optional().describe("Stdin as it is, for what is no payload"),
+  stdinFile: z.string().optional().describe("A file of the case folder as stdin"),
+  atOnce: z.int().min(2).max(20).optional().describe("So many runs at the same time with the same payload"),
+  env: ENVIRONMENT.optional(),
+  stdout: STDOUT.optional(),
+});
+
+const COMMAND_STEP = z.strictObject({
+  mneme: z.array(z.string()).describe("Arguments of the mneme command"),
+  env: ENVIRONMENT.optional(),
+  stdout: STDOUT.optional(),
+  stderr: z.string().optional(),
+  code: z.int().optional().describe("Exit code, 0 when absent"),
+});
+
+/** A spec case: what is there, what runs, what comes out. The folder's name is the promise. */
+export const CASE = z.strictObject({
+  $schema: z.string().optional(),
+  covers: z.string().min(1).describe(
+    "Requirements; one of the 29 cases says `C10 capture` or the like first",
+  ),
+  files: z.record(z.string(), z.union([z.string(), z.array(z.string())])).optional()
+    .describe("Files below $ROOT before the first step: text, or its lines"),
+  env: ENVIRONMENT.optional(),
+  steps: z.array(z.union([HOOK_STEP, COMMAND_STEP])).min(1),
+  rows: z.record(z.string(), z.array(z.record(z.string(), SCALAR))).optional()
+    .describe("SQL and the rows that it gives after the last step"),
+  filesAfter: z.record(z.string(), z.string().nullable()).optional()
+    .describe("Files below $ROOT after the last step; null: there is none"),
+});
+
+export type Case = z.infer<typeof CASE>;
+export type HookStep = z.infer<typeof HOOK_STEP>;
+export type CommandStep = z.infer<typeof COMMAND_STEP>;
+
+/** The text of `case.schema.json`, for editors. */
+export function caseSchemaText(): string {
+  return JSON.stringify(z.toJSONSchema(CASE), null, 2) + "\n";
+}

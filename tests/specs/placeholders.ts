@@ -1,0 +1,35 @@
+import { DIST } from "../_support/executables.ts";
+import type { TestHome } from "../_support/test_home.ts";
+
+/** Named by a hash of the settings file's path. */
+const BACKUP = /(?<=\/backups\/settings\/)[0-9a-f]{16}(?=\.json)/g;
+const TIME = /\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d(?:[.-]\d+)?Z/g;
+
+/** `$PROJECT` and the like in every string of a value, keys too, as the paths of this home. */
+export function fillIn<T>(value: T, home: TestHome): T {
+  const text = JSON.stringify(value);
+  if (text === undefined) return value;
+  return JSON.parse(
+    pathsOf(home).reduce(
+      (filled, [name, path]) => filled.replaceAll(name, JSON.stringify(path).slice(1, -1)),
+      text,
+    ),
+  );
+}
+
+/** The reverse, so that what a run gave is the same everywhere; moments become `$TIME`. */
+export function normalise(text: string, home: TestHome): string {
+  const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), text);
+  return named.replace(BACKUP, "$$BACKUP").replace(TIME, "$$TIME");
+}
+
+/** The root comes last: it is the beginning of the others. */
+function pathsOf(home: TestHome): [string, string][] {
+  return [
+    ["$PROJECT", home.project],
+    ["$DATA", home.data],
+    ["$HOME", home.home],
+    ["$DIST", DIST],
+    ["$ROOT", home.root],
+  ];
+}

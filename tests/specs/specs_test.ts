@@ -1,0 +1,64 @@
+// Each folder below is a case: its name is the promise, `case.json` what runs and what must come out.
+// `deno run -A tests/specs/specs_test.ts --update` writes what came out into the cases: review the diff.
+import { assertEquals } from "../_support/assert.ts";
+import { PROJECT_ROOT } from "../_support/executables.ts";
+import { namesIn } from "../_support/test_home.ts";
+import { CASE, caseSchemaText } from "./case_format.ts";
+import { runCase } from "./run_case.ts";
+
+const SPECS = `${PROJECT_ROOT}/tests/specs`;
+const SCHEMA_FILE = `${SPECS}/case.schema.json`;
+
+interface SpecFolder {
+  readonly path: string;
+  readonly subject: string;
+  readonly promise: string;
+}
+
+function specFolders(): SpecFolder[] {
+  return namesIn(SPECS).filter(isFolder).flatMap((subject) =>
+    namesIn(`${SPECS}/${subject}`).map((name) => ({
+      path: `${SPECS}/${subject}/${name}`,
+      subject,
+      promise: name.replaceAll("_", " "),
+    }))
+  );
+}
+
+function isFolder(name: string): boolean {
+  return Deno.statSync(`${SPECS}/${name}`).isDirectory;
+}
+
+function readCase(folder: SpecFolder): unknown {
+  return JSON.parse(Deno.readTextFileSync(`${folder.path}/case.json`));
+}
+
+/** `C10 capture: keeps …` for one of the 29 cases, else `stop keeps …`. */
+function testName(folder: SpecFolder): string {
+  const { covers } = readCase(folder) as { covers?: string };
+  const group = /^C10 \w+/.exec(covers ?? "")?.[0];
+  return group === undefined
+    ? `${folder.subject} ${folder.promise}`
+    : `${group}: ${folder.subject} ${folder.promise}`;
+}
+
+async function update(): Promise<void> {
+  Deno.writeTextFileSync(SCHEMA_FILE, caseSchemaText());
+  for (const folder of specFolders()) {
+    const actual = await runCase(folder.path, CASE.parse(readCase(folder)));
+    Deno.writeTextFileSync(`${folder.path}/case.json`, JSON.stringify(actual, null, 2) + "\n");
+  }
+}
+
+if (import.meta.main && Deno.args.includes("--update")) await update();
+
+Deno.test("spec cases have a JSON schema that says what the runner reads", () => {
+  assertEquals(Deno.readTextFileSync(SCHEMA_FILE), caseSchemaText());
+});
+
+for (const folder of specFolders()) {
+  Deno.test(testName(folder), async () => {
+    const expected = CASE.parse(readCase(folder));
+    assertEquals(await runCase(folder.path, expected), expected);
+  });
+}
