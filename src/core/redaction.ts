@@ -1,0 +1,131 @@
+import { secretNameKind } from "./secret_names.ts";
+import { ASSIGNMENT, assignmentSpan } from "./secret_assignments.ts";
+import { FIXED_SCAN, fixedShapeAt, PREFIX_SCAN, prefixedTokenAt } from "./secret_shapes.ts";
+import { isSecretValue } from "./secret_values.ts";
+import { matchAt } from "./secret_span.ts";
+import type { Span } from "./secret_span.ts";
+
+const PEM_HEAD = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_TAIL = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
+const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
+const URL_PASSWORD =
+  /:\/\/(?:[^\s/@"'`<>:[]{0,100}:([^\s/"'`<>?#]{1,200})@|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
+
+/** `--password value`, and the short options of commands that take a password. */
+const OPTION =
+  /-(?<=(?:^|[\s"'])--?)(?:p ?["'\w]|a ["'\w]|u ?["']?[^\s:"']{1,100}:|([a-z-]*(?:pass|token|secret|key)[a-z-]*) +["']?([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
+const COMMAND = /\b(?:mysql|mariadb|sshpass|curl|redis-cli)[^\n|;&]{1,500}/g;
+const COMMAND_PASSWORD: Readonly<Record<string, RegExp>> = {
+  c: / (?:-u|--user)[ =]?["']?[^\s:"']{1,100}:([^\s"']{3,})/,
+  s: / -p ?["']?([^\s"']{3,})/,
+  r: / -a ["']?([^\s"']{3,})/,
+  m: / -p["']?([^\s"'-][^\s"']{2,})/,
+};
+
+/**
+ * The text with each secret replaced by `[redacted:<kind>]`; the same string when there is none. Doing it twice
+ * changes nothing more. Each scan only moves forward, so the time is linear in the text.
+ */
+export function redactSecrets(text: string): string {
+  if (text.length < 8) return text;
+  let clean = replaceSpans(text, pemSpans(text));
+  clean = replaceSpans(clean, collect(clean, PREFIX_SCAN, prefixedTokenAt));
+  clean = replaceSpans(clean, fixedSpans(clean));
+  clean = replaceSpans(clean, collect(clean, URL_PASSWORD, urlSpan));
+  clean = replaceSpans(clean, collect(clean, ASSIGNMENT, assignmentSpan));
+  return replaceSpans(clean, optionSpans(clean));
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let clean = "";
+  let from = 0;
+  for (const { start, end, kind } of spans) {
+    if (start < from) continue;
+    clean += text.slice(from, start) + `[redacted:${kind}]`;
+    from = end;
+  }
+  return clean + text.slice(from);
+}
+
+/** What `read` makes of each match; the search goes on after what it took. */
+function collect(
+  text: string,
+  pattern: RegExp,
+  read: (text: string, hit: RegExpExecArray) => Span | undefined,
+): Span[] {
+  const spans: Span[] = [];
+  pattern.lastIndex = 0;
+  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
+    const at = pattern.lastIndex;
+    const span = read(text, hit);
+    pattern.lastIndex = span === undefined ? at : Math.max(at, span.end);
+    if (span !== undefined) spans.push(span);
+  }
+  return spans;
+}
+
+function pemSpans(text: string): Span[] {
+  return collect(text, PEM_HEAD, pemSpan);
+}
+
+/** The header alone, as programs name it, is no key: base64 must follow. A key cut off hides what follows. */
+function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const from = hit.index + hit[0].length;
+  if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
+  PEM_TAIL.lastIndex = from;
+  const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
+  return { start: hit.index, end, kind: "private-key" };
+}
+
+/** The secret half of an AWS pair has no shape of its own: 40 characters right after the other half. */
+function fixedSpans(text: string): Span[] {
+  const spans: Span[] = [];
+  for (const span of collect(text, FIXED_SCAN, fixedShapeAt)) {
+    spans.push(span);
+    const pair = span.kind === "aws-access-key" ? matchAt(AWS_SECRET, text, span.end) : null;
+    if (pair === null) continue;
+    const end = span.end + pair[0].length;
+    spans.push({ start: end - 40, end, kind: "aws-secret-key" });
+  }
+  return spans;
+}
+
+function urlSpan(_text: string, hit: RegExpExecArray): Span | undefined {
+  const end = hit.index + hit[0].length;
+  const password = hit[1];
+  if (password === undefined) return { start: end - (hit[2] ?? "").length, end, kind: "webhook" };
+  return isUrlPlaceholder(password)
+    ? undefined
+    : { start: end - 1 - password.length, end: end - 1, kind: "password" };
+}
+
+function isUrlPlaceholder(password: string): boolean {
+  return /^(?:\[redacted:[a-z0-9-]+\]|[$%{(*].*|(?:your[-_]?)?(?:pass(?:word|wd)?|pw|pwd|secret|token)|x+|\.+)$/
+    .test(password.toLowerCase());
+}
+
+function optionSpans(text: string): Span[] {
+  let hasShortOption = false;
+  const spans = collect(text, OPTION, (_, hit) => {
+    const value = hit[2];
+    if (value === undefined) hasShortOption = true;
+    const kind = value === undefined ? undefined : secretNameKind(hit[1] ?? "");
+    if (value === undefined || kind === undefined) return undefined;
+    if (!isSecretValue(value, kind, /[\d\W]/.test(value) ? "setting" : "bare")) return undefined;
+    const end = hit.index + hit[0].length;
+    return { start: end - value.length, end, kind };
+  });
+  if (!hasShortOption) return spans;
+  return spans.concat(collect(text, COMMAND, commandSpan)).sort((a, b) => a.start - b.start);
+}
+
+/** Passwords that commands take without a telling name. */
+function commandSpan(_text: string, hit: RegExpExecArray): Span | undefined {
+  const option = COMMAND_PASSWORD[hit[0][0] ?? ""]?.exec(hit[0]);
+  const value = option?.[1];
+  if (!option || value === undefined || /^(?:[$<{]|\[redacted:)/.test(value)) return undefined;
+  const end = hit.index + option.index + option[0].length;
+  return { start: end - value.length, end, kind: "password" };
+}

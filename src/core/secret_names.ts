@@ -1,0 +1,55 @@
+export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
+
+/** Spelt out because the flag `i` costs a new process more than the search. */
+const HINT =
+  /[Pp][Aa][Ss][Ss]|PWD|[Pp]wd|[Ss][Ee][Cc][Rr]|[Tt][Oo][Kk][Ee]|[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh]|[Cc][Rr][Ee][Dd]|[Cc][Oo][Oo][Kk]|SESS|sessid|\b[Ss]ig/;
+
+/** What a name ends in when its value is about the secret and not the secret. */
+const ABOUT = new RegExp(
+  "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
+    "|policy|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
+    "|index|pos|position|start|end|hint|help|errors?|message|placeholder|input|form|kind|format|status|state" +
+    "|usage|budget|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
+    "|col|column|desc\\w*|title|text|class|selector|at|on|by|method|mode|scheme|reset|changed?|exists)$",
+);
+const PLACE = /(?:^|_)(?:page|sync|cursor|cancell?ation|continuation|next)_?token$/;
+
+const KINDS: readonly (readonly [NamedKind, RegExp])[] = [
+  ["password", /passw(?:or)?d|passphrase|passcode|(?:^|_)(?:pwd|pass)(?:_|$)|[a-z](?:pass|pwd)$/],
+  ["cookie", /(?:^|_)cookies?$/],
+  ["secret", /secret(?!s?_?manager)/],
+  ["token", /token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$/],
+  ["authorization", /(?:^|_)(?:authorization|auth)$/],
+  ["credential", /(?:^|_)credentials?$/],
+  [
+    "key",
+    /(?:api|access|private|secret|auth|account|encryption|crypt|signing|master|service|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes)_?key(?:_|\d|$)/,
+  ],
+  ["key", /(?:amz|goog)_signature$|^sig$/],
+];
+
+/** Whether any of the names in the text, one a line, is worth the closer look of `secretNameKind`. */
+export function mayNameSecret(names: string): boolean {
+  return HINT.test(names);
+}
+
+/** The same few names come up again and again in one text; bounded for programs that live longer than a hook. */
+const known = new Map<string, NamedKind | undefined>();
+const MAX_KNOWN = 2000;
+
+/** What kind of secret a variable, field, option or header of this name holds; undefined for none. */
+export function secretNameKind(name: string): NamedKind | undefined {
+  if (name.length > 100 || !HINT.test(name)) return undefined;
+  if (known.has(name)) return known.get(name);
+  if (known.size >= MAX_KNOWN) known.clear();
+  const kind = kindOf(name);
+  known.set(name, kind);
+  return kind;
+}
+
+function kindOf(name: string): NamedKind | undefined {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_").toLowerCase();
+  if (ABOUT.test(words) || PLACE.test(words)) return undefined;
+  for (const [kind, pattern] of KINDS) if (pattern.test(words)) return kind;
+  return undefined;
+}

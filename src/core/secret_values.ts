@@ -1,0 +1,60 @@
+import type { NamedKind } from "./secret_names.ts";
+
+/**
+ * Where a value stands decides how much proof it needs: `quoted` is a literal, `setting` is one of `NAME=value` or
+ * `--name=value`, `bare` may as well be an expression in a program.
+ */
+export type ValueForm = "quoted" | "setting" | "bare";
+
+const MARKER = /^\[redacted:[a-z0-9-]+\]$/;
+const TEMPLATE =
+  /^(?:\$[A-Za-z_({]|\$\d*$|[<[(]|#?\{|%[({A-Za-z_]+[%)}]?|@\w+@$|&\w|\*)|\$\{|\{\{|<%|\.\.\.|…/;
+const FILLER = /^(.)\1*$|x{4}|X{4}|\*{3}|•{3}|^0+$|^(?:.{0,3}[-_]?)?x+(?:-x+)*$/;
+const STAND_IN =
+  /^(?:<|\[)?(?:your|insert|enter|replace|change|set|add|put|use|same|see|not|no|fake|dummy|example|sample|placeholder|redacted|removed|hidden|masked)(?:[-_ .]|me|this|it|$)|[-_]here$/;
+const WORDS =
+  /^(?:str(?:ing)?|text|number|int(?:eger)?|bool(?:ean)?|any|unknown|never|object|bytes?|buffer|null|nil|none|undefined|void|true|false|yes|no|on|off|optional|required|disabled|enabled|invalid|missing|default|test|example|secret|pass(?:word|wd)?|bearer|basic|digest|admin|root|user(?:name)?|identifier|literal|keyword|header|self|this|inherit|auto|include|omit|same-origin|prompt|ask|plain|oauth\d?)$/;
+const PART =
+  /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
+const TYPE_NAME =
+  /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
+const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
+const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
+const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
+
+const SAMPLE = 256;
+
+/** Whether text could only have come from a generator: long, one run, and mixed as words are not. */
+export function isRandom(text: string): boolean {
+  if (FILLER.test(text) || /^[-_]*your/i.test(text)) return false;
+  const digits = text.replace(/[^0-9]+/g, "").length;
+  const mixed = /[a-z]/.test(text) && /[A-Z]/.test(text);
+  if (digits > 0 && mixed) return true;
+  if (/[A-Za-z0-9]{16}/.test(text) && digits > 1) return true;
+  return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
+}
+
+/** Whether `value`, found under a name that says secret, is one, and not a placeholder, a type, code or a place. */
+export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
+  const value = whole.slice(0, SAMPLE);
+  if (value.length < (form === "setting" ? 4 : 6) || MARKER.test(value)) return false;
+  if (/^[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true;
+  const lower = value.toLowerCase();
+  if (TEMPLATE.test(value) || FILLER.test(value) || STAND_IN.test(lower) || WORDS.test(lower)) return false;
+  if (ADDRESS.test(lower) || (TYPE_NAME.test(lower) && value.length < 20)) return false;
+  const hasDigit = /\d/.test(value);
+  if (/\s/.test(value)) return false;
+  if (MEMBER.test(value) && (!hasDigit || form === "bare")) return false;
+  if (NAME_PARTS.test(value) && PART.test(lower)) return false;
+  if (!/[A-Za-z]/.test(value)) return kind === "password" && form !== "bare" && hasDigit;
+  if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
+  if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
+  return form !== "bare" && !/^[A-Za-z]+(?:[-_.:/ ,]+[A-Za-z]+)*[.:!?…]?$/.test(value);
+}
+
+/** Letters alone are a password only where nothing else is likely: `DB_PASSWORD=…` and `"password": "…"`. */
+function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
+  if (form === "bare" || PART.test(value.toLowerCase())) return false;
+  if (form === "setting") return !/^[A-Z_]+$/.test(value);
+  return isRandom(value) || (kind === "password" && /^[a-z]{8,}$/.test(value));
+}

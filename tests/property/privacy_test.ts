@@ -1,0 +1,107 @@
+import { equal, ok, strictEqual } from "node:assert/strict";
+import fc from "fast-check";
+import { cleanJson, cleanText } from "../../src/core/clean.ts";
+import { cutMiddle } from "../../src/core/cut_middle.ts";
+import { stripPrivateTags } from "../../src/core/private_tags.ts";
+import { redactSecrets } from "../../src/core/redaction.ts";
+
+const all = { redactSecrets: true };
+const NEEDLE = "needle7391";
+
+const blanks = fc.constantFrom("", " ", "\n", "\t ");
+const tagName = fc.constantFrom("private", "mneme-context", "claude-mem-context", "system-reminder");
+const anyCase = (name: string) =>
+  fc.array(fc.boolean(), { minLength: name.length, maxLength: name.length })
+    .map((upper) => [...name].map((c, i) => upper[i] ? c.toUpperCase() : c).join(""));
+const delimiters = fc.constantFrom(["<", ">"], ["&lt;", "&gt;"], ["\\u003c", "\\u003e"], [
+  "\\u003C",
+  "\\u003E",
+]);
+const plain = fc.stringMatching(/^[a-z .,=:/"\n]{0,20}$/);
+
+/** Balanced blocks with needles in them, nested at random, in any case and notation. */
+const { block } = fc.letrec<{ block: string; content: string }>((tie) => ({
+  block: tagName.chain((name) =>
+    fc.tuple(anyCase(name), anyCase(name), blanks, blanks, delimiters, tie("content")).map((
+      [open, close, a, b, [lt, gt], content],
+    ) => `${lt}${open}${a}${gt}${content}${lt}/${close}${b}${gt}`)
+  ),
+  content: fc.oneof(
+    { depthSize: "small" },
+    fc.constant(NEEDLE),
+    plain,
+    fc.tuple(tie("block"), fc.constant(NEEDLE))
+      .map((parts) => parts.join("")),
+  ),
+}));
+
+const piece = fc.constantFrom(
+  ..."<private>,</private>,<,>,/,<pri,vate>,<private,x,&lt;,\\u003c,system-reminder,<system-reminder>, ,\n"
+    .split(","),
+  ..."password,token,API_KEY,secret,=,:,://,@,\",',\\,`,a1b2c3d4e5,hunter2,ghp_,sk-,eyJ,.,-,--, -p,mysql"
+    .split(","),
+  ..."A1b2C3d4E5f6G7h8,Bearer ,Cookie: ,Authorization,-----BEGIN PRIVATE KEY-----,[redacted:x],AKIA,${X},(,["
+    .split(","),
+);
+const hostile = fc.array(piece, { maxLength: 25 }).map((pieces) => pieces.join(""));
+
+Deno.test("no needle inside private blocks survives, and what is around them does", () => {
+  fc.assert(fc.property(fc.array(fc.tuple(plain, block), { maxLength: 4 }), plain, (parts, last) => {
+    const text = parts.flat().join("") + last;
+    equal(stripPrivateTags(text), parts.map(([before]) => before).join("") + last);
+  }));
+});
+
+Deno.test("no needle after a tag that stays open survives", () => {
+  fc.assert(fc.property(plain, tagName, fc.array(block), hostile, (before, name, blocks, rest) => {
+    const other = name === "private" ? "system-reminder" : "private";
+    const text = `${before}<${name}>${blocks.join("")}${rest.replaceAll(name, other)}${NEEDLE}`;
+    ok(!stripPrivateTags(text).includes(NEEDLE));
+  }));
+});
+
+Deno.test("stripping, redacting and cleaning twice is the same as once", () => {
+  fc.assert(
+    fc.property(hostile, (text) => {
+      for (const clean of [stripPrivateTags, redactSecrets, (t: string) => cleanText(t, all)]) {
+        const once = clean(text);
+        equal(clean(once), once);
+      }
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("a text of words and blanks stays as it is", () => {
+  fc.assert(fc.property(fc.stringMatching(/^[A-Za-z ,.!?\n]{0,300}$/), (text) => {
+    equal(cleanText(text, all), text);
+  }));
+});
+
+Deno.test("a token in any JSON does not survive", () => {
+  const token = ["gh", "p_", "a1B2c3D4", "e5F6g7H8", "i9J0k1L2", "m3N4o5P6", "q7R8"].join("");
+  fc.assert(fc.property(fc.jsonValue({ depthSize: "medium" }), fc.nat(), (value, seed) => {
+    let count = seed % 7;
+    const planted = JSON.parse(
+      JSON.stringify(value),
+      (_, v) => typeof v === "string" && count-- <= 0 ? `${v} ${token}` : v,
+    );
+    ok(!JSON.stringify(cleanJson(planted, all)).includes(token));
+  }));
+});
+
+Deno.test("cleanJson() is total, idempotent, and keeps an unchanged value", () => {
+  fc.assert(fc.property(fc.jsonValue({ stringUnit: "binary", depthSize: "medium" }), (value) => {
+    const once = cleanJson(value, all);
+    strictEqual(cleanJson(once, all), once);
+    if (JSON.stringify(once) === JSON.stringify(value)) strictEqual(once, value);
+  }));
+});
+
+Deno.test("cutMiddle() stays within its bytes and splits no character", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(400), (text, max) => {
+    const cut = cutMiddle(text, max);
+    ok(new TextEncoder().encode(cut).length <= max);
+    ok(cut.isWellFormed());
+  }));
+});
