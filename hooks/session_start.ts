@@ -5,9 +5,9 @@ import { runHook } from "../src/runner/run_hook.ts";
 import { decodeSessionStart } from "../src/wire/session.ts";
 
 // YAML and zod cost five times the whole hook, so they are loaded only when a configuration file has changed.
-const prepare = prepareSession(async (paths, project) => {
+const prepare = prepareSession(async (paths, project, folder) => {
   const { compileConfig } = await import("../src/cli/config/compile.ts");
-  return compileConfig(paths, project);
+  return compileConfig(paths, project, folder);
 });
 
 Deno.exit(

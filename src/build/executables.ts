@@ -11,8 +11,6 @@ export interface Executable {
   readonly reason: string;
 }
 
-const YAML_ENVIRONMENT = ["LOG_TOKENS", "LOG_STREAM"] as const;
-
 const HOOK_PERMISSIONS = ["--allow-read", "--allow-write", `--allow-env=${ENVIRONMENT_NAMES.join(",")}`];
 
 /** What `deno task build` makes in `dist/`: each program with the least permissions that it needs. */
@@ -21,13 +19,8 @@ export const EXECUTABLES: readonly Executable[] = [
     name: "session-start",
     entry: "hooks/session_start.ts",
     output: "dist/session-start",
-    permissions: [
-      "--allow-read",
-      "--allow-write",
-      `--allow-env=${[...ENVIRONMENT_NAMES, ...YAML_ENVIRONMENT].join(",")}`,
-      "--allow-run=git",
-    ],
-    reason: "shows `git log`, and compiles a changed configuration with yaml, which reads two variables",
+    permissions: HOOK_PERMISSIONS,
+    reason: "puts the data folder in order and compiles a changed configuration; starts nothing yet",
   },
   {
     name: "user-prompt-submit",

@@ -11,12 +11,17 @@ export function frameContext(lines: readonly string[]): string {
   );
 }
 
+/**
+ * White space, control characters, and the invisible ones that reorder text or hide in it. Spelled out, as `\p{…}`
+ * makes V8 build its Unicode tables: 35 ms, three times the hook.
+ */
+const NOT_SHOWN =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u0020\u007f-\u00a0\u00ad\u1680\u2000-\u200f\u2028-\u202f\u205f-\u2069\u3000\ufeff]+/g;
+
 /** Stored text as one line that cannot leave its frame: no line ends, no control characters, no tags. */
 export function quoteLine(text: string, maxUnits: number): string {
-  const line = text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, " ").trim().replaceAll("<", "‹").replaceAll(
-    ">",
-    "›",
-  );
+  const line = text.replace(NOT_SHOWN, " ").trim().replaceAll("<", "‹").replaceAll(">", "›");
   if (line.length <= maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }

@@ -1,11 +1,19 @@
 import { hashText } from "../core/hash.ts";
 import { DEFAULT_SETTINGS } from "../core/settings.ts";
 import type { Settings } from "../core/settings.ts";
+import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
 import type { Paths } from "./paths.ts";
 
-/** What the configuration compiler left for the hooks, which never read YAML themselves. */
+/**
+ * What the configuration compiler left for the hooks, which never read YAML themselves. One file tells a hook its
+ * project and its settings, and session start makes sure that it is there: a look for a file that is not costs a
+ * hook a tenth of its time, as the first exception makes V8 parse its script again.
+ */
 export interface CachedConfig {
   readonly version: 1;
+  /** Where the client was started. */
+  readonly folder: string;
+  /** The project that this folder belongs to; another one in a linked worktree. */
   readonly project: string;
   /** The user's file, then the project's, as they were when this was compiled. */
   readonly sources: readonly SourceStamp[];
@@ -29,17 +37,17 @@ export interface SourceStamp {
   readonly size: number | null;
 }
 
-/** Where the compiled configuration of a project lies. */
-export function configCacheFile(paths: Paths, project: string): string {
-  return `${paths.configCache}/${hashText(project)}.json`;
+/** Where the compiled configuration for a launch folder lies. */
+export function configCacheFile(paths: Paths, folder: string): string {
+  return `${paths.configCache}/${hashText(folder)}.json`;
 }
 
-/** The project's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
-export function readCachedConfig(paths: Paths, project: string): CachedConfig | undefined {
+/** The folder's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
+export function readCachedConfig(paths: Paths, folder: string): CachedConfig | undefined {
   try {
-    const cached = decodeCachedConfig(Deno.readTextFileSync(configCacheFile(paths, project)));
-    // Two projects of one hash share a file: the other one's settings are not ours.
-    return cached?.project === project ? cached : undefined;
+    const cached = decodeCachedConfig(Deno.readTextFileSync(configCacheFile(paths, folder)));
+    // Two folders of one hash share a file: the other one's settings are not ours.
+    return cached?.folder === folder ? cached : undefined;
   } catch {
     return undefined;
   }
@@ -50,6 +58,15 @@ export function isStale(cached: CachedConfig | undefined, paths: Paths, project:
   const now = stampSources(paths, project);
   if (cached === undefined) return now.some((source) => source.mtimeMs !== null);
   return now.some((source, i) => !isSameStamp(source, cached.sources[i]));
+}
+
+/** Writes the cache of a folder for which no file says anything; that needs no compiler. Throws. */
+export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folder" | "project">): void {
+  const { folder, project } = place;
+  const sources = stampSources(paths, project);
+  const cached = { version: 1, folder, project, sources, settings: {}, problems: [], lastGood: {} };
+  ensurePrivateFolder(paths.configCache);
+  writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
 
 /** The user's file and the project's as they are now. */
@@ -69,6 +86,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
   const lastGood = isRecord(found.lastGood) ? found.lastGood : {};
   return {
     version: 1,
+    folder: typeof found.folder === "string" ? found.folder : found.project,
     project: found.project,
     sources: Array.isArray(found.sources) ? found.sources.filter(isStamp) : [],
     settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,

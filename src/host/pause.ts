@@ -19,6 +19,15 @@ export function readPauses(paths: Paths): Pause[] {
   }
 }
 
+/** Makes the file that every hook reads: a look for a file that is not there costs more than reading it. */
+export function preparePauseFile(paths: Paths): void {
+  try {
+    Deno.writeTextFileSync(paths.paused, "[]\n", { createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
+  }
+}
+
 /** Whether one of the pauses holds now for this session of this project. */
 export function isPaused(pauses: readonly Pause[], subject: PauseSubject): boolean {
   return pauses.some((pause) =>

@@ -2,16 +2,20 @@ import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
 
+/** The folder that the client was started in (`given`), else `cwd`; `/` when neither is usable. */
+export function launchFolder(given: string | undefined, cwd: string | undefined): string {
+  const folder = [given, cwd].find((path) => path !== undefined && isAbsolute(path));
+  return folder === undefined ? "/" : withoutTrailingSlash(folder);
+}
+
 /**
- * The project that a session belongs to: the client's launch folder (`given`), else `cwd`. Inside a linked git
- * worktree it is the same place in the main working tree, so that worktrees share their repository's memory.
- * Reads `.git` and `commondir`, starts no process. `/` when neither folder is usable.
+ * The project that a session belongs to: its launch folder, and inside a linked git worktree the same place in the
+ * main working tree, so that worktrees share their repository's memory. Reads `.git` and `commondir`, starts no
+ * process.
  */
 export function findProject(given: string | undefined, cwd: string | undefined): string {
-  const folder = [given, cwd].find((path) => path !== undefined && isAbsolute(path));
-  if (folder === undefined) return "/";
-  const project = withoutTrailingSlash(folder);
-  return inMainWorkingTree(project) ?? project;
+  const folder = launchFolder(given, cwd);
+  return inMainWorkingTree(folder) ?? folder;
 }
 
 /** `undefined` unless the folder lies in a linked worktree. */

@@ -5,12 +5,12 @@ import { DEFAULT_SETTINGS, type LogLevel, type Settings } from "../core/settings
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { HookContext, HookEvent } from "../events/context.ts";
 import { startSibling } from "../host/child.ts";
-import { readCachedConfig } from "../host/config_cache.ts";
+import { type CachedConfig, readCachedConfig } from "../host/config_cache.ts";
 import { readEnvironment } from "../host/environment.ts";
 import { appendLog } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
-import { findProject } from "../host/project.ts";
+import { findProject, launchFolder } from "../host/project.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { CommonFields } from "../wire/common.ts";
@@ -18,10 +18,17 @@ import { settingsOf } from "./hook_settings.ts";
 import { Keeper } from "./keeper.ts";
 
 /** Puts the data folder in order; returns the settings to use and what the user should be told. */
-export type Preparation = (paths: Paths, project: string, log: LogFunction) => Promise<Prepared>;
+export type Preparation = (paths: Paths, place: LaunchPlace, log: LogFunction) => Promise<Prepared>;
 export type LogFunction = (level: LogLevel, message: string) => void;
 
+/** Where the client was started, and what is known about it. */
+export interface LaunchPlace {
+  readonly folder: string;
+  readonly cached: CachedConfig | undefined;
+}
+
 export interface Prepared {
+  readonly project: string;
   readonly settings: Settings | undefined;
   /** Open and of our version, when the database could be used. */
   readonly store: Store | undefined;
@@ -31,29 +38,34 @@ export interface Prepared {
 /** One run of one hook: the context that its handler gets, made from the machine's state. */
 export class HookRun implements HookContext {
   readonly now = new Date();
-  readonly session: SessionKey;
+  session: SessionKey;
   settings: Settings;
   notices: readonly string[] = [];
   readonly #name: HookName;
   readonly #paths: Paths;
+  readonly #place: LaunchPlace;
   readonly #keeper: Keeper;
 
   constructor(name: HookName, event: CommonFields, paths: Paths) {
     this.#name = name;
     this.#paths = paths;
-    const launchFolder = readEnvironment("CLAUDE_PROJECT_DIR");
-    const project = findProject(launchFolder, event.cwd);
+    const given = readEnvironment("CLAUDE_PROJECT_DIR");
+    const folder = launchFolder(given, event.cwd);
+    const cached = readCachedConfig(paths, folder);
+    this.#place = { folder, cached };
     const sessionId = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
+    const project = cached?.project ?? findProject(folder, undefined);
     this.session = { sessionId, project, cwd: event.cwd ?? null };
-    this.settings = readCachedConfig(paths, project)?.settings ?? DEFAULT_SETTINGS;
+    this.settings = cached?.settings ?? DEFAULT_SETTINGS;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
-    if (launchFolder === undefined) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
+    if (given === undefined) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
   }
 
   /** Before anything is recorded. */
   async prepare(preparation: Preparation): Promise<void> {
     const log = (level: LogLevel, message: string) => this.log(level, message);
-    const prepared = await preparation(this.#paths, this.session.project, log);
+    const prepared = await preparation(this.#paths, this.#place, log);
+    this.session = { ...this.session, project: prepared.project };
     this.settings = prepared.settings ?? this.settings;
     if (prepared.store !== undefined) this.#keeper.adopt(prepared.store);
     this.notices = prepared.notices;

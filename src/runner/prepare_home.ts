@@ -1,5 +1,6 @@
 import { ensurePrivateFolder } from "../host/atomic_file.ts";
 import { prepareLostFile } from "../host/lost.ts";
+import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
 import { setAside } from "../host/set_aside.ts";
 import { migrate } from "../store/migrate.ts";
@@ -33,6 +34,7 @@ export interface PrepareOptions {
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   for (const folder of [paths.root, paths.state, paths.spool, paths.logs]) ensurePrivateFolder(folder);
   prepareLostFile(paths);
+  preparePauseFile(paths);
   try {
     return { ...openAndDrain(paths, options), setAside: undefined };
   } catch (error) {

@@ -1,44 +1,52 @@
 import type { Settings } from "../core/settings.ts";
-import { type CachedConfig, isStale, readCachedConfig } from "../host/config_cache.ts";
+import { type CachedConfig, isStale, writeDefaultCache } from "../host/config_cache.ts";
 import type { Paths } from "../host/paths.ts";
+import { findProject } from "../host/project.ts";
 import { asStoreError } from "../store/store_error.ts";
-import type { LogFunction, Preparation, Prepared } from "./hook_run.ts";
+import type { LaunchPlace, LogFunction, Preparation, Prepared } from "./hook_run.ts";
 import { prepareHome } from "./prepare_home.ts";
 
-/** Compiles the YAML files of a project into its cache. Loaded only when one of them has changed. */
-export type ConfigCompiler = (paths: Paths, project: string) => Promise<CachedConfig>;
+/** Compiles the YAML files of a project into the cache of a launch folder. Loaded only when one has changed. */
+export type ConfigCompiler = (paths: Paths, project: string, folder: string) => Promise<CachedConfig>;
 
 /** More would make a session wait; the rest is for `mneme process`. */
 const DRAIN_LIMIT = 200;
 
 /** What session start does before anything else: configuration, folder, schema, spool. */
 export function prepareSession(compile: ConfigCompiler): Preparation {
-  return async (paths, project, log): Promise<Prepared> => {
-    const { settings, problems } = await refreshConfig(compile, paths, { project, log });
+  return async (paths, place, log): Promise<Prepared> => {
+    const project = findProject(place.folder, undefined);
+    const { settings, problems } = await refreshConfig(compile, paths, { ...place, project, log });
     const { store, notices } = prepareStore(paths, log);
-    return { settings, store, notices: [...problems, ...notices] };
+    return { project, settings, store, notices: [...problems, ...notices] };
   };
+}
+
+interface ConfigPlace extends LaunchPlace {
+  readonly project: string;
+  readonly log: LogFunction;
 }
 
 async function refreshConfig(
   compile: ConfigCompiler,
   paths: Paths,
-  options: { readonly project: string; readonly log: LogFunction },
+  place: ConfigPlace,
 ): Promise<{ settings: Settings | undefined; problems: readonly string[] }> {
-  const cached = readCachedConfig(paths, options.project);
+  const { cached, folder, project, log } = place;
   try {
-    if (!isStale(cached, paths, options.project)) return { settings: cached?.settings, problems: [] };
-    const fresh = await compile(paths, options.project);
-    for (const problem of fresh.problems) options.log("failure", problem);
-    const told = fresh.problems.length === 0
-      ? []
-      : [`${fresh.problems[0]} (the last good value holds; \`mneme config check\`)`];
-    return { settings: fresh.settings, problems: told };
+    if (isStale(cached, paths, project)) {
+      const { settings, problems } = await compile(paths, project, folder);
+      for (const problem of problems) log("failure", problem);
+      return { settings, problems: problems.slice(0, 1).map((problem) => problem + PROBLEM_HINT) };
+    }
+    if (cached?.project !== project) writeDefaultCache(paths, { folder, project });
   } catch (error) {
-    options.log("failure", `Cannot compile the configuration: ${error}`);
-    return { settings: cached?.settings, problems: [] };
+    log("failure", `Cannot compile the configuration: ${error}`);
   }
+  return { settings: cached?.settings, problems: [] };
 }
+
+const PROBLEM_HINT = " (the last good value holds; see `mneme config check`)";
 
 function prepareStore(paths: Paths, log: LogFunction): Pick<Prepared, "store" | "notices"> {
   try {

@@ -12,18 +12,18 @@ import type { Evaluation } from "./evaluate.ts";
 import { defaultValues, nest } from "./flat_settings.ts";
 
 /**
- * Compiles both files into the project's cache and returns what hooks will read there. Never throws: where the
+ * Compiles both files into the cache of a launch folder of the project and returns what hooks will read there. Never throws: where the
  * cache cannot be written, that is one more problem and the settings hold for this process.
  */
-export function compileConfig(paths: Paths, project: string): CachedConfig {
+export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
   const sources = stampSources(paths, project); // before reading, so that a change meanwhile is seen next time
   const found = evaluateProject(paths, project);
   const { settings, problems, given } = found;
   const lastGood = { user: Object.fromEntries(given.user), project: Object.fromEntries(given.project) };
-  const compiled: CachedConfig = { version: 1, project, sources, settings, problems, lastGood };
+  const compiled: CachedConfig = { version: 1, folder, project, sources, settings, problems, lastGood };
   try {
     ensurePrivateFolder(paths.configCache);
-    writeAtomic(configCacheFile(paths, project), encode(compiled, found));
+    writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
     return compiled;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);

@@ -5,6 +5,6 @@ import { allCaches, compileConfig } from "./compile.ts";
 /** Compiles again what a changed file made stale, in every project that has a cache: hooks read caches alone. */
 export function refreshAllCaches(paths: Paths): void {
   for (const cached of allCaches(paths)) {
-    if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project);
+    if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
   }
 }

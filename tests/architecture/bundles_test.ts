@@ -1,0 +1,18 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { EXECUTABLES } from "../../src/build/executables.ts";
+
+const BUNDLES = new URL("../../build/bundles/", import.meta.url).pathname;
+const IMPORT = /\bimport\b[^"';]*["']([^"']+)["']/g;
+
+for (const { name } of EXECUTABLES.filter(({ entry }) => entry.startsWith("hooks/"))) {
+  Deno.test(`the bundle of ${name} loads no built-in module but SQLite, in no chunk`, () => {
+    const texts = [...Deno.readDirSync(BUNDLES + name)].map((file) =>
+      Deno.readTextFileSync(`${BUNDLES}${name}/${file.name}`)
+    );
+    assert(texts.length > 0);
+    const imports = texts.flatMap((text) => [...text.matchAll(IMPORT)].map(([, specifier]) => specifier!));
+    const foreign = new Set(imports.filter((specifier) => !specifier.startsWith("./")));
+    foreign.delete("node:sqlite");
+    assertEquals([...foreign], []);
+  });
+}

@@ -1,0 +1,102 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { EXCEPTIONS, FOLDER_RULES, HOOK_PACKAGES } from "./import_rules.ts";
+import {
+  exists,
+  folderOf,
+  type ImportEdge,
+  loadGraph,
+  readSource,
+  sourceFiles,
+  staticClosure,
+} from "./module_graph.ts";
+
+const HOOKS = sourceFiles("hooks");
+const SOURCES = sourceFiles("src");
+const ENTRIES = [...HOOKS, "src/cli/main.ts", "src/build/main.ts", "src/build/empty.ts"];
+/** Where a file without a runtime of its own is declared rather than reached. */
+const GRAPH = await loadGraph(ENTRIES);
+
+/** Globals that make a pure function depend on the machine or on the moment. */
+const IMPURE = /\b(Deno\.|Date\.now|new Date\(\)|performance\.|Math\.random|crypto\.|globalThis\.)/;
+
+Deno.test("imports point only where the table allows", () => {
+  const violations = GRAPH.edges.filter((edge) => !isAllowed(edge)).map(describe);
+  assertEquals(violations, []);
+});
+
+Deno.test("folders form no cycle of run-time imports", () => {
+  const seen = new Set<string>();
+  const edges = GRAPH.edges.filter((edge) => !edge.isTypeOnly && !edge.isDynamic);
+  const links = new Set(edges.map((edge) => `${folderOf(edge.from)} ${folderOf(edge.to)}`));
+  const visit = (folder: string, path: readonly string[]): void => {
+    assert(!path.includes(folder), `cycle: ${[...path, folder].join(" -> ")}`);
+    if (seen.has(folder)) return;
+    for (const link of links) {
+      const [from, to] = link.split(" ") as [string, string];
+      if (from === folder && to !== folder) visit(to, [...path, folder]);
+    }
+    seen.add(folder);
+  };
+  for (const folder of Object.keys(FOLDER_RULES)) visit(folder, []);
+});
+
+Deno.test("a hook loads local files and node:sqlite only", () => {
+  for (const hook of HOOKS) {
+    const foreign = [...staticClosure(GRAPH, hook)].filter((path) => !path.includes("/"));
+    assertEquals(foreign.filter((name) => !HOOK_PACKAGES.includes(name)), [], hook);
+  }
+});
+
+Deno.test("an idle hook does not load SQLite", () => {
+  for (const hook of ["hooks/stop.ts", "hooks/pre_tool_use.ts"]) {
+    assert(!staticClosure(GRAPH, hook).has("node:sqlite"), hook);
+  }
+});
+
+Deno.test("every source file is reached from an entry", () => {
+  assertEquals(SOURCES.filter((path) => !GRAPH.files.has(path)), []);
+});
+
+Deno.test("a hook's entry has at most 30 lines", () => {
+  for (const hook of HOOKS) assert(readSource(hook).trimEnd().split("\n").length <= 30, hook);
+});
+
+Deno.test("pure folders use no clock, no randomness and no machine", () => {
+  const pure = Object.keys(FOLDER_RULES).filter((folder) => FOLDER_RULES[folder]!.isPure);
+  for (const path of SOURCES.filter((source) => pure.includes(folderOf(source)))) {
+    const code = readSource(path).replace(/\/\*[\s\S]*?\*\//g, "").replace(/\/\/.*$/gm, "");
+    assert(!IMPURE.test(code), `${path}: ${IMPURE.exec(code)?.[0]}`);
+  }
+});
+
+Deno.test("files stay under 400 lines and name no default export", () => {
+  for (const path of [...HOOKS, ...SOURCES]) {
+    const text = readSource(path);
+    assert(text.split("\n").length <= 400, path);
+    assert(!/^export default\b/m.test(text), path);
+  }
+});
+
+Deno.test("every exception of the import table is still needed", () => {
+  for (const { from, to } of EXCEPTIONS) {
+    assert(
+      exists(from) && GRAPH.edges.some((edge) => edge.from === from && edge.to === to),
+      `${from} -> ${to}`,
+    );
+  }
+});
+
+function isAllowed(edge: ImportEdge): boolean {
+  const [from, to] = [folderOf(edge.from), folderOf(edge.to)];
+  const rule = FOLDER_RULES[from];
+  if (rule === undefined) return false;
+  if (!edge.to.includes("/")) return rule.packages?.some((name) => name === "*" || name === edge.to) ?? false;
+  if (from === to || rule.code.includes(to)) return true;
+  if (edge.isTypeOnly && rule.types?.includes(to)) return true;
+  return EXCEPTIONS.some((exception) => exception.from === edge.from && exception.to === edge.to);
+}
+
+function describe(edge: ImportEdge): string {
+  const kind = edge.isTypeOnly ? " (type)" : edge.isDynamic ? " (dynamic)" : "";
+  return `${edge.from} -> ${edge.to}${kind}`;
+}
