@@ -1,0 +1,67 @@
+import { assertEquals } from "../_support/assert.ts";
+import { terminalTest } from "./_support/client_test_case.ts";
+import { hookFaults } from "./_support/hook_faults.ts";
+import type { ModelScript } from "./_support/model_script.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TerminalRun } from "./_support/terminal_run.ts";
+import { TestPlace } from "./_support/test_place.ts";
+import { readTranscripts } from "./_support/transcripts.ts";
+
+/** How the client tells a person that a hook failed, was slow, or had something to object to. */
+const COMPLAINT = /hook (failed|error)|problem|timed out|didn't answer|no usable answer/i;
+
+const SCRIPT: ModelScript = {
+  main: [{
+    to: "Run the checks",
+    answers: [
+      {
+        text: "Running them.",
+        tools: [{
+          id: "toolu_checks",
+          name: "Bash",
+          input: { command: "echo two of them fail; exit 3", description: "Run the checks" },
+        }],
+      },
+      { text: "Two checks fail." },
+    ],
+  }, { to: "And now", answers: [{ text: "Nothing is left to do." }] }],
+};
+
+terminalTest(
+  "a person at a terminal sees no complaint about a hook, and one line about the past",
+  async (client) => {
+    await using place = await TestPlace.create();
+    await place.install();
+    await using model = new ScriptedModel(SCRIPT);
+    const first = await converse({ client, place, model }, "Run the checks.", "Two checks fail.");
+    const second = await converse({ client, place, model }, "And now?", "Nothing is left to do.");
+    assertEquals([...first, ...second].filter((row) => COMPLAINT.test(row)), []);
+    assertEquals(first.filter((row) => row.includes("mneme")), []);
+    const told = second.filter((row) => row.includes("mneme")).map((row) => row.trim());
+    assertEquals(told, ["⎿  SessionStart:startup says: mneme: 1 recent session in context"]);
+    await place.settle();
+    assertEquals(hookFaults([], await readTranscripts(place)), []);
+    assertEquals(
+      place.rows("select status, end_reason, prompt_count, tool_count from sessions order by id"),
+      [
+        { status: "closed", end_reason: "prompt_input_exit", prompt_count: 1, tool_count: 1 },
+        { status: "closed", end_reason: "prompt_input_exit", prompt_count: 1, tool_count: 0 },
+      ],
+    );
+  },
+);
+
+/** One prompt and its answer; every row that the screen has shown meanwhile. */
+async function converse(
+  options: { client: string; place: TestPlace; model: ScriptedModel },
+  prompt: string,
+  answer: string,
+): Promise<string[]> {
+  await using run = await TerminalRun.start(options);
+  await run.enter(prompt);
+  await run.until(answer);
+  await run.until("· done "); // the hooks at the end of the turn have answered
+  const { code } = await run.leave();
+  assertEquals(code, 0);
+  return run.screen.everShown();
+}
