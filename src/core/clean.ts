@@ -24,19 +24,27 @@ export function cleanText(text: string, options: CleanOptions): string {
  * redacted. What needs no change is the same object as before. Deeper than 200 levels stands "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
-  const found: Strings = { keys: [], short: [], long: [] };
-  return gather(value, found, 0) || needsCleaning(found, options) ? cleanNode(value, options, 0) : value;
+  const found: Strings = { keys: [], short: [], long: [], cleaned: [] };
+  const needsWalk = gather(value, found, 0) || needsCleaning(found, options);
+  return needsWalk ? cleanNode(value, { ...options, ...found }, 0) : value;
 }
 
 interface Strings {
   readonly keys: string[];
   readonly short: string[];
   readonly long: string[];
+  /** The cleaned form of each in `long`, once it is known: a megabyte is not read twice. */
+  readonly cleaned: string[];
 }
+
+type Walk = CleanOptions & Strings;
 
 /** Collects all strings and keys; true when the value is too deep to stay as it is. */
 function gather(value: unknown, found: Strings, depth: number): boolean {
-  if (typeof value === "string") (value.length < LONG ? found.short : found.long).push(value);
+  if (typeof value === "string") {
+    if (value.length < LONG) found.short.push(value);
+    else found.long.push(value);
+  }
   if (typeof value !== "object" || value === null) return false;
   if (depth >= MAX_DEPTH) return true;
   if (Array.isArray(value)) return value.some((item) => gather(item, found, depth + 1));
@@ -51,39 +59,44 @@ function gather(value: unknown, found: Strings, depth: number): boolean {
  * One scan over all short strings at once: nearly every payload has no secret, and in a process that has just
  * started, the first uses of a pattern (it is compiled, then compiled again when it is hot) cost the most.
  */
-function needsCleaning({ keys, short, long }: Strings, options: CleanOptions): boolean {
+function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOptions): boolean {
   const names = keys.join("\n");
-  const texts = [`${names}\n${short.join("\n")}`, ...long];
   if (options.redactSecrets) {
     if (mayNameSecret(names) && keys.some(isTelling)) return true;
     const labels = keys.includes("value") ? short : short.filter((text) => text.startsWith("--"));
     if (labels.some(isTelling)) return true;
   }
-  return texts.some((text) => cleanText(text, options) !== text);
+  for (const text of long) cleaned.push(cleanText(text, options));
+  if (long.some((text, i) => text !== cleaned[i])) return true;
+  const joined = `${names}\n${short.join("\n")}`;
+  return cleanText(joined, options) !== joined;
 }
 
 function isTelling(name: string): boolean {
   return secretNameKind(name) !== undefined;
 }
 
-function cleanNode(value: unknown, options: CleanOptions, depth: number): unknown {
-  if (typeof value === "string") return cleanText(value, options);
+function cleanNode(value: unknown, walk: Walk, depth: number): unknown {
+  if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return TOO_DEEP;
   return Array.isArray(value)
-    ? cleanArray(value, options, depth)
-    : cleanObject(value as Record<string, unknown>, options, depth);
+    ? cleanArray(value, walk, depth)
+    : cleanObject(value as Record<string, unknown>, walk, depth);
 }
 
-function cleanArray(items: readonly unknown[], options: CleanOptions, depth: number): readonly unknown[] {
+/** Found by comparing, not by hashing: a hash reads the whole string. */
+function cleanString(text: string, walk: Walk): string {
+  return (text.length < LONG ? undefined : walk.cleaned[walk.long.indexOf(text)]) ?? cleanText(text, walk);
+}
+
+function cleanArray(items: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
   let cleaned: unknown[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const before = items[i];
     const option = i > 0 && typeof before === "string" ? items[i - 1] : undefined;
-    const kind = typeof option === "string" && option.startsWith("--")
-      ? namedKind(option, options)
-      : undefined;
-    const after = cleanMember(before, kind, options, depth);
+    const kind = typeof option === "string" && option.startsWith("--") ? namedKind(option, walk) : undefined;
+    const after = cleanMember(before, kind, walk, depth);
     if (after === before) continue;
     cleaned ??= items.slice();
     cleaned[i] = after;
@@ -93,7 +106,7 @@ function cleanArray(items: readonly unknown[], options: CleanOptions, depth: num
 
 function cleanObject(
   object: Readonly<Record<string, unknown>>,
-  options: CleanOptions,
+  walk: Walk,
   depth: number,
 ): Readonly<Record<string, unknown>> {
   const keys = Object.keys(object);
@@ -101,9 +114,9 @@ function cleanObject(
   let hasChanged = false;
   for (const key of keys) {
     const before = object[key];
-    const cleanKey = cleanText(key, options);
-    const kind = namedKind(key === "value" ? labelOf(object) : key, options);
-    const after = cleanMember(before, kind, options, depth);
+    const cleanKey = cleanText(key, walk);
+    const kind = namedKind(key === "value" ? labelOf(object) : key, walk);
+    const after = cleanMember(before, kind, walk, depth);
     if (cleanKey !== key || after !== before) hasChanged = true;
     cleaned.push([cleanKey, after]);
   }
@@ -114,24 +127,24 @@ function cleanObject(
 function cleanMember(
   value: unknown,
   kind: NamedKind | undefined,
-  options: CleanOptions,
+  walk: Walk,
   depth: number,
 ): unknown {
-  if (kind === undefined) return cleanNode(value, options, depth + 1);
+  if (kind === undefined) return cleanNode(value, walk, depth + 1);
   if (typeof value === "string") {
     const open = stripPrivateTags(value);
     return redactNamedValue(kind, open) ?? redactSecrets(open);
   }
-  if (!Array.isArray(value)) return cleanNode(value, options, depth + 1);
+  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1);
   const redacted = value.map((item) =>
-    typeof item === "string" ? cleanMember(item, kind, options, depth) : item
+    typeof item === "string" ? cleanMember(item, kind, walk, depth) : item
   );
   const isSame = redacted.every((item, i) => item === value[i]);
-  return cleanNode(isSame ? value : redacted, options, depth + 1);
+  return cleanNode(isSame ? value : redacted, walk, depth + 1);
 }
 
-function namedKind(name: string, options: CleanOptions): NamedKind | undefined {
-  return options.redactSecrets ? secretNameKind(name) : undefined;
+function namedKind(name: string, walk: Walk): NamedKind | undefined {
+  return walk.redactSecrets ? secretNameKind(name) : undefined;
 }
 
 /** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */

@@ -23,13 +23,26 @@ const COMMAND_PASSWORD: Readonly<Record<string, RegExp>> = {
   m: / -p["']?([^\s"'-][^\s"']{2,})/,
 };
 
+/** What one replacement brings together may be a secret of its own; more than a few rounds take contrived texts. */
+const MAX_ROUNDS = 6;
+
 /**
  * The text with each secret replaced by `[redacted:<kind>]`; the same string when there is none. Doing it twice
  * changes nothing more. Each scan only moves forward, so the time is linear in the text.
  */
 export function redactSecrets(text: string): string {
+  let clean = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = clean;
+    clean = redactOnce(before);
+    if (clean === before) break;
+  }
+  return clean;
+}
+
+function redactOnce(text: string): string {
   if (text.length < 8) return text;
-  let clean = replaceSpans(text, pemSpans(text));
+  let clean = replaceSpans(text, collect(text, PEM_HEAD, pemSpan));
   clean = replaceSpans(clean, collect(clean, PREFIX_SCAN, prefixedTokenAt));
   clean = replaceSpans(clean, fixedSpans(clean));
   clean = replaceSpans(clean, collect(clean, URL_PASSWORD, urlSpan));
@@ -64,10 +77,6 @@ function collect(
     if (span !== undefined) spans.push(span);
   }
   return spans;
-}
-
-function pemSpans(text: string): Span[] {
-  return collect(text, PEM_HEAD, pemSpan);
 }
 
 /** The header alone, as programs name it, is no key: base64 must follow. A key cut off hides what follows. */

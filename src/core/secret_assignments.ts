@@ -13,6 +13,8 @@ import type { ValueForm } from "./secret_values.ts";
 export const ASSIGNMENT =
   /[:=>](?:(?=[>=]?[ \t]*[\\"'`]*[^\s"'`\\(){}[\],;]{3})(?<=(?:[Pp][Aa][Ss][Ss]|[Pp][Ww][Dd]|[Ss][Ee][Cc][Rr][Ee][Tt]|[Tt][Oo][Kk][Ee][Nn]|[IESTHNGRDYPKCiesthngrdypkc][_-]?[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh]|[Cc][Oo][Oo][Kk][Ii][Ee]|[Cc][Rr][Ee][Dd]|[Ss][Ee][Ss][Ss][Ii]|[Ss][Ii][Gg])[\w.-]*[\\"'\]]*[ \t]*.)|(?=AA[\w-]{33})(?<=\b(\d{8,10}):))/g;
 const NAME_BEFORE = /(?<=(<?)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
+/** `[redacted:password]` ends in a telling name too. */
+const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 const OPERAND = /[>=]?[ \t]*(\\*["'`]|)/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
@@ -37,6 +39,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const kind = secretNameKind(name);
   const isElement = text[operator] === ">";
   if (kind === undefined || (isElement && before?.[1] !== "<")) return undefined;
+  if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const opening = matchAt(OPERAND, text, operator + 1);
   const quote = opening?.[1] ?? "";
   const from = operator + 1 + (opening?.[0].length ?? 0);

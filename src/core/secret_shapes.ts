@@ -1,3 +1,4 @@
+import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 import { isRandom } from "./secret_values.ts";
 
@@ -56,10 +57,10 @@ const FIXED: readonly (readonly [string, RegExp])[] = [
   ["aws-access-key", /A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}(?![A-Za-z0-9])/y],
   ["jwt", /eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*){0,3}/y],
   ["google-api-key", /AIza[\w-]{35}(?![\w-])/y],
-  ["atlassian-token", /ATATT3[\w=-]{60,300}/y],
-  ["artifactory-key", /AKCp[A-Za-z0-9]{60,}/y],
-  ["aws-bedrock-key", /ABSK[A-Za-z0-9+/]{60,300}={0,2}/y],
-  ["facebook-token", /EAA[A-Z][A-Za-z0-9]{60,}/y],
+  ["atlassian-token", /ATATT3[\w=-]{60}/y],
+  ["artifactory-key", /AKCp[A-Za-z0-9]{60}/y],
+  ["aws-bedrock-key", /ABSK[A-Za-z0-9+/]{60}/y],
+  ["facebook-token", /EAA[A-Z][A-Za-z0-9]{60}/y],
   ["alibaba-key", /LTAI[A-Za-z0-9]{20}(?![A-Za-z0-9])/y],
   ["databricks-token", /dapi[0-9a-f]{32}(?![A-Za-z0-9])/y],
   ["twilio-key", /SK[0-9a-f]{32}(?![A-Za-z0-9])/y],
@@ -113,7 +114,9 @@ function prefixBefore(
     }
   }
   if (separator === "~" && /\dQ$/.test(word)) return { kind: "azure-secret", start: bodyStart - 6 };
-  const discord = separator === "." ? DISCORD.exec(text.slice(Math.max(0, bodyStart - 40), bodyStart)) : null;
+  const discord = separator === "." && text[bodyStart - 8] === "."
+    ? DISCORD.exec(text.slice(Math.max(0, bodyStart - 40), bodyStart))
+    : null;
   return discord === null
     ? undefined
     : { kind: "discord-token", start: bodyStart - (discord[1] ?? "").length };
@@ -133,9 +136,10 @@ export function fixedShapeAt(text: string, hit: RegExpExecArray): Span | undefin
     // A JWT may be of any length, so each run of its characters gets one attempt.
     if (kind === "jwt" && /[_-]/.test(text[start - 1] ?? "")) continue;
     shape.lastIndex = start;
-    if (shape.test(text)) {
-      return isRandom(text.slice(start, start + SAMPLE)) ? { kind, start, end: shape.lastIndex } : undefined;
-    }
+    if (!shape.test(text)) continue;
+    const end = shape.lastIndex;
+    if (!isRandom(text.slice(start, start + SAMPLE))) return undefined;
+    return { kind, start, end: end + (matchAt(/[\w+/=-]*/y, text, end)?.[0].length ?? 0) };
   }
   return undefined;
 }
