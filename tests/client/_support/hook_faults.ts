@@ -10,9 +10,17 @@ const FAULTS = new Set([
   "hook_stopped_continuation",
 ]);
 
+/** How the client tells a person that a hook failed, was slow, or had something to object to. */
+const COMPLAINT = /hook (failed|error)|problem|timed out|didn't answer|no usable answer/i;
+
 /** What the client holds against a hook, one line each; empty when all went well. */
 export function hookFaults(events: readonly ClientEvent[], rows: readonly TranscriptRow[]): string[] {
   return [...events.filter(isFaultEvent), ...rows.filter(isFaultRow)].map((fault) => JSON.stringify(fault));
+}
+
+/** Rows of a screen that tell a person of a hook gone wrong. */
+export function complaints(rows: readonly string[]): string[] {
+  return rows.filter((row) => COMPLAINT.test(row));
 }
 
 function isFaultEvent(event: ClientEvent): boolean {

@@ -1,0 +1,69 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { clientTest, terminalTest } from "./_support/client_test_case.ts";
+import { complaints, hookFaults } from "./_support/hook_faults.ts";
+import type { ModelScript } from "./_support/model_script.ts";
+import { ClientRun } from "./_support/run_client.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TerminalRun } from "./_support/terminal_run.ts";
+import { TestPlace } from "./_support/test_place.ts";
+import { readTranscripts } from "./_support/transcripts.ts";
+
+/** One hook of each way to go wrong. The tests of mneme's own hooks rest on these being noticed. */
+const BROKEN_HOOKS = {
+  SessionStart: "exit 1",
+  UserPromptSubmit: "exec sleep 5",
+  PreToolUse: "exec /no/such/hook",
+  PostToolUse: "exit 2",
+  Stop: "exit 1",
+};
+
+const SCRIPT: ModelScript = {
+  main: [{
+    to: "Go ahead",
+    answers: [
+      {
+        text: "Going.",
+        tools: [{ id: "toolu_1", name: "Bash", input: { command: "true", description: "Go" } }],
+      },
+      { text: "There." },
+    ],
+  }],
+};
+
+clientTest("hookFaults() finds a broken hook of every event in what the client leaves", async (client) => {
+  await using place = await brokenPlace();
+  await using model = new ScriptedModel(SCRIPT);
+  await using run = new ClientRun({ client, place, model });
+  await run.say("Go ahead.");
+  await run.end();
+  const inTranscripts = hookFaults([], await readTranscripts(place)).join("\n");
+  for (const event of Object.keys(BROKEN_HOOKS)) {
+    assert(inTranscripts.includes(`"hookEvent":"${event}"`), `${event} was not noticed in ${inTranscripts}`);
+  }
+  const inStream = hookFaults(run.events, []).join("\n");
+  assert(inStream.includes("stop-hook-error") && inStream.includes("SessionStart:startup"), inStream);
+});
+
+terminalTest("complaints() finds what a terminal says about broken hooks", async (client) => {
+  await using place = await brokenPlace();
+  await using model = new ScriptedModel(SCRIPT);
+  await using run = await TerminalRun.start({ client, place, model });
+  await run.enter("Go ahead.");
+  await run.until("There.");
+  await run.until("· done ");
+  await run.leave();
+  const found = complaints(run.screen.everShown()).join("\n");
+  const expected = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop hook"];
+  assertEquals(expected.filter((event) => !found.includes(event)), []);
+});
+
+async function brokenPlace(): Promise<TestPlace> {
+  const place = await TestPlace.create();
+  const hooks = Object.entries(BROKEN_HOOKS).map(([event, command]) => {
+    return [event, [{ hooks: [{ type: "command", command, timeout: 0.3 }] }]];
+  });
+  await Deno.mkdir(`${place.home}/.claude`);
+  const settings = JSON.stringify({ hooks: Object.fromEntries(hooks) });
+  await Deno.writeTextFile(`${place.home}/.claude/settings.json`, settings);
+  return place;
+}
