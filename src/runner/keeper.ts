@@ -7,7 +7,10 @@ import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
 
-/** Over this many bytes of write-ahead log a hook pays for a checkpoint, or captures become slower and slower. */
+/**
+ * Over this many bytes of write-ahead log a hook pays for a checkpoint. Each hook is the database's only connection
+ * and reads the whole log when it opens, so that captures would become slower and slower.
+ */
 const LARGE_WAL_BYTES = 512 * 1024;
 
 /** Keeps records: in the database, else in the spool, else as a count. Never throws. */
@@ -49,7 +52,8 @@ export class Keeper {
   checkpointIfLarge(): void {
     if (this.#store === undefined || sizeOf(`${this.#paths.database}-wal`) <= LARGE_WAL_BYTES) return;
     try {
-      this.#store.checkpoint("passive");
+      // A milder mode leaves its progress in `-shm`, which the next hook rebuilds from the log: it would never shrink.
+      this.#store.checkpointAtOnce("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
     }

@@ -63,6 +63,12 @@ export class Store {
     this.execute(`pragma wal_checkpoint(${mode})`);
   }
 
+  /** The same without waiting for anybody: another hook that reads or writes just now has it to do later. */
+  checkpointAtOnce(mode: CheckpointMode): void {
+    this.execute("pragma busy_timeout=0");
+    this.checkpoint(mode);
+  }
+
   /** Checkpoints and closes. A hook exits without it: closing costs four fsyncs. */
   close(): void {
     guard(() => this.#database.close());

@@ -74,7 +74,8 @@ create table event_log (
   duration_ms real,
   created_at text not null
 ) strict;
-create index events_by_session on event_log (session_id, event, created_at);
+-- Only to find an event that a second install reports again; captures, the most frequent, have their own key.
+create index events_by_subject on event_log (session_id, event, created_at) where subject is not null;
 
 create table memories (
   id integer primary key,
