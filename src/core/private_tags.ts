@@ -32,7 +32,18 @@ export function stripPrivateTags(text: string): string {
   if (stripped === text) return text;
   pattern.lastIndex = 0;
   const composed = pattern.exec(stripped);
-  return composed === null ? stripped : stripped.slice(0, composed.index);
+  return composed === null ? stripped : withoutOpenEnd(stripped.slice(0, composed.index));
+}
+
+/** Each cut may leave the start of another tag at the end of the text, where it counts as one. */
+function withoutOpenEnd(text: string): string {
+  const openEnd = new RegExp(`${OPEN}(?:${NAMES})$`, "i");
+  let end = text.length;
+  for (;;) {
+    const tail = openEnd.exec(text.slice(Math.max(0, end - 64), end));
+    if (tail === null) return text.slice(0, end);
+    end -= tail[0].length;
+  }
 }
 
 function removeBlocks(text: string, pattern: RegExp): string {

@@ -133,8 +133,9 @@ export function fixedShapeAt(text: string, hit: RegExpExecArray): Span | undefin
   const start = hit.index + 1 - lead;
   if (!isEdge(text, start)) return undefined;
   for (const [kind, shape] of FIXED) {
-    // A JWT may be of any length, so each run of its characters gets one attempt.
+    // A JWT may be of any length, so each run of its characters gets one attempt; base64 is full of "EAAB".
     if (kind === "jwt" && /[_-]/.test(text[start - 1] ?? "")) continue;
+    if (kind === "facebook-token" && /[+/]/.test(text[start - 1] ?? "")) continue;
     shape.lastIndex = start;
     if (!shape.test(text)) continue;
     const end = shape.lastIndex;

@@ -20,6 +20,8 @@ const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
+/** `TestCellsColor256Fallback`: words of a program, run together. */
+const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}){3,}$/;
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
 const SAMPLE = 256;
@@ -44,6 +46,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (ADDRESS.test(lower) || (TYPE_NAME.test(lower) && value.length < 20)) return false;
   const hasDigit = /\d/.test(value);
   if (/\s/.test(value)) return false;
+  if (form === "bare" && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || form === "bare")) return false;
   if (NAME_PARTS.test(value) && PART.test(lower)) return false;
   if (!/[A-Za-z]/.test(value)) return kind === "password" && form !== "bare" && hasDigit;

@@ -54,6 +54,7 @@ Deno.test("stripPrivateTags() hides what follows a tag that only forms by remova
   equal(stripPrivateTags("a<pri<private>x</private>vate>secret</private>b"), "a");
   equal(stripPrivateTags("a<private><private>x</private></pri<private>y</private>vate>secret"), "a");
   equal(stripPrivateTags("a<pri</private>vate>secret</private>b"), "a");
+  equal(stripPrivateTags("a<private<private<private>"), "a");
   equal(stripPrivateTags("a&l<private>x</private>t;private>secret"), "a");
 });
 
