@@ -11,6 +11,8 @@ export class TestPlace implements AsyncDisposable {
   readonly root: string;
   readonly home: string;
   readonly project: string;
+  /** The executables that the build made. */
+  readonly dist = DIST;
 
   private constructor(root: string) {
     this.root = root;

@@ -6,21 +6,14 @@ export interface TranscriptRow {
   readonly type: string;
   readonly subtype?: string;
   readonly attachment?: Attachment;
+  /** In the row that sums up the hooks at the end of a turn. */
+  readonly hookCount?: number;
   readonly hookErrors?: readonly unknown[];
-  readonly hookInfos?: readonly HookInfo[];
 }
 
 interface Attachment {
   readonly type: string;
   readonly exitCode?: number;
-  readonly durationMs?: number;
-  readonly hookEvent?: string;
-  readonly command?: string;
-}
-
-interface HookInfo {
-  readonly command: string;
-  readonly durationMs?: number;
 }
 
 /** Every row of every transcript that the client wrote in this place, those of subagents too. */
