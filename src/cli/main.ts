@@ -3,6 +3,7 @@ import { ExitCode } from "../core/exit_code.ts";
 import { UsageError, UserError } from "../core/user_error.ts";
 import { VERSION } from "../core/version.ts";
 import { configCommand } from "./commands/config.ts";
+import { doctorCommand } from "./commands/doctor.ts";
 import { installCommand } from "./commands/install.ts";
 import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
@@ -19,6 +20,7 @@ function program(): Command {
     .showHelpAfterError("(`mneme help` lists the commands)")
     .addCommand(installCommand())
     .addCommand(uninstallCommand())
+    .addCommand(doctorCommand())
     .addCommand(pauseCommand())
     .addCommand(unpauseCommand())
     .addCommand(statsCommand())

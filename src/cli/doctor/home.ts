@@ -1,0 +1,46 @@
+import type { Paths } from "../../host/paths.ts";
+import { prepareHome } from "../../runner/prepare_home.ts";
+import { commandLog } from "../prepare_home.ts";
+import { fail, type Finding } from "./finding.ts";
+import type { Probe } from "./probe.ts";
+
+const CHECK = "home";
+/** A person waits gladly for a busy database. */
+const LOCK_BUDGET_MS = 5000;
+
+/** Why there is no data folder to look into; `undefined` when there is one. */
+export function missingHome({ paths }: Probe): Finding | undefined {
+  if (paths === undefined) {
+    return fail(CHECK, "Neither MNEME_HOME nor HOME is an absolute path, so there is no data folder", {
+      fix: "set MNEME_HOME to a folder such as /home/me/.mneme",
+    });
+  }
+  try {
+    if (Deno.statSync(paths.root).isDirectory) return undefined;
+    return fail(CHECK, `${paths.root} is not a folder`, { fix: "move it away, then `mneme install`" });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return fail(CHECK, `Cannot look at ${paths.root}: ${reason}`, { fix: "make it yours and readable" });
+    }
+    return fail(CHECK, `There is no data folder ${paths.root} yet`, {
+      fix: "mneme install",
+      repair: () => {
+        bringInOrder(paths);
+        return `Made ${paths.root}`;
+      },
+    });
+  }
+}
+
+/** What `mneme process` does to the folder: makes what is missing, migrates, drains, checkpoints. Returns the number of drained files. */
+export function bringInOrder(paths: Paths): number {
+  const { store, drained } = prepareHome(paths, {
+    drainLimit: Infinity,
+    log: commandLog(paths),
+    lockBudgetMs: LOCK_BUDGET_MS,
+  });
+  store.checkpoint("truncate");
+  store.close();
+  return drained;
+}

@@ -1,0 +1,63 @@
+import { HOOK_MARKER } from "../../core/hook_names.ts";
+import { UserError } from "../../core/user_error.ts";
+import { listHooks } from "../install/settings_edit.ts";
+import { SettingsError } from "../install/settings_error.ts";
+import { readSettings } from "../install/settings_file.ts";
+import type { SettingsPlace } from "./probe.ts";
+
+/** A hook of ours as a settings file has it. */
+export interface RegisteredHook {
+  readonly event: string;
+  readonly command: string;
+  /** `undefined` where the client's own default holds. */
+  readonly timeoutSeconds: number | undefined;
+}
+
+/** What one settings file says to the client. */
+export interface SettingsReading {
+  readonly place: SettingsPlace;
+  /** Why the client reads nothing of it. */
+  readonly problem?: { readonly text: string; readonly fix: string };
+  readonly hooks: readonly RegisteredHook[];
+  /** `disableAllHooks`: no hook of any file runs. */
+  readonly disablesHooks: boolean;
+}
+
+/** Reads a settings file as strictly as the client does. Never throws; a missing one says nothing. */
+export function readPlace(place: SettingsPlace): SettingsReading {
+  const nothing: SettingsReading = { place, hooks: [], disablesHooks: false };
+  try {
+    const { text } = readSettings(place.path);
+    const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => registered(event, hook));
+    return { ...nothing, hooks, disablesHooks: disablesHooks(text) };
+  } catch (error) {
+    return { ...nothing, problem: describe(place, error) };
+  }
+}
+
+function describe(place: SettingsPlace, error: unknown): { text: string; fix: string } {
+  if (error instanceof SettingsError) {
+    const at = `${place.path}:${error.line}:${error.column}`;
+    return {
+      text: `${at}: ${error.message}; the client drops such a file without a word`,
+      fix: error.advice,
+    };
+  }
+  const text = error instanceof Error ? error.message : String(error);
+  const fix = error instanceof UserError ? error.hint : undefined;
+  return { text, fix: fix ?? `look at ${place.path}` };
+}
+
+function registered(event: string, hook: unknown): RegisteredHook {
+  const { command, timeout } = hook as Record<string, unknown>;
+  return {
+    event,
+    command: typeof command === "string" ? command : "",
+    timeoutSeconds: typeof timeout === "number" ? timeout : undefined,
+  };
+}
+
+function disablesHooks(text: string | undefined): boolean {
+  const settings: unknown = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
+  return (settings as Record<string, unknown>).disableAllHooks === true;
+}

@@ -1,0 +1,97 @@
+import { dirname } from "node:path";
+import { HOOK_REGISTRATIONS } from "../../core/hook_names.ts";
+import { fileProblem } from "./executables.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+import type { Probe } from "./probe.ts";
+import { readPlace, type SettingsReading } from "./registered_hooks.ts";
+
+const CHECK = "settings";
+
+/** Whether the client knows the hooks: registered once, all of them, with paths that exist and our timeouts. */
+export function checkSettings(probe: Probe): Finding[] {
+  const readings = probe.settings.map(readPlace);
+  const installed = readings.filter(({ hooks }) => hooks.length > 0);
+  return [
+    ...readings.flatMap(unreadable),
+    ...readings.flatMap(switchedOff),
+    ...(installed.length === 0 ? [notInstalled(probe)] : []),
+    ...(installed.length > 1 ? [installedTwice(installed)] : []),
+    ...installed.flatMap((reading) => checkInstall(reading, probe)),
+  ];
+}
+
+function unreadable({ problem }: SettingsReading): Finding[] {
+  return problem === undefined ? [] : [fail(CHECK, problem.text, { fix: problem.fix })];
+}
+
+function switchedOff({ disablesHooks, place }: SettingsReading): Finding[] {
+  if (!disablesHooks) return [];
+  return [warn(CHECK, `${place.path} switches all hooks off`, { fix: `take "disableAllHooks" out of it` })];
+}
+
+function notInstalled(probe: Probe): Finding {
+  const files = probe.settings.map(({ path }) => path).join(", ");
+  return fail(CHECK, `No hook of mneme is registered in ${files || "any settings file"}`, {
+    fix: "mneme install",
+  });
+}
+
+function installedTwice(installed: readonly SettingsReading[]): Finding {
+  const files = installed.map(({ place }) => place.path).join(" and ");
+  const option = installed.at(-1)?.place.option ?? "";
+  return warn(CHECK, `The hooks are registered twice, in ${files}; each event is handled by both`, {
+    fix: `mneme uninstall${option}`,
+  });
+}
+
+function checkInstall(reading: SettingsReading, probe: Probe): Finding[] {
+  const problems = [
+    ...missingEvents(reading),
+    ...brokenPaths(reading),
+    ...wrongTimeouts(reading),
+    ...otherFolders(reading, probe),
+  ];
+  if (problems.length > 0) return problems;
+  return [ok(CHECK, `${reading.hooks.length} hooks are registered in ${reading.place.path}`)];
+}
+
+function missingEvents({ hooks, place }: SettingsReading): Finding[] {
+  const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
+    .filter((event) => hooks.every((hook) => hook.event !== event));
+  if (missing.length === 0) return [];
+  const text = `${missing.join(", ")} ${missing.length === 1 ? "is" : "are"} not registered in ${place.path}`;
+  return [fail(CHECK, text, { fix: `mneme install${place.option}` })];
+}
+
+function brokenPaths({ hooks, place }: SettingsReading): Finding[] {
+  const commands = [...new Set(hooks.map(({ command }) => command))];
+  return commands.flatMap((command) => {
+    const problem = fileProblem(command, CHECK);
+    if (problem === undefined) return [];
+    const fix = problem.repair === undefined ? `mneme install${place.option}` : problem.fix ?? "";
+    return [{ ...problem, text: `${place.path} starts a file that cannot be started: ${problem.text}`, fix }];
+  });
+}
+
+function wrongTimeouts({ hooks, place }: SettingsReading): Finding[] {
+  const wrong = hooks.flatMap(({ event, timeoutSeconds }) => {
+    const wanted = HOOK_REGISTRATIONS.find((registration) => registration.event === event)?.timeoutSeconds;
+    if (wanted === undefined || wanted === timeoutSeconds) return [];
+    return [`${event} ${timeoutSeconds ?? "none"} (should be ${wanted})`];
+  });
+  if (wrong.length === 0) return [];
+  return [warn(CHECK, `Timeouts in ${place.path} are not ours, in seconds: ${wrong.join(", ")}`, {
+    fix: `mneme install${place.option}`,
+  })];
+}
+
+function otherFolders({ hooks, place }: SettingsReading, probe: Probe): Finding[] {
+  if (probe.executables === undefined) return [];
+  const others = [...new Set(hooks.map(({ command }) => dirname(command)))]
+    .filter((folder) => folder !== probe.executables);
+  if (others.length === 0) return [];
+  const text = `${place.path} starts the hooks in ${
+    others.join(" and ")
+  }, this mneme is in ${probe.executables}`;
+  return [warn(CHECK, text, { fix: `mneme install${place.option}` })];
+}

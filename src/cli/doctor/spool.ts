@@ -1,0 +1,53 @@
+import { clearLost, readLost } from "../../host/lost.ts";
+import { countRejected, listSpool } from "../../host/spool.ts";
+import { localTime } from "../plain_text.ts";
+import { amount } from "../table.ts";
+import { fail, type Finding, ok, warn } from "./finding.ts";
+import { bringInOrder } from "./home.ts";
+import type { HomeProbe } from "./probe.ts";
+
+/** Whether spooled events wait for the database, and whether some could not be applied. */
+export function checkSpool({ paths }: HomeProbe): Finding[] {
+  const waiting = listSpool(paths);
+  const rejected = countRejected(paths);
+  const findings: Finding[] = [];
+  const oldest = waiting[0];
+  if (oldest !== undefined) {
+    const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
+    findings.push(warn("spool", `${count} for the database, the oldest since ${spooledAt(oldest)}`, {
+      fix: "mneme process",
+      repair: () => {
+        const drained = bringInOrder(paths);
+        return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
+      },
+    }));
+  }
+  if (rejected > 0) {
+    findings.push(warn("spool", `${amount(rejected, "spooled event")} could not be read or applied`, {
+      fix: `look at ${paths.spool}/rejected and remove what is in it`,
+    }));
+  }
+  return findings.length > 0 ? findings : [ok("spool", "No spooled event waits")];
+}
+
+/** Whether events were lost since somebody last looked. */
+export function checkLost({ paths }: HomeProbe): Finding[] {
+  const lost = readLost(paths);
+  if (lost === 0) return [ok("lost", "No event was lost")];
+  const text = `${amount(lost, "event")} could be written neither to the database nor to the spool and ${
+    lost === 1 ? "is" : "are"
+  } lost`;
+  return [fail("lost", text, {
+    fix: `see ${paths.logFile} for the cause; \`mneme doctor --fix\` begins to count anew`,
+    repair: () => {
+      clearLost(paths);
+      return `Began to count anew: ${amount(lost, "event")} had been lost`;
+    },
+  })];
+}
+
+/** The name of a spooled file begins with its time. */
+function spooledAt(name: string): string {
+  const time = new Date(Number(name.split("-")[0]));
+  return Number.isNaN(time.getTime()) ? "an unknown time" : localTime(time.toISOString());
+}
