@@ -50,7 +50,8 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   }
   const isSetting = isElement ||
     (text[operator] === "=" && from === operator + 1 && /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
-  return unquotedSpan(text, from, { kind, form: isSetting ? "setting" : "bare", pattern: BARE });
+  const span = unquotedSpan(text, from, { kind, form: isSetting ? "setting" : "bare", pattern: BARE });
+  return isElement && span !== undefined && !text.startsWith("</", span.end) ? undefined : span;
 }
 
 /** Judged by its first 256 characters, then taken whole: `password=password=…` must not be read to its end each time. */
