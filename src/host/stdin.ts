@@ -3,10 +3,11 @@ import type { Stdin } from "../wire/payload.ts";
 
 /** Over this, only head and tail are kept, in bytes. */
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
-const TAIL_BYTES = 64 * 1024;
-const HEAD_BYTES = 64 * 1024;
-/** What one read takes at most: the size of a Linux pipe. */
-const CHUNK_BYTES = 64 * 1024;
+/** How much of an oversize document is kept at each end. */
+const KEPT_BYTES = 64 * 1024;
+/** What a pipe holds; nearly every payload fits. */
+const FIRST_BYTES = 64 * 1024;
+const PAGE_BYTES = 4096;
 
 /** Reads bytes into the buffer; `null` at the end of the input. */
 export type ReadChunk = (buffer: Uint8Array) => number | null;
@@ -16,14 +17,20 @@ export type ReadChunk = (buffer: Uint8Array) => number | null;
  * cannot hang us. An input that does not begin like an object is read as far as it is there.
  */
 export function readStdin(read: ReadChunk = readFromStdin): Stdin {
-  const reader = new DocumentReader();
-  const buffer = new Uint8Array(CHUNK_BYTES);
-  while (!reader.isComplete) {
-    const count = read(buffer);
+  const document = new DocumentReader();
+  let buffer = new Uint8Array(FIRST_BYTES);
+  let length = 0;
+  while (!document.isComplete) {
+    if (length === buffer.length) {
+      if (length >= MAX_STDIN_BYTES) return readOversize(buffer, document, read);
+      buffer = grown(buffer);
+    }
+    const count = read(buffer.subarray(length));
     if (count === null || count === 0) break;
-    reader.add(buffer.slice(0, count));
+    length += count;
+    document.look(buffer.subarray(0, length), count);
   }
-  return reader.result();
+  return { kind: "whole", value: document.value ?? parse(buffer.subarray(0, document.end ?? length)) };
 }
 
 function readFromStdin(buffer: Uint8Array): number | null {
@@ -34,86 +41,92 @@ function readFromStdin(buffer: Uint8Array): number | null {
   }
 }
 
+/** Four times as long, so that a large document is copied a few times at most. */
+function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
+  longer.set(buffer);
+  return longer;
+}
+
+/** Reads what is left of a document that is too large to keep, and keeps its two ends. */
+function readOversize(buffer: Uint8Array, document: DocumentReader, read: ReadChunk): Stdin {
+  const head = decode(buffer.subarray(0, KEPT_BYTES));
+  const chunk = new Uint8Array(FIRST_BYTES);
+  let tail = buffer.slice(-KEPT_BYTES);
+  let bytes = buffer.length;
+  document.scan(buffer);
+  if (document.end !== undefined) return { kind: "whole", value: parse(buffer.subarray(0, document.end)) };
+  while (!document.isComplete) {
+    const count = read(chunk);
+    if (count === null || count === 0) break;
+    const used = document.scanNext(chunk.subarray(0, count));
+    bytes += used;
+    tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
+  }
+  return { kind: "oversize", head, tail: decode(tail), bytes };
+}
+
 /**
- * Collects chunks until the document is complete. A chunk that ends in `}` is worth one attempt to parse;
- * only if that fails, or if the writer paused inside the document, is its end looked for byte by byte.
+ * Tells when the document is complete. Bytes that end in `}` are worth one attempt to parse; only if that fails,
+ * or if the writer seems to have stopped inside the document, is its end looked for byte by byte.
  */
 class DocumentReader {
   isComplete = false;
-  readonly #chunks: Uint8Array[] = [];
-  #bytes = 0;
-  #isObject = true;
+  /** The parsed document, once an attempt has succeeded. */
+  value: unknown;
+  /** How many bytes belong to the document, where that had to be looked for. */
+  end: number | undefined;
   #scanner: JsonDocumentScanner | undefined;
-  #tail = new Uint8Array(0);
-  #value: unknown;
+  #scanned = 0;
+  #hasTried = false;
 
-  add(chunk: Uint8Array): void {
-    if (this.#bytes === 0) this.#isObject = startsLikeObject(chunk);
-    const unscanned = this.#scanner === undefined ? [...this.#chunks, chunk] : [chunk];
-    this.#keep(chunk);
-    const writerPaused = chunk.length < CHUNK_BYTES;
-    const isOversize = this.#bytes > MAX_STDIN_BYTES;
-    if (!this.#isObject) this.isComplete = writerPaused;
-    else if (this.#scanner === undefined && !isOversize && endsLikeObject(chunk)) this.#tryToParse(unscanned);
-    else if (this.#scanner !== undefined || isOversize || writerPaused) this.#scan(unscanned);
+  /** `bytes` is all that was read, the last `count` of them just now. */
+  look(bytes: Uint8Array, count: number): void {
+    // A full pipe is read by whole pages; the last piece of a document seldom ends at one.
+    const hasPaused = count % PAGE_BYTES !== 0;
+    if (!startsLikeObject(bytes)) this.isComplete = hasPaused;
+    else if (!this.#hasTried && endsLikeObject(bytes)) this.#tryToParse(bytes);
+    else if (this.#scanner !== undefined || hasPaused) this.scan(bytes);
   }
 
-  result(): Stdin {
-    if (this.#bytes > MAX_STDIN_BYTES) {
-      const head = decode(this.#chunks[0]!.subarray(0, HEAD_BYTES));
-      return { kind: "oversize", head, tail: decode(this.#tail), bytes: this.#bytes };
-    }
-    return { kind: "whole", value: this.#value ?? parse(this.#chunks) };
+  /** Looks for the end in what was not looked at yet. */
+  scan(bytes: Uint8Array): void {
+    const before = this.#scanned;
+    const used = this.scanNext(bytes.subarray(before));
+    if (this.isComplete) this.end = before + used;
   }
 
-  #keep(chunk: Uint8Array): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes <= MAX_STDIN_BYTES) this.#chunks.push(chunk);
-    else this.#tail = concatenate([this.#tail, chunk]).slice(-TAIL_BYTES);
+  /** The same for the next bytes alone; returns how many of them belong to the document. */
+  scanNext(bytes: Uint8Array): number {
+    this.#scanner ??= new JsonDocumentScanner();
+    const end = this.#scanner.feed(bytes);
+    this.#scanned += bytes.length;
+    this.isComplete = end >= 0;
+    return end < 0 ? bytes.length : end;
   }
 
-  #tryToParse(chunks: readonly Uint8Array[]): void {
-    this.#value = parse(chunks);
-    if (this.#value === undefined) this.#scan(chunks);
+  #tryToParse(bytes: Uint8Array): void {
+    this.#hasTried = true;
+    this.value = parse(bytes);
+    if (this.value === undefined) this.scan(bytes);
     else this.isComplete = true;
   }
+}
 
-  /** Looks for the end in these chunks, the next ones that were not looked at; cuts away what follows it. */
-  #scan(chunks: readonly Uint8Array[]): void {
-    this.#scanner ??= new JsonDocumentScanner();
-    for (const chunk of chunks) {
-      const end = this.#scanner.feed(chunk);
-      if (end < 0) continue;
-      this.isComplete = true;
-      this.#cutAfter(chunk, end);
-      return;
-    }
-  }
-
-  #cutAfter(chunk: Uint8Array, end: number): void {
-    const index = this.#chunks.indexOf(chunk);
-    if (index >= 0) this.#chunks.splice(index, Infinity, chunk.subarray(0, end));
-    else this.#tail = this.#tail.slice(0, Math.max(0, this.#tail.length - (chunk.length - end)));
-  }
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(a.length + b.length);
+  whole.set(a);
+  whole.set(b, a.length);
+  return whole;
 }
 
 /** `undefined` for anything that is not one JSON value. */
-function parse(chunks: readonly Uint8Array[]): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(decode(concatenate(chunks)));
+    return JSON.parse(decode(bytes));
   } catch {
     return undefined;
   }
-}
-
-function concatenate(chunks: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
-  let offset = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return whole;
 }
 
 function decode(bytes: Uint8Array): string {
