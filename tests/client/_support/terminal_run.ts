@@ -66,6 +66,13 @@ export class TerminalRun implements AsyncDisposable {
     return await this.#child.status;
   }
 
+  /** Takes the terminal away, as closing its window does, and waits for the end. */
+  async hangUp(): Promise<void> {
+    this.#child.kill("SIGKILL");
+    await this.#output;
+    await this.#child.status;
+  }
+
   async #press(keys: string): Promise<void> {
     await this.#keys.write(new TextEncoder().encode(keys));
   }
