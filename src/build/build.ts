@@ -1,5 +1,5 @@
 import { BuildError } from "./build_error.ts";
-import { type Bundle, bundleExecutable, compileExecutable, removeFolder } from "./compile.ts";
+import { type Bundle, bundleExecutable, compileExecutable, compileFlags, removeFolder } from "./compile.ts";
 import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "./executables.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Layout } from "./layout.ts";
@@ -118,7 +118,7 @@ async function fingerprintFor(
 ): Promise<string> {
   return await fingerprintOf({
     files: bundle.files,
-    permissions: executable.permissions,
+    flags: compileFlags(executable),
     output: executable.output,
     runtime: runtime.identity,
     denoVersion: Deno.version.deno,

@@ -27,6 +27,11 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
 }
 
+/** What the executable may do, and how its engine starts. */
+export function compileFlags({ entry, permissions }: Executable): string[] {
+  return [...(entry.startsWith("hooks/") ? [HOOK_ENGINE] : []), ...permissions];
+}
+
 /** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
 export async function bundleExecutable(executable: Executable, layout: Layout): Promise<Bundle> {
   const { name, entry } = executable;
@@ -48,9 +53,8 @@ export async function compileExecutable(
   { layout, runtime }: { layout: Layout; runtime: CompileRuntime },
 ): Promise<void> {
   const unfinished = `${layout.out}/${executable.name}`;
-  const flags = executable.entry.startsWith("hooks/") ? [HOOK_ENGINE] : [];
   const run = await runDeno(
-    [...COMPILE, ...flags, ...executable.permissions, "-o", unfinished, bundle.entry],
+    [...COMPILE, ...compileFlags(executable), "-o", unfinished, bundle.entry],
     {
       cwd: layout.root,
       ...(runtime.path === undefined ? {} : { env: { DENORT_BIN: runtime.path } }),

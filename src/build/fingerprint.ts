@@ -4,7 +4,7 @@ import { digestOf } from "./digest.ts";
 export interface Ingredients {
   /** The bundle's files by name: what is compiled, so a changed comment compiles nothing. */
   readonly files: ReadonlyMap<string, string>;
-  readonly permissions: readonly string[];
+  readonly flags: readonly string[];
   readonly output: string;
   readonly runtime: string;
   readonly denoVersion: string;
@@ -12,8 +12,8 @@ export interface Ingredients {
 
 /** The same for the same ingredients, in whatever order the files were read; else different. */
 export async function fingerprintOf(ingredients: Ingredients): Promise<string> {
-  const { files, permissions, output, runtime, denoVersion } = ingredients;
+  const { files, flags, output, runtime, denoVersion } = ingredients;
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([permissions, output, runtime, denoVersion, sorted]);
+  const text = JSON.stringify([flags, output, runtime, denoVersion, sorted]);
   return await digestOf("SHA-256", new TextEncoder().encode(text));
 }

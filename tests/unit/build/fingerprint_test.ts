@@ -3,7 +3,7 @@ import { fingerprintOf, type Ingredients } from "../../../src/build/fingerprint.
 
 const BASE: Ingredients = {
   files: new Map([["stop.js", "go()"], ["lazy-1.js", "later()"]]),
-  permissions: ["--allow-read"],
+  flags: ["--allow-read"],
   output: "dist/stop",
   runtime: "sha256 1",
   denoVersion: "2.9.4",
@@ -20,7 +20,7 @@ Deno.test("fingerprintOf changes with every ingredient, down to one byte of a fi
     { files: new Map([["stop.js", "gp()"], ["lazy-1.js", "later()"]]) },
     { files: new Map([["stop.js", "go()"], ["lazy-2.js", "later()"]]) },
     { files: new Map([["stop.js", "go()"]]) },
-    { permissions: ["--allow-write"] },
+    { flags: ["--allow-write"] },
     { output: "dist/other" },
     { runtime: "sha256 2" },
     { denoVersion: "2.9.5" },
