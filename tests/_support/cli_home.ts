@@ -1,0 +1,136 @@
+import type { Command } from "commander";
+import type { SessionKey, Write } from "../../src/core/writes.ts";
+import { type Paths, pathsBelow } from "../../src/host/paths.ts";
+import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { applyWrites } from "../../src/store/apply_writes.ts";
+import type { Store } from "../../src/store/store.ts";
+
+/** What a command printed, and the error that it ended with. */
+export interface CommandRun {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly error: Error | undefined;
+}
+
+/** A throw-away data folder and project in which commands run in this process. */
+export class CliHome implements Disposable {
+  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-cli-" }));
+  readonly paths: Paths = pathsBelow(`${this.root}/data`);
+  readonly project = `${this.root}/project`;
+
+  constructor() {
+    Deno.mkdirSync(`${this.root}/home`);
+    Deno.mkdirSync(this.project);
+  }
+
+  /** The data folder as `mneme install` makes it. */
+  prepare(): void {
+    this.withStore(() => {});
+  }
+
+  withStore<T>(work: (store: Store) => T): T {
+    const { store } = prepareHome(this.paths, { drainLimit: Infinity, log: () => {} });
+    using _closed = store;
+    return work(store);
+  }
+
+  /** Keeps records as hooks do. */
+  keep(...writes: Write[]): void {
+    this.withStore((store) =>
+      store.transaction(() => writes.forEach((write) => applyWrites(store, [write])))
+    );
+  }
+
+  session(sessionId: string, project: string = this.project): SessionKey {
+    return { sessionId, project, cwd: null };
+  }
+
+  /** Runs a command as `main` does; `env` is laid over the home's own environment. */
+  async run(
+    command: Command,
+    args: readonly string[],
+    env: Readonly<Record<string, string | undefined>> = {},
+  ): Promise<CommandRun> {
+    using _environment = new Environment({ ...this.environment(), ...env });
+    using stdout = new Captured(Deno.stdout);
+    using stderr = new Captured(Deno.stderr);
+    let error: Error | undefined;
+    try {
+      for (const part of [command, ...command.commands]) part.exitOverride();
+      await command.parseAsync([...args], { from: "user" });
+    } catch (thrown) {
+      error = thrown as Error;
+    }
+    return { stdout: stdout.text, stderr: stderr.text, error };
+  }
+
+  environment(): Record<string, string | undefined> {
+    return {
+      HOME: `${this.root}/home`,
+      MNEME_HOME: this.paths.root,
+      CLAUDE_PROJECT_DIR: this.project,
+      CLAUDE_CODE_SESSION_ID: undefined,
+      CLAUDE_CONFIG_DIR: undefined,
+      XDG_RUNTIME_DIR: undefined,
+    };
+  }
+
+  /** Every path below the data folder with its size, sorted; to see that nothing was made or changed. */
+  inventory(folder: string = this.paths.root): string[] {
+    return [...namesIn(folder)].sort().flatMap((name) => {
+      const path = `${folder}/${name}`;
+      const info = Deno.lstatSync(path);
+      return info.isDirectory ? [path, ...this.inventory(path)] : [`${path} ${info.size}`];
+    });
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+class Environment implements Disposable {
+  readonly #before: readonly (readonly [string, string | undefined])[];
+
+  constructor(variables: Readonly<Record<string, string | undefined>>) {
+    this.#before = Object.keys(variables).map((name) => [name, Deno.env.get(name)]);
+    for (const [name, value] of Object.entries(variables)) setVariable(name, value);
+  }
+
+  [Symbol.dispose](): void {
+    for (const [name, value] of this.#before) setVariable(name, value);
+  }
+}
+
+class Captured implements Disposable {
+  readonly #stream: { writeSync(bytes: Uint8Array): number };
+  readonly #original: (bytes: Uint8Array) => number;
+  readonly #decoder = new TextDecoder();
+  text = "";
+
+  constructor(stream: { writeSync(bytes: Uint8Array): number }) {
+    this.#stream = stream;
+    this.#original = stream.writeSync;
+    stream.writeSync = (bytes) => {
+      this.text += this.#decoder.decode(bytes, { stream: true });
+      return bytes.length;
+    };
+  }
+
+  [Symbol.dispose](): void {
+    this.#stream.writeSync = this.#original;
+  }
+}
+
+function setVariable(name: string, value: string | undefined): void {
+  if (value === undefined) Deno.env.delete(name);
+  else Deno.env.set(name, value);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return [...Deno.readDirSync(folder)].map(({ name }) => name);
+  } catch {
+    return [];
+  }
+}

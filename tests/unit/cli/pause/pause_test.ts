@@ -1,0 +1,115 @@
+import { pauseCommand, unpauseCommand } from "../../../../src/cli/commands/pause.ts";
+import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { readPauses } from "../../../../src/host/pause.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const HOUR_MS = 3_600_000;
+
+Deno.test("mneme pause pauses everything until unpause, and says how to undo it", async () => {
+  using home = new CliHome();
+  const { stdout } = await home.run(pauseCommand(), []);
+  assertEquals(
+    stdout,
+    "Paused everything until `mneme unpause`: nothing is captured or injected there\nUndo: mneme unpause\n",
+  );
+  assertEquals(readPauses(home.paths), [{ scope: "all", key: "", until: null }]);
+  assertEquals((Deno.statSync(home.paths.paused).mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("mneme pause --for ends by itself after that long", async () => {
+  using home = new CliHome();
+  const before = Date.now();
+  const { stdout } = await home.run(pauseCommand(), ["--for", "2d", "--json"]);
+  const until = readPauses(home.paths)[0]?.until ?? 0;
+  assert(until >= before + 48 * HOUR_MS && until <= Date.now() + 48 * HOUR_MS);
+  assertEquals(JSON.parse(stdout), {
+    paused: [{ scope: "all", key: "", until: new Date(until).toISOString() }],
+  });
+});
+
+Deno.test("mneme pause --project takes the current project, or the folder that is given", async () => {
+  using home = new CliHome();
+  const current = await home.run(pauseCommand(), ["--project"]);
+  const other = await home.run(pauseCommand(), ["--project", "/some/where/"]);
+  assertEquals(readPauses(home.paths).map(({ scope, key }) => [scope, key]), [
+    ["project", home.project],
+    ["project", "/some/where"],
+  ]);
+  assertMatch(current.stdout, /\nUndo: mneme unpause --project\n$/);
+  assertMatch(other.stdout, /\nUndo: mneme unpause --project \/some\/where\/\n$/);
+});
+
+Deno.test("mneme pause --session takes the session that runs it, the client's id, or s1", async () => {
+  using home = new CliHome();
+  home.keep({
+    kind: "session-started",
+    session: home.session("from-the-client"),
+    at: "2026-03-01T10:00:00.000Z",
+    source: "startup",
+  });
+  await home.run(pauseCommand(), ["--session"], { CLAUDE_CODE_SESSION_ID: "mine" });
+  await home.run(pauseCommand(), ["--session", "theirs"]);
+  await home.run(pauseCommand(), ["--session", "s1"]);
+  assertEquals(readPauses(home.paths).map(({ key }) => key), ["mine", "theirs", "from-the-client"]);
+});
+
+Deno.test("mneme pause replaces a pause of the same subject and drops expired ones", async () => {
+  using home = new CliHome();
+  home.prepare();
+  Deno.writeTextFileSync(
+    home.paths.paused,
+    JSON.stringify([
+      { scope: "all", key: "", until: null },
+      { scope: "session", key: "old", until: Date.now() - 1 },
+    ]),
+  );
+  await home.run(pauseCommand(), ["--for", "30m"]);
+  const pauses = readPauses(home.paths);
+  assertEquals(pauses.length, 1);
+  assert((pauses[0]?.until ?? 0) > Date.now());
+});
+
+Deno.test("mneme unpause ends every pause and leaves no file", async () => {
+  using home = new CliHome();
+  await home.run(pauseCommand(), []);
+  await home.run(pauseCommand(), ["--session", "a"]);
+  const { stdout } = await home.run(unpauseCommand(), []);
+  assertEquals(stdout, "Ended the pause of everything\nEnded the pause of session a\n");
+  assertEquals(home.inventory(), []);
+});
+
+Deno.test("mneme unpause of one subject leaves the others and says so", async () => {
+  using home = new CliHome();
+  await home.run(pauseCommand(), []);
+  await home.run(pauseCommand(), ["--project"]);
+  const { stdout } = await home.run(unpauseCommand(), ["--project"]);
+  assertEquals(
+    stdout,
+    `Ended the pause of project ${home.project}\n` +
+      "Still paused: everything until `mneme unpause`; `mneme unpause` ends it\n",
+  );
+});
+
+Deno.test("mneme unpause without anything paused says so, succeeds and makes nothing", async () => {
+  using home = new CliHome();
+  const { stdout, error } = await home.run(unpauseCommand(), []);
+  assertEquals([stdout, error], ["Nothing was paused; nothing was changed\n", undefined]);
+  assertEquals(home.inventory(home.root).filter((line) => line.includes("data")), []);
+});
+
+Deno.test("mneme pause refuses what it cannot understand and pauses nothing", async () => {
+  using home = new CliHome();
+  const cases = [["--for", "soon"], ["--for", "0h"], ["--for", "99999d"], ["--session"], [
+    "--session",
+    "a",
+    "--project",
+  ]];
+  for (const args of cases) {
+    const { error } = await home.run(pauseCommand(), args);
+    assert(error instanceof UsageError, args.join(" "));
+  }
+  const { error } = await home.run(pauseCommand(), ["--session", "s7"]);
+  assert(error instanceof UserError && !(error instanceof UsageError));
+  assertEquals(home.inventory(), []);
+});

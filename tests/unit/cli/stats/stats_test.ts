@@ -1,0 +1,144 @@
+import { statsCommand } from "../../../../src/cli/commands/stats.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { countAll, hookLatencies } from "../../../../src/store/stats.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+function addEvents(
+  home: CliHome,
+  rows: readonly (readonly [event: string, duration: number | null])[],
+): void {
+  home.withStore((store) =>
+    store.transaction(() => {
+      for (const [event, duration] of rows) {
+        store.run(
+          "insert into event_log (session_id, event, duration_ms, created_at) values ('s', ?, ?, ?)",
+          event,
+          duration,
+          AT,
+        );
+      }
+    })
+  );
+}
+
+Deno.test("hookLatencies gives the nearest rank of each hook and leaves other events out", () => {
+  using home = new CliHome();
+  const rows = Array.from({ length: 100 }, (_, i) => ["hook.stop", 100 - i] as const);
+  addEvents(home, [...rows, ["context.injected", 5], ["hook.session_end", null], ["hook.session_end", 7]]);
+  assertEquals(home.withStore((store) => hookLatencies(store)), [
+    { event: "hook.session_end", count: 2, p50: 7, p95: 7 },
+    { event: "hook.stop", count: 100, p50: 50, p95: 95 },
+  ]);
+});
+
+Deno.test("hookLatencies of the newest rows forgets the older ones", () => {
+  using home = new CliHome();
+  addEvents(home, [["hook.stop", 900], ["hook.stop", 1], ["hook.stop", 2]]);
+  assertEquals(home.withStore((store) => hookLatencies(store, 2)), [
+    { event: "hook.stop", count: 2, p50: 1, p95: 2 },
+  ]);
+});
+
+Deno.test("hookLatencies counts the note that a background task ended as a run of user-prompt-submit", () => {
+  using home = new CliHome();
+  addEvents(home, [["hook.task_notification", 3], ["hook.user_prompt_submit", 1]]);
+  assertEquals(home.withStore((store) => hookLatencies(store)), [
+    { event: "hook.user_prompt_submit", count: 2, p50: 1, p95: 3 },
+  ]);
+});
+
+Deno.test("countAll counts captures that wait and memories in use", () => {
+  using home = new CliHome();
+  const counts = home.withStore((store) => {
+    store.execute(`
+      insert into pending_queue (session_id, tool_name, priority, status, created_at, payload)
+        values ('s', 'Bash', 'high', 'raw', '', '{}'), ('s', 'Bash', 'high', 'processed', '', '{}');
+      insert into memories (category, body, source, status, created_at, updated_at)
+        values ('DECISION', 'a', 'user', 'active', '', ''), ('DECISION', 'b', 'triage', 'candidate', '', '');
+      insert into observations (session_id, text, created_at) values ('s', 'x', '');
+    `);
+    return countAll(store);
+  });
+  assertEquals(counts, { sessions: 0, prompts: 0, pending: 1, observations: 1, memories: 1, ghap: 0 });
+});
+
+Deno.test("mneme stats --json has the promised keys, a row for every hook, and errors from the log", async () => {
+  using home = new CliHome();
+  addEvents(home, [["hook.post_tool_use", 4.25]]);
+  Deno.writeTextFileSync(
+    home.paths.logFile,
+    [
+      `${AT} failure post-tool-use s "one"`,
+      `${AT} error post-tool-use - "two"`,
+      `${AT} info post-tool-use - "fine"`,
+      `${AT} failure stop - "three"`,
+      "not a line of ours",
+      "",
+    ].join("\n"),
+  );
+  Deno.writeTextFileSync(`${home.paths.spool}/000000000000001-1-a.jsonl`, "");
+  const { stdout } = await home.run(statsCommand(), ["--json"]);
+  const { hooks, db_bytes, ...counts } = JSON.parse(stdout);
+  assertEquals(counts, {
+    sessions: 0,
+    prompts: 0,
+    pending: 0,
+    observations: 0,
+    memories: 0,
+    ghap: 0,
+    spool: 1,
+  });
+  assert(db_bytes >= 4096);
+  assertEquals(Object.keys(hooks), [
+    "session-start",
+    "user-prompt-submit",
+    "pre-tool-use",
+    "post-tool-use",
+    "subagent-start",
+    "subagent-stop",
+    "stop",
+    "pre-compact",
+    "session-end",
+  ]);
+  assertEquals(hooks["post-tool-use"], { count: 1, p50_ms: 4.25, p95_ms: 4.25, errors: 2 });
+  assertEquals(hooks.stop, { count: 0, p50_ms: null, p95_ms: null, errors: 1 });
+});
+
+Deno.test("mneme stats prints aligned lines", async () => {
+  using home = new CliHome();
+  addEvents(home, Array.from({ length: 12 }, () => ["hook.stop", 3.333] as const));
+  const { stdout } = await home.run(statsCommand(), []);
+  const lines = stdout.split("\n");
+  assertMatch(lines[0] ?? "", /^sessions +0$/);
+  assertEquals(
+    lines.find((line) => line.startsWith("hook")),
+    "hook                runs  p50 ms  p95 ms  errors",
+  );
+  assertEquals(
+    lines.find((line) => line.startsWith("stop")),
+    "stop                  12     3.3     3.3       0",
+  );
+});
+
+Deno.test("mneme stats counts nothing where there is no database, and makes none", async () => {
+  using home = new CliHome();
+  const { stdout } = await home.run(statsCommand(), ["--json"]);
+  assertEquals([JSON.parse(stdout).sessions, JSON.parse(stdout).db_bytes], [0, 0]);
+  assertEquals(home.inventory(), []);
+});
+
+Deno.test("mneme stats refuses a database of another version and leaves it alone", async () => {
+  using home = new CliHome();
+  for (const [version, hint] of [[99, "install the newer mneme"], [0, "run `mneme process`"]] as const) {
+    home.prepare();
+    const before = home.withStore((store) => store.execute(`pragma user_version=${version}`));
+    assertEquals(before, undefined);
+    const { error } = await home.run(statsCommand(), []);
+    assert(error instanceof UserError);
+    assertEquals(error.hint, hint);
+    Deno.removeSync(home.paths.root, { recursive: true });
+  }
+});
