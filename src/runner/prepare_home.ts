@@ -2,7 +2,7 @@ import { ensurePrivateFolder } from "../host/atomic_file.ts";
 import { prepareLostFile } from "../host/lost.ts";
 import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
-import { setAside } from "../host/set_aside.ts";
+import { fileIdentity, setAside } from "../host/set_aside.ts";
 import { migrate } from "../store/migrate.ts";
 import { openAnyVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
@@ -32,18 +32,36 @@ export interface PrepareOptions {
  * now: busy, newer than this program, read-only, full disk.
  */
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
-  for (const folder of [paths.root, paths.state, paths.spool, paths.logs]) ensurePrivateFolder(folder);
-  prepareLostFile(paths);
-  preparePauseFile(paths);
+  prepareFolders(paths, options.log);
+  const found = fileIdentity(paths.database);
   try {
     return { ...openAndDrain(paths, options), setAside: undefined };
   } catch (error) {
     const fault = asStoreError(error);
     if (fault.fault !== "corrupt") throw fault;
     options.log("error", `The database is corrupt: ${fault.message}`);
-    const movedTo = setAside(paths.database);
-    options.log("info", `Set the database aside as ${movedTo}`);
+    const movedTo = setAside(paths.database, found);
+    if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
     return { ...openAndDrain(paths, options), setAside: movedTo };
+  }
+}
+
+/** Something in the way of the spool or the log is no reason to do without the database. */
+function prepareFolders(paths: Paths, log: LogFunction): void {
+  ensurePrivateFolder(paths.root);
+  const steps = [
+    () => ensurePrivateFolder(paths.spool),
+    () => ensurePrivateFolder(paths.logs),
+    () => ensurePrivateFolder(paths.state),
+    () => prepareLostFile(paths),
+    () => preparePauseFile(paths),
+  ];
+  for (const step of steps) {
+    try {
+      step();
+    } catch (error) {
+      log("failure", `Cannot prepare the data folder: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }
 

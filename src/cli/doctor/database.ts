@@ -67,6 +67,7 @@ function damaged(paths: Paths, state: DatabaseState): Finding {
 function startFresh(paths: Paths): string | undefined {
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;
   const movedTo = setAside(paths.database);
+  if (movedTo === undefined) return undefined;
   const drained = bringInOrder(paths);
   return `Set the damaged database aside as ${movedTo} and began a new one; ${drained} spooled files are in it`;
 }

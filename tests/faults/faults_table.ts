@@ -1,0 +1,206 @@
+import { DatabaseSync } from "node:sqlite";
+import type { RunOptions, TestHome } from "../_support/test_home.ts";
+import type { HookRow } from "./hooks_table.ts";
+import { fileSizeLimit, fullDisk, readOnly } from "./namespace.ts";
+
+/**
+ * What must hold of the event once the fault is gone: it is there, once; or it could not be written anywhere and
+ * is counted; or nothing can be said but that nothing is broken.
+ */
+export type Fate = "kept" | "counted" | "unknown";
+
+export interface Fault {
+  readonly name: string;
+  /** Brings it about; returns what takes it away again. */
+  readonly arrange: (home: TestHome) => (() => void) | void;
+  readonly run?: (home: TestHome) => RunOptions;
+  /** `kept` when absent. */
+  readonly fate?: Fate | ((hook: HookRow) => Fate);
+  readonly needsMount?: true;
+}
+
+function nothing(): void {}
+
+function isSessionStart(hook: HookRow): boolean {
+  return hook.name === "session-start";
+}
+
+/** One line per fault. */
+export const FAULTS: readonly Fault[] = [
+  // the home
+  {
+    name: "no HOME",
+    arrange: nothing,
+    run: () => ({ env: { HOME: null, MNEME_HOME: null } }),
+    fate: "counted",
+  },
+  {
+    name: "relative MNEME_HOME",
+    arrange: nothing,
+    run: () => ({ env: { MNEME_HOME: "data" } }),
+    fate: "counted",
+  },
+  { name: "data folder is a file", arrange: (h) => inPlaceOf(h, h.data, "file"), fate: "counted" },
+  { name: "data folder missing", arrange: (h) => remove(h.data) },
+  {
+    name: "data folder read-only",
+    arrange: nothing,
+    run: (h) => ({ wrap: readOnly(h.data) }),
+    fate: "counted",
+    needsMount: true,
+  },
+  {
+    name: "folders missing",
+    arrange: (h) => ["spool", "state", "logs"].forEach((f) => remove(`${h.data}/${f}`)),
+  },
+  { name: "log is a folder", arrange: (h) => Deno.mkdirSync(`${h.data}/logs/mneme.log`) },
+  { name: "logs folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/logs`, "file") },
+  { name: "state folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/state`, "file") },
+  { name: "spool is a file", arrange: (h) => inPlaceOf(h, `${h.data}/spool`, "file") },
+  { name: "launch folder is gone", arrange: withoutLaunchFolder, run: (h) => ({ cwd: h.root }) },
+  // the database
+  { name: "database absent", arrange: (h) => remove(h.database) },
+  {
+    name: "database absent, spool is a file",
+    arrange: both(absent, spoolIsFile),
+    fate: (hook) => isSessionStart(hook) ? "kept" : "counted",
+  },
+  { name: "database absent, logs and state are files", arrange: both(absent, logsAndStateAreFiles) },
+  { name: "database locked for writing", arrange: (h) => lock(h, "begin immediate") },
+  {
+    name: "database locked for everything",
+    arrange: (h) =>
+      lock(h, "pragma locking_mode=exclusive; begin exclusive; update sessions set title = title"),
+  },
+  {
+    name: "database locked, spool is a file",
+    arrange: both((h) => lock(h, "begin immediate"), spoolIsFile),
+    fate: "counted",
+  },
+  {
+    name: "database file read-only",
+    arrange: nothing,
+    run: (h) => ({ wrap: readOnly(h.database) }),
+    needsMount: true,
+  },
+  { name: "database may not grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(16) }) },
+  { name: "nothing may grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(0) }), fate: "unknown" },
+  {
+    name: "full disk",
+    arrange: ontoFullDisk,
+    run: (h) => ({ wrap: fullDisk(h.data) }),
+    fate: "counted",
+    needsMount: true,
+  },
+  { name: "database cut to half", arrange: (h) => cut(h.database, 0.5), fate: "unknown" },
+  { name: "database cut to nothing", arrange: (h) => cut(h.database, 0) },
+  { name: "database with a broken header", arrange: (h) => spoil(h.database, 0, 100) },
+  { name: "database with broken pages in the middle", arrange: spoilMiddle, fate: "unknown" },
+  {
+    name: "database is text",
+    arrange: (h) => Deno.writeTextFileSync(h.database, "not a database\n".repeat(500)),
+  },
+  { name: "database is a folder", arrange: (h) => inPlaceOf(h, h.database, "folder") },
+  { name: "database without tables", arrange: withoutTables },
+  { name: "database from a newer version", arrange: newer },
+  {
+    name: "write-ahead log is garbage",
+    arrange: (h) => Deno.writeFileSync(`${h.database}-wal`, crypto.getRandomValues(new Uint8Array(9000))),
+  },
+  {
+    name: "shared memory is garbage",
+    arrange: (h) => Deno.writeFileSync(`${h.database}-shm`, crypto.getRandomValues(new Uint8Array(32768))),
+  },
+];
+
+function both(first: Fault["arrange"], second: Fault["arrange"]): Fault["arrange"] {
+  return (home) => {
+    const lifts = [first(home), second(home)];
+    return () => lifts.forEach((lift) => lift?.());
+  };
+}
+
+function withoutLaunchFolder(home: TestHome): () => void {
+  remove(home.project);
+  return () => Deno.mkdirSync(home.project);
+}
+
+function absent(home: TestHome): void {
+  remove(home.database);
+}
+
+function spoolIsFile(home: TestHome): () => void {
+  return inPlaceOf(home, `${home.data}/spool`, "file");
+}
+
+function logsAndStateAreFiles(home: TestHome): () => void {
+  const lifts = ["logs", "state"].map((name) => inPlaceOf(home, `${home.data}/${name}`, "file"));
+  return () => lifts.forEach((lift) => lift());
+}
+
+/** Something else at the path; what was there comes back afterwards. */
+function inPlaceOf(_home: TestHome, path: string, kind: "file" | "folder"): () => void {
+  Deno.renameSync(path, `${path}.away`);
+  if (kind === "folder") Deno.mkdirSync(path);
+  else Deno.writeTextFileSync(path, "in the way");
+  return () => {
+    if (kind === "folder") return remove(`${path}.away`); // the session start has put a fresh database there
+    remove(path);
+    Deno.renameSync(`${path}.away`, path);
+  };
+}
+
+function remove(path: string): void {
+  Deno.removeSync(path, { recursive: true });
+}
+
+function lock(home: TestHome, sql: string): () => void {
+  const database = new DatabaseSync(home.database);
+  database.exec(sql);
+  return () => {
+    database.exec("rollback");
+    database.close();
+  };
+}
+
+function cut(path: string, share: number): void {
+  Deno.truncateSync(path, Math.floor(Deno.statSync(path).size * share));
+}
+
+function spoilMiddle(home: TestHome): void {
+  const { size } = Deno.statSync(home.database);
+  spoil(home.database, Math.floor(size / 3), Math.floor(size / 3));
+}
+
+function spoil(path: string, from: number, length: number): void {
+  using file = Deno.openSync(path, { write: true });
+  file.seekSync(from, Deno.SeekMode.Start);
+  file.writeSync(new Uint8Array(length).fill(0xa5));
+}
+
+function withoutTables(home: TestHome): void {
+  remove(home.database);
+  const database = new DatabaseSync(home.database);
+  database.exec("pragma journal_mode=wal; pragma user_version=1");
+  database.close();
+}
+
+function newer(home: TestHome): () => void {
+  const setVersion = (version: number) => {
+    const database = new DatabaseSync(home.database);
+    database.exec(`pragma user_version=${version}`);
+    database.close();
+  };
+  setVersion(999);
+  return () => setVersion(1);
+}
+
+function ontoFullDisk(home: TestHome): () => void {
+  Deno.renameSync(home.data, `${home.data}.saved`);
+  Deno.mkdirSync(home.data);
+  Deno.mkdirSync(`${home.data}.after`);
+  return () => {
+    remove(home.data);
+    Deno.renameSync(`${home.data}.after`, home.data);
+  };
+}

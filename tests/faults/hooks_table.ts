@@ -1,0 +1,53 @@
+import type { TestHome } from "../_support/test_home.ts";
+
+/** A hook in the matrix: an event for it, and how to find that event afterwards. */
+export interface HookRow {
+  readonly name: string;
+  readonly event: string;
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** Rows that stand for the event; `undefined` for a hook that records nothing. */
+  readonly count: string | undefined;
+}
+
+/** The session of the event that meets the fault. */
+export const SESSION = "session-in-trouble";
+
+const TOOL = { tool_name: "Bash", tool_use_id: "toolu_trouble", tool_input: { command: "make" } };
+const CAPTURE = "from pending_queue where tool_use_id = 'toolu_trouble' and json_valid(payload)";
+
+function eventOf(name: string): string {
+  return `from event_log where session_id = '${SESSION}' and event = 'hook.${name}'`;
+}
+
+/** One line per hook and event. */
+export const HOOKS: readonly HookRow[] = [
+  row("session-start", "SessionStart", { source: "startup" }, eventOf("session_start")),
+  row(
+    "user-prompt-submit",
+    "UserPromptSubmit",
+    { prompt_id: "p1", prompt: "in trouble" },
+    "from prompts where text = 'in trouble'",
+  ),
+  row("pre-tool-use", "PreToolUse", TOOL, undefined),
+  row("post-tool-use", "PostToolUse", { ...TOOL, tool_response: { stdout: "done" } }, CAPTURE),
+  row("post-tool-use", "PostToolUseFailure", { ...TOOL, error: "Exit code 1" }, CAPTURE),
+  row(
+    "subagent-start",
+    "SubagentStart",
+    { agent_id: "a1", agent_type: "Explore" },
+    eventOf("subagent_start"),
+  ),
+  row("subagent-stop", "SubagentStop", { agent_id: "a1", agent_type: "Explore" }, eventOf("subagent_stop")),
+  row("stop", "Stop", { prompt_id: "p1", stop_hook_active: false }, eventOf("stop")),
+  row("pre-compact", "PreCompact", { trigger: "manual" }, eventOf("pre_compact")),
+  row("session-end", "SessionEnd", { reason: "other" }, eventOf("session_end")),
+];
+
+function row(name: string, event: string, fields: HookRow["fields"], from: string | undefined): HookRow {
+  return { name, event, fields, count: from === undefined ? undefined : `select count(*) as n ${from}` };
+}
+
+/** The payload of the hook's event in this home. */
+export function payloadOf(hook: HookRow, home: TestHome): Record<string, unknown> {
+  return home.payload(hook.event, { session_id: SESSION, ...hook.fields });
+}

@@ -1,0 +1,34 @@
+const SHELL = Deno.uid() === 0 ? ["unshare", "-m"] : ["unshare", "-rm"];
+
+const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
+const FULL = 'mount -t tmpfs -o size=2m none "$0" && cp -a "$0.saved/." "$0/" || exit 9; ' +
+  'dd if=/dev/zero of="$0/filler" bs=4k 2>/dev/null; "$@"; code=$?; sleep 0.5; ' +
+  'rm "$0/filler" && cp -a "$0/." "$0.after/"; exit $code';
+
+/** Words that run a program where `path` cannot be written to; the mount ends with the program. */
+export function readOnly(path: string): string[] {
+  return [...SHELL, "sh", "-c", READ_ONLY, path];
+}
+
+/** Words that run a program with `folder` on a full disk: from `folder.saved`, and back into `folder.after`. */
+export function fullDisk(folder: string): string[] {
+  return [...SHELL, "sh", "-c", FULL, folder];
+}
+
+/** Words that run a program whose files cannot grow over `blocks` of 512 bytes. */
+export function fileSizeLimit(blocks: number): string[] {
+  return ["sh", "-c", `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`];
+}
+
+/** Whether this machine lets us mount in a namespace of our own. */
+export function canMount(): boolean {
+  const folder = Deno.makeTempDirSync();
+  try {
+    const [program = "", ...args] = [...readOnly(folder), "sh", "-c", 'mount -t tmpfs none "$0"', folder];
+    return new Deno.Command(program, { args, stdout: "null", stderr: "null" }).outputSync().success;
+  } catch {
+    return false;
+  } finally {
+    Deno.removeSync(folder);
+  }
+}
