@@ -22,7 +22,10 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
   let length = 0;
   while (!document.isComplete) {
     if (length === buffer.length) {
-      if (length >= MAX_STDIN_BYTES) return readOversize(buffer, document, read);
+      if (length >= MAX_STDIN_BYTES) {
+        const isObject = startsLikeObject(buffer);
+        return isObject ? readOversize(buffer, document, read) : { kind: "whole", value: undefined };
+      }
       buffer = grown(buffer);
     }
     const count = read(buffer.subarray(length));
