@@ -1,0 +1,56 @@
+import { TestHome } from "../_support/test_home.ts";
+import type { Bench } from "./bench.ts";
+import { countTraces, requireTraces } from "./evidence.ts";
+import { measurePairs, WARM_UP } from "./measure.ts";
+import { isWanted } from "./options.ts";
+import { type Figure, targetCell, tenths, times, verdict } from "./report.ts";
+import { seedHistory } from "./seed.ts";
+import { median, medianRatio, type Pair, percentile } from "./statistics.ts";
+import { type Work, WORKS } from "./works.ts";
+
+const SECTION = "latency";
+const COLUMNS = ["ratio", "budget", "", "p50 ms", "p95 ms", "target ms"];
+
+/** Every hook against the empty program, each in a home with a history of its own. */
+export async function measureLatency(bench: Bench): Promise<void> {
+  const works = WORKS.filter((work) => isWanted(work.name, bench.options));
+  if (works.length === 0) return;
+  bench.report.heading("hook against empty program", COLUMNS);
+  const empty: number[] = [];
+  for (const work of works) {
+    const pairs = await measureWork(work, bench);
+    empty.push(...pairs.map((pair) => pair.empty));
+    reportWork(work, pairs, bench);
+  }
+  reportEmpty(empty, bench);
+}
+
+async function measureWork(work: Work, { options, programs }: Bench): Promise<Pair[]> {
+  using home = new TestHome();
+  seedHistory(home);
+  const before = countTraces(home, work);
+  const pairs = await measurePairs(work, home, programs, options.runs);
+  await requireTraces(home, programs, { work, before, runs: WARM_UP + options.runs });
+  return pairs;
+}
+
+function reportWork(work: Work, pairs: readonly Pair[], { report }: Bench): void {
+  const measured = pairs.map((pair) => pair.measured);
+  const details = { p50_ms: median(measured), p95_ms: percentile(measured, 0.95), target_ms: work.targetMs };
+  const { name, budget } = work;
+  const figure: Figure = { section: SECTION, name, value: medianRatio(pairs), budget, details };
+  report.row(figure, [
+    times(figure.value),
+    times(budget),
+    verdict(figure),
+    tenths(details.p50_ms),
+    tenths(details.p95_ms),
+    targetCell(details.p95_ms, work.targetMs),
+  ]);
+}
+
+function reportEmpty(empty: readonly number[], { report }: Bench): void {
+  const details = { p50_ms: median(empty), p95_ms: percentile(empty, 0.95) };
+  const figure = { section: SECTION, name: "empty program", value: 1, budget: undefined, details };
+  report.row(figure, [times(1), "", "", tenths(details.p50_ms), tenths(details.p95_ms), ""]);
+}

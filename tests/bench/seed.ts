@@ -1,0 +1,95 @@
+import { migrate } from "../../src/store/migrate.ts";
+import { openAnyVersion, type Store } from "../../src/store/store.ts";
+import type { TestHome } from "../_support/test_home.ts";
+
+/** Rows per table in the database that every hook is measured on. */
+const HISTORY_ROWS = 10_000;
+const ROWS_PER_SESSION = 100;
+
+/** Makes the home's database with 10,000 sessions, prompts, captures, events and memories of its project. */
+export function seedHistory(home: TestHome): void {
+  seed(home, (store) => {
+    insertSessions(store, home, HISTORY_ROWS);
+    insertPrompts(store, HISTORY_ROWS);
+    insertMemories(store, home, HISTORY_ROWS);
+    insertCaptures(store, HISTORY_ROWS);
+    insertEvents(store, HISTORY_ROWS);
+    store.run(
+      "update pending_queue set session_id = 'session-1' where id > (select max(id) from pending_queue) - ?",
+      ROWS_PER_SESSION,
+    );
+  });
+}
+
+/** Makes the home's database with so many captures, each with its event, and the sessions that they belong to. */
+export function seedCaptures(home: TestHome, rows: number): void {
+  seed(home, (store) => {
+    insertSessions(store, home, Math.ceil(rows / ROWS_PER_SESSION));
+    insertCaptures(store, rows);
+    insertEvents(store, rows);
+  });
+}
+
+/** One transaction without a journal, as a crash loses nothing; then the database is as a hook leaves it. */
+function seed(home: TestHome, insert: (store: Store) => void): void {
+  Deno.mkdirSync(home.data, { mode: 0o700 });
+  using store = openAnyVersion(home.database);
+  migrate(store);
+  store.execute("pragma journal_mode=off; pragma synchronous=off; pragma cache_size=-200000");
+  store.transaction(() => insert(store));
+  store.execute("pragma journal_mode=wal");
+}
+
+const SERIES = "with recursive series(i) as (select 1 union all select i + 1 from series where i < ?)";
+const TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', 1760000000 + i, 'unixepoch')";
+const SESSION = `printf('seeded-%08d', i / ${ROWS_PER_SESSION})`;
+
+function insertSessions(store: Store, home: TestHome, rows: number): void {
+  store.run(
+    `insert into sessions (session_id, project, cwd, source, status, started_at, prompt_count, tool_count, title)
+     ${SERIES} select printf('seeded-%08d', i), ?, ?, 'startup', 'closed', ${TIME}, 3, 20,
+       'Round the totals of ledger ' || i || ' to cents and add a test' from series`,
+    rows,
+    home.project,
+    home.project,
+  );
+}
+
+function insertPrompts(store: Store, rows: number): void {
+  store.run(
+    `insert into prompts (session_id, prompt_id, number, text, created_at)
+     ${SERIES} select ${SESSION}, 'seeded-' || i, i % ${ROWS_PER_SESSION},
+       'Why does the total of ledger ' || i || ' differ by a cent from the invoice? Find it and fix it.', ${TIME}
+     from series`,
+    rows,
+  );
+}
+
+function insertMemories(store: Store, home: TestHome, rows: number): void {
+  store.run(
+    `insert into memories (project, category, title, body, source, created_at, updated_at)
+     ${SERIES} select ?, 'DECISION', 'Rounding ' || i,
+       'Totals of ledger ' || i || ' are rounded once, after summing, because the bank does so.',
+       'triage', ${TIME}, ${TIME} from series`,
+    rows,
+    home.project,
+  );
+}
+
+function insertCaptures(store: Store, rows: number): void {
+  store.run(
+    `insert into pending_queue (session_id, tool_use_id, tool_name, priority, files_touched, created_at, payload)
+     ${SERIES} select ${SESSION}, printf('seeded-%012d', i), 'Edit', 'high', '["/home/dev/project/src/ledger.ts"]', ${TIME},
+       '{"tool_input":{"file_path":"/home/dev/project/src/ledger.ts","old_string":"sum' || i || '","new_string":"total"}}'
+     from series`,
+    rows,
+  );
+}
+
+function insertEvents(store: Store, rows: number): void {
+  store.run(
+    `insert into event_log (session_id, event, duration_ms, created_at)
+     ${SERIES} select ${SESSION}, 'hook.post_tool_use', 12.5, ${TIME} from series`,
+    rows,
+  );
+}

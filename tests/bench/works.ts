@@ -1,0 +1,136 @@
+import type { HookName } from "../../src/core/hook_names.ts";
+import {
+  EDIT_2_KB,
+  helperEvent,
+  MARKUP_1_MB,
+  type PayloadFor,
+  sessionEvent,
+  turnEvent,
+  WRITE_1_MB,
+} from "./payloads.ts";
+
+/** One row of the table: what a hook is given, and what it may cost. */
+export interface Work {
+  readonly name: string;
+  readonly program: HookName;
+  readonly payload: PayloadFor;
+  /** At most so many times the empty program. */
+  readonly budget: number;
+  /** At most so many ms at p95. */
+  readonly targetMs: number;
+  /** The event of which each run leaves one row; `undefined` for work that must leave nothing at all. */
+  readonly leaves: string | undefined;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** The hook whose cost matters most, as it comes after every tool call. */
+export const SMALL_CAPTURE: Work = {
+  name: "capture 2 KB",
+  program: "post-tool-use",
+  payload: EDIT_2_KB,
+  budget: 1.3,
+  targetMs: 100,
+  leaves: "hook.post_tool_use",
+};
+
+export const LARGE_CAPTURE: Work = { ...SMALL_CAPTURE, name: "capture 1 MB", payload: WRITE_1_MB, budget: 2 };
+
+/** Hooks without a budget of their own write one row, as a capture does, and get a capture's. */
+export const WORKS: readonly Work[] = [
+  {
+    name: "no-op: stop again",
+    program: "stop",
+    payload: turnEvent("Stop", { stop_hook_active: true, last_assistant_message: "Saved." }),
+    budget: 1.1,
+    targetMs: 30,
+    leaves: undefined,
+  },
+  {
+    name: "no-op: disabled",
+    program: "post-tool-use",
+    payload: EDIT_2_KB,
+    environment: { MNEME_DISABLED: "1" },
+    budget: 1.1,
+    targetMs: 30,
+    leaves: undefined,
+  },
+  {
+    name: "pre-tool-use",
+    program: "pre-tool-use",
+    payload: turnEvent("PreToolUse", {
+      tool_name: "Bash",
+      tool_input: { command: "npm test -- --watch=false", description: "Run the tests" },
+      tool_use_id: "toolu_measured",
+    }),
+    budget: 1.15,
+    targetMs: 50,
+    leaves: undefined,
+  },
+  SMALL_CAPTURE,
+  LARGE_CAPTURE,
+  { ...LARGE_CAPTURE, name: "capture 1 MB markup", payload: MARKUP_1_MB },
+  {
+    name: "session start",
+    program: "session-start",
+    payload: sessionEvent("SessionStart", { source: "startup" }),
+    budget: 1.5,
+    targetMs: 500,
+    leaves: "hook.session_start",
+  },
+  {
+    name: "user prompt",
+    program: "user-prompt-submit",
+    payload: turnEvent("UserPromptSubmit", {
+      prompt: "Run the test suites and tell me what fails, then fix it.",
+    }),
+    budget: 1.5,
+    targetMs: 200,
+    leaves: "hook.user_prompt_submit",
+  },
+  {
+    name: "stop",
+    program: "stop",
+    payload: turnEvent("Stop", {
+      stop_hook_active: false,
+      last_assistant_message: "I ran the suites. One test fails: total_rounds.",
+    }),
+    budget: 1.3,
+    targetMs: 200,
+    leaves: "hook.stop",
+  },
+  {
+    name: "subagent start",
+    program: "subagent-start",
+    payload: helperEvent("SubagentStart"),
+    budget: 1.3,
+    targetMs: 200,
+    leaves: "hook.subagent_start",
+  },
+  {
+    name: "subagent stop",
+    program: "subagent-stop",
+    payload: helperEvent("SubagentStop", {
+      stop_hook_active: false,
+      last_assistant_message: "tax() uses a float rate of 0.2; it should be an integer.",
+    }),
+    budget: 1.3,
+    targetMs: 200,
+    leaves: "hook.subagent_stop",
+  },
+  {
+    name: "pre-compact",
+    program: "pre-compact",
+    payload: turnEvent("PreCompact", { trigger: "auto", custom_instructions: null }),
+    budget: 1.3,
+    targetMs: 200,
+    leaves: "hook.pre_compact",
+  },
+  {
+    name: "session end",
+    program: "session-end",
+    payload: sessionEvent("SessionEnd", { reason: "other" }),
+    budget: 2,
+    targetMs: 200,
+    leaves: "hook.session_end",
+  },
+];
