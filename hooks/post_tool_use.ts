@@ -3,4 +3,12 @@ import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeToolUse } from "../src/wire/tool_use.ts";
 
-Deno.exit(await runHook({ name: "post-tool-use", decode: decodeToolUse, handle: onToolUse, answer }));
+Deno.exit(
+  await runHook({
+    name: "post-tool-use",
+    decode: decodeToolUse,
+    kept: (event) => [event.toolInput, event.result],
+    handle: onToolUse,
+    answer,
+  }),
+);

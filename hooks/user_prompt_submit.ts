@@ -4,5 +4,11 @@ import { runHook } from "../src/runner/run_hook.ts";
 import { decodeUserPrompt } from "../src/wire/user_prompt.ts";
 
 Deno.exit(
-  await runHook({ name: "user-prompt-submit", decode: decodeUserPrompt, handle: onUserPrompt, answer }),
+  await runHook({
+    name: "user-prompt-submit",
+    decode: decodeUserPrompt,
+    kept: (event) => event.prompt,
+    handle: onUserPrompt,
+    answer,
+  }),
 );

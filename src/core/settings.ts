@@ -101,6 +101,14 @@ export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";
 export type LogLevel = "debug" | "data" | "info" | "failure" | "error";
 
+/** Least to most severe. */
+const LOG_LEVELS: readonly LogLevel[] = ["debug", "data", "info", "failure", "error"];
+
+/** Whether entries of `level` go into the log when `least` is set. */
+export function isLogged(level: LogLevel, least: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
+}
+
 const QUICK_HOOK: HookSwitch = { enabled: true, timeout_ms: 200 };
 
 /** What holds where no file says otherwise. */

@@ -1,9 +1,8 @@
 import { cleanText } from "../core/clean.ts";
-import type { LogLevel } from "../core/settings.ts";
+import { isLogged, type LogLevel } from "../core/settings.ts";
 import { ensurePrivateFolder } from "./atomic_file.ts";
 import type { Paths } from "./paths.ts";
 
-const RANK: Record<LogLevel, number> = { debug: 0, data: 1, info: 2, failure: 3, error: 4 };
 const MAX_MESSAGE_UNITS = 2000;
 
 export interface LogOptions {
@@ -25,7 +24,7 @@ export interface LogEntry {
  * characters escaped. Never throws: where the log cannot be written, nobody is told.
  */
 export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): void {
-  if (RANK[entry.level] < RANK[options.level]) return;
+  if (!isLogged(entry.level, options.level)) return;
   try {
     rotate(paths.logFile, options.maxBytes);
     append(paths, formatEntry(entry, new Date()));
@@ -36,9 +35,8 @@ export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): v
 
 /** The line for an entry, with its line feed. */
 export function formatEntry(entry: LogEntry, time: Date): string {
-  const message = JSON.stringify(
-    cleanText(entry.message.slice(0, MAX_MESSAGE_UNITS), { redactSecrets: true }),
-  );
+  const clean = cleanText(entry.message, { redactSecrets: true }); // before cutting: half a secret looks like none
+  const message = JSON.stringify(clean.slice(0, MAX_MESSAGE_UNITS));
   return `${time.toISOString()} ${entry.level} ${entry.hook} ${entry.sessionId ?? "-"} ${message}\n`;
 }
 

@@ -14,8 +14,13 @@ export async function answer<E extends CommonFields>(
 ): Promise<void> {
   if (paths === undefined) return countLost(undefined); // no home: nowhere to keep anything, not even a log
   const run = new HookRun(definition.name, event, paths);
-  if (definition.prepare !== undefined) await run.prepare(definition.prepare);
-  if (!run.isEnabled()) return;
-  writeStdout(encodeReply(definition.handle(event, run)));
-  run.finish();
+  try {
+    if (definition.prepare !== undefined) await run.prepare(definition.prepare);
+    if (!run.isEnabled()) return;
+    run.logData(event);
+    if (definition.kept !== undefined) await run.loadPrivacyRules(definition.kept(event));
+    writeStdout(encodeReply(definition.handle(event, run)));
+  } finally {
+    await run.finish();
+  }
 }

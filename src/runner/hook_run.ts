@@ -1,13 +1,14 @@
-import { cleanJson, cleanText } from "../core/clean.ts";
 import { isExcludedProject } from "../core/exclusion.ts";
 import type { HookName } from "../core/hook_names.ts";
-import { DEFAULT_SETTINGS, type LogLevel, type Settings } from "../core/settings.ts";
+import { mayNeedCleaning } from "../core/privacy_signs.ts";
+import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../core/settings.ts";
+import { someText } from "../core/texts.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { HookContext, HookEvent } from "../events/context.ts";
 import { startSibling } from "../host/child.ts";
 import { type CachedConfig, readCachedConfig } from "../host/config_cache.ts";
 import { readEnvironment } from "../host/environment.ts";
-import { appendLog } from "../host/log.ts";
+import type { LogEntry } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
 import { findProject, launchFolder } from "../host/project.ts";
@@ -35,6 +36,8 @@ export interface Prepared {
   readonly notices: readonly string[];
 }
 
+type Cleaner = Pick<HookContext, "cleanText" | "cleanJson">;
+
 /** One run of one hook: the context that its handler gets, made from the machine's state. */
 export class HookRun implements HookContext {
   readonly now = new Date();
@@ -45,6 +48,8 @@ export class HookRun implements HookContext {
   readonly #paths: Paths;
   readonly #place: LaunchPlace;
   readonly #keeper: Keeper;
+  readonly #logEntries: LogEntry[] = [];
+  #cleaner: Cleaner | undefined;
 
   constructor(name: HookName, event: CommonFields, paths: Paths) {
     this.#name = name;
@@ -100,17 +105,47 @@ export class HookRun implements HookContext {
     }
   }
 
+  /**
+   * Loads the rules that clean `kept`, unless a quick look shows that there is nothing for them to do: most tool
+   * calls hold neither a private block nor a secret, and the rules are the largest part of a hook.
+   */
+  async loadPrivacyRules(kept: unknown): Promise<void> {
+    if (!someText(kept, mayNeedCleaning)) {
+      this.#cleaner = { cleanText: (text) => text, cleanJson: (value) => value };
+      return;
+    }
+    const { cleanText, cleanJson } = await import("../core/clean.ts");
+    const options = {
+      redactSecrets: this.settings.privacy.redact_secrets,
+    };
+    this.#cleaner = {
+      cleanText: (text) => cleanText(text, options),
+      cleanJson: (value) => cleanJson(value, options),
+    };
+  }
+
   cleanText(text: string): string {
-    return cleanText(text, { redactSecrets: this.settings.privacy.redact_secrets });
+    return this.#rules().cleanText(text);
   }
 
   cleanJson(value: unknown): unknown {
-    return cleanJson(value, { redactSecrets: this.settings.privacy.redact_secrets });
+    return this.#rules().cleanJson(value);
   }
 
+  /** Nothing is kept uncleaned because somebody forgot to say what is kept. */
+  #rules(): Cleaner {
+    if (this.#cleaner === undefined) throw new Error(`The ${this.#name} hook does not say what it keeps`);
+    return this.#cleaner;
+  }
+
+  /** What came in, for a log that is set to show it. */
+  logData(event: CommonFields): void {
+    if (isLogged("data", this.settings.log.level)) this.log("data", JSON.stringify(event));
+  }
+
+  /** Written by `finish`: the log is needed seldom, and cleans what it writes. */
   log(level: LogLevel, message: string): void {
-    const options = { level: this.settings.log.level, maxBytes: this.settings.retention.log_mb * 1e6 };
-    appendLog(this.#paths, { level, hook: this.#name, sessionId: this.session.sessionId, message }, options);
+    this.#logEntries.push({ level, hook: this.#name, sessionId: this.session.sessionId, message });
   }
 
   startMneme(args: readonly string[]): void {
@@ -122,7 +157,12 @@ export class HookRun implements HookContext {
   }
 
   /** After the answer is out. */
-  finish(): void {
+  async finish(): Promise<void> {
     this.#keeper.checkpointIfLarge();
+    const { log, retention } = this.settings;
+    if (!this.#logEntries.some(({ level }) => isLogged(level, log.level))) return;
+    const { appendLog } = await import("../host/log.ts");
+    const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
+    for (const entry of this.#logEntries) appendLog(this.#paths, entry, options);
   }
 }

@@ -17,6 +17,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly handle: (event: E, context: HookContext) => Reply | undefined;
   /** `answer`, or `lazyAnswer` for a hook that mostly has nothing to do. */
   readonly answer: Answer;
+  /** What of the event is going to be kept: without it the handler cannot have anything cleaned. */
+  readonly kept?: (event: E) => unknown;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
   readonly isIdle?: (event: E) => boolean;
   /** Session start alone puts the data folder in order before it is used. */
