@@ -1,8 +1,8 @@
-import { TestHome } from "../_support/test_home.ts";
+import type { TestHome } from "../_support/test_home.ts";
 import type { Bench } from "./bench.ts";
+import { homeWithHistory } from "./bench_home.ts";
 import { isWanted } from "./options.ts";
 import { tenths, verdict } from "./report.ts";
-import { seedHistory } from "./seed.ts";
 import { SMALL_CAPTURE } from "./works.ts";
 
 const SECTION = "concurrent captures";
@@ -14,8 +14,7 @@ export async function measureConcurrentCaptures(bench: Bench): Promise<void> {
   const { rounds } = bench.options;
   if (!isWanted(SECTION, bench.options)) return;
   bench.report.heading(SECTION, COLUMNS);
-  using home = new TestHome();
-  seedHistory(home);
+  using home = await homeWithHistory(bench.programs);
   const before = countCaptures(home);
   const began = performance.now();
   let complaints = 0;

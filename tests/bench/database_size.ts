@@ -1,10 +1,10 @@
-import { TestHome } from "../_support/test_home.ts";
+import type { TestHome } from "../_support/test_home.ts";
 import type { Bench } from "./bench.ts";
+import { homeWithCaptures } from "./bench_home.ts";
 import { countTraces, requireTraces } from "./evidence.ts";
 import { startOf, WARM_UP } from "./measure.ts";
 import { isWanted } from "./options.ts";
 import { type Figure, tenths, times, verdict } from "./report.ts";
-import { seedCaptures } from "./seed.ts";
 import { median } from "./statistics.ts";
 import { timeRun } from "./time_run.ts";
 import { SMALL_CAPTURE } from "./works.ts";
@@ -25,7 +25,8 @@ export async function measureDatabaseSize(bench: Bench): Promise<void> {
   if (!isWanted(SECTION, bench.options)) return;
   bench.report.heading("capture into a database of", COLUMNS);
   using homes = new DisposableStack();
-  const databases = bench.options.databaseRows.map((rows) => homes.use(sizedHome(rows)));
+  const databases: Sized[] = [];
+  for (const rows of bench.options.databaseRows) databases.push(homes.use(await sizedHome(rows, bench)));
   for (let run = 0; run < WARM_UP + bench.options.runs; run++) {
     for (const { home, took } of databases) {
       const ms = await timeRun(startOf(SMALL_CAPTURE, home, bench.programs, run));
@@ -35,9 +36,8 @@ export async function measureDatabaseSize(bench: Bench): Promise<void> {
   for (const database of databases) await reportSize(database, databases[0]!, bench);
 }
 
-function sizedHome(rows: number): Sized {
-  const home = new TestHome();
-  seedCaptures(home, rows);
+async function sizedHome(rows: number, { programs }: Bench): Promise<Sized> {
+  const home = await homeWithCaptures(rows, programs);
   const before = countTraces(home, SMALL_CAPTURE);
   return { rows, home, before, took: [], [Symbol.dispose]: () => home[Symbol.dispose]() };
 }

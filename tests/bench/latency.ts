@@ -1,10 +1,9 @@
-import { TestHome } from "../_support/test_home.ts";
 import type { Bench } from "./bench.ts";
+import { homeWithHistory } from "./bench_home.ts";
 import { countTraces, requireTraces } from "./evidence.ts";
 import { measurePairs, WARM_UP } from "./measure.ts";
 import { isWanted } from "./options.ts";
 import { type Figure, targetCell, tenths, times, verdict } from "./report.ts";
-import { seedHistory } from "./seed.ts";
 import { median, medianRatio, type Pair, percentile } from "./statistics.ts";
 import { type Work, WORKS } from "./works.ts";
 
@@ -26,8 +25,7 @@ export async function measureLatency(bench: Bench): Promise<void> {
 }
 
 async function measureWork(work: Work, { options, programs }: Bench): Promise<Pair[]> {
-  using home = new TestHome();
-  seedHistory(home);
+  using home = await homeWithHistory(programs);
   const before = countTraces(home, work);
   const pairs = await measurePairs(work, home, programs, options.runs);
   await requireTraces(home, programs, { work, before, runs: WARM_UP + options.runs });

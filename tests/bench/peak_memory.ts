@@ -1,10 +1,10 @@
-import { TestHome } from "../_support/test_home.ts";
+import type { TestHome } from "../_support/test_home.ts";
 import type { Bench } from "./bench.ts";
+import { homeWithHistory } from "./bench_home.ts";
 import { emptyStart, startOf } from "./measure.ts";
 import { findMemoryMeter, type MemoryMeter } from "./memory_meter.ts";
 import { isWanted } from "./options.ts";
 import { type Figure, tenths, times, verdict } from "./report.ts";
-import { seedHistory } from "./seed.ts";
 import { median, medianRatio, type Pair } from "./statistics.ts";
 import { LARGE_CAPTURE, SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 
@@ -18,8 +18,7 @@ const RUNS = 9;
 export async function measurePeakMemory(bench: Bench): Promise<void> {
   if (!isWanted(SECTION, bench.options)) return;
   bench.report.heading("peak memory", COLUMNS);
-  using home = new TestHome();
-  seedHistory(home);
+  using home = await homeWithHistory(bench.programs);
   const meter = await findMemoryMeter(
     emptyStart(startOf(SMALL_CAPTURE, home, bench.programs, 0), bench.programs),
   );

@@ -1,9 +1,9 @@
-import { TestHome } from "../_support/test_home.ts";
+import type { TestHome } from "../_support/test_home.ts";
 import type { Bench } from "./bench.ts";
+import { homeWithHistory } from "./bench_home.ts";
 import { emptyStart, startOf } from "./measure.ts";
 import { isWanted } from "./options.ts";
 import { type Figure, targetCell, tenths } from "./report.ts";
-import { seedHistory } from "./seed.ts";
 import { median, percentile } from "./statistics.ts";
 import { type Start, timeRun } from "./time_run.ts";
 import { SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
@@ -26,8 +26,7 @@ export async function measureUnderLoad(bench: Bench): Promise<void> {
   if (!isWanted(SECTION, bench.options)) return;
   bench.report.heading(`ms with ${IN_FLIGHT} captures running`, COLUMNS);
   for (const row of [emptyRow(bench), ...WORKS.map((work) => rowOf(work, bench))]) {
-    using home = new TestHome();
-    seedHistory(home);
+    using home = await homeWithHistory(bench.programs);
     const { loadedRuns } = bench.options;
     const idle = await measureRuns(row, home, { first: 0, count: loadedRuns });
     await home.settle();
