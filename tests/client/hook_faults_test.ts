@@ -50,7 +50,7 @@ terminalTest("complaints() finds what a terminal says about broken hooks", async
   await using run = await TerminalRun.start({ client, place, model });
   await run.enter("Go ahead.");
   await run.until("There.");
-  await run.until("· done ");
+  await run.turnEnd();
   await run.leave();
   const found = complaints(run.screen.everShown()).join("\n");
   const expected = ["SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop hook"];

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { PROMPTS } from "./_support/cart_script.ts";
+import { PROMPTS, SECRET } from "./_support/cart_script.ts";
 import { type CaptureRow, cartSessions } from "./_support/cart_session.ts";
 import { clientTest } from "./_support/client_test_case.ts";
 import { type MessagesBody, messageText } from "./_support/model_script.ts";
@@ -17,7 +17,7 @@ clientTest("sessions of a real client are closed with their reasons", async (cli
     return { status, end_reason, prompt_count, tool_count, title };
   });
   assertEquals(rows, [
-    { status: "closed", end_reason: "clear", prompt_count: 3, tool_count: 12, title: PROMPTS.fix },
+    { status: "closed", end_reason: "clear", prompt_count: 3, tool_count: 14, title: PROMPTS.fix },
     { status: "closed", end_reason: "other", prompt_count: 1, tool_count: 0, title: PROMPTS.afterClear },
     { status: "closed", end_reason: "other", prompt_count: 1, tool_count: 0, title: PROMPTS.nextDay },
   ]);
@@ -38,6 +38,19 @@ clientTest("prompts of a real session keep text and number, and private parts st
   assert(!stored.includes("4711"));
 });
 
+clientTest("a secret in a command of a real session is kept nowhere", async (client) => {
+  const { captures, stored } = await cartSessions(client);
+  const capture = captures.find(({ tool_use_id }) => tool_use_id === "toolu_secret");
+  assertMatch(capture?.payload ?? "", /"command":"GITHUB_TOKEN=\[redacted:[\w-]+\] true"/);
+  assert(!stored.includes(SECRET));
+});
+
+clientTest("a change of folder in a real session does not change the project", async (client) => {
+  const { captures, project } = await cartSessions(client);
+  const folders = captures.map(({ payload }) => JSON.parse(payload).project_dir);
+  assertEquals(new Set(folders), new Set([project]));
+});
+
 clientTest("every tool call of a real session is captured once and whole", async (client) => {
   const { captures, project } = await cartSessions(client);
   const cart = `${project}/src/cart.py`;
@@ -54,9 +67,11 @@ clientTest("every tool call of a real session is captured once and whole", async
     toolu_agent: ["Agent", "normal", [], null, "response"],
     toolu_helper: ["Bash", "low", [], helper, "response"],
     toolu_helper_fails: ["Bash", "high", [], helper, "error"],
+    toolu_cd: ["Bash", "low", [], null, "response"],
+    toolu_secret: ["Bash", "low", [], null, "response"],
     toolu_notes: ["mcp__notes__recall", "normal", [], null, "response"],
   });
-  assertEquals(captures.length, 12);
+  assertEquals(captures.length, 14);
 });
 
 clientTest("captures of a real session hold what went in and what came out", async (client) => {
@@ -86,7 +101,7 @@ clientTest("every hook of a real session leaves its event", async (client) => {
   const names = (index: number) =>
     events.filter(({ session_id }) => session_id === sessions[index]?.session_id)
       .map(({ event, data }) => `${event.replace("hook.", "")} ${detail(data)}`.trim());
-  assertEquals(names(0).filter((name) => name === "post_tool_use").length, 12);
+  assertEquals(names(0).filter((name) => name === "post_tool_use").length, 14);
   assertEquals(names(0).filter((name) => name !== "post_tool_use"), [
     "session_start startup",
     "user_prompt_submit",
@@ -100,7 +115,7 @@ clientTest("every hook of a real session leaves its event", async (client) => {
     "pre_compact manual",
     "session_start compact",
     "user_prompt_submit",
-    "stop 12",
+    "stop 14",
     "session_end clear",
   ]);
   assertEquals(names(1), ["session_start clear", "user_prompt_submit", "stop 0", "session_end other"]);
@@ -114,7 +129,7 @@ clientTest("the first session of a project is told nothing, the next ones what w
   const afterClear = contextOf(bodies.first.at(-1));
   assertMatch(
     afterClear ?? "",
-    /^- s1 · today · Fix the rounding in src\/cart\.py\. \(3 prompts, 12 tool calls\)$/m,
+    /^- s1 · today · Fix the rounding in src\/cart\.py\. \(3 prompts, 14 tool calls\)$/m,
   );
   const nextDay = contextOf(bodies.last[0]) ?? "";
   assertMatch(nextDay, /^- s2 · today · Begin something new\. \(1 prompt, 0 tool calls\)$/m);

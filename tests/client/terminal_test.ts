@@ -71,7 +71,7 @@ async function converse(
   await using run = await TerminalRun.start(options);
   await run.enter(prompt);
   await run.until(answer);
-  await run.until("· done "); // the hooks at the end of the turn have answered
+  await run.turnEnd();
   const { code } = await run.leave();
   assertEquals(code, 0);
   return run.screen.everShown();

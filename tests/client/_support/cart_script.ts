@@ -9,6 +9,9 @@ export const PROMPTS = {
   nextDay: "What was done before?",
 } as const;
 
+/** Of the shape of a token, and nobody's. */
+export const SECRET = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+
 /** The background command waits for this file, so that its end falls between two turns. */
 export const GO_FILE = "go-ahead";
 
@@ -63,7 +66,14 @@ export function cartScript(project: string): ModelScript {
           { text: "The tax is a whole number." },
         ],
       },
-      { to: "Sum it up", answers: [{ text: "Rounded, and the tax is a whole number." }] },
+      {
+        to: "Sum it up",
+        answers: [
+          step("Going in.", bash("toolu_cd", "cd src")),
+          step("Publishing.", bash("toolu_secret", `GITHUB_TOKEN=${SECRET} true`)),
+          { text: "Rounded, and the tax is a whole number." },
+        ],
+      },
     ],
     helpers: [{
       to: "LOOK at",

@@ -11,7 +11,7 @@ const FAULTS = new Set([
 ]);
 
 /** How the client tells a person that a hook failed, was slow, or had something to object to. */
-const COMPLAINT = /hook (failed|error)|problem|timed out|didn't answer|no usable answer/i;
+const COMPLAINT = /hook (failed|error)|blocking error|problem|timed out|didn't answer|no usable answer/i;
 
 /** What the client holds against a hook, one line each; empty when all went well. */
 export function hookFaults(events: readonly ClientEvent[], rows: readonly TranscriptRow[]): string[] {

@@ -47,13 +47,19 @@ export class TerminalRun implements AsyncDisposable {
     await this.#press("\r");
   }
 
-  /** Waits until the screen shows this text. */
-  async until(text: string): Promise<void> {
+  /** Waits until the turn is over and the hooks at its end have answered: `✻ Worked for 0s`. */
+  async turnEnd(): Promise<void> {
+    await this.until(/✻ \p{L}+ for \d/u);
+  }
+
+  /** Waits until a row of the screen shows this. */
+  async until(text: string | RegExp): Promise<void> {
     const end = Date.now() + WAIT_MS;
-    while (!this.screen.rows().some((row) => row.includes(text))) {
+    const isThere = (row: string) => typeof text === "string" ? row.includes(text) : text.test(row);
+    while (!this.screen.rows().some(isThere)) {
       const left = end - Date.now();
       if (left <= 0 || this.#isOver) {
-        throw new Error(`Cannot find "${text}" on the screen:\n${this.screen.rows().join("\n")}`);
+        throw new Error(`Cannot find ${text} on the screen:\n${this.screen.rows().join("\n")}`);
       }
       await this.#change(left);
     }

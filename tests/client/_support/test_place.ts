@@ -21,7 +21,7 @@ export class TestPlace implements AsyncDisposable {
   }
 
   static async create(): Promise<TestPlace> {
-    const place = new TestPlace(await Deno.makeTempDir({ prefix: "mneme client " }));
+    const place = new TestPlace(await Deno.makeTempDir({ prefix: "client home " }));
     await Deno.mkdir(`${place.project}/src`, { recursive: true });
     await Deno.mkdir(`${place.root}/scratch`, { mode: 0o700 });
     await Deno.writeTextFile(`${place.project}/src/cart.py`, "def total(xs):\n    return sum(xs)\n");
@@ -41,16 +41,18 @@ export class TestPlace implements AsyncDisposable {
   }
 
   /** Installs the compiled hooks as a user does; `scope` are options of `mneme install`. */
-  async install(...scope: string[]): Promise<string> {
-    const { code, stdout, stderr } = await new Deno.Command(`${DIST}/mneme`, {
-      args: ["install", ...scope],
-      cwd: this.project,
-      env: this.environment(),
-      clearEnv: true,
-    }).output();
-    const text = new TextDecoder();
-    if (code !== 0) throw new Error(`Cannot install the hooks: ${text.decode(stderr)}`);
-    return text.decode(stdout);
+  async install(...scope: string[]): Promise<void> {
+    const { success, stderr } = await this.#mneme(["install", ...scope]);
+    if (!success) throw new Error(`Cannot install the hooks: ${new TextDecoder().decode(stderr)}`);
+  }
+
+  async #mneme(args: string[]): Promise<Deno.CommandOutput> {
+    const options = { args, cwd: this.project, env: this.environment(), clearEnv: true };
+    try {
+      return await new Deno.Command(`${DIST}/mneme`, options).output();
+    } catch (cause) {
+      throw new Error(`Cannot start ${DIST}/mneme; run \`deno task build\``, { cause });
+    }
   }
 
   /** Rows of `memory.db`, in the order that the query asks for. */
