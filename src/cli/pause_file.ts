@@ -42,12 +42,11 @@ function isSameSubject(a: PauseSubject, b: PauseSubject): boolean {
   return a.scope === b.scope && a.key === b.key;
 }
 
-/** Without a pause there is no file: the hooks then look for nothing and read nothing. */
+/** Without a pause the file stays, empty: every hook reads it, and looking for none costs more. */
 function writePauses(paths: Paths, pauses: readonly Pause[]): void {
   try {
     ensurePrivateFolder(paths.root);
-    if (pauses.length === 0) Deno.removeSync(paths.paused);
-    else writeAtomic(paths.paused, `${JSON.stringify(pauses, null, 2)}\n`);
+    writeAtomic(paths.paused, `${JSON.stringify(pauses)}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new UserError(`Cannot write ${paths.paused}: ${reason}`, {

@@ -1,9 +1,9 @@
 import type { Paths } from "../../host/paths.ts";
-import { setAside } from "../../host/set_aside.ts";
+import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import type { StoreError } from "../../store/store_error.ts";
 import { plainLine } from "../plain_text.ts";
-import { sizeText } from "../table.ts";
+import { amount, sizeText } from "../table.ts";
 import { type DatabaseState, inspectDatabase, isDamaged } from "./database_state.ts";
 import { fail, type Finding, ok, type Remedy, warn } from "./finding.ts";
 import { bringInOrder } from "./home.ts";
@@ -65,11 +65,12 @@ function damaged(paths: Paths, state: DatabaseState): Finding {
 
 /** Looks again first: another process may have begun a new one meanwhile. */
 function startFresh(paths: Paths): string | undefined {
+  const found = fileIdentity(paths.database);
   if (!isDamaged(inspectDatabase(paths.database))) return undefined;
-  const movedTo = setAside(paths.database);
-  if (movedTo === undefined) return undefined;
+  const movedTo = setAside(paths.database, found);
   const drained = bringInOrder(paths);
-  return `Set the damaged database aside as ${movedTo} and began a new one; ${drained} spooled files are in it`;
+  const kept = movedTo === undefined ? "" : `Set the damaged database aside as ${movedTo}. `;
+  return `${kept}Began a new database; it has ${amount(drained, "spooled event")}`;
 }
 
 function processRemedy(paths: Paths, done: string): Remedy {

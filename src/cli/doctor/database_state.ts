@@ -23,9 +23,9 @@ export function inspectDatabase(path: string): DatabaseState {
       ? { kind: "absent" }
       : { kind: "unusable", error: asStoreError(error) };
   }
-  const first = inspect(path, openWithoutTrace);
+  const first = inspect(path);
   // What is read without locks may look damaged while another process checkpoints.
-  return isDamaged(first) ? inspect(path, openReadOnly) : first;
+  return isDamaged(first) ? inspect(path) : first;
 }
 
 /** Opens the database for reading in the way that leaves nothing beside it. Throws a `StoreError`. */
@@ -33,9 +33,9 @@ export function openWithoutTrace(path: string): Store {
   return isThere(`${path}-wal`) ? openReadOnly(path) : openImmutable(path);
 }
 
-function inspect(path: string, open: (path: string) => Store): DatabaseState {
+function inspect(path: string): DatabaseState {
   try {
-    using store = open(path);
+    using store = openWithoutTrace(path);
     const rows = store.all<{ quick_check: string }>(`pragma quick_check(${MAX_DAMAGE})`);
     const damage = rows.map((row) => row.quick_check).filter((line) => line !== "ok");
     return { kind: "read", version: schemaVersion(store), damage };

@@ -1,0 +1,119 @@
+import { checkDatabase, checkWal } from "../../../../src/cli/doctor/database.ts";
+import { missingHome } from "../../../../src/cli/doctor/home.ts";
+import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
+import { spoolWrites } from "../../../../src/host/spool.ts";
+import { pathsBelow } from "../../../../src/host/paths.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { DoctorHome, problems, said } from "./doctor_home.ts";
+
+Deno.test("checkDatabase is content with a sound database and leaves nothing beside it", () => {
+  using home = new DoctorHome();
+  const before = home.inventory();
+  assertEquals(problems(checkDatabase(home.probe())), []);
+  assertEquals(home.inventory(), before);
+});
+
+Deno.test("checkDatabase sees what a writer has in its write-ahead log", () => {
+  using home = new DoctorHome();
+  home.withStore((store) => {
+    store.execute("pragma user_version=77");
+    assertMatch(said(checkDatabase(home.probe()), home)[0] ?? "", /^fail: The database has schema 77/);
+  });
+});
+
+Deno.test("checkDatabase leaves a database of a newer version alone, with --fix too", () => {
+  using home = new DoctorHome();
+  home.withStore((store) => store.execute("pragma user_version=99"));
+  const before = Deno.readFileSync(home.paths.database);
+  const findings = checkDatabase(home.probe());
+  assertEquals([findings[0]?.level, findings[0]?.fix], ["fail", "install the newer mneme"]);
+  assertEquals(repairAll(findings), []);
+  assertEquals(Deno.readFileSync(home.paths.database), before);
+});
+
+Deno.test("checkDatabase makes a missing database and migrates an older one when repaired", () => {
+  using home = new DoctorHome();
+  Deno.removeSync(home.paths.database);
+  const absent = checkDatabase(home.probe());
+  assertEquals(said(absent, home), ["fail: There is no database yet; the hooks spool"]);
+  repairAll(absent);
+  assertEquals(problems(checkDatabase(home.probe())), []);
+
+  Deno.truncateSync(home.paths.database);
+  const older = checkDatabase(home.probe());
+  assertMatch(said(older, home)[0] ?? "", /^fail: The database has schema 0, this mneme has 1/);
+  repairAll(older);
+  assertEquals(problems(checkDatabase(home.probe())), []);
+});
+
+Deno.test("checkDatabase sets a damaged database aside when repaired, and drains the spool into the new one", () => {
+  using home = new DoctorHome();
+  home.damageDatabase();
+  spoolWrites(home.paths, [{
+    kind: "prompt-submitted",
+    session: home.session("s"),
+    at: "2026-03-01T10:00:00.000Z",
+    promptId: null,
+    text: "kept",
+  }]);
+  const before = home.inventory();
+  const findings = checkDatabase(home.probe());
+  assertEquals(problems(findings), ["fail integrity"]);
+  assertEquals(home.inventory(), before);
+  assertMatch(
+    repairAll(findings)[0] ?? "",
+    /^Set the damaged database aside as .*\. Began a new database; it has 1 spooled event$/,
+  );
+  assertEquals(problems(checkDatabase(home.probe())), []);
+  const kept = home.withStore((store) => store.first<{ text: string }>("select text from prompts"));
+  assertEquals(kept?.text, "kept");
+  assert(home.inventory().some((line) => line.includes("memory.db.corrupt-")));
+});
+
+Deno.test("checkDatabase finds text, and a folder, in the place of the database", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(
+    home.paths.database,
+    "no database at all, but long enough to be looked at\n".repeat(100),
+  );
+  assertEquals(problems(checkDatabase(home.probe())), ["fail integrity"]);
+  Deno.removeSync(home.paths.database);
+  Deno.mkdirSync(home.paths.database);
+  const findings = checkDatabase(home.probe());
+  assertEquals(said(findings, home), ["fail: The database is damaged: memory.db is not a file"]);
+  repairAll(findings);
+  assertEquals(problems(checkDatabase(home.probe())), []);
+});
+
+Deno.test("checkDatabase works beside a process that holds the write lock", () => {
+  using home = new DoctorHome();
+  home.withStore((store) =>
+    store.transaction(() => {
+      store.run("insert into drained_spool values ('a', 'b')");
+      assertEquals(problems(checkDatabase(home.probe())), []);
+    })
+  );
+});
+
+Deno.test("checkWal warns of a large write-ahead log", () => {
+  using home = new DoctorHome();
+  assertEquals(checkWal(home.probe())[0]?.level, "ok");
+  Deno.writeFileSync(`${home.paths.database}-wal`, new Uint8Array(0));
+  Deno.truncateSync(`${home.paths.database}-wal`, 20_000_000);
+  assertMatch(said(checkWal(home.probe()), home)[0] ?? "", /^warn: The write-ahead log has 20 MB/);
+});
+
+Deno.test("missingHome tells an absent data folder from a file in its place, and can make it", () => {
+  using home = new DoctorHome();
+  assertEquals(missingHome(home.probe()), undefined);
+  const paths = pathsBelow(`${home.root}/absent`);
+  const finding = missingHome(home.probe({ paths }));
+  assertEquals([finding?.level, finding?.fix], ["fail", "mneme install"]);
+  repairAll(finding === undefined ? [] : [finding]);
+  assertEquals(missingHome(home.probe({ paths })), undefined);
+  Deno.writeTextFileSync(`${home.root}/file`, "");
+  assertMatch(
+    missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "",
+    /is not a folder$/,
+  );
+});

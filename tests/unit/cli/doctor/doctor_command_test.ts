@@ -1,0 +1,114 @@
+import { doctorCommand } from "../../../../src/cli/commands/doctor.ts";
+import { runChecks } from "../../../../src/cli/doctor/run_checks.ts";
+import { ExitCode } from "../../../../src/core/exit_code.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { DoctorHome, problems } from "./doctor_home.ts";
+
+const MAIN = new URL("../../../../src/cli/main.ts", import.meta.url).pathname;
+
+Deno.test("runChecks finds nothing wrong in a home that is in order", async () => {
+  using home = new DoctorHome();
+  const findings = await runChecks(home.probe());
+  assertEquals(problems(findings), []);
+  assertEquals(new Set(findings.map(({ check }) => check)).size, 15);
+});
+
+Deno.test("runChecks survives every state of the data folder and changes none", async () => {
+  const states: readonly (readonly [what: string, make: (home: DoctorHome) => void])[] = [
+    ["no folder", (home) => Deno.removeSync(home.paths.root, { recursive: true })],
+    ["a file in its place", (home) => {
+      Deno.removeSync(home.paths.root, { recursive: true });
+      Deno.writeTextFileSync(home.paths.root, "");
+    }],
+    ["no database", (home) => Deno.removeSync(home.paths.database)],
+    ["an empty folder", (home) => {
+      Deno.removeSync(home.paths.root, { recursive: true });
+      Deno.mkdirSync(home.paths.root, { mode: 0o700 });
+    }],
+    ["a damaged database", (home) => home.damageDatabase()],
+    ["a cut database", (home) => Deno.truncateSync(home.paths.database, 5000)],
+    ["a newer database", (home) => home.withStore((store) => store.execute("pragma user_version=9"))],
+    ["a database without tables", (home) => home.withStore((store) => store.execute("drop table event_log"))],
+    ["a folder as log", (home) => Deno.mkdirSync(home.paths.logFile)],
+    ["a file as spool", (home) => {
+      Deno.removeSync(home.paths.spool, { recursive: true });
+      Deno.writeTextFileSync(home.paths.spool, "");
+    }],
+    ["broken pauses", (home) => Deno.writeTextFileSync(home.paths.paused, "[null, 1")],
+  ];
+  for (const [what, make] of states) {
+    using home = new DoctorHome();
+    make(home);
+    const before = home.inventory(home.root);
+    const findings = await runChecks(home.probe());
+    assert(findings.length > 0, what);
+    assertEquals(home.inventory(home.root), before, what);
+  }
+});
+
+Deno.test("runChecks without any home says so and still looks at executables and settings", async () => {
+  using home = new DoctorHome();
+  const findings = await runChecks({ ...home.probe(), paths: undefined });
+  assertEquals(problems(findings), ["fail home"]);
+  assertEquals(findings.map(({ check }) => check), ["executables", "settings", "home"]);
+});
+
+Deno.test("mneme doctor prints each finding with its fix, and ends with status 1 if one fails", async () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.userSettings, "{}");
+  const { stdout, error } = await home.run(doctorCommand(), []);
+  assertMatch(stdout, /^fail {2}settings +No hook of mneme is registered in .*\n +fix: mneme install$/m);
+  assertMatch(stdout, /^ok {4}schema +The database has schema 1, as this mneme$/m);
+  assert(error instanceof UserError);
+  assertMatch(error.message, /^Cannot call this healthy: 1 check failed$/);
+});
+
+Deno.test("mneme doctor --json prints the same findings", async () => {
+  using home = new DoctorHome();
+  const { stdout, error } = await home.run(doctorCommand(), ["--json"]);
+  const { ok, findings, fixed } = JSON.parse(stdout);
+  assertEquals([ok, fixed, error], [true, [], undefined]);
+  assertEquals(findings[0], {
+    check: "executables",
+    level: "warn",
+    text: "mneme runs from its sources, so the executables were not looked at",
+    fix: "dist/mneme doctor",
+  });
+});
+
+Deno.test("mneme doctor --fix makes the data folder, and is content afterwards", async () => {
+  using home = new DoctorHome();
+  Deno.removeSync(home.paths.root, { recursive: true });
+  const first = await home.run(doctorCommand(), []);
+  assert(first.error instanceof UserError);
+  assertEquals(home.inventory(), []);
+  const { stdout, error } = await home.run(doctorCommand(), ["--fix"]);
+  assertEquals(error, undefined);
+  assertMatch(stdout, /^Made .*\/data\n\n/);
+  assertMatch(stdout, /\n0 failures, 1 warning\.\n$/);
+});
+
+Deno.test("mneme doctor ends a process with status 1 and one line on stderr", async () => {
+  using home = new DoctorHome();
+  Deno.removeSync(home.paths.database);
+  const environment = Object.entries(home.environment()).filter(([, value]) => value !== undefined);
+  const output = await new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", MAIN, "doctor"],
+    cwd: home.project,
+    env: {
+      ...Object.fromEntries(environment) as Record<string, string>,
+      DENO_DIR: denoFolder(),
+      NO_COLOR: "1",
+    },
+  }).output();
+  const stderr = new TextDecoder().decode(output.stderr);
+  assertEquals(output.code, ExitCode.Failed);
+  assertEquals(stderr, "mneme: Cannot call this healthy: 1 check failed; each fix stands with its finding\n");
+});
+
+/** Where the packages are that the program needs: the test's home has none. */
+function denoFolder(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
+}

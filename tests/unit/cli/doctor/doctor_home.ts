@@ -1,0 +1,76 @@
+import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
+import type { Finding } from "../../../../src/cli/doctor/finding.ts";
+import type { HomeProbe, Started } from "../../../../src/cli/doctor/probe.ts";
+import { HOOK_MARKER } from "../../../../src/core/hook_names.ts";
+import { mergeHooks } from "../../../../src/cli/install/settings_edit.ts";
+import { HOOK_NAMES } from "../../../../src/cli/hook_stats.ts";
+import { VERSION } from "../../../../src/core/version.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+/** A home in which everything is as it should be, and the probe of it. */
+export class DoctorHome extends CliHome {
+  readonly executables = `${this.root}/dist`;
+  readonly userSettings = `${this.root}/home/.claude/settings.json`;
+  readonly projectSettings = `${this.project}/.claude/settings.json`;
+
+  constructor() {
+    super();
+    this.prepare();
+    Deno.mkdirSync(this.executables);
+    for (const name of [...HOOK_NAMES, "mneme"]) {
+      Deno.writeTextFileSync(`${this.executables}/${name}`, "", { mode: 0o755 });
+    }
+    for (const path of [this.userSettings, this.projectSettings]) {
+      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    }
+    this.install(this.userSettings);
+  }
+
+  /** Registers the hooks as `mneme install` does. */
+  install(settings: string, executables = this.executables): void {
+    Deno.writeTextFileSync(settings, mergeHooks("{}", hookEntries(executables), HOOK_MARKER));
+  }
+
+  /** Changes the user's settings as text. */
+  editSettings(from: string | RegExp, to: string): void {
+    const before = Deno.readTextFileSync(this.userSettings);
+    const after = before.replace(from, to);
+    if (after === before) throw new Error(`The settings do not hold ${from}`);
+    Deno.writeTextFileSync(this.userSettings, after);
+  }
+
+  probe(changes: Partial<HomeProbe> = {}): HomeProbe {
+    return {
+      paths: this.paths,
+      project: this.project,
+      now: new Date(),
+      executables: this.executables,
+      settings: [{ path: this.userSettings, option: "" }, {
+        path: this.projectSettings,
+        option: " --project",
+      }],
+      uid: Deno.uid(),
+      start: (_path, args): Promise<Started> =>
+        Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),
+      freeBytes: () => 10e9,
+      ...changes,
+    };
+  }
+
+  /** Damages every page of the database but the first. */
+  damageDatabase(): void {
+    const bytes = Deno.readFileSync(this.paths.database);
+    bytes.fill(0x55, 4096);
+    Deno.writeFileSync(this.paths.database, bytes);
+  }
+}
+
+/** Level and text of each finding, without the folder that the test made up. */
+export function said(findings: readonly Finding[], home: DoctorHome): string[] {
+  return findings.map(({ level, text }) => `${level}: ${text.replaceAll(home.root, "")}`);
+}
+
+/** Level and check of everything that is not in order. */
+export function problems(findings: readonly Finding[]): string[] {
+  return findings.filter(({ level }) => level !== "ok").map(({ level, check }) => `${level} ${check}`);
+}

@@ -1,0 +1,63 @@
+import { checkExecutables } from "../../../../src/cli/doctor/executables.ts";
+import { systemProbe } from "../../../../src/cli/doctor/probe.ts";
+import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
+import { VERSION } from "../../../../src/core/version.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { DoctorHome, said } from "./doctor_home.ts";
+
+Deno.test("checkExecutables starts nine hooks, switched off, and asks mneme for its version", async () => {
+  using home = new DoctorHome();
+  const started: string[] = [];
+  const start = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
+    started.push([path.slice(home.executables.length + 1), ...args, JSON.stringify(env)].join(" "));
+    return Promise.resolve({ code: 0, output: VERSION });
+  };
+  const findings = await checkExecutables(home.probe({ start }));
+  assertEquals(said(findings, home), [`ok: 9 hooks and mneme ${VERSION} start from /dist`]);
+  assertEquals(started.length, 10);
+  assert(started.includes('stop {"MNEME_DISABLED":"1"}') && started.includes("mneme --version {}"));
+});
+
+Deno.test("checkExecutables finds what is missing, fails, or is of another version", async () => {
+  using home = new DoctorHome();
+  Deno.removeSync(`${home.executables}/stop`);
+  const start = (path: string) => {
+    if (path.endsWith("/mneme")) return Promise.resolve({ code: 0, output: "9.9.9\n" });
+    if (path.endsWith("/pre-compact")) return Promise.resolve({ code: 3, output: "no\x1b such library\n" });
+    if (path.endsWith("/session-end")) return Promise.resolve({ code: undefined, output: "text file busy" });
+    return Promise.resolve({ code: 0, output: "" });
+  };
+  assertEquals(said(await checkExecutables(home.probe({ start })), home), [
+    "fail: /dist/stop is missing",
+    "fail: /dist/pre-compact ends with status 3: no\\x1b such library",
+    "fail: /dist/session-end does not start: text file busy",
+    `fail: /dist/mneme is version 9.9.9, this is ${VERSION}`,
+  ]);
+});
+
+Deno.test("checkExecutables can make a file executable", async () => {
+  using home = new DoctorHome();
+  Deno.chmodSync(`${home.executables}/stop`, 0o644);
+  const findings = await checkExecutables(home.probe());
+  assertEquals(said(findings, home), ["fail: /dist/stop is not executable"]);
+  repairAll(findings);
+  assertMatch(said(await checkExecutables(home.probe()), home)[0] ?? "", /^ok/);
+});
+
+Deno.test("checkExecutables says that it did not look when mneme runs from its sources", async () => {
+  using home = new DoctorHome();
+  const [finding] = await checkExecutables(home.probe({ executables: undefined }));
+  assertEquals(finding?.level, "warn");
+});
+
+Deno.test("the system's probe starts programs with the given variables alone and tells how they ended", async () => {
+  using home = new DoctorHome();
+  const script = `${home.root}/script`;
+  Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
+    mode: 0o755,
+  });
+  const { start } = systemProbe();
+  assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
+  assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
+  assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
+});

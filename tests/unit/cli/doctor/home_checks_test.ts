@@ -1,0 +1,222 @@
+import { checkConfiguration } from "../../../../src/cli/doctor/configuration.ts";
+import type { Finding } from "../../../../src/cli/doctor/finding.ts";
+import { checkLatency } from "../../../../src/cli/doctor/latency.ts";
+import { checkLeftovers } from "../../../../src/cli/doctor/leftovers.ts";
+import { checkLog } from "../../../../src/cli/doctor/log.ts";
+import { checkPermissions } from "../../../../src/cli/doctor/permissions.ts";
+import type { HomeProbe } from "../../../../src/cli/doctor/probe.ts";
+import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
+import { checkLost, checkSpool } from "../../../../src/cli/doctor/spool.ts";
+import { checkDisk, checkPauses } from "../../../../src/cli/doctor/surroundings.ts";
+import { countLost, readLost } from "../../../../src/host/lost.ts";
+import { rejectSpoolFile, spoolWrites } from "../../../../src/host/spool.ts";
+import type { Write } from "../../../../src/core/writes.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { DoctorHome, problems, said } from "./doctor_home.ts";
+
+const HOUR_MS = 3_600_000;
+
+function eventOf(home: DoctorHome, event: string, durationMs: number): Write {
+  const session = home.session("s");
+  return {
+    kind: "event-logged",
+    session,
+    at: new Date().toISOString(),
+    event,
+    subject: null,
+    data: null,
+    durationMs,
+  };
+}
+
+Deno.test("every check of the data folder is content with a new one", () => {
+  using home = new DoctorHome();
+  const checks: ((probe: HomeProbe) => Finding[])[] = [
+    checkConfiguration,
+    checkLatency,
+    checkLeftovers,
+    checkLog,
+    checkPermissions,
+    checkSpool,
+    checkLost,
+    checkDisk,
+    checkPauses,
+  ];
+  for (const check of checks) {
+    const findings = check(home.probe());
+    assertEquals([check.name, findings.length, problems(findings)], [check.name, 1, []]);
+  }
+});
+
+Deno.test("checkSpool counts what waits and can bring it in", () => {
+  using home = new DoctorHome();
+  for (let i = 0; i < 3; i++) spoolWrites(home.paths, [eventOf(home, "hook.stop", 1)]);
+  const findings = checkSpool(home.probe());
+  assertMatch(
+    said(findings, home)[0] ?? "",
+    /^warn: 3 spooled events wait for the database, the oldest since \d{4}-/,
+  );
+  assertEquals(findings[0]?.fix, "mneme process");
+  assertEquals(repairAll(findings), ["Brought in 3 spooled events"]);
+  assertEquals(repairAll(findings), []);
+  assertEquals(problems(checkSpool(home.probe())), []);
+});
+
+Deno.test("checkSpool counts what could not be applied", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(`${home.paths.spool}/1-bad.jsonl`, "{");
+  rejectSpoolFile(home.paths, "1-bad.jsonl");
+  assertEquals(said(checkSpool(home.probe()), home), ["warn: 1 spooled event could not be read or applied"]);
+});
+
+Deno.test("checkLost counts what was lost, and a repair begins anew after showing it", () => {
+  using home = new DoctorHome();
+  const before = readLost(home.paths); // a fallback file of this machine counts, too
+  countLost(home.paths);
+  countLost(home.paths);
+  const findings = checkLost(home.probe());
+  assertEquals(findings[0]?.level, "fail");
+  assert(findings[0]?.text.startsWith(`${before + 2} events could be written neither`));
+  assertEquals(repairAll(findings), [`Began to count anew: ${before + 2} events had been lost`]);
+  assertEquals(problems(checkLost(home.probe())), []);
+});
+
+Deno.test("checkPermissions finds what others may read and what the owner may not write, and repairs both", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.paths.configFile, "");
+  Deno.chmodSync(home.paths.configFile, 0o644);
+  assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
+  Deno.chmodSync(home.paths.root, 0o755);
+  Deno.chmodSync(home.paths.spool, 0o500);
+  const findings = checkPermissions(home.probe());
+  assertEquals(said(findings, home), [
+    "fail: You cannot read or write spool",
+    "fail: Others may have access to /data, config.yaml",
+  ]);
+  repairAll(findings);
+  assertEquals(problems(checkPermissions(home.probe())), []);
+  const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
+  assertEquals([mode(home.paths.root), mode(home.paths.spool), mode(home.paths.configFile)], [
+    0o700,
+    0o700,
+    0o600,
+  ]);
+});
+
+Deno.test("checkPermissions fails for files of another user and follows no link out of the folder", () => {
+  using home = new DoctorHome();
+  Deno.symlinkSync(home.project, `${home.paths.root}/link`);
+  assertEquals(problems(checkPermissions(home.probe())), []);
+  const [finding] = checkPermissions(home.probe({ uid: 4711 }));
+  assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 '${home.paths.root}'`]);
+});
+
+Deno.test("checkLeftovers removes temporary files that nobody writes any more, and no others", () => {
+  using home = new DoctorHome();
+  const [old, young] = [`${home.paths.spool}/old.tmp`, `${home.paths.spool}/young.tmp`];
+  for (const path of [old, young]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
+  const past = (Date.now() - 2 * HOUR_MS) / 1000;
+  Deno.utimeSync(old, past, past);
+  const findings = checkLeftovers(home.probe());
+  assertEquals(said(findings, home), ["warn: 1 temporary file of writers that were killed: spool/old.tmp"]);
+  assertEquals(repairAll(findings), ["Removed 1 temporary file"]);
+  assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
+});
+
+Deno.test("checkLeftovers mentions a database that was set aside, once", () => {
+  using home = new DoctorHome();
+  for (const suffix of ["", "-wal", "-shm"]) {
+    Deno.writeTextFileSync(`${home.paths.database}.corrupt-2026-03-01${suffix}`, "");
+  }
+  assertEquals(said(checkLeftovers(home.probe()), home), [
+    "warn: A damaged database was set aside: memory.db.corrupt-2026-03-01; it holds private text",
+  ]);
+});
+
+Deno.test("checkConfiguration fails for the user's file and warns of a project's", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.paths.configFile, "capture: { max_field_bytes: many }\n");
+  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "llm: { provider: haiku }\n");
+  const findings = checkConfiguration(home.probe());
+  assertEquals(problems(findings), ["fail configuration", "warn configuration", "warn configuration"]);
+  assertMatch(findings[0]?.text ?? "", /^config\.yaml:1: capture\.max_field_bytes/);
+  assertMatch(findings[1]?.text ?? "", /^\.claude\/mneme\.yaml:1: llm\.provider/);
+});
+
+Deno.test("checkConfiguration compiles what hooks have not taken over when repaired", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.paths.configFile, "hooks: { stop: { enabled: false } }\n");
+  const findings = checkConfiguration(home.probe());
+  assertEquals(said(findings, home), [
+    "warn: The hooks have not taken over the last change of the configuration",
+    "warn: Switched off: stop",
+  ]);
+  assertEquals(repairAll(findings), ["Compiled the configuration for the hooks"]);
+  assertEquals(said(checkConfiguration(home.probe()), home), ["warn: Switched off: stop"]);
+});
+
+Deno.test("checkConfiguration says when nothing is kept of this project", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ["${home.project}"] }\n`);
+  repairAll(checkConfiguration(home.probe()));
+  assertEquals(said(checkConfiguration(home.probe()), home), [
+    "warn: privacy.exclude_projects covers /project: nothing is kept here",
+  ]);
+});
+
+Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit", () => {
+  using home = new DoctorHome();
+  const fast = Array.from({ length: 20 }, () => eventOf(home, "hook.post_tool_use", 4));
+  home.keep(...fast);
+  assertEquals(said(checkLatency(home.probe()), home), [
+    "ok: Median and 95th percentile in ms: post-tool-use 4.0/4.0",
+  ]);
+  home.keep(...Array.from({ length: 4 }, () => eventOf(home, "hook.post_tool_use", 140)));
+  assertEquals(said(checkLatency(home.probe()), home), [
+    "warn: post-tool-use takes 4.0 ms, and 1 run in 20 over 140 ms; 100 ms is the limit",
+  ]);
+});
+
+Deno.test("checkLatency is silent about a database that cannot be read", () => {
+  using home = new DoctorHome();
+  home.damageDatabase();
+  assertEquals(problems(checkLatency(home.probe())), []);
+});
+
+Deno.test("checkLog shows the newest failure of the last day and escapes it", () => {
+  using home = new DoctorHome();
+  const line = (hours: number, level: string, message: string) =>
+    `${new Date(Date.now() - hours * HOUR_MS).toISOString()} ${level} stop s ${JSON.stringify(message)}\n`;
+  Deno.writeTextFileSync(
+    `${home.paths.logFile}.1`,
+    line(30, "error", "long ago") + line(3, "failure", "older"),
+  );
+  Deno.writeTextFileSync(home.paths.logFile, line(2, "error", "new\x1b[31mest") + line(1, "info", "fine"));
+  assertMatch(
+    said(checkLog(home.probe()), home)[0] ?? "",
+    /^warn: 2 errors in the last 24 hours, the newest at \S+ \S+ in stop: new\\x1b\[31mest$/,
+  );
+});
+
+Deno.test("checkPauses says what is paused until when, and forgets what has expired", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(
+    home.paths.paused,
+    JSON.stringify([
+      { scope: "all", key: "", until: null },
+      { scope: "session", key: "s", until: Date.now() - 1 },
+    ]),
+  );
+  const findings = checkPauses(home.probe());
+  assertEquals(said(findings, home), ["warn: Paused: everything until `mneme unpause`"]);
+  assertEquals(findings[0]?.fix, "mneme unpause");
+});
+
+Deno.test("checkDisk warns, then fails, as space runs out", () => {
+  using home = new DoctorHome();
+  const levels = [600e6, 400e6, 1e6].map((free) =>
+    checkDisk(home.probe({ freeBytes: () => free }))[0]?.level
+  );
+  assertEquals(levels, ["ok", "warn", "fail"]);
+  assertEquals(checkDisk(home.probe({ freeBytes: () => undefined })), []);
+});
