@@ -1,0 +1,181 @@
+import * as fc from "fast-check";
+import { decodeCommon } from "../../src/wire/common.ts";
+import { parsePayload } from "../../src/wire/payload.ts";
+import {
+  decodePreCompact,
+  decodeSessionEnd,
+  decodeSessionStart,
+  decodeStop,
+} from "../../src/wire/session.ts";
+import { decodeToolUse, type ToolUseEvent } from "../../src/wire/tool_use.ts";
+import { decodeUserPrompt } from "../../src/wire/user_prompt.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { WIRE_SCHEMAS, type WireEvent } from "../_support/wire_schemas.ts";
+
+type Payload = Record<string, unknown>;
+
+/** What the decoder makes of a payload, in the client's words; `undefined` where the client said nothing. */
+const READERS: Record<WireEvent, (payload: Payload) => Payload> = {
+  SessionStart: (p) => ({ ...common(p), source: decodeSessionStart(p).source }),
+  UserPromptSubmit: (p) => ({ ...common(p), prompt: decodeUserPrompt(p).prompt }),
+  PreToolUse: toolUse,
+  PostToolUse: (p) => ({ ...toolUse(p), ...response(decodeToolUse(p)) }),
+  PostToolUseFailure: (p) => ({ ...toolUse(p), ...response(decodeToolUse(p)) }),
+  SubagentStart: common,
+  SubagentStop: stop,
+  Stop: stop,
+  PreCompact: (p) => ({ ...common(p), trigger: decodePreCompact(p).trigger }),
+  SessionEnd: (p) => ({ ...common(p), reason: decodeSessionEnd(p).reason }),
+};
+
+function common(payload: Payload): Payload {
+  const { sessionId, cwd, transcriptPath, promptId, agentId, agentType } = decodeCommon(payload);
+  return {
+    session_id: sessionId,
+    cwd,
+    transcript_path: transcriptPath,
+    prompt_id: promptId,
+    agent_id: agentId,
+    agent_type: agentType,
+  };
+}
+
+function toolUse(payload: Payload): Payload {
+  const { toolName, toolUseId, toolInput } = decodeToolUse(payload);
+  return { ...common(payload), tool_name: toolName, tool_use_id: toolUseId, tool_input: toolInput };
+}
+
+function response({ result }: ToolUseEvent): Payload {
+  if (result === undefined) return {};
+  return result.kind === "response"
+    ? { tool_response: result.value }
+    : { error: result.message, is_interrupt: result.isInterrupt };
+}
+
+function stop(payload: Payload): Payload {
+  const { isContinuation, lastAssistantMessage } = decodeStop(payload);
+  return {
+    ...common(payload),
+    stop_hook_active: isContinuation,
+    last_assistant_message: lastAssistantMessage,
+  };
+}
+
+/** Elsewhere absent and empty are the same. */
+const MAY_BE_EMPTY = ["prompt", "error", "tool_response"];
+
+function assertAgrees(event: WireEvent, payload: Payload): void {
+  for (const [field, value] of Object.entries(READERS[event](payload))) {
+    const isEmpty = payload[field] === "" && !MAY_BE_EMPTY.includes(field);
+    assertEquals({ field, value }, { field, value: isEmpty ? undefined : payload[field] });
+  }
+}
+
+const RECORDED = recordedPayloads();
+
+Deno.test("wire: every recorded payload is what the schemas say, and is decoded field by field", () => {
+  assert(RECORDED.length > 300);
+  for (const { name, payload } of RECORDED) {
+    const result = WIRE_SCHEMAS[payload.hook_event_name].safeParse(payload);
+    assert(result.success, `${name}: ${result.error}`);
+    assertAgrees(payload.hook_event_name, payload);
+  }
+});
+
+/** A recorded payload of which some fields are gone or hold something else. */
+const MUTATED = fc.tuple(
+  fc.constantFrom(...RECORDED.map(({ payload }) => payload)),
+  fc.array(
+    fc.tuple(fc.nat(), fc.oneof(fc.constant(undefined), fc.jsonValue(), fc.string({ maxLength: 300 }))),
+    {
+      maxLength: 4,
+    },
+  ),
+).map(([payload, changes]) => {
+  const changed: Payload = { ...payload };
+  for (const [index, value] of changes) {
+    const key = Object.keys(payload)[index % Object.keys(payload).length]!;
+    if (value === undefined) delete changed[key];
+    else changed[key] = value;
+  }
+  return { event: payload.hook_event_name, changed };
+});
+
+Deno.test("wire: decoders never throw, and agree with the schema wherever it accepts a payload", () => {
+  fc.assert(
+    fc.property(MUTATED, ({ event, changed }) => {
+      READERS[event](changed);
+      if (WIRE_SCHEMAS[event].safeParse(changed).success) assertAgrees(event, changed);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+Deno.test("wire: every decoder survives every JSON value as its payload", () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const payload = parsePayload({ kind: "whole", value });
+      if (payload === undefined) return;
+      for (const read of Object.values(READERS)) read(payload);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever it is cut", () => {
+  const text = fc.string({ unit: "binary", minLength: 1000, maxLength: 3000 });
+  const small = {
+    session_id: "s",
+    cwd: "/p",
+    prompt_id: "p",
+    hook_event_name: "PostToolUse",
+    tool_name: "Bash",
+  };
+  fc.assert(fc.property(text, fc.integer({ min: 200, max: 600 }), (output, kept) => {
+    const document = JSON.stringify({
+      ...small,
+      tool_input: { command: output },
+      tool_response: { stdout: output },
+      tool_use_id: "toolu_1",
+      duration_ms: 3,
+    });
+    const payload = parsePayload({
+      kind: "oversize",
+      head: document.slice(0, kept),
+      tail: document.slice(-kept),
+      bytes: document.length,
+    });
+    const event = decodeToolUse(payload!);
+    assertEquals(
+      [event.sessionId, event.cwd, event.promptId, event.toolName, event.toolUseId, event.oversizeBytes],
+      ["s", "/p", "p", "Bash", "toolu_1", document.length],
+    );
+    assert(!JSON.stringify(event).includes(output.slice(0, 30)) || output.slice(0, 30).trim() === "");
+  }));
+});
+
+function nested(depth: number): unknown {
+  let value: unknown = "bottom";
+  for (let i = 0; i < depth; i++) value = [value];
+  return value;
+}
+
+Deno.test("wire: fields nested a hundred thousand deep are survived", () => {
+  const deep = nested(100_000);
+  for (const event of Object.keys(READERS) as WireEvent[]) {
+    for (
+      const field of [
+        "session_id",
+        "prompt",
+        "tool_input",
+        "tool_response",
+        "error",
+        "source",
+        "stop_hook_active",
+      ]
+    ) {
+      READERS[event]({ hook_event_name: event, tool_name: "Bash", [field]: deep });
+    }
+  }
+});
