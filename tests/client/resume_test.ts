@@ -1,4 +1,4 @@
-import { assertEquals, assertMatch } from "../_support/assert.ts";
+import { assertEquals, assertMatch, assertNotEquals } from "../_support/assert.ts";
 import { clientTest } from "./_support/client_test_case.ts";
 import { hookFaults } from "./_support/hook_faults.ts";
 import type { ModelScript } from "./_support/model_script.ts";
@@ -63,6 +63,24 @@ clientTest("resuming a closed session makes it active again and its counts go on
     false,
     "it was told about itself",
   );
+});
+
+clientTest("forking a session begins a new one and leaves the old one as it was", async (client) => {
+  await using place = await TestPlace.create();
+  await place.install();
+  await using model = new ScriptedModel(SCRIPT);
+  const options = { client, place, model };
+  const origin = await converse(options, "Remember seven.");
+  const fork = await converse(
+    { ...options, args: ["--resume", origin.sessionId, "--fork-session"] },
+    "And eight.",
+  );
+  assertNotEquals(fork.sessionId, origin.sessionId);
+  assertEquals(place.rows("select session_id, status, source, prompt_count from sessions order by id"), [
+    { session_id: origin.sessionId, status: "closed", source: "startup", prompt_count: 1 },
+    { session_id: fork.sessionId, status: "closed", source: "fork", prompt_count: 1 },
+  ]);
+  assertEquals(hookFaults(fork.events, await readTranscripts(place)), []);
 });
 
 /** One prompt in a process of its own, up to the end of that process and of what the hooks started. */
