@@ -3,7 +3,7 @@ import { asStoreError } from "./store_error.ts";
 import { Store } from "./store.ts";
 
 /** How long a reader waits for a writer that holds the whole database. */
-const LOCK_BUDGET_MS = 2000;
+const LOCK_BUDGET_MS = 1000;
 
 /** Opens an existing database of any version for reading. SQLite may make `-wal` and `-shm` beside it. */
 export function openReadOnly(path: string): Store {

@@ -5,6 +5,8 @@ import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
 
+const MAIN = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+
 /** What a command printed, and the error that it ended with. */
 export interface CommandRun {
   readonly stdout: string;
@@ -62,6 +64,18 @@ export class CliHome implements Disposable {
       error = thrown as Error;
     }
     return { stdout: stdout.text, stderr: stderr.text, error };
+  }
+
+  /** Runs the whole program in a process of its own. */
+  async main(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+    const variables = Object.entries({ ...this.environment(), DENO_DIR: denoFolder(), NO_COLOR: "1" });
+    const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+      args: ["run", "--allow-all", MAIN, ...args],
+      cwd: this.project,
+      env: Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined)),
+    }).output();
+    const decoder = new TextDecoder();
+    return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr) };
   }
 
   environment(): Record<string, string | undefined> {
@@ -133,4 +147,10 @@ function namesIn(folder: string): string[] {
   } catch {
     return [];
   }
+}
+
+/** Where the packages are that the program needs: a throw-away home has none. */
+function denoFolder(): string {
+  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
+  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
 }

@@ -5,8 +5,6 @@ import { UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, problems } from "./doctor_home.ts";
 
-const MAIN = new URL("../../../../src/cli/main.ts", import.meta.url).pathname;
-
 Deno.test("runChecks finds nothing wrong in a home that is in order", async () => {
   using home = new DoctorHome();
   const findings = await runChecks(home.probe());
@@ -92,23 +90,7 @@ Deno.test("mneme doctor --fix makes the data folder, and is content afterwards",
 Deno.test("mneme doctor ends a process with status 1 and one line on stderr", async () => {
   using home = new DoctorHome();
   Deno.removeSync(home.paths.database);
-  const environment = Object.entries(home.environment()).filter(([, value]) => value !== undefined);
-  const output = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", MAIN, "doctor"],
-    cwd: home.project,
-    env: {
-      ...Object.fromEntries(environment) as Record<string, string>,
-      DENO_DIR: denoFolder(),
-      NO_COLOR: "1",
-    },
-  }).output();
-  const stderr = new TextDecoder().decode(output.stderr);
-  assertEquals(output.code, ExitCode.Failed);
+  const { code, stderr } = await home.main("doctor");
+  assertEquals(code, ExitCode.Failed);
   assertEquals(stderr, "mneme: Cannot call this healthy: 1 check failed; each fix stands with its finding\n");
 });
-
-/** Where the packages are that the program needs: the test's home has none. */
-function denoFolder(): string {
-  const { stdout } = new Deno.Command(Deno.execPath(), { args: ["info", "--json"] }).outputSync();
-  return JSON.parse(new TextDecoder().decode(stdout)).denoDir;
-}

@@ -1,0 +1,31 @@
+import { ExitCode } from "../../../../src/core/exit_code.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+Deno.test("mneme ends with one line and status 1 when the answer is no, 2 when it does not understand", async () => {
+  using home = new CliHome();
+  assertEquals(await home.main("sessions", "show", "s7"), {
+    code: ExitCode.Failed,
+    stdout: "",
+    stderr:
+      'mneme: Cannot show session "s7": there is none; `mneme sessions list --all` shows what there is\n',
+  });
+  assertEquals(await home.main("pause", "--for", "soon"), {
+    code: ExitCode.Usage,
+    stdout: "",
+    stderr: 'mneme: Cannot read "soon" as a duration; write it as 30m, 1h or 2d\n',
+  });
+  assertEquals(home.inventory(), []);
+});
+
+for (const words of ["doctor", "pause", "unpause", "stats", "sessions list", "sessions show"]) {
+  Deno.test(`mneme ${words} --help has --json and an example that the program understands`, async () => {
+    using home = new CliHome();
+    const { code, stdout } = await home.main(...words.split(" "), "--help");
+    assertEquals(code, ExitCode.Ok);
+    assertMatch(stdout, /--json +print JSON/);
+    const example = /\nExample:\n {2}mneme (.+)\n/.exec(stdout)?.[1] ?? "";
+    assert(example.startsWith(words));
+    assert((await home.main(...example.split(" "))).code !== ExitCode.Usage, example);
+  });
+}
