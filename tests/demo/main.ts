@@ -1,0 +1,140 @@
+/**
+ * Plays a recorded session of the real client through the executables in a temporary home and shows what a person
+ * wants to know before installing: what it costs, what it keeps, what it leaves out, what comes back.
+ */
+import { DatabaseSync } from "node:sqlite";
+import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
+import { hookEntries } from "../../src/cli/install/hook_entries.ts";
+import { type HookCall, hookCalls } from "./session_payloads.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const DIST = `${ROOT}dist`;
+const EMPTY = `${ROOT}build/empty-program/empty`;
+const TRANSCRIPT = `${ROOT}tests/fixtures/sessions/cart.jsonl`;
+const PROJECT = "/home/dev/shop";
+
+interface Run {
+  readonly hook: string;
+  readonly stdout: string;
+  readonly ms: number;
+  /** The empty program, started right before. */
+  readonly emptyMs: number;
+}
+
+const home = await Deno.makeTempDir({ prefix: "mneme-demo-" });
+try {
+  const calls = hookCalls(await Deno.readTextFile(TRANSCRIPT));
+  const runs: Run[] = [];
+  for (const call of calls) runs.push(await play(call));
+  const next = await play({ hook: "session-start", payload: nextSession(calls[0]!) });
+  heading("A recorded session of Claude Code, played through the executables");
+  showCost(runs);
+  heading("What was kept");
+  showKept();
+  heading("What the next session in this project is told");
+  showReply(next.stdout);
+  heading("To use it");
+  console.log(
+    "  dist/mneme install        puts the hooks into ~/.claude/settings.json (undo: dist/mneme uninstall)",
+  );
+  console.log('  or paste this into the "hooks" of the settings, and the same for the other events:\n');
+  console.log(indented(snippet()));
+} finally {
+  await removeHome();
+}
+
+async function play({ hook, payload }: HookCall): Promise<Run> {
+  const empty = await timed(EMPTY, "");
+  const run = await timed(`${DIST}/${hook}`, JSON.stringify(payload));
+  if (run.code !== 0 || run.stderr !== "") throw new Error(`${hook} failed: ${run.code} ${run.stderr}`);
+  return { hook, stdout: run.stdout, ms: run.ms, emptyMs: empty.ms };
+}
+
+async function timed(program: string, stdin: string) {
+  const env = { HOME: home, MNEME_HOME: `${home}/.mneme`, CLAUDE_PROJECT_DIR: PROJECT };
+  const started = performance.now();
+  const child = new Deno.Command(program, {
+    clearEnv: true,
+    env,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  })
+    .spawn();
+  const writer = child.stdin.getWriter();
+  await writer.write(new TextEncoder().encode(stdin)).then(() => writer.close()).catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  const ms = performance.now() - started;
+  const decoder = new TextDecoder();
+  return { code, stdout: decoder.decode(stdout), stderr: decoder.decode(stderr), ms };
+}
+
+function showCost(runs: readonly Run[]): void {
+  console.log("  hook                  runs   median   times an empty program");
+  for (const hook of new Set(runs.map((run) => run.hook))) {
+    const own = runs.filter((run) => run.hook === hook);
+    const ms = median(own.map((run) => run.ms)).toFixed(1);
+    const ratio = median(own.map((run) => run.ms / run.emptyMs)).toFixed(2);
+    console.log(`  ${hook.padEnd(20)} ${String(own.length).padStart(5)} ${ms.padStart(5)} ms   ${ratio}`);
+  }
+}
+
+function showKept(): void {
+  using database = new DatabaseSync(`${home}/.mneme/memory.db`, { readOnly: true });
+  const prompts = database.prepare("select number, text from prompts order by id").all();
+  for (const { number, text } of prompts) console.log(`  prompt ${number}   ${text}`);
+  const captures = database.prepare("select priority, tool_name, payload from pending_queue order by id")
+    .all();
+  for (const { priority, tool_name, payload } of captures) {
+    const { tool_input, error } = JSON.parse(String(payload));
+    const subject = String(tool_input.command ?? tool_input.file_path).replace(`${PROJECT}/`, "");
+    const mark = error === undefined ? " " : "✗";
+    console.log(`  ${String(priority).padEnd(6)} ${String(tool_name).padEnd(6)} ${mark} ${subject}`);
+  }
+  const all = JSON.stringify([prompts, captures]);
+  const redacted = /[A-Z_]+=\[redacted:[a-z-]+\]/.exec(all)?.[0];
+  console.log(
+    `\n  In the session, and not kept: a <private> note in prompt 1, and a password (${redacted}).`,
+  );
+}
+
+function showReply(stdout: string): void {
+  const reply = JSON.parse(stdout);
+  console.log(indented(reply.hookSpecificOutput.additionalContext));
+  console.log(`\n  and the user reads: ${reply.systemMessage}`);
+}
+
+/** The next session of the same project: the context is what the first one left. */
+function nextSession(start: HookCall): Record<string, unknown> {
+  return { ...start.payload, session_id: "00000000-0000-4000-8000-000000000002" };
+}
+
+function snippet(): string {
+  const { event } = HOOK_REGISTRATIONS[0]!;
+  const entry = hookEntries(DIST).find((candidate) => candidate.event === event);
+  return `"${event}": ${JSON.stringify([{ hooks: [entry?.hook] }], null, 2)}`;
+}
+
+function heading(text: string): void {
+  console.log(`\n${text}\n`);
+}
+
+function indented(text: string): string {
+  return text.split("\n").map((line) => `  ${line}`).join("\n");
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
+
+/** The detached process of session end may still be writing. */
+async function removeHome(): Promise<void> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return await Deno.remove(home, { recursive: true });
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+}
