@@ -1,0 +1,80 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
+import { inParallel } from "../_support/parallel.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { sleep } from "../_support/wait.ts";
+
+const ROUNDS = 50;
+const AT_ONCE = 20;
+
+function call(home: TestHome, id: string): Record<string, unknown> {
+  return home.payload("PostToolUse", {
+    tool_name: "Bash",
+    tool_use_id: id,
+    tool_input: { command: "npm test" },
+    tool_response: { stdout: "x".repeat(500) },
+  });
+}
+
+/** Takes the write lock for 400 ms at a time, until `isOver`. */
+async function takeLocks(path: string, isOver: () => boolean): Promise<void> {
+  const database = new DatabaseSync(path, { timeout: 2000 });
+  while (!isOver()) {
+    database.exec("begin immediate");
+    await sleep(400);
+    database.exec("rollback");
+    await sleep(50);
+  }
+  database.close();
+}
+
+Deno.test("50 x 20 concurrent captures beside a process that holds the write lock: 1000 rows, no word on stderr", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  let isOver = false;
+  const locker = takeLocks(home.database, () => isOver);
+  let spooled = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const ids = Array.from({ length: AT_ONCE }, (_, i) => `toolu_${round}_${i}`);
+    await inParallel(ids, AT_ONCE, async (id) => {
+      const outcome = await home.hook("post-tool-use", call(home, id));
+      assertHarmless(outcome, id);
+      assertEquals(outcome.stdout, "");
+    });
+    spooled = Math.max(spooled, home.spool().length);
+  }
+  isOver = true;
+  await locker;
+  assert(spooled > 0, "nothing met the lock");
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(home.spool(), []);
+  assertEquals(home.rows("select count(*) as n, count(distinct tool_use_id) as ids from pending_queue"), [
+    { n: ROUNDS * AT_ONCE, ids: ROUNDS * AT_ONCE },
+  ]);
+  assertEquals(home.rows("select tool_count as n from sessions"), [{ n: ROUNDS * AT_ONCE }]);
+  assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+  assertEquals(home.log().split("\n").filter((line) => / (failure|error) /.test(line)), []);
+});
+
+Deno.test("two session starts that drain one spool of 300 files bring each event in once", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const ids = Array.from({ length: 300 }, (_, i) => `spooled-${i}`);
+  Deno.renameSync(home.database, `${home.database}.away`);
+  await inParallel(ids, 4, (id) => home.hook("post-tool-use", call(home, id)));
+  Deno.renameSync(`${home.database}.away`, home.database);
+  assertEquals(home.spool().length, ids.length);
+  await inParallel(["a", "b"], 2, async (id) => {
+    assertHarmless(await home.hook("session-start", home.payload("SessionStart", { session_id: id })), id);
+  });
+  const afterStart = home.rows("select count(*) as n from pending_queue")[0]!.n;
+  assert(Number(afterStart) >= 200, `a start brings in 200 files, these ${afterStart}`);
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(home.spool(), []);
+  const found = home.rows("select tool_use_id as id from pending_queue").map((row) => row.id);
+  assertEquals(found.sort(), ids.sort());
+  assertEquals(home.rows("select count(*) as n from event_log where event = 'hook.session_start'"), [{
+    n: 3,
+  }]);
+});
