@@ -36,9 +36,10 @@ export function openWithoutTrace(path: string): Store {
 function inspect(path: string): DatabaseState {
   try {
     using store = openWithoutTrace(path);
+    const version = schemaVersion(store); // first, as under a lock the check waits once for each of its steps
     const rows = store.all<{ quick_check: string }>(`pragma quick_check(${MAX_DAMAGE})`);
     const damage = rows.map((row) => row.quick_check).filter((line) => line !== "ok");
-    return { kind: "read", version: schemaVersion(store), damage };
+    return { kind: "read", version, damage };
   } catch (error) {
     return { kind: "unusable", error: asStoreError(error) };
   }

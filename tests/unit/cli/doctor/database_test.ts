@@ -95,6 +95,19 @@ Deno.test("checkDatabase works beside a process that holds the write lock", () =
   );
 });
 
+Deno.test("checkDatabase warns, and repairs nothing, while a program holds the whole database", () => {
+  using home = new DoctorHome();
+  home.withStore((store) => {
+    store.execute(
+      "pragma locking_mode=exclusive; begin immediate; insert into drained_spool values ('a', 'b')",
+    );
+    const findings = checkDatabase(home.probe());
+    assertEquals(said(findings, home), ["warn: The database cannot be read: database is locked"]);
+    assertEquals(repairAll(findings), []);
+    store.execute("rollback");
+  });
+});
+
 Deno.test("checkWal warns of a large write-ahead log", () => {
   using home = new DoctorHome();
   assertEquals(checkWal(home.probe())[0]?.level, "ok");
