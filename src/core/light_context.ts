@@ -12,6 +12,8 @@ export interface RecentSession {
 
 export interface LightContextOptions {
   readonly now: Date;
+  /** How `mneme` is called in a shell; the path, as it need not be on the user's. */
+  readonly command: string;
   /** Upper bound for the text, in tokens. */
   readonly tokenBudget: number;
 }
@@ -20,22 +22,26 @@ const TITLE_UNITS = 100;
 /** Cautious for English and code; the assembler's own estimate replaces it where tokens must be counted well. */
 const UNITS_PER_TOKEN = 3;
 
-/** What a session is told at its start, newest first; `undefined` when there is nothing to tell. */
+export interface LightContext {
+  readonly text: string;
+  readonly sessionCount: number;
+}
+
+/** What a session is told at its start, newest first, as many as fit; `undefined` when there is nothing to tell. */
 export function lightContext(
   sessions: readonly RecentSession[],
   options: LightContextOptions,
-): string | undefined {
+): LightContext | undefined {
   const lines = sessions.map((session) => sessionLine(session, options.now));
+  const search =
+    `To look further back: \`${options.command} sessions list --match WORDS\`, then \`sessions show ID\`.`;
   while (lines.length > 0) {
-    const text = frameContext(["Recent sessions in this project:", ...lines, SEARCH_LINE]);
-    if (text.length <= options.tokenBudget * UNITS_PER_TOKEN) return text;
+    const text = frameContext(["Recent sessions in this project:", ...lines, search]);
+    if (text.length <= options.tokenBudget * UNITS_PER_TOKEN) return { text, sessionCount: lines.length };
     lines.pop();
   }
   return undefined;
 }
-
-const SEARCH_LINE =
-  "To look further back: `mneme sessions list --match WORDS`, then `mneme sessions show ID` in the shell.";
 
 function sessionLine(session: RecentSession, now: Date): string {
   const title = quoteLine(session.title ?? "(no prompt)", TITLE_UNITS);

@@ -25,6 +25,9 @@ export interface HookContext {
 
   log(level: LogLevel, message: string): void;
 
+  /** How the `mneme` beside this hook is called in a shell. */
+  mnemeCommand(): string;
+
   /** Starts `mneme` from the hook's own folder, detached; does not wait for it. */
   startMneme(args: readonly string[]): void;
 }

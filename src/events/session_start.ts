@@ -18,11 +18,15 @@ export function onSessionStart(event: SessionStartEvent, context: HookContext): 
   const sessions = inject_light_context
     ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
     : [];
-  const text = lightContext(sessions, { now: context.now, tokenBudget: token_budget });
+  const light = lightContext(sessions, {
+    now: context.now,
+    command: context.mnemeCommand(),
+    tokenBudget: token_budget,
+  });
   const notices = [...context.notices];
-  if (text !== undefined && event.source === "startup") notices.unshift(loadedNotice(sessions.length));
+  if (light !== undefined && event.source === "startup") notices.unshift(loadedNotice(light.sessionCount));
   return {
-    ...(text === undefined ? {} : { context: { event: "SessionStart", text } }),
+    ...(light === undefined ? {} : { context: { event: "SessionStart", text: light.text } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
 }

@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../cor
 import { someText } from "../core/texts.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { HookContext, HookEvent } from "../events/context.ts";
-import { startSibling } from "../host/child.ts";
+import { siblingPath, startSibling } from "../host/child.ts";
 import { type CachedConfig, readCachedConfig } from "../host/config_cache.ts";
 import { readEnvironment } from "../host/environment.ts";
 import type { LogEntry } from "../host/log.ts";
@@ -146,6 +146,11 @@ export class HookRun implements HookContext {
   /** Written by `finish`: the log is needed seldom, and cleans what it writes. */
   log(level: LogLevel, message: string): void {
     this.#logEntries.push({ level, hook: this.#name, sessionId: this.session.sessionId, message });
+  }
+
+  mnemeCommand(): string {
+    const path = siblingPath("mneme");
+    return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   }
 
   startMneme(args: readonly string[]): void {

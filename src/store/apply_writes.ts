@@ -41,11 +41,14 @@ function applyWrite(store: Store, write: Write): boolean {
   }
 }
 
-/** A start from before the recorded end (it was spooled) must not reopen the session. */
+/**
+ * How the session began is kept through resumes and compactions. A start from before the recorded end (it was
+ * spooled) must not reopen the session.
+ */
 function startSession(store: Store, write: SessionStarted): boolean {
   ensureSession(store, write.session, write.at);
   store.run(
-    `update sessions set source = ?, cwd = ?, resumed_at = ?, status = 'active', ended_at = null, end_reason = null
+    `update sessions set source = coalesce(source, ?), cwd = ?, last_started_at = ?, status = 'active', ended_at = null, end_reason = null
      where session_id = ? and (ended_at is null or ended_at <= ?)`,
     write.source,
     write.session.cwd,
@@ -61,7 +64,7 @@ function endSession(store: Store, write: SessionEnded): boolean {
   ensureSession(store, write.session, write.at);
   store.run(
     `update sessions set status = 'closed', ended_at = ?, end_reason = ?
-     where session_id = ? and (resumed_at is null or resumed_at <= ?)`,
+     where session_id = ? and (last_started_at is null or last_started_at <= ?)`,
     write.at,
     write.reason,
     write.session.sessionId,

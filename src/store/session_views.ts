@@ -9,7 +9,7 @@ export interface SessionView {
   readonly source: string | null;
   readonly status: "active" | "closed";
   readonly started_at: string;
-  readonly resumed_at: string | null;
+  readonly last_started_at: string | null;
   readonly ended_at: string | null;
   readonly end_reason: string | null;
   readonly prompt_count: number;
@@ -26,7 +26,8 @@ export interface SessionFilter {
   readonly limit: number;
 }
 
-const COLUMNS = `'s' || sessions.id as id, session_id, project, cwd, source, status, started_at, resumed_at,
+const COLUMNS =
+  `'s' || sessions.id as id, session_id, project, cwd, source, status, started_at, last_started_at,
   ended_at, end_reason, prompt_count, tool_count, title, summary`;
 
 /** The sessions that fit, newest first. */

@@ -16,7 +16,7 @@ create table sessions (
   source text,
   status text not null default 'active' check (status in ('active', 'closed')),
   started_at text not null,
-  resumed_at text,
+  last_started_at text,
   ended_at text,
   end_reason text,
   prompt_count integer not null default 0,

@@ -105,7 +105,7 @@ Deno.test("mneme sessions list --json has the columns of the table and a typed i
     source: null,
     status: "active",
     started_at: "2026-03-02T10:00:00.000Z",
-    resumed_at: null,
+    last_started_at: null,
     ended_at: null,
     end_reason: null,
     prompt_count: 1,
