@@ -19,8 +19,8 @@ export function decodeUserPrompt(payload: WireObject): UserPromptEvent {
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
-/** No field tells it from a person's prompt; the client's prefix does. */
-function decodeNotification(prompt: string): TaskNotification | undefined {
+/** `undefined` for a person's prompt: no field tells the two apart, but the client's prefix does. */
+export function decodeNotification(prompt: string): TaskNotification | undefined {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {
     taskId: element(prompt, "task-id"),

@@ -1,0 +1,151 @@
+// Payloads that are full of what must not be kept: each piece of it is a word of its own, to be looked for.
+
+/** What is hidden, and the payloads that hide it. */
+export interface SeededPayloads {
+  readonly needles: readonly string[];
+  readonly events: readonly {
+    readonly hook: string;
+    readonly event: string;
+    readonly fields: Record<string, unknown>;
+  }[];
+}
+
+/** Shaped like the real ones, made up, and whole only while the test runs. */
+const SECRETS: readonly ((body: string) => string)[] = [
+  (body) => "ghp_" + body.slice(0, 36),
+  (body) => "AKIA" + body.toUpperCase().replace(/[^A-Z2-7]/g, "Q").slice(0, 16),
+  (body) => "sk-ant-api03-" + (body + body).slice(0, 80) + "AA",
+  (body) => "xoxb-1234567890-1234567890-" + body.slice(0, 24),
+];
+
+/** Payloads of every hook, seeded afresh. */
+export function seededPayloads(): SeededPayloads {
+  const needles: string[] = [];
+  const needle = () => {
+    const word = `needle${needles.length}x${crypto.randomUUID().replaceAll("-", "")}`;
+    needles.push(word);
+    return word;
+  };
+  const secret = (index: number) => {
+    const text = SECRETS[index % SECRETS.length]!(
+      `${crypto.randomUUID()}${crypto.randomUUID()}`.replaceAll("-", ""),
+    );
+    needles.push(text);
+    return text;
+  };
+  const tagged = (index: number) => TAGS[index % TAGS.length]!(needle());
+  const everywhere = (from: number) => ({
+    command: `echo ${tagged(from)} ${secret(from)}`,
+    [`key ${tagged(from + 1)}`]: `value ${tagged(from + 2)}`,
+    env: { DB_PASSWORD: secret(from + 1), list: [tagged(from + 3), { deep: [`a ${tagged(from + 4)}`] }] },
+    file_path: `/home/dev/${tagged(from + 5)}/a.ts`,
+    json: JSON.stringify({ inner: tagged(from + 6), token: secret(from + 2) }),
+    unclosed: `open <PRIVATE> ${needle()}`,
+  });
+  const tool = { tool_name: "Bash", prompt_id: "p1" };
+  return {
+    needles,
+    events: [
+      { hook: "session-start", event: "SessionStart", fields: { source: "startup", extra: tagged(0) } },
+      {
+        hook: "user-prompt-submit",
+        event: "UserPromptSubmit",
+        fields: {
+          prompt_id: "p1",
+          prompt: `Do ${tagged(0)} it ${tagged(1)} ${secret(0)} now <Private>${needle()}`,
+        },
+      },
+      {
+        hook: "user-prompt-submit",
+        event: "UserPromptSubmit",
+        fields: { prompt_id: "p2", prompt: `<private>${needle()}</private>` },
+      },
+      {
+        hook: "user-prompt-submit",
+        event: "UserPromptSubmit",
+        fields: {
+          prompt_id: "p3",
+          prompt: `<task-notification><task-id>${tagged(0)}</task-id><status>${tagged(1)}</status><summary>${
+            secret(1)
+          }</summary></task-notification>`,
+        },
+      },
+      {
+        hook: "pre-tool-use",
+        event: "PreToolUse",
+        fields: { ...tool, tool_use_id: "t0", tool_input: everywhere(0) },
+      },
+      {
+        hook: "post-tool-use",
+        event: "PostToolUse",
+        fields: { ...tool, tool_use_id: "t1", tool_input: everywhere(0), tool_response: everywhere(2) },
+      },
+      {
+        hook: "post-tool-use",
+        event: "PostToolUse",
+        fields: {
+          ...tool,
+          tool_use_id: "t2",
+          tool_input: everywhere(1),
+          tool_response: `text ${tagged(3)} ${secret(3)}`,
+        },
+      },
+      {
+        hook: "post-tool-use",
+        event: "PostToolUse",
+        fields: {
+          ...tool,
+          tool_use_id: "t3",
+          tool_input: `text ${tagged(2)}`,
+          tool_response: [{ type: "text", text: tagged(4) }, tagged(5)],
+        },
+      },
+      {
+        hook: "post-tool-use",
+        event: "PostToolUseFailure",
+        fields: {
+          ...tool,
+          tool_use_id: "t4",
+          tool_input: everywhere(3),
+          error: `Exit code 1\n${tagged(6)} ${secret(2)}`,
+        },
+      },
+      {
+        hook: "post-tool-use",
+        event: "PostToolUseFailure",
+        fields: { ...tool, tool_use_id: "t5", tool_input: everywhere(4), error: everywhere(5) },
+      },
+      {
+        hook: "subagent-start",
+        event: "SubagentStart",
+        fields: { agent_id: "a1", agent_type: "Explore", extra: tagged(0) },
+      },
+      {
+        hook: "subagent-stop",
+        event: "SubagentStop",
+        fields: { agent_id: "a1", agent_type: "Explore", last_assistant_message: tagged(1) },
+      },
+      {
+        hook: "stop",
+        event: "Stop",
+        fields: { prompt_id: "p1", last_assistant_message: `${tagged(2)} ${secret(3)}` },
+      },
+      {
+        hook: "pre-compact",
+        event: "PreCompact",
+        fields: { trigger: "manual", custom_instructions: tagged(3) },
+      },
+      { hook: "session-end", event: "SessionEnd", fields: { reason: "other", extra: secret(0) } },
+    ],
+  };
+}
+
+const TAGS: readonly ((needle: string) => string)[] = [
+  (needle) => `<private>${needle}</private>`,
+  (needle) => `<PRIVATE>${needle}</Private>`,
+  (needle) => `<mneme-context>\n${needle}\n</mneme-context>`,
+  (needle) => `<claude-mem-context>${needle}</claude-mem-context>`,
+  (needle) => `<System-Reminder>${needle}</system-reminder>`,
+  (needle) => `<private reason="mine">${needle}</private>`,
+  (needle) => `<private>a<private>b</private>${needle}</private>`,
+];

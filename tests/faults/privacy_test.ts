@@ -1,0 +1,80 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { type SeededPayloads, seededPayloads } from "./privacy_table.ts";
+
+type Event = SeededPayloads["events"][number];
+
+/** Every file below the data folder in which one of the words stands, with the word. */
+function findAny(folder: string, needles: readonly string[]): string[] {
+  return [...Deno.readDirSync(folder)].flatMap((entry) => {
+    const path = `${folder}/${entry.name}`;
+    if (entry.isDirectory) return findAny(path, needles);
+    const text = new TextDecoder("latin1").decode(Deno.readFileSync(path));
+    return needles.filter((needle) => text.includes(needle)).map((needle) => `${path}: ${needle}`);
+  });
+}
+
+async function runAll(
+  home: TestHome,
+  seeded: SeededPayloads,
+  stdinOf: (payload: Record<string, unknown>) => unknown,
+): Promise<void> {
+  for (const { hook, event, fields } of seeded.events) {
+    assertHarmless(await home.hook(hook, stdinOf(home.payload(event, fields))), event);
+  }
+  await home.settle();
+}
+
+Deno.test("privacy: nothing hidden and no secret is in any file after a session", async () => {
+  using home = new TestHome();
+  const seeded = seededPayloads();
+  await runAll(home, seeded, (payload) => payload);
+  assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 5 }]);
+  assertEquals(findAny(home.data, seeded.needles), []);
+});
+
+Deno.test("privacy: nothing hidden and no secret is in the spool of a locked database, nor where it is drained to", async () => {
+  using home = new TestHome();
+  const seeded = seededPayloads();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const database = new DatabaseSync(home.database);
+  database.exec("begin immediate");
+  await runAll(home, seeded, (payload) => payload);
+  const spooled = home.spool().length;
+  assert(spooled > 10, `${spooled} spooled`);
+  assertEquals(findAny(home.data, seeded.needles), []);
+  database.exec("rollback");
+  database.close();
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(findAny(home.data, seeded.needles), []);
+});
+
+Deno.test("privacy: stdin that cannot be read leaves none of it in the log", async () => {
+  using home = new TestHome();
+  home.write("data/config.yaml", "log:\n  level: debug\n");
+  await home.hook("session-start", home.payload("SessionStart"));
+  const seeded = seededPayloads();
+  await runAll(home, seeded, (payload) => JSON.stringify(payload).slice(0, -1));
+  await runAll(home, seeded, (payload) => JSON.stringify(payload) + JSON.stringify(payload));
+  await runAll(home, seeded, (payload) => `${JSON.stringify(payload).slice(1)}`);
+  assert(home.log().includes("stdin is not one JSON object"), home.log());
+  assertEquals(findAny(home.data, seeded.needles), []);
+});
+
+Deno.test("privacy: nothing hidden is kept of a payload too large to read, wherever it was opened", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const filler = "x".repeat(17 * 1024 * 1024);
+  const hidden: Event["fields"] = {
+    tool_name: "Bash",
+    tool_use_id: "t1",
+    tool_input: { command: "start <private> needle-in-front" },
+    tool_response: { stdout: `${filler} needle-behind</private> end` },
+    duration_ms: 3,
+  };
+  assertHarmless(await home.hook("post-tool-use", home.payload("PostToolUse", hidden)), "oversize");
+  assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "t1" }]);
+  assertEquals(findAny(home.data, ["needle-in-front", "needle-behind"]), []);
+});
