@@ -5,7 +5,7 @@ import { readEnvironment } from "../../host/environment.ts";
 import type { Pause } from "../../host/pause.ts";
 import { findProject } from "../../host/project.ts";
 import { sessionsCalled } from "../../store/session_views.ts";
-import { currentProject, requirePaths } from "../data_folder.ts";
+import { requirePaths } from "../data_folder.ts";
 import { parseDuration } from "../duration.ts";
 import { printJson, printLine } from "../output.ts";
 import {
@@ -18,6 +18,7 @@ import {
 } from "../pause_file.ts";
 import { plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
+import { thisProject } from "../this_project.ts";
 
 interface UnpauseOptions {
   readonly session?: string | true;
@@ -83,7 +84,7 @@ function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefin
   if (project === undefined) return undefined;
   return {
     scope: "project",
-    key: project === true ? currentProject() : findProject(resolve(project), undefined),
+    key: project === true ? thisProject(requirePaths()) : findProject(resolve(project), undefined),
   };
 }
 

@@ -1,12 +1,13 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../core/user_error.ts";
+import type { Paths } from "../../host/paths.ts";
 import { findProject } from "../../host/project.ts";
-import { findSessions, firstKnownProject, type SessionView } from "../../store/session_views.ts";
-import type { Store } from "../../store/store.ts";
-import { currentProject, requirePaths } from "../data_folder.ts";
+import { findSessions } from "../../store/session_views.ts";
+import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
+import { thisProject } from "../this_project.ts";
 import { sessionLines } from "./lines.ts";
 
 export interface ListOptions {
@@ -26,36 +27,18 @@ export function listSessions(options: ListOptions): void {
   }
   const words = (options.match ?? []).flatMap((part) => part.split(/\s+/)).filter((word) => word !== "");
   const limit = parseLimit(options.limit);
-  const chosen = options.project === undefined ? undefined : findProject(resolve(options.project), undefined);
-  const fallback = chosen ?? currentProject();
-  const found = readStore<Found>(requirePaths(), (store) => {
-    const project = options.all ? undefined : chosen ?? thisProject(store);
-    return { project, sessions: findSessions(store, { project, words, limit }) };
-  }, { project: options.all ? undefined : fallback, sessions: [] });
-  if (options.json) return printJson(found.sessions);
-  const projects = found.project === undefined ? "shown" : "hidden";
-  for (const line of sessionLines(found.sessions, { projects })) printLine(line);
-  if (found.sessions.length === 0) warnLine(nothingFound(found.project, words));
-  else if (found.sessions.length === limit) warnLine(`These are the newest ${limit}; --limit shows more`);
+  const paths = requirePaths();
+  const project = options.all ? undefined : projectOf(options, paths);
+  const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }), []);
+  if (options.json) return printJson(sessions);
+  const projects = project === undefined ? "shown" : "hidden";
+  for (const line of sessionLines(sessions, { projects })) printLine(line);
+  if (sessions.length === 0) warnLine(nothingFound(project, words));
+  else if (sessions.length === limit) warnLine(`These are the newest ${limit}; --limit shows more`);
 }
 
-interface Found {
-  readonly project: string | undefined;
-  readonly sessions: readonly SessionView[];
-}
-
-/** A shell may stand in a folder below the project's: then the nearest folder above that has sessions is meant. */
-function thisProject(store: Store): string {
-  const project = currentProject();
-  return firstKnownProject(store, withFoldersAbove(project)) ?? project;
-}
-
-function withFoldersAbove(folder: string): string[] {
-  const folders: string[] = [];
-  for (let rest = folder; rest.length > 0; rest = rest.slice(0, Math.max(0, rest.lastIndexOf("/")))) {
-    folders.push(rest);
-  }
-  return folders;
+function projectOf({ project }: ListOptions, paths: Paths): string {
+  return project === undefined ? thisProject(paths) : findProject(resolve(project), undefined);
 }
 
 function parseLimit(text: string | undefined): number {

@@ -40,6 +40,19 @@ Deno.test("mneme pause --project takes the current project, or the folder that i
   assertMatch(other.stdout, /\nUndo: mneme unpause --project \/some\/where\/\n$/);
 });
 
+Deno.test("mneme pause --project from a folder below means the project whose sessions run, database or not", async () => {
+  using home = new CliHome();
+  Deno.mkdirSync(`${home.project}/.git`);
+  const at = "2026-03-01T10:00:00.000Z";
+  home.keep({ kind: "session-started", session: home.session("s"), at, source: "startup" });
+  const below = { CLAUDE_PROJECT_DIR: `${home.project}/src` };
+  await home.run(pauseCommand(), ["--project"], below);
+  assertEquals(readPauses(home.paths).map(({ key }) => key), [home.project]);
+  Deno.writeTextFileSync(home.paths.database, "damaged ".repeat(1000));
+  await home.run(pauseCommand(), ["--project"], below);
+  assertEquals(readPauses(home.paths).map(({ key }) => key), [home.project, `${home.project}/src`]);
+});
+
 Deno.test("mneme pause --session takes the session that runs it, the client's id, or s1", async () => {
   using home = new CliHome();
   home.keep({

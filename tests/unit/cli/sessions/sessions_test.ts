@@ -67,11 +67,17 @@ Deno.test("mneme sessions list --all, --project and --limit choose others", asyn
   assertEquals(await home.listed("--all", "--limit", "2"), ["bbbb-3333", "aaaa-2222"]);
 });
 
-Deno.test("mneme sessions list from a folder below the project means the project", async () => {
+Deno.test("mneme sessions list from a folder below the project means the project, inside a repository", async () => {
   using home = new SessionsHome();
-  const env = { CLAUDE_PROJECT_DIR: `${home.project}/src/deep` };
-  const { stdout } = await home.run(sessionsCommand(), ["list", "--json"], env);
-  assertEquals(JSON.parse(stdout).length, 2);
+  const count = async (folder: string) => {
+    const { stdout } = await home.run(sessionsCommand(), ["list", "--json"], { CLAUDE_PROJECT_DIR: folder });
+    return JSON.parse(stdout).length;
+  };
+  assertEquals(await count(`${home.project}/src/deep`), 0);
+  Deno.mkdirSync(`${home.project}/.git`);
+  assertEquals(await count(`${home.project}/src/deep`), 2);
+  Deno.mkdirSync(`${home.project}/vendor/.git`, { recursive: true });
+  assertEquals(await count(`${home.project}/vendor`), 0);
 });
 
 Deno.test("mneme sessions list --match wants all words, in titles or prompts, in any case", async () => {

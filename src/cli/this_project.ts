@@ -1,0 +1,40 @@
+import { UserError } from "../core/user_error.ts";
+import type { Paths } from "../host/paths.ts";
+import { firstKnownProject } from "../store/session_views.ts";
+import { currentProject } from "./data_folder.ts";
+import { readStore } from "./read_store.ts";
+
+/**
+ * The project that a person in the current folder means. A session belongs to the folder that the client was started
+ * in, and a shell often stands deeper: inside a repository it is the nearest folder, up to the repository's own, that
+ * has sessions; else the current one. Works without a usable database.
+ */
+export function thisProject(paths: Paths): string {
+  const project = currentProject();
+  const folders = foldersInRepository(project);
+  try {
+    return readStore(paths, (store) => firstKnownProject(store, folders), undefined) ?? project;
+  } catch (error) {
+    if (error instanceof UserError) return project; // pausing must not depend on the database
+    throw error;
+  }
+}
+
+/** The folder and those above it up to the one with `.git`; none outside of a repository. */
+function foldersInRepository(folder: string): string[] {
+  const folders: string[] = [];
+  for (let rest = folder; rest !== ""; rest = rest.slice(0, Math.max(0, rest.lastIndexOf("/")))) {
+    folders.push(rest);
+    if (isThere(`${rest}/.git`)) return folders;
+  }
+  return [];
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
