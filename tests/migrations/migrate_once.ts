@@ -1,0 +1,8 @@
+// Run as a process of its own by a test: migrates the database that its argument names.
+import { migrate } from "../../src/store/migrate.ts";
+import { openAnyVersion } from "../../src/store/store.ts";
+import { STEPS } from "./synthetic_steps.ts";
+
+const store = openAnyVersion(Deno.args[0]!, 10_000);
+migrate(store, STEPS);
+store.close();

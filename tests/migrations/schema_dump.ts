@@ -1,0 +1,41 @@
+import { DatabaseSync } from "node:sqlite";
+import { PROJECT_ROOT } from "../_support/executables.ts";
+
+/** The schema of a database as SQL text, in a fixed order; equal for equal schemas however they came about. */
+export function dumpSchema(path: string): string {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const rows = database.prepare(
+      "select sql from sqlite_schema where sql is not null and name not like 'sqlite_%' order by type desc, name",
+    ).all();
+    const version = database.prepare("pragma user_version").get()?.user_version;
+    return rows.map((row) => `${row.sql};\n\n`).join("") + `pragma user_version=${version};\n`;
+  } finally {
+    database.close();
+  }
+}
+
+/** Every row of every table, by table. */
+export function dumpRows(path: string): Record<string, Record<string, unknown>[]> {
+  const database = new DatabaseSync(path, { readOnly: true });
+  try {
+    const tables = database.prepare(
+      "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name",
+    ).all();
+    return Object.fromEntries(tables.map(({ name }) => {
+      return [name, database.prepare(`select * from "${name}"`).all().map((row) => ({ ...row }))];
+    }));
+  } finally {
+    database.close();
+  }
+}
+
+/** Where the schema of a released version is frozen. */
+export function frozenSchemaFile(version: number): string {
+  return `${PROJECT_ROOT}/tests/migrations/version_${version}.sql`;
+}
+
+/** Rows as that version wrote them. */
+export function frozenRowsFile(version: number): string {
+  return `${PROJECT_ROOT}/tests/migrations/version_${version}_rows.sql`;
+}

@@ -1,0 +1,75 @@
+import { DatabaseSync } from "node:sqlite";
+import { migrate, migrationsAreComplete } from "../../src/store/migrate.ts";
+import { SCHEMA_VERSION } from "../../src/store/schema_version.ts";
+import { openAnyVersion } from "../../src/store/store.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { dumpRows, dumpSchema, frozenRowsFile, frozenSchemaFile } from "./schema_dump.ts";
+
+function inFolder(work: (folder: string) => void): void {
+  const folder = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+  try {
+    work(folder);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+function migrated(path: string): string {
+  const store = openAnyVersion(path);
+  migrate(store);
+  store.close();
+  return path;
+}
+
+function oldDatabase(path: string, version: number): string {
+  const database = new DatabaseSync(path);
+  database.exec("pragma journal_mode=wal");
+  database.exec(Deno.readTextFileSync(frozenSchemaFile(version)));
+  database.exec(Deno.readTextFileSync(frozenRowsFile(version)));
+  database.close();
+  return path;
+}
+
+Deno.test("migrations are numbered 1, 2, 3 … up to the schema version", () => {
+  assert(migrationsAreComplete());
+});
+
+Deno.test("the frozen schema of the current version is that of a fresh database", () => {
+  inFolder((folder) => {
+    const fresh = dumpSchema(migrated(`${folder}/fresh.db`));
+    assertEquals(
+      Deno.readTextFileSync(frozenSchemaFile(SCHEMA_VERSION)),
+      fresh,
+      "see tests/migrations/freeze.ts",
+    );
+  });
+});
+
+for (let version = 1; version <= SCHEMA_VERSION; version++) {
+  Deno.test(`a database of version ${version} with data becomes one of today and keeps every value`, () => {
+    inFolder((folder) => {
+      const old = oldDatabase(`${folder}/old.db`, version);
+      const before = dumpRows(old);
+      for (const [table, rows] of Object.entries(before)) {
+        assert(rows.length > 0, `no sample row in ${table}`);
+      }
+      migrated(old);
+      assertEquals(dumpSchema(old), dumpSchema(migrated(`${folder}/fresh.db`)));
+      assertEquals(keptValues(before, dumpRows(old)), before);
+    });
+  });
+}
+
+type Rows = ReturnType<typeof dumpRows>;
+
+/** What is now in the tables and columns that there were before. */
+function keptValues(before: Rows, after: Rows): Rows {
+  return Object.fromEntries(
+    Object.entries(before).map(([table, rows]) => [
+      table,
+      (after[table] ?? []).map((row) =>
+        Object.fromEntries(Object.keys(rows[0] ?? {}).map((key) => [key, row[key]]))
+      ),
+    ]),
+  );
+}
