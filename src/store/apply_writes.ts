@@ -1,4 +1,5 @@
 import type { SqlValue, Store } from "./store.ts";
+import { StoreError } from "./store_error.ts";
 import type {
   EventLogged,
   PromptSubmitted,
@@ -38,6 +39,8 @@ function applyWrite(store: Store, write: Write): boolean {
       return addEvent(store, write);
     case "session-ended":
       return endSession(store, write);
+    default: // a spool file is what somebody wrote, whatever the type says
+      throw new StoreError("unusable", `unknown record ${JSON.stringify((write as Write).kind)}`);
   }
 }
 
