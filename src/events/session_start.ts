@@ -15,7 +15,7 @@ export function onSessionStart(event: SessionStartEvent, context: HookContext): 
   );
   if (!isFirst) return undefined;
   const { inject_light_context, token_budget } = settings.hooks.session_start;
-  const sessions = inject_light_context
+  const sessions = inject_light_context && !context.isLate()
     ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
     : [];
   const light = lightContext(sessions, {

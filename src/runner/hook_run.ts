@@ -84,6 +84,10 @@ export class HookRun implements HookContext {
     return !isPaused(readPauses(this.#paths), { project, session: sessionId, now: this.now.getTime() });
   }
 
+  isLate(): boolean {
+    return performance.now() > settingsOf(this.#name, this.settings).timeout_ms; // counted from the process's start
+  }
+
   record(writes: readonly Write[], event: HookEvent): boolean {
     return this.#keeper.keep([...writes, {
       kind: "event-logged",

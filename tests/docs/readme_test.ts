@@ -1,0 +1,49 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+
+const ROOT = new URL("../../", import.meta.url).pathname;
+const README = Deno.readTextFileSync(`${ROOT}README.md`);
+
+/** What stands between the two marks, without its code fence. */
+function block(name: string): string {
+  const [, text = ""] = new RegExp(`<!-- ${name}:start -->([\\s\\S]*?)<!-- ${name}:end -->`).exec(README) ??
+    [];
+  return text.replace(/```\w*/g, "").trim();
+}
+
+/** From one heading of the demo up to another: what it shows, without how fast it was this time. */
+function section(text: string, from: string, to: string): string {
+  const start = text.indexOf(from);
+  const end = text.indexOf(to, start);
+  return start < 0 ? "" : text.slice(start, end < 0 ? undefined : end).trim();
+}
+
+Deno.test("the README's first screen is what the demo prints", async () => {
+  const demo = new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", `${ROOT}tests/demo/main.ts`],
+    stdin: "null",
+  });
+  const { code, stdout } = await demo.output();
+  assertEquals(code, 0);
+  const printed = new TextDecoder().decode(stdout).replaceAll(ROOT, "");
+  const [from, to] = ["What was kept", "To use it"];
+  assert(section(printed, from, to) !== "");
+  assertEquals(section(block("demo"), from, to), section(printed, from, to));
+});
+
+Deno.test("the README links to files that are there", () => {
+  for (const [, target] of README.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
+    assert(Deno.statSync(ROOT + target).isFile, target);
+  }
+});
+
+Deno.test("every place that names the Deno version names the same", () => {
+  const named = ["README.md", ".ci/run", "docs/architecture.md", "src/build/recovered_runtime.ts"].flatMap((
+    path,
+  ) =>
+    [...Deno.readTextFileSync(ROOT + path).matchAll(/[Dd]eno(?:[@ ]|Version: ")(\d+\.\d+\.\d+)/g)].map((
+      [, version],
+    ) => version)
+  );
+  assert(named.length > 0);
+  assertEquals([...new Set(named)], [Deno.version.deno]);
+});
