@@ -38,6 +38,7 @@ class Splitter {
 
   #step(char: string): void {
     if (char === " " || char === "\t" || char === "\r") this.#at++;
+    else if (char === "\\" && this.#line[this.#at + 1] === "\n") this.#at += 2; // the line goes on
     else if (char === "#") this.#skipTo("\n");
     else if (char === ">" || char === "<") this.#redirect();
     else if (this.#isSeparator(char)) {
@@ -60,8 +61,9 @@ class Splitter {
     while (this.#at < this.#line.length && "<>&|".includes(this.#line[this.#at]!)) this.#at++;
     if (this.#line[this.#at] === "(") return;
     while (this.#line[this.#at] === " ") this.#at++;
-    const toDescriptor = this.#line[this.#at - 1] === "&";
+    const followsAmpersand = this.#line[this.#at - 1] === "&";
     const target = this.#readWord();
+    const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
     if (isOutput && !toDescriptor && !HARMLESS_TARGETS.has(target)) this.#writesFile = true;
     // `2>` was read as the word `2` and then a redirection.
     if (/^\d$/.test(this.#words.at(-1) ?? "")) this.#words.pop();
