@@ -4,17 +4,22 @@ import { DIST, EMPTY_PROGRAM } from "../_support/executables.ts";
 export interface Programs {
   readonly folder: string;
   readonly empty: string;
+  /** Another copy of it: how far its ratio is from 1 is how far any ratio can be trusted. */
+  readonly emptyAgain: string;
 }
 
 /**
  * Copies the empty program and every executable into the folder, byte by byte: of two executables with the same
- * bytes one can be 17 % slower, depending on how its file was written.
+ * bytes one can be 17 % slower, depending on how and when its file was written (the page cache holds it in larger
+ * or smaller pieces). So the copies serve one run of the benchmark only.
  */
 export function copyPrograms(folder: string): Programs {
   const empty = `${folder}/empty`;
+  const emptyAgain = `${folder}/empty-again`;
   Deno.copyFileSync(EMPTY_PROGRAM, empty);
+  Deno.copyFileSync(EMPTY_PROGRAM, emptyAgain);
   for (const entry of Deno.readDirSync(DIST)) {
     if (entry.isFile) Deno.copyFileSync(`${DIST}/${entry.name}`, `${folder}/${entry.name}`);
   }
-  return { folder, empty };
+  return { folder, empty, emptyAgain };
 }

@@ -1,3 +1,5 @@
+import { HOOK_MARKER } from "../../src/core/hook_names.ts";
+
 /** One start of a program. */
 export interface Start {
   readonly program: string;
@@ -10,7 +12,7 @@ export interface Start {
 export async function timeRun(start: Start): Promise<number> {
   const began = performance.now();
   const child = new Deno.Command(start.program, {
-    args: ["--mneme-hook"],
+    args: [HOOK_MARKER],
     cwd: start.cwd,
     clearEnv: true,
     env: start.environment,
