@@ -7,63 +7,70 @@ import { isWanted } from "./options.ts";
 import { type Figure, tenths, times, verdict } from "./report.ts";
 import { median } from "./statistics.ts";
 import { timeRun } from "./time_run.ts";
-import { SMALL_CAPTURE } from "./works.ts";
+import { type Work, WORKS } from "./works.ts";
 
 const SECTION = "database size";
-const COLUMNS = ["ratio", "budget", "", "p50 ms", "database MB"];
+const COLUMNS = ["ratio", "budget", "", "p50 ms"];
 const BUDGET = 1.3;
+/** Those that read or write tables which grow with every tool call. */
+const WORK_NAMES = ["capture 2 KB", "session start", "user prompt", "stop"];
 
-interface Sized extends Disposable {
+interface Sized {
   readonly rows: number;
   readonly home: TestHome;
-  readonly before: number;
-  readonly took: number[];
 }
 
-/** The small capture into ever larger databases, in turn, each against the smallest. */
+/** Hooks on ever larger databases, in turn, each against the smallest. */
 export async function measureDatabaseSize(bench: Bench): Promise<void> {
   if (!isWanted(SECTION, bench.options)) return;
-  bench.report.heading("capture into a database of", COLUMNS);
+  bench.report.heading("growing database, rows", COLUMNS);
   using homes = new DisposableStack();
   const databases: Sized[] = [];
-  for (const rows of bench.options.databaseRows) databases.push(homes.use(await sizedHome(rows, bench)));
-  for (let run = 0; run < WARM_UP + bench.options.runs; run++) {
-    for (const { home, took } of databases) {
-      const ms = await timeRun(startOf(SMALL_CAPTURE, home, bench.programs, run));
-      if (run >= WARM_UP) took.push(ms);
+  for (const rows of bench.options.databaseRows) {
+    databases.push({ rows, home: homes.use(await homeWithCaptures(rows, bench.programs)) });
+  }
+  for (const work of WORKS.filter(({ name }) => WORK_NAMES.includes(name))) {
+    const took = await measureInTurn(work, databases, bench);
+    for (const [i, { rows }] of databases.entries()) {
+      reportSize({ work, rows }, took[i]!, i === 0 ? undefined : took[0]!, bench);
     }
   }
-  for (const database of databases) await reportSize(database, databases[0]!, bench);
 }
 
-async function sizedHome(rows: number, { programs }: Bench): Promise<Sized> {
-  const home = await homeWithCaptures(rows, programs);
-  const before = countTraces(home, SMALL_CAPTURE);
-  return { rows, home, before, took: [], [Symbol.dispose]: () => home[Symbol.dispose]() };
+/** What each run took, in ms, per database. */
+async function measureInTurn(work: Work, databases: readonly Sized[], bench: Bench): Promise<number[][]> {
+  const runs = WARM_UP + bench.options.runs;
+  const before = databases.map(({ home }) => countTraces(home, work));
+  const took = databases.map((): number[] => []);
+  for (let run = 0; run < runs; run++) {
+    for (const [i, { home }] of databases.entries()) {
+      const ms = await timeRun(startOf(work, home, bench.programs, run));
+      if (run >= WARM_UP) took[i]!.push(ms);
+    }
+  }
+  for (const [i, { home }] of databases.entries()) {
+    await requireTraces(home, bench.programs, { work, before: before[i]!, runs });
+  }
+  return took;
 }
 
-async function reportSize(database: Sized, smallest: Sized, bench: Bench): Promise<void> {
-  const { rows, home, before, took } = database;
-  await requireTraces(home, bench.programs, {
-    work: SMALL_CAPTURE,
-    before,
-    runs: WARM_UP + bench.options.runs,
-  });
-  const value = median(took.map((ms, i) => ms / smallest.took[i]!));
-  const budget = database === smallest ? undefined : BUDGET;
-  const details = { rows, p50_ms: median(took), megabytes: Deno.statSync(home.database).size / 1e6 };
+function reportSize(
+  { work, rows }: { readonly work: Work; readonly rows: number },
+  took: readonly number[],
+  smallest: readonly number[] | undefined,
+  { report }: Bench,
+): void {
   const figure: Figure = {
     section: SECTION,
-    name: `${rows.toLocaleString("en")} rows`,
-    value,
-    budget,
-    details,
+    name: `${work.name}, ${rows.toLocaleString("en")}`,
+    value: smallest === undefined ? 1 : median(took.map((ms, i) => ms / smallest[i]!)),
+    budget: smallest === undefined ? undefined : BUDGET,
+    details: { rows, p50_ms: median(took) },
   };
-  bench.report.row(figure, [
-    times(value),
-    budget === undefined ? "" : times(budget),
+  report.row(figure, [
+    times(figure.value),
+    figure.budget === undefined ? "" : times(figure.budget),
     verdict(figure),
-    tenths(details.p50_ms),
-    tenths(details.megabytes),
+    tenths(median(took)),
   ]);
 }
