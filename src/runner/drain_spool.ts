@@ -2,7 +2,7 @@ import type { Paths } from "../host/paths.ts";
 import { listSpool, readSpoolFile, rejectSpoolFile, removeSpoolFile } from "../host/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import type { Store } from "../store/store.ts";
-import { asStoreError } from "../store/store_error.ts";
+import { asStoreError, blamesRecord } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
 
 export interface DrainOptions {
@@ -32,7 +32,7 @@ export function drainSpool(store: Store, paths: Paths, options: DrainOptions): D
     return { drained, left: waiting.length - names.length };
   } catch (error) {
     const fault = asStoreError(error);
-    if (fault.fault !== "unusable") throw fault;
+    if (!blamesRecord(fault)) throw fault;
     const drained = applyOneByOne(store, paths, { names, log: options.log });
     return { drained, left: waiting.length - names.length };
   }
@@ -79,7 +79,7 @@ function applyOneByOne(
       drained += applyFiles(store, paths, [name]);
     } catch (error) {
       const fault = asStoreError(error);
-      if (fault.fault !== "unusable") throw fault;
+      if (!blamesRecord(fault)) throw fault;
       rejectSpoolFile(paths, name);
       options.log("error", `Cannot apply the spooled ${name}: ${fault.message}; it is in spool/rejected`);
     }

@@ -40,3 +40,13 @@ export function asStoreError(error: unknown): StoreError {
   const fault = FAULT_WORDS.find(([words]) => message.includes(words))?.[1] ?? "unusable";
   return new StoreError(fault, message, error);
 }
+
+/** What SQLite says when it is the row that it cannot take. */
+const RECORD_WORDS = ["constraint failed", "cannot store", "datatype mismatch", "too big", "unknown record"];
+
+/** Whether this record can never be stored, whatever the state of the database and its disk. */
+export function blamesRecord(error: StoreError): boolean {
+  if (error.fault !== "unusable") return false;
+  if (error.cause instanceof TypeError || error.cause instanceof RangeError) return true;
+  return RECORD_WORDS.some((words) => error.message.includes(words));
+}

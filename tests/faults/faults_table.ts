@@ -84,6 +84,7 @@ export const FAULTS: readonly Fault[] = [
     needsMount: true,
   },
   { name: "database may not grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(16) }) },
+  { name: "database may grow a little", arrange: nothing, run: () => ({ wrap: fileSizeLimit(80) }) },
   { name: "nothing may grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(0) }), fate: "unknown" },
   {
     name: "full disk",

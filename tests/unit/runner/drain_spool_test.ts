@@ -1,0 +1,107 @@
+import type { Write } from "../../../src/core/writes.ts";
+import { pathsBelow } from "../../../src/host/paths.ts";
+import { countRejected, listSpool, spoolWrites } from "../../../src/host/spool.ts";
+import { drainSpool } from "../../../src/runner/drain_spool.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import { openAnyVersion, type Store } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
+
+const SESSION = { sessionId: "s", project: "/p", cwd: null };
+
+function capture(id: string): Write {
+  return {
+    kind: "tool-captured",
+    session: SESSION,
+    at: "2026-01-02T03:04:05.678Z",
+    toolUseId: id,
+    agentId: null,
+    agentType: null,
+    promptId: null,
+    toolName: "Bash",
+    priority: "high",
+    filesTouched: [],
+    outcome: null,
+    payload: "{}",
+  };
+}
+
+/** A fresh store, its folder, and a log to look at. */
+function drainHome(home: TestHome) {
+  const paths = pathsBelow(home.data);
+  Deno.mkdirSync(home.data);
+  const store = openAnyVersion(home.database);
+  migrate(store);
+  const logged: string[] = [];
+  const drain = (drainLimit: number) =>
+    drainSpool(store, paths, { drainLimit, log: (_, line) => logged.push(line) });
+  return { paths, store, logged, drain };
+}
+
+function ids(store: Store): unknown[] {
+  return store.all("select tool_use_id as id from pending_queue order by 1").map((row) => row.id);
+}
+
+Deno.test("drainSpool() brings files in oldest first, at most so many, and removes them", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
+  const names = listSpool(paths);
+  assertEquals(drain(2), { drained: 2, left: 1 });
+  assertEquals(listSpool(paths), names.slice(2));
+  assertEquals(drain(2), { drained: 1, left: 0 });
+  assertEquals(drain(2), { drained: 0, left: 0 });
+  assertEquals(ids(store), ["1", "2", "3"]);
+  store.close();
+});
+
+Deno.test("drainSpool() does not repeat a file that was committed and not removed", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  spoolWrites(paths, [{ ...capture("1"), toolUseId: null } as Write]);
+  const [name] = listSpool(paths);
+  const text = Deno.readTextFileSync(`${paths.spool}/${name}`);
+  drain(10);
+  Deno.writeTextFileSync(`${paths.spool}/${name}`, text); // as if the process had been killed before the unlink
+  assertEquals(drain(10), { drained: 0, left: 0 });
+  assertEquals(ids(store), [null]);
+  assertEquals(listSpool(paths), []);
+  store.close();
+});
+
+Deno.test("drainSpool() sets aside what can never be stored, and brings in the rest", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  const bad = [
+    "no json\n",
+    "null\n",
+    '{"kind":"from-the-future"}\n',
+    JSON.stringify({ ...capture("x"), priority: "urgent" }) + "\n",
+    JSON.stringify({ ...capture("x"), payload: { a: 1 } }) + "\n",
+    JSON.stringify({ ...capture("x"), session: undefined }) + "\n",
+    JSON.stringify({ kind: "event-logged", session: SESSION, at: "no time", event: "e", subject: "s" }) + "\n",
+  ];
+  spoolWrites(paths, [capture("first")]);
+  bad.forEach((text, i) => Deno.writeTextFileSync(`${paths.spool}/000000000000000-${i}-bad.jsonl`, text));
+  spoolWrites(paths, [capture("last")]);
+  drain(100);
+  assertEquals(listSpool(paths), []);
+  assertEquals(ids(store), ["first", "last"]);
+  assertEquals(countRejected(paths), bad.length);
+  store.close();
+});
+
+Deno.test("drainSpool() keeps every file when the database is the trouble", () => {
+  using home = new TestHome();
+  const { paths, store, drain, logged } = drainHome(home);
+  for (const id of ["1", "2"]) spoolWrites(paths, [capture(id)]);
+  using other = openAnyVersion(home.database);
+  other.execute("begin immediate");
+  assertThrows(() => drain(10), (error: unknown) => error instanceof StoreError && error.fault === "busy");
+  other.execute("rollback");
+  store.execute("pragma query_only=on"); // stands for a disk that fails: every write is refused
+  assertThrows(() => drain(10), StoreError);
+  assertEquals([listSpool(paths).length, countRejected(paths), logged], [2, 0, []]);
+  store.close();
+});
