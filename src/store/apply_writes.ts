@@ -62,12 +62,12 @@ function startSession(store: Store, write: SessionStarted): boolean {
   return true;
 }
 
-/** An end from before the last start (it was spooled) must not close the session that was resumed since. */
+/** An end that was spooled must not close the session that was resumed since, nor replace a later end. */
 function endSession(store: Store, write: SessionEnded): boolean {
   ensureSession(store, write.session, write.at);
   store.run(
     `update sessions set status = 'closed', ended_at = ?, end_reason = ?
-     where session_id = ? and (last_started_at is null or last_started_at <= ?)`,
+     where session_id = ? and max(coalesce(last_started_at, ''), coalesce(ended_at, '')) <= ?`,
     write.at,
     write.reason,
     write.session.sessionId,
@@ -120,8 +120,9 @@ function hasPrivatePrompt(store: Store, write: PromptSubmitted): boolean {
 
 function addCapture(store: Store, write: ToolCaptured): boolean {
   const added = store.run(
-    `insert or ignore into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
-       priority, files_touched, outcome, created_at, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
+       priority, files_touched, outcome, created_at, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (session_id, tool_use_id) do nothing`, // `or ignore` would swallow a record that breaks a check, too
     write.session.sessionId,
     write.toolUseId,
     write.agentId,

@@ -80,7 +80,8 @@ Deno.test("drainSpool() sets aside what can never be stored, and brings in the r
     JSON.stringify({ ...capture("x"), priority: "urgent" }) + "\n",
     JSON.stringify({ ...capture("x"), payload: { a: 1 } }) + "\n",
     JSON.stringify({ ...capture("x"), session: undefined }) + "\n",
-    JSON.stringify({ kind: "event-logged", session: SESSION, at: "no time", event: "e", subject: "s" }) + "\n",
+    JSON.stringify({ kind: "event-logged", session: SESSION, at: "no time", event: "e", subject: "s" }) +
+    "\n",
   ];
   spoolWrites(paths, [capture("first")]);
   bad.forEach((text, i) => Deno.writeTextFileSync(`${paths.spool}/000000000000000-${i}-bad.jsonl`, text));

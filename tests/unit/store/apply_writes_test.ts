@@ -1,0 +1,166 @@
+import type { Write } from "../../../src/core/writes.ts";
+import { applyWrites } from "../../../src/store/apply_writes.ts";
+import { pendingCaptures } from "../../../src/store/captures.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import { recentSessions } from "../../../src/store/sessions.ts";
+import { openAnyVersion, type Store } from "../../../src/store/store.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+const SESSION = { sessionId: "s", project: "/p", cwd: "/p" };
+const START = Date.parse("2026-01-02T03:00:00.000Z");
+
+function at(seconds: number): string {
+  return new Date(START + seconds * 1000).toISOString();
+}
+
+function started(seconds: number, source = "startup"): Write {
+  return { kind: "session-started", session: SESSION, at: at(seconds), source };
+}
+
+function ended(seconds: number): Write {
+  return { kind: "session-ended", session: SESSION, at: at(seconds), reason: "clear" };
+}
+
+function prompt(seconds: number, text: string | null, promptId: string | null = "p"): Write {
+  return { kind: "prompt-submitted", session: SESSION, at: at(seconds), promptId, text };
+}
+
+function logged(seconds: number, event: string, subject: string | null): Write {
+  return {
+    kind: "event-logged",
+    session: SESSION,
+    at: at(seconds),
+    event,
+    subject,
+    data: undefined,
+    durationMs: 1,
+  };
+}
+
+function capture(seconds: number, toolUseId: string | null): Write {
+  return {
+    kind: "tool-captured",
+    session: SESSION,
+    at: at(seconds),
+    toolUseId,
+    agentId: null,
+    agentType: null,
+    promptId: null,
+    toolName: "Bash",
+    priority: "high",
+    filesTouched: ["/a"],
+    outcome: null,
+    payload: "{}",
+  };
+}
+
+function fresh(): Store {
+  const store = openAnyVersion(":memory:");
+  migrate(store);
+  return store;
+}
+
+function session(store: Store): Record<string, unknown> {
+  return {
+    ...store.all("select status, started_at, ended_at, prompt_count, tool_count, title from sessions")[0],
+  };
+}
+
+Deno.test("applyWrites() of a capture reported twice keeps and counts it once, and drops its event", () => {
+  using store = fresh();
+  const writes = [capture(0, "t"), logged(0, "hook.post_tool_use", null)];
+  assertEquals([applyWrites(store, writes), applyWrites(store, writes)], [true, false]);
+  assertEquals(session(store).tool_count, 1);
+  assertEquals(pendingCaptures(store, "s"), 1);
+  assertEquals(store.all("select event from event_log").length, 1);
+});
+
+Deno.test("applyWrites() keeps every capture without an id", () => {
+  using store = fresh();
+  for (let i = 0; i < 3; i++) assert(applyWrites(store, [capture(0, null)]));
+  assertEquals([session(store).tool_count, pendingCaptures(store, "s")], [3, 3]);
+});
+
+Deno.test("applyWrites() takes the same prompt within two seconds for one, later for another", () => {
+  using store = fresh();
+  assertEquals([0, 1.9, -1.9, 5].map((second) => applyWrites(store, [prompt(second, "again")])), [
+    true,
+    false,
+    false,
+    true,
+  ]);
+  assert(applyWrites(store, [prompt(0, "again", "other prompt")]));
+  assert(applyWrites(store, [prompt(0, "other text")]));
+  assertEquals(session(store).prompt_count, 4);
+  assertEquals(store.all("select number from prompts order by number").map((row) => row.number), [
+    1,
+    2,
+    3,
+    4,
+  ]);
+});
+
+Deno.test("applyWrites() counts a private prompt once, and keeps no text of it", () => {
+  using store = fresh();
+  const writes = (
+    seconds: number,
+  ) => [prompt(seconds, null), logged(seconds, "hook.user_prompt_submit", "p")];
+  assertEquals([applyWrites(store, writes(0)), applyWrites(store, writes(1))], [true, false]);
+  assertEquals([session(store).prompt_count, session(store).title], [1, null]);
+  assertEquals(store.all("select 1 from prompts"), []);
+});
+
+Deno.test("applyWrites() in any order gives the session that happened", () => {
+  const history = [
+    started(0),
+    capture(10, "t"),
+    prompt(11, "Do it"),
+    ended(20),
+    started(30, "resume"),
+    ended(40),
+  ];
+  using inOrder = fresh();
+  for (const write of history) applyWrites(inOrder, [write]);
+  for (const order of [[5, 4, 3, 2, 1, 0], [3, 0, 5, 1, 4, 2], [2, 5, 0, 4, 3, 1]]) {
+    using store = fresh();
+    for (const index of order) applyWrites(store, [history[index]!]);
+    assertEquals({ order, ...session(store) }, { order, ...session(inOrder) });
+  }
+  assertEquals([session(inOrder).status, session(inOrder).started_at, session(inOrder).ended_at], [
+    "closed",
+    at(0),
+    at(40),
+  ]);
+});
+
+Deno.test("applyWrites() of an old end does not close a session that was resumed since", () => {
+  using store = fresh();
+  for (const write of [started(0), started(30, "resume"), ended(20)]) applyWrites(store, [write]);
+  assertEquals(session(store).status, "active");
+});
+
+Deno.test("a session's title is the first line that says something, cut at a word", () => {
+  const cases: [string, string][] = [
+    ["Fix it", "Fix it"],
+    ["\n\n  Fix it  \nwith care", "Fix it"],
+    [`${"word ".repeat(30)}`, `${"word ".repeat(14)}word…`],
+    ["x".repeat(200), `${"x".repeat(79)}…`],
+  ];
+  for (const [text, title] of cases) {
+    using store = fresh();
+    applyWrites(store, [prompt(0, text)]);
+    applyWrites(store, [prompt(60, "later")]);
+    assertEquals(session(store).title, title);
+  }
+});
+
+Deno.test("recentSessions() gives the newest others of the project in which something happened", () => {
+  using store = fresh();
+  for (let i = 0; i < 7; i++) {
+    const other = { ...SESSION, sessionId: `old-${i}`, project: i === 3 ? "/elsewhere" : "/p" };
+    applyWrites(store, [{ ...started(i), session: other } as Write]);
+    if (i !== 5) applyWrites(store, [{ ...prompt(i, `Task ${i}`), session: other } as Write]);
+  }
+  const titles = recentSessions(store, { ...SESSION, sessionId: "old-6" }, 3).map((recent) => recent.title);
+  assertEquals(titles, ["Task 4", "Task 2", "Task 1"]);
+});
