@@ -1,6 +1,8 @@
+import { FIXED_SCAN, mayHoldAssignment, mayHoldFixedShape, mayHoldOption } from "./privacy_signs.ts";
+import { mayHoldPem, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
 import { secretNameKind } from "./secret_names.ts";
 import { ASSIGNMENT, assignmentSpan } from "./secret_assignments.ts";
-import { FIXED_SCAN, fixedShapeAt, PREFIX_SCAN, prefixedTokenAt } from "./secret_shapes.ts";
+import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
 import { isSecretValue } from "./secret_values.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
@@ -40,14 +42,17 @@ export function redactSecrets(text: string): string {
   return clean;
 }
 
+/** The scan for prefixes has a cheap pattern of its own; the others are not even compiled without their signs. */
 function redactOnce(text: string): string {
   if (text.length < 8) return text;
-  let clean = replaceSpans(text, collect(text, PEM_HEAD, pemSpan));
+  let clean = mayHoldPem(text) ? replaceSpans(text, collect(text, PEM_HEAD, pemSpan)) : text;
   clean = replaceSpans(clean, collect(clean, PREFIX_SCAN, prefixedTokenAt));
-  clean = replaceSpans(clean, fixedSpans(clean));
-  clean = replaceSpans(clean, collect(clean, URL_PASSWORD, urlSpan));
-  clean = replaceSpans(clean, collect(clean, ASSIGNMENT, assignmentSpan));
-  return replaceSpans(clean, optionSpans(clean));
+  if (mayHoldFixedShape(clean)) clean = replaceSpans(clean, fixedSpans(clean));
+  if (mayHoldUrlSecret(clean)) clean = replaceSpans(clean, collect(clean, URL_PASSWORD, urlSpan));
+  if (mayHoldAssignment(clean, clean.toLowerCase())) {
+    clean = replaceSpans(clean, collect(clean, ASSIGNMENT, assignmentSpan));
+  }
+  return mayHoldOption(clean) ? replaceSpans(clean, optionSpans(clean)) : clean;
 }
 
 function replaceSpans(text: string, spans: readonly Span[]): string {

@@ -45,13 +45,6 @@ const PREFIXES: Readonly<Record<string, string>> = {
   "cloudflare-key": "v1.0-",
 };
 
-/**
- * A separator before 16 characters of a token, with the word before it captured. The word may start with the
- * escape of a string within a string (`\nghp_…`) or of a URL (`%3Dghp_…`): those end in a letter that is not its.
- */
-export const PREFIX_SCAN =
-  /[-_.~](?=[\w-][\w-][\w-][\w-][\w-][\w-][\w-]{10})(?=[a-z_-]{0,14}[A-Z0-9]|[a-z]{16})(?<=([\\%]?[A-Za-z0-9]+).)/g;
-
 /** Shapes that begin without a separator; the scan stops inside their first letters, at the rarest one. */
 const FIXED: readonly (readonly [string, RegExp])[] = [
   ["aws-access-key", /A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}(?![A-Za-z0-9])/y],
@@ -66,8 +59,7 @@ const FIXED: readonly (readonly [string, RegExp])[] = [
   ["twilio-key", /SK[0-9a-f]{32}(?![A-Za-z0-9])/y],
 ];
 
-/** Ahead of each stop stand enough letters of a shape; how many of them, group by group, is FIXED_LEAD. */
-export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|()dap)(?=[\w-]{16})/g;
+/** How many letters of a shape, group by group, stand ahead of where FIXED_SCAN stops. */
 const FIXED_LEAD = [2, 3, 2, 3, 3, 3];
 
 /** Where the general rule, a body that looks random, would take in too much. */

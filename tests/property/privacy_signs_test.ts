@@ -1,0 +1,98 @@
+import { equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { cleanJson, cleanText } from "../../src/core/clean.ts";
+import { mayNeedCleaning } from "../../src/core/privacy_signs.ts";
+import cases from "../unit/core/secret_cases.json" with { type: "json" };
+
+const all = { redactSecrets: true };
+
+/** What tags and secrets are made of, in each notation, with blanks that JSON writes as escapes. */
+const piece = fc.constantFrom(
+  ..."<private>,</private>,<,>,/,<pri,vate>,<private,PRIVATE,&lt;,\\u003c,\\x3c,system-reminder,Mneme-Context"
+    .split(","),
+  ..."password,token,tokens,API_KEY,apiKey,key,secret,auth,cookie,sess,SESSID,pass,sig,=,:,://,@,\",',\\,`,]"
+    .split(","),
+  ..."A1b2C3d4E5f6G7h8,Bearer ,Cookie: ,Authorization,-----BEGIN PRIVATE KEY-----,[redacted:x],AKIA,${X},(,["
+    .split(","),
+  ..."a1b2c3d4e5,hunter2,ghp_,sk-,eyJ,.,-,--, -p, -u ,mysql,curl ,token ,\\n,123456789:AA,SK,user:,example"
+    .split(","),
+  ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
+);
+const hostile = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(""));
+
+const telling = fc.constantFrom(
+  ..."password,DB_PASSWORD,userpass,pwd,token,accessToken,tokens: x,secret_tokens,tokenizer secret,PHPSESSID"
+    .split(","),
+  ...'API Key,api\tkey,api\u0001key,api"key,apiKeyOld,password (old),pass/word,Authorization,Set-Cookie,auth '
+    .split(","),
+  ...'credentials,sig,X-Amz-Signature,X-Goog\nSignature,session key,my "secret" one,PassThrough,api\u212akey'
+    .split(","),
+);
+const labelled = fc.constantFrom(...cases.secrets).map(({ text, secret }) =>
+  text.replace("{}", () => secret.join(""))
+);
+const bare = fc.constantFrom(...cases.secrets).map(({ secret }) => secret.join(""));
+const password = fc.constantFrom(...["hunter2", "correct", "Tr0ub4dor"].map((word) => word + word));
+const text = fc.oneof(hostile, labelled, fc.tuple(hostile, labelled, hostile).map((parts) => parts.join("")));
+
+/** A text at any depth: as a value, under a telling key, with a label, after an option, inside JSON in a string. */
+const { json } = fc.letrec<{ json: unknown }>((tie) => ({
+  json: fc.oneof(
+    { depthSize: "small", withCrossShrink: true },
+    text,
+    fc.dictionary(fc.oneof(telling, hostile), fc.oneof(text, bare, password, tie("json")), { maxKeys: 3 }),
+    fc.array(fc.oneof(text, tie("json")), { maxLength: 3 }),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ name, value })),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ value, key: name })),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => [`--${name}`, value]),
+    tie("json").map((value) => ({ n: 1, text: JSON.stringify(value) })),
+  ),
+}));
+
+Deno.test("mayNeedCleaning() is true of every text that cleaning changes", () => {
+  fc.assert(
+    fc.property(text, (original) => {
+      if (cleanText(original, all) !== original) ok(mayNeedCleaning(original), original);
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+Deno.test("mayNeedCleaning() is true of the JSON text of every value that cleaning changes", () => {
+  fc.assert(
+    fc.property(json, (original) => {
+      if (cleanJson(original, all) !== original) {
+        ok(mayNeedCleaning(JSON.stringify(original)), JSON.stringify(original));
+      }
+    }),
+    { numRuns: 5000 },
+  );
+});
+
+Deno.test("mayNeedCleaning() is true of every labelled secret, plain and as JSON in JSON", () => {
+  for (const { text, secret } of cases.secrets) {
+    const original = text.replace("{}", () => secret.join(""));
+    ok(mayNeedCleaning(original), original);
+    ok(mayNeedCleaning(JSON.stringify({ a: [JSON.stringify({ b: original })] })), original);
+  }
+});
+
+Deno.test("mayNeedCleaning() is true of JSON nested too deep, in objects, lists and both", () => {
+  const shapes: readonly ((inner: unknown) => unknown)[] = [(inner) => ({ a: inner }), (inner) => [inner], (
+    inner,
+  ) => [0, inner]];
+  const nested = fc.array(fc.constantFrom(...shapes), { minLength: 201, maxLength: 260 });
+  fc.assert(fc.property(nested, (layers) => {
+    const value = layers.reduce((inner, layer) => layer(inner), null as unknown);
+    ok(mayNeedCleaning(JSON.stringify(value)));
+  }));
+});
+
+Deno.test("mayNeedCleaning() is false of words and blanks", () => {
+  const words = fc.array(
+    fc.constantFrom("the", "list", "of", "files", "README.md", "12", "src/main.ts", "\n"),
+  );
+  fc.assert(fc.property(words, (parts) => {
+    equal(mayNeedCleaning(JSON.stringify({ stdout: parts.join(" ") })), false);
+  }));
+});

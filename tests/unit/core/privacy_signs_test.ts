@@ -1,0 +1,41 @@
+import { equal } from "node:assert/strict";
+import { mayNeedCleaning } from "../../../src/core/privacy_signs.ts";
+
+const ORDINARY: Readonly<Record<string, string>> = {
+  "a listing": "total 8\n-rw-r--r-- 1 me me 4096 Nov 20 09:04 README.md\ndrwxr-xr-x 2 me me 4096 Nov 20 src",
+  "a test run": "tests/test_cart.py::test_total_of_an_empty_cart PASSED [ 50%]\n==== 12 passed in 0.05s ====",
+  "git status": "On branch main\nYour branch is ahead of 'origin/main' by 1 commit.\n\tmodified:   a.ts\n",
+  "English": "The author keeps the tokens of the keyboard private; pass it on to her secretary.",
+  "source code": "private final int size; /* x */ private int n; for (const key of keys) { assign(key); }",
+  "an import": 'import { a } from "https://example.org/x.js"; // see http://localhost:8000/docs',
+  "counts of tokens": '{"totalTokens":12,"input_tokens":3,"token_count":4}',
+  "a package file": '{"author":"me","keywords":["a"],"license":"MIT","key":"value"}',
+  "options": "rg --files-with-matches -n key src && curl https://example.org",
+};
+
+for (const [name, text] of Object.entries(ORDINARY)) {
+  Deno.test(`mayNeedCleaning() is false of ${name}`, () => {
+    equal(mayNeedCleaning(text), false);
+    equal(mayNeedCleaning(JSON.stringify({ tool_response: { stdout: text } })), false);
+  });
+}
+
+for (
+  const value of [
+    { password: "x" },
+    { "API Key": "x" },
+    { "old password (2)": "x" },
+    { name: "DB_PASSWORD", value: "x" },
+    ["--token", "x"],
+    "a <\n private>",
+    "a \\u003cprivate",
+  ]
+) {
+  const text = JSON.stringify(value);
+  Deno.test(`mayNeedCleaning() is true of ${text}`, () => equal(mayNeedCleaning(text), true));
+}
+
+Deno.test("mayNeedCleaning() does not read a text of more than 131072 units", () => {
+  equal(mayNeedCleaning(" ".repeat(131_072)), false);
+  equal(mayNeedCleaning(" ".repeat(131_073)), true);
+});
