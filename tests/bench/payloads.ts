@@ -5,6 +5,8 @@ import { markupSource, typescriptSource } from "./source_text.ts";
 export type PayloadFor = (home: TestHome, run: number) => Uint8Array;
 
 const ENCODER = new TextEncoder();
+/** As on a developer's machine: the random name of a temporary folder looks like part of a secret, and costs a closer look. */
+const WRITTEN_FILE = "/home/dev/project/src/settlement.tsx";
 
 /** An event of the one session that goes on; a prompt of its own per run, or it would count as a repetition. */
 export function turnEvent(event: string, fields: Readonly<Record<string, unknown>> = {}): PayloadFor {
@@ -32,20 +34,19 @@ export function helperEvent(event: string, fields: Readonly<Record<string, unkno
     }));
 }
 
-export const EDIT_2_KB = capturedWrite(typescriptSource(1_400));
+export const WRITE_2_KB = capturedWrite(typescriptSource(1_400));
 export const WRITE_1_MB = capturedWrite(typescriptSource(1_000_000));
 export const MARKUP_1_MB = capturedWrite(markupSource(1_000_000));
 
 /** A file written by the agent, and the client's answer, which repeats none of it. */
 export function capturedWrite(content: string): PayloadFor {
   return (home, run) => {
-    const filePath = `${home.project}/src/settlement.tsx`;
     return encode(home.payload("PostToolUse", {
       prompt_id: "prompt-1",
       permission_mode: "default",
       tool_name: "Write",
-      tool_input: { file_path: filePath, content },
-      tool_response: { type: "create", filePath, structuredPatch: [], userModified: false },
+      tool_input: { file_path: WRITTEN_FILE, content },
+      tool_response: { type: "create", filePath: WRITTEN_FILE, structuredPatch: [], userModified: false },
       tool_use_id: `toolu_${Deno.pid}_${run}`,
       duration_ms: 5,
     }));

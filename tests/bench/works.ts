@@ -1,12 +1,12 @@
 import type { HookName } from "../../src/core/hook_names.ts";
 import {
-  EDIT_2_KB,
   helperEvent,
   MARKUP_1_MB,
   type PayloadFor,
   sessionEvent,
   turnEvent,
   WRITE_1_MB,
+  WRITE_2_KB,
 } from "./payloads.ts";
 
 /** One row of the table: what a hook is given, and what it may cost. */
@@ -27,7 +27,7 @@ export interface Work {
 export const SMALL_CAPTURE: Work = {
   name: "capture 2 KB",
   program: "post-tool-use",
-  payload: EDIT_2_KB,
+  payload: WRITE_2_KB,
   budget: 1.3,
   targetMs: 100,
   leaves: "hook.post_tool_use",
@@ -48,7 +48,7 @@ export const WORKS: readonly Work[] = [
   {
     name: "no-op: disabled",
     program: "post-tool-use",
-    payload: EDIT_2_KB,
+    payload: WRITE_2_KB,
     environment: { MNEME_DISABLED: "1" },
     budget: 1.1,
     targetMs: 30,
