@@ -14,7 +14,7 @@ export function countLost(paths: Paths | undefined): void {
 
 /** How many events were lost since the last `clearLost`. */
 export function readLost(paths: Paths): number {
-  return Math.max(0, sizeOf(paths.lost) - 1) + sizeOf(fallbackFile());
+  return countedIn(paths.lost) + countedIn(fallbackFile());
 }
 
 /** Forgets the count; called once it has been shown and the cause is gone. */
@@ -32,6 +32,15 @@ export function prepareLostFile(paths: Paths): void {
 function fallbackFile(): string | undefined {
   const folder = readEnvironment("XDG_RUNTIME_DIR");
   return folder === undefined ? undefined : `${folder}/mneme-lost`;
+}
+
+/** The byte that the file was made with, where it was made beforehand, is no dot. */
+function countedIn(file: string | undefined): number {
+  try {
+    return file === undefined ? 0 : Deno.readTextFileSync(file).split(".").length - 1;
+  } catch {
+    return 0;
+  }
 }
 
 function appendByte(file: string): boolean {
