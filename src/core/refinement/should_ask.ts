@@ -1,0 +1,24 @@
+import type { LlmProvider, TriageSettings } from "../settings.ts";
+import type { Candidate } from "../triage_types.ts";
+
+export interface AskSettings {
+  readonly provider: LlmProvider;
+  /** `triage.llm_floor`. */
+  readonly llmFloor: number;
+  /** How many messages no earlier stop of this session has looked at. */
+  readonly newMessages: number;
+}
+
+/**
+ * Whether a model is to be asked about this stop. `heuristic`: never; `hybrid`: when a candidate reaches the floor;
+ * `llm`: at every stop with something new. Never without a provider.
+ */
+export function shouldAsk(
+  mode: TriageSettings["mode"],
+  candidates: readonly Candidate[],
+  { provider, llmFloor, newMessages }: AskSettings,
+): boolean {
+  if (provider === "none" || newMessages <= 0) return false;
+  if (mode === "llm") return true;
+  return mode === "hybrid" && candidates.some(({ score }) => score >= llmFloor);
+}
