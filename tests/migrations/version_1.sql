@@ -13,6 +13,12 @@ CREATE TABLE event_log (
   created_at text not null
 ) strict;
 
+CREATE TABLE forgotten_memories (
+  key text primary key,
+  memory_id integer not null,
+  forgotten_at text not null
+) strict, without rowid;
+
 CREATE TABLE ghap (
   id integer primary key,
   session_id text not null,
@@ -55,6 +61,10 @@ CREATE TABLE memories (
   last_used_at text,
   use_count integer not null default 0
 ) strict;
+
+CREATE VIRTUAL TABLE memories_fts using fts5 (
+  title, body, content = 'memories', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+);
 
 CREATE TABLE observations (
   id integer primary key,
@@ -123,5 +133,18 @@ CREATE INDEX observations_by_session on observations (session_id, id);
 CREATE INDEX prompts_by_session on prompts (session_id, number);
 
 CREATE INDEX sessions_by_project on sessions (project, started_at desc);
+
+CREATE TRIGGER memories_indexed after insert on memories begin
+  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+end;
+
+CREATE TRIGGER memories_reindexed after update of title, body on memories begin
+  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+end;
+
+CREATE TRIGGER memories_unindexed after delete on memories begin
+  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+end;
 
 pragma user_version=1;

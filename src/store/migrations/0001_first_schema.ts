@@ -98,6 +98,29 @@ create table memories (
 ) strict;
 create index memories_by_project on memories (project, status, created_at desc);
 
+-- What was forgotten, by a key of its words and without them, so that nobody is asked to save it again.
+create table forgotten_memories (
+  key text primary key,
+  memory_id integer not null,
+  forgotten_at text not null
+) strict, without rowid;
+
+-- Without a copy of the text, and overwriting what is taken out: a forgotten memory leaves no trace here.
+create virtual table memories_fts using fts5 (
+  title, body, content = 'memories', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+);
+insert into memories_fts (memories_fts, rank) values ('secure-delete', 1);
+create trigger memories_indexed after insert on memories begin
+  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+end;
+create trigger memories_reindexed after update of title, body on memories begin
+  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+end;
+create trigger memories_unindexed after delete on memories begin
+  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+end;
+
 create table ghap (
   id integer primary key,
   session_id text not null,
