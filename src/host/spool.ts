@@ -5,6 +5,7 @@ import type { Paths } from "./paths.ts";
 const SUFFIX = ".jsonl";
 /** What cannot be read as records is kept here for a person to look at. */
 const REJECTED = "rejected";
+const ABANDONED_AFTER_MS = 3_600_000;
 
 /** One run of a hook: its records, a line each. */
 export interface SpoolFile {
@@ -63,6 +64,28 @@ export function rejectSpoolFile(paths: Paths, name: string): void {
     Deno.renameSync(`${paths.spool}/${name}`, `${paths.spool}/${REJECTED}/${name}`);
   } catch {
     // It stays where it is and is tried again by the next drain.
+  }
+}
+
+/** Removes what a writer that was killed left half-written; a living one needs moments. */
+export function removeAbandoned(paths: Paths, now: number): void {
+  for (const name of abandonedNames(paths)) {
+    const file = `${paths.spool}/${name}`;
+    try {
+      if (now - (Deno.statSync(file).mtime?.getTime() ?? now) > ABANDONED_AFTER_MS) Deno.removeSync(file);
+    } catch {
+      // Its writer has just finished, or another process removed it.
+    }
+  }
+}
+
+function abandonedNames(paths: Paths): string[] {
+  try {
+    return [...Deno.readDirSync(paths.spool)].map((entry) => entry.name).filter((name) =>
+      name.endsWith(".tmp")
+    );
+  } catch {
+    return [];
   }
 }
 

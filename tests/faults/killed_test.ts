@@ -61,3 +61,13 @@ Deno.test("a drain killed at any moment brings every spooled event in once", asy
   const found = home.rows("select tool_use_id as id from pending_queue where tool_use_id like 'spooled-%'");
   assertEquals(found.map((row) => row.id).sort(), ids.sort());
 });
+
+Deno.test("what a killed writer left half-written is removed when it is surely dead, and no sooner", async () => {
+  using home = await soundHome();
+  const [dead, alive] = ["000000000000001-1-a.jsonl.1-x.tmp", "000000000000002-1-b.jsonl.1-y.tmp"] as const;
+  for (const name of [dead, alive]) home.write(`data/spool/${name}`, "half");
+  const twoHoursAgo = Date.now() / 1000 - 7200;
+  Deno.utimeSync(`${home.data}/spool/${dead}`, twoHoursAgo, twoHoursAgo);
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(namesIn(`${home.data}/spool`), [alive]);
+});

@@ -37,7 +37,12 @@ export function seededPayloads(): SeededPayloads {
   const everywhere = (from: number) => ({
     command: `echo ${tagged(from)} ${secret(from)}`,
     [`key ${tagged(from + 1)}`]: `value ${tagged(from + 2)}`,
-    env: { DB_PASSWORD: secret(from + 1), list: [tagged(from + 3), { deep: [`a ${tagged(from + 4)}`] }] },
+    password: needle(),
+    env: {
+      DB_PASSWORD: secret(from + 1),
+      API_KEY: needle(),
+      list: [tagged(from + 3), { deep: [`a ${tagged(from + 4)}`] }],
+    },
     file_path: `/home/dev/${tagged(from + 5)}/a.ts`,
     json: JSON.stringify({ inner: tagged(from + 6), token: secret(from + 2) }),
     unclosed: `open <PRIVATE> ${needle()}`,

@@ -51,6 +51,15 @@ Deno.test("privacy: nothing hidden and no secret is in the spool of a locked dat
   assertEquals(findAny(home.data, seeded.needles), []);
 });
 
+Deno.test("privacy: a log that shows what came in shows nothing hidden and no secret", async () => {
+  using home = new TestHome();
+  home.write("data/config.yaml", "log:\n  level: debug\n");
+  const seeded = seededPayloads();
+  await runAll(home, seeded, (payload) => payload);
+  assert(home.log().includes(" data post-tool-use "), home.log());
+  assertEquals(findAny(home.data, seeded.needles), []);
+});
+
 Deno.test("privacy: stdin that cannot be read leaves none of it in the log", async () => {
   using home = new TestHome();
   home.write("data/config.yaml", "log:\n  level: debug\n");

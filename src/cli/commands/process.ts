@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { removeAbandoned } from "../../host/spool.ts";
 import { refreshAllCaches } from "../config/refresh.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
@@ -20,9 +21,11 @@ export function processCommand(): Command {
 
 function processSpool(options: ProcessOptions): void {
   const { store, paths, drained } = openHome();
+  removeAbandoned(paths, Date.now());
   refreshAllCaches(paths);
   store.checkpoint("truncate");
   store.close();
   if (options.json) printJson({ drained });
-  else printLine(drained === 0 ? "Nothing was waiting" : `Brought in ${drained} spooled events`);
+  else if (drained === 0) printLine("Nothing was waiting");
+  else printLine(`Brought in ${drained} spooled ${drained === 1 ? "event" : "events"}`);
 }
