@@ -1,3 +1,4 @@
+import { cutMiddle } from "./cut_middle.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";
@@ -7,16 +8,43 @@ import type { NamedKind } from "./secret_names.ts";
 export interface CleanOptions {
   /** `privacy.redact_secrets`; private tags go whatever it says. */
   readonly redactSecrets: boolean;
+  /** Strings, not keys, are also cut to this by `cutMiddle`, and of the huge ones only the ends are searched. */
+  readonly maxBytes?: number;
 }
 
 const MAX_DEPTH = 200;
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
 
+/**
+ * How far secrets are looked for beyond where a text is cut: twice a private key of 16384 bits and more, so that the
+ * margin still holds one after another of them has shrunk to its marker.
+ */
+const MARGIN = 32_768;
+
 /** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
 export function cleanText(text: string, options: CleanOptions): string {
+  const { redactSecrets: isRedacted, maxBytes } = options;
   const open = stripPrivateTags(text);
-  return options.redactSecrets ? redactSecrets(open) : open;
+  if (maxBytes === undefined) return isRedacted ? redactSecrets(open) : open;
+  return cutMiddle(isRedacted ? redactEnds(open, maxBytes) : open, maxBytes);
+}
+
+function cleanWhole(text: string, { redactSecrets }: CleanOptions): string {
+  return cleanText(text, { redactSecrets });
+}
+
+/**
+ * Free of secrets where `cutMiddle` will keep it. The middle of a huge text stays as it is, as all of it will go; only
+ * when so much of an end was redacted that the cut moves to where secrets may be half seen, is the whole text searched.
+ */
+function redactEnds(text: string, maxBytes: number): string {
+  const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
+  if (text.length <= 2 * size) return redactSecrets(text);
+  const head = redactSecrets(text.slice(0, size));
+  const tail = redactSecrets(text.slice(-size));
+  if (Math.min(head.length, tail.length) < size - MARGIN / 2) return redactSecrets(text);
+  return head + text.slice(size, -size) + tail;
 }
 
 /**
@@ -24,7 +52,9 @@ export function cleanText(text: string, options: CleanOptions): string {
  * redacted. What needs no change is the same object as before. Deeper than 200 levels stands "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
-  const found: Strings = { keys: [], short: [], long: [], cleaned: [] };
+  // A unit takes up to three bytes: what is short is never cut.
+  const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
+  const found: Strings = { keys: [], short: [], long: [], cleaned: [], maxShort };
   const needsWalk = gather(value, found, 0) || needsCleaning(found, options);
   return needsWalk ? cleanNode(value, { ...options, ...found }, 0) : value;
 }
@@ -35,6 +65,7 @@ interface Strings {
   readonly long: string[];
   /** The cleaned form of each in `long`, once it is known: a megabyte is not read twice. */
   readonly cleaned: string[];
+  readonly maxShort: number;
 }
 
 type Walk = CleanOptions & Strings;
@@ -42,7 +73,7 @@ type Walk = CleanOptions & Strings;
 /** Collects all strings and keys; true when the value is too deep to stay as it is. */
 function gather(value: unknown, found: Strings, depth: number): boolean {
   if (typeof value === "string") {
-    if (value.length < LONG) found.short.push(value);
+    if (value.length <= found.maxShort) found.short.push(value);
     else found.long.push(value);
   }
   if (typeof value !== "object" || value === null) return false;
@@ -69,7 +100,7 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
   for (const text of long) cleaned.push(cleanText(text, options));
   if (long.some((text, i) => text !== cleaned[i])) return true;
   const joined = `${names}\n${short.join("\n")}`;
-  return cleanText(joined, options) !== joined;
+  return cleanWhole(joined, options) !== joined;
 }
 
 function isTelling(name: string): boolean {
@@ -87,7 +118,8 @@ function cleanNode(value: unknown, walk: Walk, depth: number): unknown {
 
 /** Found by comparing, not by hashing: a hash reads the whole string. */
 function cleanString(text: string, walk: Walk): string {
-  return (text.length < LONG ? undefined : walk.cleaned[walk.long.indexOf(text)]) ?? cleanText(text, walk);
+  return (text.length <= walk.maxShort ? undefined : walk.cleaned[walk.long.indexOf(text)]) ??
+    cleanText(text, walk);
 }
 
 function cleanArray(items: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
@@ -114,7 +146,7 @@ function cleanObject(
   let hasChanged = false;
   for (const key of keys) {
     const before = object[key];
-    const cleanKey = cleanText(key, walk);
+    const cleanKey = cleanWhole(key, walk);
     const kind = namedKind(key === "value" ? labelOf(object) : key, walk);
     const after = cleanMember(before, kind, walk, depth);
     if (cleanKey !== key || after !== before) hasChanged = true;
@@ -132,8 +164,8 @@ function cleanMember(
 ): unknown {
   if (kind === undefined) return cleanNode(value, walk, depth + 1);
   if (typeof value === "string") {
-    const open = stripPrivateTags(value);
-    return redactNamedValue(kind, open) ?? redactSecrets(open);
+    const named = redactNamedValue(kind, stripPrivateTags(value));
+    return named === undefined ? cleanString(value, walk) : cutMiddle(named, walk.maxBytes ?? Infinity);
   }
   if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1);
   const redacted = value.map((item) =>

@@ -1,22 +1,44 @@
 /**
  * What private tags and secrets cannot be without, for a first look that costs next to nothing: a new process pays
- * more for the first use of the real patterns than for all else it does. Each "no" is certain, for plain text and
- * for JSON text alike, where a tab reads `\t` and a quote `\"`. `lower` is the text in lower case.
+ * more for the first use of the real patterns than for all else it does, and 0.1 ms for its first pattern of any
+ * kind, so that this looks for words first. Each "no" is certain, for plain text and for JSON text alike, where a
+ * tab reads `\t` and a quote `\"`. `lower` is the text in lower case.
  */
 
-/** A longer text nearly always has some sign, and the search for all of them would cost more than cleaning it. */
-const MAX_LENGTH = 131_072;
+/** In a longer text the search for all signs costs as much as cleaning does. */
+const MAX_LENGTH = 32_768;
+/** Up to here a hundred words are found faster than one pattern is compiled; beyond, patterns are better. */
+export const FEW_UNITS = 8192;
 
 const TAGS = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
-const NAMES = ["pass", "pwd", "secret", "token", "key", "auth", "cookie", "credential", "sess", "sig"];
+const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
+const NAMES = "pass pwd secret token key auth cookie credential sess sig jsession signature".split(" ");
 const OPTION_NAMES = ["pass", "token", "secret", "key"];
 const COMMANDS = ["mysql", "mariadb", "sshpass", "curl", "redis-cli"];
 const SHORT_OPTIONS = [" -p", " -a ", " -u", " --user"];
 const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi eyJ".split(" ");
+/** A part of each prefix that secret_shapes.ts knows. */
+const PREFIX_PARTS =
+  ("A3- AGE- GOCSPX- PMAK- Q~ SG. _oat_ _pat_ _v1_ api_org_ .atlasv1. dp. dt0 figd_ figo_ figr_ fm1 " +
+    "fm2_ fo1_ gho_ ghp_ ghr_ ghs_ ghu_ glagent- glc_ glcbt- gldt- glffct- glft- glimt- gloas- glpat- glptt- glrt " +
+    "glsa_ glsoat- gsk_ hf_ hvb. hvr. hvs. k_live_ k_prod_ k_test_ key- lin_ lsv2_ npm_ ntn_ nvapi- ops_ pcsk_ pplx- " +
+    "pscale_ pul- pypi- r8_ rubygems_ sbp_ secret_ sgp_ sha256~ shpat_ shpca_ shppa_ shpss_ sk- sntry sq0 " +
+    "tvly- v1.0- whsec_ xai- xapp- xox ya29. xkeysib-").split(" ");
+
+/** Without any of these, and no prefix, there is nothing; one loop, as each function costs a new process too. */
+const LOWER_WORDS = [...TAGS, ...NAMES];
+const WORDS = [...SHAPES, ...COMMANDS, "PRIVATE KEY", "://", ":AA"];
 
 /** Of whom a key is a secret, as in `api_key`; a `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
   "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes";
+
+/** A longer name tells nothing; in JSON each unit of it may take six. */
+const MAX_NAME = 100;
+const MAX_JSON_NAME = 600;
+const OPTION_UNITS = "abcdefghijklmnopqrstuvwxyz-";
+const ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789";
+const NAME_UNITS = `${ALPHANUMERIC}_.$-`;
 
 /**
  * A separator before 16 characters of a token, with the word before it captured. The word may start with the
@@ -34,15 +56,28 @@ const GENERATED =
 export function mayNeedCleaning(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;
   const lower = text.toLowerCase();
+  const isJson = text[0] === "{" || text[0] === "[";
+  if (isJson && mayBeTooDeep(text)) return true;
+  if (!holdsAny(lower, LOWER_WORDS) && !holdsAny(text, WORDS) && !mayHoldPrefix(text)) return false;
   return mayHoldTag(lower) || mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text) ||
-    mayHoldAssignment(text, lower) || mayHoldOption(text) || mayHoldPrefixedToken(text) ||
-    (/^[[{]/.test(text) && (mayNameSecretInJson(text, lower) || mayBeTooDeep(text)));
+    mayHoldAssignment(text, lower) || mayHoldOption(text) || (mayHoldPrefix(text) && holdsGenerated(text)) ||
+    (isJson && mayNameSecretInJson(text, lower));
 }
 
 /** Whether the name of a private tag stands behind a delimiter, blanks and slashes. */
 export function mayHoldTag(lower: string): boolean {
-  return holdsAny(lower, TAGS) &&
-    /(?:<|u003c|x3c;?|&#60;|&lt;)(?:\\[nrtf]|\\u000b|[\s\\/])*(?:priv|mnem|clau|syst)/.test(lower);
+  return TAGS.some((tag) => someAt(lower, tag, isBehindDelimiter));
+}
+
+function isBehindDelimiter(lower: string, at: number): boolean {
+  let end = at;
+  for (;;) {
+    const unit = lower[end - 1] ?? "<";
+    if (unit === "/" || unit === "\\" || unit.trim() === "") end--;
+    else if ("nrtf".includes(unit) && lower[end - 2] === "\\") end -= 2;
+    else if (lower.endsWith("\\u000b", end)) end -= 6;
+    else return DELIMITERS.some((delimiter) => lower.endsWith(delimiter, end));
+  }
 }
 
 export function mayHoldPem(text: string): boolean {
@@ -54,26 +89,80 @@ export function mayHoldFixedShape(text: string): boolean {
 }
 
 export function mayHoldUrlSecret(text: string): boolean {
-  return text.includes("://") &&
+  return text.includes("://") && (text.includes("@") || holdsAny(text, ["hooks.slack.", "/api/webhooks/"])) &&
     /:\/\/(?:[^\s/"'`<>:]*:[^\s/"'`<>]*@|hooks\.slack|discord(?:app)?\.com\/api)/.test(text);
 }
 
 /** Whether a telling name stands before an operator; also the colon of a Telegram token. */
-export function mayHoldAssignment(text: string, lower: string): boolean {
-  if (text.includes(":AA") && /:AA[\w-]{33}/.test(text)) return true;
-  const end = String.raw`[\\"'\]]*(?:[ \t]|\\t)*[:=>]`;
-  return holdsAny(lower, NAMES) &&
-    tellingName({ gap: "[_.$-]*", rest: String.raw`[\w.$-]*${end}`, end }).test(lower);
+export function mayHoldAssignment(text: string, lower = text.toLowerCase()): boolean {
+  return (text.includes(":AA") && /:AA[\w-]{33}/.test(text)) ||
+    NAMES.some((name) => someAt(lower, name, isAssigned));
+}
+
+function isAssigned(lower: string, at: number, name: string): boolean {
+  const end = at + name.length;
+  const nameEnd = skip(lower, end, NAME_UNITS);
+  let next = nameEnd;
+  while ("\\\"'] \t".includes(lower[next] ?? "?") || (lower[next] === "t" && lower[next - 1] === "\\")) {
+    next++;
+  }
+  if (!":=>".includes(lower[next] ?? " ")) return false;
+  let gap = at;
+  while ("_.$-".includes(lower[gap - 1] ?? " ")) gap--;
+  return isTelling(name, lower.slice(Math.max(0, gap - 12), gap), lower.slice(end, nameEnd));
+}
+
+/** Whether a name with this word, between what stands before and after it, may tell of a secret. */
+function isTelling(word: string, before: string, after: string): boolean {
+  switch (word) {
+    case "token": // `tokens` and `token_count` are numbers
+      return after !== "s" && !after.startsWith("_count");
+    case "key":
+      return `${KEY_OWNERS}|session`.split("|").some((owner) => before.endsWith(owner));
+    case "signature":
+      return before.endsWith("amz") || before.endsWith("goog");
+    case "sess":
+      return after.startsWith("id") || endsWord(after);
+    case "auth":
+      return endsWord(after.replace("orization", ""));
+    case "cookie":
+    case "credential":
+      return endsWord(after.replace("s", ""));
+    case "sig":
+      return endsWord(after);
+    default:
+      return true;
+  }
+}
+
+function endsWord(after: string): boolean {
+  return !ALPHANUMERIC.includes(after[0] ?? " ");
 }
 
 /** Whether an option has a telling name, or may be the short one of a command that takes a password. */
 export function mayHoldOption(text: string): boolean {
   return (holdsAny(text, COMMANDS) && holdsAny(text, SHORT_OPTIONS)) ||
-    (text.includes("-") && holdsAny(text, OPTION_NAMES) &&
-      /-(?<=(?:^|[\s"']|\\[nrtf]|000b)--?)[a-z-]{0,100}?(?:pass|token|secret|key)[a-z-]* /.test(text));
+    OPTION_NAMES.some((name) => someAt(text, name, isOption));
 }
 
-function mayHoldPrefixedToken(text: string): boolean {
+/** The unit before the dashes may be of an escape: `\n--token`. */
+function isOption(text: string, at: number, name: string): boolean {
+  if (text[skip(text, at + name.length, OPTION_UNITS)] !== " ") return false;
+  let start = at;
+  while (at - start < MAX_NAME && OPTION_UNITS.includes(text[start - 1] ?? " ")) start--;
+  return text[start] === "-" || text[start + 1] === "-";
+}
+
+/** Whether the prefix of a token may be somewhere; a Discord token has two dots instead. */
+export function mayHoldPrefix(text: string): boolean {
+  return holdsAny(text, PREFIX_PARTS) || someAt(text, ".", isInDiscordToken);
+}
+
+function isInDiscordToken(text: string, at: number): boolean {
+  return text[at + 7] === "." && [24, 25, 26, 27, 28].some((n) => "MNO".includes(text[at - n] ?? " "));
+}
+
+function holdsGenerated(text: string): boolean {
   PREFIX_SCAN.lastIndex = 0;
   while (PREFIX_SCAN.test(text)) {
     GENERATED.lastIndex = PREFIX_SCAN.lastIndex;
@@ -84,29 +173,32 @@ function mayHoldPrefixedToken(text: string): boolean {
 
 /** In JSON a telling name is a key of any characters, the label of a "value", or an option before its value. */
 function mayNameSecretInJson(text: string, lower: string): boolean {
-  if (!holdsAny(lower, NAMES)) return false;
   // Two characters are no letters in a name but become some here: the dotted I, which grows, and the Kelvin sign.
-  if (lower.length !== text.length || text.includes("\u212a")) return true;
-  if (holdsAny(text, ['"value":', '["--', ',"--'])) return true;
-  const gap = String.raw`(?:\\[nrtbf]|\\u[0-9a-f]{4}|[^a-z0-9])*`;
-  return tellingName({ gap, rest: String.raw`(?:[^"\\]|\\.){0,600}":`, end: '"' }).test(lower);
+  const isAltered = lower.length !== text.length || text.includes("\u212a");
+  return ((isAltered || holdsAny(text, ['"value":', '["--', ',"--'])) && holdsAny(lower, NAMES)) ||
+    NAMES.some((name) => someAt(lower, name, isInKey));
 }
 
-/** Where a name of several words may stand: what is between the words, and what follows. */
-interface NamePlace {
-  readonly gap: string;
-  readonly rest: string;
-  /** What follows `tokens`, which counts them, when the name ends there. */
-  readonly end: string;
+function isInKey(lower: string, at: number, name: string): boolean {
+  const end = closingQuote(lower, at + name.length);
+  if (lower[end] !== '"' || lower[end + 1] !== ":") return false;
+  const start = lower.lastIndexOf('"', at) + 1;
+  const before = lower.slice(start, at);
+  if (lower[start - 2] === "\\" || before.includes("\\")) return true;
+  let gap = before.length;
+  while (gap > 0 && !ALPHANUMERIC.includes(before[gap - 1] ?? " ")) gap--;
+  return isTelling(name, before.slice(0, gap), lower.slice(at + name.length, end));
 }
 
-function tellingName({ gap, rest, end }: NamePlace): RegExp {
-  const wordEnd = "(?![a-z0-9])";
-  return new RegExp(
-    `(?:pass|pwd|secret|token(?!_count|s${end})|(?:cookie|credential)s?${wordEnd}|auth(?:orization)?${wordEnd}` +
-      `|sess(?:id|(?![a-z]))|jsession|(?:(?:amz|goog)${gap}signature|sig)${wordEnd}` +
-      `|(?:${KEY_OWNERS}|session)${gap}key)${rest}`,
-  );
+/** Where a string ends, if it is near. */
+function closingQuote(text: string, from: number): number {
+  const near = text.slice(from, from + MAX_JSON_NAME);
+  for (let at = near.indexOf('"'); at >= 0; at = near.indexOf('"', at + 1)) {
+    let escapes = at;
+    while (near[escapes - 1] === "\\") escapes--;
+    if ((at - escapes) % 2 === 0) return from + at;
+  }
+  return -1;
 }
 
 /**
@@ -122,5 +214,25 @@ function holdsTimes(text: string, part: string, times: number): boolean {
 }
 
 function holdsAny(text: string, parts: readonly string[]): boolean {
-  return parts.some((part) => text.includes(part));
+  for (const part of parts) {
+    if (text.includes(part)) return true;
+  }
+  return false;
+}
+
+type Look = (text: string, at: number, word: string) => boolean;
+
+function someAt(text: string, word: string, look: Look): boolean {
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+    if (look(text, at, word)) return true;
+  }
+  return false;
+}
+
+/** Names are read this far only, or a text of nothing but names would be read to its end at each of them. */
+function skip(text: string, from: number, units: string): number {
+  const end = Math.min(text.length, from + MAX_NAME);
+  let at = from;
+  while (at < end && units.includes(text[at] ?? "")) at++;
+  return at;
 }

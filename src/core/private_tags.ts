@@ -1,10 +1,14 @@
-import { mayHoldTag } from "./privacy_signs.ts";
+import { FEW_UNITS, mayHoldTag } from "./privacy_signs.ts";
 
 const NAMES = "private|mneme-context|claude-mem-context|system-reminder";
 
 /** Also as HTML entities and as JSON text inside a string, which is how many tool responses arrive. */
 const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
+
+/** Cheap to compile (no flag `i`) and native: what nearly every long text costs. */
+const HINT =
+  /(?:<|u003[cC]|x3[cC];?|&#60;|&[lL][tT];)[\s\\/]*(?:[pP][rR][iI][vV]|[mM][nN][eE][mM]|[cC][lL][aA][uU]|[sS][yY][sS][tT])/;
 
 /**
  * 1 the slash of a close tag, 2 the name, 3 the slash of `<private/>`. Attributes need no reading: what follows
@@ -24,7 +28,8 @@ function tagPattern(): RegExp {
  * tag alone is removed. A tag that only forms because a block in its middle went away hides all that follows.
  */
 export function stripPrivateTags(text: string): string {
-  if (!mayHoldTag(text.toLowerCase())) return text;
+  const mayHold = text.length > FEW_UNITS ? HINT.test(text) : mayHoldTag(text.toLowerCase());
+  if (!mayHold) return text;
   const pattern = tagPattern();
   const stripped = removeBlocks(text, pattern);
   if (stripped === text) return text;

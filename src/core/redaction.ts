@@ -1,5 +1,11 @@
-import { FIXED_SCAN, mayHoldAssignment, mayHoldFixedShape, mayHoldOption } from "./privacy_signs.ts";
-import { mayHoldPem, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
+import {
+  FEW_UNITS,
+  FIXED_SCAN,
+  mayHoldAssignment,
+  mayHoldFixedShape,
+  mayHoldOption,
+} from "./privacy_signs.ts";
+import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
 import { secretNameKind } from "./secret_names.ts";
 import { ASSIGNMENT, assignmentSpan } from "./secret_assignments.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
@@ -42,17 +48,23 @@ export function redactSecrets(text: string): string {
   return clean;
 }
 
-/** The scan for prefixes has a cheap pattern of its own; the others are not even compiled without their signs. */
 function redactOnce(text: string): string {
   if (text.length < 8) return text;
-  let clean = mayHoldPem(text) ? replaceSpans(text, collect(text, PEM_HEAD, pemSpan)) : text;
-  clean = replaceSpans(clean, collect(clean, PREFIX_SCAN, prefixedTokenAt));
-  if (mayHoldFixedShape(clean)) clean = replaceSpans(clean, fixedSpans(clean));
-  if (mayHoldUrlSecret(clean)) clean = replaceSpans(clean, collect(clean, URL_PASSWORD, urlSpan));
-  if (mayHoldAssignment(clean, clean.toLowerCase())) {
-    clean = replaceSpans(clean, collect(clean, ASSIGNMENT, assignmentSpan));
-  }
-  return mayHoldOption(clean) ? replaceSpans(clean, optionSpans(clean)) : clean;
+  let clean = redactKind(text, mayHoldPem, (text) => collect(text, PEM_HEAD, pemSpan));
+  clean = redactKind(clean, mayHoldPrefix, (text) => collect(text, PREFIX_SCAN, prefixedTokenAt));
+  clean = redactKind(clean, mayHoldFixedShape, fixedSpans);
+  clean = redactKind(clean, mayHoldUrlSecret, (text) => collect(text, URL_PASSWORD, urlSpan));
+  clean = redactKind(clean, mayHoldAssignment, (text) => collect(text, ASSIGNMENT, assignmentSpan));
+  return redactKind(clean, mayHoldOption, optionSpans);
+}
+
+/** A pattern costs a new process 0.1 ms or more: in a short text, none is used without its signs. */
+function redactKind(
+  text: string,
+  mayHold: (text: string) => boolean,
+  find: (text: string) => readonly Span[],
+): string {
+  return text.length <= FEW_UNITS && !mayHold(text) ? text : replaceSpans(text, find(text));
 }
 
 function replaceSpans(text: string, spans: readonly Span[]): string {

@@ -3,7 +3,7 @@ import type { Span } from "./secret_span.ts";
 import { isRandom } from "./secret_values.ts";
 
 /** What the tokens of a service begin with, as far as the last separator before the random part. */
-const PREFIXES: Readonly<Record<string, string>> = {
+export const PREFIXES: Readonly<Record<string, string>> = {
   "github-token": "ghp_ gho_ ghu_ ghs_ ghr_ github_pat_",
   "gitlab-token": "glpat- gloas- gldt- glrt- glrtr- glcbt- glptt- glft- glimt- glagent- glsoat- glffct-",
   "slack-token": "xoxa- xoxb- xoxe- xoxo- xoxp- xoxr- xoxs- xoxc- xoxd- xapp-",

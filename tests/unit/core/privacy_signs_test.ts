@@ -1,5 +1,7 @@
 import { equal } from "node:assert/strict";
 import { mayNeedCleaning } from "../../../src/core/privacy_signs.ts";
+import { redactSecrets } from "../../../src/core/redaction.ts";
+import { PREFIXES } from "../../../src/core/secret_shapes.ts";
 
 const ORDINARY: Readonly<Record<string, string>> = {
   "a listing": "total 8\n-rw-r--r-- 1 me me 4096 Nov 20 09:04 README.md\ndrwxr-xr-x 2 me me 4096 Nov 20 src",
@@ -35,7 +37,16 @@ for (
   Deno.test(`mayNeedCleaning() is true of ${text}`, () => equal(mayNeedCleaning(text), true));
 }
 
-Deno.test("mayNeedCleaning() does not read a text of more than 131072 units", () => {
-  equal(mayNeedCleaning(" ".repeat(131_072)), false);
-  equal(mayNeedCleaning(" ".repeat(131_073)), true);
+Deno.test("mayNeedCleaning() does not read a text of more than 32768 units", () => {
+  equal(mayNeedCleaning(" ".repeat(32_768)), false);
+  equal(mayNeedCleaning(" ".repeat(32_769)), true);
 });
+
+for (const prefix of Object.values(PREFIXES).flatMap((prefixes) => prefixes.split(" "))) {
+  Deno.test(`mayNeedCleaning() and redactSecrets() know the prefix ${prefix}`, () => {
+    const bodies = ["a1B2c3D4e5F6g7H8".repeat(3), "0123456789abcdef".repeat(3)];
+    const tokens = bodies.map((body) => ` ${prefix[0] === "." ? "a1B2c3D4e5F6g7" : ""}${prefix}${body}`);
+    equal(tokens.every((token) => mayNeedCleaning(token)), true);
+    equal(tokens.some((token) => redactSecrets(token) !== token), true);
+  });
+}
