@@ -1,0 +1,120 @@
+import { decodeEvidence } from "../core/memory_evidence.ts";
+import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
+import type { MemoryRow } from "./memories.ts";
+import type { Store } from "./store.ts";
+import { textColumns } from "./text_columns.ts";
+
+/** What stands in the place of what was forgotten. */
+export const FORGOTTEN = "[forgotten]";
+
+/** Where people's words are first written down: cleared only when asked for. */
+const SOURCES: Readonly<
+  Record<string, { readonly columns: readonly string[]; readonly replacement: string }>
+> = {
+  prompts: { columns: ["text"], replacement: `'${FORGOTTEN}'` },
+  pending_queue: { columns: ["payload"], replacement: `'{"forgotten":true}'` },
+  observations: { columns: ["text"], replacement: `'${FORGOTTEN}'` },
+  sessions: { columns: ["title", "summary"], replacement: "null" },
+};
+
+/** Shorter ones stand in many a text that has nothing to do with the memory. */
+const LEAST_UNITS = 6;
+
+/** How many rows of a table hold the memory's words. */
+export interface SourceCount {
+  readonly table: string;
+  readonly rows: number;
+}
+
+/** The texts of a memory by which its copies are found. */
+export function memoryTexts(memory: MemoryRow): string[] {
+  const { quote } = decodeEvidence(memory.evidence ?? "");
+  const texts = [memory.body, quote, memory.evidence ?? "", memory.title ?? ""].map((text) => text.trim());
+  return [...new Set(texts)].filter((text) => text.length >= LEAST_UNITS);
+}
+
+/**
+ * Takes every text out of the memory and every copy out of the other tables; a row without text stays, so that its id
+ * is never given again, and a key of its words, so that nobody is asked for it again. In the caller's transaction.
+ */
+export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
+  for (const { table, columns } of textColumns(store)) {
+    if (table === "memories" || table in SOURCES) continue;
+    for (const column of columns) clearCopies(store, { table, column }, memoryTexts(memory));
+  }
+  store.run(
+    `update memories set title = null, body = '', evidence = null, files = '[]', status = 'deleted', updated_at = ?
+     where id = ?`,
+    at,
+    memory.id,
+  );
+  if (memory.status === "deleted") return;
+  store.run(
+    "insert or replace into forgotten_memories (key, memory_id, forgotten_at) values (?, ?, ?)",
+    memoryKey(memory.category, memory.body),
+    memory.id,
+    at,
+  );
+}
+
+/** The rows that still hold what the memory came from, by table; tables without such rows are left out. */
+export function countSources(store: Store, memory: MemoryRow): SourceCount[] {
+  return overSources(store, memory, (table, condition, values) => {
+    const row = store.first<{ n: number }>(
+      `select count(*) as n from ${table} where ${condition}`,
+      ...values,
+    );
+    return row?.n ?? 0;
+  });
+}
+
+/** Clears those rows: what was said in them, not that something was. In the caller's transaction. */
+export function clearSources(store: Store, memory: MemoryRow): SourceCount[] {
+  return overSources(store, memory, (table, condition, values) => {
+    const { columns, replacement } = SOURCES[table]!;
+    const changes = columns.map((column) => `${column} = ${replacement}`).join(", ");
+    return store.run(`update ${table} set ${changes} where ${condition}`, ...values);
+  });
+}
+
+function overSources(
+  store: Store,
+  memory: MemoryRow,
+  work: (table: string, condition: string, values: string[]) => number,
+): SourceCount[] {
+  const texts = [...memoryTexts(memory), ...promptsOfSession(store, memory)].flatMap(spellings);
+  if (texts.length === 0) return [];
+  return Object.entries(SOURCES).map(([table, { columns }]) => {
+    const conditions = columns.flatMap((column) => texts.map(() => `instr(${column}, ?)`));
+    return { table, rows: work(table, conditions.join(" or "), columns.flatMap(() => texts)) };
+  }).filter(({ rows }) => rows > 0);
+}
+
+/** The session's prompts that say the same with other blanks or punctuation than the memory. */
+function promptsOfSession(store: Store, memory: MemoryRow): string[] {
+  if (memory.session_id === null) return [];
+  const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
+  return store.all<{ text: string }>("select text from prompts where session_id = ?", memory.session_id)
+    .map(({ text }) => text)
+    .filter((text) => wanted.some((words) => normaliseMemoryText(text).includes(words)));
+}
+
+function clearCopies(
+  store: Store,
+  { table, column }: { readonly table: string; readonly column: string },
+  texts: readonly string[],
+): void {
+  for (const text of texts.flatMap(spellings)) {
+    store.run(
+      `update ${table} set ${column} = replace(${column}, ?, '${FORGOTTEN}') where instr(${column}, ?)`,
+      text,
+      text,
+    );
+  }
+}
+
+/** As it is, and as it stands inside JSON. */
+function spellings(text: string): string[] {
+  const escaped = JSON.stringify(text).slice(1, -1);
+  return escaped === text ? [text] : [text, escaped];
+}

@@ -1,0 +1,120 @@
+import type { MemoryCategory } from "../core/memory_categories.ts";
+import { memoryKey } from "../core/memory_text.ts";
+import type { SqlValue, Store } from "./store.ts";
+
+export type MemoryScope = "project" | "user";
+export type MemorySource = "triage" | "user" | "agent" | "import";
+export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
+
+/** A row of `memories`, every column as it is stored. */
+export interface MemoryRow {
+  readonly id: number;
+  /** `null` for one of the user's own, which holds everywhere. */
+  readonly project: string | null;
+  readonly scope: MemoryScope;
+  readonly category: MemoryCategory;
+  readonly title: string | null;
+  /** Empty for one that was forgotten. */
+  readonly body: string;
+  /** As `core/memory_evidence.ts` writes it. */
+  readonly evidence: string | null;
+  readonly source: MemorySource;
+  readonly confidence: number;
+  readonly status: MemoryStatus;
+  readonly superseded_by: number | null;
+  readonly session_id: string | null;
+  /** A JSON list. */
+  readonly files: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly last_used_at: string | null;
+  readonly use_count: number;
+}
+
+/** Where a memory holds: in one project, or wherever this user works. */
+export interface MemoryPlace {
+  readonly scope: MemoryScope;
+  readonly project: string | null;
+}
+
+export interface MemoryFilter {
+  /** Memories of this project, and the user's own; of every project when absent. */
+  readonly project?: string | undefined;
+  readonly category?: MemoryCategory | undefined;
+  readonly status: MemoryStatus;
+  /** Only those made or changed from this moment on. */
+  readonly since?: string | undefined;
+  readonly limit: number;
+}
+
+export const MEMORY_COLUMNS =
+  "id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by, session_id, " +
+  "files, created_at, updated_at, last_used_at, use_count";
+
+/** The memories that fit, the last changed first. */
+export function findMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
+  const conditions = ["status = ?"];
+  const values: SqlValue[] = [filter.status];
+  if (filter.project !== undefined) {
+    conditions.push("(project = ? or scope = 'user')");
+    values.push(filter.project);
+  }
+  if (filter.category !== undefined) {
+    conditions.push("category = ?");
+    values.push(filter.category);
+  }
+  if (filter.since !== undefined) {
+    conditions.push("updated_at >= ?");
+    values.push(filter.since);
+  }
+  return store.all<MemoryRow>(
+    `select ${MEMORY_COLUMNS} from memories where ${conditions.join(" and ")}
+     order by updated_at desc, id desc limit ?`,
+    ...values,
+    filter.limit,
+  );
+}
+
+/** The memory of this number, also a forgotten one; `undefined` when there never was one. */
+export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
+  return store.first<MemoryRow>(`select ${MEMORY_COLUMNS} from memories where id = ?`, row);
+}
+
+/** The numbers of those that this memory took the place of, oldest first. */
+export function supersededBy(store: Store, row: number): number[] {
+  return store.all<{ id: number }>("select id from memories where superseded_by = ? order by id", row)
+    .map(({ id }) => id);
+}
+
+/** The memories of one category and place that may still be said again, the last changed first. */
+export function comparableMemories(
+  store: Store,
+  category: MemoryCategory,
+  place: MemoryPlace,
+  limit: number,
+): MemoryRow[] {
+  return store.all<MemoryRow>(
+    `select ${MEMORY_COLUMNS} from memories
+     where project is ? and scope = ? and status in ('active', 'candidate') and category = ?
+     order by updated_at desc, id desc limit ?`,
+    place.project,
+    place.scope,
+    category,
+    limit,
+  );
+}
+
+/** Whether a memory that said just this was forgotten: nobody is to be asked for it again. */
+export function isForgotten(store: Store, category: MemoryCategory, text: string): boolean {
+  return store.first("select 1 from forgotten_memories where key = ?", memoryKey(category, text)) !==
+    undefined;
+}
+
+/** The newest session of the project that has not ended. */
+export function newestActiveSession(store: Store, project: string): string | undefined {
+  return store.first<{ session_id: string }>(
+    `select session_id from sessions where project = ? and status = 'active'
+     order by coalesce(last_started_at, started_at) desc, id desc limit 1`,
+    project,
+  )?.session_id;
+}

@@ -1,0 +1,181 @@
+import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
+import { memoryRelation, statementRelation } from "../core/memory_relation.ts";
+import { statementOf } from "../core/memory_statement.ts";
+import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
+import {
+  comparableMemories,
+  isForgotten,
+  type MemoryPlace,
+  type MemoryRow,
+  type MemorySource,
+} from "./memories.ts";
+import type { Store } from "./store.ts";
+
+/** What is to be kept; its texts are clean of private parts and secrets. */
+export interface MemoryDraft extends MemoryPlace {
+  readonly category: MemoryCategory;
+  readonly title: string | null;
+  readonly body: string;
+  readonly evidence: string | null;
+  readonly source: MemorySource;
+  readonly confidence: number;
+  readonly sessionId: string | null;
+  readonly files: readonly string[];
+}
+
+/** What became of a draft. */
+export interface SavedMemory {
+  readonly row: number;
+  /** `updated`: a memory said nearly the same and stands for both; `confirmed`: it was a candidate. */
+  readonly outcome: "added" | "updated" | "confirmed";
+  /** Those whose place it takes. */
+  readonly superseded: readonly number[];
+}
+
+/** Older ones are compared by their exact words only where nobody would wait for more. */
+const COMPARED = 2000;
+
+/**
+ * Keeps a memory. One that says nearly the same, in the same category and place, is updated instead; one that the new
+ * one contradicts is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
+ */
+export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedMemory {
+  return store.transaction(() => {
+    const { same, contradicted } = relatives(store, draft);
+    const known = same.find(({ status }) => status === "active") ?? same[0];
+    const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
+    if (known !== undefined) updateKnown(store, known, draft, at);
+    for (const other of same) if (other.id !== row) supersede(store, other.id, row, at);
+    for (const other of contradicted) supersede(store, other.id, row, at);
+    store.run("delete from forgotten_memories where key = ?", memoryKey(draft.category, draft.body));
+    const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
+    return { row, outcome, superseded: contradicted.map(({ id }) => id) };
+  });
+}
+
+/**
+ * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
+ * nearly the same or a memory that said just this was forgotten.
+ */
+export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
+  return store.transaction(() => {
+    if (isForgotten(store, draft.category, draft.body)) return undefined;
+    if (relatives(store, draft).same.length > 0) return undefined;
+    return insertMemory(store, draft, { status: "candidate", at });
+  });
+}
+
+/** Puts other texts into a memory that is kept. */
+export function editMemory(
+  store: Store,
+  row: number,
+  change: { readonly body: string; readonly title: string | null; readonly category: MemoryCategory },
+  at: string,
+): void {
+  store.run(
+    "update memories set body = ?, title = ?, category = ?, updated_at = ? where id = ?",
+    change.body,
+    change.title,
+    change.category,
+    at,
+    row,
+  );
+}
+
+interface Relatives {
+  readonly same: readonly MemoryRow[];
+  /** Active ones only: a candidate was never believed. */
+  readonly contradicted: readonly MemoryRow[];
+}
+
+function relatives(store: Store, draft: MemoryDraft): Relatives {
+  const others = comparableMemories(store, draft.category, draft, COMPARED);
+  // Two sessions may end with the same words and are two sessions; one has one summary.
+  if (draft.category === "SESSION_SUMMARY") {
+    const isSame = (other: MemoryRow) =>
+      other.session_id === draft.sessionId &&
+      (draft.sessionId !== null || memoryRelation(other.body, draft.body) === "same");
+    return { same: others.filter(isSame), contradicted: [] };
+  }
+  const own = statementOf(draft.body);
+  const words = normaliseMemoryText(draft.body);
+  const same: MemoryRow[] = [];
+  const contradicted: MemoryRow[] = [];
+  for (const other of others) {
+    const isEqual = normaliseMemoryText(other.body) === words;
+    const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
+    if (relation === "same") same.push(other);
+    if (relation === "contradicts" && other.status === "active" && hasSingleAnswer(draft.category)) {
+      contradicted.push(other);
+    }
+  }
+  return { same, contradicted };
+}
+
+/** The longer text stays, as it says more; a summary is replaced, as the newer one knows more. */
+function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
+  const saysMore = draft.category === "SESSION_SUMMARY" ||
+    normaliseMemoryText(draft.body).length > normaliseMemoryText(known.body).length;
+  const files = [...new Set([...parseFiles(known.files), ...draft.files])];
+  store.run(
+    `update memories set body = ?, title = ?, files = ?, evidence = coalesce(evidence, ?),
+       session_id = coalesce(session_id, ?), confidence = ?, status = 'active', updated_at = ? where id = ?`,
+    saysMore ? draft.body : known.body,
+    draft.title ?? known.title,
+    JSON.stringify(files),
+    draft.evidence,
+    draft.sessionId,
+    surer(known.confidence, draft.confidence),
+    at,
+    known.id,
+  );
+}
+
+/** Two who say the same are surer than either; never more than certain. */
+function surer(a: number, b: number): number {
+  return Math.round((1 - (1 - a) * (1 - b)) * 1000) / 1000;
+}
+
+function supersede(store: Store, row: number, by: number, at: string): void {
+  store.run(
+    "update memories set status = 'superseded', superseded_by = ?, updated_at = ? where id = ?",
+    by,
+    at,
+    row,
+  );
+}
+
+function insertMemory(
+  store: Store,
+  draft: MemoryDraft,
+  { status, at }: { readonly status: "active" | "candidate"; readonly at: string },
+): number {
+  const row = store.first<{ id: number }>(
+    `insert into memories (project, scope, category, title, body, evidence, source, confidence, status, session_id,
+       files, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+    draft.project,
+    draft.scope,
+    draft.category,
+    draft.title,
+    draft.body,
+    draft.evidence,
+    draft.source,
+    draft.confidence,
+    status,
+    draft.sessionId,
+    JSON.stringify(draft.files),
+    at,
+    at,
+  );
+  return row?.id ?? 0;
+}
+
+/** The list in a row's column; a row that something else wrote has none. */
+export function parseFiles(text: string): string[] {
+  try {
+    const files: unknown = JSON.parse(text);
+    return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
+  } catch {
+    return [];
+  }
+}

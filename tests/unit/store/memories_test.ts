@@ -1,0 +1,202 @@
+import { encodeEvidence } from "../../../src/core/memory_evidence.ts";
+import { findMemories, isForgotten, memoryByRow, supersededBy } from "../../../src/store/memories.ts";
+import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
+import { clearSources, countSources, forgetMemory } from "../../../src/store/forget_memory.ts";
+import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const LATER = "2026-03-02T10:00:00.000Z";
+
+Deno.test("saveMemory() updates the memory that says nearly the same: surer, newer, with the text that says more", () => {
+  using home = new MemoryStore();
+  const first = saveMemory(home.store, draft("Use pnpm for installs", { files: ["a.ts"] }), AT);
+  const again = saveMemory(home.store, draft("We always use pnpm for installs.", { files: ["b.ts"] }), LATER);
+  assertEquals([first.outcome, again.outcome, again.row], ["added", "updated", first.row]);
+  const memory = memoryByRow(home.store, first.row);
+  assertEquals(memory?.body, "We always use pnpm for installs.");
+  assertEquals([memory?.created_at, memory?.updated_at, memory?.confidence], [AT, LATER, 0.99]);
+  assertEquals(memory?.files, '["a.ts","b.ts"]');
+  saveMemory(home.store, draft("use PNPM for installs"), LATER);
+  assertEquals(memoryByRow(home.store, first.row)?.body, "We always use pnpm for installs.");
+  assertEquals(home.store.all("select id from memories").length, 1);
+});
+
+Deno.test("saveMemory() keeps the same words of another category, project or scope apart", () => {
+  using home = new MemoryStore();
+  const rows = [
+    draft("Use pnpm for installs"),
+    draft("Use pnpm for installs", { category: "PREFERENCE" }),
+    draft("Use pnpm for installs", { project: "/home/dev/other" }),
+    draft("Use pnpm for installs", { scope: "user", project: null }),
+  ].map((memory) => saveMemory(home.store, memory, AT).row);
+  assertEquals(new Set(rows).size, 4);
+});
+
+Deno.test("saveMemory() supersedes what the new memory contradicts and keeps the link", () => {
+  using home = new MemoryStore();
+  const old = saveMemory(home.store, draft("Use npm"), AT);
+  const saved = saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
+  assertEquals([saved.outcome, saved.superseded], ["added", [old.row]]);
+  const before = memoryByRow(home.store, old.row);
+  assertEquals([before?.status, before?.superseded_by, before?.body], ["superseded", saved.row, "Use npm"]);
+  assertEquals(supersededBy(home.store, saved.row), [old.row]);
+});
+
+Deno.test("saveMemory() lets two runbooks stand that differ in a number", () => {
+  using home = new MemoryStore();
+  const category = "RUNBOOK";
+  saveMemory(home.store, draft("Free port 8080 with make stop", { category }), AT);
+  const saved = saveMemory(home.store, draft("Free port 3000 with make stop", { category }), AT);
+  assertEquals([saved.outcome, saved.superseded], ["added", []]);
+});
+
+Deno.test("saveMemory() replaces the summary of its session and no other one's", () => {
+  using home = new MemoryStore();
+  const summary = (body: string, sessionId: string) =>
+    draft(body, { category: "SESSION_SUMMARY", sessionId });
+  const first = saveMemory(home.store, summary("Fixed the cart", "s1"), AT);
+  const other = saveMemory(home.store, summary("Fixed the cart", "s2"), AT);
+  const again = saveMemory(home.store, summary("Did it", "s1"), LATER);
+  assert(other.row !== first.row);
+  assertEquals([again.row, memoryByRow(home.store, first.row)?.body], [first.row, "Did it"]);
+});
+
+Deno.test("addCandidate() keeps what was flagged once, and saving it makes it a memory with its evidence", () => {
+  using home = new MemoryStore();
+  const evidence = encodeEvidence({ quote: "let us use pnpm", uuid: "u1", offset: 7, cues: ["use"] });
+  const flagged = draft("Use pnpm for installs", { source: "triage", evidence, confidence: 0.7 });
+  const row = addCandidate(home.store, flagged, AT);
+  assertEquals(addCandidate(home.store, flagged, LATER), undefined);
+  assertEquals(findMemories(home.store, { status: "active", limit: 9 }), []);
+  const saved = saveMemory(home.store, draft("Use pnpm for installing packages"), LATER);
+  assertEquals([saved.outcome, saved.row], ["confirmed", row]);
+  const memory = memoryByRow(home.store, saved.row);
+  assertEquals([memory?.status, memory?.source, memory?.evidence], ["active", "triage", evidence]);
+});
+
+Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for it again", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const filler = "word ".repeat(2000);
+  for (let i = 0; i < 50; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} ${filler}`), AT);
+  const secret = draft(`Quokkas hide in the wombatorium ${"xylophone ".repeat(700)}`, {
+    title: "Marsupial whereabouts",
+    evidence: encodeEvidence({ quote: 'quokkas, "obviously"', uuid: "u1", offset: 1, cues: [] }),
+    files: ["/home/dev/platypus.ts"],
+  });
+  const { row } = saveMemory(store, secret, AT);
+  store.run(
+    "insert into event_log (session_id, event, data, created_at) values ('s', 'context.injected', ?, ?)",
+    JSON.stringify({ items: [{ id: "m51", text: `- ${secret.body.trim()}` }] }),
+    AT,
+  );
+  store.checkpoint("truncate");
+  const words = ["uokka", "wombatorium", "xylophone", "arsupial", "obviously", "platypus"];
+  for (const word of words) assert(home.bytes().includes(word), `${word} is there before`);
+  store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, LATER));
+  store.checkpoint("truncate");
+  for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
+  assertEquals(
+    store.first<{ data: string }>("select data from event_log")?.data,
+    '{"items":[{"id":"m51","text":"- [forgotten]"}]}',
+  );
+  assertEquals(memoryByRow(store, row)?.status, "deleted");
+  assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
+  assertEquals(addCandidate(store, secret, LATER), undefined);
+  assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
+  store.execute("insert into memories_fts (memories_fts) values ('integrity-check')");
+});
+
+Deno.test("saveMemory() keeps what was once forgotten when it is said again", () => {
+  using home = new MemoryStore();
+  const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
+  forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
+  const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
+  assertEquals(again.outcome, "added");
+  assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
+});
+
+Deno.test("countSources() and clearSources() find what a memory came from, and touch nothing else", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const evidence = encodeEvidence({ quote: "we chose pnpm here", uuid: "u1", offset: 1, cues: [] });
+  const { row } = saveMemory(store, draft("Use pnpm for installs", { evidence }), AT);
+  const prompt = "insert into prompts (session_id, number, text, created_at) values (?, ?, ?, ?)";
+  store.run(prompt, "session-1", 1, "Well, we chose  PNPM here; go on", AT);
+  store.run(prompt, "session-1", 2, "npm is fine elsewhere", AT);
+  store.run(
+    `insert into pending_queue (session_id, tool_name, priority, created_at, payload) values ('s', 'Bash', 'high', ?, ?)`,
+    AT,
+    '{"tool_input":{"command":"echo Use pnpm for installs"}}',
+  );
+  store.run(
+    "insert into sessions (session_id, project, started_at, title, summary) values ('s', '/p', ?, ?, 'kept')",
+    AT,
+    "we chose pnpm here",
+  );
+  const memory = memoryByRow(store, row)!;
+  const expected = [{ table: "prompts", rows: 1 }, { table: "pending_queue", rows: 1 }, {
+    table: "sessions",
+    rows: 1,
+  }];
+  assertEquals(countSources(store, memory), expected);
+  assertEquals(clearSources(store, memory), expected);
+  assertEquals(countSources(store, memory), []);
+  assertEquals(store.all("select text from prompts order by id").map(({ text }) => text), [
+    "[forgotten]",
+    "npm is fine elsewhere",
+  ]);
+  assertEquals(
+    store.first<{ payload: string }>("select payload from pending_queue")?.payload,
+    '{"forgotten":true}',
+  );
+});
+
+Deno.test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", () => {
+  using home = new MemoryStore();
+  using fresh = new MemoryStore();
+  saveMemory(home.store, draft("Use npm", { title: "Installs", files: ["package.json"] }), AT);
+  saveMemory(home.store, draft("Use pnpm, not npm"), LATER);
+  saveMemory(home.store, draft("Use npm instead of pnpm"), LATER);
+  addCandidate(
+    home.store,
+    draft("日本語で答える", { scope: "user", project: null, category: "PREFERENCE" }),
+    AT,
+  );
+  const gone = saveMemory(home.store, draft("To be forgotten soon"), AT).row;
+  forgetMemory(home.store, memoryByRow(home.store, gone)!, AT);
+  const exported = exportedMemories(home.store);
+  assertEquals(exported.length, 4);
+  assertEquals(importMemories(fresh.store, exported, AT), { added: 4, present: 0 });
+  assertEquals(exportedMemories(fresh.store), exported);
+  assertEquals(importMemories(fresh.store, exported, LATER), { added: 0, present: 4 });
+  assertEquals(exportedMemories(fresh.store), exported);
+});
+
+Deno.test("importMemories() gives a new number where one is taken, and its links follow", () => {
+  using home = new MemoryStore();
+  using other = new MemoryStore();
+  saveMemory(home.store, draft("Something quite different"), AT);
+  saveMemory(other.store, draft("Use npm"), AT);
+  saveMemory(other.store, draft("Use pnpm, not npm"), LATER);
+  importMemories(home.store, exportedMemories(other.store), AT);
+  const links = home.store.all<{ id: number; superseded_by: number | null }>(
+    "select id, superseded_by from memories order by id",
+  );
+  assertEquals(links.map((link) => [link.id, link.superseded_by]), [[1, null], [2, 3], [3, null]]);
+});
+
+Deno.test("findMemories() gives a project its own and the user's, the last changed first", () => {
+  using home = new MemoryStore();
+  saveMemory(home.store, draft("Use pnpm for installs"), AT);
+  saveMemory(home.store, draft("Answer in German", { scope: "user", project: null }), LATER);
+  saveMemory(home.store, draft("Other things", { project: "/elsewhere" }), LATER);
+  const bodies = (filter: object) =>
+    findMemories(home.store, { status: "active", limit: 9, ...filter }).map(({ body }) => body);
+  assertEquals(bodies({ project: PROJECT }), ["Answer in German", "Use pnpm for installs"]);
+  assertEquals(bodies({ project: PROJECT, since: LATER }), ["Answer in German"]);
+  assertEquals(bodies({ category: "RUNBOOK" }), []);
+  assertEquals(bodies({}).length, 3);
+});
