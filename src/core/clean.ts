@@ -1,4 +1,4 @@
-import { cutMiddle } from "./cut_middle.ts";
+import { cutBetween, cutMiddle } from "./cut_middle.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";
@@ -27,7 +27,7 @@ export function cleanText(text: string, options: CleanOptions): string {
   const { redactSecrets: isRedacted, maxBytes } = options;
   const open = stripPrivateTags(text);
   if (maxBytes === undefined) return isRedacted ? redactSecrets(open) : open;
-  return cutMiddle(isRedacted ? redactEnds(open, maxBytes) : open, maxBytes);
+  return isRedacted ? redactAndCut(open, maxBytes) : cutMiddle(open, maxBytes);
 }
 
 function cleanWhole(text: string, { redactSecrets }: CleanOptions): string {
@@ -35,16 +35,23 @@ function cleanWhole(text: string, { redactSecrets }: CleanOptions): string {
 }
 
 /**
- * Free of secrets where `cutMiddle` will keep it. The middle of a huge text stays as it is, as all of it will go; only
- * when so much of an end was redacted that the cut moves to where secrets may be half seen, is the whole text searched.
+ * As if the whole text were redacted and then cut, but the middle of a huge text is only counted, as all of it will
+ * go. When so much of an end was redacted that the cut moves to where secrets may be half seen, all is searched.
  */
-function redactEnds(text: string, maxBytes: number): string {
+function redactAndCut(text: string, maxBytes: number): string {
   const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
-  if (text.length <= 2 * size) return redactSecrets(text);
-  const head = redactSecrets(text.slice(0, size));
-  const tail = redactSecrets(text.slice(-size));
-  if (Math.min(head.length, tail.length) < size - MARGIN / 2) return redactSecrets(text);
-  return head + text.slice(size, -size) + tail;
+  if (text.length <= 2 * size) return cutMiddle(redactSecrets(text), maxBytes);
+  const headEnd = betweenCharacters(text, size);
+  const tailStart = betweenCharacters(text, text.length - size);
+  const head = redactSecrets(text.slice(0, headEnd));
+  const tail = redactSecrets(text.slice(tailStart));
+  if (Math.min(head.length, tail.length) < size - MARGIN / 2) return cutMiddle(redactSecrets(text), maxBytes);
+  return cutBetween(head, text.slice(headEnd, tailStart), tail, maxBytes);
+}
+
+/** A half of a character would count for three bytes on either side. */
+function betweenCharacters(text: string, at: number): number {
+  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
 }
 
 /**

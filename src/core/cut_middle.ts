@@ -5,11 +5,22 @@
 export function cutMiddle(text: string, maxBytes: number): string {
   if (text.length * 3 <= maxBytes) return text;
   const total = byteLength(text);
-  if (total <= maxBytes) return text;
+  return total <= maxBytes ? text : joinEnds(text, text, total, maxBytes);
+}
+
+/**
+ * `cutMiddle` of three parts, of which the first and the last have at least half of `maxBytes` units each; to join
+ * them first would copy a megabyte.
+ */
+export function cutBetween(head: string, middle: string, tail: string, maxBytes: number): string {
+  return joinEnds(head, tail, byteLength(head) + byteLength(middle) + byteLength(tail), maxBytes);
+}
+
+function joinEnds(start: string, end: string, total: number, maxBytes: number): string {
   const room = maxBytes - byteLength(note(total));
-  if (room <= 0) return headWithin(text, Math.max(0, maxBytes));
-  const head = headWithin(text, Math.ceil(room / 2));
-  const tail = tailWithin(text, Math.floor(room / 2));
+  if (room <= 0) return headWithin(start, Math.max(0, maxBytes));
+  const head = headWithin(start, Math.ceil(room / 2));
+  const tail = tailWithin(end, Math.floor(room / 2));
   return head + note(total - byteLength(head) - byteLength(tail)) + tail;
 }
 
@@ -24,7 +35,10 @@ function byteLength(text: string): number {
 
 /** A character has at least one byte per unit, so that only that many units need a look. */
 function headWithin(text: string, bytes: number): string {
-  return text.slice(0, unitsWithin(text.slice(0, bytes), bytes)).toWellFormed();
+  const head = text.slice(0, bytes);
+  return byteLength(head) <= bytes
+    ? head.toWellFormed()
+    : head.slice(0, unitsWithin(head, bytes)).toWellFormed();
 }
 
 function tailWithin(text: string, bytes: number): string {
