@@ -64,7 +64,11 @@ function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.Child
 }
 
 function childEnvironment(): Record<string, string> {
-  const environment: Record<string, string> = { MNEME_CHILD: "1" };
+  const environment: Record<string, string> = {
+    MNEME_CHILD: "1",
+    CLAUDE_CODE_EFFORT_LEVEL: "low", // there are seconds, not minutes
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
   for (const name of CLAUDE_ENVIRONMENT_NAMES) {
     const value = readLlmEnvironment(name);
     if (value !== undefined) environment[name] = value;

@@ -56,6 +56,8 @@ Deno.test("claude knows that mneme started it, and of the environment what is li
   const ofTheShell = ["", "PWD", "OLDPWD", "SHLVL", "_"];
   assertEquals(given.filter((name) => !ofTheShell.includes(name)).sort(), [
     "ANTHROPIC_API_KEY",
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+    "CLAUDE_CODE_EFFORT_LEVEL",
     "HOME",
     "MNEME_CHILD",
     "PATH",
