@@ -1,0 +1,152 @@
+import { asObject, asText, type WireObject } from "./fields.ts";
+import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
+
+/** A row of a transcript that matters to a reader of the conversation. */
+export type TranscriptRow = SpokenRow | StopHookRow;
+
+/** What somebody said or did; private parts are still in it. */
+export interface SpokenRow {
+  readonly kind: "spoken";
+  /** Where it begins in its line, in bytes: 0 but for the second of two rows in one line. */
+  readonly start: number;
+  /** Empty for rows without one. */
+  readonly uuid: string;
+  readonly role: "user" | "assistant";
+  /** Of a helper's conversation. */
+  readonly isSidechain: boolean;
+  readonly texts: readonly string[];
+  readonly toolUses: readonly RowToolUse[];
+  readonly toolResults: readonly RowToolResult[];
+}
+
+/** The row by which a Stop hook's text comes into the conversation; what follows answers it. */
+export interface StopHookRow {
+  readonly kind: "stop-hook";
+  readonly text: string;
+}
+
+export interface RowToolUse {
+  readonly id: string;
+  readonly name: string;
+  readonly file: string | undefined;
+  readonly command: string | undefined;
+}
+
+export interface RowToolResult {
+  readonly toolUseId: string;
+  readonly isError: boolean;
+  readonly text: string;
+}
+
+/** Total: `undefined` for everything that was not said or done, such as the client's own notes, and foreign formats. */
+export function decodeRow(value: unknown, start: number): TranscriptRow | undefined {
+  const row = asObject(value);
+  if (row === undefined || "parent_tool_use_id" in row) return undefined; // that one is of the output stream
+  if (row.type === "attachment") return decodeAttachment(row, start);
+  if (row.type !== "user" && row.type !== "assistant") return undefined;
+  const message = asObject(row.message);
+  if (message === undefined) return undefined;
+  const hookText = row.type === "user" ? stopHookText(message.content) : undefined;
+  if (hookText !== undefined) return { kind: "stop-hook", text: hookText };
+  if (isWrittenByClient(row, message)) return undefined;
+  return spoken(row, row.type, { content: message.content, start });
+}
+
+function isWrittenByClient(row: WireObject, message: WireObject): boolean {
+  const origin = asObject(row.origin)?.kind;
+  return row.isMeta === true || row.isCompactSummary === true || row.isApiErrorMessage === true ||
+    row.isVisibleInTranscriptOnly === true || message.model === "<synthetic>" ||
+    (origin !== undefined && origin !== "human");
+}
+
+interface Content {
+  readonly content: unknown;
+  readonly start: number;
+}
+
+function spoken(
+  row: WireObject,
+  role: "user" | "assistant",
+  { content, start }: Content,
+): SpokenRow | undefined {
+  const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
+  if (!Array.isArray(blocks)) return undefined;
+  const texts: string[] = [];
+  const toolUses: RowToolUse[] = [];
+  const toolResults: RowToolResult[] = [];
+  for (const item of blocks) {
+    const block = asObject(item);
+    if (block?.type === "text") texts.push(saidText(role, block.text));
+    else if (block?.type === "tool_use") toolUses.push(toolUse(block));
+    else if (block?.type === "tool_result") {
+      const result = toolResult(block);
+      toolResults.push(result);
+      if (result.isError) texts.push(rejectionComment(result.text));
+    }
+  }
+  const said = texts.filter((text) => text !== "");
+  if (said.length + toolUses.length + toolResults.length === 0) return undefined;
+  const uuid = asText(row.uuid) ?? "";
+  return {
+    kind: "spoken",
+    start,
+    uuid,
+    role,
+    isSidechain: row.isSidechain === true,
+    texts: said,
+    toolUses,
+    toolResults,
+  };
+}
+
+function saidText(role: "user" | "assistant", text: unknown): string {
+  if (typeof text !== "string") return "";
+  return role === "user" ? saidByUser(text) : saidByAssistant(text);
+}
+
+function toolUse(block: WireObject): RowToolUse {
+  const input = asObject(block.input);
+  return {
+    id: asText(block.id) ?? "",
+    name: asText(block.name) ?? "",
+    file: asText(input?.file_path) ?? asText(input?.notebook_path),
+    command: asText(input?.command),
+  };
+}
+
+function toolResult(block: WireObject): RowToolResult {
+  return {
+    toolUseId: asText(block.tool_use_id) ?? "",
+    isError: block.is_error === true,
+    text: textOf(block.content),
+  };
+}
+
+/** A string as it is; of a list of blocks (or strings) their texts, by lines. */
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((item) => typeof item === "string" ? item : asText(asObject(item)?.text) ?? "")
+    .filter((text) => text !== "").join("\n");
+}
+
+/** A prompt typed while a turn runs has no row of its own but this. */
+function decodeAttachment(row: WireObject, start: number): TranscriptRow | undefined {
+  const attachment = asObject(row.attachment);
+  if (attachment === undefined) return undefined;
+  if (attachment.hookEvent === "Stop") {
+    const text = textOf(attachment.content) || asText(asObject(attachment.blockingError)?.blockingError);
+    return text === undefined ? undefined : { kind: "stop-hook", text };
+  }
+  const isPrompt = attachment.type === "queued_command" && (attachment.commandMode ?? "prompt") === "prompt";
+  if (!isPrompt || isWrittenByClient({ ...row, origin: attachment.origin }, {})) return undefined;
+  return spoken(row, "user", { content: attachment.prompt, start });
+}
+
+function stopHookText(content: unknown): string | undefined {
+  const text = textOf(content);
+  const start = text.slice(0, 64).replace("<system-reminder>", "").trimStart();
+  const isOfHook = start.startsWith("Stop hook feedback:") ||
+    start.startsWith("Stop hook additional context:");
+  return isOfHook ? text : undefined;
+}

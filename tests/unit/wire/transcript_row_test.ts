@@ -1,0 +1,143 @@
+import { decodeRow, type SpokenRow, type TranscriptRow } from "../../../src/wire/transcript_row.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import {
+  assistantRow,
+  textBlock,
+  toolResultBlock,
+  toolUseBlock,
+  transcriptRow,
+  userRow,
+} from "../../_support/transcript_rows.ts";
+
+function spoken(row: unknown): SpokenRow {
+  const decoded: TranscriptRow | undefined = decodeRow(row, 0);
+  if (decoded?.kind !== "spoken") throw new Error(`not spoken: ${JSON.stringify(row)}`);
+  return decoded;
+}
+
+function texts(row: unknown): readonly string[] {
+  const decoded = decodeRow(row, 0);
+  return decoded?.kind === "spoken" ? decoded.texts : [];
+}
+
+Deno.test("decodeRow() reads content that is a string, and content that is a list of blocks", () => {
+  assertEquals(texts(userRow("Use pnpm.")), ["Use pnpm."]);
+  assertEquals(texts(userRow([textBlock("Use pnpm."), { type: "image", source: {} }])), ["Use pnpm."]);
+  assertEquals(texts(assistantRow("Done.")), ["Done."]);
+  assertEquals(texts(assistantRow([{ type: "thinking", thinking: "hm" }, textBlock("Done.")])), ["Done."]);
+});
+
+Deno.test("decodeRow() reads tool calls with their file and command, and results with their text", () => {
+  const calls = assistantRow([
+    toolUseBlock("t1", "Edit", { file_path: "/p/a.ts", old_string: "a" }),
+    toolUseBlock("t2", "NotebookEdit", { notebook_path: "/p/a.ipynb" }),
+    toolUseBlock("t3", "Bash", { command: "deno test" }),
+  ]);
+  assertEquals(spoken(calls).toolUses, [
+    { id: "t1", name: "Edit", file: "/p/a.ts", command: undefined },
+    { id: "t2", name: "NotebookEdit", file: "/p/a.ipynb", command: undefined },
+    { id: "t3", name: "Bash", file: undefined, command: "deno test" },
+  ]);
+  const results = userRow([
+    toolResultBlock("t1", "ok"),
+    toolResultBlock("t2", [textBlock("one"), { type: "image" }, textBlock("two")]),
+    toolResultBlock("t3", "Exit code 1", { is_error: true }),
+  ]);
+  assertEquals(spoken(results).toolResults, [
+    { toolUseId: "t1", isError: false, text: "ok" },
+    { toolUseId: "t2", isError: false, text: "one\ntwo" },
+    { toolUseId: "t3", isError: true, text: "Exit code 1" },
+  ]);
+  assertEquals(spoken(results).texts, []);
+});
+
+Deno.test("decodeRow() leaves out what the client wrote itself", () => {
+  const unsaid = [
+    userRow("Caveat", { isMeta: true }),
+    userRow("This session is being continued from a previous conversation that ran out of context."),
+    userRow("The summary", { isCompactSummary: true }),
+    userRow("<command-name>/clear</command-name>\n <command-message>clear</command-message>"),
+    userRow("<local-command-stdout>Bye!</local-command-stdout>"),
+    userRow("<bash-input>ls</bash-input>"),
+    userRow("<bash-stdout>a</bash-stdout><bash-stderr></bash-stderr>"),
+    userRow([textBlock("[Request interrupted by user for tool use]")]),
+    userRow("<task-notification>\n<task-id>b1</task-id>\n</task-notification>\nRead the output file"),
+    userRow("Go on", { origin: { kind: "task-notification" } }),
+    userRow([textBlock("<system-reminder>\nToday is Monday.\n</system-reminder>")]),
+    assistantRow([textBlock("API Error: 529")], { isApiErrorMessage: true }),
+    transcriptRow("assistant", { message: { model: "<synthetic>", content: [textBlock("No answer")] } }),
+    assistantRow([textBlock("(no content)")]),
+    assistantRow([{ type: "thinking", thinking: "We decided to use pnpm." }]),
+    transcriptRow("attachment", { attachment: { type: "hook_success", stdout: "Use pnpm." } }),
+    transcriptRow("progress", { data: { message: userRow("Use pnpm.") } }),
+    transcriptRow("system", { subtype: "compact_boundary", content: "Conversation compacted" }),
+    { type: "queue-operation", operation: "enqueue", content: "Use pnpm." },
+    { type: "summary", summary: "Use pnpm.", leafUuid: "u" },
+    { type: "last-prompt", lastPrompt: "Use pnpm." },
+  ];
+  for (const row of unsaid) assertEquals(decodeRow(row, 0), undefined, JSON.stringify(row));
+});
+
+Deno.test("decodeRow() keeps what was typed beside a wrapper", () => {
+  assertEquals(texts(userRow("<ide_opened_file>The user opened a.ts</ide_opened_file>\nUse pnpm.")), [
+    "Use pnpm.",
+  ]);
+  assertEquals(texts(userRow("[Image #1] [Image #2] Make it blue.")), ["Make it blue."]);
+  assertEquals(texts(userRow("<div> is not <command-name>")), ["<div> is not <command-name>"]);
+});
+
+Deno.test("decodeRow() takes a prompt typed during a turn for one", () => {
+  const queued = (attachment: Record<string, unknown>) =>
+    transcriptRow("attachment", { attachment: { type: "queued_command", ...attachment } });
+  const human = { commandMode: "prompt", origin: { kind: "human" } };
+  assertEquals(texts(queued({ prompt: "Use pnpm.", ...human })), ["Use pnpm."]);
+  assertEquals(spoken(queued({ prompt: [textBlock("Use pnpm.")] })).role, "user");
+  assertEquals(
+    decodeRow(queued({ prompt: "<task-notification>", commandMode: "task-notification" }), 0),
+    undefined,
+  );
+  assertEquals(decodeRow(queued({ prompt: "Go on", origin: { kind: "task-notification" } }), 0), undefined);
+});
+
+Deno.test("decodeRow() finds what the user said when refusing a tool call", () => {
+  const refused = "The user doesn't want to proceed with this tool use. The tool use was rejected. " +
+    "To tell you how to proceed, the user said:\nUse pnpm.\n\nNote: The user's next message may contain a correction";
+  assertEquals(texts(userRow([toolResultBlock("t1", refused, { is_error: true })])), ["Use pnpm."]);
+  assertEquals(texts(userRow([toolResultBlock("t1", refused)])), []);
+  assertEquals(texts(userRow([toolResultBlock("t1", "grep: the user said:\nx", { is_error: true })])), []);
+});
+
+Deno.test("decodeRow() tells where a Stop hook spoke, in each form that the client writes", () => {
+  const hook = { kind: "stop-hook", text: "Save this" };
+  const attachment = (fields: Record<string, unknown>) =>
+    transcriptRow("attachment", { attachment: { hookEvent: "Stop", ...fields } });
+  assertEquals(decodeRow(attachment({ type: "hook_additional_context", content: ["Save this"] }), 0), hook);
+  assertEquals(
+    decodeRow(attachment({ type: "hook_blocking_error", blockingError: { blockingError: "Save this" } }), 0),
+    hook,
+  );
+  for (
+    const text of [
+      "Stop hook feedback:\nSave this",
+      "<system-reminder>\nStop hook additional context: Save this\n</system-reminder>",
+    ]
+  ) {
+    assertEquals(decodeRow(userRow(text, { isMeta: true }), 0), { kind: "stop-hook", text });
+    assertEquals(decodeRow(userRow([textBlock(text)]), 0), { kind: "stop-hook", text });
+  }
+});
+
+Deno.test("decodeRow() ignores other programs' rows", () => {
+  const foreign = [
+    { type: "user", message: { role: "user", content: "hi" }, parent_tool_use_id: null, session_id: "s" },
+    { type: "message", role: "user", content: "hi" },
+    { type: "response_item", payload: { role: "user", content: [{ type: "input_text", text: "hi" }] } },
+    { type: "user", content: "hi" },
+    { role: "user", content: "hi" },
+    { type: "user", message: "hi" },
+    ["user"],
+    null,
+    "user",
+  ];
+  for (const row of foreign) assertEquals(decodeRow(row, 0), undefined, JSON.stringify(row));
+});
