@@ -1,0 +1,56 @@
+import { type ConversationEntry, conversationOf, entryOf } from "../core/conversation_rows.ts";
+import type { Message } from "../core/conversation.ts";
+import type { TranscriptRow } from "../wire/transcript_row.ts";
+import { BackwardLines } from "./backward_lines.ts";
+
+/** At most so much is read, whatever the file holds. */
+const MAX_BYTES = 4 * 1024 * 1024;
+
+export interface TailOptions {
+  /** Of the newest rows in which something was said or done, at most so many. */
+  readonly maxMessages: number;
+  /** 4 MiB unless given. */
+  readonly maxBytes?: number;
+  /** `decodeTranscriptLine`, from the folder of foreign formats. */
+  readonly decode: (line: Uint8Array) => readonly TranscriptRow[];
+}
+
+export interface TranscriptTail {
+  /** Oldest first; without helpers, private parts and mneme's own turns. */
+  readonly messages: readonly Message[];
+  /** Whether older rows were left unread. */
+  readonly truncated: boolean;
+  /** Where the next row will begin, in bytes. */
+  readonly end: number;
+}
+
+/**
+ * The end of a transcript. It is read backwards, so that a long session costs what a short one costs. A torn last
+ * line is left out, and so is a line that does not fit into `maxBytes`. Throws when there is no such file or it
+ * cannot be read.
+ */
+export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
+  using lines = new BackwardLines(path, options.maxBytes ?? MAX_BYTES);
+  const newestFirst: ConversationEntry[] = [];
+  let count = 0;
+  let end: number | undefined;
+  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+    const rows = options.decode(line.bytes);
+    end ??= rows.length === 0 ? line.offset : lines.size;
+    for (let i = rows.length - 1; i >= 0 && count < options.maxMessages; i--) {
+      const row = rows[i]!;
+      const entry = entryOf(row, line.offset + (row.kind === "spoken" ? row.start : 0));
+      if (entry === undefined) continue;
+      newestFirst.push(entry);
+      if (entry.kind === "said" && !entry.isSidechain) count++;
+    }
+    if (count >= options.maxMessages) break;
+  }
+  const messages = conversationOf(newestFirst.reverse());
+  // A helper's own file is all of one kind, which was not counted.
+  return {
+    messages: messages.slice(-options.maxMessages),
+    truncated: !lines.isAtStart,
+    end: end ?? lines.size,
+  };
+}

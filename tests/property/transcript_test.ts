@@ -1,0 +1,165 @@
+import * as fc from "fast-check";
+import { type ConversationEntry, conversationOf, entryOf } from "../../src/core/conversation_rows.ts";
+import type { Message } from "../../src/core/conversation.ts";
+import { readTranscriptTail } from "../../src/host/transcript_tail.ts";
+import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+import {
+  assistantRow,
+  textBlock,
+  toolResultBlock,
+  toolUseBlock,
+  transcriptRow,
+  userRow,
+} from "../_support/transcript_rows.ts";
+
+const TEXT = fc.string({ unit: "binary", maxLength: 60 });
+const UUID = fc.uuid();
+
+/** Rows as the client writes them, said and unsaid, of main agent and helpers. */
+const ROW = fc.oneof(
+  fc.tuple(TEXT, UUID).map(([text, uuid]) => userRow(text, { uuid })),
+  fc.tuple(TEXT, UUID, fc.boolean()).map(([text, uuid, isSidechain]) =>
+    assistantRow([textBlock(text)], { uuid, isSidechain })
+  ),
+  fc.constantFrom("Read", "Bash", "mcp__mneme__search").map((name) =>
+    assistantRow([toolUseBlock(name, name, { command: "ls" })])
+  ),
+  fc.tuple(fc.constantFrom("Read", "mcp__mneme__search"), TEXT, fc.integer({ min: 1, max: 4000 })).map(
+    ([id, text, times]) => userRow([toolResultBlock(id, text.repeat(times))]),
+  ),
+  TEXT.map((content) =>
+    userRow(`Stop hook feedback:\nSave the following memories before stopping:\n${content}`)
+  ),
+  TEXT.map((content) => userRow(content, { isMeta: true })),
+  TEXT.map((content) => transcriptRow("system", { content })),
+).map((row) => JSON.stringify(row));
+
+/** Whole rows, rows spread over lines, two rows in one line, and what is no row at all. */
+const LINE = fc.oneof(
+  { weight: 8, arbitrary: ROW },
+  { weight: 1, arbitrary: ROW.map((row) => JSON.stringify(JSON.parse(row), null, 2)) },
+  { weight: 1, arbitrary: fc.tuple(ROW, ROW).map((rows) => rows.join("")) },
+  { weight: 1, arbitrary: fc.tuple(ROW, fc.nat()).map(([row, cut]) => row.slice(0, cut % row.length)) },
+  { weight: 1, arbitrary: fc.json() },
+  { weight: 1, arbitrary: TEXT },
+  { weight: 1, arbitrary: fc.nat({ max: 200_000 }).map((length) => "\0".repeat(length)) },
+);
+
+const FILE = fc.tuple(fc.array(LINE, { maxLength: 25 }), fc.constantFrom("\n", "\r\n"), fc.boolean())
+  .map(([lines, lineEnd, isClosed]) =>
+    new TextEncoder().encode(lines.join(lineEnd) + (isClosed && lines.length > 0 ? lineEnd : ""))
+  );
+
+const PATH = Deno.makeTempFileSync({ suffix: ".jsonl" });
+globalThis.addEventListener("unload", () => Deno.removeSync(PATH));
+
+function readBackward(bytes: Uint8Array, limits: { maxMessages: number; maxBytes?: number }) {
+  Deno.writeFileSync(PATH, bytes);
+  return readTranscriptTail(PATH, { ...limits, decode: decodeTranscriptLine });
+}
+
+/** The plain way: every line from the start. */
+function entriesForward(bytes: Uint8Array, from = 0): ConversationEntry[] {
+  const entries = [];
+  for (let offset = from; offset <= bytes.length;) {
+    const feed = bytes.indexOf(10, offset);
+    const end = feed < 0 ? bytes.length : feed;
+    for (const row of decodeTranscriptLine(bytes.subarray(offset, end))) {
+      const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
+      if (entry !== undefined) entries.push(entry);
+    }
+    offset = end + 1;
+  }
+  return entries;
+}
+
+function readForward(bytes: Uint8Array, from = 0): Message[] {
+  return conversationOf(entriesForward(bytes, from));
+}
+
+Deno.test("transcript: reading backwards is reading forwards", () => {
+  fc.assert(
+    fc.property(FILE, (bytes) => {
+      const tail = readBackward(bytes, { maxMessages: Infinity, maxBytes: Infinity });
+      assertEquals(tail.messages, readForward(bytes));
+      assert(!tail.truncated);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("transcript: any limit of bytes gives what the lines within it say", () => {
+  fc.assert(
+    fc.property(FILE, fc.nat(), (bytes, limit) => {
+      const maxBytes = limit % (bytes.length + 2);
+      const tail = readBackward(bytes, { maxMessages: Infinity, maxBytes });
+      const cut = bytes.length - maxBytes;
+      // The first line within the limit is whole only if the byte before it, which is not read, ends another.
+      const first = cut <= 0 ? 0 : bytes.indexOf(10, cut) + 1;
+      assertEquals(tail.messages, cut > 0 && first === 0 ? [] : readForward(bytes, first));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("transcript: a limit of messages gives what the last of them say", () => {
+  fc.assert(
+    fc.property(FILE, fc.integer({ min: 1, max: 20 }), (bytes, maxMessages) => {
+      const entries = entriesForward(bytes);
+      const counted = entries.filter((entry) => entry.kind === "said" && !entry.isSidechain);
+      const first = counted.at(-maxMessages);
+      const window = conversationOf(first === undefined ? entries : entries.slice(entries.indexOf(first)));
+      assertEquals(
+        readBackward(bytes, { maxMessages, maxBytes: Infinity }).messages,
+        window.slice(-maxMessages),
+      );
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("transcript: any cut is survived, and costs the row that it goes through at most", () => {
+  fc.assert(
+    fc.property(FILE, fc.nat(), (bytes, at) => {
+      const cut = at % (bytes.length + 1);
+      const { messages } = readBackward(bytes.subarray(0, cut), { maxMessages: Infinity });
+      const whole = readForward(bytes.subarray(0, bytes.subarray(0, cut).lastIndexOf(10) + 1));
+      const isMain = messages.length === 0 || whole.length === 0 ||
+        !new TextDecoder().decode(bytes).includes('"isSidechain":true');
+      if (isMain) assertEquals(messages.slice(0, whole.length), whole);
+      readBackward(bytes.subarray(cut), { maxMessages: Infinity });
+    }),
+    { numRuns: 300 },
+  );
+});
+
+Deno.test("transcript: decodeTranscriptLine() survives any bytes", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 500 }), (bytes) => {
+      decodeTranscriptLine(bytes);
+      decodeTranscriptLine(new Uint8Array([0x7b, ...bytes, 0x7d]));
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+Deno.test("transcript: decodeTranscriptLine() survives any JSON in any field", () => {
+  const fields = fc.dictionary(
+    fc.constantFrom("type", "message", "content", "attachment", "uuid", "isSidechain", "origin", "prompt"),
+    fc.oneof(fc.jsonValue(), fc.constantFrom("user", "assistant", "attachment", "queued_command")),
+  );
+  const block = fc.dictionary(
+    fc.constantFrom("type", "text", "id", "name", "input", "content"),
+    fc.jsonValue(),
+  );
+  fc.assert(
+    fc.property(fields, fc.array(block), (row, content) => {
+      decodeTranscriptLine(new TextEncoder().encode(JSON.stringify(row)));
+      decodeTranscriptLine(
+        new TextEncoder().encode(JSON.stringify({ type: "user", ...row, message: { content } })),
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});
