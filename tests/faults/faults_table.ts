@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import type { RunOptions, TestHome } from "../_support/test_home.ts";
 import type { HookRow } from "./hooks_table.ts";
-import { fileSizeLimit, fullDisk, readOnly } from "./namespace.ts";
+import { fileSizeLimit, fullDisk, openFileLimit, readOnly, withStreams } from "./namespace.ts";
 
 /**
  * What must hold of the event once the fault is gone: it is there, once; or it could not be written anywhere and
@@ -58,6 +58,18 @@ export const FAULTS: readonly Fault[] = [
   { name: "state folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/state`, "file") },
   { name: "spool is a file", arrange: (h) => inPlaceOf(h, `${h.data}/spool`, "file") },
   { name: "launch folder is gone", arrange: withoutLaunchFolder, run: (h) => ({ cwd: h.root }) },
+  // the process
+  { name: "stdin closed", arrange: nothing, run: () => ({ wrap: withStreams("<&-") }), fate: "unknown" },
+  { name: "stdin is a folder", arrange: nothing, run: () => ({ wrap: withStreams("</") }), fate: "unknown" },
+  { name: "stdout closed", arrange: nothing, run: () => ({ wrap: withStreams(">&-") }) },
+  { name: "stdout full", arrange: nothing, run: () => ({ wrap: withStreams(">/dev/full") }) },
+  { name: "stderr closed", arrange: nothing, run: () => ({ wrap: withStreams("2>&-") }) },
+  {
+    name: "hardly any files may be open",
+    arrange: nothing,
+    run: () => ({ wrap: openFileLimit(24) }),
+    fate: "unknown",
+  },
   // the database
   { name: "database absent", arrange: (h) => remove(h.database) },
   {

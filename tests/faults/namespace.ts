@@ -20,6 +20,16 @@ export function fileSizeLimit(blocks: number): string[] {
   return ["sh", "-c", `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`];
 }
 
+/** Words that run a program with its streams redirected, such as `>&-`. */
+export function withStreams(redirection: string): string[] {
+  return ["sh", "-c", `exec "$0" "$@" ${redirection}`];
+}
+
+/** Words that run a program that may have so many files open at once. */
+export function openFileLimit(count: number): string[] {
+  return ["sh", "-c", `ulimit -n ${count}; exec "$0" "$@"`];
+}
+
 /** Whether this machine lets us mount in a namespace of our own. */
 export function canMount(): boolean {
   const folder = Deno.makeTempDirSync();
