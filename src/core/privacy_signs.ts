@@ -25,7 +25,7 @@ const PREFIX_PARTS =
     "pscale_ pul- pypi- r8_ rubygems_ sbp_ secret_ sgp_ sha256~ shpat_ shpca_ shppa_ shpss_ sk- sntry sq0 " +
     "tvly- v1.0- whsec_ xai- xapp- xox ya29. xkeysib-").split(" ");
 
-/** Without any of these, and no prefix, there is nothing; one loop, as each function costs a new process too. */
+/** Looked for first in one loop, as in a new process each function costs something, too. */
 const LOWER_WORDS = [...TAGS, ...NAMES];
 const WORDS = [...SHAPES, ...COMMANDS, "PRIVATE KEY", "://", ":AA"];
 
@@ -58,10 +58,12 @@ export function mayNeedCleaning(text: string): boolean {
   const lower = text.toLowerCase();
   const isJson = text[0] === "{" || text[0] === "[";
   if (isJson && mayBeTooDeep(text)) return true;
-  if (!holdsAny(lower, LOWER_WORDS) && !holdsAny(text, WORDS) && !mayHoldPrefix(text)) return false;
-  return mayHoldTag(lower) || mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text) ||
-    mayHoldAssignment(text, lower) || mayHoldOption(text) || (mayHoldPrefix(text) && holdsGenerated(text)) ||
-    (isJson && mayNameSecretInJson(text, lower));
+  const hasName = holdsAny(lower, LOWER_WORDS);
+  const hasSign = holdsAny(text, WORDS);
+  return (hasName && (mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower)))) ||
+    (hasSign && (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text))) ||
+    ((hasName || hasSign) && (mayHoldAssignment(text, lower) || mayHoldOption(text))) ||
+    (mayHoldPrefix(text) && holdsGenerated(text));
 }
 
 /** Whether the name of a private tag stands behind a delimiter, blanks and slashes. */
