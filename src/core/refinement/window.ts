@@ -21,7 +21,7 @@ export interface WindowOptions {
   readonly evidence: ReadonlySet<number>;
 }
 
-const MAX_SAID_UNITS = 6000;
+const MAX_SAID_UNITS = 12_000;
 const MAX_TOOL_UNITS = 160;
 const MAX_TOOLS = 40;
 const CUT = " […] ";

@@ -115,21 +115,33 @@ Deno.test("a redirect is not followed", async () => {
   assertEquals(other.received, []);
 });
 
-Deno.test("a connection that breaks is tried once more", async () => {
-  using _ = new Environment(NO_KEY);
-  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+const BROKEN_ANSWERS = {
+  "before": "",
+  "in the middle of": 'HTTP/1.1 200 OK\r\ncontent-length: 500\r\n\r\n{"choices":[',
+};
+
+for (const [when, begun] of Object.entries(BROKEN_ANSWERS)) {
+  Deno.test(`a connection that breaks ${when} the answer is tried once more`, async () => {
+    using _ = new Environment(NO_KEY);
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const serving = breakOff(listener, begun);
+    const result = await ask({ base_url: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}` });
+    listener.close();
+    assertEquals([outcome(result), await serving], [["failed", "the connection to the model failed"], 2]);
+  });
+}
+
+/** Begins this answer on every connection and closes it; how many there were. */
+async function breakOff(listener: Deno.Listener, begun: string): Promise<number> {
   let connections = 0;
-  const closing = (async () => {
-    for await (const connection of listener) {
-      connections++;
-      connection.close();
-      if (connections === 2) return;
-    }
-  })();
-  const result = await ask({ base_url: `http://127.0.0.1:${(listener.addr as Deno.NetAddr).port}` });
-  await closing;
-  assertEquals(outcome(result), ["failed", "the connection to the model failed"]);
-});
+  for await (const connection of listener) {
+    connections++;
+    await connection.read(new Uint8Array(100_000));
+    await connection.write(new TextEncoder().encode(begun));
+    connection.close();
+  }
+  return connections;
+}
 
 Deno.test("a port on which nobody listens is a failure", async () => {
   using _ = new Environment(NO_KEY);
