@@ -20,10 +20,17 @@ const SOURCES: Readonly<
 /** Shorter ones stand in many a text that has nothing to do with the memory. */
 const LEAST_UNITS = 6;
 
-/** How many rows of a table hold the memory's words. */
-export interface SourceCount {
+/** A row that holds what a memory came from. */
+export interface SourceRow {
   readonly table: string;
-  readonly rows: number;
+  readonly id: number;
+}
+
+/** Where the words of a memory stand after it was forgotten. */
+export interface Traces {
+  readonly rows: readonly SourceRow[];
+  /** Paths of backups. */
+  readonly files: readonly string[];
 }
 
 /** The texts of a memory by which its copies are found. */
@@ -48,7 +55,6 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
     at,
     memory.id,
   );
-  if (memory.status === "deleted") return;
   store.run(
     "insert or replace into forgotten_memories (key, memory_id, forgotten_at) values (?, ?, ?)",
     memoryKey(memory.category, memory.body),
@@ -57,37 +63,40 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
   );
 }
 
-/** The rows that still hold what the memory came from, by table; tables without such rows are left out. */
-export function countSources(store: Store, memory: MemoryRow): SourceCount[] {
-  return overSources(store, memory, (table, condition, values) => {
-    const row = store.first<{ n: number }>(
-      `select count(*) as n from ${table} where ${condition}`,
-      ...values,
-    );
-    return row?.n ?? 0;
-  });
-}
-
-/** Clears those rows: what was said in them, not that something was. In the caller's transaction. */
-export function clearSources(store: Store, memory: MemoryRow): SourceCount[] {
-  return overSources(store, memory, (table, condition, values) => {
-    const { columns, replacement } = SOURCES[table]!;
-    const changes = columns.map((column) => `${column} = ${replacement}`).join(", ");
-    return store.run(`update ${table} set ${changes} where ${condition}`, ...values);
-  });
-}
-
-function overSources(
-  store: Store,
-  memory: MemoryRow,
-  work: (table: string, condition: string, values: string[]) => number,
-): SourceCount[] {
+/** The rows that hold what the memory came from, table by table. */
+export function sourceRows(store: Store, memory: MemoryRow): SourceRow[] {
   const texts = [...memoryTexts(memory), ...promptsOfSession(store, memory)].flatMap(spellings);
   if (texts.length === 0) return [];
-  return Object.entries(SOURCES).map(([table, { columns }]) => {
-    const conditions = columns.flatMap((column) => texts.map(() => `instr(${column}, ?)`));
-    return { table, rows: work(table, conditions.join(" or "), columns.flatMap(() => texts)) };
-  }).filter(({ rows }) => rows > 0);
+  return Object.entries(SOURCES).flatMap(([table, { columns }]) => {
+    const conditions = columns.flatMap((column) => texts.map(() => `instr(${column}, ?)`)).join(" or ");
+    const values = columns.flatMap(() => texts);
+    return store.all<{ id: number }>(`select id from ${table} where ${conditions} order by id`, ...values)
+      .map(({ id }) => ({ table, id }));
+  });
+}
+
+/** Clears what was said in those rows, not that something was. In the caller's transaction. */
+export function clearRows(store: Store, rows: readonly SourceRow[]): void {
+  for (const { table, id } of rows) {
+    const source = SOURCES[table];
+    if (source === undefined) continue;
+    const changes = source.columns.map((column) => `${column} = ${source.replacement}`).join(", ");
+    store.run(`update ${table} set ${changes} where id = ?`, id);
+  }
+}
+
+/** Remembers where the words of a forgotten memory still stand. */
+export function keepTraces(store: Store, memory: number, traces: Traces): void {
+  store.run("update forgotten_memories set traces = ? where memory_id = ?", JSON.stringify(traces), memory);
+}
+
+/** Where the words of a forgotten memory stood when they were last looked for. */
+export function keptTraces(store: Store, memory: number): Traces {
+  const row = store.first<{ traces: string }>(
+    "select traces from forgotten_memories where memory_id = ? limit 1",
+    memory,
+  );
+  return { rows: [], files: [], ...JSON.parse(row?.traces ?? "{}") };
 }
 
 /** The session's prompts that say the same with other blanks or punctuation than the memory. */

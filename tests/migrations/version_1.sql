@@ -16,6 +16,7 @@ CREATE TABLE event_log (
 CREATE TABLE forgotten_memories (
   key text primary key,
   memory_id integer not null,
+  traces text not null default '{}',
   forgotten_at text not null
 ) strict, without rowid;
 
@@ -123,6 +124,8 @@ CREATE INDEX captures_by_priority on pending_queue (status, priority, created_at
 CREATE UNIQUE INDEX captures_once on pending_queue (session_id, tool_use_id);
 
 CREATE INDEX events_by_subject on event_log (session_id, event, created_at) where subject is not null;
+
+CREATE INDEX forgotten_by_memory on forgotten_memories (memory_id);
 
 CREATE INDEX ghap_by_session on ghap (session_id, status);
 

@@ -20,4 +20,4 @@ insert into ghap (session_id, agent_id, project, domain, strategy, goal, hypothe
   ('s-closed', null, '/home/dev/cart', 'debugging', 'bisect', 'total is right', 'floats', 'use cents', 'tests pass', 'confirmed', 'they pass', null, '{"category":"arithmetic","description":"floats"}', '{"what_worked":"cents","takeaway":"count in cents"}', 1, 'gold', '[{"note":"first"}]', '2026-01-02T03:04:06.000Z', '2026-01-02T04:04:06.000Z'),
   ('s-active', 'a1', '/home/dev/cart', 'feature', 'direct', 'g', 'h', 'a', 'p', 'active', null, null, null, null, 0, null, '[]', '2026-01-03T03:04:06.000Z', null);
 insert into drained_spool (name, drained_at) values ('001795164623395-1541-f1ddsqpz.jsonl', '2026-01-02T03:04:06.000Z');
-insert into forgotten_memories (key, memory_id, forgotten_at) values ('9f2c4a1be07d3355', 3, '2026-01-02T06:00:00.000Z');
+insert into forgotten_memories (key, memory_id, traces, forgotten_at) values ('9f2c4a1be07d3355', 3, '{"rows":[{"table":"prompts","id":1}],"files":[]}', '2026-01-02T06:00:00.000Z');

@@ -98,12 +98,15 @@ create table memories (
 ) strict;
 create index memories_by_project on memories (project, status, created_at desc);
 
--- What was forgotten, by a key of its words and without them, so that nobody is asked to save it again.
+-- What was forgotten, by a key of its words and without them, so that nobody is asked to save it again. The traces
+-- are where its words still stood (rows and files, as JSON), as without the words nobody could find them any more.
 create table forgotten_memories (
   key text primary key,
   memory_id integer not null,
+  traces text not null default '{}',
   forgotten_at text not null
 ) strict, without rowid;
+create index forgotten_by_memory on forgotten_memories (memory_id);
 
 -- Without a copy of the text, and overwriting what is taken out: a forgotten memory leaves no trace here.
 create virtual table memories_fts using fts5 (

@@ -1,7 +1,13 @@
 import { encodeEvidence } from "../../../src/core/memory_evidence.ts";
 import { findMemories, isForgotten, memoryByRow, supersededBy } from "../../../src/store/memories.ts";
 import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
-import { clearSources, countSources, forgetMemory } from "../../../src/store/forget_memory.ts";
+import {
+  clearRows,
+  forgetMemory,
+  keepTraces,
+  keptTraces,
+  sourceRows,
+} from "../../../src/store/forget_memory.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
@@ -109,6 +115,16 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   store.execute("insert into memories_fts (memories_fts) values ('integrity-check')");
 });
 
+Deno.test("keptTraces() of a forgotten memory are those that were last kept", () => {
+  using home = new MemoryStore();
+  const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
+  forgetMemory(home.store, memoryByRow(home.store, row)!, AT);
+  assertEquals(keptTraces(home.store, row), { rows: [], files: [] });
+  const traces = { rows: [{ table: "prompts", id: 4 }], files: ["/backups/a.db"] };
+  keepTraces(home.store, row, traces);
+  assertEquals(keptTraces(home.store, row), traces);
+});
+
 Deno.test("saveMemory() keeps what was once forgotten when it is said again", () => {
   using home = new MemoryStore();
   const { row } = saveMemory(home.store, draft("Use pnpm for installs"), AT);
@@ -118,7 +134,7 @@ Deno.test("saveMemory() keeps what was once forgotten when it is said again", ()
   assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
 });
 
-Deno.test("countSources() and clearSources() find what a memory came from, and touch nothing else", () => {
+Deno.test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", () => {
   using home = new MemoryStore();
   const { store } = home;
   const evidence = encodeEvidence({ quote: "we chose pnpm here", uuid: "u1", offset: 1, cues: [] });
@@ -137,13 +153,10 @@ Deno.test("countSources() and clearSources() find what a memory came from, and t
     "we chose pnpm here",
   );
   const memory = memoryByRow(store, row)!;
-  const expected = [{ table: "prompts", rows: 1 }, { table: "pending_queue", rows: 1 }, {
-    table: "sessions",
-    rows: 1,
-  }];
-  assertEquals(countSources(store, memory), expected);
-  assertEquals(clearSources(store, memory), expected);
-  assertEquals(countSources(store, memory), []);
+  const rows = sourceRows(store, memory);
+  assertEquals(rows, ["prompts", "pending_queue", "sessions"].map((table) => ({ table, id: 1 })));
+  clearRows(store, rows);
+  assertEquals(sourceRows(store, memory), []);
   assertEquals(store.all("select text from prompts order by id").map(({ text }) => text), [
     "[forgotten]",
     "npm is fine elsewhere",
