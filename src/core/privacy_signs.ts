@@ -157,11 +157,12 @@ function isOption(text: string, at: number, name: string): boolean {
 
 /** Whether the prefix of a token may be somewhere; a Discord token has two dots instead. */
 export function mayHoldPrefix(text: string): boolean {
-  return holdsAny(text, PREFIX_PARTS) || someAt(text, ".", isInDiscordToken);
+  return holdsAny(text, PREFIX_PARTS) ||
+    text.split(".").some((part, i, parts) => part.length === 6 && mayStartDiscordToken(parts[i - 1] ?? ""));
 }
 
-function isInDiscordToken(text: string, at: number): boolean {
-  return text[at + 7] === "." && [24, 25, 26, 27, 28].some((n) => "MNO".includes(text[at - n] ?? " "));
+function mayStartDiscordToken(part: string): boolean {
+  return [24, 25, 26, 27, 28].some((length) => "MNO".includes(part.at(-length) ?? " "));
 }
 
 function holdsGenerated(text: string): boolean {
