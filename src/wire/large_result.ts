@@ -2,11 +2,13 @@ import type { SpokenRow } from "./transcript_row.ts";
 
 /** Where a large row must say that it is a tool's result, in bytes. */
 export const HEAD_BYTES = 2048;
-/** The row's own fields stand behind the result, which mostly comes twice: around the middle. */
+/** Most results come twice in their row, with the row's own fields between them. */
 const MIDDLE_BYTES = 8192;
-/** Of a uuid with its name. */
-const LONGEST_FIELD = 250;
 const CLOSE_BRACE = 0x7d;
+/** Where the message ends. */
+const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
+/** The last fields of a row, when they are no objects. */
+const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/;
 /** Up to the end of a JSON string, or to an escape that is cut off. */
 const STRING_BODY = /(?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u])*/y;
 /** Making one takes as long as decoding a row with it. */
@@ -20,29 +22,48 @@ const DECODER = new TextDecoder();
 export function decodeLargeResult(row: Uint8Array): SpokenRow | undefined {
   if (row.at(-1) !== CLOSE_BRACE) return undefined;
   const head = new TextDecoder().decode(row.subarray(0, HEAD_BYTES), { stream: true }); // no half character
-  const middle = Math.max(0, (row.length - MIDDLE_BYTES) >> 1);
-  const own = ownFields(head) ?? ownFields(DECODER.decode(row.subarray(middle, middle + MIDDLE_BYTES))) ??
-    DECODER.decode(row);
+  const { uuid, isError } = ownFields(row, head) ?? allFields(DECODER.decode(row));
   return {
     kind: "spoken",
     start: 0,
-    uuid: stringField(own, "uuid"),
+    uuid,
     role: "user",
     isSidechain: literalField(head, "isSidechain") === "true",
     texts: [],
     toolUses: [],
     toolResults: [{
-      toolUseId: stringField(head, "tool_use_id") || stringField(own, "tool_use_id"),
-      isError: (literalField(head, "is_error") ?? literalField(own, "is_error")) === "true",
+      toolUseId: stringField(head, "tool_use_id") || stringField(DECODER.decode(row), "tool_use_id"),
+      isError,
       text: startOfContent(head),
     }],
   };
 }
 
-/** The part of a row with its uuid, if that is the one right behind the message; the end of the result is in it. */
-function ownFields(part: string): string | undefined {
-  const at = Math.max(part.indexOf(']},"uuid":'), part.indexOf(']}, "uuid": '));
-  return at < 0 || at + LONGEST_FIELD > part.length ? undefined : part.slice(0, at + LONGEST_FIELD);
+interface OwnFields {
+  readonly uuid: string;
+  readonly isError: boolean;
+}
+
+/** From a few kilobytes at the start, in the middle and at the end; `undefined` where that is not certain. */
+function ownFields(row: Uint8Array, head: string): OwnFields | undefined {
+  const middle = (row.length - MIDDLE_BYTES) >> 1;
+  const part = MESSAGE_END.test(head) ? head : DECODER.decode(row.subarray(middle, middle + MIDDLE_BYTES));
+  const end = MESSAGE_END.exec(part)?.index;
+  const error = literalField(head, "is_error");
+  if (end === undefined && error === undefined) return undefined;
+  const last = LAST_UUID.exec(DECODER.decode(row.subarray(-HEAD_BYTES)))?.[1];
+  const uuid = stringField(head, "uuid") || (end === undefined ? "" : uuidBehind(part, end)) || last;
+  if (uuid === undefined) return undefined;
+  return { uuid, isError: (error ?? literalField(part.slice(0, end), "is_error")) === "true" };
+}
+
+function uuidBehind(part: string, messageEnd: number): string {
+  const fields = part.slice(messageEnd, messageEnd + 300);
+  return /^\]\}, ?"uuid"/.test(fields) ? stringField(fields, "uuid") : "";
+}
+
+function allFields(text: string): OwnFields {
+  return { uuid: stringField(text, "uuid"), isError: literalField(text, "is_error") === "true" };
 }
 
 /** An id under that name: short, without escapes; empty when there is none. */

@@ -80,6 +80,11 @@ function largeRows(content: unknown): string[] {
   return [
     JSON.stringify(userRow([block], { toolUseResult: result })),
     JSON.stringify(userRow([early], { toolUseResult: result })),
+    JSON.stringify({
+      ...userRow([block], { uuid: undefined, toolUseResult: result }),
+      uuid: "u-1",
+      timestamp: "t",
+    }),
     JSON.stringify({ toolUseResult: "y".repeat(500), ...userRow([block]), filler: "z".repeat(90_000) }),
     JSON.stringify(userRow([block], { toolUseResult: result })).replaceAll('":', '": ').replaceAll(
       ',"',
