@@ -95,6 +95,11 @@ export function mayHoldUrlSecret(text: string): boolean {
     /:\/\/(?:[^\s/"'`<>:]*:[^\s/"'`<>]*@|hooks\.slack|discord(?:app)?\.com\/api)/.test(text);
 }
 
+/** Whether a word that tells of a secret stands anywhere, in whatever name. */
+export function mayHoldName(lower: string): boolean {
+  return holdsAny(lower, NAMES);
+}
+
 /** Whether a telling name stands before an operator; also the colon of a Telegram token. */
 export function mayHoldAssignment(text: string, lower = text.toLowerCase()): boolean {
   return (text.includes(":AA") && /:AA[\w-]{33}/.test(text)) ||
@@ -178,7 +183,7 @@ function holdsGenerated(text: string): boolean {
 function mayNameSecretInJson(text: string, lower: string): boolean {
   // Two characters are no letters in a name but become some here: the dotted I, which grows, and the Kelvin sign.
   const isAltered = lower.length !== text.length || text.includes("\u212a");
-  return ((isAltered || holdsAny(text, ['"value":', '["--', ',"--'])) && holdsAny(lower, NAMES)) ||
+  return ((isAltered || holdsAny(text, ['"value":', '["--', ',"--'])) && mayHoldName(lower)) ||
     NAMES.some((name) => someAt(lower, name, isInKey));
 }
 

@@ -1,4 +1,4 @@
-import { KEY_OWNERS } from "./privacy_signs.ts";
+import { KEY_OWNERS, mayHoldName } from "./privacy_signs.ts";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
@@ -39,7 +39,7 @@ const TELLING = new RegExp(
 
 /** Whether any of the names in the text, one a line, is worth the closer look of `secretNameKind`. */
 export function mayNameSecret(names: string): boolean {
-  return HINT.test(names);
+  return mayHoldName(names.toLowerCase());
 }
 
 /** The same few names come up again and again in one text; bounded for programs that live longer than a hook. */
