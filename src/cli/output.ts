@@ -5,8 +5,16 @@ export function printLine(text: string): void {
 
 /** One JSON document, to stdout. C1 control characters, which JSON may hold and a terminal obeys, are escaped. */
 export function printJson(value: unknown): void {
-  const text = JSON.stringify(value, null, 2);
-  printLine(text.replace(/[\u007f-\u009f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`));
+  printLine(withoutControls(JSON.stringify(value, null, 2)));
+}
+
+/** The same on one line, for output of one document after the other. */
+export function printJsonLine(value: unknown): void {
+  printLine(withoutControls(JSON.stringify(value)));
+}
+
+function withoutControls(json: string): string {
+  return json.replace(/[\u007f-\u009f]/g, (unit) => `\\u00${unit.charCodeAt(0).toString(16)}`);
 }
 
 /** Talk, to stderr; nobody need be listening. */

@@ -1,4 +1,4 @@
-import { printJson, printLine, warnLine } from "../../../src/cli/output.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../../../src/cli/output.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 
 type Write = typeof Deno.stdout.writeSync;
@@ -13,7 +13,7 @@ function withWrite(stream: { writeSync: Write }, write: Write, test: () => void)
   }
 }
 
-Deno.test("printLine() and printJson() write everything, however little a write takes", () => {
+Deno.test("printLine(), printJson() and printJsonLine() write everything, however little a write takes", () => {
   let written = "";
   const threeBytes: Write = (bytes) => {
     written += new TextDecoder().decode(bytes.subarray(0, 3));
@@ -22,8 +22,9 @@ Deno.test("printLine() and printJson() write everything, however little a write 
   withWrite(Deno.stdout, threeBytes, () => {
     printLine("one line");
     printJson({ a: [1] });
+    printJsonLine({ a: ["\u009b1"] });
   });
-  assertEquals(written, 'one line\n{\n  "a": [\n    1\n  ]\n}\n');
+  assertEquals(written, 'one line\n{\n  "a": [\n    1\n  ]\n}\n{"a":["\\u009b1"]}\n');
 });
 
 Deno.test("printLine() and warnLine() take a closed reader as success", () => {
