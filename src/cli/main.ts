@@ -5,6 +5,7 @@ import { VERSION } from "../core/version.ts";
 import { configCommand } from "./commands/config.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { installCommand } from "./commands/install.ts";
+import { memoryCommand } from "./commands/memory.ts";
 import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
@@ -25,6 +26,7 @@ function program(): Command {
     .addCommand(unpauseCommand())
     .addCommand(statsCommand())
     .addCommand(sessionsCommand())
+    .addCommand(memoryCommand())
     .addCommand(processCommand())
     .addCommand(configCommand());
   for (const command of everyCommand(mneme)) command.exitOverride();

@@ -1,0 +1,82 @@
+import { Command } from "commander";
+import { addMemory } from "../memory/add.ts";
+import { editMemoryTexts } from "../memory/edit.ts";
+import { exportMemories } from "../memory/export.ts";
+import { forgetCommand } from "../memory/forget_command.ts";
+import { importFile } from "../memory/import.ts";
+import { listMemories } from "../memory/list.ts";
+import { showMemory } from "../memory/show.ts";
+
+const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
+
+/** `mneme memory`: what is remembered, by hand. */
+export function memoryCommand(): Command {
+  const memory = new Command("memory").description("Save, list, correct and forget memories");
+  memory.addCommand(addCommand()).addCommand(listCommand());
+  memory.command("show")
+    .description("Show one memory, and why it is remembered")
+    .argument("<id>", "as `mneme memory list` shows it: m3")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme memory show m3")
+    .action(showMemory);
+  memory.command("edit")
+    .description("Put other words into a memory")
+    .argument("<id>", "m3")
+    .option("--body <text>", "its text")
+    .option("--title <text>", 'its title; "" takes it away')
+    .option("--category <name>", CATEGORIES)
+    .option("--json", "print JSON")
+    .addHelpText("after", '\nExample:\n  mneme memory edit m3 --body "Use pnpm for installs"')
+    .action(editMemoryTexts);
+  memory.command("forget")
+    .description("Remove the text of memories from everywhere that mneme keeps it")
+    .argument("<ids...>", "m3 m4")
+    .option("--source", "also clear the prompts and tool calls that it came from")
+    .option("--backups", "also remove the backups that hold it")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme memory forget m3 --source")
+    .action(forgetCommand);
+  memory.command("export")
+    .description("Print every memory, one JSON object a line")
+    .addHelpText("after", "\nExample:\n  mneme memory export")
+    .action(exportMemories);
+  memory.command("import")
+    .description("Add the memories of a JSONL file; those that are there already stay as they are")
+    .argument("<file>", "one JSON object a line, with at least category and body; - for stdin")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme memory import memories.jsonl")
+    .action(importFile);
+  return memory;
+}
+
+function addCommand(): Command {
+  return new Command("add")
+    .description(
+      "Save a memory; one that says nearly the same is updated, one that it contradicts superseded",
+    )
+    .argument("<body>", "a sentence, with its reason")
+    .option("--category <name>", CATEGORIES)
+    .option("--title <text>", "a few words")
+    .option("--files <list>", "paths that it is about, with commas between them")
+    .option("--scope <scope>", "project (default), or user: it holds in every project")
+    .option("--json", "print JSON")
+    .addHelpText(
+      "after",
+      '\nExample:\n  mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"',
+    )
+    .action(addMemory);
+}
+
+function listCommand(): Command {
+  return new Command("list")
+    .description("List the memories of this project and your own, the last changed first")
+    .option("--candidates", "what was flagged and never saved")
+    .option("--new", "only those saved or changed in the last 7 days")
+    .option("--category <name>", `only ${CATEGORIES}`)
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .option("--limit <n>", "at most so many (default: 100)")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme memory list --category DECISION")
+    .action(listMemories);
+}

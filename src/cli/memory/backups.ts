@@ -1,0 +1,80 @@
+import type { Paths } from "../../host/paths.ts";
+
+const CHUNK_BYTES = 4 << 20;
+const PIECE_BYTES = 48;
+const LEAST_BYTES = 12;
+
+/**
+ * The backups, and the databases that were set aside as damaged, in which one of the texts stands. A database may
+ * break a long text between two pages, so the search is for pieces of it.
+ */
+export function backupsWith(paths: Paths, texts: readonly string[]): string[] {
+  const pieces = texts.flatMap(piecesOf);
+  if (pieces.length === 0) return [];
+  return backupFiles(paths).filter((path) => holdsAny(path, pieces));
+}
+
+/** Copies of settings are the client's, not ours, and hold no memory. */
+function backupFiles(paths: Paths): string[] {
+  const kept = filesBelow(paths.backups).filter((path) => !path.startsWith(`${paths.backups}/settings/`));
+  const damaged = filesIn(paths.root).filter((path) => path.startsWith(`${paths.database}.corrupt-`));
+  return [...kept, ...damaged].sort();
+}
+
+function filesBelow(folder: string): string[] {
+  return entriesIn(folder).flatMap(({ name, isDirectory, isFile }) => {
+    const path = `${folder}/${name}`;
+    return isDirectory ? filesBelow(path) : isFile ? [path] : [];
+  });
+}
+
+function filesIn(folder: string): string[] {
+  return entriesIn(folder).filter(({ isFile }) => isFile).map(({ name }) => `${folder}/${name}`);
+}
+
+function entriesIn(folder: string): Deno.DirEntry[] {
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch {
+    return []; // no backup was ever made
+  }
+}
+
+/** One character per byte, so that bytes can be searched as text. */
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder("latin1").decode(bytes);
+}
+
+/** Start, middle and end of a long text; of a short one its halves, which one page break cannot both cut. */
+function piecesOf(text: string): string[] {
+  const bytes = new TextEncoder().encode(text);
+  const middle = bytes.length >> 1;
+  const starts = bytes.length > 2 * PIECE_BYTES
+    ? [0, middle, bytes.length - PIECE_BYTES]
+    : middle >= LEAST_BYTES
+    ? [0, middle]
+    : [0];
+  const length = starts.length === 2 ? middle : Math.min(PIECE_BYTES, bytes.length);
+  return starts.map((start) => decode(bytes.subarray(start, start + length)));
+}
+
+/** True, too, for a file that cannot be read: whoever forgets is to look at it. */
+function holdsAny(path: string, pieces: readonly string[]): boolean {
+  try {
+    return searchFile(path, pieces);
+  } catch {
+    return true;
+  }
+}
+
+function searchFile(path: string, pieces: readonly string[]): boolean {
+  using file = Deno.openSync(path);
+  const buffer = new Uint8Array(CHUNK_BYTES);
+  let rest = "";
+  for (let read = file.readSync(buffer); read !== null; read = file.readSync(buffer)) {
+    const chunk = rest + decode(buffer.subarray(0, read));
+    if (pieces.some((piece) => chunk.includes(piece))) return true;
+    rest = chunk.slice(-2 * PIECE_BYTES); // longer than any piece: one may lie across two chunks
+  }
+  return false;
+}

@@ -1,0 +1,97 @@
+import { memoryId } from "../../core/memory_id.ts";
+import type { Paths } from "../../host/paths.ts";
+import {
+  clearRows,
+  forgetMemory,
+  keepTraces,
+  keptTraces,
+  memoryTexts,
+  sourceRows,
+  type Traces,
+} from "../../store/forget_memory.ts";
+import type { MemoryRow } from "../../store/memories.ts";
+import type { Store } from "../../store/store.ts";
+import { openHome } from "../prepare_home.ts";
+import { backupsWith } from "./backups.ts";
+import { requireMemory } from "./find_memory.ts";
+
+/** What goes beside the memory itself. */
+export interface ForgetReach {
+  /** Clears the rows that it came from, too. */
+  readonly sources: "keep" | "clear";
+  /** Removes backups that hold it, too. */
+  readonly backups: "keep" | "remove";
+}
+
+/** What became of one memory that was to be forgotten. */
+export interface ForgetReport {
+  readonly id: string;
+  /** Its text had gone before. */
+  readonly wasForgotten: boolean;
+  /** Where its words still stand. */
+  readonly left: Traces;
+  readonly cleared: Traces;
+}
+
+/** The outcome for all, and whether the overwritten text has left the write-ahead log, too. */
+export interface ForgetOutcome {
+  readonly reports: readonly ForgetReport[];
+  readonly isLogEmpty: boolean;
+}
+
+/** Forgets memories by their numbers; all or none where one does not exist. */
+export function forgetMemories(rows: readonly number[], reach: ForgetReach): ForgetOutcome {
+  const { store, paths } = openHome();
+  using _closed = store;
+  const memories = [...new Set(rows)].map((row) => requireMemory(store, row));
+  const reports = memories.map((memory) => forgetOne(store, paths, { memory, reach }));
+  return { reports, isLogEmpty: emptyLog(store) };
+}
+
+function forgetOne(
+  store: Store,
+  paths: Paths,
+  { memory, reach }: { readonly memory: MemoryRow; readonly reach: ForgetReach },
+): ForgetReport {
+  const wasForgotten = memory.status === "deleted";
+  const found = wasForgotten ? keptTraces(store, memory.id) : {
+    rows: sourceRows(store, memory),
+    files: backupsWith(paths, memoryTexts(memory)),
+  };
+  const rows = reach.sources === "clear" ? found.rows : [];
+  store.transaction(() => {
+    if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
+    clearRows(store, rows);
+  });
+  // Only now: a backup that cannot be removed must not keep the memory.
+  const files = reach.backups === "remove" ? found.files.filter(remove) : [];
+  const left = {
+    rows: rows.length > 0 ? [] : found.rows,
+    files: found.files.filter((file) => !files.includes(file) && isThere(file)),
+  };
+  keepTraces(store, memory.id, left);
+  return { id: memoryId(memory.id), wasForgotten, left, cleared: { rows, files } };
+}
+
+/** Whether it is gone by our doing. */
+function remove(file: string): boolean {
+  try {
+    Deno.removeSync(file);
+    return true;
+  } catch {
+    return false; // gone before, or not ours to remove: the report names it if it is still there
+  }
+}
+
+/** False where a reader holds on to the log: its pages go with the next checkpoint that nobody is in the way of. */
+function emptyLog(store: Store): boolean {
+  return store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
+}
+
+function isThere(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}

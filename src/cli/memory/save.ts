@@ -1,0 +1,61 @@
+import { memoryId } from "../../core/memory_id.ts";
+import { readEnvironment } from "../../host/environment.ts";
+import { memoryByRow, type MemoryRow, newestActiveSession } from "../../store/memories.ts";
+import { type MemoryDraft, saveMemory } from "../../store/save_memory.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { requirePaths } from "../data_folder.ts";
+import { openHome } from "../prepare_home.ts";
+import { thisProject } from "../this_project.ts";
+import { draftOf, type MemoryInput } from "./draft.ts";
+
+/** What became of a memory that was given. */
+export interface SaveReport {
+  readonly id: string;
+  readonly outcome: "added" | "updated" | "confirmed";
+  /** As it is kept now. */
+  readonly memory: MemoryRow;
+  /** Ids of those whose place it takes. */
+  readonly superseded: readonly string[];
+  /** Whether something private or secret was taken out of what was given. */
+  readonly isRedacted: boolean;
+}
+
+/**
+ * Saves what `mneme memory add` or the tool `save_memory` was given, in the project at hand. The session is the one
+ * that the client names; for the server else the project's newest that has not ended.
+ */
+export function saveInput(input: MemoryInput, from: "command" | "server"): SaveReport {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  const { settings } = evaluateProject(paths, project);
+  const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
+  const source = from === "server" || named !== null ? "agent" : "user";
+  const draft = draftOf(input, { project, settings, source, sessionId: named });
+  using store = openHome().store;
+  const sessionId = named ?? (from === "server" ? newestActiveSession(store, project) ?? null : null);
+  const saved = saveMemory(store, { ...draft, sessionId }, new Date().toISOString());
+  const memory = memoryByRow(store, saved.row);
+  if (memory === undefined) throw new Error(`The memory ${memoryId(saved.row)} is gone`);
+  return {
+    id: memoryId(saved.row),
+    outcome: saved.outcome,
+    memory,
+    superseded: saved.superseded.map(memoryId),
+    isRedacted: isRedacted(input, draft),
+  };
+}
+
+function isRedacted(input: MemoryInput, draft: MemoryDraft): boolean {
+  return draft.body !== input.body.trim() ||
+    (input.title !== undefined && (draft.title ?? "") !== input.title.replace(/\s+/g, " ").trim());
+}
+
+/** "Updated m3: it said nearly the same", and the like: what happened, in a sentence. */
+export function describeSave({ id, outcome, superseded }: SaveReport): string {
+  const what = {
+    added: `Saved ${id}`,
+    updated: `Updated ${id}, which said nearly the same`,
+    confirmed: `Saved ${id}, which was a candidate`,
+  }[outcome];
+  return superseded.length === 0 ? what : `${what}; it takes the place of ${superseded.join(", ")}`;
+}

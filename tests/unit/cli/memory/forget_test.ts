@@ -1,0 +1,94 @@
+import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const BODY = "Quokkas live in the wombatorium";
+
+async function memory(home: CliHome, ...args: string[]): Promise<string> {
+  const { stdout, error } = await home.run(memoryCommand(), args);
+  if (error !== undefined) throw error;
+  return stdout;
+}
+
+/** The bytes of every file of the data folder. */
+function bytes(home: CliHome): string {
+  const files = home.inventory().flatMap((line) => /^(.*) \d+$/.exec(line)?.[1] ?? []);
+  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
+}
+
+/** A memory, and the prompt that it came from. */
+async function homeWithMemory(): Promise<CliHome> {
+  const home = new CliHome();
+  const session = home.session("session-1");
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Where do they live?" });
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p2", text: `Remember: ${BODY}!` });
+  await memory(home, "add", "--category", "DECISION", BODY);
+  return home;
+}
+
+Deno.test("memory forget --source leaves the words nowhere, in no table, index, log or free page", async () => {
+  using home = await homeWithMemory();
+  assert(bytes(home).includes("wombatorium"));
+  assertEquals(
+    await memory(home, "forget", "m1", "--source"),
+    [
+      "Forgot m1",
+      "  cleared 1 prompt that it came from; transcripts of Claude Code stay as they are",
+      "",
+    ].join("\n"),
+  );
+  assert(!/wombatorium|quokka/i.test(bytes(home)));
+  assertEquals(await memory(home, "list", "--all"), "");
+  assertMatch(await memory(home, "show", "m1"), /^m1 {2}DECISION\nstatus +forgotten /);
+  assertEquals(await memory(home, "add", "--category", "DECISION", "Something else"), "Saved m2\n");
+});
+
+Deno.test("memory forget says where the words still stand, and a second call clears that", async () => {
+  using home = await homeWithMemory();
+  assertEquals(
+    await memory(home, "forget", "m1"),
+    [
+      "Forgot m1",
+      "  it still stands in 1 prompt; `mneme memory forget m1 --source` clears them",
+      "",
+    ].join("\n"),
+  );
+  assert(bytes(home).includes("wombatorium"));
+  assertMatch(
+    await memory(home, "forget", "m1", "--source"),
+    /^m1 was already forgotten\n {2}cleared 1 prompt/,
+  );
+  assert(!bytes(home).includes("wombatorium"));
+  assertEquals(await memory(home, "forget", "m1"), "m1 was already forgotten\n");
+});
+
+Deno.test("memory forget names the backups that hold the words, and removes them when asked, no others", async () => {
+  using home = await homeWithMemory();
+  const { backups, database } = home.paths;
+  home.withStore((store) => store.checkpoint("truncate"));
+  Deno.mkdirSync(`${backups}/settings`, { recursive: true });
+  Deno.copyFileSync(database, `${backups}/before.db`);
+  Deno.copyFileSync(database, `${database}.corrupt-2026`);
+  Deno.writeTextFileSync(`${backups}/other.db`, "nothing of the kind");
+  Deno.writeTextFileSync(`${backups}/settings/mine.json`, BODY);
+  const report = JSON.parse(await memory(home, "forget", "m1", "--source", "--json"));
+  assertEquals(report[0].left.backups, [`${backups}/before.db`, `${database}.corrupt-2026`]);
+  assertEquals(
+    await memory(home, "forget", "m1", "--backups"),
+    [
+      "m1 was already forgotten",
+      `  removed the backup ${backups}/before.db`,
+      `  removed the backup ${database}.corrupt-2026`,
+      "",
+    ].join("\n"),
+  );
+  assertEquals([...Deno.readDirSync(backups)].map(({ name }) => name).sort(), ["other.db", "settings"]);
+});
+
+Deno.test("memory forget takes all or, where one is unknown, none", async () => {
+  using home = await homeWithMemory();
+  const { error } = await home.run(memoryCommand(), ["forget", "m1", "m7"]);
+  assertMatch(String(error), /Cannot find memory m7/);
+  assertMatch(await memory(home, "list"), /Quokkas/);
+});

@@ -1,0 +1,187 @@
+import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
+import { encodeEvidence } from "../../../../src/core/memory_evidence.ts";
+import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { addCandidate } from "../../../../src/store/save_memory.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+/** Runs `mneme memory …` and gives what it printed; an error ends the test. */
+async function memory(home: CliHome, ...args: string[]): Promise<string> {
+  const { stdout, error } = await home.run(memoryCommand(), args);
+  if (error !== undefined) throw error;
+  return stdout;
+}
+
+async function failure(home: CliHome, ...args: string[]): Promise<string> {
+  const { error } = await home.run(memoryCommand(), args);
+  assert(error instanceof UserError, String(error));
+  return `${error instanceof UsageError ? "usage: " : ""}${error.message}; ${error.hint}`;
+}
+
+Deno.test("memory add says what became of the memory: saved, updated, taking the place of another", async () => {
+  using home = new CliHome();
+  assertEquals(await memory(home, "add", "--category", "decision", "Use npm"), "Saved m1\n");
+  assertEquals(
+    await memory(home, "add", "--category", "DECISION", "Use pnpm, not npm"),
+    "Saved m2; it takes the place of m1\n",
+  );
+  assertEquals(
+    await memory(home, "add", "--category", "DECISION", "Use pnpm"),
+    "Updated m2, which said nearly the same\n",
+  );
+});
+
+Deno.test("memory add keeps no secret and no private part, and says that something is missing", async () => {
+  using home = new CliHome();
+  const { stderr } = await home.run(memoryCommand(), [
+    "add",
+    "--category",
+    "RUNBOOK",
+    "--title",
+    "Log in <private>as root</private>",
+    "Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+  ]);
+  assertEquals(stderr, "What was private or secret in it is not kept\n");
+  const [saved] = JSON.parse(await memory(home, "list", "--json"));
+  assertEquals([saved.title, saved.body], ["Log in", "Log in with [redacted:github-token]"]);
+});
+
+Deno.test("memory add refuses what it cannot keep and says what to give", async () => {
+  using home = new CliHome();
+  assertEquals(
+    await failure(home, "add", "--category", "note", "x"),
+    'usage: Cannot take "note" as a category; give one of DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE, ' +
+      "SESSION_SUMMARY",
+  );
+  assertMatch(
+    await failure(home, "add", "x"),
+    /^usage: Cannot save a memory without a category; give --category/,
+  );
+  assertMatch(
+    await failure(home, "add", "--category", "DECISION", " "),
+    /^usage: Cannot keep an empty memory/,
+  );
+  assertMatch(
+    await failure(home, "add", "--category", "DECISION", "<private>all</private>"),
+    /all of it is marked as private/,
+  );
+  assertMatch(
+    await failure(home, "add", "--category", "DECISION", "x".repeat(8001)),
+    /of 8001 characters: 8000/,
+  );
+  assertMatch(
+    await failure(home, "add", "--category", "DECISION", "--scope", "team", "x"),
+    /give project or user/,
+  );
+  assertEquals(home.inventory(), []);
+});
+
+Deno.test("memory add keeps nothing of a project that the configuration excludes", async () => {
+  using home = new CliHome();
+  home.prepare();
+  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ["${home.project}"] }\n`);
+  assertMatch(
+    await failure(home, "add", "--category", "DECISION", "Use npm"),
+    /privacy\.exclude_projects names it/,
+  );
+  assertEquals(
+    await memory(home, "add", "--category", "DECISION", "--scope", "user", "Use npm"),
+    "Saved m1\n",
+  );
+});
+
+Deno.test("memory add in a session of the client is the agent's, with that session", async () => {
+  using home = new CliHome();
+  const args = ["add", "--category", "DECISION", "--json", "--files", "a.ts, b.ts", "Use npm"];
+  const inSession = await home.run(memoryCommand(), args, { CLAUDE_CODE_SESSION_ID: "s-9" });
+  const saved = JSON.parse(inSession.stdout);
+  assertEquals([saved.source, saved.session_id, saved.files], ["agent", "s-9", ["a.ts", "b.ts"]]);
+  assertEquals([saved.outcome, saved.superseded], ["added", []]);
+});
+
+Deno.test("memory list shows this project's and the user's memories, and candidates only when asked", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "DECISION", "--title", "Packages", "Use pnpm");
+  await memory(home, "add", "--category", "PREFERENCE", "--scope", "user", "Answer in German");
+  home.withStore((store) =>
+    addCandidate(store, {
+      ...{ scope: "project", project: home.project, category: "TECH_DEBT", title: null, files: [] },
+      ...{
+        body: "The cart needs a rewrite",
+        evidence: null,
+        source: "triage",
+        confidence: 0.7,
+        sessionId: null,
+      },
+    }, AT)
+  );
+  const day = /\d{4}-\d\d-\d\d/g;
+  assertEquals((await memory(home, "list")).replace(day, "DAY").split("\n"), [
+    "m2  PREFERENCE  DAY  user  Answer in German",
+    "m1  DECISION    DAY        Packages: Use pnpm",
+    "",
+  ]);
+  assertMatch(await memory(home, "list", "--candidates"), /^m3 .*The cart needs a rewrite\n$/);
+  assertEquals(await memory(home, "list", "--candidates", "--new"), "");
+  assertMatch(await memory(home, "list", "--new", "--category", "decision"), /^m1 .*\n$/);
+  assertEquals(JSON.parse(await memory(home, "list", "--project", "/", "--json")).length, 1);
+  assert((await memory(home, "list", "--all")).includes(home.project));
+});
+
+Deno.test("memory show tells why a memory is there: source, session, words, message, cues, links", async () => {
+  using home = new CliHome();
+  const session = home.session("session-1");
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Which package manager?" });
+  const evidence = encodeEvidence({
+    quote: "let us go with pnpm",
+    uuid: "u-7",
+    offset: 420,
+    cues: ["go with"],
+  });
+  home.withStore((store) =>
+    addCandidate(store, {
+      ...{ scope: "project", project: home.project, category: "DECISION", title: null, files: [] },
+      ...{ body: "Use pnpm", evidence, source: "triage", confidence: 0.7, sessionId: "session-1" },
+    }, AT)
+  );
+  assertEquals((await memory(home, "show", "m1")).split("\n").slice(0, 10), [
+    "m1  DECISION",
+    "    Use pnpm",
+    "status    candidate: flagged and never saved",
+    `holds in  ${home.project}`,
+    "why       found when a turn ended (confidence 0.7)",
+    "session   s1  Which package manager?",
+    'evidence  "let us go with pnpm"',
+    "message   u-7, byte 420 of the transcript",
+    "cues      go with",
+    (await memory(home, "show", "m1")).split("\n")[9],
+  ]);
+  assertEquals(
+    await memory(home, "add", "--category", "DECISION", "Use pnpm"),
+    "Saved m1, which was a candidate\n",
+  );
+  await memory(home, "add", "--category", "DECISION", "Use yarn, not pnpm");
+  assertMatch(await memory(home, "show", "m1"), /\nstatus +superseded by m2 {2}Use yarn, not pnpm\n/);
+  assertEquals(JSON.parse(await memory(home, "show", "2", "--json")).supersedes, ["m1"]);
+  assertMatch(await failure(home, "show", "m9"), /^Cannot find memory m9: there is none/);
+  assertMatch(await failure(home, "show", "s4"), /^usage: Cannot take "s4" as the id of a memory/);
+});
+
+Deno.test("memory edit changes what is named, and refuses to change nothing or what was forgotten", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "DECISION", "--title", "Packages", "Use npm");
+  assertEquals(
+    await memory(home, "edit", "m1", "--body", "Use pnpm", "--category", "preference"),
+    "Changed m1\n",
+  );
+  const edited = JSON.parse(await memory(home, "edit", "m1", "--title", "", "--json"));
+  assertEquals([edited.body, edited.title, edited.category], ["Use pnpm", null, "PREFERENCE"]);
+  assertMatch(
+    await failure(home, "edit", "m1"),
+    /^usage: Cannot edit a memory without a change; give --body/,
+  );
+  await memory(home, "forget", "m1");
+  assertMatch(await failure(home, "edit", "m1", "--body", "x"), /^Cannot edit m1: it was forgotten/);
+});
