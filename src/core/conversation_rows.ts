@@ -79,6 +79,7 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
 /** Adds the ids of mneme's calls to `ownCalls`, by which their results are known. */
 function withoutOwnTools(message: Message, ownCalls: Set<string>): Message {
   const own = message.toolUses.filter((use) => isOwnTool(use.name));
+  if (own.length + ownCalls.size === 0) return message;
   for (const use of own) ownCalls.add(use.id);
   const isOwnResult = (result: ToolResult) => ownCalls.has(result.toolUseId);
   if (own.length === 0 && !message.toolResults.some(isOwnResult)) return message;
@@ -100,8 +101,8 @@ function isEmpty({ text, toolUses, toolResults }: Message): boolean {
 
 /**
  * The messages with the assistant's last one, which the client tells before its transcript has it. Nothing is added
- * where the last text of the assistant's is that message or, as each block has a row, the end of it. `offset` is
- * where the next row will begin.
+ * where the last words are that message or, as each of its blocks has a row, the end of it. `offset` is where the
+ * next row will begin.
  */
 export function withLastMessage(
   messages: readonly Message[],
@@ -109,7 +110,7 @@ export function withLastMessage(
   offset: number,
 ): readonly Message[] {
   const said = stripPrivateTags(text ?? "").trim();
-  const last = messages.findLast((message) => message.role === "assistant" && message.text !== "");
-  if (said === "" || (last !== undefined && said.endsWith(last.text))) return messages;
+  const last = messages.findLast((message) => message.text !== "");
+  if (said === "" || (last?.role === "assistant" && said.endsWith(last.text))) return messages;
   return [...messages, { uuid: "", offset, role: "assistant", text: said, toolUses: [], toolResults: [] }];
 }

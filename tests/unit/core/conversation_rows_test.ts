@@ -131,6 +131,11 @@ Deno.test("withLastMessage() adds the message that the file does not have yet", 
   assertEquals([added[2]!.offset, added[2]!.role, added[2]!.uuid], [90, "assistant", ""]);
 });
 
+Deno.test("withLastMessage() adds a message that repeats an earlier one", () => {
+  const messages = conversationOf(entries([said("assistant", "Done."), said("user", "And?")]));
+  assertEquals(outline(withLastMessage(messages, "Done.", 0)), ["Done.", "And?", "Done."]);
+});
+
 Deno.test("withLastMessage() adds nothing that is there, nothing empty", () => {
   const messages = conversationOf(entries([said("assistant", "The end."), called("t", "Read")]));
   for (const text of ["The end.", " The end.\n", "Intro.\n\nThe end.", "", undefined, "<private>x"]) {
