@@ -67,7 +67,8 @@ function isAddition(entry: unknown): entry is Addition {
 }
 
 function parseObject(answer: string): Record<string, unknown> | undefined {
-  const text = answer.slice(answer.indexOf("{"), answer.lastIndexOf("}") + 1);
+  const said = answer.slice(answer.lastIndexOf("</think>") + 1); // some local models think aloud, in braces too
+  const text = said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1);
   try {
     const value: unknown = JSON.parse(text);
     return isRecord(value) ? value : undefined;

@@ -34,7 +34,7 @@ export async function askServer(question: HttpQuestion, deadline: Deadline): Pro
   for (let way = 0;;) {
     const response = await attempt(question, way, deadline);
     if (deadline.isOver) return failed("the model did not answer in time");
-    if (response !== undefined && isMisunderstood(response) && way + 1 < question.bodies.length) {
+    if (response !== undefined && isMisunderstood(response.status) && way + 1 < question.bodies.length) {
       way++;
       continue;
     }
@@ -72,7 +72,7 @@ async function attempt(
   }
 }
 
-function isMisunderstood({ status }: Response): boolean {
+function isMisunderstood(status: number): boolean {
   return status === 400 || status === 422;
 }
 
@@ -86,6 +86,9 @@ function refusal(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
   if (status >= 300 && status < 400) {
     return "the server redirects elsewhere; set llm.base_url to where the model really is";
+  }
+  if (isMisunderstood(status)) {
+    return `the server does not take the question (${status}); check llm.model and the key`;
   }
   if (status === 401 || status === 403) return `the server refuses the key (${status})`;
   if (status === 404) return "the server does not know the model (404); check llm.model and llm.base_url";

@@ -48,9 +48,15 @@ Deno.test("decodeVerdicts takes a quoted number for the number", () => {
   assertEquals(decode([{ id: "12", verdict: "reject" }])?.byId, [[12, { kind: "reject" }]]);
 });
 
-Deno.test("decodeVerdicts reads JSON in a fence and between words", () => {
+Deno.test("decodeVerdicts reads JSON in a fence, between words and after thinking aloud", () => {
   const json = '{"verdicts":[{"id":1,"verdict":"reject"}],"additions":[]}';
-  for (const answer of ["```json\n" + json + "\n```", `Here it is: ${json} Good luck!`]) {
+  for (
+    const answer of [
+      "```json\n" + json + "\n```",
+      `Here it is: ${json} Good luck!`,
+      `<think>{?}</think>${json}`,
+    ]
+  ) {
     assertEquals(decodeVerdicts(answer)?.byId.get(1), { kind: "reject" });
   }
 });

@@ -105,7 +105,10 @@ for (const { provider, ...expected } of CASES) {
     using _ = new Environment({ [expected.variable]: KEY });
     await using server = new ModelServer(status(400));
     const result = await ask({ provider, base_url: server.url });
-    assertEquals(outcome(result), ["failed", "the server answered with status 400"]);
+    assertEquals(outcome(result), [
+      "failed",
+      "the server does not take the question (400); check llm.model and the key",
+    ]);
     assertEquals(server.received.length, 2);
   });
 
