@@ -1,5 +1,4 @@
 import { onToolUse } from "../src/events/post_tool_use.ts";
-import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeToolUse } from "../src/wire/tool_use.ts";
 
@@ -9,6 +8,5 @@ Deno.exit(
     decode: decodeToolUse,
     kept: (event) => [event.toolInput, event.result],
     handle: onToolUse,
-    answer,
   }),
 );

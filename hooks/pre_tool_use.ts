@@ -1,4 +1,3 @@
-import { lazyAnswer } from "../src/runner/lazy_answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeToolUse } from "../src/wire/tool_use.ts";
 
@@ -9,6 +8,5 @@ Deno.exit(
     decode: decodeToolUse,
     isIdle: () => true,
     handle: () => undefined,
-    answer: lazyAnswer,
   }),
 );

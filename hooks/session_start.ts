@@ -1,5 +1,4 @@
 import { onSessionStart } from "../src/events/session_start.ts";
-import { answer } from "../src/runner/answer.ts";
 import { prepareSession } from "../src/runner/prepare_session.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeSessionStart } from "../src/wire/session.ts";
@@ -16,6 +15,5 @@ Deno.exit(
     decode: decodeSessionStart,
     prepare,
     handle: onSessionStart,
-    answer,
   }),
 );

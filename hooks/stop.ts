@@ -1,5 +1,4 @@
 import { onStop } from "../src/events/stop.ts";
-import { lazyAnswer } from "../src/runner/lazy_answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeStop } from "../src/wire/session.ts";
 
@@ -9,6 +8,5 @@ Deno.exit(
     decode: decodeStop,
     isIdle: (event) => event.isContinuation,
     handle: onStop,
-    answer: lazyAnswer,
   }),
 );

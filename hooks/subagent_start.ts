@@ -1,6 +1,5 @@
 import { onSubagentStart } from "../src/events/subagent.ts";
-import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeCommon } from "../src/wire/common.ts";
 
-Deno.exit(await runHook({ name: "subagent-start", decode: decodeCommon, handle: onSubagentStart, answer }));
+Deno.exit(await runHook({ name: "subagent-start", decode: decodeCommon, handle: onSubagentStart }));

@@ -1,6 +1,5 @@
 import { onSubagentStop } from "../src/events/subagent.ts";
-import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeCommon } from "../src/wire/common.ts";
 
-Deno.exit(await runHook({ name: "subagent-stop", decode: decodeCommon, handle: onSubagentStop, answer }));
+Deno.exit(await runHook({ name: "subagent-stop", decode: decodeCommon, handle: onSubagentStop }));

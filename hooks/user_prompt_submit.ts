@@ -1,5 +1,4 @@
 import { onUserPrompt } from "../src/events/user_prompt_submit.ts";
-import { answer } from "../src/runner/answer.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeUserPrompt } from "../src/wire/user_prompt.ts";
 
@@ -9,6 +8,5 @@ Deno.exit(
     decode: decodeUserPrompt,
     kept: (event) => event.prompt,
     handle: onUserPrompt,
-    answer,
   }),
 );

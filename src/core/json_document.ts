@@ -72,11 +72,11 @@ export function endsLikeObject(bytes: Uint8Array): boolean {
   return end >= 0 && bytes[end] === CLOSE_BRACE;
 }
 
-/** Whether the first byte that is not white space or a byte order mark opens an object. */
-export function startsLikeObject(bytes: Uint8Array): boolean {
+/** Whether these bytes can be the beginning of an object: white space, a byte order mark, then a brace if anything. */
+export function mayStartObject(bytes: Uint8Array): boolean {
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (start < bytes.length && isBlank(bytes[start]!)) start++;
-  return bytes[start] === OPEN_BRACE;
+  return start === bytes.length || bytes[start] === OPEN_BRACE;
 }
 
 function isBlank(byte: number): boolean {

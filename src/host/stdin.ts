@@ -1,4 +1,4 @@
-import { endsLikeObject, JsonDocumentScanner, startsLikeObject } from "../core/json_document.ts";
+import { endsLikeObject, JsonDocumentScanner, mayStartObject } from "../core/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 
 /** Over this, only head and tail are kept, in bytes. */
@@ -23,7 +23,7 @@ export function readStdin(read: ReadChunk = readFromStdin): Stdin {
   while (!document.isComplete) {
     if (length === buffer.length) {
       if (length >= MAX_STDIN_BYTES) {
-        const isObject = startsLikeObject(buffer);
+        const isObject = mayStartObject(buffer);
         return isObject ? readOversize(buffer, document, read) : { kind: "whole", value: undefined };
       }
       buffer = grown(buffer);
@@ -87,7 +87,7 @@ class DocumentReader {
   look(bytes: Uint8Array, count: number): void {
     // A full pipe is read by whole pages; the last piece of a document seldom ends at one.
     const hasPaused = count % PAGE_BYTES !== 0;
-    if (!startsLikeObject(bytes)) this.isComplete = hasPaused;
+    if (!mayStartObject(bytes)) this.isComplete = hasPaused;
     else if (!this.#hasTried && endsLikeObject(bytes)) this.#tryToParse(bytes);
     else if (this.#scanner !== undefined || hasPaused) this.scan(bytes);
   }

@@ -6,7 +6,10 @@ import { encodeReply } from "../wire/reply.ts";
 import { HookRun } from "./hook_run.ts";
 import type { HookDefinition } from "./run_hook.ts";
 
-/** The usual `Answer`: context, handler, one document on stdout; what can wait comes after the reply. */
+/**
+ * Hands the event to the hook's handler, with a context made from the machine's state, and prints the reply: one
+ * document on stdout; what can wait comes after it.
+ */
 export async function answer<E extends CommonFields>(
   definition: HookDefinition<E>,
   event: E,

@@ -121,6 +121,7 @@ export class HookRun implements HookContext {
     const { cleanText, cleanJson } = await import("../core/clean.ts");
     const options = {
       redactSecrets: this.settings.privacy.redact_secrets,
+      maxBytes: this.settings.capture.max_field_bytes,
     };
     this.#cleaner = {
       cleanText: (text) => cleanText(text, options),

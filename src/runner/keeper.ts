@@ -8,10 +8,10 @@ import { asStoreError, StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
 
 /**
- * Over this many bytes of write-ahead log a hook pays for a checkpoint. Each hook is the database's only connection
- * and reads the whole log when it opens, so that captures would become slower and slower.
+ * Over this many pages of write-ahead log (512 KB) a hook pays for a checkpoint. Each hook is the database's only
+ * connection and reads the whole log when it opens, so that captures would become slower and slower.
  */
-const LARGE_WAL_BYTES = 512 * 1024;
+const MANY_WAL_PAGES = 128;
 
 /** Keeps records: in the database, else in the spool, else as a count. Never throws. */
 export class Keeper {
@@ -43,15 +43,15 @@ export class Keeper {
   /** The open database; throws a `StoreError` when it cannot be used. Opened on first use, never closed. */
   store(): Store {
     if (this.#store === undefined) {
-      requireFile(this.#paths.database);
-      this.#store = openStore(this.#paths.database);
+      this.#store = openExisting(this.#paths.database);
     }
     return this.#store;
   }
 
   checkpointIfLarge(): void {
-    if (this.#store === undefined || sizeOf(`${this.#paths.database}-wal`) <= LARGE_WAL_BYTES) return;
+    if (this.#store === undefined) return;
     try {
+      if (this.#store.walPages() <= MANY_WAL_PAGES) return;
       // A milder mode leaves its progress in `-shm`, which the next hook rebuilds from the log: it would never shrink.
       this.#store.checkpointAtOnce("truncate");
     } catch (error) {
@@ -72,21 +72,31 @@ export class Keeper {
   }
 }
 
-/** SQLite would make the file, with a mode of its own and without a schema. */
-function requireFile(path: string): void {
-  let isFile: boolean;
+function openExisting(path: string): Store {
+  requireFile(path);
   try {
-    isFile = Deno.statSync(path).isFile;
+    return openStore(path);
   } catch (error) {
-    throw new StoreError("absent", "the database does not exist yet", error);
+    const fault = asStoreError(error);
+    if (fault.fault !== "unusable" || isFile(path)) throw fault;
+    throw new StoreError("corrupt", "memory.db is not a file", fault);
   }
-  if (!isFile) throw new StoreError("corrupt", "memory.db is not a file");
 }
 
-function sizeOf(path: string): number {
+/** SQLite would make the file, with a mode of its own and without a schema. Opening is the cheapest look. */
+function requireFile(path: string): void {
   try {
-    return Deno.statSync(path).size;
+    Deno.openSync(path).close();
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+    throw new StoreError("absent", "the database does not exist yet", error);
+  }
+}
+
+function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
   } catch {
-    return 0;
+    return false;
   }
 }

@@ -15,8 +15,6 @@ export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined;
-  /** `answer`, or `lazyAnswer` for a hook that mostly has nothing to do. */
-  readonly answer: Answer;
   /** What of the event is going to be kept: without it the handler cannot have anything cleaned. */
   readonly kept?: (event: E) => unknown;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
@@ -24,13 +22,6 @@ export interface HookDefinition<E extends CommonFields> {
   /** Session start alone puts the data folder in order before it is used. */
   readonly prepare?: Preparation;
 }
-
-/** Hands the event to the hook's handler, with a context made from the machine's state, and prints the reply. */
-export type Answer = <E extends CommonFields>(
-  definition: HookDefinition<E>,
-  event: E,
-  paths: Paths | undefined,
-) => Promise<void>;
 
 /**
  * Runs a hook from stdin to stdout. This is the last catch on the hook path: whatever goes wrong is one line in
@@ -44,7 +35,10 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
     if (payload === undefined) await report(definition.name, paths, "stdin is not one JSON object");
     else {
       const event = definition.decode(payload);
-      if (!definition.isIdle?.(event)) await definition.answer(definition, event, paths);
+      if (definition.isIdle?.(event)) return HookStatus.Pass;
+      // A chunk of its own: an idle or disabled hook must not pay for SQLite, and loading it late costs nothing more.
+      const { answer } = await import("./answer.ts");
+      await answer(definition, event, paths);
     }
   } catch (error) {
     await report(definition.name, paths, error);

@@ -63,6 +63,11 @@ export class Store {
     this.execute(`pragma wal_checkpoint(${mode})`);
   }
 
+  /** Pages in the write-ahead log. */
+  walPages(): number {
+    return Number(this.first("pragma wal_checkpoint(noop)")?.log ?? 0);
+  }
+
   /** The same without waiting for anybody: another hook that reads or writes just now has it to do later. */
   checkpointAtOnce(mode: CheckpointMode): void {
     this.execute("pragma busy_timeout=0");
@@ -96,7 +101,7 @@ export class Store {
   }
 }
 
-/** Opens an existing database of exactly our version. The caller has made sure that the file is there. */
+/** Opens a database of exactly our version. The caller has made sure that the file is there. */
 export function openStore(path: string): Store {
   const store = openAnyVersion(path);
   const version = schemaVersion(store);

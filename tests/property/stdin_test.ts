@@ -154,3 +154,14 @@ Deno.test("stdin over 16 MiB that is no object has no value", () => {
   };
   assertEquals(readStdin(read), { kind: "whole", value: undefined });
 });
+
+Deno.test("a document whose first piece is white space alone is read whole", () => {
+  const pieces = ["  ", "\n", '{"a":1}\n'].map((text) => new TextEncoder().encode(text));
+  const read = (buffer: Uint8Array) => {
+    const piece = pieces.shift();
+    if (piece === undefined) return null;
+    buffer.set(piece);
+    return piece.length;
+  };
+  assertEquals(readStdin(read), { kind: "whole", value: { a: 1 } });
+});
