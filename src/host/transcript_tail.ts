@@ -6,6 +6,9 @@ import { BackwardLines } from "./backward_lines.ts";
 /** At most so much is read, whatever the file holds. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** Nor are more lines than these looked at: of a file that is no transcript they may be empty. */
+const MAX_LINES = 50_000;
+
 export interface TailOptions {
   /** Of the newest rows in which something was said or done, at most so many. */
   readonly maxMessages: number;
@@ -34,17 +37,18 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
   const newestFirst: ConversationEntry[] = [];
   let count = 0;
   let end: number | undefined;
-  for (let line = lines.next(); line !== undefined; line = lines.next()) {
+  for (let i = 0; i < MAX_LINES && count < options.maxMessages; i++) {
+    const line = lines.next();
+    if (line === undefined) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : lines.size;
-    for (let i = rows.length - 1; i >= 0 && count < options.maxMessages; i--) {
-      const row = rows[i]!;
+    for (const row of rows.toReversed()) {
+      if (count === options.maxMessages) break;
       const entry = entryOf(row, line.offset + (row.kind === "spoken" ? row.start : 0));
       if (entry === undefined) continue;
       newestFirst.push(entry);
       if (entry.kind === "said" && !entry.isSidechain) count++;
     }
-    if (count >= options.maxMessages) break;
   }
   const messages = conversationOf(newestFirst.reverse());
   // A helper's own file is all of one kind, which was not counted.

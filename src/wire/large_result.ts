@@ -4,7 +4,6 @@ import type { SpokenRow } from "./transcript_row.ts";
 export const HEAD_BYTES = 2048;
 /** Most results come twice in their row, with the row's own fields between them. */
 const MIDDLE_BYTES = 8192;
-const CLOSE_BRACE = 0x7d;
 /** Where the message ends. */
 const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
 /** The last fields of a row, when they are no objects. */
@@ -16,11 +15,9 @@ const DECODER = new TextDecoder();
 
 /**
  * A tool result in a row that is too large to be worth parsing: its ids, whether it is an error, and the start of
- * its text. Fields are found by their quoted names, which cannot stand inside a JSON string unescaped. `undefined`
- * for an unfinished row. Total.
+ * its text. Fields are found by their quoted names, which cannot stand inside a JSON string unescaped. Total.
  */
-export function decodeLargeResult(row: Uint8Array): SpokenRow | undefined {
-  if (row.at(-1) !== CLOSE_BRACE) return undefined;
+export function decodeLargeResult(row: Uint8Array): SpokenRow {
   const head = new TextDecoder().decode(row.subarray(0, HEAD_BYTES), { stream: true }); // no half character
   const { uuid, isError } = ownFields(row, head) ?? allFields(DECODER.decode(row));
   return {

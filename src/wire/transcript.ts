@@ -10,6 +10,9 @@ const MAX_SEAMS = 16;
 /** Making one takes as long as decoding a row with it. */
 const DECODER = new TextDecoder();
 const OPEN_BRACE = 0x7b;
+const CLOSE_BRACE = 0x7d;
+/** `{"type":"user","message":{"content":""}}` */
+const SHORTEST_ROW = 40;
 const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
 
 /**
@@ -18,11 +21,12 @@ const SPOKEN_TYPES: readonly string[] = ["user", "assistant", "attachment"];
  */
 export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
   const bytes = withoutPadding(line);
-  if (bytes[0] !== OPEN_BRACE) return [];
+  // A failed attempt to parse costs more than all these, and a file may have millions of lines that are no rows.
+  if (bytes.length < SHORTEST_ROW || bytes[0] !== OPEN_BRACE || bytes.at(-1) !== CLOSE_BRACE) return [];
   if (bytes.length > LARGE_BYTES) {
     const head = DECODER.decode(bytes.subarray(0, HEAD_BYTES));
     if (isOfOtherType(head)) return [];
-    if (head.includes('"tool_result"')) return asList(decodeLargeResult(bytes));
+    if (head.includes('"tool_result"')) return [decodeLargeResult(bytes)];
   }
   const text = DECODER.decode(bytes);
   const value = parse(text);
