@@ -2,9 +2,11 @@ import { Command, CommanderError } from "commander";
 import { ExitCode } from "../core/exit_code.ts";
 import { UsageError, UserError } from "../core/user_error.ts";
 import { VERSION } from "../core/version.ts";
+import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { installCommand } from "./commands/install.ts";
+import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
 import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
@@ -28,7 +30,9 @@ function program(): Command {
     .addCommand(sessionsCommand())
     .addCommand(memoryCommand())
     .addCommand(processCommand())
-    .addCommand(configCommand());
+    .addCommand(configCommand())
+    .addCommand(mcpCommand())
+    .addCommand(callCommand());
   for (const command of everyCommand(mneme)) command.exitOverride();
   return mneme;
 }

@@ -1,0 +1,71 @@
+import * as z from "zod";
+import { UsageError } from "../../core/user_error.ts";
+
+/** What a tool gives back: an object that goes out as JSON. */
+export type ToolResult = Readonly<Record<string, unknown>>;
+
+/** A tool that agents call over MCP and people with `mneme call`. */
+export interface Tool {
+  readonly name: string;
+  /** Tells an agent when to use it. */
+  readonly description: string;
+  /** JSON schema of the arguments. */
+  readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
+  /** Whether agents are to see it without looking for it. */
+  readonly alwaysLoad: boolean;
+  readonly annotations: ToolAnnotations;
+  /** Checks the arguments and does the work. Throws a `UserError` that says what to send instead. */
+  run(args: unknown): ToolResult;
+}
+
+/** Hints for whoever asks people for permission. */
+export interface ToolAnnotations {
+  readonly readOnlyHint?: boolean;
+  readonly destructiveHint?: boolean;
+  readonly idempotentHint?: boolean;
+  readonly openWorldHint?: boolean;
+}
+
+/** One tool as its file writes it down. */
+export interface ToolDefinition<S extends z.ZodObject> {
+  readonly name: string;
+  readonly description: string;
+  readonly input: S;
+  /** Arguments that work, for the error that says what to send. */
+  readonly example: z.input<S>;
+  readonly alwaysLoad?: true;
+  readonly annotations: ToolAnnotations;
+  handle(args: z.output<S>): ToolResult;
+}
+
+/** Makes a tool of its definition. */
+export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+  const { name, description, input, annotations } = definition;
+  return {
+    name,
+    description,
+    get inputSchema() {
+      const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
+      return { ...schema, type: "object" as const };
+    },
+    alwaysLoad: definition.alwaysLoad === true,
+    annotations: { openWorldHint: false, ...annotations },
+    run(args) {
+      const parsed = input.safeParse(args ?? {});
+      if (!parsed.success) throw badArguments(definition, parsed.error);
+      return definition.handle(parsed.data);
+    },
+  };
+}
+
+function badArguments<S extends z.ZodObject>(
+  { name, example }: ToolDefinition<S>,
+  error: z.ZodError,
+): UsageError {
+  const problems = error.issues.map(({ path, message }) =>
+    `${path.length === 0 ? "the arguments" : path.join(".")}: ${message.replace(/^Invalid input: /, "")}`
+  );
+  return new UsageError(`Cannot run ${name}: ${problems.join("; ")}`, {
+    hint: `send something like ${JSON.stringify(example)}`,
+  });
+}

@@ -1,0 +1,34 @@
+import type { SourceRow } from "../../store/forget_memory.ts";
+import { plainText } from "../plain_text.ts";
+import { amount } from "../table.ts";
+import type { ForgetReport } from "./forget.ts";
+
+/** What became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
+export function describeForget({ id, wasForgotten, left, cleared }: ForgetReport): string[] {
+  return [
+    wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
+    ...(cleared.rows.length === 0 ? [] : [
+      `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
+    ]),
+    ...cleared.files.map((file) => `  removed the backup ${plainText(file)}`),
+    ...(left.rows.length === 0
+      ? []
+      : [`  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears them`]),
+    ...left.files.map((file) =>
+      `  the backup ${plainText(file)} still holds it; \`mneme memory forget ${id} --backups\` removes that`
+    ),
+  ];
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  prompts: "prompt",
+  pending_queue: "tool call",
+  observations: "observation",
+  sessions: "session",
+};
+
+/** "2 prompts, 1 tool call". */
+function rowsText(rows: readonly SourceRow[]): string {
+  const counts = Map.groupBy(rows, ({ table }) => table);
+  return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
+}

@@ -1,0 +1,83 @@
+import { callCommand } from "../../../../src/cli/commands/call.ts";
+import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
+import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+async function call(home: CliHome, ...args: string[]): Promise<Record<string, unknown>> {
+  const { stdout, error } = await home.run(callCommand(), args);
+  if (error !== undefined) throw error;
+  return JSON.parse(stdout);
+}
+
+async function failure(home: CliHome, ...args: string[]): Promise<string> {
+  const { error } = await home.run(callCommand(), args);
+  assert(error instanceof UserError, String(error));
+  return `${error instanceof UsageError ? "usage: " : ""}${error.message}; ${error.hint}`;
+}
+
+Deno.test("call runs a tool and prints its result: saved, updated, taking the place of another, forgotten", async () => {
+  using home = new CliHome();
+  const save = (body: string) => call(home, "save_memory", JSON.stringify({ category: "DECISION", body }));
+  assertEquals(await save("Use npm"), { id: "m1", outcome: "added", superseded: [], message: "Saved m1" });
+  assertEquals((await save("Use npm.")).outcome, "updated");
+  assertEquals((await save("Use pnpm, not npm")).superseded, ["m1"]);
+  assertEquals(await call(home, "forget_memory", '{"id":"m2"}'), { id: "m2", message: "Forgot m2" });
+  assertMatch(
+    String((await save("Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789")).message),
+    /is not kept$/,
+  );
+});
+
+Deno.test("call save_memory belongs to the session that the client names, else to the project's newest active one", async () => {
+  using home = new CliHome();
+  const start = (id: string, at: string) =>
+    home.keep({ kind: "session-started", session: home.session(id), at, source: "startup" });
+  start("older", AT);
+  start("newest", "2026-03-01T11:00:00.000Z");
+  start("ended", "2026-03-01T12:00:00.000Z");
+  const session = home.session("ended");
+  home.keep({ kind: "session-ended", session, at: "2026-03-01T13:00:00.000Z", reason: "clear" });
+  await call(home, "save_memory", '{"category":"DECISION","body":"Use npm"}');
+  await home.run(callCommand(), ["save_memory", '{"category":"RUNBOOK","body":"Run make"}'], {
+    CLAUDE_CODE_SESSION_ID: "named",
+  });
+  const rows = home.withStore((store) =>
+    store.all<{ session_id: string }>("select session_id from memories order by id")
+  );
+  assertEquals(rows.map(({ session_id }) => session_id), ["newest", "named"]);
+});
+
+Deno.test("call says what to send instead of arguments that are wrong", async () => {
+  using home = new CliHome();
+  assertEquals(
+    await failure(home, "save_memory", '{"category":"DECISION"}'),
+    "usage: Cannot run save_memory: body: expected string, received undefined; send something like " +
+      '{"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
+  );
+  assertMatch(
+    await failure(home, "save_memory", '{"category":"x","body":"y"}'),
+    /give one of DECISION, RUNBOOK/,
+  );
+  assertMatch(
+    await failure(home, "save_memory", '{"category":"DECISION","body":"y","scope":"all"}'),
+    /scope: expected "project" or "user"/,
+  );
+  assertMatch(await failure(home, "save_memory", "[1]"), /the arguments: expected object/);
+  assertMatch(
+    await failure(home, "save_memory", "{half"),
+    /^usage: Cannot read the arguments: they are not JSON/,
+  );
+  assertMatch(await failure(home, "forget_memory", '{"id":"m7"}'), /^Cannot find memory m7/);
+  assertMatch(await failure(home, "nope"), /there is no such tool; there are save_memory, forget_memory/);
+});
+
+for (const tool of TOOLS) {
+  Deno.test(`the tool ${tool.name} has a short schema and says when to use it`, () => {
+    assert(JSON.stringify(tool.inputSchema).length < 800, "every request of the client carries it");
+    assert(tool.description.length > 60 && tool.description.length < 700);
+    assertEquals(tool.inputSchema.type, "object");
+  });
+}

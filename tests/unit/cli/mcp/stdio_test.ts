@@ -1,0 +1,101 @@
+// Over real pipes with the client of the official SDK: as a program of its own, from source and compiled.
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
+import { VERSION } from "../../../../src/core/version.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
+import { DIST, PROJECT_ROOT } from "../../../_support/executables.ts";
+import { TestHome } from "../../../_support/test_home.ts";
+
+interface Server {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+const SERVERS: Readonly<Record<string, Server>> = {
+  "from source": { command: Deno.execPath(), args: ["run", "-A", `${PROJECT_ROOT}/src/cli/main.ts`, "mcp"] },
+  compiled: { command: `${DIST}/mneme`, args: ["mcp"] },
+};
+
+/** What the packages are found by when the server runs from source. */
+const DENO_DIR = Deno.env.get("DENO_DIR") ?? `${Deno.env.get("HOME")}/.cache/deno`;
+
+function environment(home: TestHome): Record<string, string> {
+  return home.environment({ DENO_DIR, CLAUDE_CODE_SESSION_ID: "session-1" });
+}
+
+interface Answer {
+  readonly content: readonly { readonly text: string }[];
+  readonly structuredContent?: Record<string, unknown>;
+  readonly isError?: boolean;
+}
+
+for (const [name, server] of Object.entries(SERVERS)) {
+  Deno.test(`mneme mcp, ${name}, tells what it is for, lists its tools, saves, corrects and forgets`, async () => {
+    using home = new TestHome();
+    const client = new Client({ name: "test", version: "1" });
+    await client.connect(
+      new StdioClientTransport({
+        ...server,
+        args: [...server.args],
+        env: environment(home),
+        cwd: home.project,
+      }),
+    );
+    try {
+      assertEquals(client.getServerVersion(), { name: "mneme", version: VERSION });
+      assertMatch(client.getInstructions() ?? "", /save_memory/);
+      const { tools } = await client.listTools();
+      assertEquals(tools.map(({ name, _meta }: ListedTool) => [name, _meta]), [
+        ["save_memory", { "anthropic/alwaysLoad": true }],
+        ["forget_memory", undefined],
+      ]);
+      const call = async (tool: string, args: Record<string, unknown>) =>
+        await client.callTool({ name: tool, arguments: args }) as unknown as Answer;
+      const saved = await call("save_memory", { category: "DECISION", body: "Use npm" });
+      assertEquals(saved.structuredContent?.id, "m1");
+      assertEquals(JSON.parse(saved.content[0]!.text), saved.structuredContent);
+      const replaced = await call("save_memory", { category: "DECISION", body: "Use pnpm, not npm" });
+      assertEquals(replaced.structuredContent?.superseded, ["m1"]);
+      const refused = await call("save_memory", { category: "NOTE", body: "x" });
+      assertEquals(refused.isError, true);
+      assertMatch(refused.content[0]!.text, /give one of DECISION, RUNBOOK/);
+      assertMatch((await call("nope", {})).content[0]!.text, /there are save_memory, forget_memory/);
+      await call("forget_memory", { id: "m2" });
+      const rows = home.rows("select id, body, status, session_id from memories order by id");
+      assertEquals(rows, [
+        { id: 1, body: "Use npm", status: "superseded", session_id: "session-1" },
+        { id: 2, body: "", status: "deleted", session_id: "session-1" },
+      ]);
+      await assertRejects(() => client.listPrompts(), /prompts|not found/i);
+    } finally {
+      await client.close();
+    }
+  });
+}
+
+Deno.test("mneme mcp answers an unknown method before initialize, survives garbage, and ends with its input", async () => {
+  using home = new TestHome();
+  const child = new Deno.Command(`${DIST}/mneme`, {
+    args: ["mcp"],
+    clearEnv: true,
+    env: environment(home),
+    cwd: home.project,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const lines = [
+    '{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}',
+    "no JSON at all",
+    '{"jsonrpc":"2.0","id":2,"method":"ping"}',
+  ];
+  await writer.write(new TextEncoder().encode(lines.join("\n") + "\n"));
+  await writer.close();
+  const { code, stdout } = await child.output();
+  const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
+  assertEquals([code, answers.length], [0, 2]);
+  assertEquals([answers[0].id, answers[0].error.code], [1, -32601]);
+  assert(answers[1].id === 2 && answers[1].error === undefined);
+});
