@@ -86,17 +86,8 @@ function spoken(
   }
   const said = texts.filter((text) => text !== "");
   if (said.length + toolUses.length + toolResults.length === 0) return undefined;
-  const uuid = asText(row.uuid) ?? "";
-  return {
-    kind: "spoken",
-    start,
-    uuid,
-    role,
-    isSidechain: row.isSidechain === true,
-    texts: said,
-    toolUses,
-    toolResults,
-  };
+  const [uuid, isSidechain] = [asText(row.uuid) ?? "", row.isSidechain === true];
+  return { kind: "spoken", start, uuid, role, isSidechain, texts: said, toolUses, toolResults };
 }
 
 function saidText(role: "user" | "assistant", text: unknown): string {
@@ -106,11 +97,12 @@ function saidText(role: "user" | "assistant", text: unknown): string {
 
 function toolUse(block: WireObject): RowToolUse {
   const input = asObject(block.input);
+  const name = asText(block.name) ?? "";
   return {
     id: asText(block.id) ?? "",
-    name: asText(block.name) ?? "",
+    name,
     file: asText(input?.file_path) ?? asText(input?.notebook_path),
-    command: asText(input?.command),
+    command: name === "Bash" ? asText(input?.command) : undefined,
   };
 }
 
@@ -144,7 +136,9 @@ function decodeAttachment(row: WireObject, start: number): TranscriptRow | undef
 }
 
 function stopHookText(content: unknown): string | undefined {
-  const text = textOf(content);
+  const text = typeof content === "string"
+    ? content
+    : textOf(Array.isArray(content) ? content.slice(0, 1) : []);
   const start = text.slice(0, 64).replace("<system-reminder>", "").trimStart();
   const isOfHook = start.startsWith("Stop hook feedback:") ||
     start.startsWith("Stop hook additional context:");

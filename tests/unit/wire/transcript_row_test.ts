@@ -32,11 +32,13 @@ Deno.test("decodeRow() reads tool calls with their file and command, and results
     toolUseBlock("t1", "Edit", { file_path: "/p/a.ts", old_string: "a" }),
     toolUseBlock("t2", "NotebookEdit", { notebook_path: "/p/a.ipynb" }),
     toolUseBlock("t3", "Bash", { command: "deno test" }),
+    toolUseBlock("t4", "mcp__editor__run", { command: "open" }),
   ]);
   assertEquals(spoken(calls).toolUses, [
     { id: "t1", name: "Edit", file: "/p/a.ts", command: undefined },
     { id: "t2", name: "NotebookEdit", file: "/p/a.ipynb", command: undefined },
     { id: "t3", name: "Bash", file: undefined, command: "deno test" },
+    { id: "t4", name: "mcp__editor__run", file: undefined, command: undefined },
   ]);
   const results = userRow([
     toolResultBlock("t1", "ok"),
