@@ -1,0 +1,133 @@
+import type { Model } from "./model.ts";
+import { scoreFeatures } from "./model.ts";
+import { featuresOf, type Setting } from "./features.ts";
+import type { Passage, Reading } from "./read_message.ts";
+
+const LONGEST_TEXT = 200;
+const LONGEST_QUOTE = 500;
+const BRIEF_ANSWER = 9;
+
+/** One sentence that says what is worth keeping: the one of the passage that speaks most for it. */
+export function candidateText(
+  passage: Passage,
+  setting: Setting,
+  choice: { model: Model; output: number },
+): string {
+  const best = bestSentence(passage, setting, choice);
+  const text = cleanSentence(best);
+  const question = isBriefAnswer(passage, setting) ? subjectOf(passage, setting.previous) : "";
+  if (question === "") return finish(cut(text, LONGEST_TEXT - 1));
+  const answer = cut(text, LONGEST_TEXT / 2);
+  return `${finish(answer).replace(/[.。]$/, "")} (on: ${
+    cut(cleanSentence(question), LONGEST_TEXT - answer.length - 8)
+  })`;
+}
+
+/** The words that a candidate stands on; a brief answer brings the question along. */
+export function quoteOf(passage: Passage, setting: Setting): string {
+  const own = plain(passage.sentences.map((sentence) => sentence.text).join(" "));
+  if (!isBriefAnswer(passage, setting)) return cut(own, LONGEST_QUOTE);
+  return cut(`${subjectOf(passage, setting.previous)} → ${own}`, LONGEST_QUOTE);
+}
+
+function bestSentence(
+  passage: Passage,
+  setting: Setting,
+  { model, output }: { model: Model; output: number },
+): string {
+  let best = passage.sentences[0]?.text ?? "";
+  let most = -Infinity;
+  if (passage.sentences.length < 2) return best;
+  for (const sentence of passage.sentences) {
+    const sums = scoreFeatures(model, featuresOf({ ...passage, sentences: [sentence] }, setting));
+    const length = Math.min(1, sentence.places.length / 6);
+    const score = (sums[output] as number) - (sums[0] as number) + length;
+    if (score <= most) continue;
+    most = score;
+    best = sentence.text;
+  }
+  return best;
+}
+
+function isBriefAnswer(passage: Passage, { reading, previous }: Setting): boolean {
+  const words = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
+  return reading.role === "user" && previous.role === "assistant" && words <= BRIEF_ANSWER &&
+    previous.passages.length > 0;
+}
+
+/** What a brief answer is about: the numbered option that it names, else the question before it. */
+function subjectOf(passage: Passage, previous: Reading): string {
+  const items = previous.passages.filter((other) => other.kind === "item");
+  const number = passage.sentences[0]?.text.match(/\b([1-9])\b/)?.[1];
+  const chosen = number === undefined ? undefined : items[Number(number) - 1];
+  const asking = [...previous.passages].reverse().find((other) =>
+    other.sentences.some((sentence) => sentence.isQuestion)
+  );
+  const subject = chosen ?? asking ?? previous.passages[previous.passages.length - 1];
+  return plain(subject?.sentences.map((sentence) => sentence.text).join(" ") ?? "");
+}
+
+const FILLERS: readonly string[] = [
+  "done",
+  "perfect",
+  "excellent",
+  "great",
+  "good",
+  "nice",
+  "ok",
+  "okay",
+  "yes",
+  "yeah",
+  "yep",
+  "right",
+  "sure",
+  "fixed",
+  "found it",
+  "got it",
+  "alright",
+  "so",
+  "well",
+  "and",
+  "but",
+  "also",
+  "oh",
+  "ah",
+  "hm",
+  "hmm",
+  "btw",
+  "fyi",
+  "note",
+  "you're right",
+  "you're absolutely right",
+];
+
+/** Without Markdown and without words of agreement before what is said. */
+function cleanSentence(sentence: string): string {
+  let text = plain(sentence);
+  for (let round = 0; round < 2; round++) text = withoutFiller(text);
+  return text.endsWith(":") ? text.slice(0, -1) : text;
+}
+
+function withoutFiller(text: string): string {
+  const end = text.search(/[,.!:]/);
+  if (end < 1 || end > 24 || !FILLERS.includes(text.slice(0, end).toLowerCase())) return text;
+  const rest = text.slice(end + 1).trim();
+  return rest.length < 12 ? text : rest;
+}
+
+function plain(text: string): string {
+  return text.split("`").join("").split("\n").join(" ").trim();
+}
+
+function finish(text: string): string {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  if (/[.!?。！？…)]$/.test(first)) return first;
+  const unit = first.charCodeAt(first.length - 1);
+  return first + (unit >= 0x3041 && unit < 0xac00 ? "。" : ".");
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const end = text.lastIndexOf(" ", length - 1);
+  return text.slice(0, end > length / 2 ? end : length - 1) + "…";
+}

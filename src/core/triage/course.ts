@@ -1,0 +1,88 @@
+import type { Message } from "../conversation.ts";
+import { CUE_NAMES } from "./cue_index.ts";
+import type { CueName } from "./cues/cue_names.ts";
+import { EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
+import { Modality } from "./modality.ts";
+import { EMPTY_READING, type Passage, type Reading, readMessage } from "./read_message.ts";
+
+/** What happens in one message of a conversation, as far as later and earlier ones are judged by it. */
+export interface Step {
+  readonly reading: Reading;
+  /** The step before it that holds text. */
+  readonly previous: Reading;
+  readonly hasEdit: boolean;
+  readonly hasCall: boolean;
+  readonly hasFailure: boolean;
+  readonly hasSuccess: boolean;
+}
+
+/** A conversation read from beginning to end. */
+export interface Course {
+  readonly steps: readonly Step[];
+  readonly hasEdit: boolean;
+  /** No file changed and the user mostly asks. */
+  readonly isQuestions: boolean;
+  readonly passageCount: number;
+}
+
+export function readCourse(messages: readonly Message[]): Course {
+  const failed = failedCalls(messages);
+  const steps: Step[] = [];
+  let previous = EMPTY_READING;
+  for (const message of messages) {
+    const reading = readMessage(message);
+    steps.push(stepOf(message, { reading, previous, failed }));
+    if (reading.passages.length > 0) previous = reading;
+  }
+  const hasEdit = steps.some((step) => step.hasEdit);
+  const prompts = steps.filter(({ reading }) => reading.role === "user" && reading.passages.length > 0);
+  const questions = prompts.filter(({ reading }) => asks(reading)).length;
+  return {
+    steps,
+    hasEdit,
+    isQuestions: !hasEdit && questions * 2 >= prompts.length,
+    passageCount: steps.reduce((sum, step) => sum + step.reading.passages.length, 0),
+  };
+}
+
+interface StepContext {
+  readonly reading: Reading;
+  readonly previous: Reading;
+  readonly failed: ReadonlySet<string>;
+}
+
+function stepOf(message: Message, { reading, previous, failed }: StepContext): Step {
+  const signs = message.toolResults.map(runSign);
+  return {
+    reading,
+    previous,
+    hasEdit: message.toolUses.some((use) => EDIT_TOOLS.has(use.name) && !failed.has(use.id)),
+    hasCall: message.toolUses.length > 0,
+    hasFailure: signs.includes("failed"),
+    hasSuccess: signs.includes("passed"),
+  };
+}
+
+/** Whether a message asks anything. */
+export function asks(reading: Reading): boolean {
+  return reading.passages.some((passage) => passage.sentences.some((sentence) => sentence.isQuestion));
+}
+
+/** Whether the last thing that a message says is a question. */
+export function endsAsking(reading: Reading): boolean {
+  const last = reading.passages[reading.passages.length - 1];
+  return last?.sentences[last.sentences.length - 1]?.isQuestion === true;
+}
+
+/** Whether a passage holds a cue that stands plainly. */
+export function hasCue(passage: Passage, name: CueName): boolean {
+  const cue = CUE_NAMES.indexOf(name);
+  return passage.sentences.some(({ hits, modalities }) =>
+    hits.some((hit, index) => hit.cue === cue && modalities[index] === Modality.Plain)
+  );
+}
+
+/** Whether any passage of a message holds a cue that stands plainly. */
+export function saysCue(reading: Reading, name: CueName): boolean {
+  return reading.passages.some((passage) => hasCue(passage, name));
+}

@@ -1,0 +1,123 @@
+import { asks, type Course, endsAsking, hasCue, saysCue, type Step } from "./course.ts";
+import type { Passage } from "./read_message.ts";
+
+/** What the conversation around a passage says about it, by the name that a person reads. */
+export const DISCOURSE_SIGNS = [
+  "said by the user",
+  "a list item",
+  "a heading",
+  "long message",
+  "long session",
+  "the first request",
+  "near the end",
+  "a question in it",
+  "the message ends with a question",
+  "files change later",
+  "files change right after",
+  "no file changes",
+  "nothing but questions and answers",
+  "a failure came before",
+  "a failed run came before",
+  "a run passed since the failure",
+  "it is said to work afterwards",
+  "it still fails afterwards",
+  "options came before",
+  "a question came before",
+  "the user answers briefly",
+  "no answer came",
+  "agreed to afterwards",
+  "paid off afterwards",
+  "the limit is removed afterwards",
+  "the next step is announced",
+  "somebody else is quoted",
+  "only supposed or guessed",
+  "for this one time",
+  "thanks or small talk",
+] as const;
+
+export interface Place {
+  readonly course: Course;
+  readonly step: number;
+  readonly passage: Passage;
+}
+
+const LOOK_BACK = 12;
+const NEAR_END = 4;
+const BRIEF = 12;
+
+/** The strength of each sign for a passage, in the order of `DISCOURSE_SIGNS`. */
+export function discourseOf({ course, step, passage }: Place): number[] {
+  const { steps } = course;
+  const here = steps[step] as Step;
+  const { reading, previous } = here;
+  const before = steps.slice(Math.max(0, step - LOOK_BACK), step);
+  const after = steps.slice(step + 1);
+  const talkAfter = after.filter((other) => other.reading.passages.length > 0);
+  const failedBefore = before.some(({ reading: other }) => saysCue(other, "failed"));
+  const failedRun = before.some((other) => other.hasFailure);
+  const isUser = reading.role === "user";
+  const words = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
+  const later = laterPassages(passage, here, talkAfter);
+  const reply = talkAfter[0]?.reading;
+  return [
+    Number(isUser),
+    Number(passage.kind === "item"),
+    Number(passage.kind === "heading"),
+    Math.log2(1 + reading.passages.length) / 4,
+    Math.log2(1 + course.passageCount) / 6,
+    Number(isUser && step < 2 && previous.passages.length === 0),
+    Number(talkAfter.length < NEAR_END),
+    Number(passage.sentences.some((sentence) => sentence.isQuestion)),
+    Number(endsAsking(reading)),
+    Number(after.some((other) => other.hasEdit)),
+    Number(editsFollow(steps, step)),
+    Number(!course.hasEdit),
+    Number(course.isQuestions),
+    Number(failedBefore),
+    Number(failedRun),
+    Number((failedBefore || failedRun) && passedSince(steps, step)),
+    Number(hasCue(passage, "works") || later.some((other) => hasCue(other, "works"))),
+    Number(hasCue(passage, "stillOpen") || later.some((other) => hasCue(other, "stillOpen"))),
+    Number(before.some(({ reading: other }) => saysCue(other, "options") || saysCue(other, "pending"))),
+    Number(endsAsking(previous) && previous.role !== reading.role),
+    Number(isUser && words <= BRIEF && asks(previous)),
+    Number(!isUser && reply === undefined && !after.some((other) => other.hasEdit)),
+    Number(
+      reply !== undefined && reply.role !== reading.role &&
+        (saysCue(reply, "agreed") || saysCue(reply, "adopted")),
+    ),
+    Number(later.some((other) => hasCue(other, "paidOff"))),
+    Number(later.some((other) => hasCue(other, "removedLimit"))),
+    Number(hasCue(passage, "narration")),
+    Number(hasCue(passage, "reported")),
+    Number(hasCue(passage, "supposed") || hasCue(passage, "guess")),
+    Number(hasCue(passage, "once")),
+    Number(hasCue(passage, "thanks")),
+  ];
+}
+
+/** What is said after a passage: the rest of its message and the messages that follow. */
+function laterPassages(passage: Passage, here: Step, talkAfter: readonly Step[]): Passage[] {
+  const rest = here.reading.passages.slice(passage.index + 1);
+  return [...rest, ...talkAfter.flatMap((step) => step.reading.passages)];
+}
+
+/** Whether a file changes before anybody else speaks. */
+function editsFollow(steps: readonly Step[], step: number): boolean {
+  for (let i = step; i < steps.length; i++) {
+    const other = steps[i] as Step;
+    if (other.hasEdit) return true;
+    if (i > step && other.reading.role === "user" && other.reading.passages.length > 0) return false;
+  }
+  return false;
+}
+
+/** Whether the last run with a result that can be read passed. */
+function passedSince(steps: readonly Step[], step: number): boolean {
+  for (let i = steps.length - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
+    const other = steps[i] as Step;
+    if (other.hasSuccess) return true;
+    if (other.hasFailure) return false;
+  }
+  return false;
+}

@@ -1,0 +1,22 @@
+import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
+import type { RankedPassage } from "./rank_passages.ts";
+
+/** The trained parts of triage: what words say, and what the conversation around them says. */
+export interface TrainedTriage {
+  readonly words: Model;
+  /** A weight for each judged sign, by category. */
+  readonly signs: Readonly<Record<LearntCategory, readonly number[]>>;
+}
+
+/** How sure it is that a passage is worth keeping, 0 to 1. */
+export function judge(passage: RankedPassage, trained: TrainedTriage): number {
+  const weights = trained.signs[passage.category];
+  let sum = 0;
+  for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (passage.signs[i] ?? 0);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+/** The place of a category among the outputs of the model. */
+export function outputOf(category: LearntCategory): number {
+  return LEARNT_CATEGORIES.indexOf(category) + 1;
+}

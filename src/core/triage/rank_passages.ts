@@ -1,0 +1,79 @@
+import type { Course } from "./course.ts";
+import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
+import { featuresOf } from "./features.ts";
+import { LEARNT_CATEGORIES, type LearntCategory, type Model, scoreFeatures } from "./model.ts";
+import type { Passage } from "./read_message.ts";
+
+/** A passage that may be worth keeping, with all that the judge weighs. */
+export interface RankedPassage {
+  readonly category: LearntCategory;
+  readonly step: number;
+  readonly passage: Passage;
+  /** In the order of `JUDGED_SIGNS`. */
+  readonly signs: readonly number[];
+}
+
+/** What the judge weighs, by the name that a person reads; the first is always 1. */
+export const JUDGED_SIGNS: readonly string[] = [
+  "how rarely it is kept",
+  "the words",
+  "the words, clearly",
+  "more than other categories",
+  "said elsewhere too",
+  ...DISCOURSE_SIGNS,
+];
+
+const KEPT_PER_CATEGORY = 3;
+const HOPELESS = -3;
+
+interface Scored {
+  readonly step: number;
+  readonly passage: Passage;
+  readonly sums: readonly number[];
+}
+
+/** The likeliest passages of each category, with the signs around them; their number bounds the cost of the rest. */
+export function rankPassages(course: Course, model: Model): RankedPassage[] {
+  const scored: Scored[] = [];
+  for (const [step, { reading, previous }] of course.steps.entries()) {
+    for (const passage of reading.passages) {
+      scored.push({ step, passage, sums: scoreFeatures(model, featuresOf(passage, { reading, previous })) });
+    }
+  }
+  return LEARNT_CATEGORIES.flatMap((category, index) => {
+    const output = index + 1;
+    const best = scored.filter((one) => marginOf(one.sums, output) > HOPELESS)
+      .sort((a, b) => marginOf(b.sums, output) - marginOf(a.sums, output)).slice(0, KEPT_PER_CATEGORY);
+    return best.map((one) => ranked(course, { category, output, one, best }));
+  });
+}
+
+function marginOf(sums: readonly number[], output: number): number {
+  return (sums[output] as number) - (sums[0] as number);
+}
+
+interface Ranking {
+  readonly category: LearntCategory;
+  readonly output: number;
+  readonly one: Scored;
+  readonly best: readonly Scored[];
+}
+
+function ranked(course: Course, { category, output, one, best }: Ranking): RankedPassage {
+  const margin = marginOf(one.sums, output);
+  const others = Math.max(...one.sums.filter((_, index) => index !== output && index !== 0));
+  const elsewhere = best.find((other) => other.step !== one.step);
+  const signs = [
+    1,
+    clip(margin, -3, 4),
+    clip(margin - 1.5, 0, 4),
+    clip((one.sums[output] as number) - others, -3, 2),
+    elsewhere === undefined ? 0 : clip(marginOf(elsewhere.sums, output) + 1, 0, 3),
+    ...discourseOf({ course, step: one.step, passage: one.passage }),
+  ];
+  return { category, step: one.step, passage: one.passage, signs };
+}
+
+function clip(value: number, low: number, high: number): number {
+  return Math.min(high, Math.max(low, value));
+}

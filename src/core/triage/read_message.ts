@@ -1,0 +1,88 @@
+import type { Message } from "../conversation.ts";
+import { type CueHit, findCues } from "./cue_index.ts";
+import { cuesOf, type Language, languagesOf } from "./languages.ts";
+import { isQuestion, type Modality, modalityAt } from "./modality.ts";
+import { type Block, prepareText } from "./prepare_text.ts";
+import { splitSentences } from "./sentences.ts";
+import { tokenize, TokenKind, type Tokens } from "./tokens.ts";
+
+/** A sentence with what was found in it. */
+export interface Sentence {
+  readonly text: string;
+  readonly tokens: Tokens;
+  /** The tokens but the marks. */
+  readonly places: readonly number[];
+  readonly hits: readonly CueHit[];
+  readonly modalities: readonly Modality[];
+  readonly isQuestion: boolean;
+}
+
+/** What is judged as one: up to three sentences of one block. */
+export interface Passage {
+  readonly sentences: readonly Sentence[];
+  readonly kind: Block["kind"];
+  /** The heading that it stands under. */
+  readonly heading: Passage | undefined;
+  /** Its place among the passages of the message, from 0. */
+  readonly index: number;
+}
+
+/** The text of one message, read once. */
+export interface Reading {
+  readonly role: "user" | "assistant";
+  readonly passages: readonly Passage[];
+  readonly length: number;
+}
+
+export const EMPTY_READING: Reading = { role: "user", passages: [], length: 0 };
+
+const MOST_SENTENCES = 3;
+const LONGEST_PASSAGE = 380;
+const MOST_PASSAGES = 80;
+const SHORT_SENTENCE = 30;
+
+/** Reads what a message says into passages; a message without text has none. */
+export function readMessage(message: Pick<Message, "role" | "text">): Reading {
+  const blocks = message.text === "" ? [] : prepareText(message.text, message.role);
+  const passages: Passage[] = [];
+  let heading: Passage | undefined;
+  for (const block of blocks) {
+    for (const group of groupSentences(splitSentences(block.text))) {
+      if (passages.length >= MOST_PASSAGES) break;
+      const sentences = group.map((text) => readSentence(text, block.kind));
+      const passage: Passage = { sentences, kind: block.kind, heading, index: passages.length };
+      passages.push(passage);
+      if (block.kind === "heading") heading = passage;
+    }
+  }
+  return { role: message.role, passages, length: message.text.length };
+}
+
+function groupSentences(sentences: readonly string[]): string[][] {
+  const groups: string[][] = [];
+  let group: string[] = [];
+  let length = 0;
+  for (const sentence of sentences) {
+    const isFull = group.length >= MOST_SENTENCES || length + sentence.length > LONGEST_PASSAGE;
+    if (group.length > 0 && isFull && !(sentence.length < SHORT_SENTENCE && length < LONGEST_PASSAGE)) {
+      groups.push(group);
+      group = [];
+      length = 0;
+    }
+    group.push(sentence);
+    length += sentence.length;
+  }
+  if (group.length > 0) groups.push(group);
+  return groups;
+}
+
+function readSentence(text: string, kind: Block["kind"]): Sentence {
+  const tokens = tokenize(text);
+  const places: number[] = [];
+  for (let i = 0; i < tokens.kinds.length; i++) if (tokens.kinds[i] !== TokenKind.Mark) places.push(i);
+  const languages: Language[] = languagesOf(tokens.text, tokens.hashes);
+  const hits = languages.flatMap((language) => findCues(cuesOf(language), tokens, places));
+  const asks = kind !== "heading" && isQuestion(text, tokens, places);
+  const modalities = hits.map((hit) => modalityAt(tokens, hit.from, asks));
+  return { text, tokens, places, hits, modalities, isQuestion: asks };
+}

@@ -1,0 +1,68 @@
+import type { Message } from "../conversation.ts";
+import type { Candidate, TriageSettingsView } from "../triage_types.ts";
+import { candidateText, quoteOf } from "./candidate_text.ts";
+import { type Course, readCourse } from "./course.ts";
+import { explain } from "./explain.ts";
+import { judge, outputOf, type TrainedTriage } from "./judge.ts";
+import { loadTrained } from "./load_model.ts";
+import { type RankedPassage, rankPassages } from "./rank_passages.ts";
+import { summaryCandidate } from "./summary_rule.ts";
+
+/** Below this nothing is said at all: not even a language model would be asked about it. */
+const LEAST_SCORE = 0.1;
+
+/** What the last messages of a session hold that is worth remembering, best first; the same sentence once. */
+export function triage(messages: readonly Message[], settings: TriageSettingsView): Candidate[] {
+  return triageWith(loadTrained(), messages, settings);
+}
+
+/** `triage` with a model of the caller's. */
+export function triageWith(
+  trained: TrainedTriage,
+  messages: readonly Message[],
+  settings: TriageSettingsView,
+): Candidate[] {
+  const course = readCourse(messages);
+  const candidates = rankPassages(course, trained.words)
+    .map((ranked) => ({ ranked, score: judge(ranked, trained) }))
+    .filter(({ score }) => score >= LEAST_SCORE)
+    .map(({ ranked, score }) => candidateOf(ranked, score, { course, messages, trained }));
+  const summary = summaryCandidate(messages, settings);
+  if (summary !== undefined) candidates.push(summary);
+  candidates.sort((a, b) => b.score - a.score);
+  return withoutRepeats(candidates);
+}
+
+interface Context {
+  readonly course: Course;
+  readonly messages: readonly Message[];
+  readonly trained: TrainedTriage;
+}
+
+function candidateOf(
+  ranked: RankedPassage,
+  score: number,
+  { course, messages, trained }: Context,
+): Candidate {
+  const setting = course.steps[ranked.step] as Course["steps"][number];
+  const message = messages[ranked.step] as Message;
+  const choice = { model: trained.words, output: outputOf(ranked.category) };
+  return {
+    category: ranked.category,
+    score: Math.round(score * 1000) / 1000,
+    text: candidateText(ranked.passage, setting, choice),
+    evidence: { uuid: message.uuid, offset: message.offset, quote: quoteOf(ranked.passage, setting) },
+    cues: explain(ranked, setting, trained),
+  };
+}
+
+/** A sentence may speak for two categories, but is shown once for each. */
+function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+  const seen = new Set<string>();
+  return candidates.filter(({ category, text }) => {
+    const key = `${category} ${text.toLowerCase()}`;
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

@@ -1,0 +1,28 @@
+import { type Conversation, readConversations, readLines } from "./conversations.ts";
+import type { Utterance } from "./examples.ts";
+
+const DATA = new URL("./data/", import.meta.url);
+
+/** All that triage learns from; every part was written for this purpose. */
+export interface Corpus {
+  readonly utterances: readonly Utterance[];
+  /** By which it is judged, too, each time without those that it is judged by. */
+  readonly conversations: readonly Conversation[];
+  /** Imitations of real sessions, only learnt from. */
+  readonly sessions: readonly Conversation[];
+}
+
+export function readCorpus(): Corpus {
+  const utterances = [
+    "utterances_en_1",
+    "utterances_en_2",
+    "utterances_en_3",
+    "utterances_multi",
+    "own_utterances",
+  ];
+  return {
+    utterances: utterances.flatMap((name) => readLines<Utterance>(new URL(`${name}.jsonl`, DATA))),
+    conversations: ["cases", "cases_2"].flatMap((name) => readConversations(new URL(`${name}.jsonl`, DATA))),
+    sessions: readConversations(new URL("own_sessions.jsonl", DATA)),
+  };
+}

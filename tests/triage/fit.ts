@@ -1,0 +1,88 @@
+import { type Course, readCourse } from "../../src/core/triage/course.ts";
+import type { TrainedTriage } from "../../src/core/triage/judge.ts";
+import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "../../src/core/triage/model.ts";
+import { JUDGED_SIGNS, type RankedPassage, rankPassages } from "../../src/core/triage/rank_passages.ts";
+import type { Conversation } from "./conversations.ts";
+import {
+  examplesOfConversation,
+  examplesOfUtterance,
+  passageText,
+  readConversation,
+  type Utterance,
+} from "./examples.ts";
+import { type JudgeCase, trainJudge } from "./judge_training.ts";
+import { type Example, trainPassageModel } from "./passage_model.ts";
+
+const INNER_FOLDS = 4;
+const JUDGE_DECAY = 0.003;
+/** The score at which a category is best cut, by cross-validation; it is moved to 0.6, where the default threshold is. */
+const BEST_CUT = 0.4;
+const DEFAULT_THRESHOLD = 0.6;
+
+/** What is the same for every training run, read once. */
+export interface Material {
+  readonly examples: readonly Example[];
+  /** Learnt from single messages alone; picks the passages that carry a label. */
+  readonly picker: Model;
+}
+
+export function prepareMaterial(utterances: readonly Utterance[]): Material {
+  const examples = utterances.flatMap(examplesOfUtterance);
+  return { examples, picker: trainPassageModel(examples) };
+}
+
+/** A conversation with everything that training needs of it. */
+export interface Prepared {
+  readonly conversation: Conversation;
+  readonly course: Course;
+  readonly examples: readonly Example[];
+}
+
+export function prepare(conversation: Conversation, { picker }: Material): Prepared {
+  return {
+    conversation,
+    course: readCourse(conversation.messages),
+    examples: examplesOfConversation(readConversation(conversation), picker),
+  };
+}
+
+/** Trains both parts. The judge learns from scores of models that have not seen the conversation. */
+export function fitTriage(material: Material, prepared: readonly Prepared[]): TrainedTriage {
+  const ranked = new Map<Prepared, RankedPassage[]>();
+  for (let fold = 0; fold < INNER_FOLDS; fold++) {
+    const isHeld = (index: number) => index % INNER_FOLDS === fold;
+    const model = fitWords(material, prepared.filter((_, index) => !isHeld(index)));
+    for (const [index, one] of prepared.entries()) {
+      if (isHeld(index)) ranked.set(one, rankPassages(one.course, model));
+    }
+  }
+  const signs = Object.fromEntries(LEARNT_CATEGORIES.map((category) => {
+    const cases = prepared.map((one) => judgeCase(one, ranked.get(one) ?? [], category));
+    return [category, calibrate(trainJudge(cases, JUDGED_SIGNS.length, JUDGE_DECAY))];
+  })) as unknown as Record<LearntCategory, number[]>;
+  return { words: fitWords(material, prepared), signs };
+}
+
+function fitWords({ examples }: Material, prepared: readonly Prepared[]): Model {
+  return trainPassageModel([...examples, ...prepared.flatMap((one) => one.examples)]);
+}
+
+function calibrate(weights: readonly number[]): number[] {
+  const logit = (share: number) => Math.log(share / (1 - share));
+  return weights.map((weight, index) =>
+    index === 0 ? weight + logit(DEFAULT_THRESHOLD) - logit(BEST_CUT) : weight
+  );
+}
+
+function judgeCase(
+  { conversation }: Prepared,
+  ranked: readonly RankedPassage[],
+  category: LearntCategory,
+): JudgeCase {
+  const mentions = conversation.mustMention[category] ?? [];
+  const rows = ranked.filter((one) => one.category === category).map(({ signs, passage }) => {
+    const text = passageText(passage).toLowerCase();
+    return { values: signs, isMention: mentions.some((mention) => text.includes(mention.toLowerCase())) };
+  });
+  return { rows, isExpected: conversation.expected.includes(category), weight: 1 };
+}

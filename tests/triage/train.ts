@@ -1,0 +1,50 @@
+import { encodeWeight } from "../../src/core/triage/load_model.ts";
+import type { TrainedTriage } from "../../src/core/triage/judge.ts";
+import { OUTPUTS } from "../../src/core/triage/model.ts";
+import { readCorpus } from "./corpus.ts";
+import { fitTriage, prepare, prepareMaterial } from "./fit.ts";
+
+const MODEL_FILE = new URL("../../src/core/triage/trained_model.ts", import.meta.url);
+const LARGEST_STEP = 45;
+/** A few large weights would make the steps of all others coarse: this share is cut off. */
+const CLIPPED = 0.0005;
+
+/** Trains on the whole corpus and writes the model that is shipped, the same bytes at every run. */
+function main(): void {
+  const corpus = readCorpus();
+  const material = prepareMaterial(corpus.utterances);
+  const prepared = [...corpus.conversations, ...corpus.sessions].map((one) => prepare(one, material));
+  const text = modelFile(fitTriage(material, prepared));
+  Deno.writeTextFileSync(MODEL_FILE, text);
+  console.log(`${MODEL_FILE.pathname}: ${text.length} bytes, from ${prepared.length} conversations`);
+}
+
+function modelFile({ words, signs }: TrainedTriage): string {
+  const weights = Array.from({ length: words.buckets * OUTPUTS }, (_, place) => words.weightAt(place));
+  const sizes = weights.map(Math.abs).sort((a, b) => a - b);
+  const scale = Number(
+    ((sizes[Math.floor(sizes.length * (1 - CLIPPED))] ?? 1) / LARGEST_STEP).toPrecision(6),
+  );
+  const round = (value: number) => Number(value.toFixed(4));
+  const rows = Object.entries(signs).map(([category, row]) =>
+    `    ${category}: ${JSON.stringify(row.map(round))},`
+  );
+  return [
+    "// Written by tests/triage/train.ts; not edited by hand.",
+    "// deno-fmt-ignore-file",
+    "",
+    "/** The trained weights; `load_model.ts` knows how to read them. */",
+    "export const MODEL = {",
+    `  buckets: ${words.buckets},`,
+    `  scale: ${scale},`,
+    `  bias: ${JSON.stringify(words.bias.map(round))},`,
+    "  signs: {",
+    ...rows,
+    "  },",
+    `  weights: "${weights.map((weight) => encodeWeight(weight / scale)).join("")}",`,
+    "};",
+    "",
+  ].join("\n");
+}
+
+main();
