@@ -8,10 +8,12 @@ interface InstallOptions extends StepOptions {
   readonly bin?: string;
 }
 
-/** `mneme install`: registers the hooks with Claude Code and makes the data folder. */
+const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
+
+/** `mneme install`: registers hooks, MCP server and skill with Claude Code and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
-    .description("register the hooks in the settings of Claude Code")
+    .description("register the hooks, the MCP server and the skill with Claude Code")
     .option("--bin <dir>", "folder of the hook executables (default: where mneme itself lies)")
     .addHelpText("after", "\nExample:\n  mneme install --dry-run")
     .action(install);
@@ -21,6 +23,7 @@ function install(options: InstallOptions): void {
   const mode = options.dryRun === true ? "preview" : "apply";
   const reports = installSteps(allSteps(options), mode, prepareHome);
   printReports(reports, options, [
+    ...(options.settings === undefined ? [] : [ONLY_HOOKS]),
     "Restart Claude Code for the hooks to take effect.",
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);

@@ -3,10 +3,10 @@ import { allSteps, uninstallSteps } from "../install/all_steps.ts";
 import { printReports } from "../install/print_reports.ts";
 import { addStepOptions, type StepOptions, typedScope } from "../install/scope_options.ts";
 
-/** `mneme uninstall`: takes the hooks out of the settings again; what is remembered stays. */
+/** `mneme uninstall`: takes hooks, MCP server and skill out again; what is remembered stays. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
-    .description("take the hooks out of the settings of Claude Code; what is remembered stays")
+    .description("take hooks, MCP server and skill out of Claude Code again; what is remembered stays")
     .addHelpText("after", "\nExample:\n  mneme uninstall --dry-run")
     .action(uninstall);
 }

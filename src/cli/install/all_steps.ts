@@ -1,18 +1,23 @@
-import { dirname, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { requirePaths } from "../data_folder.ts";
 import { hooksStep } from "./hooks_step.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
-import { type ScopeOptions, settingsPath } from "./settings_location.ts";
+import { mcpStep } from "./mcp_step.ts";
+import { clientFolder, type ScopeOptions, settingsPath } from "./settings_location.ts";
+import { skillStep } from "./skill_step.ts";
 
-/** What install sets up, in this order; uninstall takes it back in the reverse one. */
+/**
+ * What install sets up, in this order; uninstall takes it back in the reverse one. A settings file that was named is
+ * about hooks alone: the client looks for skills and servers in places of its own.
+ */
 export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
-  return [
-    hooksStep({
-      settings: settingsPath(options),
-      executables: options.bin === undefined ? dirname(Deno.execPath()) : resolve(options.bin),
-      backups: requirePaths().backups,
-    }),
-  ];
+  const settings = settingsPath(options);
+  const executables = options.bin === undefined ? dirname(Deno.execPath()) : resolve(options.bin);
+  const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
+  if (options.settings !== undefined) return [hooks];
+  const scope = options.project === true ? "project" : options.local === true ? "local" : "user";
+  const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
+  return [hooks, skillStep(skills), mcpStep({ scope, executables })];
 }
 
 /** Installs every step, after a preview of all: what one refuses is refused before `prepare` or another changes anything. */

@@ -49,7 +49,8 @@ function isLink(path: string): boolean {
   }
 }
 
-function clientFolder(): string {
+/** The folder in which the client keeps the user's settings and skills; a `UserError` where it cannot be told. */
+export function clientFolder(): string {
   const chosen = Deno.env.get("CLAUDE_CONFIG_DIR");
   if (chosen) return resolve(chosen);
   const home = readEnvironment("HOME") ?? readEnvironment("USERPROFILE");

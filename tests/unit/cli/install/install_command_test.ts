@@ -34,6 +34,7 @@ Deno.test("mneme install says what it changed, where the backup is, to restart, 
     "  added: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, SubagentStart, " +
     "SubagentStop, Stop, PreCompact, SessionEnd",
     `The file as it was before is kept in ${folder.backups}/settings/${backup}`,
+    "Only the hooks: without --settings the MCP server and the skill are installed, too.",
     "Restart Claude Code for the hooks to take effect.",
     `To undo: mneme uninstall --settings ${folder.settings}`,
     "",

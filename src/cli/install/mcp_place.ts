@@ -1,0 +1,61 @@
+import { join, resolve } from "node:path";
+import { readEnvironment } from "../../host/environment.ts";
+
+/** Where the client keeps what it knows of MCP servers; the words are the client's own. */
+export type McpScope = "user" | "project" | "local";
+
+/** A server as the client has it. */
+export interface RegisteredServer {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The file in which the client keeps the servers of this scope. It is the client's: mneme only reads it. */
+export function mcpFile(scope: McpScope): string {
+  if (scope === "project") return resolve(".mcp.json");
+  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || readEnvironment("HOME") ||
+    readEnvironment("USERPROFILE") || "";
+  return join(resolve(folder), ".claude.json");
+}
+
+/** The server that is registered as `mneme`; `undefined` where there is none or the file cannot be read. */
+export function registeredServer(scope: McpScope): RegisteredServer | undefined {
+  const file = readJson(mcpFile(scope));
+  const holder = scope === "local" ? field(field(file, "projects"), Deno.cwd()) : file;
+  const server = field(field(holder, "mcpServers"), "mneme");
+  if (server === undefined) return undefined;
+  const [command, args] = [field(server, "command"), field(server, "args")];
+  return {
+    command: typeof command === "string" ? command : "",
+    args: Array.isArray(args) ? args.map(String) : [],
+  };
+}
+
+/** The client's program on PATH; `undefined` where it is not there. */
+export function findClient(): string | undefined {
+  const name = Deno.build.os === "windows" ? "claude.exe" : "claude";
+  const folders = (Deno.env.get("PATH") ?? "").split(Deno.build.os === "windows" ? ";" : ":");
+  return folders.filter((folder) => folder !== "").map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    const { isFile, mode } = Deno.statSync(path);
+    return isFile && (mode === null || (mode & 0o111) !== 0);
+  } catch {
+    return false;
+  }
+}
+
+function readJson(path: string): unknown {
+  try {
+    return JSON.parse(Deno.readTextFileSync(path));
+  } catch {
+    return undefined; // none yet, or the client is just writing it: it refuses a second registration itself
+  }
+}
+
+function field(value: unknown, key: string): unknown {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, key)) return undefined;
+  return (value as Record<string, unknown>)[key];
+}

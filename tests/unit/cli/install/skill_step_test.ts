@@ -1,0 +1,70 @@
+import { isAsWritten, signText } from "../../../../src/cli/install/skill/signed_text.ts";
+import { SKILL_TEXT } from "../../../../src/cli/install/skill/skill_text.ts";
+import { skillStep } from "../../../../src/cli/install/skill_step.ts";
+import { MEMORY_CATEGORIES } from "../../../../src/core/memory_categories.ts";
+import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
+
+/** A throw-away folder of skills. */
+class Skills implements Disposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme-skill-" });
+  readonly file = `${this.root}/skills/memory-management/SKILL.md`;
+  readonly step = skillStep(`${this.root}/skills`);
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+Deno.test("the skill has the front matter that the client asks for, every category, and fits on a page", () => {
+  assertMatch(SKILL_TEXT, /^---\nname: memory-management\ndescription: [^\n:]+\n---\n/);
+  for (const category of MEMORY_CATEGORIES) assert(SKILL_TEXT.includes(`| ${category} |`), category);
+  assert(SKILL_TEXT.length < 4000, "an agent reads all of it");
+});
+
+Deno.test("install writes the skill once, and uninstall removes it with its folders", () => {
+  using skills = new Skills();
+  assertEquals(skills.step.install("preview").changed, true);
+  assertEquals([...Deno.readDirSync(skills.root)], []);
+  assertEquals(skills.step.install("apply").lines, [`The skill ${skills.file}: added`]);
+  assert(Deno.readTextFileSync(skills.file).startsWith(SKILL_TEXT));
+  assertEquals(skills.step.install("apply").changed, false);
+  assertMatch(skills.step.uninstall("preview").diff, /\n-name: memory-management\n/);
+  assertEquals(skills.step.uninstall("apply").lines, [`The skill ${skills.file}: removed`]);
+  assertEquals([...Deno.readDirSync(skills.root)], []);
+  assertEquals(skills.step.uninstall("apply").lines, [`Nothing to remove: there is no ${skills.file}`]);
+});
+
+Deno.test("install replaces the skill of another version, and leaves one that was changed by hand", () => {
+  using skills = new Skills();
+  skills.step.install("apply");
+  Deno.writeTextFileSync(skills.file, signText("an older text\n"));
+  assertEquals(skills.step.install("apply").lines, [`The skill ${skills.file}: updated`]);
+  const changed = Deno.readTextFileSync(skills.file).replace("One sentence", "Two sentences");
+  Deno.writeTextFileSync(skills.file, changed);
+  assertMatch(skills.step.install("apply").lines[0] ?? "", /was changed by hand and stays/);
+  assertMatch(skills.step.uninstall("apply").lines[0] ?? "", /was changed by hand and stays/);
+  assertEquals(Deno.readTextFileSync(skills.file), changed);
+});
+
+Deno.test("uninstall leaves the skills of others where they are", () => {
+  using skills = new Skills();
+  skills.step.install("apply");
+  Deno.mkdirSync(`${skills.root}/skills/theirs`);
+  skills.step.uninstall("apply");
+  assertEquals([...Deno.readDirSync(`${skills.root}/skills`)].map(({ name }) => name), ["theirs"]);
+});
+
+Deno.test("install says what is in the way of the skill", () => {
+  using skills = new Skills();
+  Deno.writeTextFileSync(`${skills.root}/skills`, "a file");
+  assertThrows(() => skills.step.install("apply"), /Cannot (read|write) the skill .*SKILL\.md: /);
+});
+
+Deno.test("isAsWritten() knows a signed text, and no other", () => {
+  assertEquals(isAsWritten(signText("text\n")), true);
+  for (
+    const text of ["", "text\n", signText("text\n") + "more", signText("text\n").replace("text", "test")]
+  ) {
+    assertEquals(isAsWritten(text), false);
+  }
+});
