@@ -12,6 +12,7 @@ import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
 import { statsCommand } from "./commands/stats.ts";
+import { triageCommand } from "./commands/triage.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
 import { warnLine } from "./output.ts";
 
@@ -29,6 +30,7 @@ function program(): Command {
     .addCommand(statsCommand())
     .addCommand(sessionsCommand())
     .addCommand(memoryCommand())
+    .addCommand(triageCommand())
     .addCommand(processCommand())
     .addCommand(configCommand())
     .addCommand(mcpCommand())

@@ -18,7 +18,7 @@ Deno.test("mneme ends with one line and status 1 when the answer is no, 2 when i
   assertEquals(home.inventory(), []);
 });
 
-for (const words of ["doctor", "pause", "unpause", "stats", "sessions list", "sessions show"]) {
+for (const words of ["doctor", "pause", "unpause", "stats", "sessions list", "sessions show", "triage"]) {
   Deno.test(`mneme ${words} --help has --json and an example that the program understands`, async () => {
     using home = new CliHome();
     const { code, stdout } = await home.main(...words.split(" "), "--help");

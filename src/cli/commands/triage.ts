@@ -1,0 +1,116 @@
+import { Command } from "commander";
+import type { Settings } from "../../core/settings.ts";
+import type { Triage } from "../../core/triage_types.ts";
+import { UsageError, UserError } from "../../core/user_error.ts";
+import { readTranscriptTail } from "../../host/transcript_tail.ts";
+import { decodeTranscriptLine } from "../../wire/transcript.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { currentProject, requirePaths } from "../data_folder.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
+import { plainText } from "../plain_text.ts";
+import { amount } from "../table.ts";
+import { type FileTriage, triageLines } from "../triage/lines.ts";
+
+interface TriageOptions {
+  readonly transcript?: string;
+  readonly dir?: string;
+  readonly all?: true;
+  readonly json?: true;
+}
+
+/** `mneme triage`: what Stop would ask about, and why. */
+export function triageCommand(): Command {
+  return new Command("triage")
+    .description("Show what in a transcript is worth remembering, and why; saves nothing, asks no model")
+    .option("--transcript <file>", "one transcript")
+    .option("--dir <dir>", "every .jsonl in a folder")
+    .option("--all", "also what scores below triage.heuristic_threshold")
+    .option("--json", "print JSON; with --dir, one line per file")
+    .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")
+    .action((options: TriageOptions) => runTriage(options));
+}
+
+async function runTriage(options: TriageOptions): Promise<void> {
+  const { transcript, dir } = options;
+  const { settings } = evaluateProject(requirePaths(), currentProject());
+  const { triage } = await import("../../core/triage/triage.ts"); // its model would slow every other command down
+  const read = (file: string) => select(triageFile(file, settings, triage), settings, options);
+  if (transcript !== undefined && dir === undefined) {
+    const found = read(transcript);
+    if (options.json) printJson(found);
+    else printFound(found, settings);
+  } else if (dir !== undefined && transcript === undefined) {
+    triageFolder(dir, read, (found) => options.json ? printJsonLine(found) : printFound(found, settings));
+  } else {
+    throw new UsageError("Cannot tell which transcripts to read", {
+      hint: "give either --transcript or --dir",
+    });
+  }
+}
+
+/** A file that cannot be read does not keep the others from being shown. */
+function triageFolder(
+  dir: string,
+  read: (file: string) => FileTriage,
+  print: (found: FileTriage) => void,
+): void {
+  const files = transcriptsIn(dir);
+  let unread = 0;
+  for (const file of files) {
+    try {
+      print(read(file));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warnLine(error.message);
+      unread++;
+    }
+  }
+  if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}`);
+  if (unread > 0) throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`);
+}
+
+function triageFile(file: string, settings: Settings, triage: Triage): FileTriage {
+  const { max_transcript_messages, summary_min_files, summary_min_tools } = settings.triage;
+  const options = { maxMessages: max_transcript_messages, decode: decodeTranscriptLine };
+  const { messages } = readable(file, () => {
+    if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
+    return readTranscriptTail(file, options);
+  });
+  const view = { summaryMinFiles: summary_min_files, summaryMinTools: summary_min_tools };
+  return { file, candidates: triage(messages, view) };
+}
+
+function select(
+  found: FileTriage,
+  { triage: { heuristic_threshold } }: Settings,
+  { all }: TriageOptions,
+): FileTriage {
+  if (all) return found;
+  return { ...found, candidates: found.candidates.filter(({ score }) => score >= heuristic_threshold) };
+}
+
+function printFound(found: FileTriage, settings: Settings): void {
+  for (const line of triageLines(found, settings.triage.heuristic_threshold)) printLine(line);
+}
+
+function transcriptsIn(dir: string): string[] {
+  const entries = readable(dir, () => [...Deno.readDirSync(dir)]);
+  return entries.filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
+    .map(({ name }) => `${dir.replace(/\/+$/, "")}/${name}`).sort();
+}
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    const reason = error instanceof Deno.errors.NotFound
+      ? "it is not there"
+      : error instanceof Error
+      ? plainText(error.message)
+      : String(error);
+    throw new UserError(`Cannot read ${plainText(path)}: ${reason}`, {
+      hint: "the client keeps its transcripts below ~/.claude/projects",
+      cause: error,
+    });
+  }
+}

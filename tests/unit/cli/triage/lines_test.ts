@@ -1,0 +1,32 @@
+import { triageLines } from "../../../../src/cli/triage/lines.ts";
+import type { Candidate } from "../../../../src/core/triage_types.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+
+const CANDIDATE: Candidate = {
+  category: "DECISION",
+  score: 0.834,
+  text: "We use pnpm.",
+  evidence: { uuid: "u", offset: 42, quote: "let us use\npnpm\u001b[1m" },
+  cues: [{ name: "chose", weight: 0.9 }, { name: "question", weight: -0.25 }],
+};
+
+Deno.test("triageLines() shows each candidate with its words and cues, and nothing that a terminal obeys", () => {
+  assertEquals(triageLines({ file: "a\u001b.jsonl", candidates: [CANDIDATE] }, 0.6), [
+    "a\\x1b.jsonl",
+    "  DECISION 0.83  We use pnpm.",
+    "    said at byte 42: “let us use pnpm\\x1b[1m”",
+    "    because: chose +0.90, question −0.25",
+  ]);
+});
+
+Deno.test("triageLines() says what is below the threshold, and what has no words of its own", () => {
+  const summary: Candidate = { ...CANDIDATE, evidence: { uuid: "", offset: 0, quote: "" }, cues: [] };
+  assertEquals(triageLines({ file: "a", candidates: [summary] }, 0.9), [
+    "a",
+    "  DECISION 0.83 (below 0.9)  We use pnpm.",
+  ]);
+});
+
+Deno.test("triageLines() says that there is nothing", () => {
+  assertEquals(triageLines({ file: "a", candidates: [] }, 0.6), ["a", "  nothing worth remembering"]);
+});

@@ -1,0 +1,84 @@
+import { triageCommand } from "../../../../src/cli/commands/triage.ts";
+import { UsageError } from "../../../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
+import {
+  asLines,
+  assistantRow,
+  toolResultBlock,
+  toolUseBlock,
+  userRow,
+} from "../../../_support/transcript_rows.ts";
+
+/** A session that changed so many files. */
+function session(files: number): string {
+  const rows = [userRow("Please tidy up.")];
+  for (let i = 0; i < files; i++) {
+    rows.push(assistantRow([toolUseBlock(`t${i}`, "Edit", { file_path: `/p/${i}.ts` })], { uuid: `a${i}` }));
+    rows.push(userRow([toolResultBlock(`t${i}`, "The file was updated.")], { uuid: `r${i}` }));
+  }
+  return asLines([...rows, assistantRow([{ type: "text", text: "Tidied up." }])]);
+}
+
+function write(home: CliHome, name: string, text: string): string {
+  Deno.mkdirSync(`${home.root}/transcripts`, { recursive: true });
+  Deno.writeTextFileSync(`${home.root}/transcripts/${name}`, text);
+  return `${home.root}/transcripts/${name}`;
+}
+
+function run(home: CliHome, ...args: string[]): Promise<CommandRun> {
+  return home.run(triageCommand(), args);
+}
+
+Deno.test("mneme triage prints what was found in a transcript, as JSON and for people", async () => {
+  using home = new CliHome();
+  const file = write(home, "a.jsonl", session(3));
+  const json = await run(home, "--transcript", file, "--json");
+  const { candidates, ...rest } = JSON.parse(json.stdout);
+  assertEquals(rest, { file });
+  assertEquals(candidates.map(({ category }: { category: string }) => category), ["SESSION_SUMMARY"]);
+  assertEquals(Object.keys(candidates[0]).sort(), ["category", "cues", "evidence", "score", "text"]);
+  const text = await run(home, "--transcript", file);
+  assertMatch(text.stdout, /a\.jsonl\n {2}SESSION_SUMMARY [01]\.\d\d {2}\S/);
+});
+
+Deno.test("mneme triage goes by the settings of the project", async () => {
+  using home = new CliHome();
+  const file = write(home, "a.jsonl", session(3));
+  Deno.mkdirSync(home.paths.root, { recursive: true });
+  Deno.writeTextFileSync(home.paths.configFile, "triage: { summary_min_files: 4 }\n");
+  assertMatch((await run(home, "--transcript", file)).stdout, /nothing worth remembering/);
+});
+
+Deno.test("mneme triage --dir prints a line for each transcript of the folder, by name", async () => {
+  using home = new CliHome();
+  write(home, "b.jsonl", session(3));
+  write(home, "a.jsonl", "no transcript\n");
+  write(home, "c.json", session(3));
+  const { stdout } = await run(home, "--dir", `${home.root}/transcripts/`, "--json");
+  const found = stdout.trimEnd().split("\n").map((line) => JSON.parse(line));
+  assertEquals(found.map(({ file, candidates }) => [file, candidates.length]), [
+    [`${home.root}/transcripts/a.jsonl`, 0],
+    [`${home.root}/transcripts/b.jsonl`, 1],
+  ]);
+});
+
+Deno.test("mneme triage --dir goes on after a transcript that cannot be read, and ends as failed", async () => {
+  using home = new CliHome();
+  write(home, "b.jsonl", session(3));
+  Deno.symlinkSync(`${home.root}/missing`, `${home.root}/transcripts/a.jsonl`);
+  const { stdout, stderr, error } = await run(home, "--dir", `${home.root}/transcripts`);
+  assertMatch(stderr, /^Cannot read .*a\.jsonl: it is not there\n$/);
+  assertMatch(stdout, /b\.jsonl/);
+  assertEquals(error?.message, "Cannot read 1 of 2 transcripts");
+});
+
+Deno.test("mneme triage says what is missing", async () => {
+  using home = new CliHome();
+  const folder = await run(home, "--transcript", home.root);
+  assertEquals(folder.error?.message, `Cannot read ${home.root}: it is not a file`);
+  for (const args of [[], ["--dir", home.root, "--transcript", "a"]]) {
+    assert((await run(home, ...args)).error instanceof UsageError);
+  }
+  assertMatch((await run(home, "--dir", home.root)).stderr, /^No \.jsonl file in /);
+});
