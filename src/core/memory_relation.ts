@@ -21,7 +21,17 @@ export function memoryRelation(older: string, newer: string): MemoryRelation {
   return statementRelation(statementOf(older), statementOf(newer));
 }
 
-/** The same for texts that were read before. */
+/** Whether the newer text names more things than the older one, its reasons included; of two alike, the longer. */
+export function saysMore(newer: string, older: string): boolean {
+  const [after, before] = [contentOf(newer).size, contentOf(older).size];
+  return after === before ? newer.trim().length > older.trim().length : after > before;
+}
+
+function contentOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter(isContent).map(({ stem }) => stem));
+}
+
+/** `memoryRelation` of texts that were read before. */
 export function statementRelation(older: Statement, newer: Statement): MemoryRelation {
   if (takesBack(older, newer) || choosesAgain(older, newer)) return "contradicts";
   const change = onlyChange(older.words, newer.words);

@@ -65,10 +65,12 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
 
 /** The rows that hold what the memory came from, table by table. */
 export function sourceRows(store: Store, memory: MemoryRow): SourceRow[] {
-  const texts = [...memoryTexts(memory), ...promptsOfSession(store, memory)].flatMap(spellings);
+  const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)].flatMap(spellings);
   if (texts.length === 0) return [];
   return Object.entries(SOURCES).flatMap(([table, { columns }]) => {
-    const conditions = columns.flatMap((column) => texts.map(() => `instr(${column}, ?)`)).join(" or ");
+    const conditions = columns.flatMap((column) => texts.map(() => `instr(lower(${column}), lower(?))`)).join(
+      " or ",
+    );
     const values = columns.flatMap(() => texts);
     return store.all<{ id: number }>(`select id from ${table} where ${conditions} order by id`, ...values)
       .map(({ id }) => ({ table, id }));
@@ -99,13 +101,23 @@ export function keptTraces(store: Store, memory: number): Traces {
   return { rows: [], files: [], ...JSON.parse(row?.traces ?? "{}") };
 }
 
-/** The session's prompts that say the same with other blanks or punctuation than the memory. */
-function promptsOfSession(store: Store, memory: MemoryRow): string[] {
-  if (memory.session_id === null) return [];
+/** More than anybody types; a limit all the same, as each is read as a whole. */
+const PROMPTS_READ = 20_000;
+
+/** The prompts of its session, else of its project, that say the same with other blanks or punctuation. */
+function promptsSaying(store: Store, memory: MemoryRow): string[] {
   const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
-  return store.all<{ text: string }>("select text from prompts where session_id = ?", memory.session_id)
-    .map(({ text }) => text)
-    .filter((text) => wanted.some((words) => normaliseMemoryText(text).includes(words)));
+  const [sessions, value] = memory.session_id === null
+    ? ["(select session_id from sessions where project = ?)", memory.project]
+    : ["(?)", memory.session_id];
+  return store.all<{ text: string }>(
+    `select text from prompts where session_id in ${sessions} order by id desc limit ?`,
+    value,
+    PROMPTS_READ,
+  ).map(({ text }) => text).filter((text) => {
+    const words = normaliseMemoryText(text);
+    return wanted.some((one) => words.includes(one));
+  });
 }
 
 function clearCopies(

@@ -1,5 +1,5 @@
 import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
-import { memoryRelation, statementRelation } from "../core/memory_relation.ts";
+import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
 import { statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
 import {
@@ -112,15 +112,14 @@ function relatives(store: Store, draft: MemoryDraft): Relatives {
   return { same, contradicted };
 }
 
-/** The longer text stays, as it says more; a summary is replaced, as the newer one knows more. */
+/** The text that says more stays; a summary is replaced, as the newer one knows more. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
-  const saysMore = draft.category === "SESSION_SUMMARY" ||
-    normaliseMemoryText(draft.body).length > normaliseMemoryText(known.body).length;
+  const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
   const files = [...new Set([...parseFiles(known.files), ...draft.files])];
   store.run(
     `update memories set body = ?, title = ?, files = ?, evidence = coalesce(evidence, ?),
        session_id = coalesce(session_id, ?), confidence = ?, status = 'active', updated_at = ? where id = ?`,
-    saysMore ? draft.body : known.body,
+    isBetter ? draft.body : known.body,
     draft.title ?? known.title,
     JSON.stringify(files),
     draft.evidence,

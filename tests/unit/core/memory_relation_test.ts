@@ -1,4 +1,4 @@
-import { memoryRelation } from "../../../src/core/memory_relation.ts";
+import { memoryRelation, saysMore } from "../../../src/core/memory_relation.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { PAIRS } from "./memory_pairs.ts";
 
@@ -12,4 +12,10 @@ Deno.test("memoryRelation() of a text to itself is the same, whatever it is", ()
   for (const text of ["", "?", "not", "🛒", "a".repeat(100_000), "使", ...PAIRS.map(([, older]) => older)]) {
     assertEquals(memoryRelation(text, text) === "contradicts", false, text.slice(0, 40));
   }
+});
+
+Deno.test("saysMore() counts what a text names, not its length", () => {
+  assertEquals(saysMore("We always use pnpm for installs", "Use pnpm for installs, not npm"), false);
+  assertEquals(saysMore("Use pnpm for installs as npm breaks workspaces", "Use pnpm for installs"), true);
+  assertEquals(saysMore("Use pnpm", "Use pnpm"), false);
 });

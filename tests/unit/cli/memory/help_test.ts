@@ -1,0 +1,37 @@
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { DIST } from "../../../_support/executables.ts";
+import { TestHome } from "../../../_support/test_home.ts";
+
+const COMMANDS = [
+  "memory add",
+  "memory list",
+  "memory show",
+  "memory edit",
+  "memory forget",
+  "memory export",
+  "memory import",
+  "call",
+];
+
+for (const words of COMMANDS) {
+  Deno.test(`mneme ${words} --help has an example that a shell and the program understand`, async () => {
+    using home = new TestHome();
+    const { code, stdout } = await home.mneme([...words.split(" "), "--help"]);
+    assertEquals(code, 0);
+    const example = /\nExample:\n {2}(mneme .+)\n/.exec(stdout)?.[1] ?? "";
+    assert(example.startsWith(`mneme ${words}`), stdout);
+    const { code: status } = await new Deno.Command("sh", {
+      args: ["-c", example],
+      cwd: home.project,
+      clearEnv: true,
+      env: home.environment({ PATH: `${DIST}:/usr/bin:/bin` }),
+    }).output();
+    assert(status !== 2, example);
+  });
+}
+
+Deno.test("mneme memory and mneme mcp say in their help what they are for", async () => {
+  using home = new TestHome();
+  assertMatch((await home.mneme(["memory", "--help"])).stdout, /Save, list, correct and forget memories/);
+  assertMatch((await home.mneme(["mcp", "--help"])).stdout, /over MCP on stdin and stdout/);
+});
