@@ -1,5 +1,5 @@
 import { type CommonFields, decodeCommon } from "./common.ts";
-import { asId, asText, type WireObject } from "./fields.ts";
+import { asId, asObject, asText, type WireObject } from "./fields.ts";
 
 export interface SessionStartEvent extends CommonFields {
   /** startup, resume, clear, compact, fork; later clients may add more. */
@@ -34,6 +34,14 @@ export interface StopEvent extends CommonFields {
   /** True while the turn goes on because a Stop hook asked for it. */
   readonly isContinuation: boolean;
   readonly lastAssistantMessage: string | undefined;
+  /** What still runs while the turn ends. */
+  readonly backgroundTasks: readonly BackgroundTask[];
+}
+
+export interface BackgroundTask {
+  /** `subagent`, `shell`; later clients may add more. */
+  readonly type: string;
+  readonly status: string;
 }
 
 /** Total: Stop and SubagentStop. */
@@ -42,5 +50,14 @@ export function decodeStop(payload: WireObject): StopEvent {
     ...decodeCommon(payload),
     isContinuation: payload.stop_hook_active === true,
     lastAssistantMessage: asText(payload.last_assistant_message),
+    backgroundTasks: decodeBackgroundTasks(payload.background_tasks),
   };
+}
+
+function decodeBackgroundTasks(value: unknown): BackgroundTask[] {
+  if (!Array.isArray(value)) return [];
+  return value.map(asObject).filter((task) => task !== undefined).map((task) => ({
+    type: asText(task.type) ?? "unknown",
+    status: asText(task.status) ?? "running",
+  }));
 }
