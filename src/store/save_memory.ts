@@ -38,31 +38,27 @@ const COMPARED = 2000;
 /**
  * Keeps a memory. One that says nearly the same, in the same category and place, is updated instead; one that the new
  * one contradicts is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
+ * In the caller's transaction, without which two processes would both find that nobody has said it yet.
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedMemory {
-  return store.transaction(() => {
-    const { same, contradicted } = relatives(store, draft);
-    const known = same.find(({ status }) => status === "active") ?? same[0];
-    const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
-    if (known !== undefined) updateKnown(store, known, draft, at);
-    for (const other of same) if (other.id !== row) supersede(store, other.id, row, at);
-    for (const other of contradicted) supersede(store, other.id, row, at);
-    store.run("delete from forgotten_memories where key = ?", memoryKey(draft.category, draft.body));
-    const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
-    return { row, outcome, superseded: contradicted.map(({ id }) => id) };
-  });
+  const { same, contradicted } = relatives(store, draft);
+  const known = same.find(({ status }) => status === "active") ?? same[0];
+  const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
+  if (known !== undefined) updateKnown(store, known, draft, at);
+  for (const other of [...same, ...contradicted]) if (other.id !== row) supersede(store, other.id, row, at);
+  store.run("delete from forgotten_memories where key = ?", memoryKey(draft.category, draft.body));
+  const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
+  return { row, outcome, superseded: contradicted.map(({ id }) => id) };
 }
 
 /**
  * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
- * nearly the same or a memory that said just this was forgotten.
+ * nearly the same or a memory that said just this was forgotten. In the caller's transaction.
  */
 export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
-  return store.transaction(() => {
-    if (isForgotten(store, draft.category, draft.body)) return undefined;
-    if (relatives(store, draft).same.length > 0) return undefined;
-    return insertMemory(store, draft, { status: "candidate", at });
-  });
+  if (isForgotten(store, draft.category, draft.body)) return undefined;
+  if (relatives(store, draft).same.length > 0) return undefined;
+  return insertMemory(store, draft, { status: "candidate", at });
 }
 
 /** Puts other texts into a memory that is kept. */

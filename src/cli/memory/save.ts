@@ -33,7 +33,8 @@ export function saveInput(input: MemoryInput, from: "command" | "server"): SaveR
   const draft = draftOf(input, { project, settings, source, sessionId: named });
   using store = openHome().store;
   const sessionId = named ?? (from === "server" ? newestActiveSession(store, project) ?? null : null);
-  const saved = saveMemory(store, { ...draft, sessionId }, new Date().toISOString());
+  const at = new Date().toISOString();
+  const saved = store.transaction(() => saveMemory(store, { ...draft, sessionId }, at));
   const memory = memoryByRow(store, saved.row);
   if (memory === undefined) throw new Error(`The memory ${memoryId(saved.row)} is gone`);
   return {

@@ -1,0 +1,64 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { DIST } from "../_support/executables.ts";
+import { clientEnvironment } from "./_support/client_environment.ts";
+import { clientTest } from "./_support/client_test_case.ts";
+import { ClientRun } from "./_support/run_client.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TestPlace } from "./_support/test_place.ts";
+
+const BODY = "Use pnpm for installs, as npm breaks the workspaces.";
+
+clientTest(
+  "an agent in the real client sees save_memory and the skill at once, saves, and nothing echoes",
+  async (client) => {
+    await using place = await TestPlace.create();
+    await using model = new ScriptedModel({
+      main: [{
+        to: "Remember how we install",
+        answers: [
+          {
+            text: "Saving.",
+            tools: [{
+              id: "toolu_save",
+              name: "mcp__mneme__save_memory",
+              input: { category: "DECISION", body: BODY },
+            }],
+          },
+          { text: "Saved." },
+        ],
+      }],
+    });
+    const folder = client.slice(0, client.lastIndexOf("/"));
+    const environment = clientEnvironment(place, model);
+    const install = await new Deno.Command(`${DIST}/mneme`, {
+      args: ["install"],
+      cwd: place.project,
+      clearEnv: true,
+      env: { ...environment, PATH: `${folder}:${environment.PATH}` },
+    }).output();
+    assert(install.success, new TextDecoder().decode(install.stderr));
+
+    await using run = new ClientRun({ client, place, model });
+    const result = await run.say("Remember how we install packages here.");
+    await run.end();
+    const [first] = model.mainBodies();
+    const tools = JSON.stringify(first?.tools ?? []);
+    assert(tools.includes('"mcp__mneme__save_memory"') && tools.includes('"RUNBOOK"'), "its schema is there");
+    const request = JSON.stringify(first);
+    assert(request.includes("memory-management"), "the skill is offered");
+    assert(request.includes("mneme is the memory of this project"), "the instructions are there");
+    assertEquals(
+      place.rows("select category, body, source, status, session_id, project from memories"),
+      [{
+        category: "DECISION",
+        body: BODY,
+        source: "agent",
+        status: "active",
+        session_id: result.session_id,
+        project: place.project,
+      }],
+    );
+    assertEquals(place.rows("select tool_name from pending_queue"), []);
+    assertEquals(model.unread(), []);
+  },
+);
