@@ -67,7 +67,7 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
 export function sourceRows(store: Store, memory: MemoryRow): SourceRow[] {
   const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)].flatMap(spellings);
   if (texts.length === 0) return [];
-  return Object.entries(SOURCES).flatMap(([table, { columns }]) => {
+  const found = Object.entries(SOURCES).flatMap(([table, { columns }]) => {
     const conditions = columns.flatMap((column) => texts.map(() => `instr(lower(${column}), lower(?))`)).join(
       " or ",
     );
@@ -75,6 +75,19 @@ export function sourceRows(store: Store, memory: MemoryRow): SourceRow[] {
     return store.all<{ id: number }>(`select id from ${table} where ${conditions} order by id`, ...values)
       .map(({ id }) => ({ table, id }));
   });
+  return [...found, ...titledBy(store, found)];
+}
+
+/** Sessions whose title is the start of one of these prompts: it may end within the words that are looked for. */
+function titledBy(store: Store, found: readonly SourceRow[]): SourceRow[] {
+  const sessions = new Set(found.filter(({ table }) => table === "sessions").map(({ id }) => id));
+  return found.filter(({ table }) => table === "prompts").flatMap(({ id }) =>
+    store.all<{ id: number }>(
+      `select sessions.id from sessions join prompts using (session_id)
+       where prompts.id = ? and instr(prompts.text, rtrim(title, '…'))`,
+      id,
+    )
+  ).filter(({ id }) => !sessions.has(id)).map(({ id }) => ({ table: "sessions", id }));
 }
 
 /** Clears what was said in those rows, not that something was. In the caller's transaction. */
@@ -134,8 +147,8 @@ function clearCopies(
   }
 }
 
-/** As it is, and as it stands inside JSON. */
+/** As it is, as it stands inside JSON, and inside JSON that is a text in JSON, as in a command that passes some. */
 function spellings(text: string): string[] {
-  const escaped = JSON.stringify(text).slice(1, -1);
-  return escaped === text ? [text] : [text, escaped];
+  const once = JSON.stringify(text).slice(1, -1);
+  return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
 }

@@ -167,6 +167,32 @@ Deno.test("sourceRows() and clearRows() find what a memory came from, and touch 
   );
 });
 
+Deno.test("sourceRows() finds a title that was cut within the words, and a command that passed them as JSON", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const body = 'The "blue" quokkas of the northern enclosure sleep in the old wombatorium behind the gate';
+  const { row } = saveMemory(store, draft(body), AT);
+  const memory = memoryByRow(store, row)!;
+  const call = { tool_input: { command: `mneme call save_memory '${JSON.stringify({ body })}'` } };
+  store.run(
+    "insert into prompts (session_id, number, text, created_at) values ('other', 1, ?, ?)",
+    `${body}.\nRemember it.`,
+    AT,
+  );
+  store.run(
+    "insert into sessions (session_id, project, started_at, title) values ('other', '/p', ?, ?)",
+    AT,
+    'The "blue" quokkas of the northern enclosure…',
+  );
+  store.run(
+    `insert into pending_queue (session_id, tool_name, priority, created_at, payload) values ('s', 'Bash', 'high', ?, ?)`,
+    AT,
+    JSON.stringify(call),
+  );
+  const rows = sourceRows(store, memory);
+  assertEquals(rows.map(({ table }) => table), ["prompts", "pending_queue", "sessions"]);
+});
+
 Deno.test("exportedMemories() and importMemories() give the same rows in a fresh database, links included", () => {
   using home = new MemoryStore();
   using fresh = new MemoryStore();
