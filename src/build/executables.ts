@@ -61,8 +61,10 @@ export const EXECUTABLES: readonly Executable[] = [
     name: "stop",
     entry: "hooks/stop.ts",
     output: "dist/stop",
-    permissions: HOOK_PERMISSIONS,
-    reason: "reads the transcript and the store; it asks no model, so it has no network",
+    permissions: ["--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-run"],
+    reason:
+      "asks the configured language model, if there is one: a host, a variable with its key or the `claude` " +
+      "program that only the configuration can name; narrowed in src/host/llm",
   },
   {
     name: "pre-compact",

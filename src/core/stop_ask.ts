@@ -1,5 +1,4 @@
 import { quoteLine } from "./frame.ts";
-import { hashText } from "./hash.ts";
 import type { Candidate } from "./triage_types.ts";
 
 /** How the text begins: by it our own question is known again in a transcript. */
@@ -21,10 +20,4 @@ export function askText(candidates: readonly Candidate[], command: string): stri
     `\`${command} memory add --category CATEGORY "TEXT"\`. The \`memory-management\` skill says how to save well.`,
     "After saving you may stop; there is nothing else to do or to report.",
   ].join("\n");
-}
-
-/** By what the same finding is known again, however it is scored: its category and its words. */
-export function candidateKey(category: string, text: string): string {
-  const words = text.toLowerCase().replace(/[\s.,;:!?"'`*_()[\]{}<>-]+/g, " ").trim();
-  return hashText(`${category} ${words}`);
 }

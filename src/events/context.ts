@@ -1,4 +1,6 @@
+import type { Message } from "../core/conversation.ts";
 import type { LogLevel, Settings } from "../core/settings.ts";
+import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { Store } from "../store/store.ts";
 
@@ -28,11 +30,28 @@ export interface HookContext {
 
   log(level: LogLevel, message: string): void;
 
+  /** Nobody sits at the terminal: a script started the client and waits for its answer. */
+  isUnattended(): boolean;
+
+  /** The last messages of the session, oldest first; empty where there is no transcript to read. */
+  readConversation(source: ConversationSource): Promise<readonly Message[]>;
+
+  /** What the configured model makes of the candidates; the same candidates whenever it cannot be asked. */
+  refine(candidates: readonly Candidate[], messages: readonly Message[]): Promise<readonly Candidate[]>;
+
   /** How the `mneme` beside this hook is called in a shell. */
   mnemeCommand(): string;
 
   /** Starts `mneme` from the hook's own folder, detached; does not wait for it. */
   startMneme(args: readonly string[]): void;
+}
+
+/** Where a conversation is read from. */
+export interface ConversationSource {
+  readonly transcriptPath: string | undefined;
+  /** From stdin, as the file may lag behind. */
+  readonly lastAssistantMessage: string | undefined;
+  readonly maxMessages: number;
 }
 
 /** The row that a run leaves in `event_log`. */

@@ -1,5 +1,6 @@
 import { lightContext } from "../core/light_context.ts";
 import { recentSessions } from "../store/sessions.ts";
+import { tellSilentSaves } from "../store/silent_saves.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { SessionStartEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -23,12 +24,23 @@ export function onSessionStart(event: SessionStartEvent, context: HookContext): 
     command: context.mnemeCommand(),
     tokenBudget: token_budget,
   });
-  const notices = [...context.notices];
+  const notices = [...context.notices, ...silentSaves(context)];
   if (light !== undefined && event.source === "startup") notices.unshift(loadedNotice(light.sessionCount));
   return {
     ...(light === undefined ? {} : { context: { event: "SessionStart", text: light.text } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
+}
+
+/** What was saved without asking is mentioned once, with the way to undo it. */
+function silentSaves(context: HookContext): string[] {
+  const { project } = context.session;
+  const rows = context.withStore((store) => tellSilentSaves(store, project, context.now.toISOString()), []);
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => `m${row}`).join(" ");
+  return [
+    `saved ${rows.length === 1 ? "a memory" : `${rows.length} memories`} (undo: mneme memory forget ${ids})`,
+  ];
 }
 
 function loadedNotice(count: number): string {

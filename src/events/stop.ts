@@ -1,15 +1,46 @@
+import { planStop } from "../core/stop_plan.ts";
 import { pendingCaptures } from "../store/captures.ts";
+import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
 
-/** Notes the end of a turn, and how many captures of the session wait to be processed. */
-export function onStop(event: StopEvent, context: HookContext): Reply | undefined {
-  const pending = context.withStore((store) => pendingCaptures(store, context.session.sessionId), 0);
-  context.record([], {
+/** Notes the end of a turn, and finds what of it is worth remembering. */
+export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
+  const { sessionId } = context.session;
+  const pending = context.withStore((store) => pendingCaptures(store, sessionId), 0);
+  const isFirst = context.record([], {
     name: "stop",
     subject: event.promptId ?? null,
     data: { pending_observations: pending },
   });
-  return undefined;
+  if (!isFirst) return undefined;
+  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  if (state === undefined) return undefined; // what was asked cannot be told, so nothing is asked
+  const plan = planStop(situation(event, state, context), context.settings.triage);
+  if (plan === "wait") return waitFor(event, context);
+  if (plan === "nothing") return undefined;
+  // The largest part of any hook, and most stops of a working session end before it.
+  const { triageStop } = await import("./stop_triage.ts");
+  return await triageStop(event, context, { plan, promptCount: state.promptCount });
+}
+
+function situation(event: StopEvent, state: StopState, context: HookContext) {
+  return {
+    isUnattended: context.isUnattended(),
+    runningSubagents: running(event, "subagent"),
+    runningShells: running(event, "shell"),
+    shellWaits: state.shellWaits,
+    promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
+  };
+}
+
+function running(event: StopEvent, type: string): number {
+  return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
+}
+
+/** Subagents end and bring a further stop; only for a shell, which may never end, are the waits counted. */
+function waitFor(event: StopEvent, context: HookContext): undefined {
+  if (running(event, "subagent") > 0) return;
+  context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
 }

@@ -1,9 +1,10 @@
 import { countLost } from "../host/lost.ts";
 import type { Paths } from "../host/paths.ts";
-import { writeStdout } from "../host/stdout.ts";
+import { writeStderr, writeStdout } from "../host/stdout.ts";
 import type { CommonFields } from "../wire/common.ts";
 import { encodeReply } from "../wire/reply.ts";
 import { HookRun } from "./hook_run.ts";
+import { HookStatus } from "./hook_status.ts";
 import type { HookDefinition } from "./run_hook.ts";
 
 /**
@@ -14,15 +15,22 @@ export async function answer<E extends CommonFields>(
   definition: HookDefinition<E>,
   event: E,
   paths: Paths | undefined,
-): Promise<void> {
-  if (paths === undefined) return countLost(undefined); // no home: nowhere to keep anything, not even a log
+): Promise<HookStatus> {
+  if (paths === undefined) { // no home: nowhere to keep anything, not even a log
+    countLost(undefined);
+    return HookStatus.Pass;
+  }
   const run = new HookRun(definition.name, event, paths);
   try {
     if (definition.prepare !== undefined) await run.prepare(definition.prepare);
-    if (!run.isEnabled()) return;
+    if (!run.isEnabled()) return HookStatus.Pass;
     run.logData(event);
     if (definition.kept !== undefined) await run.loadPrivacyRules(definition.kept(event));
-    writeStdout(encodeReply(definition.handle(event, run)));
+    const reply = await definition.handle(event, run);
+    writeStdout(encodeReply(reply));
+    if (reply?.blockByExitCode === undefined) return HookStatus.Pass;
+    writeStderr(reply.blockByExitCode);
+    return HookStatus.Block;
   } finally {
     await run.finish();
   }

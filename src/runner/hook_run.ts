@@ -1,10 +1,12 @@
 import { isExcludedProject } from "../core/exclusion.ts";
+import type { Message } from "../core/conversation.ts";
 import type { HookName } from "../core/hook_names.ts";
 import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../core/settings.ts";
 import { someText } from "../core/texts.ts";
+import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
-import type { HookContext, HookEvent } from "../events/context.ts";
+import type { ConversationSource, HookContext, HookEvent } from "../events/context.ts";
 import { siblingPath, startSibling } from "../host/child.ts";
 import { type CachedConfig, readCachedConfig } from "../host/config_cache.ts";
 import { readEnvironment } from "../host/environment.ts";
@@ -12,6 +14,7 @@ import type { LogEntry } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
 import { findProject, launchFolder } from "../host/project.ts";
+import { hasSession } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { CommonFields } from "../wire/common.ts";
@@ -151,6 +154,33 @@ export class HookRun implements HookContext {
   /** Written by `finish`: the log is needed seldom, and cleans what it writes. */
   log(level: LogLevel, message: string): void {
     this.#logEntries.push({ level, hook: this.#name, sessionId: this.session.sessionId, message });
+  }
+
+  isUnattended(): boolean {
+    return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
+      readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
+  }
+
+  async readConversation(source: ConversationSource): Promise<readonly Message[]> {
+    const { readConversation } = await import("./read_conversation.ts");
+    const isKnownSession = (id: string) => this.withStore((store) => hasSession(store, id), false);
+    return readConversation(source, { sessionId: this.session.sessionId, isKnownSession, now: this.now });
+  }
+
+  async refine(
+    candidates: readonly Candidate[],
+    messages: readonly Message[],
+  ): Promise<readonly Candidate[]> {
+    const { refine } = await import("../host/llm/refine.ts");
+    const result = await refine({ candidates, messages }, {
+      llm: this.settings.llm,
+      llmFloor: this.settings.triage.llm_floor,
+      remainingMs: settingsOf(this.#name, this.settings).timeout_ms - performance.now(),
+      folder: this.#paths.root,
+    });
+    if (result.kind === "refined") return result.candidates;
+    this.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
+    return candidates;
   }
 
   mnemeCommand(): string {

@@ -14,7 +14,7 @@ import { HookStatus } from "./hook_status.ts";
 export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
-  readonly handle: (event: E, context: HookContext) => Reply | undefined;
+  readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** What of the event is going to be kept: without it the handler cannot have anything cleaned. */
   readonly kept?: (event: E) => unknown;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
@@ -38,7 +38,7 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
       if (definition.isIdle?.(event)) return HookStatus.Pass;
       // A chunk of its own: an idle or disabled hook must not pay for SQLite, and loading it late costs nothing more.
       const { answer } = await import("./answer.ts");
-      await answer(definition, event, paths);
+      return await answer(definition, event, paths);
     }
   } catch (error) {
     await report(definition.name, paths, error);

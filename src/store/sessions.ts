@@ -14,3 +14,8 @@ export function recentSessions(store: Store, session: SessionKey, limit: number)
     limit,
   );
 }
+
+/** Whether a session of this id has been seen. */
+export function hasSession(store: Store, sessionId: string): boolean {
+  return store.first("select 1 from sessions where session_id = ?", sessionId) !== undefined;
+}

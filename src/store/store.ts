@@ -20,6 +20,7 @@ const CONNECTION_PRAGMAS = "pragma synchronous=normal; pragma wal_autocheckpoint
 export class Store {
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
+  #isInTransaction = false;
 
   constructor(database: DatabaseSync) {
     this.#database = database;
@@ -45,9 +46,14 @@ export class Store {
     return guard(() => this.#prepare(sql).all(...values) as T[]);
   }
 
-  /** All of `work` or nothing of it; takes the write lock first, so that it fails before it has done anything. */
+  /**
+   * All of `work` or nothing of it; takes the write lock first, so that it fails before it has done anything. Inside
+   * another transaction it is a part of that one.
+   */
   transaction<T>(work: () => T): T {
+    if (this.#isInTransaction) return work();
     this.execute("begin immediate");
+    this.#isInTransaction = true;
     try {
       const result = work();
       this.execute("commit");
@@ -55,6 +61,8 @@ export class Store {
     } catch (error) {
       this.#rollBack();
       throw error;
+    } finally {
+      this.#isInTransaction = false;
     }
   }
 

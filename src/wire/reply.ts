@@ -4,6 +4,10 @@ export interface Reply {
   readonly context?: { readonly event: string; readonly text: string };
   /** One line for the user. */
   readonly systemMessage?: string;
+  /** Makes the turn go on with this text, shown to the user as a block. */
+  readonly block?: string;
+  /** The same by exit code 2, with the text on stderr. */
+  readonly blockByExitCode?: string;
   /** SessionEnd answers with the two fields that older clients expect. */
   readonly acknowledge?: true;
 }
@@ -18,6 +22,10 @@ export function encodeReply(reply: Reply | undefined): string {
   if (reply.acknowledge) {
     fields.continue = true;
     fields.suppressOutput = true;
+  }
+  if (reply.block) {
+    fields.decision = "block";
+    fields.reason = reply.block;
   }
   if (reply.systemMessage) fields.systemMessage = reply.systemMessage;
   if (reply.context?.text && reply.context.text.length <= MAX_REPLY_UNITS) {

@@ -1,5 +1,6 @@
 import { firstSchema } from "./0001_first_schema.ts";
+import { asks } from "./0002_asks.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
-export const MIGRATIONS: readonly Migration[] = [firstSchema];
+export const MIGRATIONS: readonly Migration[] = [firstSchema, asks];

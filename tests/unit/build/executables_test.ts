@@ -20,23 +20,25 @@ Deno.test("the table names nine hooks and mneme, each once, with output and reas
   }
 });
 
-Deno.test("no executable is compiled with the network, with everything, or with native code", () => {
+Deno.test("stop alone is compiled with the network, and nothing with everything or with native code", () => {
+  const networked = EXECUTABLES.filter((executable) => flags(executable, "--allow-net").length > 0);
+  assertEquals(networked.map(({ name }) => name), ["stop"]);
   for (const executable of EXECUTABLES) {
-    for (const flag of ["--allow-net", "--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
+    for (const flag of ["--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
       assertEquals(flags(executable, flag), [], executable.name);
     }
   }
 });
 
-Deno.test("of the hooks only session-end may start processes", () => {
+Deno.test("of the hooks only stop and session-end may start processes", () => {
   const runners = HOOKS.map((hook) => [hook.name, ...flags(hook, "--allow-run")]).filter((row) =>
     row.length > 1
   );
-  assertEquals(runners, [["session-end", "--allow-run"]]);
+  assertEquals(runners, [["stop", "--allow-run"], ["session-end", "--allow-run"]]);
 });
 
-Deno.test("every hook reads and writes files and reads listed variables, and may do nothing else", () => {
-  for (const hook of HOOKS) {
+Deno.test("every hook but stop reads and writes files and reads listed variables, and may do nothing else", () => {
+  for (const hook of HOOKS.filter(({ name }) => name !== "stop")) {
     const allowed = hook.permissions.map((permission) => permission.split("=")[0]);
     assertEquals(allowed.slice(0, 3), ["--allow-read", "--allow-write", "--allow-env"], hook.name);
     assert(allowed.slice(3).every((flag) => flag === "--allow-run"), hook.name);

@@ -1,0 +1,13 @@
+import type { Store } from "./store.ts";
+
+/** Memories that were saved silently in this project and not mentioned yet; from now on they are. */
+export function tellSilentSaves(store: Store, project: string, at: string): number[] {
+  const rows = store.all<{ memory_id: number }>(
+    "select memory_id from silent_saves where project = ? and told_at is null order by memory_id limit 50",
+    project,
+  );
+  if (rows.length > 0) {
+    store.run("update silent_saves set told_at = ? where project = ? and told_at is null", at, project);
+  }
+  return rows.map((row) => row.memory_id);
+}
