@@ -28,7 +28,11 @@ export function saysMore(newer: string, older: string): boolean {
 }
 
 function contentOf(text: string): ReadonlySet<string> {
-  return new Set(wordsOf(text).filter(isContent).map(({ stem }) => stem));
+  return contents(wordsOf(text));
+}
+
+function contents(words: readonly Word[]): ReadonlySet<string> {
+  return new Set(words.filter(isContent).map(({ stem }) => stem));
 }
 
 /** `memoryRelation` of texts that were read before. */
@@ -98,6 +102,7 @@ function onlyChange(older: readonly Word[], newer: readonly Word[]): MemoryRelat
   while (end < Math.min(a.length, b.length) - start && a.at(-1 - end)!.stem === b.at(-1 - end)!.stem) end++;
   const [changedA, changedB] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   if (!isValue(changedA) || !isValue(changedB) || isInsertion(changedA, changedB)) return undefined;
+  if (shares(contents(changedA), contents(changedB))) return undefined;
   const common = [...a.slice(0, start), ...a.slice(a.length - end)].filter(isContent);
   if (common.length === 0) return "unrelated";
   if (changedA.some(hasDigit) && changedB.some(hasDigit)) return sameButNumbers(changedA, changedB);

@@ -48,63 +48,54 @@ export function statementOf(text: string): Statement {
 function readClause(clause: string, draft: Draft): void {
   const words = withoutReason(wordsOf(clause));
   draft.words.push(...words);
-  const isDenial = words.some(({ text }) => BANS.has(text)) ||
-    NEGATOR_PARTS.some((part) => clause.includes(part));
   const choosesDensely = CHOICE_PARTS.some((part) => clause.includes(part));
-  let denies = isDenial;
+  let side: Turn | undefined = deniesAll(clause, words) ? "denied" : undefined;
   let place: "before" | "chosen" | "scope" = "before";
   for (const [i, word] of words.entries()) {
     const turn = turnAt(words, i);
-    if (turn !== undefined) {
-      denies = turn === "denied";
-      place = turn === "chosen" ? "chosen" : place;
+    side = turn ?? side;
+    if (turn === "chosen") place = "chosen";
+    const denies = side === "denied" || side === "aside";
+    if (CHOICE_WORDS.has(word.text) && !denies) place = "chosen";
+    else if (SCOPE_WORDS.has(word.text) && (denies || place === "chosen")) {
+      place = "scope";
+      if (side === "aside") side = undefined;
     }
-    if (!denies && CHOICE_WORDS.has(word.text)) place = "chosen";
-    else if (SCOPE_WORDS.has(word.text) && place === "chosen") place = "scope";
-    else if (SCOPE_WORDS.has(word.text) && denies) place = "scope";
     if (EMPTY_WORDS.has(word.text) || NEGATORS.has(word.text) || BANS.has(word.text)) continue;
+    if (place === "scope") draft.scope.add(word.stem);
+    if (side === "denied" || side === "aside") draft.denied.add(word.stem);
+    else draft.affirmed.add(word.stem);
     const isChosen = place === "chosen" || (choosesDensely && word.kind === "word");
-    add(draft, word.stem, { denies, isChosen, place });
+    if (isChosen && draft.affirmed.has(word.stem)) draft.chosen.add(word.stem);
   }
 }
 
-function add(
-  draft: Draft,
-  stem: string,
-  how: { readonly denies: boolean; readonly isChosen: boolean; readonly place: string },
-): void {
-  if (how.place === "scope") draft.scope.add(stem);
-  if (how.denies) draft.denied.add(stem);
-  else {
-    draft.affirmed.add(stem);
-    if (how.isChosen) draft.chosen.add(stem);
-  }
+function deniesAll(clause: string, words: readonly Word[]): boolean {
+  return words.some(({ text }) => BANS.has(text)) || NEGATOR_PARTS.some((part) => clause.includes(part));
 }
+
+/** What follows is denied to the end of the clause, denied up to where it holds ("over npm for installs"), or chosen. */
+type Turn = "denied" | "aside" | "chosen";
 
 const CHANGES = new Set(["switch", "migrat", "mov", "chang", "move", "migrate"]);
 const REPLACES = new Set(["replac", "replace", "swap"]);
 
-/** Where a clause changes sides: "instead of npm", "over npm", "from npm to pnpm", "replace npm with pnpm". */
-function turnAt(words: readonly Word[], i: number): "denied" | "chosen" | undefined {
+/** Where a clause changes sides: "not npm", "instead of npm", "from npm to pnpm", "replace npm with pnpm". */
+function turnAt(words: readonly Word[], i: number): Turn | undefined {
   const [before, word, next] = [words[i - 1]?.text, words[i], words[i + 1]?.text];
   if (word === undefined) return undefined;
-  if (NEGATORS.has(word.text)) return "denied";
-  if (word.text === "instead" && next === "of") return "denied";
-  if (word.text === "rather" && next === "than") return "denied";
-  if (word.text === "longer" && before === "no") return "denied";
   const earlier = words.slice(Math.max(0, i - 4), i);
-  if (
-    word.text === "over" && earlier.some(({ text }) => text.startsWith("prefer") || text.startsWith("cho"))
-  ) {
-    return "denied";
-  }
-  if (word.text === "from" && earlier.some(({ stem }) => CHANGES.has(stem))) return "denied";
-  if (REPLACES.has(word.stem)) return "denied";
-  if (word.text === "to" && earlier.some(({ text }) => text === "from")) return "chosen";
-  if (word.text === "to" && earlier.some(({ stem }) => CHANGES.has(stem))) return "chosen";
-  if ((word.text === "with" || word.text === "by") && earlier.some(({ stem }) => REPLACES.has(stem))) {
+  const follows = (stems: ReadonlySet<string>) => earlier.some(({ stem }) => stems.has(stem));
+  if (NEGATORS.has(word.text) || REPLACES.has(word.stem)) return "denied";
+  if (word.text === "longer" && before === "no") return "denied";
+  if (word.text === "from" && follows(CHANGES)) return "denied";
+  if (word.text === "instead" && next === "of") return "aside";
+  if (word.text === "rather" && next === "than") return "aside";
+  if (word.text === "over" && earlier.some(({ text }) => /^(prefer|cho|pick)/.test(text))) return "aside";
+  if (word.text === "to" && (follows(CHANGES) || earlier.some(({ text }) => text === "from"))) {
     return "chosen";
   }
+  if ((word.text === "with" || word.text === "by") && follows(REPLACES)) return "chosen";
   return undefined;
 }
 

@@ -1,8 +1,8 @@
 import { memoryRelation, saysMore } from "../../../src/core/memory_relation.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { PAIRS } from "./memory_pairs.ts";
+import { PAIRS, UNSEEN_PAIRS } from "./memory_pairs.ts";
 
-for (const [expected, older, newer] of PAIRS) {
+for (const [expected, older, newer] of [...PAIRS, ...UNSEEN_PAIRS]) {
   Deno.test(`memoryRelation() ${expected}: ${older} | ${newer}`, () => {
     assertEquals(memoryRelation(older, newer), expected);
   });
