@@ -1,3 +1,5 @@
+import { isLargeOrDeep } from "./texts.ts";
+
 /**
  * What private tags and secrets cannot be without, for a first look that costs next to nothing: a new process pays
  * more for the first use of the real patterns than for all else it does, and 0.1 ms for its first pattern of any
@@ -52,8 +54,17 @@ export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|(
 const GENERATED =
   /(?=[\w-]{0,63}\d)(?:(?=[\w-]{0,63}[a-z])[\w-]{0,63}[A-Z]|[\w-]{0,48}[A-Za-z0-9]{16})|[\w-]{0,34}[A-Za-z]{30}/y;
 
+/**
+ * Whether `cleanText` or `cleanJson` may change this string or parsed JSON. That is looked at as one text: whether a
+ * string is a secret may be told by the name that it stands under.
+ */
+export function mayNeedCleaning(value: unknown): boolean {
+  if (typeof value === "string") return textMayNeedCleaning(value);
+  return isLargeOrDeep(value, MAX_LENGTH) || textMayNeedCleaning(JSON.stringify(value) ?? "");
+}
+
 /** Whether `cleanText` or `cleanJson` may change what this text, plain or made by JSON.stringify, stands for. */
-export function mayNeedCleaning(text: string): boolean {
+function textMayNeedCleaning(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;
   const lower = text.toLowerCase();
   const isJson = text[0] === "{" || text[0] === "[";

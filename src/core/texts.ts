@@ -1,14 +1,21 @@
 /** Deeper than any real payload; deeper ones are cut by `cleanJson`. */
 const MAX_DEPTH = 200;
+/** About what a number, or the marks around a text, take. */
+const MARKS = 4;
 
-/**
- * Whether `test` holds for one of the strings or keys in parsed JSON. True, too, for what is nested too deep to be
- * looked through: it needs a closer look.
- */
-export function someText(value: unknown, test: (text: string) => boolean, depth = 0): boolean {
-  if (typeof value === "string") return test(value);
-  if (typeof value !== "object" || value === null) return false;
-  if (depth >= MAX_DEPTH) return true;
-  if (Array.isArray(value)) return value.some((item) => someText(item, test, depth + 1));
-  return Object.entries(value).some(([key, item]) => test(key) || someText(item, test, depth + 1));
+/** Whether parsed JSON takes more than about that many units as text, or is nested too deep to be looked through. */
+export function isLargeOrDeep(value: unknown, units: number): boolean {
+  return roomAfter(value, units, 0) < 0;
+}
+
+function roomAfter(value: unknown, units: number, depth: number): number {
+  if (typeof value === "string") return units - value.length - MARKS;
+  if (typeof value !== "object" || value === null) return units - MARKS;
+  if (depth >= MAX_DEPTH) return -1;
+  let room = units;
+  for (const key in value) {
+    room = roomAfter((value as Record<string, unknown>)[key], room - key.length, depth + 1);
+    if (room < 0) break;
+  }
+  return room;
 }

@@ -3,7 +3,6 @@ import type { Message } from "../core/conversation.ts";
 import type { HookName } from "../core/hook_names.ts";
 import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../core/settings.ts";
-import { someText } from "../core/texts.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { ConversationSource, HookContext, HookEvent } from "../events/context.ts";
@@ -117,7 +116,7 @@ export class HookRun implements HookContext {
    * calls hold neither a private block nor a secret, and the rules are the largest part of a hook.
    */
   async loadPrivacyRules(kept: unknown): Promise<void> {
-    if (!someText(kept, mayNeedCleaning)) {
+    if (!mayNeedCleaning(kept)) {
       this.#cleaner = { cleanText: (text) => text, cleanJson: (value) => value };
       return;
     }

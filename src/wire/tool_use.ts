@@ -38,6 +38,11 @@ function decodeResult(payload: WireObject): ToolResult | undefined {
   return payload.tool_response === undefined ? undefined : { kind: "response", value: payload.tool_response };
 }
 
+/** What a capture keeps of a tool call: its input and what came of it. */
+export function keptOf({ toolInput, result }: ToolUseEvent): readonly unknown[] {
+  return [toolInput, result?.kind === "error" ? result.message : result?.value];
+}
+
 /** The file that a tool call names, as sent; `undefined` for tools that name none. */
 export function namedFile(toolInput: unknown): string | undefined {
   const input = asObject(toolInput);

@@ -58,11 +58,13 @@ Deno.test("mayNeedCleaning() is true of every text that cleaning changes", () =>
   );
 });
 
-Deno.test("mayNeedCleaning() is true of the JSON text of every value that cleaning changes", () => {
+Deno.test("mayNeedCleaning() is true of every value that cleaning changes, and of its JSON text", () => {
   fc.assert(
     fc.property(json, (original) => {
       if (cleanJson(original, all) !== original) {
         ok(mayNeedCleaning(JSON.stringify(original)), JSON.stringify(original));
+        ok(mayNeedCleaning(original), JSON.stringify(original));
+        ok(mayNeedCleaning([original, undefined]), JSON.stringify(original));
       }
     }),
     { numRuns: 5000 },
@@ -85,6 +87,7 @@ Deno.test("mayNeedCleaning() is true of JSON nested too deep, in objects, lists 
   fc.assert(fc.property(nested, (layers) => {
     const value = layers.reduce((inner, layer) => layer(inner), null as unknown);
     ok(mayNeedCleaning(JSON.stringify(value)));
+    ok(mayNeedCleaning(value));
   }));
 });
 
