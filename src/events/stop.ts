@@ -5,16 +5,28 @@ import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
 
-/** Notes the end of a turn, and finds what of it is worth remembering. */
+/** Notes the end of a turn, finds what of it is worth remembering, and sums the session up. */
 export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
+  if (!recordStop(event, context)) return undefined;
+  const reply = await triageTurn(event, context);
+  const { summarizeStop } = await import("./stop_summary.ts");
+  await summarizeStop(event, context);
+  return reply;
+}
+
+/** False when a second install has reported the same stop. */
+function recordStop(event: StopEvent, context: HookContext): boolean {
   const { sessionId } = context.session;
   const pending = context.withStore((store) => pendingCaptures(store, sessionId), 0);
-  const isFirst = context.record([], {
+  return context.record([], {
     name: "stop",
     subject: event.promptId ?? null,
     data: { pending_observations: pending },
   });
-  if (!isFirst) return undefined;
+}
+
+async function triageTurn(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
+  const { sessionId } = context.session;
   const state = context.withStore((store) => stopState(store, sessionId), undefined);
   if (state === undefined) return undefined; // what was asked cannot be told, so nothing is asked
   const plan = planStop(situation(event, state, context), context.settings.triage);

@@ -3,8 +3,8 @@ import type { Migration } from "./migration.ts";
 /**
  * What a stop has asked about, so that the same thing is never asked twice: by the words (`key`) and by the message
  * that it stands on. Neither table holds text, so that `forget` need not look here. The index on `asks` serves the
- * one question of every stop, "what was this session asked", however many sessions there are; the partial one finds
- * the few memories that were saved silently and not yet mentioned.
+ * one question of every stop, "what was this session asked", however many sessions there are; the one on `memories`
+ * finds those of a session's summary, and the partial one the few that were saved silently and not yet mentioned.
  */
 export const asks: Migration = {
   version: 2,
@@ -25,6 +25,8 @@ create table silent_saves (
   project text not null,
   told_at text
 ) strict;
+create index memories_by_session on memories (session_id) where session_id is not null;
+
 create index silent_saves_untold on silent_saves (project) where told_at is null;
 `,
 };

@@ -1,3 +1,4 @@
+import { SCHEMA_VERSION } from "../../../../src/store/schema_version.ts";
 import { checkDatabase, checkWal } from "../../../../src/cli/doctor/database.ts";
 import { missingHome } from "../../../../src/cli/doctor/home.ts";
 import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
@@ -41,7 +42,10 @@ Deno.test("checkDatabase makes a missing database and migrates an older one when
 
   Deno.truncateSync(home.paths.database);
   const older = checkDatabase(home.probe());
-  assertMatch(said(older, home)[0] ?? "", /^fail: The database has schema 0, this mneme has 1/);
+  assertMatch(
+    said(older, home)[0] ?? "",
+    new RegExp(`^fail: The database has schema 0, this mneme has ${SCHEMA_VERSION}`),
+  );
   repairAll(older);
   assertEquals(problems(checkDatabase(home.probe())), []);
 });

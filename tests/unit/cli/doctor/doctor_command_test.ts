@@ -1,3 +1,4 @@
+import { SCHEMA_VERSION } from "../../../../src/store/schema_version.ts";
 import { doctorCommand } from "../../../../src/cli/commands/doctor.ts";
 import { runChecks } from "../../../../src/cli/doctor/run_checks.ts";
 import { ExitCode } from "../../../../src/core/exit_code.ts";
@@ -57,7 +58,10 @@ Deno.test("mneme doctor prints each finding with its fix, and ends with status 1
   Deno.writeTextFileSync(home.userSettings, "{}");
   const { stdout, error } = await home.run(doctorCommand(), []);
   assertMatch(stdout, /^fail {2}settings +No hook of mneme is registered in .*\n +fix: mneme install$/m);
-  assertMatch(stdout, /^ok {4}schema +The database has schema 1, as this mneme$/m);
+  assertMatch(
+    stdout,
+    new RegExp(`^ok {4}schema +The database has schema ${SCHEMA_VERSION}, as this mneme$`, "m"),
+  );
   assert(error instanceof UserError);
   assertMatch(error.message, /^Cannot call this healthy: 1 check failed$/);
 });

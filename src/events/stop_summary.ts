@@ -1,0 +1,44 @@
+import { cleanText } from "../core/clean.ts";
+import type { Message } from "../core/conversation.ts";
+import { type SessionFacts, summarizeSession } from "../core/session_summary.ts";
+import { sessionFacts, writeSummary } from "../store/session_facts.ts";
+import type { StopEvent } from "../wire/session.ts";
+import type { HookContext } from "./context.ts";
+
+/**
+ * Keeps the session's summary up to date: it needs no model, and a session may end without a further word. What was
+ * said last comes from stdin and the kept prompts, and from the transcript where these do not have it.
+ */
+export async function summarizeStop(event: StopEvent, context: HookContext): Promise<void> {
+  const { sessionId } = context.session;
+  const facts = context.withStore((store) => sessionFacts(store, sessionId), undefined);
+  if (facts === undefined) return;
+  const summary = summarizeSession({ ...facts, ...await lastSaid(event, facts, context) });
+  if (summary !== undefined) context.withStore((store) => writeSummary(store, sessionId, summary), undefined);
+}
+
+async function lastSaid(
+  event: StopEvent,
+  facts: SessionFacts,
+  context: HookContext,
+): Promise<Pick<SessionFacts, "firstPrompt" | "lastAnswer">> {
+  const { firstPrompt } = facts;
+  const isKnown = firstPrompt !== undefined && event.lastAssistantMessage !== undefined;
+  const messages = isKnown ? [] : await context.readConversation({
+    transcriptPath: event.transcriptPath,
+    lastAssistantMessage: event.lastAssistantMessage,
+    maxMessages: context.settings.triage.max_transcript_messages,
+  });
+  const clean = (text: string | undefined) =>
+    text === undefined
+      ? undefined
+      : cleanText(text, { redactSecrets: context.settings.privacy.redact_secrets });
+  return {
+    firstPrompt: firstPrompt ?? clean(lastOf("user", messages)),
+    lastAnswer: clean(event.lastAssistantMessage ?? lastOf("assistant", messages)),
+  };
+}
+
+function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {
+  return messages.findLast((message) => message.role === role && message.text !== "")?.text;
+}
