@@ -31,6 +31,9 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     cleanText: (text) => text.replaceAll("hidden", ""),
     cleanJson: (value) => JSON.parse(JSON.stringify(value).replaceAll("hidden", "")),
     log: () => {},
+    isUnattended: () => false,
+    readConversation: () => Promise.resolve([]),
+    refine: (candidates) => Promise.resolve(candidates),
     mnemeCommand: () => "mneme",
     startMneme: (args) => void started.push(args),
   };
