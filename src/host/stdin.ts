@@ -1,13 +1,9 @@
-import { endsLikeObject, JsonDocumentScanner, mayStartObject } from "../core/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 
-/** Over this, only head and tail are kept, in bytes. */
-export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
-/** How much of an oversize document is kept at each end. */
-const KEPT_BYTES = 64 * 1024;
 /** What a pipe holds; nearly every payload fits. */
 const FIRST_BYTES = 64 * 1024;
-const PAGE_BYTES = 4096;
+const CLOSE_BRACE = 0x7d;
+const LINE_FEED = 0x0a;
 
 /** Reads bytes into the buffer; `null` at the end of the input. */
 export type ReadChunk = (buffer: Uint8Array) => number | null;
@@ -16,24 +12,21 @@ export type ReadChunk = (buffer: Uint8Array) => number | null;
  * Reads stdin to the end of its JSON document and nothing after it, so that a client that keeps the pipe open
  * cannot hang us. An input that does not begin like an object is read as far as it is there.
  */
-export function readStdin(read: ReadChunk = readFromStdin): Stdin {
-  const document = new DocumentReader();
-  let buffer = new Uint8Array(FIRST_BYTES);
-  let length = 0;
-  while (!document.isComplete) {
-    if (length === buffer.length) {
-      if (length >= MAX_STDIN_BYTES) {
-        const isObject = mayStartObject(buffer);
-        return isObject ? readOversize(buffer, document, read) : { kind: "whole", value: undefined };
-      }
-      buffer = grown(buffer);
-    }
-    const count = read(buffer.subarray(length));
-    if (count === null || count === 0) break;
-    length += count;
-    document.look(buffer.subarray(0, length), count);
-  }
-  return { kind: "whole", value: document.value ?? parse(buffer.subarray(0, document.end ?? length)) };
+export async function readStdin(read: ReadChunk = readFromStdin): Promise<Stdin> {
+  const buffer = new Uint8Array(FIRST_BYTES);
+  const count = read(buffer) ?? 0;
+  const value = count < FIRST_BYTES && endsDocument(buffer, count)
+    ? parseBytes(buffer.subarray(0, count))
+    : undefined;
+  if (value !== undefined) return { kind: "whole", value };
+  // A chunk of its own: most payloads are there at once, and every kilobyte of code costs each of them.
+  const { readOn } = await import("./long_stdin.ts");
+  return readOn(buffer, count, read);
+}
+
+/** As the client ends it. */
+function endsDocument(bytes: Uint8Array, length: number): boolean {
+  return bytes[bytes[length - 1] === LINE_FEED ? length - 2 : length - 1] === CLOSE_BRACE;
 }
 
 function readFromStdin(buffer: Uint8Array): number | null {
@@ -44,94 +37,11 @@ function readFromStdin(buffer: Uint8Array): number | null {
   }
 }
 
-/** Four times as long, so that a large document is copied a few times at most. */
-function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
-  longer.set(buffer);
-  return longer;
-}
-
-/** Reads what is left of a document that is too large to keep, and keeps its two ends. */
-function readOversize(buffer: Uint8Array, document: DocumentReader, read: ReadChunk): Stdin {
-  const head = decode(buffer.subarray(0, KEPT_BYTES));
-  const chunk = new Uint8Array(FIRST_BYTES);
-  let tail = buffer.slice(-KEPT_BYTES);
-  let bytes = buffer.length;
-  document.scan(buffer);
-  if (document.end !== undefined) return { kind: "whole", value: parse(buffer.subarray(0, document.end)) };
-  while (!document.isComplete) {
-    const count = read(chunk);
-    if (count === null || count === 0) break;
-    const used = document.scanNext(chunk.subarray(0, count));
-    bytes += used;
-    tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
-  }
-  return { kind: "oversize", head, tail: decode(tail), bytes };
-}
-
-/**
- * Tells when the document is complete. Bytes that end in `}` are worth one attempt to parse; only if that fails,
- * or if the writer seems to have stopped inside the document, is its end looked for byte by byte.
- */
-class DocumentReader {
-  isComplete = false;
-  /** The parsed document, once an attempt has succeeded. */
-  value: unknown;
-  /** How many bytes belong to the document, where that had to be looked for. */
-  end: number | undefined;
-  #scanner: JsonDocumentScanner | undefined;
-  #scanned = 0;
-  #hasTried = false;
-
-  /** `bytes` is all that was read, the last `count` of them just now. */
-  look(bytes: Uint8Array, count: number): void {
-    // A full pipe is read by whole pages; the last piece of a document seldom ends at one.
-    const hasPaused = count % PAGE_BYTES !== 0;
-    if (!mayStartObject(bytes)) this.isComplete = hasPaused;
-    else if (!this.#hasTried && endsLikeObject(bytes)) this.#tryToParse(bytes);
-    else if (this.#scanner !== undefined || hasPaused) this.scan(bytes);
-  }
-
-  /** Looks for the end in what was not looked at yet. */
-  scan(bytes: Uint8Array): void {
-    const before = this.#scanned;
-    const used = this.scanNext(bytes.subarray(before));
-    if (this.isComplete) this.end = before + used;
-  }
-
-  /** The same for the next bytes alone; returns how many of them belong to the document. */
-  scanNext(bytes: Uint8Array): number {
-    this.#scanner ??= new JsonDocumentScanner();
-    const end = this.#scanner.feed(bytes);
-    this.#scanned += bytes.length;
-    this.isComplete = end >= 0;
-    return end < 0 ? bytes.length : end;
-  }
-
-  #tryToParse(bytes: Uint8Array): void {
-    this.#hasTried = true;
-    this.value = parse(bytes);
-    if (this.value === undefined) this.scan(bytes);
-    else this.isComplete = true;
-  }
-}
-
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(a.length + b.length);
-  whole.set(a);
-  whole.set(b, a.length);
-  return whole;
-}
-
 /** `undefined` for anything that is not one JSON value. */
-function parse(bytes: Uint8Array): unknown {
+export function parseBytes(bytes: Uint8Array): unknown {
   try {
-    return JSON.parse(decode(bytes));
+    return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     return undefined;
   }
-}
-
-function decode(bytes: Uint8Array): string {
-  return new TextDecoder().decode(bytes);
 }

@@ -31,7 +31,7 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
   if (isSwitchedOff()) return HookStatus.Pass;
   const paths = findPaths();
   try {
-    const payload = parsePayload(readStdin());
+    const payload = await parsePayload(await readStdin());
     if (payload === undefined) await report(definition.name, paths, "stdin is not one JSON object");
     else {
       const event = definition.decode(payload);

@@ -5,45 +5,9 @@ export type Stdin =
   | { readonly kind: "whole"; readonly value: unknown }
   | { readonly kind: "oversize"; readonly head: string; readonly tail: string; readonly bytes: number };
 
-/** The fields whose values can be large; everything the client sends before them is in the head. */
-const LARGE_FIELDS = ['"tool_input"', '"tool_response"', '"prompt"', '"last_assistant_message"', '"error"'];
-/** Sent after the large fields, hence in the tail. */
-const FIRST_FIELD_AFTER = ['"tool_use_id"', '"duration_ms"'];
-
 /** Total: the payload as an object, or `undefined` when stdin is not one JSON object. */
-export function parsePayload(stdin: Stdin): WireObject | undefined {
-  return stdin.kind === "whole" ? asObject(stdin.value) : recoverOversize(stdin);
-}
-
-function parseObject(text: string): WireObject | undefined {
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The small fields of a payload that was cut: those before the first large one, and those after the last.
- * The large ones are not kept at all: a private block may have been opened in what was cut away.
- */
-function recoverOversize(stdin: Stdin & { kind: "oversize" }): WireObject {
-  const cut = firstIndex(stdin.head, LARGE_FIELDS);
-  const before = cut < 0 ? undefined : parseObject(stdin.head.slice(0, cut).replace(/,\s*$/, "") + "}");
-  const after = FIRST_FIELD_AFTER
-    .map((field) => stdin.tail.lastIndexOf(field))
-    .filter((index) => index >= 0)
-    .map((index) => parseObject("{" + stdin.tail.slice(index)))
-    .find((object) => object !== undefined);
-  const note = `[mneme: a payload of ${stdin.bytes} bytes was too large to keep]`;
-  return { ...before, ...after, tool_response: note, oversize_bytes: stdin.bytes };
-}
-
-function firstIndex(text: string, needles: readonly string[]): number {
-  let first = -1;
-  for (const needle of needles) {
-    const index = text.indexOf(needle);
-    if (index >= 0 && (first < 0 || index < first)) first = index;
-  }
-  return first;
+export async function parsePayload(stdin: Stdin): Promise<WireObject | undefined> {
+  if (stdin.kind === "whole") return asObject(stdin.value);
+  const { recoverOversize } = await import("./oversize.ts"); // nearly never needed
+  return recoverOversize(stdin);
 }

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
-import { MAX_STDIN_BYTES, type ReadChunk, readStdin } from "../../src/host/stdin.ts";
+import { MAX_STDIN_BYTES } from "../../src/host/long_stdin.ts";
+import { type ReadChunk, readStdin } from "../../src/host/stdin.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
 const ENCODER = new TextEncoder();
@@ -30,8 +31,12 @@ function pieces(bytes: Uint8Array, sizes: readonly number[], end: "closed" | "op
   };
 }
 
-function valueOf(bytes: Uint8Array, sizes: readonly number[], end: "closed" | "open" = "closed"): unknown {
-  const stdin = readStdin(pieces(bytes, sizes, end));
+async function valueOf(
+  bytes: Uint8Array,
+  sizes: readonly number[],
+  end: "closed" | "open" = "closed",
+): Promise<unknown> {
+  const stdin = await readStdin(pieces(bytes, sizes, end));
   assert(stdin.kind === "whole");
   return stdin.value;
 }
@@ -44,44 +49,44 @@ function parsed(text: string): unknown {
   }
 }
 
-Deno.test("stdin is read to the end of its document and no further, however it is cut into chunks", () => {
-  fc.assert(fc.property(DOCUMENT, SIZES, (text, sizes) => {
-    assertEquals(valueOf(ENCODER.encode(text), sizes, "open"), JSON.parse(text));
+Deno.test("stdin is read to the end of its document and no further, however it is cut into chunks", async () => {
+  await fc.assert(fc.asyncProperty(DOCUMENT, SIZES, async (text, sizes) => {
+    assertEquals(await valueOf(ENCODER.encode(text), sizes, "open"), JSON.parse(text));
   }));
 });
 
-Deno.test("stdin after the document is not read: garbage, a second document, white space", () => {
+Deno.test("stdin after the document is not read: garbage, a second document, white space", async () => {
   const rest = fc.oneof(fc.string(), DOCUMENT, fc.constantFrom("\n", "}", "{", '"', "\r\n\0"));
-  fc.assert(fc.property(DOCUMENT, rest, SIZES, (text, garbage, sizes) => {
-    assertEquals(valueOf(ENCODER.encode(text + garbage), sizes, "open"), JSON.parse(text));
+  await fc.assert(fc.asyncProperty(DOCUMENT, rest, SIZES, async (text, garbage, sizes) => {
+    assertEquals(await valueOf(ENCODER.encode(text + garbage), sizes, "open"), JSON.parse(text));
   }));
 });
 
-Deno.test("stdin gives the same value for any chunking of text that is nearly JSON", () => {
-  fc.assert(
-    fc.property(ALMOST_JSON, SIZES, (text, sizes) => {
+Deno.test("stdin gives the same value for any chunking of text that is nearly JSON", async () => {
+  await fc.assert(
+    fc.asyncProperty(ALMOST_JSON, SIZES, async (text, sizes) => {
       const bytes = ENCODER.encode(text);
-      assertEquals(valueOf(bytes, sizes), valueOf(bytes, [4000]));
+      assertEquals(await valueOf(bytes, sizes), await valueOf(bytes, [4000]));
     }),
     { numRuns: 500 },
   );
 });
 
-Deno.test("stdin that never finishes its document has no value, and nothing is thrown", () => {
-  fc.assert(fc.property(DOCUMENT, fc.nat(), SIZES, (text, at, sizes) => {
+Deno.test("stdin that never finishes its document has no value, and nothing is thrown", async () => {
+  await fc.assert(fc.asyncProperty(DOCUMENT, fc.nat(), SIZES, async (text, at, sizes) => {
     const cut = text.slice(0, at % text.length);
-    assertEquals(valueOf(ENCODER.encode(cut), sizes), undefined);
+    assertEquals(await valueOf(ENCODER.encode(cut), sizes), undefined);
   }));
 });
 
-Deno.test("stdin of any bytes is survived, and is what a decoder and a parser make of it", () => {
-  fc.assert(fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
-    const value = valueOf(bytes, [4000]);
+Deno.test("stdin of any bytes is survived, and is what a decoder and a parser make of it", async () => {
+  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+    const value = await valueOf(bytes, [4000]);
     if (value !== undefined) assertEquals(value, parsed(new TextDecoder().decode(bytes)));
   }));
 });
 
-Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF-8", () => {
+Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF-8", async () => {
   const bytes = new Uint8Array([
     0xef,
     0xbb,
@@ -92,16 +97,16 @@ Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF
     ...ENCODER.encode('"}'),
   ]);
   for (let size = 4; size <= bytes.length; size++) {
-    assertEquals(valueOf(bytes, [size], "open"), { a: "\ufffd\ufffd" });
+    assertEquals(await valueOf(bytes, [size], "open"), { a: "\ufffd\ufffd" });
   }
 });
 
-Deno.test("stdin larger than a pipe is one document, whatever its length", () => {
+Deno.test("stdin larger than a pipe is one document, whatever its length", async () => {
   for (const length of [4096, 65536, 65537, 262144, 300_000, 1_048_576]) {
     const text = JSON.stringify({ text: "x".repeat(length - 11) });
     assertEquals(text.length, length);
-    assertEquals(valueOf(ENCODER.encode(text), [65536], "open"), JSON.parse(text));
-    assertEquals(valueOf(ENCODER.encode(text + "\n"), [65536], "open"), JSON.parse(text));
+    assertEquals(await valueOf(ENCODER.encode(text), [65536], "open"), JSON.parse(text));
+    assertEquals(await valueOf(ENCODER.encode(text + "\n"), [65536], "open"), JSON.parse(text));
   }
 });
 
@@ -126,10 +131,10 @@ function large(filler: number, after: string): { read: ReadChunk; bytes: number 
   return { read, bytes: total };
 }
 
-Deno.test("stdin over 16 MiB keeps head, tail and the number of bytes of its document", () => {
+Deno.test("stdin over 16 MiB keeps head, tail and the number of bytes of its document", async () => {
   for (const after of ["", "\n", " and garbage {"]) {
     const { read, bytes } = large(MAX_STDIN_BYTES + 12_345, after);
-    const stdin = readStdin(read);
+    const stdin = await readStdin(read);
     assert(stdin.kind === "oversize");
     assertEquals(stdin.bytes, bytes);
     assert(stdin.head.startsWith('{"session_id":"s","tool_response":"xxx'));
@@ -137,13 +142,13 @@ Deno.test("stdin over 16 MiB keeps head, tail and the number of bytes of its doc
   }
 });
 
-Deno.test("stdin of just 16 MiB is whole, one byte more is not", () => {
+Deno.test("stdin of just 16 MiB is whole, one byte more is not", async () => {
   const frame = large(0, "").bytes;
-  assertEquals(readStdin(large(MAX_STDIN_BYTES - frame, "").read).kind, "whole");
-  assertEquals(readStdin(large(MAX_STDIN_BYTES - frame + 1, "").read).kind, "oversize");
+  assertEquals((await readStdin(large(MAX_STDIN_BYTES - frame, "").read)).kind, "whole");
+  assertEquals((await readStdin(large(MAX_STDIN_BYTES - frame + 1, "").read)).kind, "oversize");
 });
 
-Deno.test("stdin over 16 MiB that is no object has no value", () => {
+Deno.test("stdin over 16 MiB that is no object has no value", async () => {
   const line = ENCODER.encode("no object".repeat(455) + "\n");
   let left = 5000;
   const read: ReadChunk = (buffer) => {
@@ -152,10 +157,10 @@ Deno.test("stdin over 16 MiB that is no object has no value", () => {
     buffer.set(line.subarray(0, count));
     return count;
   };
-  assertEquals(readStdin(read), { kind: "whole", value: undefined });
+  assertEquals(await readStdin(read), { kind: "whole", value: undefined });
 });
 
-Deno.test("a document whose first piece is white space alone is read whole", () => {
+Deno.test("a document whose first piece is white space alone is read whole", async () => {
   const pieces = ["  ", "\n", '{"a":1}\n'].map((text) => new TextEncoder().encode(text));
   const read = (buffer: Uint8Array) => {
     const piece = pieces.shift();
@@ -163,5 +168,5 @@ Deno.test("a document whose first piece is white space alone is read whole", () 
     buffer.set(piece);
     return piece.length;
   };
-  assertEquals(readStdin(read), { kind: "whole", value: { a: 1 } });
+  assertEquals(await readStdin(read), { kind: "whole", value: { a: 1 } });
 });

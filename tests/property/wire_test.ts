@@ -112,10 +112,10 @@ Deno.test("wire: decoders never throw, and agree with the schema wherever it acc
   );
 });
 
-Deno.test("wire: every decoder survives every JSON value as its payload", () => {
-  fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
-      const payload = parsePayload({ kind: "whole", value });
+Deno.test("wire: every decoder survives every JSON value as its payload", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (value) => {
+      const payload = await parsePayload({ kind: "whole", value });
       if (payload === undefined) return;
       for (const read of Object.values(READERS)) read(payload);
     }),
@@ -123,7 +123,7 @@ Deno.test("wire: every decoder survives every JSON value as its payload", () => 
   );
 });
 
-Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever it is cut", () => {
+Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever it is cut", async () => {
   const text = fc.string({ unit: "binary", minLength: 1000, maxLength: 3000 });
   const small = {
     session_id: "s",
@@ -132,7 +132,7 @@ Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever
     hook_event_name: "PostToolUse",
     tool_name: "Bash",
   };
-  fc.assert(fc.property(text, fc.integer({ min: 200, max: 600 }), (output, kept) => {
+  await fc.assert(fc.asyncProperty(text, fc.integer({ min: 200, max: 600 }), async (output, kept) => {
     const document = JSON.stringify({
       ...small,
       tool_input: { command: output },
@@ -140,7 +140,7 @@ Deno.test("wire: a payload cut to head and tail keeps its small fields, wherever
       tool_use_id: "toolu_1",
       duration_ms: 3,
     });
-    const payload = parsePayload({
+    const payload = await parsePayload({
       kind: "oversize",
       head: document.slice(0, kept),
       tail: document.slice(-kept),
