@@ -24,8 +24,9 @@ function joinEnds(start: string, end: string, total: number, maxBytes: number): 
   return head + note(total - byteLength(head) - byteLength(tail)) + tail;
 }
 
+/** ASCII, as one other character would make of most texts one that takes twice the memory. */
 function note(cutBytes: number): string {
-  return `…[mneme cut ${cutBytes} bytes]…`;
+  return `...[mneme cut ${cutBytes} bytes]...`;
 }
 
 const CHUNK_BYTES = 65_536;

@@ -7,13 +7,13 @@ import { namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
 import type { HookContext } from "./context.ts";
 
 /** Captures a tool call, successful or failed, unless its tool is on the skip list. */
-export function onToolUse(event: ToolUseEvent, context: HookContext): Reply | undefined {
+export async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
   if (isSkippedTool(event.toolName, context.settings.capture.skip_tools)) return undefined;
-  context.record([captureOf(event, context)], { name: "post_tool_use", subject: null });
+  context.record([await captureOf(event, context)], { name: "post_tool_use", subject: null });
   return undefined;
 }
 
-function captureOf(event: ToolUseEvent, context: HookContext): ToolCaptured {
+async function captureOf(event: ToolUseEvent, context: HookContext): Promise<ToolCaptured> {
   const file = namedFile(event.toolInput);
   return {
     kind: "tool-captured",
@@ -24,10 +24,10 @@ function captureOf(event: ToolUseEvent, context: HookContext): ToolCaptured {
     agentType: event.agentType ?? null,
     promptId: event.promptId ?? null,
     toolName: event.toolName,
-    priority: capturePriority(event.toolName, asText(asObject(event.toolInput)?.command)),
+    priority: await capturePriority(event.toolName, asText(asObject(event.toolInput)?.command)),
     filesTouched: file === undefined ? [] : [context.cleanText(file)],
     outcome: null,
-    payload: encodeCapture(
+    payload: await encodeCapture(
       {
         tool_input: context.cleanJson(event.toolInput),
         ...resultFields(event, context),

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { isReadOnlyCommand } from "../../src/core/capture_rules.ts";
+import { isReadOnlyCommand } from "../../src/core/shell_rules.ts";
 import { splitShell } from "../../src/core/shell_split.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 

@@ -1,9 +1,5 @@
-import {
-  capturePriority,
-  isOwnTool,
-  isReadOnlyCommand,
-  isSkippedTool,
-} from "../../../src/core/capture_rules.ts";
+import { capturePriority, isOwnTool, isSkippedTool } from "../../../src/core/capture_rules.ts";
+import { isReadOnlyCommand } from "../../../src/core/shell_rules.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const READING = [
@@ -83,7 +79,7 @@ Deno.test("isReadOnlyCommand() of a compound holds only if every part reads", ()
   }
 });
 
-Deno.test("capturePriority() is high for changes, low for looks, normal for the rest", () => {
+Deno.test("capturePriority() is high for changes, low for looks, normal for the rest", async () => {
   const cases: [string, string | undefined, string][] = [
     ["Write", undefined, "high"],
     ["Edit", undefined, "high"],
@@ -103,7 +99,7 @@ Deno.test("capturePriority() is high for changes, low for looks, normal for the 
     ["constructor", undefined, "normal"],
   ];
   for (const [tool, command, priority] of cases) {
-    assertEquals([tool, command, capturePriority(tool, command)], [tool, command, priority]);
+    assertEquals([tool, command, await capturePriority(tool, command)], [tool, command, priority]);
   }
 });
 

@@ -40,7 +40,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
   return { context, recorded, started };
 }
 
-Deno.test("onToolUse() records a call with its clean input, result and file", () => {
+Deno.test("onToolUse() records a call with its clean input, result and file", async () => {
   const { context, recorded } = fakeContext();
   const event = decodeToolUse({
     tool_name: "Edit",
@@ -48,7 +48,7 @@ Deno.test("onToolUse() records a call with its clean input, result and file", ()
     tool_input: { file_path: "/p/hidden/a.ts" },
     tool_response: ["a hidden b"],
   });
-  assertEquals(onToolUse(event, context), undefined);
+  assertEquals(await onToolUse(event, context), undefined);
   const [write] = recorded[0]!.writes;
   assertEquals(write?.kind === "tool-captured" && [write.priority, write.filesTouched, write.payload], [
     "high",
@@ -57,9 +57,9 @@ Deno.test("onToolUse() records a call with its clean input, result and file", ()
   ]);
 });
 
-Deno.test("onToolUse() keeps an interruption, and leaves out a tool on the skip list", () => {
+Deno.test("onToolUse() keeps an interruption, and leaves out a tool on the skip list", async () => {
   const { context, recorded } = fakeContext();
-  onToolUse(decodeToolUse({ tool_name: "TodoWrite", tool_use_id: "t" }), context);
+  await onToolUse(decodeToolUse({ tool_name: "TodoWrite", tool_use_id: "t" }), context);
   assertEquals(recorded.length, 0);
   const event = {
     hook_event_name: "PostToolUseFailure",
@@ -67,7 +67,7 @@ Deno.test("onToolUse() keeps an interruption, and leaves out a tool on the skip 
     error: "hidden end",
     is_interrupt: true,
   };
-  onToolUse(decodeToolUse(event), context);
+  await onToolUse(decodeToolUse(event), context);
   const [write] = recorded[0]!.writes;
   assertEquals(write?.kind === "tool-captured" && JSON.parse(write.payload), {
     tool_input: null,
