@@ -1,3 +1,4 @@
+import { SCHEMA_VERSION } from "../../src/store/schema_version.ts";
 import { DatabaseSync } from "node:sqlite";
 import type { RunOptions, TestHome } from "../_support/test_home.ts";
 import type { HookRow } from "./hooks_table.ts";
@@ -194,7 +195,7 @@ function spoil(path: string, from: number, length: number): void {
 function withoutTables(home: TestHome): void {
   remove(home.database);
   const database = new DatabaseSync(home.database);
-  database.exec("pragma journal_mode=wal; pragma user_version=1");
+  database.exec(`pragma journal_mode=wal; pragma user_version=${SCHEMA_VERSION}`);
   database.close();
 }
 
@@ -205,7 +206,7 @@ function newer(home: TestHome): () => void {
     database.close();
   };
   setVersion(999);
-  return () => setVersion(1);
+  return () => setVersion(SCHEMA_VERSION);
 }
 
 function ontoFullDisk(home: TestHome): () => void {
