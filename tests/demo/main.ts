@@ -12,6 +12,8 @@ const DIST = `${ROOT}dist`;
 const EMPTY = `${ROOT}build/empty-program/empty`;
 const TRANSCRIPT = `${ROOT}tests/fixtures/sessions/cart.jsonl`;
 const PROJECT = "/home/dev/shop";
+/** As somebody who sits at the terminal. */
+const ATTENDED = { CLAUDE_CODE_SESSION_ATTENDED: "1", CLAUDE_CODE_ENTRYPOINT: "cli" };
 
 interface Run {
   readonly hook: string;
@@ -21,16 +23,21 @@ interface Run {
   readonly emptyMs: number;
 }
 
+const transcript = await Deno.readTextFile(TRANSCRIPT);
 const home = await Deno.makeTempDir({ prefix: "mneme-demo-" });
+/** The transcript as the client has written it so far. */
+const TRANSCRIPT_NOW = `${home}/transcript.jsonl`;
 try {
-  const calls = hookCalls(await Deno.readTextFile(TRANSCRIPT));
+  const calls = hookCalls(transcript, TRANSCRIPT_NOW);
   const runs: Run[] = [];
   for (const call of calls) runs.push(await play(call));
-  const next = await play({ hook: "session-start", payload: nextSession(calls[0]!) });
+  const next = await play({ ...calls[0]!, payload: nextSession(calls[0]!) });
   heading("A recorded session of Claude Code, played through the executables");
   showCost(runs);
   heading("What was kept");
   showKept();
+  heading("What the agent is asked to save when it stops");
+  for (const run of runs) if (run.hook === "stop") showAsk(run.stdout);
   heading("What the next session in this project is told");
   showReply(next.stdout);
   heading("To use it");
@@ -43,7 +50,11 @@ try {
   await removeHome();
 }
 
-async function play({ hook, payload }: HookCall): Promise<Run> {
+async function play({ hook, payload, rows }: HookCall): Promise<Run> {
+  await Deno.writeTextFile(
+    TRANSCRIPT_NOW,
+    transcript.split("\n").slice(0, rows).map((row) => `${row}\n`).join(""),
+  );
   const empty = await timed(EMPTY, "");
   const run = await timed(`${DIST}/${hook}`, JSON.stringify(payload));
   if (run.code !== 0 || run.stderr !== "") throw new Error(`${hook} failed: ${run.code} ${run.stderr}`);
@@ -51,7 +62,7 @@ async function play({ hook, payload }: HookCall): Promise<Run> {
 }
 
 async function timed(program: string, stdin: string) {
-  const env = { HOME: home, MNEME_HOME: `${home}/.mneme`, CLAUDE_PROJECT_DIR: PROJECT };
+  const env = { HOME: home, MNEME_HOME: `${home}/.mneme`, CLAUDE_PROJECT_DIR: PROJECT, ...ATTENDED };
   const started = performance.now();
   const child = new Deno.Command(program, {
     clearEnv: true,
@@ -96,6 +107,11 @@ function showKept(): void {
   console.log(
     `\n  In the session, and not kept: a <private> note in prompt 1, and a password (${redacted}).`,
   );
+}
+
+function showAsk(stdout: string): void {
+  const text = stdout === "" ? "" : String(JSON.parse(stdout).hookSpecificOutput.additionalContext);
+  for (const line of text.split("\n")) if (line.startsWith("- [")) console.log(`  ${line}`);
 }
 
 function showReply(stdout: string): void {

@@ -2,6 +2,8 @@
 export interface HookCall {
   readonly hook: string;
   readonly payload: Readonly<Record<string, unknown>>;
+  /** How many rows the transcript had at that moment. */
+  readonly rows: number;
 }
 
 interface Row {
@@ -25,16 +27,17 @@ interface Block {
 }
 
 /** The hook calls that the client made while it wrote this transcript, in their order. */
-export function hookCalls(transcript: string): HookCall[] {
+export function hookCalls(transcript: string, transcriptPath: string): HookCall[] {
   const rows = transcript.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Row);
   const first = rows[0]!;
-  const common = { session_id: first.sessionId, cwd: first.cwd, transcript_path: `${first.cwd}.jsonl` };
-  const start = {
-    hook: "session-start",
-    payload: { ...common, hook_event_name: "SessionStart", source: "startup" },
-  };
-  const end = { hook: "session-end", payload: { ...common, hook_event_name: "SessionEnd", reason: "other" } };
-  return [start, ...new SessionReader(common).read(rows), end];
+  const common = { session_id: first.sessionId, cwd: first.cwd, transcript_path: transcriptPath };
+  const start = { ...common, hook_event_name: "SessionStart", source: "startup" };
+  const end = { ...common, hook_event_name: "SessionEnd", reason: "other" };
+  return [
+    { hook: "session-start", payload: start, rows: 0 },
+    ...new SessionReader(common).read(rows),
+    { hook: "session-end", payload: end, rows: rows.length },
+  ];
 }
 
 class SessionReader {
@@ -43,6 +46,7 @@ class SessionReader {
   readonly #tools = new Map<string, Block>();
   #promptId = "";
   #lastText = "";
+  #rows = 0;
 
   constructor(common: Readonly<Record<string, unknown>>) {
     this.#common = common;
@@ -51,6 +55,8 @@ class SessionReader {
   read(rows: readonly Row[]): HookCall[] {
     for (const row of rows) {
       const { content } = row.message;
+      if (typeof content === "string" && this.#promptId !== "") this.#stop();
+      this.#rows++;
       if (typeof content === "string") this.#prompt(row, content);
       else for (const block of content) this.#block(row, block);
     }
@@ -59,7 +65,6 @@ class SessionReader {
   }
 
   #prompt(row: Row, prompt: string): void {
-    if (this.#promptId !== "") this.#stop();
     this.#promptId = row.promptId ?? "";
     this.#add("user-prompt-submit", { hook_event_name: "UserPromptSubmit", prompt });
   }
@@ -92,7 +97,8 @@ class SessionReader {
   }
 
   #add(hook: string, fields: Readonly<Record<string, unknown>>): void {
-    this.#calls.push({ hook, payload: { ...this.#common, prompt_id: this.#promptId, ...fields } });
+    const payload = { ...this.#common, prompt_id: this.#promptId, ...fields };
+    this.#calls.push({ hook, payload, rows: this.#rows });
   }
 }
 
