@@ -1,5 +1,6 @@
 import { ENVIRONMENT_NAMES, readEnvironment } from "./environment.ts";
 import type { Paths } from "./paths.ts";
+import { siblingPath } from "./sibling_path.ts";
 
 /**
  * Starts the `mneme` that lies beside this executable, detached, with nothing on its streams and only the listed
@@ -18,13 +19,6 @@ export function startSibling(paths: Paths, args: readonly string[]): void {
     detached: true,
   }).spawn();
   child.unref();
-}
-
-/** Where the executable of this name lies when it is installed beside the running one. */
-export function siblingPath(name: string): string {
-  const self = Deno.execPath();
-  const folder = self.slice(0, Math.max(self.lastIndexOf("/"), self.lastIndexOf("\\")));
-  return `${folder}/${name}${self.endsWith(".exe") ? ".exe" : ""}`;
 }
 
 function childEnvironment(): Record<string, string> {

@@ -1,7 +1,7 @@
-import { hashText } from "../core/hash.ts";
-import { DEFAULT_SETTINGS } from "../core/settings.ts";
 import type { Settings } from "../core/settings.ts";
 import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
+import { withChosen } from "./chosen_settings.ts";
+import { configCacheFile } from "./hook_config.ts";
 import type { Paths } from "./paths.ts";
 
 /**
@@ -35,11 +35,6 @@ export interface SourceStamp {
   readonly path: string;
   readonly mtimeMs: number | null;
   readonly size: number | null;
-}
-
-/** Where the compiled configuration for a launch folder lies. */
-export function configCacheFile(paths: Paths, folder: string): string {
-  return `${paths.configCache}/${hashText(folder)}.json`;
 }
 
 /** The folder's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
@@ -89,7 +84,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     folder: typeof found.folder === "string" ? found.folder : found.project,
     project: found.project,
     sources: Array.isArray(found.sources) ? found.sources.filter(isStamp) : [],
-    settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
+    settings: withChosen(found.settings),
     problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
     lastGood: { user: lastGood.user, project: lastGood.project },
   };
@@ -106,33 +101,6 @@ function stamp(path: string): SourceStamp {
 
 function isSameStamp(a: SourceStamp, b: SourceStamp | undefined): boolean {
   return b !== undefined && a.path === b.path && a.mtimeMs === b.mtimeMs && a.size === b.size;
-}
-
-/** `base` with those values of `found` that are of the same type; keys that `base` lacks are dropped. */
-function overlay(base: unknown, found: unknown): unknown {
-  if (!isRecord(base) || !isRecord(found)) return base;
-  const result: Record<string, unknown> = {};
-  for (const key in base) {
-    const own = base[key];
-    const given = Object.hasOwn(found, key) ? found[key] : undefined;
-    result[key] = isRecord(own) ? overlay(own, given) : isSameType(key, own, given) ? given : own;
-  }
-  return result;
-}
-
-function isSameType(key: string, own: unknown, given: unknown): boolean {
-  if (Array.isArray(own)) {
-    return Array.isArray(given) && given.every(key === "matchers" ? isMatcher : isString);
-  }
-  if (typeof given === "number") {
-    return Number.isFinite(given) && (typeof own === "number" || key === "relevance_floor");
-  }
-  if (own === null) return given === null || isString(given);
-  return typeof own === typeof given;
-}
-
-function isMatcher(value: unknown): boolean {
-  return isRecord(value) && isString(value.command) && (value.kind === "test" || value.kind === "build");
 }
 
 function isStamp(value: unknown): value is SourceStamp {

@@ -1,12 +1,7 @@
-import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
+import { launchFolder } from "./launch_folder.ts";
+import { isAbsolute } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
-
-/** The folder that the client was started in (`given`), else `cwd`; `/` when neither is usable. */
-export function launchFolder(given: string | undefined, cwd: string | undefined): string {
-  const folder = [given, cwd].find((path) => path !== undefined && isAbsolute(path));
-  return folder === undefined ? "/" : withoutTrailingSlash(folder);
-}
 
 /**
  * The project that a session belongs to: its launch folder, and inside a linked git worktree the same place in the

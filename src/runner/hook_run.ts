@@ -1,34 +1,26 @@
-import { isExcludedProject } from "../core/exclusion.ts";
 import type { Message } from "../core/conversation.ts";
 import type { HookName } from "../core/hook_names.ts";
 import { mayNeedCleaning } from "../core/privacy_signs.ts";
-import { DEFAULT_SETTINGS, isLogged, type LogLevel, type Settings } from "../core/settings.ts";
+import { isLogged, type LogLevel, type Settings } from "../core/settings.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { ConversationSource, HookContext, HookEvent } from "../events/context.ts";
-import { siblingPath, startSibling } from "../host/child.ts";
-import { type CachedConfig, readCachedConfig } from "../host/config_cache.ts";
 import { readEnvironment } from "../host/environment.ts";
 import type { LogEntry } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
-import { findProject, launchFolder } from "../host/project.ts";
+import { siblingPath } from "../host/sibling_path.ts";
 import { hasSession } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { CommonFields } from "../wire/common.ts";
 import { settingsOf } from "./hook_settings.ts";
 import { Keeper } from "./keeper.ts";
+import type { LaunchPlace } from "./launch_place.ts";
 
 /** Puts the data folder in order; returns the settings to use and what the user should be told. */
 export type Preparation = (paths: Paths, place: LaunchPlace, log: LogFunction) => Promise<Prepared>;
 export type LogFunction = (level: LogLevel, message: string) => void;
-
-/** Where the client was started, and what is known about it. */
-export interface LaunchPlace {
-  readonly folder: string;
-  readonly cached: CachedConfig | undefined;
-}
 
 export interface Prepared {
   readonly project: string;
@@ -51,21 +43,18 @@ export class HookRun implements HookContext {
   readonly #place: LaunchPlace;
   readonly #keeper: Keeper;
   readonly #logEntries: LogEntry[] = [];
+  readonly #toStart: (readonly string[])[] = [];
   #cleaner: Cleaner | undefined;
 
-  constructor(name: HookName, event: CommonFields, paths: Paths) {
+  constructor(name: HookName, event: CommonFields, { paths, place }: { paths: Paths; place: LaunchPlace }) {
     this.#name = name;
     this.#paths = paths;
-    const given = readEnvironment("CLAUDE_PROJECT_DIR");
-    const folder = launchFolder(given, event.cwd);
-    const cached = readCachedConfig(paths, folder);
-    this.#place = { folder, cached };
+    this.#place = place;
     const sessionId = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
-    const project = cached?.project ?? findProject(folder, undefined);
-    this.session = { sessionId, project, cwd: event.cwd ?? null };
-    this.settings = cached?.settings ?? DEFAULT_SETTINGS;
+    this.session = { sessionId, project: place.project, cwd: event.cwd ?? null };
+    this.settings = place.settings;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
-    if (given === undefined) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
+    if (!place.isNamed) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
   }
 
   /** Before anything is recorded. */
@@ -79,10 +68,14 @@ export class HookRun implements HookContext {
   }
 
   /** Whether settings, pauses and excluded projects let this hook run. */
-  isEnabled(): boolean {
+  async isEnabled(): Promise<boolean> {
     const { project, sessionId } = this.session;
     if (!settingsOf(this.#name, this.settings).enabled) return false;
-    if (isExcludedProject(project, this.settings.privacy.exclude_projects)) return false;
+    const { exclude_projects } = this.settings.privacy;
+    if (exclude_projects.length > 0) {
+      const { isExcludedProject } = await import("../core/exclusion.ts");
+      if (isExcludedProject(project, exclude_projects)) return false;
+    }
     return !isPaused(readPauses(this.#paths), { project, session: sessionId, now: this.now.getTime() });
   }
 
@@ -169,7 +162,7 @@ export class HookRun implements HookContext {
   async refine(
     candidates: readonly Candidate[],
     messages: readonly Message[],
-  ): Promise<readonly Candidate[]> {
+  ): Promise<readonly Candidate[] | undefined> {
     const { refine } = await import("../host/llm/refine.ts");
     const result = await refine({ candidates, messages }, {
       llm: this.settings.llm,
@@ -179,7 +172,7 @@ export class HookRun implements HookContext {
     });
     if (result.kind === "refined") return result.candidates;
     this.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
-    return candidates;
+    return undefined;
   }
 
   mnemeCommand(): string {
@@ -187,21 +180,34 @@ export class HookRun implements HookContext {
     return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   }
 
+  /** Done by `finish`: the answer comes first, and the child must find what was spooled. */
   startMneme(args: readonly string[]): void {
-    try {
-      startSibling(this.#paths, args);
-    } catch (error) {
-      this.log("failure", `Cannot start mneme: ${error instanceof Error ? error.message : error}`);
-    }
+    this.#toStart.push(args);
+  }
+
+  /** Brings what the database did not take into the spool. */
+  settle(): Promise<void> {
+    return this.#keeper.settle();
   }
 
   /** After the answer is out. */
   async finish(): Promise<void> {
+    await this.#keeper.settle();
     this.#keeper.checkpointIfLarge();
+    for (const args of this.#toStart) await this.#start(args);
     const { log, retention } = this.settings;
     if (!this.#logEntries.some(({ level }) => isLogged(level, log.level))) return;
     const { appendLog } = await import("../host/log.ts");
     const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
     for (const entry of this.#logEntries) appendLog(this.#paths, entry, options);
+  }
+
+  async #start(args: readonly string[]): Promise<void> {
+    try {
+      const { startSibling } = await import("../host/child.ts");
+      startSibling(this.#paths, args);
+    } catch (error) {
+      this.log("failure", `Cannot start mneme: ${error instanceof Error ? error.message : error}`);
+    }
   }
 }

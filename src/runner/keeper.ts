@@ -1,11 +1,10 @@
 import type { Write } from "../core/writes.ts";
-import { countLost } from "../host/lost.ts";
 import type { Paths } from "../host/paths.ts";
-import { spoolWrites } from "../host/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
+import type { RefusedWrites } from "./spool_refused.ts";
 
 /**
  * Over this many pages of write-ahead log (512 KB) a hook pays for a checkpoint. Each hook is the database's only
@@ -13,10 +12,11 @@ import type { LogFunction } from "./hook_run.ts";
  */
 const MANY_WAL_PAGES = 128;
 
-/** Keeps records: in the database, else in the spool, else as a count. Never throws. */
+/** Keeps records: in the database, else in the spool once `settle` is called, else as a count. Never throws. */
 export class Keeper {
   readonly #paths: Paths;
   readonly #log: LogFunction;
+  readonly #refused: RefusedWrites[] = [];
   #store: Store | undefined;
 
   constructor(paths: Paths, log: LogFunction) {
@@ -29,13 +29,13 @@ export class Keeper {
     this.#store = store;
   }
 
-  /** False when the records were there already. What could only be spooled counts as new. */
+  /** False when the records were there already. What the database refuses counts as new, and waits for `settle`. */
   keep(writes: readonly Write[]): boolean {
     try {
       const store = this.store();
       return store.transaction(() => applyWrites(store, writes));
     } catch (error) {
-      this.#spool(writes, asStoreError(error));
+      this.#refused.push({ writes, cause: asStoreError(error) });
       return true;
     }
   }
@@ -48,6 +48,13 @@ export class Keeper {
     return this.#store;
   }
 
+  /** Brings what the database refused into the spool. */
+  async settle(): Promise<void> {
+    if (this.#refused.length === 0) return;
+    const { spoolRefused } = await import("./spool_refused.ts");
+    for (const refused of this.#refused.splice(0)) spoolRefused(this.#paths, refused, this.#log);
+  }
+
   checkpointIfLarge(): void {
     if (this.#store === undefined) return;
     try {
@@ -56,18 +63,6 @@ export class Keeper {
       this.#store.checkpointAtOnce("truncate");
     } catch (error) {
       this.#log("debug", `Cannot checkpoint: ${asStoreError(error).message}`);
-    }
-  }
-
-  #spool(writes: readonly Write[], cause: StoreError): void {
-    // Under parallel load a busy database is the normal case, and an absent one on the very first run.
-    const level = cause.fault === "busy" || cause.fault === "absent" ? "debug" : "failure";
-    try {
-      spoolWrites(this.#paths, writes);
-      this.#log(level, `Spooled, as the database is ${cause.fault}: ${cause.message}`);
-    } catch (error) {
-      countLost(this.#paths);
-      this.#log("error", `Lost an event: database ${cause.fault} (${cause.message}); spool: ${error}`);
     }
   }
 }
@@ -83,10 +78,10 @@ function openExisting(path: string): Store {
   }
 }
 
-/** SQLite would make the file, with a mode of its own and without a schema. Opening is the cheapest look. */
+/** SQLite would make the file, with a mode of its own and without a schema. This is the cheapest look for it. */
 function requireFile(path: string): void {
   try {
-    Deno.openSync(path).close();
+    Deno.realPathSync(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new StoreError("absent", "the database does not exist yet", error);

@@ -1,9 +1,10 @@
 import type { Settings } from "../core/settings.ts";
-import { type CachedConfig, isStale, writeDefaultCache } from "../host/config_cache.ts";
+import { type CachedConfig, isStale, readCachedConfig, writeDefaultCache } from "../host/config_cache.ts";
 import type { Paths } from "../host/paths.ts";
 import { findProject } from "../host/project.ts";
 import { asStoreError } from "../store/store_error.ts";
-import type { LaunchPlace, LogFunction, Preparation, Prepared } from "./hook_run.ts";
+import type { LogFunction, Preparation, Prepared } from "./hook_run.ts";
+import type { LaunchPlace } from "./launch_place.ts";
 import { prepareHome } from "./prepare_home.ts";
 
 /** Compiles the YAML files of a project into the cache of a launch folder. Loaded only when one has changed. */
@@ -32,7 +33,8 @@ async function refreshConfig(
   paths: Paths,
   place: ConfigPlace,
 ): Promise<{ settings: Settings | undefined; problems: readonly string[] }> {
-  const { cached, folder, project, log } = place;
+  const { folder, project, log } = place;
+  const cached = readCachedConfig(paths, folder);
   try {
     if (isStale(cached, paths, project)) {
       const { settings, problems } = await compile(paths, project, folder);

@@ -28,17 +28,29 @@ export class Store {
 
   /** Runs one or more statements without parameters. */
   execute(sql: string): void {
-    guard(() => this.#database.exec(sql));
+    try {
+      this.#database.exec(sql);
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   /** Runs one statement; returns how many rows it changed. */
   run(sql: string, ...values: SqlValue[]): number {
-    return guard(() => Number(this.#prepare(sql).run(...values).changes));
+    try {
+      return Number(this.#prepare(sql).run(...values).changes);
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   /** The first row, or `undefined`. */
   first<T = Row>(sql: string, ...values: SqlValue[]): T | undefined {
-    return guard(() => this.#prepare(sql).get(...values) as T | undefined);
+    try {
+      return this.#prepare(sql).get(...values) as T | undefined;
+    } catch (error) {
+      throw asStoreError(error);
+    }
   }
 
   /** All rows; the query bounds them. */

@@ -1,10 +1,6 @@
-import {
-  configCacheFile,
-  decodeCachedConfig,
-  readCachedConfig,
-  stampSources,
-} from "../../host/config_cache.ts";
+import { decodeCachedConfig, readCachedConfig, stampSources } from "../../host/config_cache.ts";
 import type { CachedConfig, LastGood } from "../../host/config_cache.ts";
+import { configCacheFile } from "../../host/hook_config.ts";
 import { ensurePrivateFolder, writeAtomic } from "../../host/atomic_file.ts";
 import type { Paths } from "../../host/paths.ts";
 import { evaluate, readSourceTexts } from "./evaluate.ts";

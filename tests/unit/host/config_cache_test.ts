@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
 import {
-  configCacheFile,
   decodeCachedConfig,
   isStale,
   readCachedConfig,
   stampSources,
 } from "../../../src/host/config_cache.ts";
+import { configCacheFile, readHookConfig } from "../../../src/host/hook_config.ts";
 import { pathsBelow } from "../../../src/host/paths.ts";
 import type { Paths } from "../../../src/host/paths.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -160,3 +160,25 @@ function namesIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
   return Object.entries(value).flatMap(([key, entry]) => [key, ...namesIn(entry)]);
 }
+
+Deno.test("readHookConfig() is the project and the settings of the cache", async () => {
+  using home = new CacheHome();
+  const caches = [
+    { version: 1, folder: home.project, project: "/main", settings: {} },
+    { version: 1, project: home.project, settings: { capture: { max_field_bytes: 5 }, log: 1 } },
+    { version: 1, project: home.project, settings: null },
+    { version: 1, folder: "/other", project: home.project, settings: {} },
+    { version: 2, folder: home.project, project: home.project, settings: {} },
+    { version: 1, folder: home.project, settings: {} },
+    [],
+    null,
+    "half a fi",
+    '{"version":1,"folder":"',
+  ];
+  for (const cache of caches) {
+    home.writeCache(cache);
+    const cached = readCachedConfig(home.paths, home.project);
+    const expected = cached && { project: cached.project, settings: cached.settings };
+    assertEquals(await readHookConfig(home.paths, home.project), expected);
+  }
+});

@@ -1,4 +1,5 @@
-import { findProject, launchFolder } from "../../../src/host/project.ts";
+import { launchFolder } from "../../../src/host/launch_folder.ts";
+import { findProject } from "../../../src/host/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 

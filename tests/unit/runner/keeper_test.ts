@@ -8,7 +8,7 @@ import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
-import { withEnvironment } from "../../_support/with_environment.ts";
+import { withEnvironmentDuring } from "../../_support/with_environment.ts";
 
 const STARTED: Write = {
   kind: "session-started",
@@ -33,7 +33,7 @@ Deno.test("Keeper keeps records in the database", () => {
   keeper.store().close();
 });
 
-Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", () => {
+Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", async () => {
   using home = new TestHome();
   const { paths, keeper, logged } = keeperIn(home);
   assertEquals(keeper.keep([STARTED]), true);
@@ -45,19 +45,22 @@ Deno.test("Keeper spools where there is no database, and where it is held, witho
   using other = openAnyVersion(paths.database);
   other.execute("begin immediate");
   assertEquals(keeper.keep([STARTED]), true);
+  await keeper.settle();
+  await keeper.settle();
   assertEquals(listSpool(paths).length, 2);
   assertEquals(logged.map((line) => line.split(" ")[0]), ["debug", "debug"]);
   keeper.store().close();
 });
 
-Deno.test("Keeper counts what it can keep nowhere, and says so in the log", () => {
+Deno.test("Keeper counts what it can keep nowhere, and says so in the log", async () => {
   using home = new TestHome();
   const { paths, keeper, logged } = keeperIn(home);
   home.write("data/spool", "a file in the way");
   Deno.mkdirSync(paths.state);
-  withEnvironment({ XDG_RUNTIME_DIR: null }, () => {
+  await withEnvironmentDuring({ XDG_RUNTIME_DIR: null }, async () => {
     keeper.keep([STARTED]);
     keeper.keep([STARTED]);
+    await keeper.settle();
     assertEquals(readLost(paths), 2);
   });
   assert(logged.every((line) => line.startsWith("error Lost an event")), logged.join());

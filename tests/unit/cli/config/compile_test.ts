@@ -1,7 +1,8 @@
 import { compileConfig } from "../../../../src/cli/config/compile.ts";
 import { refreshAllCaches } from "../../../../src/cli/config/refresh.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
-import { configCacheFile, isStale, readCachedConfig } from "../../../../src/host/config_cache.ts";
+import { isStale, readCachedConfig } from "../../../../src/host/config_cache.ts";
+import { configCacheFile } from "../../../../src/host/hook_config.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { ConfigHome } from "./config_home.ts";
 

@@ -1,0 +1,37 @@
+import { hashText } from "../core/hash.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../core/settings.ts";
+import type { Paths } from "./paths.ts";
+
+/** What a hook takes from the compiled configuration of its launch folder. */
+export interface HookConfig {
+  readonly project: string;
+  readonly settings: Settings;
+}
+
+/** Where the compiled configuration for a launch folder lies. */
+export function configCacheFile(paths: Paths, folder: string): string {
+  return `${paths.configCache}/${hashText(folder)}.json`;
+}
+
+/** The folder's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
+export async function readHookConfig(paths: Paths, folder: string): Promise<HookConfig | undefined> {
+  try {
+    const text = Deno.readTextFileSync(configCacheFile(paths, folder));
+    const found: Record<string, unknown> = JSON.parse(text);
+    // Two folders of one hash share a file: the other one's settings are not ours.
+    if (found.version !== 1 || (found.folder ?? found.project) !== folder) return undefined;
+    if (typeof found.project !== "string") return undefined;
+    return { project: found.project, settings: await settingsOf(found.settings) };
+  } catch {
+    return undefined; // no file, half a file or somebody's edit
+  }
+}
+
+/** Most people choose nothing. */
+async function settingsOf(chosen: unknown): Promise<Settings> {
+  if (typeof chosen !== "object" || chosen === null || Object.keys(chosen).length === 0) {
+    return DEFAULT_SETTINGS;
+  }
+  const { withChosen } = await import("./chosen_settings.ts");
+  return withChosen(chosen);
+}
