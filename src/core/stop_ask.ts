@@ -1,5 +1,11 @@
 import { quoteLine } from "./frame.ts";
-import type { Candidate } from "./triage_types.ts";
+import type { MemoryCategory } from "./memory_categories.ts";
+
+/** Something that is to be saved, in clean text. */
+export interface AskedMemory {
+  readonly category: MemoryCategory;
+  readonly text: string;
+}
 
 /** How the text begins: by it our own question is known again in a transcript. */
 export const ASK_OPENING = "Save the following memories before stopping:";
@@ -9,15 +15,16 @@ const TEXT_UNITS = 300;
 export const MAX_ASKED = 6;
 
 /** The text with which a stop asks the agent to save what was found. `command` calls `mneme` in a shell. */
-export function askText(candidates: readonly Candidate[], command: string): string {
-  const lines = candidates.map(({ category, text }) => `- [${category}] ${quoteLine(text, TEXT_UNITS)}`);
+export function askText(memories: readonly AskedMemory[], command: string): string {
+  const lines = memories.map(({ category, text }) => `- [${category}] ${quoteLine(text, TEXT_UNITS)}`);
   return [
     ASK_OPENING,
     ...lines,
     "",
-    "Call the `save_memory` tool once for each that is right and will still matter in a month (category, body; better " +
-    "worded where you know better); leave out the others. Without that tool: " +
-    `\`${command} memory add --category CATEGORY "TEXT"\`. The \`memory-management\` skill says how to save well.`,
-    "After saving you may stop; there is nothing else to do or to report.",
+    "For each one that is right and will matter in a later session, call `save_memory` with its category and a body " +
+    "that makes sense on its own; skip the others.",
+    `Without that tool run \`${command} memory add --category CATEGORY "TEXT"\`. ` +
+    "The `memory-management` skill says how to save well.",
+    "After saving you may stop: do not repeat your answer and start nothing new.",
   ].join("\n");
 }

@@ -6,15 +6,15 @@ export interface StopSituation {
   readonly isUnattended: boolean;
   readonly runningSubagents: number;
   readonly runningShells: number;
-  /** How many stops in a row have already waited for a shell. */
+  /** How many stops of this session have already waited for a shell. */
   readonly shellWaits: number;
   /** User prompts since this session was last asked; `undefined` when it never was. */
   readonly promptsSinceAsk: number | undefined;
 }
 
 /**
- * What a stop does with what it finds: ask the agent to save it, save it silently, wait for a later stop because
- * work is still running, or nothing at all.
+ * What a stop does with what it finds: ask the agent to save it, save it silently, wait with asking for a later stop
+ * because work is still running, or nothing at all.
  */
 export type StopPlan = "ask" | "save" | "wait" | "nothing";
 
@@ -24,10 +24,10 @@ export const MAX_SHELL_WAITS = 3;
 /** Decides from the cheapest to know; the transcript is not read for `wait` and `nothing`. */
 export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
   if (situation.isUnattended && settings.unattended === "off") return "nothing";
+  // It disturbs nobody, and a script's only stop may come while a server that it started still runs.
+  if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
   if (situation.runningSubagents > 0) return "wait";
   if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
-  if (situation.isUnattended && settings.unattended === "save") return "save";
-  if (!settings.blocking) return "save";
   const { promptsSinceAsk } = situation;
   const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
   return isTooSoon ? "nothing" : "ask";

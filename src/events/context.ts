@@ -36,8 +36,11 @@ export interface HookContext {
   /** The last messages of the session, oldest first; empty where there is no transcript to read. */
   readConversation(source: ConversationSource): Promise<readonly Message[]>;
 
-  /** What the configured model makes of the candidates; the same candidates whenever it cannot be asked. */
-  refine(candidates: readonly Candidate[], messages: readonly Message[]): Promise<readonly Candidate[]>;
+  /** What the configured model makes of the candidates; `undefined` whenever it cannot be asked or is no help. */
+  refine(
+    candidates: readonly Candidate[],
+    messages: readonly Message[],
+  ): Promise<readonly Candidate[] | undefined>;
 
   /** How the `mneme` beside this hook is called in a shell. */
   mnemeCommand(): string;

@@ -7,6 +7,7 @@ import type { HookContext } from "./context.ts";
 
 /** Notes the end of a turn, finds what of it is worth remembering, and sums the session up. */
 export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
+  if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
   if (!recordStop(event, context)) return undefined;
   const reply = await triageTurn(event, context);
   const { summarizeStop } = await import("./stop_summary.ts");

@@ -1,22 +1,17 @@
-import { cleanText } from "../core/clean.ts";
 import type { Message } from "../core/conversation.ts";
-import { encodeEvidence } from "../core/memory_evidence.ts";
 import { shouldAsk } from "../core/refinement/should_ask.ts";
 import { askText, MAX_ASKED } from "../core/stop_ask.ts";
 import { triage } from "../core/triage/triage.ts";
 import type { Candidate } from "../core/triage_types.ts";
-import { type Finding, keepAsks, saveSilently } from "../store/asks.ts";
+import { handledBefore, keepAsks, saveSilently } from "../store/asks.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
+import { findingOf, type Found, readableMessages } from "./stop_finding.ts";
 
 export interface StopTask {
   readonly plan: "ask" | "save";
   readonly promptCount: number;
-}
-
-interface Found extends Finding {
-  readonly candidate: Candidate;
 }
 
 /**
@@ -28,77 +23,68 @@ export async function triageStop(
   context: HookContext,
   task: StopTask,
 ): Promise<Reply | undefined> {
-  const { settings } = context;
-  const messages = await context.readConversation({
-    transcriptPath: event.transcriptPath,
-    lastAssistantMessage: event.lastAssistantMessage,
-    maxMessages: settings.triage.max_transcript_messages,
-  });
-  const candidates = await findCandidates(messages, context);
-  const found = candidates
-    .filter(({ score }) => score >= settings.triage.heuristic_threshold)
-    .slice(0, MAX_ASKED)
-    .map((candidate) => finding(candidate, context));
-  if (found.length === 0) return undefined;
-  const ask = {
-    sessionId: context.session.sessionId,
-    promptCount: task.promptCount,
-    at: context.now.toISOString(),
-  };
+  const { sessionId } = context.session;
+  const judged = await judgeConversation(event, context);
+  if (judged.found.length + judged.dismissed.length === 0) return undefined;
+  const ask = { sessionId, promptCount: task.promptCount, at: context.now.toISOString() };
   if (task.plan === "save") {
-    const saved = context.withStore((store) => saveSilently(store, found, ask), []);
+    const saved = context.withStore((store) => saveSilently(store, judged, ask), []);
     if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
     return undefined;
   }
-  const kept = context.withStore((store) => keepAsks(store, found, ask), []);
-  const asked = found.filter((one) => kept.includes(one)).map(({ candidate, draft }) => ({
-    ...candidate,
-    text: draft.body,
-  }));
-  return asked.length === 0 ? undefined : deliver(askText(asked, context.mnemeCommand()), context);
+  const asked = context.withStore((store) => keepAsks(store, judged, ask), []).slice(0, MAX_ASKED);
+  if (asked.length === 0) return undefined;
+  const lines = asked.map(({ draft }) => ({ category: draft.category, text: draft.body }));
+  return deliver(askText(lines, context.mnemeCommand()), context);
 }
 
-async function findCandidates(
+/** What a stop makes of the conversation. */
+interface Judged {
+  readonly found: readonly Found[];
+  /** What a model was asked about and did not take for worth keeping: it is not asked about that again. */
+  readonly dismissed: readonly Found[];
+}
+
+async function judgeConversation(event: StopEvent, context: HookContext): Promise<Judged> {
+  const { triage: settings } = context.settings;
+  const messages = await context.readConversation({
+    transcriptPath: event.transcriptPath,
+    lastAssistantMessage: event.lastAssistantMessage,
+    maxMessages: settings.max_transcript_messages,
+  });
+  const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
+  if (handled === undefined) return { found: [], dismissed: [] };
+  const readable = readableMessages(messages, handled.messages, context);
+  const view = { summaryMinFiles: settings.summary_min_files, summaryMinTools: settings.summary_min_tools };
+  const candidates = triage(readable, view)
+    .filter((candidate) => !handled.includes(findingOf(candidate, context)));
+  const { kept, sent } = await refine(candidates, readable, context);
+  const found = kept.filter(({ score }) => score >= settings.heuristic_threshold)
+    .map((candidate) => findingOf(candidate, context));
+  const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
+  const dismissed = sent.filter((candidate) => !isFound(candidate))
+    .map((candidate) => findingOf(candidate, context));
+  return { found, dismissed };
+}
+
+/** The candidates after a model has seen them, and those that it was asked about; none where it was no help. */
+async function refine(
+  candidates: readonly Candidate[],
   messages: readonly Message[],
   context: HookContext,
-): Promise<readonly Candidate[]> {
+): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] }> {
   const { triage: settings, llm } = context.settings;
-  const candidates = triage(messages, {
-    summaryMinFiles: settings.summary_min_files,
-    summaryMinTools: settings.summary_min_tools,
-  });
-  const asking = { provider: llm.provider, llmFloor: settings.llm_floor, newMessages: messages.length };
-  return shouldAsk(settings.mode, candidates, asking)
-    ? await context.refine(candidates, messages)
-    : candidates;
+  const newMessages = messages.filter(({ text }) => text !== "").length;
+  const asking = { provider: llm.provider, llmFloor: settings.llm_floor, newMessages };
+  if (!shouldAsk(settings.mode, candidates, asking)) return { kept: candidates, sent: [] };
+  const refined = await context.refine(candidates, messages);
+  if (refined === undefined) return { kept: candidates, sent: [] };
+  return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 
-/** The texts come from a transcript, which holds whatever was typed. */
-function finding(candidate: Candidate, context: HookContext): Found {
-  const clean = (text: string) =>
-    cleanText(text, { redactSecrets: context.settings.privacy.redact_secrets }).trim();
-  const { uuid, offset, quote } = candidate.evidence;
-  return {
-    candidate,
-    evidenceUuid: uuid,
-    draft: {
-      category: candidate.category,
-      title: null,
-      body: clean(candidate.text),
-      evidence: encodeEvidence({
-        quote: clean(quote),
-        uuid: uuid === "" ? undefined : uuid,
-        offset,
-        cues: candidate.cues.map(({ name }) => name),
-      }),
-      source: "triage",
-      confidence: candidate.score,
-      sessionId: context.session.sessionId,
-      files: [],
-      scope: "project",
-      project: context.session.project,
-    },
-  };
+function isSameEvidence(a: Candidate, b: Candidate): boolean {
+  return a.category === b.category && a.evidence.uuid === b.evidence.uuid &&
+    a.evidence.quote === b.evidence.quote;
 }
 
 function deliver(text: string, context: HookContext): Reply {

@@ -10,38 +10,57 @@ export interface Finding {
   readonly evidenceUuid: string;
 }
 
+/** What a stop came to. */
+export interface Findings<F extends Finding = Finding> {
+  readonly found: readonly F[];
+  /** Looked at closely and not worth keeping. */
+  readonly dismissed: readonly F[];
+}
+
+export interface Ask {
+  readonly sessionId: string;
+  /** The session's prompts so far. */
+  readonly promptCount: number;
+  readonly at: string;
+}
+
+/** What earlier stops of a session have dealt with. */
+export interface Handled {
+  /** The uuids of the messages. */
+  readonly messages: ReadonlySet<string>;
+  readonly includes: (finding: Finding) => boolean;
+}
+
+/** Stands for the prompts of what was dealt with without asking, so that it does not put off the next ask. */
+const NOT_ASKED = -1;
+
 /**
- * Writes down that these are asked about, as candidates, and returns those that really are new: neither asked about
+ * Writes down that these are asked about, as candidates, and returns those that really are new: neither dealt with
  * before in this session, by their words or their message, nor kept, flagged or forgotten. One transaction: what
  * cannot be written down is not asked.
  */
-export function keepAsks(
-  store: Store,
-  findings: readonly Finding[],
-  ask: { readonly sessionId: string; readonly promptCount: number; readonly at: string },
-): Finding[] {
+export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
   return store.transaction(() => {
-    const known = askedBefore(store, ask.sessionId);
-    return findings.filter((finding) => {
-      if (known.includes(finding) || addCandidate(store, finding.draft, ask.at) === undefined) return false;
-      insertAsk(store, finding, ask);
-      return true;
+    const handled = handledBefore(store, ask.sessionId);
+    noteDismissed(store, findings, ask);
+    return findings.found.filter((finding) => {
+      if (handled.includes(finding)) return false;
+      const isNew = addCandidate(store, finding.draft, ask.at) !== undefined;
+      insertAsk(store, finding, isNew ? ask : { ...ask, promptCount: NOT_ASKED });
+      return isNew;
     });
   });
 }
 
 /** Saves what was found without asking; returns the rows of the memories that are new. */
-export function saveSilently(
-  store: Store,
-  findings: readonly Finding[],
-  ask: { readonly sessionId: string; readonly promptCount: number; readonly at: string },
-): number[] {
+export function saveSilently(store: Store, findings: Findings, ask: Ask): number[] {
   return store.transaction(() => {
-    const known = askedBefore(store, ask.sessionId);
+    const handled = handledBefore(store, ask.sessionId);
+    noteDismissed(store, findings, ask);
     const rows: number[] = [];
-    for (const finding of findings) {
-      if (known.includes(finding)) continue;
-      insertAsk(store, finding, ask);
+    for (const finding of findings.found) {
+      if (handled.includes(finding)) continue;
+      insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
       // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
       if (addCandidate(store, finding.draft, ask.at) === undefined) continue;
       const { row } = saveMemory(store, finding.draft, ask.at);
@@ -56,25 +75,36 @@ export function saveSilently(
   });
 }
 
-function askedBefore(store: Store, sessionId: string): { includes: (finding: Finding) => boolean } {
-  const asked = store.all<{ category: string; key: string; evidence_uuid: string | null }>(
-    "select category, key, evidence_uuid from asks where session_id = ? order by id desc limit 1000",
+/** More than a session ever asks about; the newest. */
+const MAX_HANDLED = 1000;
+
+/** What need not be looked at again in this session: it was asked about, saved, known already or dismissed. */
+export function handledBefore(store: Store, sessionId: string): Handled {
+  const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(
+    "select category, key, evidence_uuid from asks where session_id = ? order by id desc limit ?",
     sessionId,
+    MAX_HANDLED,
   );
+  const keys = new Set(rows.map(({ key }) => key));
+  const messages = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
+  // A summary changes with every file; one a session is enough.
+  const hasSummary = rows.some(({ category }) => category === "SESSION_SUMMARY");
   return {
+    messages,
     includes: ({ draft, evidenceUuid }) =>
-      asked.some(({ category, key, evidence_uuid }) =>
-        key === keyOf(draft) || (evidenceUuid !== "" && evidence_uuid === evidenceUuid) ||
-        // A summary changes with every file; one a session is enough.
-        (category === "SESSION_SUMMARY" && draft.category === category)
-      ),
+      keys.has(keyOf(draft)) || messages.has(evidenceUuid) ||
+      (hasSummary && draft.category === "SESSION_SUMMARY"),
   };
+}
+
+function noteDismissed(store: Store, { dismissed }: Findings, ask: Ask): void {
+  for (const finding of dismissed) insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
 }
 
 function insertAsk(
   store: Store,
   { draft, evidenceUuid }: Finding,
-  ask: { readonly sessionId: string; readonly promptCount: number; readonly at: string },
+  ask: Ask,
 ): void {
   store.run(
     `insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at)

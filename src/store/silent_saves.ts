@@ -1,9 +1,13 @@
 import type { Store } from "./store.ts";
 
-/** Memories that were saved silently in this project and not mentioned yet; from now on they are. */
+/**
+ * Memories that were saved silently in this project and not mentioned yet; from now on they are. Without those that
+ * somebody has forgotten or replaced since: there is nothing left to undo.
+ */
 export function tellSilentSaves(store: Store, project: string, at: string): number[] {
   const rows = store.all<{ memory_id: number }>(
-    "select memory_id from silent_saves where project = ? and told_at is null order by memory_id limit 50",
+    `select memory_id from silent_saves join memories on memories.id = memory_id
+     where silent_saves.project = ? and told_at is null and status = 'active' order by memory_id limit 50`,
     project,
   );
   if (rows.length > 0) {

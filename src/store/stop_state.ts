@@ -15,7 +15,7 @@ export function stopState(store: Store, sessionId: string): StopState {
   const row = store.first<{ promptCount: number; askedAtPrompt: number | null; shellWaits: number }>(
     `select
        coalesce((select prompt_count from sessions where session_id = ?1), 0) as promptCount,
-       (select prompt_count from asks where session_id = ?1 order by id desc limit 1) as askedAtPrompt,
+       (select max(prompt_count) from asks where session_id = ?1 and prompt_count >= 0) as askedAtPrompt,
        (select count(*) from event_log
         where session_id = ?1 and event = ?2 and subject is not null) as shellWaits`,
     sessionId,

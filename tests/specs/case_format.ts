@@ -17,6 +17,8 @@ const HOOK_STEP = z.strictObject({
   atOnce: z.int().min(2).max(20).optional().describe("So many runs at the same time with the same payload"),
   env: ENVIRONMENT.optional(),
   stdout: STDOUT.optional(),
+  stderr: z.string().optional(),
+  code: z.int().optional().describe("Exit code, 0 when absent"),
 });
 
 const COMMAND_STEP = z.strictObject({

@@ -39,11 +39,11 @@ async function runHookStep(
     () => home.hook(step.hook, stdin, { env: options.env }),
   );
   const outcomes = await Promise.all(runs);
-  for (const { code, stderr } of outcomes) {
-    if (code !== 0 || stderr !== "") throw new Error(`${step.hook} ended with ${code} and said: ${stderr}`);
-  }
-  const stdout = outcomes.map((outcome) => outcome.stdout).join("");
-  return withStdout({ ...step }, home, stdout);
+  return asStep({ ...step }, home, {
+    code: Math.max(...outcomes.map(({ code }) => code)),
+    stdout: outcomes.map(({ stdout }) => stdout).join(""),
+    stderr: outcomes.map(({ stderr }) => stderr).join(""),
+  });
 }
 
 function stdinOf(home: TestHome, step: HookStep, folder: string): unknown {
@@ -58,26 +58,25 @@ function stdinOf(home: TestHome, step: HookStep, folder: string): unknown {
 }
 
 async function runCommand(home: TestHome, step: CommandStep, env: Environment): Promise<CommandStep> {
-  const outcome: Outcome = await home.mneme(fillIn(step.mneme, home), { env });
-  const { stderr: _, code: __, ...rest } = step;
-  return withStdout(
-    {
-      ...rest,
-      ...(outcome.stderr === "" ? {} : { stderr: normalise(outcome.stderr, home) }),
-      ...(outcome.code === 0 ? {} : { code: outcome.code }),
-    },
-    home,
-    outcome.stdout,
-  );
+  return asStep(step, home, await home.mneme(fillIn(step.mneme, home), { env }));
 }
 
-/** An expected object stands for its JSON text; expecting nothing is saying nothing. */
-function withStdout<S extends HookStep | CommandStep>(step: S, home: TestHome, printed: string): S {
-  const { stdout: _, ...rest } = step;
-  const text = normalise(printed, home);
-  return (text === "" ? rest : { ...rest, stdout: asObject(text) ?? text }) as S;
+/** The step with what came out; expecting nothing is saying nothing. */
+function asStep<S extends HookStep | CommandStep>(
+  { stdout: _, stderr: __, code: ___, ...step }: S,
+  home: TestHome,
+  outcome: Omit<Outcome, "ms">,
+): S {
+  const [stdout, stderr] = [normalise(outcome.stdout, home), normalise(outcome.stderr, home)];
+  return {
+    ...step,
+    ...(stdout === "" ? {} : { stdout: asObject(stdout) ?? stdout }),
+    ...(stderr === "" ? {} : { stderr }),
+    ...(outcome.code === 0 ? {} : { code: outcome.code }),
+  } as S;
 }
 
+/** An expected object stands for its JSON text. */
 function asObject(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
