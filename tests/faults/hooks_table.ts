@@ -13,6 +13,7 @@ export interface HookRow {
 export const SESSION = "session-in-trouble";
 
 const TOOL = { tool_name: "Bash", tool_use_id: "toolu_trouble", tool_input: { command: "make" } };
+const WORTH_SAVING = "We decided to use Redis streams instead of RabbitMQ because the team runs Redis.";
 const CAPTURE = "from pending_queue where tool_use_id = 'toolu_trouble' and json_valid(payload)";
 
 function eventOf(name: string): string {
@@ -39,6 +40,7 @@ export const HOOKS: readonly HookRow[] = [
   ),
   row("subagent-stop", "SubagentStop", { agent_id: "a1", agent_type: "Explore" }, eventOf("subagent_stop")),
   row("stop", "Stop", { prompt_id: "p1", stop_hook_active: false }, eventOf("stop")),
+  row("stop", "Stop", { prompt_id: "p1", last_assistant_message: WORTH_SAVING }, eventOf("stop")),
   row("pre-compact", "PreCompact", { trigger: "manual" }, eventOf("pre_compact")),
   row("session-end", "SessionEnd", { reason: "other" }, eventOf("session_end")),
 ];

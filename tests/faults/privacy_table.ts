@@ -136,6 +136,15 @@ export function seededPayloads(): SeededPayloads {
         fields: { prompt_id: "p1", last_assistant_message: `${tagged(2)} ${secret(3)}` },
       },
       {
+        hook: "stop",
+        event: "Stop",
+        fields: {
+          prompt_id: "p2",
+          last_assistant_message: `From now on always use ${secret(0)} ${tagged(0)} for the release. ` +
+            `We decided to use \`API_KEY=${secret(1)}\` instead of ${tagged(3)} because ${secret(2)} is old.`,
+        },
+      },
+      {
         hook: "pre-compact",
         event: "PreCompact",
         fields: { trigger: "manual", custom_instructions: tagged(3) },

@@ -1,0 +1,116 @@
+// A stop that has something to ask, in a home where it cannot write down that it asks: it must not ask.
+import { assert, assertEquals } from "../_support/assert.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
+import { asLines, toolResultBlock, userRow } from "../_support/transcript_rows.ts";
+import {
+  askedLines,
+  CHOICE,
+  CHOICE_LINE,
+  RULE,
+  RULE_LINE,
+  StopSession,
+  TALK,
+} from "../_support/stop_session.ts";
+import { FAULTS } from "./faults_table.ts";
+import { canMount } from "./namespace.ts";
+
+const MOUNTS = canMount();
+
+/** Of the matrix, those in which the guard cannot be kept. */
+const UNWRITABLE = [
+  "database absent",
+  "database locked for writing",
+  "database locked for everything",
+  "database file read-only",
+  "data folder read-only",
+  "full disk",
+  "database may not grow",
+  "database from a newer version",
+  "database without tables",
+  "database is text",
+];
+
+for (const name of UNWRITABLE) {
+  const fault = FAULTS.find((one) => one.name === name);
+  if (fault === undefined) throw new Error(`Cannot find the fault "${name}": see faults_table.ts`);
+  Deno.test({
+    name: `stop does not ask when it cannot write that down: ${name}`,
+    ignore: fault.needsMount === true && !MOUNTS,
+    fn: async () => {
+      using session = await StopSession.start();
+      await session.prompt(RULE.prompt);
+      session.append([session.row("user", RULE.prompt), session.row("assistant", RULE.answer)]);
+      assertEquals((await session.home.mneme(["process"])).code, 0); // nothing is left in the write-ahead log
+      const lift = fault.arrange(session.home);
+      const outcome = await session.stop({}, fault.run?.(session.home) ?? {});
+      lift?.();
+      assertHarmless(outcome, name);
+      assertEquals(outcome.stdout, "");
+    },
+  });
+}
+
+Deno.test("stop asks once the database can be written again, and the stop before it is not lost", async () => {
+  using session = await StopSession.start();
+  const locked = FAULTS.find(({ name }) => name === "database locked for writing");
+  const unlock = locked?.arrange(session.home);
+  assertEquals(await session.turn(RULE), "");
+  assert(session.home.spool().length > 0);
+  unlock?.();
+  await session.home.mneme(["process"]);
+  assertEquals(askedLines(await session.turn(TALK)), [RULE_LINE]);
+  assertEquals(session.home.rows("select count(*) as n from event_log where event = 'hook.stop'"), [{
+    n: 2,
+  }]);
+});
+
+Deno.test("stop asks about the end of a transcript of 100 MB, whatever its rows hold", async () => {
+  using session = await StopSession.start();
+  const filler = asLines([userRow([toolResultBlock("t", "x".repeat(200_000))])]);
+  await Deno.mkdir(session.transcript.slice(0, session.transcript.lastIndexOf("/")), { recursive: true });
+  using file = await Deno.open(session.transcript, { append: true, create: true });
+  const block = new TextEncoder().encode(filler.repeat(50));
+  for (let i = 0; i < 10; i++) await file.write(block);
+  const outcome = await session.turn(CHOICE);
+  assertEquals(askedLines(outcome), [CHOICE_LINE]);
+  assert((await file.stat()).size > 100_000_000);
+});
+
+Deno.test("stop asks for no half of a secret where the text is cut", async () => {
+  using session = await StopSession.start();
+  const password = "correcthorsebatterystaple".repeat(7);
+  const prompt =
+    `From now on always connect with https://deploy:${password}@db.example.org/main for releases.`;
+  const ask = await session.turn({ prompt, answer: "Understood." });
+  assert(ask.includes("deploy:[redacted:password]@db.example.org"), ask);
+  assert(!session.memories().join().includes("horse"), session.memories().join());
+});
+
+Deno.test("stop asks for each of many things in the course of a session", async () => {
+  using session = await StopSession.start();
+  const rules = [
+    RULE.prompt,
+    "From now on always write commit messages in German, please.",
+    "From now on always run the linter before you push.",
+    "From now on never touch the vendor folder by hand.",
+    "From now on always add a changelog entry for each fix.",
+  ];
+  for (const rule of rules) {
+    assertEquals(askedLines(await session.turn({ prompt: rule, answer: "Understood." })), [
+      `- [PREFERENCE] ${rule}`,
+    ]);
+  }
+});
+
+Deno.test("stop asks nothing about what was said when the agent answered its ask", async () => {
+  using session = await StopSession.start();
+  const ask = await session.turn(RULE);
+  assertEquals(askedLines(ask), [RULE_LINE]);
+  session.append([
+    session.row("user", `<system-reminder>\nStop hook additional context: ${ask}\n</system-reminder>`),
+    session.row("assistant", "Saved: we decided to use pnpm instead of npm because the user wants it."),
+  ]);
+  assertEquals((await session.stop({ stop_hook_active: true })).stdout, "");
+  assertEquals(await session.turn(TALK), "");
+  assertEquals(session.memories().length, 1);
+});
