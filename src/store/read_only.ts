@@ -11,12 +11,28 @@ export function openReadOnly(path: string): Store {
 }
 
 /**
- * Opens an existing database of any version and leaves no file beside it. Only for one that has no write-ahead
- * log: it is taken to be unchanging, so what another process writes meanwhile is not seen.
+ * Opens an existing database of any version that has no write-ahead log, and leaves no file beside it: SQLite makes
+ * one for the first reader, and only a connection that may write removes it when it is closed. Nothing is written.
  */
-export function openImmutable(path: string): Store {
-  const address = encodeURI(path.replaceAll("\\", "/")).replaceAll("?", "%3f").replaceAll("#", "%23");
-  return open(`file://${address.startsWith("/") ? "" : "/"}${address}?immutable=1`);
+export function openLeavingNothing(path: string): Store {
+  const store = openForClosing(path);
+  try {
+    store.execute("pragma query_only=on");
+    store.first("select 1 from sqlite_schema limit 1"); // damage, and a folder that cannot be written, show here
+    return store;
+  } catch (error) {
+    store.close();
+    if (asStoreError(error).fault === "corrupt") throw error;
+    return openReadOnly(path);
+  }
+}
+
+function openForClosing(path: string): Store {
+  try {
+    return new Store(new DatabaseSync(path, { timeout: LOCK_BUDGET_MS }));
+  } catch (error) {
+    throw asStoreError(error);
+  }
 }
 
 function open(location: string): Store {

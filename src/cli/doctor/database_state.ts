@@ -1,4 +1,4 @@
-import { openImmutable, openReadOnly } from "../../store/read_only.ts";
+import { openLeavingNothing, openReadOnly } from "../../store/read_only.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 
@@ -30,7 +30,7 @@ export function inspectDatabase(path: string): DatabaseState {
 
 /** Opens the database for reading in the way that leaves nothing beside it. Throws a `StoreError`. */
 export function openWithoutTrace(path: string): Store {
-  return isThere(`${path}-wal`) ? openReadOnly(path) : openImmutable(path);
+  return isThere(path) && !isThere(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
 }
 
 function inspect(path: string): DatabaseState {
