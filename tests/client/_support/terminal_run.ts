@@ -118,5 +118,16 @@ async function answerFirstRun(place: TestPlace): Promise<void> {
     customApiKeyResponses: { approved: ["dummy"], rejected: [] },
     projects: { [place.project]: { hasTrustDialogAccepted: true } },
   };
-  await Deno.writeTextFile(`${place.home}/.claude.json`, JSON.stringify(answers));
+  const path = `${place.home}/.claude.json`;
+  await Deno.writeTextFile(path, JSON.stringify({ ...answers, mcpServers: await registeredServers(path) }));
+}
+
+/** Those of an installation; with the rest of its file the client would take the answers for migrated and ask. */
+async function registeredServers(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await Deno.readTextFile(path)).mcpServers;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
+  }
 }

@@ -1,0 +1,134 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { clientEnvironment } from "./_support/client_environment.ts";
+import { clientTest, terminalTest } from "./_support/client_test_case.ts";
+import { complaints, hookFaults } from "./_support/hook_faults.ts";
+import { messageText, type ModelScript } from "./_support/model_script.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TerminalRun } from "./_support/terminal_run.ts";
+import { TestPlace } from "./_support/test_place.ts";
+import { readTranscripts } from "./_support/transcripts.ts";
+
+const PROMPT = "Which queue shall we take?";
+const ANSWER = "We decided to use Redis streams instead of RabbitMQ because the team already runs Redis.";
+const OPENING = "Save the following memories before stopping:";
+const LINE = `- [DECISION] ${ANSWER}`;
+
+/** The model answers the prompt, and saves what the stop after it asks for. */
+const SCRIPT: ModelScript = {
+  main: [
+    { to: PROMPT, answers: [{ text: ANSWER }] },
+    {
+      to: OPENING,
+      answers: [
+        {
+          text: "Saving it.",
+          tools: [{
+            id: "toolu_save",
+            name: "mcp__mneme__save_memory",
+            input: { category: "DECISION", body: ANSWER },
+          }],
+        },
+        { text: "It is kept." },
+      ],
+    },
+    { to: "Thanks", answers: [{ text: "You are welcome." }] },
+  ],
+};
+
+terminalTest("a person sees once what a stop asks for, and the agent saves it", async (client) => {
+  await using place = await TestPlace.create();
+  await using model = new ScriptedModel(SCRIPT);
+  await installWithServer(client, place, model);
+  await using run = await TerminalRun.start({ client, place, model });
+  await run.enter(PROMPT);
+  await run.until("It is kept.");
+  await run.turnEnd();
+  await run.enter("Thanks.");
+  await run.until("You are welcome.");
+  await run.turnEnd();
+  assertEquals((await run.leave()).code, 0);
+  await place.settle();
+  const shown = run.screen.everShown();
+  assertEquals(complaints(shown), []);
+  assertEquals(shown.filter((row) => row.includes(OPENING)).map((row) => row.trim()), [
+    `⎿  Stop hook says: ${OPENING}`,
+  ]);
+  assertAsked(model, 1);
+  assertEquals(model.unread(), []);
+  assertEquals(memories(place), [SAVED]);
+  assertEquals(hookFaults([], await readTranscripts(place)), []);
+  assertEquals(await place.log(), "");
+});
+
+clientTest("a script that wants to be asked gets what the agent says after saving", async (client) => {
+  await using place = await TestPlace.create();
+  await using model = new ScriptedModel(SCRIPT);
+  await installWithServer(client, place, model);
+  await Deno.writeTextFile(`${place.home}/.mneme/config.yaml`, "triage: { unattended: ask }\n");
+  assertEquals(await printed(client, place, model), "It is kept.\n");
+  await place.settle();
+  assertAsked(model, 1);
+  assertEquals(memories(place), [SAVED]);
+});
+
+clientTest(
+  "a script gets its answer untouched, and what was said in it is saved silently",
+  async (client) => {
+    await using place = await TestPlace.create();
+    await using model = new ScriptedModel(SCRIPT);
+    await installWithServer(client, place, model);
+    assertEquals(await printed(client, place, model), `${ANSWER}\n`);
+    await place.settle();
+    assertAsked(model, 0);
+    assertEquals(memories(place), [SAVED]);
+    assertEquals(hookFaults([], await readTranscripts(place)), []);
+  },
+);
+
+/** As a user does who has the client: the server and the skill are registered too. */
+async function installWithServer(client: string, place: TestPlace, model: ScriptedModel): Promise<void> {
+  const environment = clientEnvironment(place, model);
+  const folder = client.slice(0, client.lastIndexOf("/"));
+  const { success, stderr } = await new Deno.Command(`${place.dist}/mneme`, {
+    args: ["install"],
+    cwd: place.project,
+    clearEnv: true,
+    env: { ...environment, PATH: `${folder}:${environment.PATH}` },
+  }).output();
+  assert(success, new TextDecoder().decode(stderr));
+}
+
+/** What `claude -p` prints. */
+async function printed(client: string, place: TestPlace, model: ScriptedModel): Promise<string> {
+  const { stdout } = await new Deno.Command(client, {
+    args: ["-p", PROMPT, "--dangerously-skip-permissions"],
+    cwd: place.project,
+    clearEnv: true,
+    env: clientEnvironment(place, model),
+    stdin: "null",
+    signal: AbortSignal.timeout(60_000),
+  }).output();
+  return new TextDecoder().decode(stdout);
+}
+
+/** In how many messages to the model the stop's text stands, whole. */
+function assertAsked(model: ScriptedModel, times: number): void {
+  const messages = model.mainBodies().at(-1)?.messages ?? [];
+  const asks = messages.map(messageText).filter((text) => text.includes(OPENING));
+  assertEquals(asks.length, times);
+  for (const text of asks) {
+    assert(text.includes(`${OPENING}\n${LINE}\n`), text);
+    assert(text.includes("`save_memory`") && text.includes("memory add --category CATEGORY"), text);
+    assert(text.includes("`memory-management` skill"), text);
+  }
+}
+
+function memories(place: TestPlace): unknown[] {
+  return place.rows(
+    "select status, source, category, body, project = ? as here from memories",
+    place.project,
+  );
+}
+
+/** A candidate that was saved keeps its source. */
+const SAVED = { status: "active", source: "triage", category: "DECISION", body: ANSWER, here: 1 };
