@@ -19,8 +19,10 @@ export const EXECUTABLES: readonly Executable[] = [
     name: "session-start",
     entry: "hooks/session_start.ts",
     output: "dist/session-start",
-    permissions: HOOK_PERMISSIONS,
-    reason: "puts the data folder in order and compiles a changed configuration; starts nothing yet",
+    permissions: [...HOOK_PERMISSIONS, "--allow-run"],
+    reason:
+      "runs `git log` where the project has scratchpads; src/host/git_log.ts starts nothing else. Not narrowed here: " +
+      "a list would make every start fail where a variable LD_… is set, and look for git when the hook begins",
   },
   {
     name: "user-prompt-submit",
@@ -48,14 +50,14 @@ export const EXECUTABLES: readonly Executable[] = [
     entry: "hooks/subagent_start.ts",
     output: "dist/subagent-start",
     permissions: HOOK_PERMISSIONS,
-    reason: "reads the scratchpad and answers",
+    reason: "reads the scratchpads and tells an agent what it owes; nothing leaves the machine",
   },
   {
     name: "subagent-stop",
     entry: "hooks/subagent_stop.ts",
     output: "dist/subagent-stop",
     permissions: HOOK_PERMISSIONS,
-    reason: "reads the scratchpad and answers",
+    reason: "reads an agent's scratchpad and lets it stop or not; nothing leaves the machine",
   },
   {
     name: "stop",

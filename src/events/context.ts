@@ -2,11 +2,14 @@ import type { Message } from "../core/conversation.ts";
 import type { LogLevel, Settings } from "../core/settings.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
+import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import type { Store } from "../store/store.ts";
 
 /** What a handler is handed: everything it knows of the machine. */
 export interface HookContext {
   readonly now: Date;
+  /** When this process began. */
+  readonly startedAt: Date;
   readonly session: SessionKey;
   readonly settings: Settings;
   /** What the preparation of the data folder has to tell the user; filled for session-start only. */
@@ -41,6 +44,12 @@ export interface HookContext {
     candidates: readonly Candidate[],
     messages: readonly Message[],
   ): Promise<readonly Candidate[] | undefined>;
+
+  /** The scratchpads of the project's agents; `undefined` where agents owe none. */
+  scratchpads(): Promise<ScratchpadFiles | undefined>;
+
+  /** The newest commits, one line each; none where git cannot tell them in time. */
+  recentCommits(): Promise<readonly string[]>;
 
   /** How the `mneme` beside this hook is called in a shell. */
   mnemeCommand(): string;

@@ -1,14 +1,17 @@
 import { lightContext } from "../core/light_context.ts";
 import { recentSessions } from "../store/sessions.ts";
 import { tellSilentSaves } from "../store/silent_saves.ts";
-import type { Reply } from "../wire/reply.ts";
+import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 import type { SessionStartEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
 
 const RECENT_SESSIONS = 5;
 
 /** Starts the session's record, or takes it up again, and tells the model what was done here before. */
-export function onSessionStart(event: SessionStartEvent, context: HookContext): Reply | undefined {
+export async function onSessionStart(
+  event: SessionStartEvent,
+  context: HookContext,
+): Promise<Reply | undefined> {
   const { session, settings } = context;
   const isFirst = context.record(
     [{ kind: "session-started", session, at: context.now.toISOString(), source: event.source }],
@@ -26,10 +29,21 @@ export function onSessionStart(event: SessionStartEvent, context: HookContext): 
   });
   const notices = [...context.notices, ...silentSaves(context)];
   if (light !== undefined && event.source === "startup") notices.unshift(loadedNotice(light.sessionCount));
+  const orientation = event.source === "startup" ? await orientationBeside(light?.text ?? "", context) : [];
+  const texts = [...(light === undefined ? [] : [light.text]), ...orientation];
   return {
-    ...(light === undefined ? {} : { context: { event: "SessionStart", text: light.text } }),
+    ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
+}
+
+/** Where agents owe scratchpads, what these and git tell; at most as much as the answer has room for. */
+async function orientationBeside(light: string, context: HookContext): Promise<string[]> {
+  const files = context.isLate() ? undefined : await context.scratchpads();
+  if (files === undefined) return [];
+  const { orient } = await import("./session_orientation.ts");
+  const text = await orient(files, MAX_REPLY_UNITS - light.length - 1, context);
+  return text === undefined ? [] : [text];
 }
 
 /** What was saved without asking is mentioned once, with the way to undo it. */

@@ -5,11 +5,16 @@ import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
 
-/** Notes the end of a turn, finds what of it is worth remembering, and sums the session up. */
+/**
+ * Notes the end of a turn, asks for the coordinator's scratchpad or else for what of the turn is worth remembering,
+ * and sums the session up.
+ */
 export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
-  if (!recordStop(event, context)) return undefined;
-  const reply = await triageTurn(event, context);
+  const isFirst = recordStop(event, context);
+  const block = await scratchpadBlock(event, context);
+  if (!isFirst) return block;
+  const reply = block ?? await triageTurn(event, context);
   const { summarizeStop } = await import("./stop_summary.ts");
   await summarizeStop(event, context);
   return reply;
@@ -24,6 +29,14 @@ function recordStop(event: StopEvent, context: HookContext): boolean {
     subject: event.promptId ?? null,
     data: { pending_observations: pending },
   });
+}
+
+/** While subagents run there is more to come, and a further stop. */
+async function scratchpadBlock(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
+  const files = running(event, "subagent") > 0 ? undefined : await context.scratchpads();
+  if (files === undefined) return undefined;
+  const { checkCoordinator } = await import("./stop_scratchpad.ts");
+  return checkCoordinator(files, context);
 }
 
 async function triageTurn(event: StopEvent, context: HookContext): Promise<Reply | undefined> {

@@ -2,6 +2,7 @@
 export const ENVIRONMENT_NAMES = [
   "HOME",
   "USERPROFILE",
+  "PATH",
   "XDG_RUNTIME_DIR",
   "TZ",
   "MNEME_HOME",

@@ -9,6 +9,7 @@ import { readEnvironment } from "../host/environment.ts";
 import type { LogEntry } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
+import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import { siblingPath } from "../host/sibling_path.ts";
 import { hasSession } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
@@ -35,6 +36,7 @@ type Cleaner = Pick<HookContext, "cleanText" | "cleanJson">;
 /** One run of one hook: the context that its handler gets, made from the machine's state. */
 export class HookRun implements HookContext {
   readonly now = new Date();
+  readonly startedAt = new Date(performance.timeOrigin);
   session: SessionKey;
   settings: Settings;
   notices: readonly string[] = [];
@@ -173,6 +175,20 @@ export class HookRun implements HookContext {
     if (result.kind === "refined") return result.candidates;
     this.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
     return undefined;
+  }
+
+  async scratchpads(): Promise<ScratchpadFiles | undefined> {
+    const { enforce } = this.settings.scratchpad;
+    if (enforce === "never") return undefined;
+    const { hasScratchpads } = await import("../host/scratchpad_folder.ts");
+    if (enforce === "auto" && !hasScratchpads(this.#place.folder)) return undefined;
+    const { ScratchpadFiles } = await import("../host/scratchpad_files.ts");
+    return new ScratchpadFiles(this.#place.folder);
+  }
+
+  async recentCommits(): Promise<readonly string[]> {
+    const { readCommits } = await import("../host/git_log.ts");
+    return await readCommits(this.#place.folder);
   }
 
   mnemeCommand(): string {

@@ -8,6 +8,8 @@ export interface Reply {
   readonly block?: string;
   /** The same by exit code 2, with the text on stderr. */
   readonly blockByExitCode?: string;
+  /** An empty object where there is nothing to say: the answer of a check that has found all in order. */
+  readonly isEmpty?: true;
   /** SessionEnd answers with the two fields that older clients expect. */
   readonly acknowledge?: true;
 }
@@ -34,5 +36,5 @@ export function encodeReply(reply: Reply | undefined): string {
       additionalContext: reply.context.text,
     };
   }
-  return Object.keys(fields).length === 0 ? "" : JSON.stringify(fields);
+  return Object.keys(fields).length === 0 && !reply.isEmpty ? "" : JSON.stringify(fields);
 }

@@ -30,11 +30,11 @@ Deno.test("stop alone is compiled with the network, and nothing with everything 
   }
 });
 
-Deno.test("of the hooks only stop and session-end may start processes", () => {
+Deno.test("of the hooks only session-start, stop and session-end may start processes", () => {
   const runners = HOOKS.map((hook) => [hook.name, ...flags(hook, "--allow-run")]).filter((row) =>
     row.length > 1
   );
-  assertEquals(runners, [["stop", "--allow-run"], ["session-end", "--allow-run"]]);
+  assertEquals(runners, ["session-start", "stop", "session-end"].map((name) => [name, "--allow-run"]));
 });
 
 Deno.test("every hook but stop reads and writes files and reads listed variables, and may do nothing else", () => {

@@ -19,6 +19,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
   const started: (readonly string[])[] = [];
   const context: HookContext = {
     now: new Date("2026-01-02T03:04:05.678Z"),
+    startedAt: new Date("2026-01-02T03:04:05.670Z"),
     session: { sessionId: "s", project: "/p", cwd: "/p/src" },
     settings: DEFAULT_SETTINGS,
     notices: options.notices ?? [],
@@ -34,6 +35,8 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     isUnattended: () => false,
     readConversation: () => Promise.resolve([]),
     refine: (candidates) => Promise.resolve(candidates),
+    scratchpads: () => Promise.resolve(undefined),
+    recentCommits: () => Promise.resolve([]),
     mnemeCommand: () => "mneme",
     startMneme: (args) => void started.push(args),
   };
@@ -107,24 +110,24 @@ Deno.test("onSessionEnd() starts the background process once, and acknowledges a
   }
 });
 
-Deno.test("onSessionStart() of a second install says nothing at all", () => {
+Deno.test("onSessionStart() of a second install says nothing at all", async () => {
   const { context } = fakeContext({ isFirst: false, notices: ["damaged"] });
-  assertEquals(onSessionStart(decodeSessionStart({}), context), undefined);
+  assertEquals(await onSessionStart(decodeSessionStart({}), context), undefined);
 });
 
-Deno.test("onSessionStart() tells the user what the preparation found", () => {
+Deno.test("onSessionStart() tells the user what the preparation found", async () => {
   const { context } = fakeContext({ notices: ["one", "two"] });
-  assertEquals(onSessionStart(decodeSessionStart({ source: "resume" }), context), {
+  assertEquals(await onSessionStart(decodeSessionStart({ source: "resume" }), context), {
     systemMessage: "mneme: one; two",
   });
 });
 
-Deno.test("helpers and compactions are events; a helper without a type is nobody", () => {
+Deno.test("helpers and compactions are events; a helper without a type is nobody", async () => {
   const { context, recorded } = fakeContext();
   const helper = decodeCommon({ agent_id: "a1", agent_type: "Explore" });
-  onSubagentStart(helper, context);
-  onSubagentStop(helper, context);
-  onSubagentStop(decodeCommon({ agent_id: "a1", agent_type: "" }), context);
+  await onSubagentStart(helper, context);
+  await onSubagentStop(helper, context);
+  await onSubagentStop(decodeCommon({ agent_id: "a1", agent_type: "" }), context);
   onPreCompact(decodePreCompact({ trigger: "auto", prompt_id: "p" }), context);
   assertEquals(recorded.map(({ event }) => [event.name, event.subject]), [
     ["subagent_start", "a1"],
