@@ -2,6 +2,7 @@ import { UserError } from "../core/user_error.ts";
 import { readEnvironment } from "../host/environment.ts";
 import { findPaths } from "../host/paths.ts";
 import type { Paths } from "../host/paths.ts";
+import { launchFolder } from "../host/launch_folder.ts";
 import { findProject } from "../host/project.ts";
 
 /** Where mneme keeps its data; a `UserError` where that cannot be told. */
@@ -15,5 +16,5 @@ export function requirePaths(): Paths {
 
 /** The project that a command is about: the client's, else the one of the current folder. */
 export function currentProject(): string {
-  return findProject(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd());
+  return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
 }

@@ -1,11 +1,13 @@
 import { endsLikeObject, JsonDocumentScanner, mayStartObject } from "../core/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
-import { parseBytes, type ReadChunk } from "./stdin.ts";
+import type { ReadChunk } from "./stdin.ts";
 
 /** Over this, only head and tail are kept, in bytes. */
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
 /** How much of an oversize document is kept at each end. */
 const KEPT_BYTES = 64 * 1024;
+/** What does not fit into a pipe mostly fits into this. */
+const SECOND_BYTES = 2 * 1024 * 1024;
 const PAGE_BYTES = 4096;
 const LINE_FEED = 0x0a;
 
@@ -28,12 +30,12 @@ export function readOn(first: Uint8Array<ArrayBuffer>, count: number, read: Read
     added = read(buffer.subarray(length)) ?? 0;
     length += added;
   }
-  return { kind: "whole", value: document.value ?? parseBytes(buffer.subarray(0, document.end ?? length)) };
+  return { kind: "whole", value: document.value ?? parse(buffer.subarray(0, document.end ?? length)) };
 }
 
-/** Four times as long, so that a large document is copied a few times at most. */
+/** So much longer that a large document is copied a few times at most; memory that is not used costs nothing. */
 function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
+  const longer = new Uint8Array(Math.min(Math.max(buffer.length * 4, SECOND_BYTES), MAX_STDIN_BYTES));
   longer.set(buffer);
   return longer;
 }
@@ -46,7 +48,7 @@ function readOversize(buffer: Uint8Array, document: DocumentReader, read: ReadCh
   let bytes = buffer.length;
   document.scan(buffer);
   if (document.end !== undefined) {
-    return { kind: "whole", value: parseBytes(buffer.subarray(0, document.end)) };
+    return { kind: "whole", value: parse(buffer.subarray(0, document.end)) };
   }
   while (!document.isComplete) {
     const count = read(chunk);
@@ -102,7 +104,7 @@ class DocumentReader {
 
   #tryToParse(bytes: Uint8Array): void {
     this.#hasTried = true;
-    this.value = parseBytes(bytes);
+    this.value = parse(bytes);
     if (this.value === undefined) this.scan(bytes);
     else this.isComplete = true;
   }
@@ -117,4 +119,13 @@ function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
 
 function decode(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
+}
+
+/** `undefined` for anything that is not one JSON value. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decode(bytes));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { launchFolder } from "./launch_folder.ts";
 import { isAbsolute } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
@@ -8,8 +7,7 @@ const MAX_GIT_FILE_BYTES = 4096;
  * main working tree, so that worktrees share their repository's memory. Reads `.git` and `commondir`, starts no
  * process.
  */
-export function findProject(given: string | undefined, cwd: string | undefined): string {
-  const folder = launchFolder(given, cwd);
+export function findProject(folder: string): string {
   return inMainWorkingTree(folder) ?? folder;
 }
 

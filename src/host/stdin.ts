@@ -16,7 +16,7 @@ export async function readStdin(read: ReadChunk = readFromStdin): Promise<Stdin>
   const buffer = new Uint8Array(FIRST_BYTES);
   const count = read(buffer) ?? 0;
   const value = count < FIRST_BYTES && endsDocument(buffer, count)
-    ? parseBytes(buffer.subarray(0, count))
+    ? parse(buffer.subarray(0, count))
     : undefined;
   if (value !== undefined) return { kind: "whole", value };
   // A chunk of its own: most payloads are there at once, and every kilobyte of code costs each of them.
@@ -38,7 +38,7 @@ function readFromStdin(buffer: Uint8Array): number | null {
 }
 
 /** `undefined` for anything that is not one JSON value. */
-export function parseBytes(bytes: Uint8Array): unknown {
+function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {

@@ -21,5 +21,5 @@ export async function findLaunchPlace(cwd: string | undefined, paths: Paths): Pr
   const config = await readHookConfig(paths, folder);
   if (config !== undefined) return { folder, project: config.project, settings: config.settings, isNamed };
   const { findProject } = await import("../host/project.ts"); // session start leaves a configuration for the others
-  return { folder, project: findProject(folder, undefined), settings: DEFAULT_SETTINGS, isNamed };
+  return { folder, project: findProject(folder), settings: DEFAULT_SETTINGS, isNamed };
 }

@@ -16,7 +16,7 @@ const DRAIN_LIMIT = 200;
 /** What session start does before anything else: configuration, folder, schema, spool. */
 export function prepareSession(compile: ConfigCompiler): Preparation {
   return async (paths, place, log): Promise<Prepared> => {
-    const project = findProject(place.folder, undefined);
+    const project = findProject(place.folder);
     const { settings, problems } = await refreshConfig(compile, paths, { ...place, project, log });
     const { store, notices } = prepareStore(paths, log);
     return { project, settings, store, notices: [...problems, ...notices] };

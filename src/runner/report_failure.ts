@@ -1,10 +1,11 @@
 import type { HookName } from "../core/hook_names.ts";
 import { DEFAULT_SETTINGS } from "../core/settings.ts";
 import { appendLog } from "../host/log.ts";
-import type { Paths } from "../host/paths.ts";
+import { findPaths } from "../host/paths.ts";
 
 /** One line in the log for what ended a hook early; the settings may be what failed, so the defaults hold. */
-export function reportFailure(hook: HookName, paths: Paths | undefined, error: unknown): void {
+export function reportFailure(hook: HookName, error: unknown): void {
+  const paths = findPaths();
   if (paths === undefined) return;
   const message = error instanceof Error ? error.stack ?? error.message : String(error);
   const { log, retention } = DEFAULT_SETTINGS;

@@ -1,7 +1,6 @@
 import type { HookName } from "../core/hook_names.ts";
 import type { HookContext } from "../events/context.ts";
 import { readEnvironment } from "../host/environment.ts";
-import { findPaths, type Paths } from "../host/paths.ts";
 import { readStdin } from "../host/stdin.ts";
 import type { CommonFields } from "../wire/common.ts";
 import type { WireObject } from "../wire/fields.ts";
@@ -29,19 +28,18 @@ export interface HookDefinition<E extends CommonFields> {
  */
 export async function runHook<E extends CommonFields>(definition: HookDefinition<E>): Promise<HookStatus> {
   if (isSwitchedOff()) return HookStatus.Pass;
-  const paths = findPaths();
   try {
     const payload = await parsePayload(await readStdin());
-    if (payload === undefined) await report(definition.name, paths, "stdin is not one JSON object");
+    if (payload === undefined) await report(definition.name, "stdin is not one JSON object");
     else {
       const event = definition.decode(payload);
       if (definition.isIdle?.(event)) return HookStatus.Pass;
       // A chunk of its own: an idle or disabled hook must not pay for SQLite, and loading it late costs nothing more.
       const { answer } = await import("./answer.ts");
-      return await answer(definition, event, paths);
+      if (await answer(definition, event)) return HookStatus.Block;
     }
   } catch (error) {
-    await report(definition.name, paths, error);
+    await report(definition.name, error);
   }
   return HookStatus.Pass;
 }
@@ -56,10 +54,10 @@ function isOn(value: string | undefined): boolean {
 }
 
 /** Loaded when something has gone wrong, and only then. */
-async function report(hook: HookName, paths: Paths | undefined, error: unknown): Promise<void> {
+async function report(hook: HookName, error: unknown): Promise<void> {
   try {
     const { reportFailure } = await import("./report_failure.ts");
-    reportFailure(hook, paths, error);
+    reportFailure(hook, error);
   } catch {
     // Nothing is left to report to; the session must not notice.
   }

@@ -1,4 +1,4 @@
-import { asObject, type WireObject } from "./fields.ts";
+import type { WireObject } from "./fields.ts";
 import type { Stdin } from "./payload.ts";
 
 /** The fields whose values can be large; everything the client sends before them is in the head. */
@@ -6,9 +6,10 @@ const LARGE_FIELDS = ['"tool_input"', '"tool_response"', '"prompt"', '"last_assi
 /** Sent after the large fields, hence in the tail. */
 const FIRST_FIELD_AFTER = ['"tool_use_id"', '"duration_ms"'];
 
+/** Of text that begins like an object; `undefined` where it is not one. */
 function parseObject(text: string): WireObject | undefined {
   try {
-    return asObject(JSON.parse(text));
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { UsageError, UserError } from "../../core/user_error.ts";
 import { readEnvironment } from "../../host/environment.ts";
 import type { Pause } from "../../host/pause.ts";
+import { launchFolder } from "../../host/launch_folder.ts";
 import { findProject } from "../../host/project.ts";
 import { sessionsCalled } from "../../store/session_views.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -84,7 +85,9 @@ function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefin
   if (project === undefined) return undefined;
   return {
     scope: "project",
-    key: project === true ? thisProject(requirePaths()) : findProject(resolve(project), undefined),
+    key: project === true
+      ? thisProject(requirePaths())
+      : findProject(launchFolder(resolve(project), undefined)),
   };
 }
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { UsageError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
+import { launchFolder } from "../../host/launch_folder.ts";
 import { findProject } from "../../host/project.ts";
 import { findSessions } from "../../store/session_views.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -38,7 +39,7 @@ export function listSessions(options: ListOptions): void {
 }
 
 function projectOf({ project }: ListOptions, paths: Paths): string {
-  return project === undefined ? thisProject(paths) : findProject(resolve(project), undefined);
+  return project === undefined ? thisProject(paths) : findProject(launchFolder(resolve(project), undefined));
 }
 
 function parseLimit(text: string | undefined): number {

@@ -13,37 +13,37 @@ Deno.test("launchFolder() is the client's folder, else cwd, else the root", () =
 
 Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
   using home = new TestHome();
-  assertEquals(findProject(home.project, undefined), home.project);
+  assertEquals(findProject(home.project), home.project);
   home.write("project/.git/HEAD", "ref: refs/heads/main\n");
-  assertEquals(findProject(`${home.project}/src/deep`, undefined), `${home.project}/src/deep`);
-  assertEquals(findProject(`${home.root}/absent/folder`, undefined), `${home.root}/absent/folder`);
+  assertEquals(findProject(`${home.project}/src/deep`), `${home.project}/src/deep`);
+  assertEquals(findProject(`${home.root}/absent/folder`), `${home.root}/absent/folder`);
 });
 
 Deno.test("findProject() of a linked worktree is the same place in the main one", () => {
   using home = new TestHome();
   home.write("project/.git/worktrees/w/commondir", "../..\n");
   home.write("w/.git", `gitdir: ${home.project}/.git/worktrees/w\n`);
-  assertEquals(findProject(`${home.root}/w`, undefined), home.project);
-  assertEquals(findProject(`${home.root}/w/src/deep`, undefined), `${home.project}/src/deep`);
+  assertEquals(findProject(`${home.root}/w`), home.project);
+  assertEquals(findProject(`${home.root}/w/src/deep`), `${home.project}/src/deep`);
 });
 
 Deno.test("findProject() follows relative links between worktree and repository", () => {
   using home = new TestHome();
   home.write("project/.git/worktrees/w/commondir", "../..");
   home.write("project/.claude/worktrees/w/.git", "gitdir: ../../../.git/worktrees/w");
-  assertEquals(findProject(`${home.project}/.claude/worktrees/w`, undefined), home.project);
+  assertEquals(findProject(`${home.project}/.claude/worktrees/w`), home.project);
 });
 
 Deno.test("findProject() takes a submodule, a bare repository and a broken .git file for projects of their own", () => {
   using home = new TestHome();
   home.write("project/.git/modules/sub/HEAD", "");
   home.write("project/sub/.git", "gitdir: ../.git/modules/sub\n");
-  assertEquals(findProject(`${home.project}/sub`, undefined), `${home.project}/sub`);
+  assertEquals(findProject(`${home.project}/sub`), `${home.project}/sub`);
   home.write("bare.git/worktrees/w/commondir", "../..");
   home.write("w/.git", `gitdir: ${home.root}/bare.git/worktrees/w`);
-  assertEquals(findProject(`${home.root}/w`, undefined), `${home.root}/w`);
+  assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
   for (const text of ["", "gitdir:", "no such thing", "gitdir: /nowhere", "x".repeat(10_000)]) {
     home.write("broken/.git", text);
-    assertEquals(findProject(`${home.root}/broken`, undefined), `${home.root}/broken`);
+    assertEquals(findProject(`${home.root}/broken`), `${home.root}/broken`);
   }
 });
