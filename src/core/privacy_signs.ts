@@ -68,7 +68,6 @@ function textMayNeedCleaning(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;
   const lower = text.toLowerCase();
   const isJson = text[0] === "{" || text[0] === "[";
-  if (isJson && mayBeTooDeep(text)) return true;
   const hasName = holdsAny(lower, LOWER_WORDS);
   const hasSign = holdsAny(text, WORDS);
   return (hasName && (mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower)))) ||
@@ -218,18 +217,6 @@ function closingQuote(text: string, from: number): number {
     if ((at - escapes) % 2 === 0) return from + at;
   }
   return -1;
-}
-
-/**
- * More than 200 levels take 64 objects, 16 lists right at the start of a list or 32 further on in one: a list in an
- * object is one level more for each object at most.
- */
-function mayBeTooDeep(text: string): boolean {
-  return holdsTimes(text, '{"', 64) || holdsTimes(text, "[[", 16) || holdsTimes(text, ",[", 32);
-}
-
-function holdsTimes(text: string, part: string, times: number): boolean {
-  return text.split(part, times + 1).length > times;
 }
 
 function holdsAny(text: string, parts: readonly string[]): boolean {

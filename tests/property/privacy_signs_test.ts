@@ -86,7 +86,6 @@ Deno.test("mayNeedCleaning() is true of JSON nested too deep, in objects, lists 
   const nested = fc.array(fc.constantFrom(...shapes), { minLength: 201, maxLength: 260 });
   fc.assert(fc.property(nested, (layers) => {
     const value = layers.reduce((inner, layer) => layer(inner), null as unknown);
-    ok(mayNeedCleaning(JSON.stringify(value)));
     ok(mayNeedCleaning(value));
   }));
 });
