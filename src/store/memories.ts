@@ -86,15 +86,18 @@ export function supersededBy(store: Store, row: number): number[] {
     .map(({ id }) => id);
 }
 
+/** As much of a memory as it takes to compare it: of thousands only a few are read whole. */
+export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status" | "session_id">;
+
 /** The memories of one category and place that may still be said again, the last changed first. */
 export function comparableMemories(
   store: Store,
   category: MemoryCategory,
   place: MemoryPlace,
   limit: number,
-): MemoryRow[] {
-  return store.all<MemoryRow>(
-    `select ${MEMORY_COLUMNS} from memories
+): ComparableMemory[] {
+  return store.all<ComparableMemory>(
+    `select id, body, status, session_id from memories
      where project is ? and scope = ? and status in ('active', 'candidate') and category = ?
      order by updated_at desc, id desc limit ?`,
     place.project,

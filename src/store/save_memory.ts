@@ -1,10 +1,13 @@
 import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
+import { likenessTest } from "../core/memory_likeness.ts";
 import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
 import { statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
 import {
   comparableMemories,
+  type ComparableMemory,
   isForgotten,
+  memoryByRow,
   type MemoryPlace,
   type MemoryRow,
   type MemorySource,
@@ -42,7 +45,8 @@ const COMPARED = 2000;
  */
 export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedMemory {
   const { same, contradicted } = relatives(store, draft);
-  const known = same.find(({ status }) => status === "active") ?? same[0];
+  const closest = same.find(({ status }) => status === "active") ?? same[0];
+  const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
   if (known !== undefined) updateKnown(store, known, draft, at);
   for (const other of [...same, ...contradicted]) if (other.id !== row) supersede(store, other.id, row, at);
@@ -79,25 +83,27 @@ export function editMemory(
 }
 
 interface Relatives {
-  readonly same: readonly MemoryRow[];
+  readonly same: readonly ComparableMemory[];
   /** Active ones only: a candidate was never believed. */
-  readonly contradicted: readonly MemoryRow[];
+  readonly contradicted: readonly ComparableMemory[];
 }
 
 function relatives(store: Store, draft: MemoryDraft): Relatives {
   const others = comparableMemories(store, draft.category, draft, COMPARED);
   // Two sessions may end with the same words and are two sessions; one has one summary.
   if (draft.category === "SESSION_SUMMARY") {
-    const isSame = (other: MemoryRow) =>
+    const isSame = (other: ComparableMemory) =>
       other.session_id === draft.sessionId &&
       (draft.sessionId !== null || memoryRelation(other.body, draft.body) === "same");
     return { same: others.filter(isSame), contradicted: [] };
   }
   const own = statementOf(draft.body);
+  const isLike = likenessTest(own);
   const words = normaliseMemoryText(draft.body);
-  const same: MemoryRow[] = [];
-  const contradicted: MemoryRow[] = [];
+  const same: ComparableMemory[] = [];
+  const contradicted: ComparableMemory[] = [];
   for (const other of others) {
+    if (!isLike(other.body)) continue;
     const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);

@@ -1,0 +1,59 @@
+import type { Statement } from "./memory_statement.ts";
+import { ALTERNATIVES, BANS, IRREGULAR, NEGATOR_PARTS, NEGATORS } from "./memory_vocabulary.ts";
+
+/**
+ * A quick look at whether another memory's text may be the same as this statement or contradict it: to read a text
+ * costs thirty times as much, and of thousands only a few are about the same thing. When in doubt it is true.
+ */
+export function likenessTest(own: Statement): (text: string) => boolean {
+  const said = startsOf([...own.affirmed, ...own.denied]);
+  const denied = startsOf(own.denied);
+  const chosen = startsOf(own.chosen);
+  const rivals = rivalsOf(own);
+  // What is the same has more than this in common, and so has what differs in one place of up to four words.
+  const least = Math.min(Math.ceil(said.length / 3), Math.max(1, said.length - 4));
+  return (text) => {
+    if (said.length === 0) return true;
+    const other = text.normalize("NFKC").toLowerCase();
+    if (holds(other, denied) || holds(other, rivals)) return true;
+    let common = 0;
+    for (const start of said) {
+      if (start.some((form) => other.includes(form)) && ++common >= least) return true;
+    }
+    return holds(other, chosen) && DENIALS.some((denial) => other.includes(denial));
+  };
+}
+
+/** By them a text takes something back; in the other order than a turn of words they are as good. */
+const DENIALS: readonly string[] = [
+  ...new Set([...NEGATORS, ...BANS, ...NEGATOR_PARTS, "instead", "rather", "over", "from", "replac", "swap"]),
+];
+
+const START_UNITS = 4;
+
+/** How a word begins, in each of its forms; endings differ. */
+type Start = readonly string[];
+
+function startsOf(stems: Iterable<string>): Start[] {
+  return [...new Set(stems)].map((stem) => {
+    const irregular = Object.keys(IRREGULAR).filter((form) => IRREGULAR[form] === stem);
+    return [startOf(stem), ...irregular];
+  });
+}
+
+/** The last sign of a word may change with its ending: "try", "tries". */
+function startOf(stem: string): string {
+  const end = stem.endsWith("y") && stem.length > 2 ? stem.length - 1 : stem.length;
+  return stem.slice(0, Math.min(START_UNITS, end));
+}
+
+/** Things that exclude one of those that are affirmed: whoever names one has changed their mind. */
+function rivalsOf(own: Statement): Start[] {
+  const groups = ALTERNATIVES.map((group) => group.split(" "));
+  return groups.filter((group) => group.some((word) => holds(word, startsOf(own.affirmed)))).flat()
+    .map((word) => [word]);
+}
+
+function holds(text: string, starts: readonly Start[]): boolean {
+  return starts.some((start) => start.some((form) => text.includes(form)));
+}
