@@ -17,7 +17,7 @@ export function checkScratchpad(
   agentType: string,
   event: CommonFields,
   { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
-): Reply {
+): Reply | undefined {
   const { exempt_agents, sections } = context.settings.scratchpad;
   if (exempt_agents.includes(agentType)) return PASS;
   if (!isPlainName(agentType)) {
@@ -42,6 +42,7 @@ export function checkScratchpad(
       startedAt: context.startedAt,
       maxBlocks: context.settings.scratchpad.max_blocks,
     }), "uncounted");
+  if (verdict === "told") return undefined;
   return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : PASS;
 }
 

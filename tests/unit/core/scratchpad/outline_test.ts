@@ -1,0 +1,29 @@
+import { BOLD_LEVEL, readOutline } from "../../../../src/core/scratchpad/outline.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+
+Deno.test("readOutline() gives headings with their level, and a piece for each line that says something", () => {
+  const text = "# One\ntext\n\nTwo\n===\n\nThree\n-----\n**Bold**\n\n***\n- item\n";
+  assertEquals(readOutline(text), [
+    { kind: "heading", level: 1, title: "One" },
+    { kind: "text" },
+    { kind: "heading", level: 1, title: "Two" },
+    { kind: "heading", level: 2, title: "Three" },
+    { kind: "heading", level: BOLD_LEVEL, title: "Bold" },
+    { kind: "text" },
+  ]);
+});
+
+Deno.test("readOutline() reads on after a comment or a code block on the same line", () => {
+  assertEquals(readOutline("<!-- a --> ## One <!-- b\n## No\n--> x\n```js\n## No\n````\n## Two"), [
+    { kind: "heading", level: 2, title: "One" },
+    { kind: "text" },
+    { kind: "text" },
+    { kind: "heading", level: 2, title: "Two" },
+  ]);
+});
+
+Deno.test("readOutline() takes time in proportion to what it reads", () => {
+  for (const part of ["#", "*", "_", "`", "<!--", "- ", "\\", "=", "**a", "> ", "\n#", "\n```", "\n-\nx"]) {
+    readOutline(part.repeat(200_000)); // quadratic work would not come back
+  }
+});

@@ -1,0 +1,91 @@
+import type { EventLogged } from "../../../src/core/writes.ts";
+import { applyWrites } from "../../../src/store/apply_writes.ts";
+import { type BlockRequest, countBlock } from "../../../src/store/scratchpad_blocks.ts";
+import { hasHelperBeside, helperStart, sessionStart } from "../../../src/store/scratchpad_facts.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { CliHome } from "../../_support/cli_home.ts";
+
+/** A process that begins when it asks, as one does whose predecessor has ended. */
+function request(fields: Partial<BlockRequest> = {}): BlockRequest {
+  const startedAt = new Date(Date.now() + 1000);
+  return {
+    sessionId: "s",
+    subject: "a1 2026-03-01",
+    data: { agent_id: "a1" },
+    startedAt,
+    maxBlocks: 2,
+    ...fields,
+  };
+}
+
+Deno.test("countBlock() blocks as often as it may, then leaves one event and lets pass", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    const verdicts = Array.from({ length: 5 }, () => countBlock(store, request()));
+    assertEquals(verdicts, ["block", "block", "unmet", "unmet", "unmet"]);
+    assertEquals(
+      store.all("select event, subject, data, count(*) as n from event_log group by event order by event").map((row) => ({ ...row })),
+      ["scratchpad.blocked", "scratchpad.unmet"].map((event, i) => ({
+        event,
+        subject: "a1 2026-03-01",
+        data: '{"agent_id":"a1"}',
+        n: 2 - i,
+      })),
+    );
+  });
+});
+
+Deno.test("countBlock() counts each agent, file and session by itself", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    for (
+      const fields of [{}, { subject: "a2 2026-03-01" }, { subject: "a1 2026-03-02" }, { sessionId: "t" }]
+    ) {
+      assertEquals(countBlock(store, request({ ...fields, maxBlocks: 1 })), "block");
+      assertEquals(countBlock(store, request({ ...fields, maxBlocks: 1 })), "unmet");
+    }
+    assertEquals(countBlock(store, request({ subject: "a3", maxBlocks: 0 })), "unmet");
+  });
+});
+
+Deno.test("countBlock() leaves it to the install that was faster in the same event", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    const startedAt = new Date(Date.now() - 50);
+    assertEquals(countBlock(store, request({ startedAt })), "block");
+    assertEquals(countBlock(store, request({ startedAt })), "told");
+    assertEquals(countBlock(store, request()), "block");
+  });
+});
+
+Deno.test("what is known of a session's helpers: the first start, and whether one is not exempt", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    assertEquals(sessionStart(store, "s"), undefined);
+    assertEquals(hasHelperBeside(store, "s", []), false);
+    const started = (agentId: string, agentType: string, at: string): EventLogged => ({
+      kind: "event-logged",
+      session: { sessionId: "s", project: "/p", cwd: null },
+      at,
+      event: "hook.subagent_start",
+      subject: agentId,
+      data: { agent_id: agentId, agent_type: agentType },
+      durationMs: 1,
+    });
+    const session = { sessionId: "s", project: "/p", cwd: null };
+    applyWrites(store, [{
+      kind: "session-started",
+      session,
+      at: "2026-03-01T10:00:00.000Z",
+      source: "startup",
+    }]);
+    applyWrites(store, [started("a1", "Explore", "2026-03-01T10:00:05.000Z")]);
+    applyWrites(store, [started("a1", "Explore", "2026-03-01T11:00:00.000Z")]);
+    assertEquals(sessionStart(store, "s"), "2026-03-01T10:00:00.000Z");
+    assertEquals(helperStart(store, "s", "a1"), "2026-03-01T10:00:05.000Z");
+    assertEquals(helperStart(store, "s", "a2"), undefined);
+    assertEquals(hasHelperBeside(store, "s", ["Explore", "Plan"]), false);
+    assert(hasHelperBeside(store, "s", ["Plan"]));
+    assertEquals(hasHelperBeside(store, "other", []), false);
+  });
+});
