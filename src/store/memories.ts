@@ -89,21 +89,26 @@ export function supersededBy(store: Store, row: number): number[] {
 /** As much of a memory as it takes to compare it: of thousands only a few are read whole. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status" | "session_id">;
 
-/** The memories of one category and place that may still be said again, the last changed first. */
+/**
+ * The memories of one category and place that may still be said again: the newest active ones, then candidates. In the
+ * order of the index, by status: to sort ten thousand first took 20 ms.
+ */
 export function comparableMemories(
   store: Store,
   category: MemoryCategory,
   place: MemoryPlace,
   limit: number,
 ): ComparableMemory[] {
-  return store.all<ComparableMemory>(
-    `select id, body, status, session_id from memories
-     where project is ? and scope = ? and status in ('active', 'candidate') and category = ?
-     order by updated_at desc, id desc limit ?`,
-    place.project,
-    place.scope,
-    category,
-    limit,
+  return (["active", "candidate"] as const).flatMap((status) =>
+    store.all<ComparableMemory>(
+      `select id, body, status, session_id from memories
+       where project is ? and status = ? and scope = ? and category = ? order by created_at desc limit ?`,
+      place.project,
+      status,
+      place.scope,
+      category,
+      limit,
+    )
   );
 }
 

@@ -3,6 +3,7 @@ import { sleep } from "../_support/wait.ts";
 import type { Programs } from "./programs.ts";
 import type { Pair } from "./statistics.ts";
 import { type Start, timeRun } from "./time_run.ts";
+import { layTranscript } from "./transcripts.ts";
 import type { Work } from "./works.ts";
 
 /** Runs before the first that counts: they fill the page cache. */
@@ -10,6 +11,7 @@ export const WARM_UP = 3;
 
 /** The n-th run of the work in the home. */
 export function startOf(work: Work, home: TestHome, programs: Programs, run: number): Start {
+  if (work.transcript !== undefined) layTranscript(work.transcript, home, programs);
   return {
     program: `${programs.folder}/${work.program}`,
     stdin: work.payload(home, run),

@@ -8,6 +8,7 @@ import {
   WRITE_1_MB,
   WRITE_2_KB,
 } from "./payloads.ts";
+import type { TranscriptKind } from "./transcripts.ts";
 
 /** One row of the table: what a hook is given, and what it may cost. */
 export interface Work {
@@ -21,6 +22,8 @@ export interface Work {
   /** The event of which each run leaves one row; `undefined` for work that must leave nothing at all. */
   readonly leaves: string | undefined;
   readonly environment?: Readonly<Record<string, string>>;
+  /** The session's transcript; there is none when absent. */
+  readonly transcript?: TranscriptKind;
 }
 
 /** The hook whose cost matters most, as it comes after every tool call. */
@@ -34,6 +37,21 @@ export const SMALL_CAPTURE: Work = {
 };
 
 export const LARGE_CAPTURE: Work = { ...SMALL_CAPTURE, name: "capture 1 MB", payload: WRITE_1_MB, budget: 2 };
+
+/** A session of its own per run, or the stop would be over as it has asked about all this before. */
+const TRIAGE: Work = {
+  name: "triage, short session",
+  program: "stop",
+  payload: sessionEvent("Stop", {
+    stop_hook_active: false,
+    background_tasks: [],
+    last_assistant_message: "I ran the suites. One test fails: total_rounds.",
+  }),
+  budget: 2.5,
+  targetMs: 200,
+  leaves: "hook.stop",
+  transcript: "short",
+};
 
 /** Hooks without a budget of their own write one row, as a capture does, and get a capture's. */
 export const WORKS: readonly Work[] = [
@@ -93,11 +111,15 @@ export const WORKS: readonly Work[] = [
     payload: turnEvent("Stop", {
       stop_hook_active: false,
       last_assistant_message: "I ran the suites. One test fails: total_rounds.",
+      background_tasks: [{ id: "a1", type: "subagent", status: "running", description: "Look around" }],
     }),
     budget: 1.3,
     targetMs: 200,
     leaves: "hook.stop",
   },
+  TRIAGE,
+  { ...TRIAGE, name: "triage, 100 MB", transcript: "100 MB" },
+  { ...TRIAGE, name: "triage, 200 KB results", transcript: "100 MB of large results" },
   {
     name: "subagent start",
     program: "subagent-start",
