@@ -1,0 +1,129 @@
+import {
+  type Ask,
+  type Finding,
+  type Findings,
+  handledBefore,
+  keepAsks,
+  saveSilently,
+} from "../../../src/store/asks.ts";
+import { forgetMemory } from "../../../src/store/forget_memory.ts";
+import { memoryByRow } from "../../../src/store/memories.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
+import { stopState } from "../../../src/store/stop_state.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { draft, MemoryStore } from "./memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
+
+function finding(
+  body: string,
+  evidenceUuid: string,
+  category: Finding["draft"]["category"] = "DECISION",
+): Finding {
+  return { draft: draft(body, { category, source: "triage" }), evidenceUuid };
+}
+
+function found(...findings: Finding[]): Findings {
+  return { found: findings, dismissed: [] };
+}
+
+function bodies(findings: readonly Finding[]): string[] {
+  return findings.map((one) => one.draft.body);
+}
+
+const PNPM = finding("Use pnpm for installs", "u1");
+const REDIS = finding("The queue is Redis streams", "u2");
+
+Deno.test("keepAsks() keeps candidates, and gives each thing once in a session", () => {
+  using home = new MemoryStore();
+  assertEquals(bodies(keepAsks(home.store, found(PNPM), ASK)), ["Use pnpm for installs"]);
+  assertEquals(bodies(keepAsks(home.store, found(PNPM, REDIS), ASK)), ["The queue is Redis streams"]);
+  const rows = home.store.all("select status, body from memories order by id").map((row) => ({ ...row }));
+  assertEquals(rows, [
+    { status: "candidate", body: "Use pnpm for installs" },
+    { status: "candidate", body: "The queue is Redis streams" },
+  ]);
+});
+
+Deno.test("keepAsks() knows what was asked by its words and by its message, in whatever words it comes", () => {
+  using home = new MemoryStore();
+  keepAsks(home.store, found(PNPM), ASK);
+  home.store.run("delete from memories");
+  const again = [
+    finding("use PNPM, for installs!", "u9"),
+    finding("Packages come from elsewhere now", "u1"),
+    finding("A constraint of the same message", "u1", "CONSTRAINT"),
+  ];
+  assertEquals(keepAsks(home.store, found(...again), ASK), []);
+  assertEquals(bodies(keepAsks(home.store, found(PNPM), { ...ASK, sessionId: "other" })), bodies([PNPM]));
+});
+
+Deno.test("keepAsks() gives nothing that is a memory, a candidate or was forgotten, and does not look at it again", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  saveMemory(store, draft("We always use pnpm for installs"), AT);
+  const { row } = saveMemory(store, REDIS.draft, AT);
+  forgetMemory(store, memoryByRow(store, row)!, AT);
+  assertEquals(keepAsks(store, found(PNPM, REDIS), ASK), []);
+  assertEquals([...handledBefore(store, "session-1").messages].sort(), ["u1", "u2"]);
+  assertEquals(stopState(store, "session-1").askedAtPrompt, null, "nobody was asked");
+});
+
+Deno.test("keepAsks() gives two findings of one message at once, and none of them later", () => {
+  using home = new MemoryStore();
+  const debt = finding("Retries are missing in the queue", "u1", "TECH_DEBT");
+  assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 2);
+  assertEquals(keepAsks(home.store, found(PNPM, debt), ASK).length, 0);
+});
+
+Deno.test("keepAsks() gives one summary a session, whatever it says by then", () => {
+  using home = new MemoryStore();
+  const summary = (body: string, sessionId: string): Findings => ({
+    found: [{ draft: draft(body, { category: "SESSION_SUMMARY", sessionId }), evidenceUuid: "" }],
+    dismissed: [],
+  });
+  assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-1"), ASK).length, 1);
+  assertEquals(keepAsks(home.store, summary("Changed 9 files", "session-1"), ASK).length, 0);
+  const other = { ...ASK, sessionId: "session-2" };
+  assertEquals(keepAsks(home.store, summary("Changed 3 files", "session-2"), other).length, 1);
+});
+
+Deno.test("keepAsks() remembers what was dismissed and keeps nothing of it", () => {
+  using home = new MemoryStore();
+  assertEquals(keepAsks(home.store, { found: [], dismissed: [PNPM] }, ASK), []);
+  assertEquals(handledBefore(home.store, "session-1").includes(PNPM), true);
+  assertEquals(home.store.all("select id from memories"), []);
+  assertEquals(stopState(home.store, "session-1").askedAtPrompt, null);
+});
+
+Deno.test("saveSilently() saves what is new, to be told once", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  assertEquals(saveSilently(store, found(PNPM), ASK), [1]);
+  assertEquals(saveSilently(store, found(PNPM, REDIS), ASK), [2]);
+  assertEquals(memoryByRow(store, 1)?.status, "active");
+  assertEquals(memoryByRow(store, 1)?.source, "triage");
+  assertEquals(store.all("select memory_id from silent_saves").length, 2);
+});
+
+Deno.test("saveSilently() leaves alone what somebody has saved, flagged or forgotten", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const { row } = saveMemory(store, draft("Use npm"), AT);
+  const again = finding("Use npm", "u3");
+  forgetMemory(store, memoryByRow(store, row)!, AT);
+  keepAsks(store, found(PNPM), { ...ASK, sessionId: "session-0" });
+  assertEquals(saveSilently(store, found(again, PNPM), ASK), []);
+  assertEquals(store.all("select memory_id from silent_saves"), []);
+  assertEquals(memoryByRow(store, 2)?.status, "candidate");
+});
+
+Deno.test("handledBefore() tells sessions apart, and takes a message without an id for no other", () => {
+  using home = new MemoryStore();
+  keepAsks(home.store, found({ ...PNPM, evidenceUuid: "" }), ASK);
+  const handled = handledBefore(home.store, "session-1");
+  assertEquals(handled.includes({ ...REDIS, evidenceUuid: "" }), false);
+  assertEquals(handled.messages.size, 0);
+  assertEquals(handledBefore(home.store, "session-2").includes(PNPM), false);
+});

@@ -1,0 +1,29 @@
+import { saveSilently } from "../../../src/store/asks.ts";
+import { forgetMemory } from "../../../src/store/forget_memory.ts";
+import { memoryByRow } from "../../../src/store/memories.ts";
+import { tellSilentSaves } from "../../../src/store/silent_saves.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const ASK = { sessionId: "session-1", promptCount: 1, at: AT };
+const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy on Fridays"];
+
+Deno.test("tellSilentSaves() tells of each save once, in its own project", () => {
+  using home = new MemoryStore();
+  const found = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
+  saveSilently(home.store, { found, dismissed: [] }, ASK);
+  assertEquals(tellSilentSaves(home.store, "/elsewhere", AT), []);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), [1, 2, 3]);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), []);
+});
+
+Deno.test("tellSilentSaves() tells nothing of what was forgotten since", () => {
+  using home = new MemoryStore();
+  const found = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
+  saveSilently(home.store, { found, dismissed: [] }, ASK);
+  forgetMemory(home.store, memoryByRow(home.store, 2)!, AT);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), [1, 3]);
+  forgetMemory(home.store, memoryByRow(home.store, 1)!, AT);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), []);
+});
