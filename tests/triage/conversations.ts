@@ -9,6 +9,8 @@ export interface Conversation {
   /** Doubtful categories, which count neither for nor against. */
   readonly accept: readonly TriageCategory[];
   readonly mustMention: Readonly<Partial<Record<TriageCategory, readonly string[]>>>;
+  /** An imitation of a real session, long and narrated. */
+  readonly isSession: boolean;
 }
 
 /** The compact form in which conversations are written by hand. */
@@ -29,13 +31,17 @@ interface WrittenTurn {
 }
 
 /** Reads conversations from JSON lines. */
-export function readConversations(path: string | URL): Conversation[] {
+export function readConversations(
+  path: string | URL,
+  kind: "written" | "session" = "written",
+): Conversation[] {
   return readLines<WrittenCase>(path).map((written) => ({
     id: written.id,
     messages: written.turns.flatMap((turn, index) => messagesOfTurn(turn, `${written.id}-${index}`)),
     expected: written.expected,
     accept: [],
     mustMention: written.must_mention ?? {},
+    isSession: kind === "session",
   }));
 }
 

@@ -23,6 +23,6 @@ export function readCorpus(): Corpus {
   return {
     utterances: utterances.flatMap((name) => readLines<Utterance>(new URL(`${name}.jsonl`, DATA))),
     conversations: ["cases", "cases_2"].flatMap((name) => readConversations(new URL(`${name}.jsonl`, DATA))),
-    sessions: readConversations(new URL("own_sessions.jsonl", DATA)),
+    sessions: readConversations(new URL("own_sessions.jsonl", DATA), "session"),
   };
 }

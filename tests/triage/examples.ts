@@ -25,6 +25,11 @@ export interface Utterance {
 }
 
 const BESIDE_SPAN_WEIGHT = 0.4;
+/** Passages of conversations count for more than single messages: they stand where triage will meet them. */
+const LABELLED_WEIGHT = 5;
+const EMPTY_WEIGHT = 2;
+/** A conversation that holds something may hold it in more words than its label names. */
+const UNLABELLED_WEIGHT = 0.8;
 
 export function examplesOfUtterance(utterance: Utterance): Example[] {
   const reading = readMessage(utterance);
@@ -115,7 +120,7 @@ export function examplesOfConversation(read: ReadConversation, model: Model): Ex
   return passages.flatMap(({ passage, reading, previous }, at) => {
     const own = labels[at] ?? [];
     if (own.length === 0 && isAmbiguous[at]) return [];
-    const weight = own.length > 0 || !isPositive ? 1 : 0.4;
+    const weight = own.length > 0 ? LABELLED_WEIGHT : isPositive ? UNLABELLED_WEIGHT : EMPTY_WEIGHT;
     return [exampleOf(featuresOf(passage, { reading, previous }), targetOf(own), weight)];
   });
 }

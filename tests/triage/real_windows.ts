@@ -17,6 +17,7 @@ export function readRealWindows(folder: string): Conversation[] {
     expected: label.expected,
     accept: label.accept ?? [],
     mustMention: label.must_mention,
+    isSession: true,
   }));
 }
 

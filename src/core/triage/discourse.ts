@@ -1,5 +1,8 @@
 import { asks, type Course, endsAsking, hasCue, saysCue, type Step } from "./course.ts";
-import type { Passage } from "./read_message.ts";
+import type { CueName } from "./cues/cue_names.ts";
+import { isSmallWord } from "./languages.ts";
+import type { Passage, Reading } from "./read_message.ts";
+import { TokenKind, type Tokens } from "./tokens.ts";
 
 /** What the conversation around a passage says about it, by the name that a person reads. */
 export const DISCOURSE_SIGNS = [
@@ -7,7 +10,6 @@ export const DISCOURSE_SIGNS = [
   "a list item",
   "a heading",
   "long message",
-  "long session",
   "the first request",
   "near the end",
   "a question in it",
@@ -33,6 +35,11 @@ export const DISCOURSE_SIGNS = [
   "only supposed or guessed",
   "for this one time",
   "thanks or small talk",
+  "takes up what was offered",
+  "takes up an option, and work follows",
+  "takes up an option, with a reason",
+  "a cause and a cure in one message",
+  "a cause, then a change, then success",
 ] as const;
 
 export interface Place {
@@ -59,12 +66,14 @@ export function discourseOf({ course, step, passage }: Place): number[] {
   const words = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
   const later = laterPassages(passage, here, talkAfter);
   const reply = talkAfter[0]?.reading;
+  const taken = isUser && previous.role !== reading.role && !isAsking(passage)
+    ? takesUp(passage, previous)
+    : 0;
   return [
     Number(isUser),
     Number(passage.kind === "item"),
     Number(passage.kind === "heading"),
     Math.log2(1 + reading.passages.length) / 4,
-    Math.log2(1 + course.passageCount) / 6,
     Number(isUser && step < 2 && previous.passages.length === 0),
     Number(talkAfter.length < NEAR_END),
     Number(passage.sentences.some((sentence) => sentence.isQuestion)),
@@ -93,6 +102,14 @@ export function discourseOf({ course, step, passage }: Place): number[] {
     Number(hasCue(passage, "supposed") || hasCue(passage, "guess")),
     Number(hasCue(passage, "once")),
     Number(hasCue(passage, "thanks")),
+    taken,
+    Number(taken === 1 && isOffer(previous) && workFollows(steps, step)),
+    Number(taken === 1 && isOffer(previous) && (hasCue(passage, "reason") || words > BRIEF)),
+    Number(saysCue(reading, "cause") && (saysCue(reading, "works") || saysCue(reading, "fixed"))),
+    Number(
+      (hasCue(passage, "cause") || hasCue(passage, "found")) && editsFollow(steps, step) &&
+        passedSince(steps, step),
+    ),
   ];
 }
 
@@ -120,4 +137,41 @@ function passedSince(steps: readonly Step[], step: number): boolean {
     if (other.hasFailure) return false;
   }
   return false;
+}
+
+const OFFERS: readonly CueName[] = ["options", "pending"];
+
+/** Whether a message lays something out to choose from. */
+function isOffer(reading: Reading): boolean {
+  return OFFERS.some((cue) => saysCue(reading, cue)) ||
+    reading.passages.filter((passage) => passage.kind === "item").length > 1;
+}
+
+/** Whether a passage repeats words of the message before it. */
+function takesUp(passage: Passage, previous: Reading): number {
+  const offered = new Set(previous.passages.flatMap(contentWords));
+  return contentWords(passage).some((word) => offered.has(word)) ? 1 : 0;
+}
+
+function isAsking(passage: Passage): boolean {
+  return passage.sentences.every((sentence) => sentence.isQuestion);
+}
+
+/** Whether a tool is called before anybody else speaks. */
+function workFollows(steps: readonly Step[], step: number): boolean {
+  return steps[step + 1]?.hasCall === true || editsFollow(steps, step);
+}
+
+/** The words of a passage that carry its subject, names in code included. */
+function contentWords(passage: Passage): string[] {
+  return passage.sentences.flatMap(({ tokens, places }) =>
+    places.filter((token) => isContent(tokens, token))
+      .map((token) => tokens.text.slice(tokens.starts[token], tokens.ends[token]).replaceAll("`", ""))
+  );
+}
+
+function isContent(tokens: Tokens, token: number): boolean {
+  const kind = tokens.kinds[token];
+  if (kind === TokenKind.Code || kind === TokenKind.Name) return true;
+  return kind === TokenKind.Word && !isSmallWord(tokens.hashes[token] as number);
 }

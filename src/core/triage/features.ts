@@ -21,7 +21,7 @@ export interface Setting {
 
 const CUE_VALUE = 1;
 const PAIR_VALUE = 0.3;
-const WORD_VALUE = 2.8;
+const WORD_VALUE = 3.2;
 const CONTEXT_VALUE = 0.5;
 const SKELETON_VALUE = 1;
 const MODALITIES = 5;
@@ -130,10 +130,8 @@ function addSentenceWords(features: Features, sentence: Sentence): void {
     if (!sentence.isQuestion || isCjk) {
       add(features, mix(mix(Kind.Bigram, before), hash), 1);
       if (features.names !== undefined) nameLast(features, wordName(sentence, token - 1, token));
-      if (isCjk) {
-        add(features, mix(mix(mix(Kind.Bigram, beforeThat), before), hash), 1);
-        if (features.names !== undefined) nameLast(features, wordName(sentence, token - 2, token));
-      }
+      add(features, mix(mix(mix(Kind.Bigram, beforeThat), before), hash), 1);
+      if (features.names !== undefined) nameLast(features, wordName(sentence, token - 2, token));
     }
     beforeThat = before;
     before = hash;

@@ -131,8 +131,8 @@ class BlockReader {
   }
 
   #push(kind: Block["kind"], text: string): void {
-    const plain = stripEmphasis(text).trim();
-    if (plain !== "") this.#blocks.push({ kind, text: plain });
+    const plain = dropQuotations(stripEmphasis(text)).trim();
+    if (plain !== "" && !isInstruction(plain)) this.#blocks.push({ kind, text: plain });
   }
 }
 
@@ -182,6 +182,45 @@ function checkbox(line: string, at: number): number {
   return line[at] === "[" && line[at + 2] === "]" ? 4 : 0;
 }
 
+/** What a pasted prompt for an agent begins with; people do not tell each other who they are. */
+function isInstruction(text: string): boolean {
+  return text.startsWith("You are a") || text.startsWith("Your task is") ||
+    text.startsWith("You are producing");
+}
+
+const QUOTATION = { shortest: 30, longest: 800 };
+
+/** Long quotations, which may run over several sentences, are somebody else's words: only their marks stay. */
+function dropQuotations(text: string): string {
+  let out = "";
+  let from = 0;
+  for (let at = 0; at < text.length; at++) {
+    const close = CLOSING_QUOTES[text[at] ?? ""];
+    if (close === undefined || (at > 0 && isWordUnit(text.charCodeAt(at - 1)))) continue;
+    const end = text.indexOf(close, at + 1);
+    if (end === -1 || end - at > QUOTATION.longest) continue;
+    if (end - at > QUOTATION.shortest) {
+      out += text.slice(from, at + 1) + "…";
+      from = end;
+    }
+    at = end;
+  }
+  return out + text.slice(from);
+}
+
+const CLOSING_QUOTES: Readonly<Record<string, string>> = {
+  '"': '"',
+  "\u201c": "\u201d",
+  "„": "\u201c",
+  "«": "»",
+  "「": "」",
+  "『": "』",
+};
+
+function isWordUnit(unit: number): boolean {
+  return isDigit(unit) || isNameUnit(unit);
+}
+
 function isDigit(unit: number): boolean {
   return unit >= 0x30 && unit <= 0x39;
 }
@@ -212,6 +251,11 @@ const LOG_STARTS: readonly string[] = [
   "Error: ",
   "error: ",
   "fatal: ",
+  "=> ",
+  "#0 ",
+  "#1 ",
+  "<anonymous",
+  "npm warn",
   "warning: ",
   "npm ERR!",
   "npm error",
@@ -235,8 +279,22 @@ const LOG_STARTS: readonly string[] = [
 function isLogLine(line: string): boolean {
   if (LOG_STARTS.some((start) => line.startsWith(start))) return true;
   if (line.startsWith("at ") && line.endsWith(")")) return true;
+  if (line.length > SHORTEST_DUMP && lettersIn(line) < line.length * DUMP_LETTERS) return true;
   const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
   return isDigit(unit) && hasClock(line);
+}
+
+const SHORTEST_DUMP = 24;
+const DUMP_LETTERS = 0.55;
+
+/** How many units are letters of any script; dumps of programs have few. */
+function lettersIn(line: string): number {
+  let letters = 0;
+  for (let i = 0; i < line.length; i++) {
+    const unit = line.charCodeAt(i);
+    if (unit > 0xbf || isNameUnit(unit) || (unit === 0x20 && line.charCodeAt(i + 1) !== 0x20)) letters++;
+  }
+  return letters;
 }
 
 /** Whether the line begins with a date or a time of day, as log lines do. */

@@ -20,10 +20,11 @@ export const JUDGED_SIGNS: readonly string[] = [
   "the words, clearly",
   "more than other categories",
   "said elsewhere too",
+  "the rest of the message says so",
   ...DISCOURSE_SIGNS,
 ];
 
-const KEPT_PER_CATEGORY = 3;
+const KEPT_PER_CATEGORY = 5;
 const HOPELESS = -3;
 
 interface Scored {
@@ -42,9 +43,10 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
   }
   return LEARNT_CATEGORIES.flatMap((category, index) => {
     const output = index + 1;
+    const besides = secondByStep(scored, output);
     const best = scored.filter((one) => marginOf(one.sums, output) > HOPELESS)
       .sort((a, b) => marginOf(b.sums, output) - marginOf(a.sums, output)).slice(0, KEPT_PER_CATEGORY);
-    return best.map((one) => ranked(course, { category, output, one, best }));
+    return best.map((one) => ranked(course, { category, output, one, best, beside: besides.get(one.step) }));
   });
 }
 
@@ -57,9 +59,26 @@ interface Ranking {
   readonly output: number;
   readonly one: Scored;
   readonly best: readonly Scored[];
+  /** The margin of the second-best passage of the same message. */
+  readonly beside: number | undefined;
 }
 
-function ranked(course: Course, { category, output, one, best }: Ranking): RankedPassage {
+/** For each message with several passages, how well the second-best of them does. */
+function secondByStep(scored: readonly Scored[], output: number): Map<number, number> {
+  const first = new Map<number, number>();
+  const second = new Map<number, number>();
+  for (const { step, sums } of scored) {
+    const margin = marginOf(sums, output);
+    const top = first.get(step);
+    if (top === undefined || margin > top) {
+      first.set(step, margin);
+      if (top !== undefined) second.set(step, top);
+    } else if (margin > (second.get(step) ?? -Infinity)) second.set(step, margin);
+  }
+  return second;
+}
+
+function ranked(course: Course, { category, output, one, best, beside }: Ranking): RankedPassage {
   const margin = marginOf(one.sums, output);
   const others = Math.max(...one.sums.filter((_, index) => index !== output && index !== 0));
   const elsewhere = best.find((other) => other.step !== one.step);
@@ -69,6 +88,7 @@ function ranked(course: Course, { category, output, one, best }: Ranking): Ranke
     clip(margin - 1.5, 0, 4),
     clip((one.sums[output] as number) - others, -3, 2),
     elsewhere === undefined ? 0 : clip(marginOf(elsewhere.sums, output) + 1, 0, 3),
+    beside === undefined ? 0 : clip(beside + 2, 0, 4),
     ...discourseOf({ course, step: one.step, passage: one.passage }),
   ];
   return { category, step: one.step, passage: one.passage, signs };

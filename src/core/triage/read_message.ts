@@ -36,8 +36,8 @@ export interface Reading {
 
 export const EMPTY_READING: Reading = { role: "user", passages: [], length: 0 };
 
-const MOST_SENTENCES = 3;
-const LONGEST_PASSAGE = 380;
+const MOST_SENTENCES = 5;
+const LONGEST_PASSAGE = 650;
 const MOST_PASSAGES = 80;
 const SHORT_SENTENCE = 30;
 
