@@ -1,5 +1,7 @@
 import { splitShell } from "./shell_split.ts";
 
+export { mayCount } from "./outcome/may_count.ts"; // in one chunk with what each shell call needs
+
 /** Programs that only look, whatever their arguments. */
 const READING_PROGRAMS: ReadonlySet<string> = new Set(
   ("ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +

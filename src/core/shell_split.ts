@@ -5,82 +5,185 @@ export interface SimpleCommand {
   readonly writesFile: boolean;
   /** A part of it is computed by another command: `$(…)`, backticks, `<(…)`. */
   readonly hasSubstitution: boolean;
+  /** The commands that compute those parts. */
+  readonly inner: readonly ShellList[];
+  /** What it is given as text: `<<EOF`. */
+  readonly heredoc: string | undefined;
+}
+
+export type Operator = "&&" | "||" | "|" | "&" | ";" | "";
+
+/** A command or a group of commands, `( … )` or `{ …; }`, and what stands behind it. */
+export type ShellPart =
+  & { operator: Operator }
+  & ({ readonly command: SimpleCommand } | { readonly group: ShellList });
+
+export type ShellList = readonly ShellPart[];
+
+/** The simple commands of a shell line, each before the commands that compute a part of it. */
+export function splitShell(line: string): SimpleCommand[] {
+  const commands: SimpleCommand[] = [];
+  collect(parseShell(line), commands);
+  return commands;
 }
 
 /**
- * Splits a shell line at `;`, `&`, `|`, `&&`, `||` and line ends into simple commands. Total and linear; knows
- * quotes, escapes, comments and redirections, and evaluates nothing.
+ * Reads a shell line as commands, groups and the operators between them. Total and linear; knows quotes, escapes,
+ * comments, redirections, heredocs and substitutions, and evaluates nothing. A line end reads as `;`.
  */
-export function splitShell(line: string): SimpleCommand[] {
-  return new Splitter(line).split();
+export function parseShell(line: string): ShellList {
+  return new ShellReader(line).read();
 }
 
-const SEPARATORS = ";|&\n(){}";
-const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
+function collect(list: ShellList, commands: SimpleCommand[]): void {
+  for (const part of list) {
+    if ("group" in part) collect(part.group, commands);
+    else {
+      commands.push(part.command);
+      for (const inner of part.command.inner) collect(inner, commands);
+    }
+  }
+}
 
-class Splitter {
+const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
+const WORD_ENDS = " \t\r\n;|&<>()";
+/** Deeper groups are read as if they had no brackets. */
+const MAX_DEPTH = 30;
+
+/** The list that is being read, and its command that is not complete yet. */
+interface Frame {
+  readonly parts: ShellPart[];
+  readonly closer: ")" | "`" | "}" | undefined;
+  words: string[];
+  writesFile: boolean;
+  inner: ShellList[];
+  hasSubstitution: boolean;
+  heredoc: string | undefined;
+}
+
+class ShellReader {
   readonly #line: string;
   #at = 0;
-  readonly #commands: SimpleCommand[] = [];
-  #words: string[] = [];
-  #writesFile = false;
-  #hasSubstitution = false;
+  #depth = 0;
+  /** Heredocs whose text begins at the next line end, and who gets it. */
+  #heredocs: { readonly end: string; readonly frame: Frame }[] = [];
 
   constructor(line: string) {
     this.#line = line;
   }
 
-  split(): SimpleCommand[] {
-    while (this.#at < this.#line.length) this.#step(this.#line[this.#at]!);
-    this.#endCommand();
-    return this.#commands;
+  read(): ShellList {
+    return this.#readList(undefined);
   }
 
-  #step(char: string): void {
+  #readList(closer: Frame["closer"]): ShellList {
+    const frame: Frame = { parts: [], closer, ...emptyCommand() };
+    this.#depth++;
+    while (this.#at < this.#line.length && !this.#isClosed(frame)) this.#step(this.#line[this.#at]!, frame);
+    this.#depth--;
+    endCommand(frame, "");
+    return frame.parts;
+  }
+
+  /** Whether the list ends here; its end is read over. */
+  #isClosed(frame: Frame): boolean {
+    if (frame.closer === undefined || this.#line[this.#at] !== frame.closer) return false;
+    if (frame.closer === "}" && (frame.words.length > 0 || !this.#isLoneBrace())) return false;
+    this.#at++;
+    return true;
+  }
+
+  #step(char: string, frame: Frame): void {
     if (char === " " || char === "\t" || char === "\r") this.#at++;
     else if (char === "\\" && this.#line[this.#at + 1] === "\n") this.#at += 2; // the line goes on
     else if (char === "#") this.#skipTo("\n");
-    else if (char === ">" || char === "<") this.#redirect();
-    else if (this.#isSeparator(char)) {
-      this.#endCommand();
+    else if (char === ">" || char === "<" || this.#line.startsWith("&>", this.#at)) this.#redirect(frame);
+    else if (char === ";" || char === "|" || char === "&" || char === "\n") this.#endAtOperator(char, frame);
+    else if (char === "(" || ((char === "{" || char === "}") && this.#isLoneBrace())) {
+      this.#bracket(char, frame);
+    } else if (char === ")") {
+      endCommand(frame, ";");
       this.#at++;
-    } else this.#words.push(this.#readWord());
+    } else frame.words.push(this.#readWord(frame));
+  }
+
+  #endAtOperator(char: string, frame: Frame): void {
+    const isDouble = this.#line[this.#at + 1] === char && char !== "\n";
+    this.#at += isDouble ? 2 : 1;
+    if (char === "|" && !isDouble && this.#line[this.#at] === "&") this.#at++; // `|&`
+    endCommand(frame, char === "\n" || char === ";" ? ";" : (isDouble ? char + char : char) as Operator);
+    if (char === "\n") this.#readHeredocs();
   }
 
   /** Braces separate only where they stand alone: `a{b,c}` is a word. */
-  #isSeparator(char: string): boolean {
-    if (!SEPARATORS.includes(char)) return false;
-    if (char !== "{" && char !== "}") return true;
+  #isLoneBrace(): boolean {
     const next = this.#line[this.#at + 1];
-    return next === undefined || next === " " || next === "\n" || next === ";";
+    return next === undefined || " \n;)|&\t".includes(next);
   }
 
-  #redirect(): void {
-    const isOutput = this.#line[this.#at] === ">";
-    if (this.#line[this.#at + 1] === "(") this.#hasSubstitution = true;
+  #bracket(char: string, frame: Frame): void {
+    const opensGroup = char === "(" || (char === "{" && frame.words.length === 0);
+    endCommand(frame, ";");
+    this.#at++;
+    if (!opensGroup || this.#depth > MAX_DEPTH) return;
+    const group = this.#readList(char === "(" ? ")" : "}");
+    frame.parts.push({ group, operator: "" });
+  }
+
+  #redirect(frame: Frame): void {
+    const start = this.#at;
     while (this.#at < this.#line.length && "<>&|".includes(this.#line[this.#at]!)) this.#at++;
-    if (this.#line[this.#at] === "(") return;
+    const sign = this.#line.slice(start, this.#at);
+    if (this.#line[this.#at] === "(") {
+      frame.hasSubstitution = true;
+      this.#at++;
+      this.#readInner(frame, ")");
+      return;
+    }
+    const isHeredoc = sign === "<<";
+    if (isHeredoc && this.#line[this.#at] === "-") this.#at++;
     while (this.#line[this.#at] === " ") this.#at++;
     const followsAmpersand = this.#line[this.#at - 1] === "&";
-    const target = this.#readWord();
+    const target = this.#readWord(frame);
+    if (isHeredoc && target !== "") this.#heredocs.push({ end: target, frame });
     const toDescriptor = followsAmpersand && /^(\d+-?|-)$/.test(target);
-    if (isOutput && !toDescriptor && !HARMLESS_TARGETS.has(target)) this.#writesFile = true;
+    if (sign.includes(">") && !toDescriptor && !HARMLESS_TARGETS.has(target)) frame.writesFile = true;
     // `2>` was read as the word `2` and then a redirection.
-    if (/^\d$/.test(this.#words.at(-1) ?? "")) this.#words.pop();
+    if (/^\d$/.test(frame.words.at(-1) ?? "")) frame.words.pop();
   }
 
-  #readWord(): string {
+  #readHeredocs(): void {
+    for (const { end, frame } of this.#heredocs.splice(0)) {
+      const start = this.#at;
+      const lineEnd = this.#skipHeredoc(end);
+      const text = this.#line.slice(start, lineEnd);
+      const reader = frame.parts.findLast((part) => "command" in part);
+      if (reader !== undefined) Object.assign(reader.command, { heredoc: text });
+    }
+  }
+
+  /** Goes behind the line that ends the text; the index of where that line begins, or of the end. */
+  #skipHeredoc(end: string): number {
+    while (this.#at < this.#line.length) {
+      const start = this.#at;
+      this.#skipTo("\n");
+      const line = this.#line.slice(start, this.#at);
+      this.#at++;
+      if (line.trim() === end) return start;
+    }
+    return this.#line.length;
+  }
+
+  #readWord(frame: Frame): string {
     let word = "";
     while (this.#at < this.#line.length) {
       const char = this.#line[this.#at]!;
-      if (char === "'" || char === '"') word += this.#readQuoted(char);
+      if (char === "'" || char === '"') word += this.#readQuoted(char, frame);
       else if (char === "\\") word += this.#readEscaped();
-      else if (char === "`" || (char === "$" && this.#line[this.#at + 1] === "(")) {
-        this.#hasSubstitution = true;
-        word += char;
-        this.#at++;
-        if (char === "$") this.#at++; // its bracket; what is inside is read as further words and commands
-      } else if (" \t\r\n;|&<>()".includes(char)) break;
+      else if (this.#isSubstitution(char)) {
+        if (char === "`" && frame.closer === "`") break;
+        word += this.#substitute(char, frame);
+      } else if (WORD_ENDS.includes(char)) break;
       else {
         word += char;
         this.#at++;
@@ -89,16 +192,32 @@ class Splitter {
     return word;
   }
 
-  #readQuoted(quote: string): string {
+  #isSubstitution(char: string): boolean {
+    return char === "`" || (char === "$" && this.#line[this.#at + 1] === "(");
+  }
+
+  /** What stands for the computed part in the word. */
+  #substitute(char: string, frame: Frame): string {
+    frame.hasSubstitution = true;
+    this.#at += char === "$" ? 2 : 1;
+    this.#readInner(frame, char === "$" ? ")" : "`");
+    return char;
+  }
+
+  #readInner(frame: Frame, closer: ")" | "`"): void {
+    if (this.#depth > MAX_DEPTH) return; // what is inside is read as further words and commands
+    frame.inner.push(this.#readList(closer));
+  }
+
+  #readQuoted(quote: string, frame: Frame): string {
     let text = "";
+    const isAnsi = quote === "'" && this.#line[this.#at - 1] === "$";
     this.#at++;
     while (this.#at < this.#line.length && this.#line[this.#at] !== quote) {
-      if (quote === '"' && this.#line[this.#at] === "\\") text += this.#readEscaped();
+      const char = this.#line[this.#at]!;
+      if (char === "\\" && (quote === '"' || isAnsi)) text += this.#readEscaped();
+      else if (quote === '"' && this.#isSubstitution(char)) text += this.#substitute(char, frame);
       else {
-        const char = this.#line[this.#at]!;
-        if (quote === '"' && (char === "`" || (char === "$" && this.#line[this.#at + 1] === "("))) {
-          this.#hasSubstitution = true;
-        }
         text += char;
         this.#at++;
       }
@@ -117,17 +236,20 @@ class Splitter {
     const index = this.#line.indexOf(end, this.#at);
     this.#at = index < 0 ? this.#line.length : index;
   }
+}
 
-  #endCommand(): void {
-    if (this.#words.length > 0 || this.#writesFile || this.#hasSubstitution) {
-      this.#commands.push({
-        words: this.#words,
-        writesFile: this.#writesFile,
-        hasSubstitution: this.#hasSubstitution,
-      });
-    }
-    this.#words = [];
-    this.#writesFile = false;
-    this.#hasSubstitution = false;
+function emptyCommand() {
+  return { words: [], writesFile: false, hasSubstitution: false, inner: [], heredoc: undefined };
+}
+
+/** Without words an operator still belongs to what stands before it: `( a ) | b`. */
+function endCommand(frame: Frame, operator: Operator): void {
+  const { parts, words, writesFile, hasSubstitution, inner, heredoc } = frame;
+  if (words.length > 0 || writesFile || hasSubstitution) {
+    parts.push({ command: { words, writesFile, hasSubstitution, inner, heredoc }, operator });
+    Object.assign(frame, emptyCommand());
+    return;
   }
+  const last = parts.at(-1);
+  if (last !== undefined && (last.operator === "" || operator === "|")) last.operator = operator;
 }

@@ -2,7 +2,13 @@
  * What a hook wants kept, as data: the same records go into the database, or into a spool file when it cannot
  * be written, and are applied by the same code. All text in them is already clean of private parts and secrets.
  */
-export type Write = SessionStarted | PromptSubmitted | ToolCaptured | EventLogged | SessionEnded;
+export type Write =
+  | SessionStarted
+  | PromptSubmitted
+  | ToolCaptured
+  | OutcomeKnown
+  | EventLogged
+  | SessionEnded;
 
 /** Which session a record belongs to; enough to make its row when SessionStart never fired. */
 export interface SessionKey {
@@ -41,6 +47,15 @@ export interface ToolCaptured extends Recorded {
   readonly outcome: string | null;
   /** JSON text. */
   readonly payload: string;
+}
+
+/** A run in the background has ended: completes the outcome of its capture, which was `…:unknown` until then. */
+export interface OutcomeKnown extends Recorded {
+  readonly kind: "outcome-known";
+  readonly toolUseId: string;
+  readonly result: "pass" | "fail";
+  /** JSON text of what else is known of it. */
+  readonly details: string | null;
 }
 
 export interface EventLogged extends Recorded {

@@ -39,6 +39,9 @@ export interface HookContext {
   /** The last messages of the session, oldest first; empty where there is no transcript to read. */
   readConversation(source: ConversationSource): Promise<readonly Message[]>;
 
+  /** Head and tail of what a background task wrote; empty unless the file lies where the client puts such files. */
+  readTaskOutput(path: string, taskId: string): Promise<string>;
+
   /** What the configured model makes of the candidates; `undefined` whenever it cannot be asked or is no help. */
   refine(
     candidates: readonly Candidate[],

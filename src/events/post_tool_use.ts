@@ -4,6 +4,7 @@ import type { ToolCaptured } from "../core/writes.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 import { namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
+import type { CapturedOutcome } from "./capture_outcome.ts";
 import type { HookContext } from "./context.ts";
 
 /** Captures a tool call, successful or failed, unless its tool is on the skip list. */
@@ -15,6 +16,13 @@ export async function onToolUse(event: ToolUseEvent, context: HookContext): Prom
 
 async function captureOf(event: ToolUseEvent, context: HookContext): Promise<ToolCaptured> {
   const file = namedFile(event.toolInput);
+  const command = asText(asObject(event.toolInput)?.command);
+  const priority = await capturePriority(event.toolName, command);
+  const toolInput = context.cleanJson(event.toolInput);
+  const fields = resultFields(event, context);
+  const outcome = event.toolName === "Bash" && priority !== "low"
+    ? await outcomeOf(toolInput, fields, context)
+    : undefined;
   return {
     kind: "tool-captured",
     session: context.session,
@@ -24,19 +32,35 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Too
     agentType: event.agentType ?? null,
     promptId: event.promptId ?? null,
     toolName: event.toolName,
-    priority: await capturePriority(event.toolName, asText(asObject(event.toolInput)?.command)),
+    priority,
     filesTouched: file === undefined ? [] : [context.cleanText(file)],
-    outcome: null,
+    outcome: outcome?.label ?? null,
     payload: await encodeCapture(
       {
-        tool_input: context.cleanJson(event.toolInput),
-        ...resultFields(event, context),
+        tool_input: toolInput,
+        ...fields,
+        ...(outcome?.details === undefined ? {} : { outcome: outcome.details }),
         project_dir: context.session.project,
         ...(event.oversizeBytes === undefined ? {} : { bytes: event.oversizeBytes }),
       },
       context.settings.capture.max_field_bytes,
     ),
   };
+}
+
+/** Of what is clean already: names of tests are kept, too. */
+async function outcomeOf(
+  toolInput: unknown,
+  fields: Record<string, unknown>,
+  context: HookContext,
+): Promise<CapturedOutcome | undefined> {
+  const { enabled, matchers } = context.settings.hooks.outcome_capture;
+  const command = asText(asObject(toolInput)?.command);
+  if (!enabled || command === undefined) return undefined;
+  const { mayCount } = await import("../core/shell_rules.ts"); // loaded already
+  if (!mayCount(command, matchers)) return undefined;
+  const { captureOutcome } = await import("./capture_outcome.ts"); // much code, for few calls
+  return captureOutcome({ command, toolInput, fields }, matchers);
 }
 
 function resultFields(event: ToolUseEvent, context: HookContext): Record<string, unknown> {

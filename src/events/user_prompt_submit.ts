@@ -1,15 +1,17 @@
 import type { Reply } from "../wire/reply.ts";
 import { decodeNotification, type TaskNotification, type UserPromptEvent } from "../wire/user_prompt.ts";
+import type { OutcomeKnown } from "../core/writes.ts";
 import type { HookContext } from "./context.ts";
 
 const NOTHING_SAID: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
 /** Counts and keeps the prompt. The client's own note that a background task ended is an event, not a prompt. */
-export function onUserPrompt(event: UserPromptEvent, context: HookContext): Reply | undefined {
+export async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.notification !== undefined) {
+    const text = context.cleanText(event.prompt);
     // Read again from what may be kept: any part of it may be private.
-    const { taskId, toolUseId, status } = decodeNotification(context.cleanText(event.prompt)) ?? NOTHING_SAID;
-    context.record([], {
+    const { taskId, toolUseId, status } = decodeNotification(text) ?? NOTHING_SAID;
+    context.record(await outcomesOf({ taskId, toolUseId, status }, text, context), {
       name: "task_notification",
       subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
       data: { task_id: taskId, tool_use_id: toolUseId, status },
@@ -28,4 +30,16 @@ export function onUserPrompt(event: UserPromptEvent, context: HookContext): Repl
     { name: "user_prompt_submit", subject: event.promptId ?? null },
   );
   return undefined;
+}
+
+/** Of the tests or the build that ran in the background. */
+async function outcomesOf(
+  notification: TaskNotification,
+  text: string,
+  context: HookContext,
+): Promise<readonly OutcomeKnown[]> {
+  if (notification.toolUseId === undefined || !context.settings.hooks.outcome_capture.enabled) return [];
+  const { backgroundOutcome } = await import("./background_outcome.ts"); // much code, for few prompts
+  const known = await backgroundOutcome(notification, text, context);
+  return known === undefined ? [] : [known];
 }

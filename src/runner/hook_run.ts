@@ -161,6 +161,11 @@ export class HookRun implements HookContext {
     return readConversation(source, { sessionId: this.session.sessionId, isKnownSession, now: this.now });
   }
 
+  async readTaskOutput(path: string, taskId: string): Promise<string> {
+    const { readTaskOutput } = await import("../host/task_output.ts");
+    return readTaskOutput(path, { id: taskId, sessionId: this.session.sessionId });
+  }
+
   async refine(
     candidates: readonly Candidate[],
     messages: readonly Message[],

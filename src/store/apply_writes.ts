@@ -2,6 +2,7 @@ import type { SqlValue, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 import type {
   EventLogged,
+  OutcomeKnown,
   PromptSubmitted,
   SessionEnded,
   SessionKey,
@@ -35,6 +36,8 @@ function applyWrite(store: Store, write: Write): boolean {
       return addPrompt(store, write);
     case "tool-captured":
       return addCapture(store, write);
+    case "outcome-known":
+      return completeOutcome(store, write);
     case "event-logged":
       return addEvent(store, write);
     case "session-ended":
@@ -144,6 +147,24 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
     write.session.project,
     write.session.cwd,
     write.at,
+  );
+  return true;
+}
+
+/**
+ * Only what is unknown is completed, so that a second report changes nothing. True in any case: whether the event
+ * behind it is a repetition shows by itself, and there may be no capture to complete.
+ */
+function completeOutcome(store: Store, write: OutcomeKnown): boolean {
+  store.run(
+    `update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ?,
+       payload = case when ? is not null and json_valid(payload) then json_set(payload, '$.outcome', json(?)) else payload end
+     where session_id = ? and tool_use_id = ? and outcome like '%:unknown'`,
+    write.result,
+    write.details,
+    write.details,
+    write.session.sessionId,
+    write.toolUseId,
   );
   return true;
 }

@@ -34,6 +34,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     log: () => {},
     isUnattended: () => false,
     readConversation: () => Promise.resolve([]),
+    readTaskOutput: () => Promise.resolve(""),
     refine: (candidates) => Promise.resolve(candidates),
     scratchpads: () => Promise.resolve(undefined),
     recentCommits: () => Promise.resolve([]),
@@ -80,18 +81,18 @@ Deno.test("onToolUse() keeps an interruption, and leaves out a tool on the skip 
   });
 });
 
-Deno.test("onUserPrompt() keeps the clean text, and only counts a prompt of which nothing is left", () => {
+Deno.test("onUserPrompt() keeps the clean text, and only counts a prompt of which nothing is left", async () => {
   const { context, recorded } = fakeContext();
-  onUserPrompt(decodeUserPrompt({ prompt: " a hidden b ", prompt_id: "p" }), context);
-  onUserPrompt(decodeUserPrompt({ prompt: " hidden ", prompt_id: "p" }), context);
+  await onUserPrompt(decodeUserPrompt({ prompt: " a hidden b ", prompt_id: "p" }), context);
+  await onUserPrompt(decodeUserPrompt({ prompt: " hidden ", prompt_id: "p" }), context);
   const texts = recorded.map(({ writes: [write] }) => write?.kind === "prompt-submitted" && write.text);
   assertEquals(texts, ["a  b", null]);
 });
 
-Deno.test("onUserPrompt() records a task notification as an event without what is hidden in it", () => {
+Deno.test("onUserPrompt() records a task notification as an event without what is hidden in it", async () => {
   const { context, recorded } = fakeContext();
   const prompt = "<task-notification><task-id>b1hidden</task-id><status>completed</status>";
-  onUserPrompt(decodeUserPrompt({ prompt, prompt_id: "p" }), context);
+  await onUserPrompt(decodeUserPrompt({ prompt, prompt_id: "p" }), context);
   assertEquals(recorded, [{
     writes: [],
     event: {

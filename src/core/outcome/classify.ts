@@ -1,0 +1,111 @@
+import { isIdle } from "./idle.ts";
+import { type Classified, named } from "./named_run.ts";
+import { packageScript } from "./package_scripts.ts";
+import { findProgram, type Runner } from "./runners.ts";
+import { fileKind } from "./target_kind.ts";
+import { targetsOf } from "./targets.ts";
+import { programName, readArguments, wordSet } from "./words.ts";
+
+const NO_OPTIONS = wordSet("");
+/** Programs that run the file that they are given. */
+const INTERPRETERS = wordSet(
+  "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
+    "source . pwsh powershell jruby babel-node esno vite-node",
+);
+const INTERPRETER_OPTIONS = wordSet(
+  "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
+);
+/** `hatch run test`: a script of the project, unless it is a program. */
+const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv");
+
+/** Test run, build or `undefined` for anything else. */
+export function classify(words: readonly string[]): Classified | undefined {
+  const first = words[0];
+  if (first === undefined) return undefined;
+  const program = programName(first);
+  return packageScript(program, words.slice(1), classify) ?? targetsOf(program, words.slice(1)) ??
+    fromTable(program, words.slice(1)) ?? fromInterpreter(program, words.slice(1)) ??
+    fromFile(first, words.slice(1));
+}
+
+/** The name of a project's own script behind `hatch run` and its like. */
+export function classifyProjectScript(words: readonly string[]): Classified | undefined {
+  const program = programName(words[0] ?? "");
+  if (!SCRIPT_RUNNERS.has(program)) return undefined;
+  const { plain } = readArguments(words.slice(1), NO_OPTIONS);
+  const script = program === "poe" ? plain[0] : plain[0] === "run" ? plain[1] : undefined;
+  if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
+  return named(script, words);
+}
+
+function fromTable(program: string, words: readonly string[]): Classified | undefined {
+  const found = findProgram(program);
+  if (found === undefined) return undefined;
+  const { plain } = readArguments(words, found.options);
+  let best: { readonly length: number; readonly runner: Runner } | undefined;
+  for (const { words: wanted, runner } of found.subcommands) {
+    const matches = wanted.every((word, i) =>
+      plain[i] === word || (word.startsWith("--") && words[i] === word)
+    );
+    if (matches && wanted.length >= (best?.length ?? 0)) best = { length: wanted.length, runner };
+  }
+  if (best === undefined) return undefined;
+  return { ...best.runner, isIdle: isIdle(words, best.runner.format) };
+}
+
+/** `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
+function fromInterpreter(program: string, words: readonly string[]): Classified | undefined {
+  if (!INTERPRETERS.has(program)) return undefined;
+  const module = program.startsWith("py") ? moduleOf(words) : undefined;
+  if (module !== undefined) return classify(module) ?? fromTable(`py:${module[0]}`, module.slice(1));
+  if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
+  const inline = inlineTests(program, words);
+  if (inline !== undefined) return inline;
+  const options = program === "bash" || program === "sh" ? NO_OPTIONS : INTERPRETER_OPTIONS;
+  const { plain, rest } = readArguments(words, options);
+  const file = program === "deno" || program === "bun" ? plain[1] : plain[0];
+  if (file === undefined || (plain[0] !== "run" && (program === "deno" || program === "bun"))) {
+    return undefined;
+  }
+  const name = programName(file).replace(/\.[mc]?[jt]s$/, "");
+  if (
+    file.includes("node_modules") || program === "php" || program === "ruby" ||
+    /^(manage|setup)\.py$/.test(name)
+  ) {
+    const known = fromTable(name, rest.slice(1)) ?? fromTable(name.replace(/\.phar$/, ""), rest.slice(1));
+    if (known !== undefined) return known;
+  }
+  const kind = fileKind(file);
+  return kind === undefined ? undefined : { kind, format: undefined, isIdle: isIdle(words, undefined) };
+}
+
+function moduleOf(words: readonly string[]): readonly string[] | undefined {
+  for (let i = 0; i < words.length; i++) {
+    if (words[i] === "-m") return words.slice(i + 1);
+    if (!words[i]!.startsWith("-")) return undefined;
+    if (words[i] === "-W" || words[i] === "-X") i++;
+  }
+  return undefined;
+}
+
+/** Languages whose tests are started by a line of code. */
+function inlineTests(program: string, words: readonly string[]): Classified | undefined {
+  const code = words.find((_, i) => /^-(e|-eval)$/.test(words[i - 1] ?? ""));
+  if (code === undefined) return undefined;
+  if (program === "julia" && /\bPkg\.test\(/.test(code)) {
+    return { kind: "tests", format: "julia", isIdle: false };
+  }
+  if (program === "Rscript" && /\b(devtools::test|testthat::|tinytest::)/.test(code)) {
+    return { kind: "tests", format: "testthat", isIdle: false };
+  }
+  return undefined;
+}
+
+/** A program that lies in the project and says by its name what it does. */
+function fromFile(path: string, words: readonly string[]): Classified | undefined {
+  const isOwn = (path.includes("/") && !/^\/(usr\/|bin\/|sbin\/|opt\/)/.test(path)) || path.endsWith(".sh");
+  if (!isOwn) return undefined;
+  const kind = fileKind(path);
+  if (kind === undefined) return undefined;
+  return { kind, format: undefined, isIdle: isIdle(words, undefined) };
+}

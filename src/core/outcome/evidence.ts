@@ -1,0 +1,91 @@
+import { BUILD_SIGNS } from "./formats/builds.ts";
+import type { Format } from "./formats/format.ts";
+import { JAVASCRIPT } from "./formats/javascript.ts";
+import { MANAGED } from "./formats/managed.ts";
+import { PYTHON } from "./formats/python.ts";
+import { SYSTEMS } from "./formats/systems.ts";
+import { addCounts, type Counts, readCounts } from "./read_counts.ts";
+
+/** What the output says. */
+export interface Evidence extends Counts {
+  /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
+  readonly verdict: "pass" | "fail" | "none" | undefined;
+  /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
+  readonly isSummary: boolean;
+  readonly firstFailure: string | undefined;
+}
+
+const MAX_NAME_UNITS = 200;
+const TEST_FORMATS: readonly Format[] = [...PYTHON, ...JAVASCRIPT, ...SYSTEMS, ...MANAGED];
+/** Which of the build signs a runner of tests may print itself. */
+const WITHOUT_OWN_SUMMARY = new Set(["make", "cc", "ninja", "tsc", "docker"]);
+
+const NOTHING: Evidence = {
+  passed: undefined,
+  failed: undefined,
+  verdict: undefined,
+  isSummary: false,
+  firstFailure: undefined,
+};
+
+/** Reads test summaries from an output; those of `format` when it has any, else all that are known. */
+export function readTestEvidence(text: string, format: string | undefined): Evidence {
+  const own = TEST_FORMATS.filter((each) => each.name === format);
+  const found = merge(own.flatMap((each) => readFormat(text, each)));
+  if (found.verdict !== undefined) return { ...found, isSummary: true };
+  const isOther = format === undefined || own.length === 0 || WITHOUT_OWN_SUMMARY.has(format);
+  const others = isOther ? merge(TEST_FORMATS.flatMap((each) => readFormat(text, each))) : NOTHING;
+  if (others.verdict !== undefined) return { ...others, isSummary: true };
+  const build = readBuildEvidence(text);
+  return build.verdict === "pass" ? NOTHING : { ...build, isSummary: false }; // that it was built is no test
+}
+
+/** Reads what compilers and bundlers say; a failing test fails the build that it is a part of. */
+export function readBuildEvidence(text: string): Evidence {
+  const found = merge(BUILD_SIGNS.flatMap((each) => readFormat(text, each)));
+  const build = TEST_FORMATS.filter(({ name }) =>
+    name === "maven" || name === "gradle" || name === "dotnet" ||
+    name === "sbt" || name === "bazel" || name === "xcode"
+  );
+  return merge([found, ...build.flatMap((each) => readFormat(text, each))]);
+}
+
+function readFormat(text: string, format: Format): Evidence[] {
+  if (!format.signs.some((sign) => text.includes(sign))) return [];
+  const counts = readCounts(text, format);
+  const verdict = verdictOf(text, format, counts);
+  if (verdict === undefined) return [];
+  const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;
+  return [{ ...counts, verdict, isSummary: true, firstFailure }];
+}
+
+function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {
+  if ((failed ?? 0) > 0) return "fail";
+  if (format.none?.test(text) && (passed ?? 0) === 0 && !format.pass?.test(text)) return "none";
+  if (format.fail?.test(text)) return "fail";
+  if (passed !== undefined) return passed > 0 ? "pass" : "none";
+  return format.pass?.test(text) ? "pass" : undefined;
+}
+
+function firstFailureOf(text: string, format: Format): string | undefined {
+  for (const pattern of format.first ?? []) {
+    const name = pattern.exec(text)?.[1]?.replace(/\s+/g, " ").trim();
+    if (name) return name.slice(0, MAX_NAME_UNITS);
+  }
+  return undefined;
+}
+
+/** A failure counts more than anything else; counts are those of the first format that has them and says the same. */
+function merge(all: readonly Evidence[]): Evidence {
+  const verdict = (["fail", "pass", "none"] as const).find((each) => all.some((one) => one.verdict === each));
+  if (verdict === undefined) return NOTHING;
+  const same = all.filter((one) => one.verdict === verdict);
+  const counted = same.find((one) => one.passed !== undefined || one.failed !== undefined) ??
+    all.find((one) => one.passed !== undefined);
+  return {
+    ...addCounts(counted ?? NOTHING, NOTHING),
+    verdict,
+    isSummary: same.some((one) => one.isSummary),
+    firstFailure: same.map((one) => one.firstFailure).find((name) => name !== undefined),
+  };
+}

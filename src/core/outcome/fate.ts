@@ -1,0 +1,168 @@
+import type { ShellList, ShellPart } from "../shell_split.ts";
+import { programName, wordSet } from "./words.ts";
+
+/** What the exit code of a shell line, and words that the line prints itself, say of one command in it. */
+export interface Fate {
+  /** The line's 0 means that this command ran and returned 0. */
+  readonly zeroTells: boolean;
+  /** The line's failure is this command's: surely, or another command may have failed, or it tells nothing. */
+  readonly failureTells: "surely" | "maybe" | "no";
+  readonly isBackground: boolean;
+  /** Its output is seen but for what `head` or `tail` leave out. */
+  readonly isSeen: boolean;
+  /** `|| echo FAILED`: the text that stands in the output only if it failed. */
+  readonly failureText: string | undefined;
+  /** `; echo "exit: $?"`: what stands before its exit code. */
+  readonly statusText: string | undefined;
+}
+
+export const WHOLE_LINE: Fate = {
+  zeroTells: true,
+  failureTells: "surely",
+  isBackground: false,
+  isSeen: true,
+  failureText: undefined,
+  statusText: undefined,
+};
+
+export const HIDDEN: Fate = { ...WHOLE_LINE, zeroTells: false, failureTells: "no" };
+
+/** Options of the shell that change what an exit code tells. */
+export interface ShellOptions {
+  readonly pipefail: boolean;
+  readonly errexit: boolean;
+}
+
+/** They do not fail for reasons of their own. */
+const TRIVIAL = wordSet(
+  "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +
+    "shopt alias rm cat ls head tail wait trap umask declare local nvm module which type env",
+);
+const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
+
+/** The fate of the part of a list at `index`, in a list whose own fate is `outer`. */
+export function fateIn(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
+  const pipe = readPipe(list, index, options);
+  const before = readBefore(list, index, options);
+  let fate: Fate = {
+    ...outer,
+    isSeen: outer.isSeen && pipe.isSeen,
+    zeroTells: outer.zeroTells && !before.mayBeSkipped,
+    failureTells: before.others && outer.failureTells === "surely" ? "maybe" : outer.failureTells,
+  };
+  if (pipe.hides) {
+    const status = statusText(list[pipe.end + 1], /\$\{PIPESTATUS\[0\]\}/);
+    fate = { ...hide(fate), statusText: list[pipe.end]?.operator === ";" ? status : undefined };
+    return list[pipe.end]?.operator === "&" ? { ...fate, isBackground: true } : fate;
+  }
+  return readBehind(list, pipe.end, fate, options);
+}
+
+function hide(fate: Fate): Fate {
+  return { ...fate, zeroTells: false, failureTells: "no" };
+}
+
+/** The pipeline from `index` on: its last part, and whether its exit code is another one's. */
+function readPipe(list: ShellList, index: number, options: ShellOptions) {
+  let end = index;
+  let isSeen = true;
+  while (list[end]?.operator === "|" && end + 1 < list.length) {
+    end++;
+    if (!PASSING_FILTERS.has(firstWord(list[end]!))) isSeen = false;
+  }
+  return { end, isSeen, hides: end > index && !options.pipefail };
+}
+
+/** What stands before it in the same chain of `&&` and `||`. */
+function readBefore(list: ShellList, index: number, options: ShellOptions) {
+  let others = false;
+  let mayBeSkipped = false;
+  for (let i = index - 1; i >= 0; i--) {
+    const { operator } = list[i]!;
+    if (operator === "|") continue;
+    if (operator === "||") mayBeSkipped = true;
+    else if (operator !== "&&" && !options.errexit) break;
+    if (!isTrivial(list[i]!)) others = true;
+  }
+  return { others, mayBeSkipped };
+}
+
+/** What stands behind it, up to where its exit code is replaced. */
+function readBehind(list: ShellList, from: number, start: Fate, options: ShellOptions): Fate {
+  let fate = start;
+  for (let i = from; i < list.length; i++) {
+    const { operator } = list[i]!;
+    const next = list[i + 1];
+    if (operator === "&") return { ...hide(fate), isBackground: true };
+    if (next === undefined) return fate;
+    if (operator === "||") return behindOr(fate, next, list[i + 2] === undefined);
+    if (operator === "&&") {
+      if (!isTrivial(next) && fate.failureTells === "surely") fate = { ...fate, failureTells: "maybe" };
+    } else if (operator === ";") {
+      if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return fate;
+      if (!options.errexit) return behindEnd(fate, list, i + 1);
+      if (!isTrivial(next) && fate.failureTells === "surely") fate = { ...fate, failureTells: "maybe" };
+    }
+  }
+  return fate;
+}
+
+function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
+  if (leaves(next)) return fate;
+  const text = isLast && !hasRedirect(next) ? echoed(next) : undefined;
+  const plain = text !== undefined && !text.includes("$") ? text : undefined;
+  return { ...hide(fate), failureText: fate.zeroTells ? plain : undefined };
+}
+
+/** Commands follow whatever it returned; `echo $?` may tell. */
+function behindEnd(fate: Fate, list: ShellList, index: number): Fate {
+  const next = list[index]!;
+  const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
+  if (variable === undefined) {
+    return { ...hide(fate), statusText: statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/) };
+  }
+  const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
+  const rest = list.slice(index + 1);
+  if (rest.some((part) => firstWord(part) === "exit" && pattern.test(wordsOf(part)[1] ?? ""))) return fate;
+  const text = rest.map((part) => statusText(part, pattern)).find((found) => found !== undefined);
+  return { ...hide(fate), statusText: text };
+}
+
+/** What an `echo` prints before the exit code; the code must come last or before a blank. */
+function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
+  const text = part === undefined || hasRedirect(part) ? undefined : echoed(part);
+  const at = text === undefined ? -1 : text.search(code);
+  return at < 0 ? undefined : text!.slice(0, at).replace(/^.*(?:\\n|\n)/s, "");
+}
+
+function echoed(part: ShellPart): string | undefined {
+  const words = wordsOf(part);
+  if (words[0] !== "echo" && words[0] !== "printf") return undefined;
+  return words.slice(1).filter((word) => !/^-[neE]+$/.test(word)).join(" ");
+}
+
+/** Whether it ends the line with a failure: `exit 1`, `false`, `(echo no; exit 1)`. */
+function leaves(part: ShellPart): boolean {
+  if ("group" in part) return part.group.some(leaves);
+  const [first, code] = part.command.words;
+  return first === "false" || ((first === "exit" || first === "return") && code !== "0");
+}
+
+function isTrivial(part: ShellPart): boolean {
+  return "group" in part
+    ? part.group.every(isTrivial)
+    : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
+}
+
+function hasRedirect(part: ShellPart): boolean {
+  return "command" in part && part.command.writesFile;
+}
+
+function wordsOf(part: ShellPart): readonly string[] {
+  return "group" in part ? [] : part.command.words;
+}
+
+function firstWord(part: ShellPart): string {
+  const words = wordsOf(part);
+  return programName(words.find((word) => !/^[A-Za-z_]\w*=/.test(word)) ?? "");
+}

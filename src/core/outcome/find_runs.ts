@@ -1,0 +1,122 @@
+import type { OutcomeMatcher } from "../settings.ts";
+import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell_split.ts";
+import { classify, classifyProjectScript } from "./classify.ts";
+import { type Fate, fateIn, HIDDEN, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import type { Classified } from "./named_run.ts";
+import { isAssignment } from "./words.ts";
+import { readsShellFromStdin, unwrap } from "./wrappers.ts";
+
+/** A test run or a build in a shell line. */
+export interface Run extends Classified {
+  /** Its words, as they stand in the line. */
+  readonly command: string;
+  readonly fate: Fate;
+}
+
+/** Lines within lines (`bash -c`) are read so deep. */
+const MAX_NESTING = 4;
+const MAX_COMMAND_UNITS = 200;
+const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
+const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
+
+/** The runs of a shell line, in their order. */
+export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
+  const finder = new RunFinder(matchers);
+  finder.readLine(line, WHOLE_LINE, 0);
+  return finder.runs;
+}
+
+class RunFinder {
+  readonly runs: Run[] = [];
+  readonly #matchers: readonly (readonly [words: readonly string[], kind: OutcomeMatcher["kind"]])[];
+  #options: ShellOptions = { pipefail: false, errexit: false };
+
+  constructor(matchers: readonly OutcomeMatcher[]) {
+    this.#matchers = matchers.map(({ command, kind }) => [command.trim().split(/\s+/), kind]);
+  }
+
+  readLine(line: string, outer: Fate, nesting: number): void {
+    this.#readList(parseShell(line), outer, nesting);
+  }
+
+  #readList(list: ShellList, outer: Fate, nesting: number): void {
+    for (const [i, part] of list.entries()) {
+      const fate = fateIn(list, i, outer, this.#options);
+      if ("group" in part) this.#readList(part.group, isDefinition(list[i - 1]) ? HIDDEN : fate, nesting);
+      else this.#readCommand(part.command, fate, nesting);
+    }
+  }
+
+  #readCommand(command: SimpleCommand, wholeFate: Fate, nesting: number): void {
+    const start = command.words.findIndex((word) => !KEYWORDS.test(word));
+    const words = start < 0 ? [] : command.words.slice(start);
+    const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
+    const seen = command.writesFile ? { ...wholeFate, isSeen: false } : wholeFate;
+    const fate = isHidden ? { ...HIDDEN, isBackground: seen.isBackground, isSeen: seen.isSeen } : seen;
+    this.#noteOptions(words);
+    const isValue = words.length === 1 && isAssignment(words[0]!);
+    const innerFate = { ...(isValue ? fate : HIDDEN), isSeen: false };
+    for (const inner of command.inner) this.#readList(inner, innerFate, nesting);
+    this.#readWords(command, words, { fate, nesting });
+  }
+
+  #readWords(command: SimpleCommand, words: readonly string[], at: { fate: Fate; nesting: number }): void {
+    if (this.#addIfConfigured(words, at.fate)) return;
+    const script = classifyProjectScript(words);
+    if (script !== undefined) return this.#add(script, words, at.fate);
+    const inner = unwrap(words);
+    const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc : undefined);
+    if (line !== undefined) {
+      if (at.nesting < MAX_NESTING) this.#inOwnShell(line, at);
+      return;
+    }
+    const found = classify(inner.words);
+    if (found === undefined) return;
+    this.#add(inner.watches ? { ...found, isIdle: true } : found, words, at.fate);
+  }
+
+  /** Another shell has options of its own. */
+  #inOwnShell(line: string, { fate, nesting }: { fate: Fate; nesting: number }): void {
+    const options = this.#options;
+    this.#options = { pipefail: false, errexit: false };
+    this.readLine(line, fate, nesting + 1);
+    this.#options = options;
+  }
+
+  /** The user's own words, at the start of the command or of what a wrapper runs. */
+  #addIfConfigured(words: readonly string[], fate: Fate): boolean {
+    if (this.#matchers.length === 0) return false;
+    const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
+    for (const [wanted, kind] of this.#matchers) {
+      if (!candidates.some((own) => wanted.every((word, i) => isSameWord(own[i], word, i)))) continue;
+      this.#add(
+        { kind: kind === "test" ? "tests" : "builds", format: undefined, isIdle: false },
+        words,
+        fate,
+      );
+      return true;
+    }
+    return false;
+  }
+
+  #add(found: Classified, words: readonly string[], fate: Fate): void {
+    this.runs.push({ ...found, command: words.join(" ").slice(0, MAX_COMMAND_UNITS), fate });
+  }
+
+  #noteOptions(words: readonly string[]): void {
+    if (words[0] !== "set") return;
+    if (words.includes("pipefail")) this.#options = { ...this.#options, pipefail: true };
+    if (words.some((word) => /^-[a-z]*e/.test(word))) this.#options = { ...this.#options, errexit: true };
+  }
+}
+
+/** `name () { … }`: what stands in it need not run. */
+function isDefinition(before: ShellPart | undefined): boolean {
+  return before !== undefined && "command" in before && before.command.words[0] === "function";
+}
+
+/** A program may be named with its path. */
+function isSameWord(own: string | undefined, wanted: string, index: number): boolean {
+  if (own === wanted) return true;
+  return index === 0 && own !== undefined && !wanted.includes("/") && own.endsWith(`/${wanted}`);
+}

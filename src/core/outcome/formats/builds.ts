@@ -1,0 +1,177 @@
+import type { Format } from "./format.ts";
+
+/** What compilers, bundlers and the programs that start other programs say in the end. */
+export const BUILD_SIGNS: readonly Format[] = [
+  {
+    name: "tsc",
+    signs: ["error TS", "Found 0 errors", "svelte-check found"],
+    fail: /\berror TS\d+: |^Found [1-9]\d* errors?|^svelte-check found [1-9]\d* errors?/m,
+    pass: /Found 0 errors|^svelte-check found 0 errors/m,
+    first: [/^(\S[^\n]*?\(\d+,\d+\): error TS\d+: [^\n]*)/m, /^(\S[^\n]*?:\d+:\d+ - error TS\d+: [^\n]*)/m],
+  },
+  {
+    name: "cargo-build",
+    signs: ["could not compile", "Finished ", "error[E", "error: "],
+    fail: /^error(?:\[E\d+\])?: |^error: could not compile/m,
+    pass: /^ *Finished (?:`|dev|release|test|\w+ \[)/m,
+    first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
+  },
+  {
+    name: "make",
+    signs: [
+      "***",
+      "ninja: ",
+      "FAILED: ",
+      "Nothing to be done",
+      "is up to date",
+      "Built target",
+      "CMake Error",
+      "Error: Process completed",
+      "Command failed",
+    ],
+    fail:
+      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!/m,
+    pass:
+      /^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^\[100%\] Built target/m,
+    none:
+      /^make(?:\[\d+\])?: \*\*\* (?:No rule to make target [`'](?!\S*[./])|No targets specified)|^error: Justfile does not contain|^task: Task "[^"\n]*" does not exist|^Don't know how to build task/m,
+    first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^(\w*make(?:\[\d+\])?: \*\*\* [^\n]*)/m],
+  },
+  {
+    name: "cc",
+    signs: ["error:", "undefined reference", "ld returned", "error "],
+    fail:
+      /^\S+:\d+(?::\d+)?: (?:fatal )?error: |ld returned \d+ exit status|undefined reference to|^\d+ errors?(?: generated\.)?$|^ld: (?:symbol|library)|^collect2: error/m,
+    first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^([^\n]*undefined reference to [^\n]*)/m],
+  },
+  {
+    name: "gobuild",
+    signs: [".go:", "go: ", "build failed", "can't load", "cannot find"],
+    fail:
+      /^\S+\.go:\d+:\d+: |^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
+    first: [/^(?:vet: )?(\S+\.go:\d+:\d+: [^\n]*)/m],
+  },
+  {
+    name: "webpack",
+    signs: ["compiled ", "Compiled ", "ERROR in", "Failed to compile", "errors and"],
+    fail:
+      /^(?:webpack|Rspack|[\w./-]+ \([^)\n]*\)) [^\n]*compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|\bcompiled with \d+ errors?/m,
+    pass: /compiled (?:successfully|with \d+ warnings?)|Compiled (?:successfully|with warnings)/,
+    first: [/^ERROR in (\S[^\n]*)/m, /^Failed to compile\.?\s+(\S[^\n]*)/m],
+  },
+  {
+    name: "vite",
+    signs: ["built in", "Build failed", "error during build", "Rollup failed", "created ", "✗ Build"],
+    fail: /^(?:✗|✘|x) Build failed|^error during build|Build failed (?:in|with)|^\[!\] /m,
+    pass: /^✓ built in|built in [\d.]+ ?m?s|^created \S+ in/m,
+    first: [/^error during build:\s+(\S[^\n]*)/m, /^\[!\] (\S[^\n]*)/m],
+  },
+  {
+    name: "esbuild",
+    signs: ["[ERROR]", "Build success", "Build failed", "⚡"],
+    fail: /^[✘X▲] \[ERROR\]|^\d+ errors?$|Build failed/m,
+    pass: /^ *⚡ ?(?:️ )?(?:Done in|Build success)|Build success in/m,
+    first: [/\[ERROR\] ([^\n]*)/],
+  },
+  {
+    name: "next",
+    signs: [
+      "Build error",
+      "Build failed",
+      "Type error:",
+      "Generating static pages",
+      "Application bundle generation",
+    ],
+    fail: /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^ *⨯ /m,
+    pass: /✓ Generating static pages|Application bundle generation complete/,
+    first: [/^(Type error: [^\n]*)/m],
+  },
+  {
+    name: "docker",
+    signs: [
+      "ERROR: ",
+      "failed to solve",
+      "Successfully built",
+      "naming to ",
+      "returned a non-zero",
+      "exporting to image",
+      "Successfully tagged",
+      "FINISHED",
+    ],
+    fail:
+      /failed to solve|returned a non-zero code|^ERROR: (?:failed|process)|^ > ERROR|did not complete successfully/m,
+    pass: /^Successfully (?:built|tagged)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
+    first: [
+      /^((?:ERROR: )?failed to solve: [^\n]*)/m,
+      /^(The command [^\n]*returned a non-zero code[^\n]*)/m,
+    ],
+  },
+  {
+    name: "xcode-build",
+    signs: ["** BUILD", "** ARCHIVE", "Build complete!", "Compiling"],
+    fail: /\*\* (?:BUILD|ARCHIVE) FAILED \*\*|^error: (?:fatalError|emit-module)/m,
+    pass: /\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|^Build complete!/m,
+  },
+  {
+    name: "haskell-build",
+    signs: ["Linking ", ": error", "Up to date", "Compilation finished"],
+    fail: /^\S+\.hs:\d+:\d+: error|^Error: \S*cabal|^Error: \[S-\d+\]/m,
+    pass: /^Up to date$|^\[\d+ of \d+\] Linking /m,
+    first: [/^(\S+\.hs:\d+:\d+: error[^\n]*)/m],
+  },
+  {
+    name: "mix-build",
+    signs: ["Compilation error", "Generated ", "CompileError"],
+    fail: /^== Compilation error|^\*\* \((?:CompileError|Mix|SyntaxError|TokenMissingError)\)/m,
+    pass: /^Generated \S+ app/m,
+    first: [/^(\*\* \([A-Z]\w+\) [^\n]*)/m, /^== Compilation error in file (\S+)/m],
+  },
+  {
+    name: "python-build",
+    signs: ["Successfully built", "ERROR Backend", "Built "],
+    fail: /^ERROR (?:Backend|Source)|^error: subprocess-exited|Failed building wheel/m,
+    pass: /^Successfully built \S/m,
+  },
+  {
+    name: "flutter-build",
+    signs: ["✓ Built", "√ Built", "Built build/", "Target of URI"],
+    fail: /^(?:Target \S+ failed|FAILURE: |Error: .*\.dart)|^lib\/\S+: Error: /m,
+    pass: /^(?:✓|√)\s+Built /m,
+    first: [/^(\S+\.dart:\d+:\d+: Error: [^\n]*)/m],
+  },
+  {
+    name: "workspace",
+    signs: [
+      "Tasks:",
+      "Failed tasks:",
+      "Ran target",
+      "Successfully ran target",
+      "lerna ERR",
+      "Lerna (powered",
+    ],
+    fail:
+      /^ *Failed: +\S+#\S+|^Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
+    pass: /NX +Successfully ran target/,
+  },
+  {
+    name: "package-manager",
+    signs: [
+      "npm ERR!",
+      "npm error",
+      "ELIFECYCLE",
+      "Command failed with exit code",
+      "exited with code",
+      "Missing script",
+      "missing script",
+      "not found",
+      "No projects matched",
+      "no test specified",
+      "Couldn't find a script",
+      "returned with error code",
+    ],
+    fail:
+      /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^error: script "[^"\n]*" exited with code|^Script .* returned with error code/m,
+    none:
+      /[mM]issing script:? |no test specified|Couldn't find a script|Command "[^"\n]*" not found|ERR_PNPM_NO_SCRIPT|^error: Script not found|No projects matched/,
+  },
+];

@@ -1,0 +1,17 @@
+/** How a runner sums up. */
+export interface Format {
+  /** As the runners name it. */
+  readonly name: string;
+  /** One of these stands in every summary of it: looked for before any pattern. */
+  readonly signs: readonly string[];
+  /** Lines that count, with the counts in the first group; `g` and `m`. */
+  readonly counts?: RegExp;
+  /** The last line that counts holds for the whole run; else they add up. */
+  readonly isRunning?: true;
+  /** The run failed, passed, or ran no test at all, without a count. */
+  readonly fail?: RegExp;
+  readonly pass?: RegExp;
+  readonly none?: RegExp;
+  /** The first failing test in the first group; the first pattern that is found holds. */
+  readonly first?: readonly RegExp[];
+}

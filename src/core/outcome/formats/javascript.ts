@@ -1,0 +1,94 @@
+import type { Format } from "./format.ts";
+
+export const JAVASCRIPT: readonly Format[] = [
+  {
+    name: "jest",
+    signs: ["Tests:", "Test Suites:", "No tests found"],
+    counts: /^Tests:\s+(.*\d+ total)/gm,
+    fail: /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run/m,
+    none: /^No tests found/m,
+    first: [
+      /^\s*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
+      /^\s*FAIL\s+(\S[^\n]*)/m,
+    ],
+  },
+  {
+    name: "vitest",
+    signs: ["Test Files", "No test files found", "Tests  "],
+    counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
+    fail: /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for/m,
+    none: /^No test files found|^ *Test Files +no tests/m,
+    first: [/^ *(?:FAIL|×|✗) +(\S[^\n]*)/m],
+  },
+  {
+    name: "mocha",
+    signs: [" passing", " failing", " passes", "specs passed", "failed ("],
+    counts: /^ *(\d+ (?:passing|failing))\b/gm,
+    fail: /✖ +\d+ of \d+ failed/,
+    pass: /✔ +All specs passed!/,
+    none: /^Error: No test files found/m,
+    first: [/^ {2}1\) (\S[^\n]*(?:\n +[^\n]*[^:\n]:$|\n {7}\S[^\n]*:$)?)/m],
+  },
+  {
+    name: "node",
+    signs: ["# tests ", "ℹ tests ", "# pass ", "ℹ pass ", "# fail ", "ℹ fail "],
+    counts: /^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
+    fail: /^[#ℹ] cancelled [1-9]/m,
+    first: [
+      /^ *not ok \d+ - (\S[^\n]*?)(?: # .*)?$/m,
+      /^ *✖ (?!failing tests)(\S[^\n]*?)(?: \([\d.]+ms\))?$/m,
+    ],
+  },
+  {
+    name: "tap",
+    signs: ["ok 1", "not ok", "Result: ", "# failed", "All tests successful", " tests, "],
+    counts: /^ ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)/gm,
+    fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
+    pass: /^Result: PASS|^All tests successful|^# ok$/m,
+    none: /^Result: NOTESTS|^1\.\.0/m,
+    first: [/^not ok \d+ (?:- )?(\S[^\n]*)/m, /^ ✗ (\S[^\n]*)/m],
+  },
+  {
+    name: "ava",
+    signs: [" passed", " failed"],
+    counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,
+    fail: /^ {2}✘ .*(?:exited|timed out)|^ {2}\d+ (?:uncaught exception|unhandled rejection)/m,
+    none: /^ {2}✘ Couldn’t find any files to test/m,
+    first: [/^ {2}✘ (?:\[fail\]: )?(\S[^\n]*)/m],
+  },
+  {
+    name: "karma",
+    signs: ["Executed ", " specs, ", "TOTAL: "],
+    counts:
+      /(?:^|\n)(?=[^\n]*(?:spec|Executed|TOTAL:))[^\n]*?(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?|TOTAL: \d+ [A-Z]+(?:, \d+ [A-Z]+)*|Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/g,
+    isRunning: true,
+    none: /Executed 0 of 0|No specs found/,
+    first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
+  },
+  {
+    name: "playwright",
+    signs: [" passed (", " failed\n", " failed", " flaky", "No tests found"],
+    counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
+    none: /^Error: No tests found/m,
+    first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
+  },
+  {
+    name: "deno",
+    signs: [" | "],
+    counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
+    none: /^error: No test modules found/m,
+    first: [
+      /^ ERRORS \n+(\S[^\n]*?) => /m,
+      /^ FAILURES\s+(\S[^\n]*?) => /m,
+      /^(\S[^\n]*?) \.\.\. (?:\n[^\n]*)?FAILED/m,
+    ],
+  },
+  {
+    name: "bun",
+    signs: [" pass\n", " pass", " fail"],
+    counts: /^ *(\d+ (?:pass|fail))$/gm,
+    none: /^No tests found!/m,
+    fail: /^error: script "[^"\n]*" exited with code [1-9]/m,
+    first: [/^(?:\(fail\)|✗) (\S[^\n]*?)(?: \[[\d.]+ms\])?$/m],
+  },
+];

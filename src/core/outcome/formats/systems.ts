@@ -1,0 +1,107 @@
+import type { Format } from "./format.ts";
+
+/** Rust, Go, C and C++, Zig, Swift. */
+export const SYSTEMS: readonly Format[] = [
+  {
+    name: "cargo",
+    signs: ["test result: ", "Suite result: ", "could not compile"],
+    counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
+    fail: /^error(?:\[E\d+\])?: (?!test failed)|^error: test failed/m,
+    first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
+  },
+  {
+    name: "nextest",
+    signs: ["tests run:", "test run:", "no tests to run"],
+    counts: /^ *Summary \[[^\]\n]*\] +(?:\d+\/)?\d+ tests? run: ([^\n]*)/gm,
+    none: /^error: no tests to run/m,
+    fail: /^error: test run failed/m,
+    first: [/^ *(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[[^\]\n]*\] (?:\([^)\n]*\) )?(\S[^\n]*)/m],
+  },
+  {
+    name: "go",
+    signs: ["ok  \t", "FAIL", "PASS", "no test files", '"Action":"', "DONE ", "ok "],
+    counts: /^DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in/gm,
+    fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
+    pass:
+      /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$|SUCCESS! --)|"Action":"pass"/m,
+    none: /^testing: warning: no tests to run|^(?:\?|ok) [^\n]*\[no test(?:s to run| files)\]$/m,
+    first: [/^ *--- FAIL: (\S+)/m, /^FAIL\t(\S+)/m],
+  },
+  {
+    name: "gtest",
+    signs: ["[  PASSED  ]", "[  FAILED  ]"],
+    counts: /^\[ {2}(?:PASSED|FAILED) {2}\] (\d+ tests?)[.,]/gm,
+    fail: /^\[ {2}FAILED {2}\] \d+ tests?/m,
+    pass: /^\[ {2}PASSED {2}\] [1-9]/m,
+    first: [/^\[ {2}FAILED {2}\] (\S+\.\S+)/m],
+  },
+  {
+    name: "catch2",
+    signs: ["test cases: ", "All tests passed ("],
+    counts: /test cases: +\d+ \| +(\d+ passed(?: \| +\d+ failed)?)/gm,
+    fail: /test cases: [^\n]*\b[1-9]\d* failed/,
+    pass: /^All tests passed \(/m,
+    first: [/^(\S[^\n]*)\n-{20,}\n\S+:\d+\n/m],
+  },
+  {
+    name: "ctest",
+    signs: ["tests passed", "No tests were found"],
+    counts: /^(\d+% tests passed, \d+ tests? failed out of \d+)/gm,
+    none: /^No tests were found/m,
+    fail: /^The following tests FAILED:|^Errors while running CTest/m,
+    first: [/^\s*\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess|Not Run)/m],
+  },
+  {
+    name: "meson",
+    signs: ["Ok: ", "Fail: "],
+    counts: /^((?:Ok|Fail|Timeout): +\d+)/gm,
+    first: [/^ *\d+\/\d+ (\S+(?: \/ \S+)*) +FAIL/m],
+  },
+  {
+    name: "zig",
+    signs: ["tests passed", "test transitively failed", " passed; ", "Build Summary:"],
+    counts:
+      /^(?:Build Summary: .*?(?=\d+\/\d+ tests passed)|All )?(\d+(?:\/\d+)? (?:tests )?passed(?:; \d+ skipped)?(?:; \d+ failed)?)/gm,
+    fail: /^error: (?:the following|\S[^\n]*test)|^\S+:\d+:\d+: error: |^Build Summary: .*\d+ failed/m,
+    first: [
+      /^error: '?([\w.]+)'? failed/m,
+      /^\d+\/\d+ (\S+)\.\.\.FAIL/m,
+      /^Test \[[\d/]+\] (\S[^\n]*?)\.\.\. FAIL/m,
+    ],
+  },
+  {
+    name: "swift",
+    signs: ["Executed ", "Test run with", "** TEST"],
+    counts: /^\s*(Executed \d+ tests?, with (?:\d+ tests? skipped and )?\d+ failures?)/gm,
+    isRunning: true,
+    fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]* failed|^Testing failed:/m,
+    pass: /\*\* TEST SUCCEEDED \*\*|✔ Test run with [1-9]\d* tests?[^\n]* passed/m,
+    first: [
+      /: error: -?\[?([\w.]+ \w+)\]? :/m,
+      /^Test Case '-?\[?([^\]'\n]+)\]?' failed/m,
+      /✘ Test "?([^"\n]+?)"?(?:\(\))? (?:failed|recorded an issue)/m,
+    ],
+  },
+  {
+    name: "xcode",
+    signs: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
+    fail: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? (?:FAILED|INTERRUPTED) \*\*/,
+    pass: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? SUCCEEDED \*\*/,
+  },
+  {
+    name: "bazel",
+    signs: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD"],
+    counts:
+      /^Executed \d+ out of \d+ tests?: ((?:\d+ (?:tests? )?(?:pass(?:es)?|fails?)[^\n]*?(?: and |\.|, ))+)/gm,
+    fail: /Build did NOT complete|^\/\/\S+ +(?:\(cached\) )?FAILED|^ERROR: |fails? (?:locally|remotely)/m,
+    pass: /Build completed successfully/,
+    none: /^ERROR: No test targets were found/m,
+    first: [/^(\/\/\S+) +(?:FAILED|TIMEOUT|FAILED TO BUILD)/m],
+  },
+  {
+    name: "boost",
+    signs: ["*** "],
+    fail: /^\*\*\* \d+ failures? (?:is|are) detected/m,
+    pass: /^\*\*\* No errors detected/m,
+  },
+];

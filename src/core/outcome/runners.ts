@@ -1,0 +1,151 @@
+import type { OutcomeKind } from "./outcome.ts";
+import { wordSet } from "./words.ts";
+
+/** A command that tests or builds. */
+export interface Runner {
+  readonly kind: OutcomeKind;
+  /** Which summaries it prints: a key of the formats; none for those that hand on to others. */
+  readonly format: string | undefined;
+}
+
+/** What is special about a program's words. */
+export interface Program {
+  /** Options in front of the subcommand that take a value. */
+  readonly options: ReadonlySet<string>;
+  readonly subcommands: readonly { readonly words: readonly string[]; readonly runner: Runner }[];
+}
+
+/** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
+const TABLE = `
+tests pytest: pytest, py.test, pytest-3
+tests unittest: unittest, nose2, nosetests, trial, stestr run, ward, green, py:test, manage.py test, django-admin test, setup.py test|pytest
+tests unittest: python-doctest, py:doctest
+tests behave: behave, cucumber, cucumber-js, lettuce, behat
+tests robot: robot, pabot
+tests tox: tox, nox
+tests jest: jest, react-scripts test, craco test, test-storybook, ng-jest
+tests vitest: vitest, vitest run|watch|dev|bench|related
+tests mocha: mocha, electron-mocha, cypress run, truffle test, hardhat test, wdio, wdio run, lab, web-test-runner, wtr, nightwatch, newman run
+tests ava: ava
+tests tap: tap, tape, prove, bats, uvu, qunit
+tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner
+tests playwright: playwright test, testcafe
+tests deno: deno test|bench
+tests bun: bun test
+tests cargo: cargo test|t|bench|llvm-cov|tarpaulin|miri|mutants|hack, cross test, wasm-pack test, anchor test
+tests nextest: cargo nextest
+builds cargo: cargo build|b|check|c|rustc|zigbuild|leptos|clippy-build, cross build, wasm-pack build, trunk build, maturin build|develop, anchor build
+tests go: go test, gotestsum, richgo test, ginkgo, courtney
+builds gobuild: go build|vet, tinygo build, gox, goreleaser build
+tests ctest: ctest
+builds ninja: ninja, samu, meson compile, scons, waf build, xmake build
+tests meson: meson test
+tests bazel: bazel test|coverage, bazelisk test|coverage, buck test, buck2 test
+builds bazel: bazel build, bazelisk build, buck build, buck2 build
+tests dotnet: dotnet test|vstest, vstest.console
+builds dotnet: dotnet build|publish|msbuild|pack, msbuild, xbuild
+tests exunit: mix test|test.watch|coveralls, gleam test
+builds exunit: mix compile|release, gleam build
+tests rspec: rspec, rspec-queue, parallel_rspec, crystal spec, hspec
+builds -: crystal build, shards build
+tests minitest: rails test|t|test:system|test:all, m, minitest, parallel_test, zeus test
+tests phpunit: phpunit, paratest, simple-phpunit, codecept run, phpspec run
+tests pest: pest, artisan test, sail test
+tests swift: swift test
+builds swift: swift build, swiftc
+tests flutter: flutter test|drive, dart test, pub run
+builds flutter: flutter build, dart compile, dart build, build_runner build
+tests haskell: cabal test|new-test|v2-test, stack test
+builds haskell: cabal build|new-build|v2-build, stack build|install, ghc, runghc-build
+tests zig: zig test
+builds zig: zig build-exe|build-lib|build-obj|cc|c++
+tests julia: julia-test
+tests busted: busted, luarocks test, vusted
+builds -: luarocks make|build
+tests testthat: rscript-test
+tests dune: dune test|runtest
+builds dune: dune build
+tests eunit: rebar3 eunit|ct|proper|test
+builds -: rebar3 compile|release
+tests elm: elm-test, elm-test-rs
+builds elm: elm make
+tests nim: nimble test, testament
+builds nim: nimble build, nim c|cpp|compile|js
+tests forge: forge test
+builds forge: forge build, hardhat compile, truffle compile
+tests lein: lein test|midje|check
+builds lein: lein compile|uberjar|jar
+builds tsc: tsc, vue-tsc, tsgo, ngc, svelte-check, glint
+builds webpack: webpack, webpack-cli, webpack build, rspack, rspack build, rsbuild build, react-scripts build, craco build, vue-cli-service build
+builds vite: vite build, rollup, rolldown, astro build, nuxt build|generate, nuxi build, remix build, react-router build, svelte-kit build, vinxi build, electron-vite build
+builds esbuild: esbuild, tsup, tsdown, unbuild, swc, parcel build, microbundle, ncc build, bun build, bob build, pkgroll, lightningcss
+builds next: next build, gatsby build, ng build, expo export, ember build, storybook build, build-storybook, electron-builder, electron-forge make|package, eleventy, docusaurus build, vitepress build
+builds docker: docker build, docker buildx build|bake, docker image build, docker compose build, docker-compose build, podman build, buildah bud|build, nerdctl build, podman compose build
+builds nix: nix build, nix-build
+builds xcode: xcodebuild build|archive|build-for-testing|analyze
+tests xcode: xcodebuild test|test-without-building
+builds cc: gcc, g++, cc, c++, clang, clang++, rustc, javac, kotlinc, scalac, valac, fpc, gfortran, dmd, ldc2, nvcc, emcc, em++, mcs, csc
+builds -: deno check|compile|bundle|cache-check, py:build, setup.py build|build_ext|bdist_wheel|sdist, uv build, poetry build, hatch build, pdm build, flit build, rye build, pyinstaller, py:PyInstaller, pip wheel, mkdocs build, sphinx-build, jekyll build, hugo, gem build, cmake --build, colcon build, catkin_make, catkin build, west build, idf.py build, pio run, platformio run, arduino-cli compile, protoc-build
+tests -: hatch test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test, R-check
+builds -: composer build, detox build
+tests -: npm-test, grails test-app
+`;
+
+/** Options with a value that may stand in front of the subcommand. */
+const OPTIONS: Readonly<Record<string, string>> = {
+  cargo: "--manifest-path --color --config -Z -C --target-dir",
+  go: "-C",
+  bazel: "--output_base --config",
+  docker: "-f -p -c --context --file --project-name -H --host -l --log-level --profile --env-file",
+  "docker-compose": "-f -p --file --project-name --profile --env-file",
+  podman: "-f -p --file --project-name",
+  swift: "--package-path --configuration -c",
+  xcodebuild:
+    "-scheme -project -workspace -destination -configuration -sdk -derivedDataPath -target -arch -testPlan " +
+    "-resultBundlePath -xcconfig -archivePath -jobs -only-testing -skip-testing -parallel-testing-worker-count",
+  stack: "--stack-yaml --resolver",
+  dotnet: "--project",
+  "manage.py": "--settings --pythonpath",
+  forge: "--root",
+  dune: "--root --profile",
+  meson: "-C",
+  west: "-z",
+  "idf.py": "-C -B -p",
+  mix: "--app",
+};
+
+let programs: Map<string, Program> | undefined;
+
+/** The rows for a program; `undefined` for one that is none of ours. */
+export function findProgram(name: string): Program | undefined {
+  programs ??= readTable();
+  return programs.get(name);
+}
+
+/** Every program of the table. */
+export function programNames(): string[] {
+  programs ??= readTable();
+  return [...programs.keys()];
+}
+
+function readTable(): Map<string, Program> {
+  const map = new Map<string, Program>();
+  for (const line of TABLE.trim().split("\n")) {
+    const colon = line.indexOf(": ");
+    const [kind, format] = line.slice(0, colon).split(" ") as [OutcomeKind, string];
+    const runner = { kind, format: format === "-" ? undefined : format };
+    for (const entry of line.slice(colon + 2).split(", ")) addEntry(map, entry, runner);
+  }
+  return map;
+}
+
+/** The last word of an entry may have alternatives. */
+function addEntry(map: Map<string, Program>, entry: string, runner: Runner): void {
+  const [name = "", ...words] = entry.split(" ");
+  const program = map.get(name) ?? { options: wordSet(OPTIONS[name] ?? ""), subcommands: [] };
+  const last = words.pop();
+  const added = last === undefined
+    ? [{ words: [], runner }]
+    : last.split("|").map((alternative) => ({ words: [...words, alternative], runner }));
+  map.set(name, { ...program, subcommands: [...program.subcommands, ...added] });
+}

@@ -1,0 +1,207 @@
+import { isAssignment, programName, readArguments, wordSet } from "./words.ts";
+
+/** A program that runs the command behind its options. */
+interface Wrapper {
+  /** Options that take a value. */
+  readonly options: ReadonlySet<string>;
+  /** Words between the options and the command: how long, which service, which image. */
+  readonly skip: number;
+}
+
+/** Words of the wrapper, `|` between alternatives; its options with a value; words to skip. */
+const TABLE: readonly (readonly [words: string, options: string, skip: number])[] = [
+  ["env", "-u --unset -C --chdir", 0],
+  ["timeout|gtimeout", "-k -s --signal --kill-after", 1],
+  ["time|gtime", "-f -o --format --output", 0],
+  ["nice|renice", "-n --adjustment", 0],
+  ["ionice", "-c -n --class --classdata", 0],
+  ["stdbuf", "-i -o -e", 0],
+  ["nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty", "", 0],
+  ["sudo|doas", "-u -g -h -C --user --group", 0],
+  ["xvfb-run", "-n -s -e -f -p --server-num --server-args", 0],
+  ["taskset|chrt", "-c --cpu-list", 0],
+  ["strace|ltrace", "-o -e -p -s", 0],
+  ["perf stat", "-e -o -r", 0],
+  ["valgrind", "", 0],
+  ["xargs", "-n -P -I -L -d -s -a", 0],
+  ["dotenv|dotenvx run|dotenv run|env-cmd|with-env", "-e -f -c --env-file --file", 0],
+  ["cross-env|cross-env-shell", "", 0],
+  ["direnv exec", "", 1],
+  [
+    "op run|doppler run|infisical run|chamber exec|sops exec-env|aws-vault exec",
+    "-p --project -c --config --env",
+    0,
+  ],
+  [
+    "npx|pnpx|bunx|npm exec|npm x|pnpm exec|pnpm dlx|yarn exec|yarn dlx|bun x|corepack",
+    "-p --package -c -w --workspace --filter",
+    0,
+  ],
+  [
+    "uv run",
+    "--with --extra --group --only-group --python -p --package --env-file --project --directory --index-url --with-requirements --with-editable --no-group",
+    0,
+  ],
+  ["uvx|uv tool run|pipx run", "--from --with --python -p --spec", 0],
+  [
+    "poetry run|pipenv run|pdm run|rye run|pixi run|hatch run|pew in",
+    "-C --directory -P --project -e --environment -p -m --manifest-path",
+    0,
+  ],
+  ["conda run|mamba run|micromamba run", "-n --name -p --prefix --cwd", 0],
+  ["coverage run", "--source --omit --include --rcfile --data-file --context --concurrency", 0],
+  ["bundle exec|rbenv exec|pyenv exec|asdf exec|spring|appraisal", "", 0],
+  ["mise exec|mise x|rtx exec|flox activate|devbox run|nix develop|nix shell", "-C --cd --config", 0],
+  [
+    "docker compose exec|docker-compose exec|podman compose exec|podman-compose exec",
+    "-e -u -w --env --user --workdir --index -f -p",
+    1,
+  ],
+  [
+    "docker compose run|docker-compose run|podman compose run|podman-compose run",
+    "-e -u -w -v -p --env --user --workdir --volume --entrypoint --name --publish -l",
+    1,
+  ],
+  ["docker exec|podman exec|nerdctl exec", "-e -u -w --env --user --workdir --env-file", 1],
+  [
+    "docker run|podman run|nerdctl run",
+    "-e -u -w -v -p --env --user --workdir --volume --name --network --net --entrypoint --env-file --mount --platform -m --memory --cpus -h --hostname --add-host --tmpfs --ulimit --label -l",
+    1,
+  ],
+  ["kubectl exec|oc exec", "-n --namespace -c --container", 1],
+  ["sail exec|lando|ddev exec", "-s", 0],
+  [
+    "nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace",
+    "-r --reporter -o --report-dir --include --exclude -x -n --temp-directory",
+    0,
+  ],
+  ["watch|nodemon|watchexec|entr|chokidar", "-n -e -w -x --exec -i --interval --ext", 0],
+  ["volta run|fnm exec|nvm exec|n exec", "--node --using --npm", 0],
+];
+
+const WRAPPERS = index();
+/** They run the command again and again until they are stopped. */
+const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
+const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
+/** They take Python's `-m` or the name of a script, too. */
+const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
+
+/** What a command runs: the command behind a wrapper, or a line for another shell. */
+export interface Unwrapped {
+  readonly words: readonly string[];
+  readonly script: string | undefined;
+  readonly watches: boolean;
+}
+
+/** Takes off assignments and wrappers, however many. */
+export function unwrap(words: readonly string[]): Unwrapped {
+  let watches = false;
+  let rest = words;
+  for (let round = 0; round < 12; round++) {
+    rest = rest.slice(countAssignments(rest));
+    const program = programName(rest[0] ?? "");
+    const script = scriptOf(program, rest);
+    if (script !== undefined) return { words: [], script, watches };
+    const inner = behindWrapper(program, rest);
+    if (inner === undefined) break;
+    watches ||= WATCHERS.has(program);
+    rest = inner;
+  }
+  return { words: rest, script: undefined, watches };
+}
+
+function countAssignments(words: readonly string[]): number {
+  const index = words.findIndex((word) => !isAssignment(word));
+  return index < 0 ? words.length : index;
+}
+
+/** The line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
+function scriptOf(program: string, words: readonly string[]): string | undefined {
+  if (program === "eval") return words.slice(1).join(" ");
+  if (SHELLS.has(program) || program === "script") {
+    const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
+    if (flag > 0 && !words.slice(1, flag).some((word) => !/^[-+]/.test(word) && word !== "pipefail")) {
+      return words[flag + 1];
+    }
+    return undefined;
+  }
+  if (program === "ssh") return remoteLine(words);
+  const flag = { "nix-shell": "--run", vagrant: "-c", npx: "-c", nix: "-c" }[program];
+  const at = flag === undefined ? -1 : words.indexOf(flag);
+  return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
+}
+
+/** `ssh -p 22 host 'line'`. */
+function remoteLine(words: readonly string[]): string | undefined {
+  const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
+  return rest.length > 1 ? rest.slice(1).join(" ") : undefined;
+}
+
+function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
+  const found = WRAPPERS.get(program);
+  if (found === undefined) return undefined;
+  for (const { tail, wrapper } of found) {
+    const behind = skipTail(words.slice(1), tail);
+    if (behind === undefined) continue;
+    return skipOptions(program, behind, wrapper);
+  }
+  return undefined;
+}
+
+/** Behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */
+function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
+  let at = 0;
+  for (const part of tail) {
+    while (words[at]?.startsWith("-")) {
+      at += /^(-f|-p|-C|--file|--project-name|--directory|--project|--profile|--env-file)$/.test(words[at]!)
+        ? 2
+        : 1;
+    }
+    if (words[at] !== part) return undefined;
+    at++;
+  }
+  return words.slice(at);
+}
+
+function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
+  let at = 0;
+  while (at < words.length && (words[at]!.startsWith("-") || isAssignment(words[at]!))) {
+    const word = words[at]!;
+    if (word === "--") break;
+    if ((word === "-m" || word === "--module") && PYTHON_LIKE.has(program)) {
+      return ["python", ...words.slice(at)];
+    }
+    at += wrapper.options.has(word) ? 2 : 1;
+  }
+  for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
+  if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
+  if (program === "nix" || program === "flox" || program === "mise") at = commandFlag(words, at);
+  if (words[at] === "--") at++;
+  const rest = words.slice(at);
+  if (PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py")) return ["python", ...rest];
+  return rest;
+}
+
+/** `nix develop .#x -c cmd`, `mise exec node@20 -- cmd`. */
+function commandFlag(words: readonly string[], at: number): number {
+  const flag = words.findIndex((word) => word === "-c" || word === "--command" || word === "--");
+  return flag < 0 ? at : flag + 1;
+}
+
+function index() {
+  const map = new Map<string, { readonly tail: readonly string[]; readonly wrapper: Wrapper }[]>();
+  for (const [words, options, skip] of TABLE) {
+    const wrapper = { options: wordSet(options), skip };
+    for (const alternative of words.split("|")) {
+      const [program = "", ...tail] = alternative.split(" ");
+      map.set(program, [...(map.get(program) ?? []), { tail, wrapper }]);
+    }
+  }
+  return map;
+}
+
+/** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`. */
+export function readsShellFromStdin(words: readonly string[]): boolean {
+  return SHELLS.has(programName(words[0] ?? "")) &&
+    readArguments(words.slice(1), wordSet("")).plain.length === 0;
+}
