@@ -5,6 +5,7 @@ import { VERSION } from "../core/version.ts";
 import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { ghapCommand } from "./commands/ghap.ts";
 import { installCommand } from "./commands/install.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
@@ -15,6 +16,7 @@ import { sessionsCommand } from "./commands/sessions.ts";
 import { statsCommand } from "./commands/stats.ts";
 import { triageCommand } from "./commands/triage.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
+import { valuesCommand } from "./commands/values.ts";
 import { warnLine } from "./output.ts";
 
 /** Every command of `mneme`; in the order of its help. */
@@ -31,6 +33,8 @@ function program(): Command {
     .addCommand(statsCommand())
     .addCommand(sessionsCommand())
     .addCommand(memoryCommand())
+    .addCommand(ghapCommand())
+    .addCommand(valuesCommand())
     .addCommand(scratchpadCommand())
     .addCommand(triageCommand())
     .addCommand(processCommand())

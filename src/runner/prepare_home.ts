@@ -1,4 +1,5 @@
 import { ensurePrivateFolder } from "../host/atomic_file.ts";
+import { prepareGhapIndex } from "../host/ghap_index.ts";
 import { prepareLostFile } from "../host/lost.ts";
 import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
@@ -55,6 +56,7 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
     () => ensurePrivateFolder(paths.state),
     () => prepareLostFile(paths),
     () => preparePauseFile(paths),
+    () => prepareGhapIndex(paths),
   ];
   for (const step of steps) {
     try {

@@ -19,3 +19,12 @@ export function recentSessions(store: Store, session: SessionKey, limit: number)
 export function hasSession(store: Store, sessionId: string): boolean {
   return store.first("select 1 from sessions where session_id = ?", sessionId) !== undefined;
 }
+
+/** Whether the session is open; `undefined` when it was never seen. */
+export function isActiveSession(store: Store, sessionId: string): boolean | undefined {
+  const found = store.first<{ status: string }>(
+    "select status from sessions where session_id = ?",
+    sessionId,
+  );
+  return found === undefined ? undefined : found.status === "active";
+}

@@ -1,13 +1,13 @@
 import { Command } from "commander";
 import { UsageError } from "../../core/user_error.ts";
-import { runTool } from "../mcp/all_tools.ts";
+import { runTool, TOOLS } from "../mcp/all_tools.ts";
 import { printJson } from "../output.ts";
 
 /** `mneme call`: one tool of the MCP server from a shell. */
 export function callCommand(): Command {
   return new Command("call")
     .description("Run one tool of the MCP server and print its result as JSON")
-    .argument("<tool>", "save_memory, forget_memory")
+    .argument("<tool>", TOOLS.map(({ name }) => name).join(", "))
     .argument("[json]", "its arguments as a JSON object", "{}")
     .addHelpText(
       "after",

@@ -1,15 +1,35 @@
 import { UsageError } from "../../core/user_error.ts";
-import type { Tool, ToolResult } from "./tool.ts";
+import type { Tool, ToolCall, ToolResult } from "./tool.ts";
+import { abandonGhapTool, adoptGhapTool } from "./tools/adopt_ghap.ts";
 import { forgetMemoryTool } from "./tools/forget_memory.ts";
+import { getActiveGhapTool, listGhapTool } from "./tools/list_ghap.ts";
+import { listSessionsTool } from "./tools/list_sessions.ts";
+import { resolveGhapTool } from "./tools/resolve_ghap.ts";
 import { saveMemoryTool } from "./tools/save_memory.ts";
+import { startGhapTool } from "./tools/start_ghap.ts";
+import { updateGhapTool } from "./tools/update_ghap.ts";
+import { listValuesTool, storeValueTool } from "./tools/values.ts";
 
 /** Every tool, in the order in which agents see them. */
-export const TOOLS: readonly Tool[] = [saveMemoryTool, forgetMemoryTool];
+export const TOOLS: readonly Tool[] = [
+  saveMemoryTool,
+  forgetMemoryTool,
+  startGhapTool,
+  updateGhapTool,
+  resolveGhapTool,
+  getActiveGhapTool,
+  adoptGhapTool,
+  abandonGhapTool,
+  listGhapTool,
+  storeValueTool,
+  listValuesTool,
+  listSessionsTool,
+];
 
 /** Runs the tool of this name; a `UserError` says what to send instead. */
-export function runTool(name: string, args: unknown): ToolResult {
+export function runTool(name: string, args: unknown, call: ToolCall = {}): ToolResult {
   const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (tool !== undefined) return tool.run(args);
+  if (tool !== undefined) return tool.run(args, call);
   throw new UsageError(`Cannot run ${JSON.stringify(name.slice(0, 60))}: there is no such tool`, {
     hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
   });

@@ -4,6 +4,14 @@ import { UsageError } from "../../core/user_error.ts";
 /** What a tool gives back: an object that goes out as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
+/** What the client says of a call beside its arguments. */
+export interface ToolCall {
+  /** Names the call to the hooks, too. */
+  readonly toolUseId?: string | undefined;
+  /** Of a caller that says for which session it speaks. */
+  readonly sessionId?: string | undefined;
+}
+
 /** A tool that agents call over MCP and people with `mneme call`. */
 export interface Tool {
   readonly name: string;
@@ -15,7 +23,7 @@ export interface Tool {
   readonly alwaysLoad: boolean;
   readonly annotations: ToolAnnotations;
   /** Checks the arguments and does the work. Throws a `UserError` that says what to send instead. */
-  run(args: unknown): ToolResult;
+  run(args: unknown, call?: ToolCall): ToolResult;
 }
 
 /** Hints for whoever asks people for permission. */
@@ -35,7 +43,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly example: z.input<S>;
   readonly alwaysLoad?: true;
   readonly annotations: ToolAnnotations;
-  handle(args: z.output<S>): ToolResult;
+  handle(args: z.output<S>, call: ToolCall): ToolResult;
 }
 
 /** Makes a tool of its definition. */
@@ -50,10 +58,10 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
-    run(args) {
+    run(args, call = {}) {
       const parsed = input.safeParse(args ?? {});
       if (!parsed.success) throw badArguments(definition, parsed.error);
-      return definition.handle(parsed.data);
+      return definition.handle(parsed.data, call);
     },
   };
 }

@@ -1,0 +1,40 @@
+import { Command } from "commander";
+import { exportGhap, listGhap } from "../ghap/list.ts";
+import { showGhap } from "../ghap/show.ts";
+import { printGhapStats } from "../ghap/stats.ts";
+
+/** `mneme ghap`: what was tried, what was expected, what came of it. */
+export function ghapCommand(): Command {
+  const ghap = new Command("ghap").description(
+    "List and show GHAP entries, and how often predictions come true",
+  );
+  ghap.command("list")
+    .description("List the entries of this project, newest first")
+    .option("--status <name>", "only active, confirmed, falsified or abandoned")
+    .option("--domain <name>", "only of one kind of work, such as debugging")
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .option("--limit <n>", "at most so many (default: 50)")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme ghap list --status falsified")
+    .action(listGhap);
+  ghap.command("show")
+    .description("Show one entry: its statements, their history, the runs that it met, the lesson")
+    .argument("<id>", "as `mneme ghap list` shows it: g3")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme ghap show g3")
+    .action(showGhap);
+  ghap.command("stats")
+    .description("Print how often predictions come true, per domain and strategy")
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme ghap stats --all")
+    .action(printGhapStats);
+  ghap.command("export")
+    .description("Print every entry, one JSON object a line, oldest first")
+    .option("--json", "the same: it is JSON anyway")
+    .addHelpText("after", "\nExample:\n  mneme ghap export")
+    .action(exportGhap);
+  return ghap;
+}

@@ -1,0 +1,88 @@
+import { writeGhapIndex } from "../../host/ghap_index.ts";
+import type { Paths } from "../../host/paths.ts";
+import { readEnvironment } from "../../host/environment.ts";
+import { everyActiveGhap, type GhapOwner } from "../../store/ghap_rows.ts";
+import { newestActiveSession } from "../../store/memories.ts";
+import { isActiveSession } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
+import { callerOf } from "../../store/tool_callers.ts";
+import { requirePaths } from "../data_folder.ts";
+import { commandLog, openHome } from "../prepare_home.ts";
+import { readStore } from "../read_store.ts";
+import { thisProject } from "../this_project.ts";
+import type { ToolCall } from "../mcp/tool.ts";
+
+/** Where a tool works: the database, the project at hand and the agent that calls. */
+export interface GhapPlace {
+  readonly store: Store;
+  readonly paths: Paths;
+  readonly project: string;
+  readonly owner: GhapOwner;
+  /** The hook before the call, or the caller, said who it is; else it is the likeliest. */
+  readonly isOwnerKnown: boolean;
+  readonly at: string;
+}
+
+/** More open entries than anybody follows. */
+const MAX_OPEN = 200;
+
+/** Opens the database for one tool call and brings what the silent paths know up to date after it. */
+export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
+  const project = thisProject(requirePaths());
+  const { store, paths } = openHome();
+  using _closed = store;
+  const owner = findOwner(store, project, call);
+  const result = work({ store, paths, project, ...owner, at: new Date().toISOString() });
+  refreshGhapIndex(store, paths);
+  return result;
+}
+
+/** The same for what only looks: works beside a process that holds the database, and changes nothing. */
+export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T, fallback: T): T {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  const at = new Date().toISOString();
+  return readStore(
+    paths,
+    (store) => work({ store, paths, project, ...findOwner(store, project, call), at }),
+    fallback,
+  );
+}
+
+/** In a transaction, so that of two processes the later one writes what is true. A failure costs reminders only. */
+function refreshGhapIndex(store: Store, paths: Paths): void {
+  try {
+    store.transaction(() => {
+      const entries = everyActiveGhap(store, MAX_OPEN);
+      writeGhapIndex(
+        paths,
+        entries.map((entry) => ({
+          id: entry.id,
+          sessionId: entry.session_id,
+          agentId: entry.agent_id,
+          since: entry.updated_at ?? entry.created_at,
+        })),
+      );
+    });
+  } catch (error) {
+    commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
+  }
+}
+
+function findOwner(
+  store: Store,
+  project: string,
+  call: ToolCall,
+): Pick<GhapPlace, "owner" | "isOwnerKnown"> {
+  const known = call.toolUseId === undefined ? undefined : callerOf(store, call.toolUseId);
+  if (known !== undefined) return { owner: known, isOwnerKnown: true };
+  if (call.sessionId !== undefined) {
+    return { owner: { sessionId: call.sessionId, agentId: null }, isOwnerKnown: true };
+  }
+  const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
+  const newest = newestActiveSession(store, project);
+  // The name goes stale at `/clear`, which ends that session.
+  const isStale = named !== undefined && newest !== undefined && isActiveSession(store, named) === false;
+  const sessionId = isStale ? newest : named ?? newest ?? "unknown";
+  return { owner: { sessionId, agentId: null }, isOwnerKnown: false };
+}

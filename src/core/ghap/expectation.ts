@@ -1,0 +1,186 @@
+import { denseExpectations } from "./dense_expectation.ts";
+import { type Clause, clausesOfPrediction } from "./prediction_clauses.ts";
+import { BUILD_WORD, eventWord, NEGATOR, OTHER_NEGATOR, QUANTIFIER, TEST_WORD } from "./prediction_words.ts";
+
+/** What a run is expected to come to. */
+export type Expectation = "pass" | "fail" | "unclear";
+
+type Side = "pass" | "fail";
+
+interface Claim {
+  readonly expects: Side;
+  readonly isWeak: boolean;
+  /** How things were, or a failing test as a thing: gives way to anything else. */
+  readonly isBackground: boolean;
+  /** Speaks of a part of the run: "2 tests fail", "all but one pass". */
+  readonly isPartial: boolean;
+  readonly about: "tests" | "builds" | "both";
+}
+
+/** More is no prediction any more. */
+const MAX_UNITS = 4000;
+
+/**
+ * What a prediction expects of a run of this kind. Where it speaks of both, the part about this kind counts; where it
+ * contradicts itself, leaves the question open or speaks of something else, it is unclear: no answer is better than
+ * the wrong one.
+ */
+export function expectationOf(prediction: string, kind?: "tests" | "builds"): Expectation {
+  const text = prediction.slice(0, MAX_UNITS);
+  const claims = [...clausesOfPrediction(text).flatMap(claimsOf), ...denseClaims(text)];
+  const onTopic = kind === undefined
+    ? claims
+    : claims.filter(({ about }) => about === "both" || about === kind);
+  return settle(strongest(onTopic));
+}
+
+function denseClaims(text: string): Claim[] {
+  return denseExpectations(text).map((expects) => ({
+    expects,
+    isWeak: false,
+    isBackground: false,
+    isPartial: false,
+    about: "both",
+  }));
+}
+
+function strongest(claims: readonly Claim[]): readonly Claim[] {
+  const stated = claims.some(({ isBackground }) => !isBackground)
+    ? claims.filter(({ isBackground }) => !isBackground)
+    : claims;
+  return stated.some(({ isWeak }) => !isWeak) ? stated.filter(({ isWeak }) => !isWeak) : stated;
+}
+
+/** A run of which a part fails, fails. */
+function settle(claims: readonly Claim[]): Expectation {
+  const sides = new Set(claims.map(({ expects }) => expects));
+  if (sides.size === 1) return claims[0]?.expects ?? "unclear";
+  if (sides.size === 0) return "unclear";
+  return claims.some(({ isPartial }) => isPartial) ? "fail" : "unclear";
+}
+
+/** The claims of one clause, in their order. */
+function claimsOf({ words, isPast }: Clause): Claim[] {
+  const claims: Claim[] = [];
+  let start = 0;
+  const about = topicOf(words);
+  const isOtherDenied = words.some((word) => OTHER_NEGATOR.test(word));
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i] ?? "";
+    const share = shareOf(word);
+    const event = eventWord(word) ?? verbBuild(words, i);
+    if ((share !== undefined && share < 1) || isException(words, i)) claims.push(partialClaim(about));
+    if (event === undefined) continue;
+    const before = words.slice(start, i);
+    const isDenied = event.isEnglish ? isDeniedBy(before, word) : isOtherDenied;
+    claims.push({
+      expects: isDenied ? opposite(event.expects) : event.expects,
+      isWeak: event.isWeak,
+      isBackground: isPast || isThing(words, i),
+      isPartial: isPartial(before, isDenied),
+      about,
+    });
+    const isShared = /^(?:or|nor|to)$/.test(words[i + 1] ?? "");
+    if (!isShared && !NEGATOR.test(word)) start = i + 1;
+  }
+  return withoutWeakNouns(claims, words);
+}
+
+function isDeniedBy(before: readonly string[], word: string): boolean {
+  const near = before.slice(-9);
+  let count = near.filter((_, i) => isNegator(near, i, word)).length;
+  if (/^errors?$/.test(word) && near.some((one) => OTHER_NEGATOR.test(one) && !NEGATOR.test(one))) count++;
+  return count % 2 === 1;
+}
+
+/** "No longer" and "does not ... any more" count once; "not only" not at all. "Fails to" denies what it fails to do. */
+function isNegator(words: readonly string[], at: number, event: string): boolean {
+  const word = words[at] ?? "";
+  if (word === "without") return NOUN.test(event) || event.endsWith("ing");
+  if (word === "longer") {
+    return words[at - 1] !== "no" && words[at - 1] !== "not" && words[at - 1] !== "any" && false;
+  }
+  if (word === "not" && words[at + 1] === "only") return false;
+  if (/^(?:fails?|failing)$/.test(word)) return words[at + 1] === "to";
+  if (word === "fix" && /^(?:the|a|this|that|my|our)$/.test(words[at - 1] ?? "")) return false;
+  return NEGATOR.test(word);
+}
+
+/** "The project builds", "it should build": the verb, not the noun. */
+function verbBuild(words: readonly string[], at: number): ReturnType<typeof eventWord> {
+  if (words[at] !== "build") return undefined;
+  const before = words[at - 1] ?? "";
+  const isVerb = /^(?:will|should|to|can|must|cannot|shall|[a-z]+n't|not|now|still|again|also)$/.test(before);
+  return isVerb ? { expects: "pass", isWeak: false, isEnglish: true } : undefined;
+}
+
+/** What can come to an end, and that it does. */
+const NOUN =
+  /^(?:crash|failures?|errors?|exceptions?|timeouts?|regressions?|hangs?|panics?|[a-z]+(?:error|exception))$/;
+const ENDED =
+  /(?:^| )(?:gone|resolved|fixed|solved|disappears?|disappeared|vanish|vanishes|removed|cleared)(?: |$)/;
+
+/** "All but one", "all except …". */
+function isException(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  return /^(?:except|excepting|sauf|außer|salvo|excepto|tranne|кроме|oprócz)$/.test(word) ||
+    (word === "but" && words[at - 1] === "all") || (word === "apart" && words[at + 1] === "from");
+}
+
+/** "The failing test", "tests that failed": a thing, not what happens to it. */
+function isThing(words: readonly string[], at: number): boolean {
+  const word = words[at] ?? "";
+  const next = words[at + 1] ?? "";
+  if (ENDED.test(words.slice(at + 1).join(" ")) && NOUN.test(word)) return true;
+  const isParticiple = /^(?:failing|failed|passing|passed|broken|breaking|red|green|working|crashing)$/.test(
+    word,
+  );
+  if (
+    isParticiple &&
+    (TEST_WORD.test(next) || BUILD_WORD.test(next) || /^(?:ones?|assertion|run|check)$/.test(next))
+  ) {
+    return true;
+  }
+  if (words.slice(Math.max(0, at - 3), at).includes("that") && hasEventAfter(words, at)) return true;
+  return /^(?:the|this|that|these)$/.test(words[at - 1] ?? "") &&
+    /^(?:failing|failures?|broken|passing|crash|error)$/.test(word) &&
+    hasEventAfter(words, at);
+}
+
+function hasEventAfter(words: readonly string[], at: number): boolean {
+  return words.slice(at + 1).some((word) => eventWord(word)?.isWeak === false);
+}
+
+function isPartial(before: readonly string[], isDenied: boolean): boolean {
+  return before.some((word) => QUANTIFIER.test(word) || (!isDenied && /^[1-9]\d*$/.test(word)));
+}
+
+function partialClaim(about: Claim["about"]): Claim {
+  return { expects: "fail", isWeak: false, isBackground: false, isPartial: true, about };
+}
+
+/** "11/12" is a part of a whole. */
+function shareOf(word: string): number | undefined {
+  const [, part, whole] = /^(\d{1,6})\/(\d{1,6})$/.exec(word) ?? [];
+  return part === undefined || Number(whole) === 0 ? undefined : Number(part) / Number(whole);
+}
+
+/** An error is an outcome where it is met or denied, or where tests and builds are spoken of; else it is a topic. */
+function withoutWeakNouns(claims: readonly Claim[], words: readonly string[]): Claim[] {
+  const isOutcome = words.some((word) =>
+    TEST_WORD.test(word) || BUILD_WORD.test(word) ||
+    /^(?:still|again|gets?|sees?|hits?|another|different|throws?|raises?|run|runs|suite|bleibt|noch|encore|sigue|ainda)$/
+      .test(word)
+  );
+  return claims.filter(({ isWeak, expects }) => !isWeak || expects === "pass" || isOutcome);
+}
+
+function topicOf(words: readonly string[]): Claim["about"] {
+  const hasTests = words.some((word) => TEST_WORD.test(word));
+  const hasBuilds = words.some((word) => BUILD_WORD.test(word));
+  return hasTests === hasBuilds ? "both" : hasTests ? "tests" : "builds";
+}
+
+function opposite(side: Side): Side {
+  return side === "pass" ? "fail" : "pass";
+}

@@ -1,0 +1,68 @@
+import { wordsOf } from "../memory_words.ts";
+
+/** What a resolved entry taught. */
+export interface TaughtLesson {
+  readonly id: number;
+  readonly takeaway: string;
+}
+
+/** A rule that several lessons say. */
+export interface SuggestedValue {
+  readonly text: string;
+  /** The entries that it comes from, oldest first. */
+  readonly sources: readonly number[];
+}
+
+const LEAST_LESSONS = 3;
+/** Share of words in common from which two lessons say the same. */
+const ALIKE = 0.5;
+/** Words that say nothing of what a lesson is about. */
+const EMPTY = new Set(
+  ("a an the and or of to in on at by for with from as is are was were be been it its this that these those so than " +
+    "then when if not no do does did always never first before after should must have has had will can we you i")
+    .split(" "),
+);
+
+/**
+ * Rules that at least three lessons say in other words, the best supported first; those that are values already are
+ * left out. A rule is worded as the lesson that has most in common with the others.
+ */
+export function suggestValues(
+  lessons: readonly TaughtLesson[],
+  known: readonly string[],
+): SuggestedValue[] {
+  const stems = lessons.map(({ takeaway }) => stemsOf(takeaway));
+  const knownStems = known.map(stemsOf);
+  const taken = new Set<number>();
+  const suggestions: SuggestedValue[] = [];
+  for (const group of groupsBySize(stems)) {
+    const free = group.filter((i) => !taken.has(i));
+    if (free.length < LEAST_LESSONS) continue;
+    free.forEach((i) => taken.add(i));
+    const [center = 0] = free;
+    if (knownStems.some((one) => likeness(one, stems[center] ?? new Set()) >= ALIKE)) continue;
+    const sources = free.map((i) => lessons[i]?.id ?? 0).sort((a, b) => a - b);
+    suggestions.push({ text: lessons[center]?.takeaway ?? "", sources });
+  }
+  return suggestions;
+}
+
+/** For each lesson those that say the same, itself first; the largest groups first. */
+function groupsBySize(stems: readonly ReadonlySet<string>[]): number[][] {
+  const groups = stems.map((own, i) => [
+    i,
+    ...stems.flatMap((other, j) => j !== i && likeness(own, other) >= ALIKE ? [j] : []),
+  ]);
+  return groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter(({ text }) => !EMPTY.has(text)).map(({ stem }) => stem));
+}
+
+/** Dice's coefficient. */
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  if (a.size === 0 || b.size === 0) return 0;
+  const common = [...a].filter((stem) => b.has(stem)).length;
+  return 2 * common / (a.size + b.size);
+}

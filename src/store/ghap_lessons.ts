@@ -1,0 +1,114 @@
+import type { GhapDomain, Lesson, RootCause } from "../core/ghap/ghap_types.ts";
+import type { ShownLesson } from "../core/ghap/texts.ts";
+import { type GhapRow, parseColumn } from "./ghap_rows.ts";
+import type { Store } from "./store.ts";
+
+/** What is known of a failure. */
+export interface FailureClues {
+  readonly project: string;
+  /** The first test that failed. */
+  readonly test?: string | undefined;
+  /** Words of the error and of the command. */
+  readonly text: string;
+  readonly domain?: GhapDomain | undefined;
+}
+
+type LessonRow = Pick<
+  GhapRow,
+  | "id"
+  | "status"
+  | "domain"
+  | "goal"
+  | "result"
+  | "root_cause"
+  | "lesson"
+  | "evidence"
+  | "confidence_tier"
+  | "resolved_at"
+>;
+
+/** Entries that are looked at closely, of those that share a word with the failure. */
+const CANDIDATES = 50;
+const MAX_TERMS = 12;
+/** The same test, or two telling words. */
+const LEAST_SCORE = 2;
+const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
+/** Words of every failure. */
+const COMMON = new Set(
+  ("error errors failed failure failures fail fails tests test passed pass exit code with from the and for not run npm " +
+    "assert assertionerror expected received actual line file files spec suite true false null undefined none python " +
+    "node deno cargo pytest jest first at in").split(" "),
+);
+
+/** What was learned from failures like this one: the same test, file or error; the best first, none rather than noise. */
+export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
+  const terms = termsOf(clues);
+  if (terms.length === 0) return [];
+  const rows = store.all<LessonRow>(
+    `select ghap.id, status, domain, ghap.goal, ghap.result, ghap.root_cause, ghap.lesson, ghap.evidence,
+       confidence_tier, resolved_at
+     from ghap_fts join ghap on ghap.id = ghap_fts.rowid
+     where ghap_fts match ? and project = ? and status in ('confirmed', 'falsified')
+     order by rank limit ?`,
+    terms.map((term) => `"${term}"`).join(" or "),
+    clues.project,
+    CANDIDATES,
+  );
+  return rows.map((row) => ({ row, score: scoreOf(row, terms, clues) }))
+    .filter(({ row, score }) => score >= LEAST_SCORE && (row.lesson !== null || row.root_cause !== null))
+    .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
+    .slice(0, limit)
+    .map(({ row }) => shownLesson(row));
+}
+
+/** The resolved entries that taught something, newest first. */
+export function taughtLessons(
+  store: Store,
+  project: string,
+  limit: number,
+): { id: number; takeaway: string }[] {
+  return store.all<{ id: number; lesson: string }>(
+    `select id, lesson from ghap where project = ? and lesson is not null and status <> 'active'
+     order by id desc limit ?`,
+    project,
+    limit,
+  ).flatMap(({ id, lesson }) => {
+    const takeaway = parseColumn<Lesson>(lesson)?.takeaway;
+    return typeof takeaway === "string" && takeaway !== "" ? [{ id, takeaway }] : [];
+  });
+}
+
+function termsOf({ test, text }: FailureClues): string[] {
+  const words = `${test ?? ""} ${text}`.slice(0, 4000).match(WORD) ?? [];
+  const telling = words.map((word) => word.replace(/[./-]+$/, "").toLowerCase()).filter((word) =>
+    !COMMON.has(word)
+  );
+  return [...new Set(telling)].slice(0, MAX_TERMS);
+}
+
+function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: FailureClues): number {
+  const text = [row.goal, row.result, row.root_cause, row.lesson, row.evidence].join("\n").toLowerCase();
+  const words = terms.filter((term) => text.includes(term)).length;
+  const hasTest = test !== undefined && test !== "" && text.includes(test.toLowerCase());
+  const isReliable = row.confidence_tier === "gold" ? 0.5 : 0;
+  const isSameDomain = domain !== undefined && row.domain === domain ? 0.5 : 0;
+  return words === 0 && !hasTest ? 0 : words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
+}
+
+function shownLesson(row: LessonRow): ShownLesson {
+  const cause = parseColumn<RootCause>(row.root_cause);
+  const lesson = parseColumn<Lesson>(row.lesson);
+  return {
+    id: row.id,
+    status: row.status === "active" ? "abandoned" : row.status,
+    goal: row.goal,
+    rootCause: textOf(cause?.description),
+    takeaway: textOf(lesson?.takeaway),
+    whatWorked: textOf(lesson?.what_worked),
+    resolvedAt: row.resolved_at ?? "",
+  };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}

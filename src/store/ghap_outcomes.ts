@@ -1,0 +1,54 @@
+import type { GhapEnd, RunOutcome } from "../core/ghap/ghap_types.ts";
+import { bearsOut } from "../core/ghap/verdict.ts";
+import { type GhapOwner, type GhapRow, parseList } from "./ghap_rows.ts";
+import type { Store } from "./store.ts";
+
+/** A run as an entry remembers it; its texts are clean. */
+export interface MetOutcome extends RunOutcome {
+  /** UTC, ISO 8601. */
+  readonly at: string;
+}
+
+const MAX_EVIDENCE = 10;
+
+/** Whether this agent's captures since the entry was started hold a run that bears out how it is resolved. */
+export function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
+  return store.all<{ outcome: string }>(
+    `select distinct outcome from pending_queue
+     where session_id = ? and agent_id is ? and outcome is not null and created_at >= ?`,
+    entry.session_id,
+    entry.agent_id,
+    entry.created_at,
+  ).some(({ outcome }) => {
+    const found = parseOutcome(outcome);
+    return found !== undefined && bearsOut(entry.prediction, status, found);
+  });
+}
+
+/** Notes a run that an open entry met, so that a later failure of the same test finds what was learned. */
+export function addEvidence(store: Store, row: number, outcome: MetOutcome): void {
+  store.transaction(() => {
+    const found = store.first<{ evidence: string }>("select evidence from ghap where id = ?", row);
+    if (found === undefined) return;
+    const evidence = [...parseList<MetOutcome>(found.evidence), outcome].slice(-MAX_EVIDENCE);
+    store.run("update ghap set evidence = ? where id = ?", JSON.stringify(evidence), row);
+  });
+}
+
+/** Whether a premortem is due now: true once per cycle, also where two processes ask at the same time. */
+export function claimPremortem(store: Store, owner: GhapOwner, at: string): boolean {
+  return store.run(
+    "insert into ghap_premortems (session_id, agent_id, shown_at) values (?, ?, ?) on conflict do nothing",
+    owner.sessionId,
+    owner.agentId ?? "",
+    at,
+  ) > 0;
+}
+
+/** `tests:pass` as it stands in `pending_queue`. */
+function parseOutcome(text: string): Pick<RunOutcome, "kind" | "result"> | undefined {
+  const [, kind, result] = /^(tests|builds):(pass|fail)$/.exec(text) ?? [];
+  return kind === undefined
+    ? undefined
+    : { kind: kind as RunOutcome["kind"], result: result as RunOutcome["result"] };
+}

@@ -1,0 +1,237 @@
+import { callCommand } from "../../../../src/cli/commands/call.ts";
+import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { noteCaller } from "../../../../src/store/tool_callers.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const ENTRY = {
+  domain: "debugging",
+  strategy: "read-the-error",
+  goal: "test_total passes",
+  hypothesis: "Floats lose cents",
+  action: "Count in cents",
+  prediction: "pytest passes",
+};
+const AT = "2026-03-01T10:00:00.000Z";
+
+type Result = Record<string, unknown>;
+
+async function call(home: CliHome, tool: string, args: unknown = {}): Promise<Result> {
+  const { stdout, error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
+  if (error !== undefined) throw error;
+  return JSON.parse(stdout);
+}
+
+async function refusal(home: CliHome, tool: string, args: unknown = {}): Promise<string> {
+  const { error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
+  assert(error instanceof UserError, String(error));
+  return `${error.message}; ${error.hint}`;
+}
+
+function startSession(home: CliHome, id: string, at: string = AT): void {
+  home.keep({ kind: "session-started", session: home.session(id), at, source: "startup" });
+}
+
+function capture(home: CliHome, outcome: string, changes: { agentId?: string; at?: string } = {}): void {
+  home.keep({
+    kind: "tool-captured",
+    session: home.session("s"),
+    at: changes.at ?? new Date().toISOString(),
+    toolUseId: null,
+    agentId: changes.agentId ?? null,
+    agentType: null,
+    promptId: null,
+    toolName: "Bash",
+    priority: "high",
+    filesTouched: [],
+    outcome,
+    payload: "{}",
+  });
+}
+
+Deno.test("start_ghap, update_ghap and resolve_ghap keep one entry from its statements to its lesson", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  assertEquals((await call(home, "get_active_ghap")).active, null);
+  assertEquals((await call(home, "start_ghap", ENTRY)).id, "g1");
+  await call(home, "update_ghap", { hypothesis: "The tax is rounded per line", note: "cents were right" });
+  const { active } = await call(home, "get_active_ghap") as { active: Result };
+  assertEquals([active.session_id, active.agent_id, active.status], ["s", null, "active"]);
+  assertEquals(active.hypothesis, "The tax is rounded per line");
+  const [iteration] = active.iterations as Result[];
+  assertEquals([iteration?.hypothesis, iteration?.note], ["Floats lose cents", "cents were right"]);
+  const resolved = await call(home, "resolve_ghap", {
+    status: "falsified",
+    result: "still red",
+    lesson: { what_worked: "rounding once", takeaway: "Round money once" },
+    surprise: "",
+  });
+  assertEquals([resolved.id, resolved.status, resolved.confidence_tier], ["g1", "falsified", "silver"]);
+  const { entries } = await call(home, "list_ghap", { status: "falsified" }) as { entries: Result[] };
+  assertEquals(entries.map(({ id, lesson, surprise }) => [id, lesson, surprise]), [
+    ["g1", { what_worked: "rounding once", takeaway: "Round money once" }, null],
+  ]);
+});
+
+Deno.test("resolve_ghap gives gold only where a run on record bears the status out", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  capture(home, "tests:pass", { at: AT }); // before the entry
+  const tiers: unknown[] = [];
+  for (
+    const prepare of [
+      () => {},
+      () => capture(home, "tests:unknown"),
+      () => capture(home, "tests:pass", { agentId: "helper" }),
+      () => capture(home, "tests:fail"),
+      () => capture(home, "tests:pass"),
+    ]
+  ) {
+    await call(home, "start_ghap", ENTRY);
+    prepare();
+    const resolution = { status: "confirmed", result: "green", auto_captured: true, confidence_tier: "gold" };
+    tiers.push((await call(home, "resolve_ghap", resolution)).confidence_tier);
+  }
+  assertEquals(tiers, ["bronze", "bronze", "bronze", "bronze", "gold"]);
+});
+
+Deno.test("start_ghap opens one entry per agent, also where the hook has told the server of a helper's call", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  await call(home, "start_ghap", ENTRY);
+  assertMatch(
+    await refusal(home, "start_ghap", ENTRY),
+    /^Cannot start a GHAP entry: g1 is open.*resolve_ghap/,
+  );
+  home.withStore((store) => noteCaller(store, "toolu_1", { sessionId: "s", agentId: "a1" }, new Date()));
+  using _environment = inHome(home);
+  assertEquals(runTool("start_ghap", ENTRY, { toolUseId: "toolu_1" }).id, "g2");
+  const mine = runTool("get_active_ghap", {}, { toolUseId: "toolu_1" }).active as Result;
+  assertEquals([mine.id, mine.agent_id], ["g2", "a1"]);
+  assertEquals(
+    runTool("resolve_ghap", { status: "confirmed", result: "ok" }, { toolUseId: "toolu_1" }).id,
+    "g2",
+  );
+});
+
+Deno.test("resolve_ghap does not guess between the entries of several agents", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  await call(home, "start_ghap", ENTRY);
+  home.withStore((store) => noteCaller(store, "t", { sessionId: "s", agentId: "a1" }, new Date()));
+  {
+    using _environment = inHome(home);
+    runTool("start_ghap", ENTRY, { toolUseId: "t" });
+  }
+  assertMatch(
+    await refusal(home, "resolve_ghap", { status: "confirmed", result: "x" }),
+    /g1, g2 are open; send its id/,
+  );
+  assertEquals((await call(home, "resolve_ghap", { id: "g2", status: "confirmed", result: "x" })).id, "g2");
+});
+
+Deno.test("adopt_ghap reopens what was abandoned for the session at hand, and refuses what is resolved", async () => {
+  using home = new CliHome();
+  startSession(home, "old");
+  await call(home, "start_ghap", ENTRY);
+  await call(home, "abandon_ghap", { id: "g1", reason: "the day was over" });
+  home.keep({
+    kind: "session-ended",
+    session: home.session("old"),
+    at: "2026-03-01T11:00:00.000Z",
+    reason: "x",
+  });
+  startSession(home, "new", "2026-03-02T10:00:00.000Z");
+  const { entry } = await call(home, "adopt_ghap", { id: "g1" }) as { entry: Result };
+  assertEquals([entry.session_id, entry.status, entry.result, entry.resolved_at], [
+    "new",
+    "active",
+    null,
+    null,
+  ]);
+  await call(home, "resolve_ghap", { status: "confirmed", result: "it works" });
+  assertMatch(await refusal(home, "adopt_ghap", { id: "g1" }), /it is resolved; start a new entry/);
+  assertMatch(await refusal(home, "abandon_ghap", { id: "g1", reason: "x" }), /it is confirmed/);
+  assertMatch(await refusal(home, "adopt_ghap", { id: "g9" }), /there is none; list_ghap/);
+});
+
+Deno.test("the GHAP tools say what to send instead of what is wrong", async () => {
+  using home = new CliHome();
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, domain: "cooking" }),
+    /give one of debugging, refactoring/,
+  );
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, strategy: "luck" }),
+    /give one of systematic-elimination/,
+  );
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, prediction: " " }),
+    /empty prediction; say what you will see/,
+  );
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, goal: "<private>x</private>" }),
+    /marked as private/,
+  );
+  assertMatch(await refusal(home, "start_ghap", { ...ENTRY, goal: "x".repeat(2001) }), /2000 is the most/);
+  assertMatch(
+    await refusal(home, "start_ghap", { goal: "x" }),
+    /domain: expected string.*send something like/,
+  );
+  assertMatch(await refusal(home, "update_ghap", { note: "x" }), /none was started.*call start_ghap first/);
+  assertMatch(await refusal(home, "update_ghap"), /nothing new is said; send hypothesis/);
+  assertMatch(
+    await refusal(home, "resolve_ghap", { status: "done", result: "x" }),
+    /give one of confirmed, falsified, abandoned/,
+  );
+  assertMatch(await refusal(home, "adopt_ghap", { id: "third" }), /give one like g3/);
+  assertMatch(await refusal(home, "list_ghap", { limit: 0 }), /limit/);
+  assertEquals(
+    (await call(home, "start_ghap", { ...ENTRY, domain: "Debugging ", strategy: "read the error" })).id,
+    "g1",
+  );
+});
+
+Deno.test("start_ghap keeps no secret", async () => {
+  using home = new CliHome();
+  await call(home, "start_ghap", {
+    ...ENTRY,
+    action: "Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+  });
+  const [row] = home.withStore((store) => store.all("select action from ghap"));
+  assertEquals(row?.action, "Log in with [redacted:github-token]");
+});
+
+Deno.test("store_value and list_values keep a rule once, with its sources, the most used first", async () => {
+  using home = new CliHome();
+  await call(home, "start_ghap", ENTRY);
+  assertEquals((await call(home, "store_value", { text: "Read the error" })).id, "v1");
+  assertEquals((await call(home, "store_value", { text: "Round money once", sources: ["g1"] })).id, "v2");
+  assertMatch(
+    String((await call(home, "store_value", { text: "round money once" })).message),
+    /v2 says this already/,
+  );
+  const { values } = await call(home, "list_values", { limit: 1 }) as { values: Result[] };
+  assertEquals(values.map(({ id, sources, use_count }) => [id, sources, use_count]), [["v2", ["g1"], 1]]);
+  assertMatch(
+    await refusal(home, "store_value", { text: "x", sources: ["g7"] }),
+    /Cannot find the GHAP entry g7/,
+  );
+});
+
+Deno.test("list_sessions shows the sessions of the project", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  const { sessions } = await call(home, "list_sessions", { limit: 5 }) as { sessions: Result[] };
+  assertEquals(sessions.map(({ session_id }) => session_id), ["s"]);
+});
+
+/** For calls of the tools themselves. */
+function inHome(home: CliHome): Disposable {
+  const before = Object.keys(home.environment()).map((name) => [name, Deno.env.get(name)] as const);
+  const lay = (name: string, value: string | undefined) =>
+    value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
+  for (const [name, value] of Object.entries(home.environment())) lay(name, value);
+  return { [Symbol.dispose]: () => before.forEach(([name, value]) => lay(name, value)) };
+}

@@ -1,0 +1,33 @@
+import { expectationOf } from "../../../../src/core/ghap/expectation.ts";
+import { verdictOf } from "../../../../src/core/ghap/verdict.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+
+interface Row {
+  readonly prediction: string;
+  readonly kind: "tests" | "builds";
+  readonly expects: "pass" | "fail" | "unclear";
+}
+
+const ROWS: readonly Row[] = JSON.parse(
+  Deno.readTextFileSync(new URL("../../../ghap/predictions.json", import.meta.url)),
+);
+
+Deno.test("expectationOf() reads every labelled prediction as a person does", () => {
+  assert(ROWS.length >= 60);
+  const wrong = ROWS.map((
+    { prediction, kind, expects },
+  ) => [prediction, expects, expectationOf(prediction, kind)])
+    .filter(([, expected, found]) => expected !== found);
+  assertEquals(wrong, []);
+});
+
+Deno.test("verdictOf() confirms a failure that was predicted, and is unclear where either side is", () => {
+  const verdict = (prediction: string, result: "pass" | "fail" | "unknown") =>
+    verdictOf(prediction, { kind: "tests", result });
+  assertEquals(verdict("This will still fail", "fail"), "confirms");
+  assertEquals(verdict("This will still fail", "pass"), "falsifies");
+  assertEquals(verdict("The tests pass", "pass"), "confirms");
+  assertEquals(verdict("The tests pass", "fail"), "falsifies");
+  assertEquals(verdict("The tests pass", "unknown"), "unclear");
+  assertEquals(verdict("The page has a footer", "fail"), "unclear");
+});
