@@ -5,7 +5,7 @@ import type { TestHome } from "../_support/test_home.ts";
 const BACKUP = /(?<=\/backups\/settings\/)[0-9a-f]{16}(?=\.json)/g;
 const TIME = /\d{4}-\d\d-\d\dT\d\d[:-]\d\d[:-]\d\d(?:[.-]\d+)?Z/g;
 
-/** `$PROJECT` and the like in every string of a value, keys too, as the paths of this home. */
+/** `$PROJECT` and the like in every string of a value, keys too, as the paths of this home; `$TODAY` as the date. */
 export function fillIn<T>(value: T, home: TestHome): T {
   const text = JSON.stringify(value);
   if (text === undefined) return value;
@@ -19,8 +19,9 @@ export function fillIn<T>(value: T, home: TestHome): T {
 
 /** The reverse, so that what a run gave is the same everywhere; moments become `$TIME`. */
 export function normalise(text: string, home: TestHome): string {
-  const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), text);
-  return named.replace(BACKUP, "$$BACKUP").replace(TIME, "$$TIME");
+  const timed = text.replace(TIME, "$$TIME"); // before the day, which is a part of a moment
+  const named = pathsOf(home).reduce((shown, [name, path]) => shown.replaceAll(path, name), timed);
+  return named.replace(BACKUP, "$$BACKUP");
 }
 
 /** The root comes last: it is the beginning of the others. */
@@ -31,5 +32,6 @@ function pathsOf(home: TestHome): [string, string][] {
     ["$HOME", home.home],
     ["$DIST", DIST],
     ["$ROOT", home.root],
+    ["$TODAY", new Date().toISOString().slice(0, 10)], // a home's clock is in UTC
   ];
 }
