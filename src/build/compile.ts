@@ -19,11 +19,16 @@ const COMMAND_PLATFORM = ["--platform=deno"];
 const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
 
 /**
- * A hook is gone before V8's helper threads could help it: starting them costs 0.4 ms. What it loads it runs once, so
- * that reading functions first and compiling them at their first call costs 0.4 ms more than compiling all at once,
- * and compiling them again when they are warm another 0.2.
+ * A hook is gone before V8's helper threads could help it (starting them costs 0.4 ms), and before a function that is
+ * compiled again because it is warm could pay that back (0.2 ms).
  */
-const HOOK_ENGINE = "--v8-flags=--single-threaded,--no-lazy,--no-sparkplug";
+const HOOK_ENGINE = "--single-threaded,--no-sparkplug";
+/**
+ * A hook runs nearly all that it loads: to read the functions first and compile them at their first call costs 0.4 ms
+ * more than to compile all at once. What starts processes loads much of the runtime's own code for it, of which little
+ * is run: there, all at once costs 4 ms more.
+ */
+const AT_ONCE = ",--no-lazy";
 
 /** An executable's code, ready to be compiled. */
 export interface Bundle {
@@ -33,7 +38,9 @@ export interface Bundle {
 
 /** What the executable may do, and how its engine starts. */
 export function compileFlags({ entry, permissions }: Executable): string[] {
-  return [...(entry.startsWith("hooks/") ? [HOOK_ENGINE] : []), ...permissions];
+  if (!entry.startsWith("hooks/")) return [...permissions];
+  const startsProcesses = permissions.some((permission) => permission.startsWith("--allow-run"));
+  return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`, ...permissions];
 }
 
 /** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
