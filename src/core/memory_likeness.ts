@@ -1,20 +1,24 @@
 import type { Statement } from "./memory_statement.ts";
 import { ALTERNATIVES, BANS, IRREGULAR, NEGATOR_PARTS, NEGATORS } from "./memory_vocabulary.ts";
 
+/** What a quick look at a text sees. */
+export function lookOf(text: string): string {
+  return text.normalize("NFKC").toLowerCase();
+}
+
 /**
- * A quick look at whether another memory's text may be the same as this statement or contradict it: to read a text
+ * A quick look at whether another memory's text (its `lookOf`) may be the same as this statement or contradict it: to read a text
  * costs thirty times as much, and of thousands only a few are about the same thing. When in doubt it is true.
  */
-export function likenessTest(own: Statement): (text: string) => boolean {
+export function likenessTest(own: Statement): (look: string) => boolean {
   const said = startsOf([...own.affirmed, ...own.denied]);
   const denied = startsOf(own.denied);
   const chosen = startsOf(own.chosen);
   const rivals = rivalsOf(own);
   // What is the same has more than this in common, and so has what differs in one place of up to four words.
   const least = Math.min(Math.ceil(said.length / 3), Math.max(1, said.length - 4));
-  return (text) => {
+  return (other) => {
     if (said.length === 0) return true;
-    const other = text.normalize("NFKC").toLowerCase();
     if (holds(other, denied) || holds(other, rivals)) return true;
     let common = 0;
     for (const start of said) {

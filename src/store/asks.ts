@@ -1,5 +1,6 @@
 import type { MemoryCategory } from "../core/memory_categories.ts";
 import { memoryKey } from "../core/memory_text.ts";
+import { Comparables } from "./comparables.ts";
 import { addCandidate, type MemoryDraft, saveMemory } from "./save_memory.ts";
 import type { Store } from "./store.ts";
 
@@ -42,10 +43,11 @@ const NOT_ASKED = -1;
 export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
   return store.transaction(() => {
     const handled = handledBefore(store, ask.sessionId);
+    const comparables = new Comparables(store);
     noteDismissed(store, findings, ask);
     return findings.found.filter((finding) => {
       if (handled.includes(finding)) return false;
-      const isNew = addCandidate(store, finding.draft, ask.at) !== undefined;
+      const isNew = addCandidate(store, finding.draft, ask.at, comparables) !== undefined;
       insertAsk(store, finding, isNew ? ask : { ...ask, promptCount: NOT_ASKED });
       return isNew;
     });
@@ -56,14 +58,15 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
 export function saveSilently(store: Store, findings: Findings, ask: Ask): number[] {
   return store.transaction(() => {
     const handled = handledBefore(store, ask.sessionId);
+    const comparables = new Comparables(store);
     noteDismissed(store, findings, ask);
     const rows: number[] = [];
     for (const finding of findings.found) {
       if (handled.includes(finding)) continue;
       insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
       // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
-      if (addCandidate(store, finding.draft, ask.at) === undefined) continue;
-      const { row } = saveMemory(store, finding.draft, ask.at);
+      if (addCandidate(store, finding.draft, ask.at, comparables) === undefined) continue;
+      const { row } = saveMemory(store, finding.draft, ask.at, comparables);
       store.run(
         "insert or ignore into silent_saves (memory_id, project) values (?, ?)",
         row,

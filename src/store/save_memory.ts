@@ -3,8 +3,8 @@ import { likenessTest } from "../core/memory_likeness.ts";
 import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
 import { statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
+import { Comparables } from "./comparables.ts";
 import {
-  comparableMemories,
   type ComparableMemory,
   isForgotten,
   memoryByRow,
@@ -35,16 +35,18 @@ export interface SavedMemory {
   readonly superseded: readonly number[];
 }
 
-/** Older ones are compared by their exact words only where nobody would wait for more. */
-const COMPARED = 2000;
-
 /**
  * Keeps a memory. One that says nearly the same, in the same category and place, is updated instead; one that the new
  * one contradicts is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
  * In the caller's transaction, without which two processes would both find that nobody has said it yet.
  */
-export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedMemory {
-  const { same, contradicted } = relatives(store, draft);
+export function saveMemory(
+  store: Store,
+  draft: MemoryDraft,
+  at: string,
+  comparables: Comparables = new Comparables(store),
+): SavedMemory {
+  const { same, contradicted } = relatives(draft, comparables);
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
@@ -59,10 +61,17 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedM
  * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
  * nearly the same or a memory that said just this was forgotten. In the caller's transaction.
  */
-export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
+export function addCandidate(
+  store: Store,
+  draft: MemoryDraft,
+  at: string,
+  comparables: Comparables = new Comparables(store),
+): number | undefined {
   if (isForgotten(store, draft.category, draft.body)) return undefined;
-  if (relatives(store, draft).same.length > 0) return undefined;
-  return insertMemory(store, draft, { status: "candidate", at });
+  if (relatives(draft, comparables).same.length > 0) return undefined;
+  const id = insertMemory(store, draft, { status: "candidate", at });
+  comparables.add(draft, { id, status: "candidate" });
+  return id;
 }
 
 /** Puts other texts into a memory that is kept. */
@@ -88,8 +97,8 @@ interface Relatives {
   readonly contradicted: readonly ComparableMemory[];
 }
 
-function relatives(store: Store, draft: MemoryDraft): Relatives {
-  const others = comparableMemories(store, draft.category, draft, COMPARED);
+function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
+  const others = comparables.of(draft);
   // Two sessions may end with the same words and are two sessions; one has one summary.
   if (draft.category === "SESSION_SUMMARY") {
     const isSame = (other: ComparableMemory) =>
@@ -103,7 +112,7 @@ function relatives(store: Store, draft: MemoryDraft): Relatives {
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
   for (const other of others) {
-    if (!isLike(other.body)) continue;
+    if (!isLike(other.look)) continue;
     const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);

@@ -1,0 +1,47 @@
+import { lookOf } from "../core/memory_likeness.ts";
+import { comparableMemories, type ComparableMemory } from "./memories.ts";
+import type { MemoryDraft } from "./save_memory.ts";
+import type { Store } from "./store.ts";
+
+/** A memory, and what a quick look at it sees. */
+export interface Comparable extends ComparableMemory {
+  readonly look: string;
+}
+
+/** Older ones are not compared: nobody would wait for more. */
+const COMPARED = 2000;
+
+/** The memories that drafts are compared with, read once for all that a transaction saves of one kind. */
+export class Comparables {
+  readonly #store: Store;
+  readonly #read = new Map<string, Comparable[]>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Those of the draft's category and place. */
+  of(draft: MemoryDraft): readonly Comparable[] {
+    const kind = kindOf(draft);
+    const known = this.#read.get(kind);
+    if (known !== undefined) return known;
+    const read = comparableMemories(this.#store, draft.category, draft, COMPARED).map(withLook);
+    this.#read.set(kind, read);
+    return read;
+  }
+
+  /** Has the next draft compared with this one, too. */
+  add(draft: MemoryDraft, memory: Pick<ComparableMemory, "id" | "status">): void {
+    this.#read.get(kindOf(draft))?.push(
+      withLook({ ...memory, body: draft.body, session_id: draft.sessionId }),
+    );
+  }
+}
+
+function kindOf({ category, scope, project }: MemoryDraft): string {
+  return `${category} ${scope} ${project ?? ""}`;
+}
+
+function withLook(memory: ComparableMemory): Comparable {
+  return { ...memory, look: lookOf(memory.body) };
+}
