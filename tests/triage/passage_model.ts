@@ -47,12 +47,11 @@ export function trainPassageModel(examples: readonly Example[], training = TRAIN
     shuffle(order, random);
     for (const index of order) learn(examples[index] as Example, { weights, squares, bias }, training);
   }
-  return {
-    buckets: training.buckets,
-    weightAt: (place) => weights[place] as number,
-    scale: 1,
-    bias: [...bias],
+  const addTo = (sums: number[], place: number, value: number) => {
+    for (let k = 0; k < OUTPUTS; k++) sums[k] = (sums[k] as number) + value * (weights[place + k] as number);
   };
+  const weightAt = (place: number) => weights[place] as number;
+  return { buckets: training.buckets, weightAt, addTo, scale: 1, bias: [...bias] };
 }
 
 interface State {

@@ -2,7 +2,6 @@ import type { Message } from "../conversation.ts";
 import { CUE_NAMES } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
-import { Modality } from "./modality.ts";
 import { EMPTY_READING, type Passage, type Reading, readMessage } from "./read_message.ts";
 
 /** What happens in one message of a conversation, as far as later and earlier ones are judged by it. */
@@ -74,15 +73,9 @@ export function endsAsking(reading: Reading): boolean {
   return last?.sentences[last.sentences.length - 1]?.isQuestion === true;
 }
 
-/** Whether a passage holds a cue that stands plainly. */
-export function hasCue(passage: Passage, name: CueName): boolean {
-  const cue = CUE_NAMES.indexOf(name);
-  return passage.sentences.some(({ hits, modalities }) =>
-    hits.some((hit, index) => hit.cue === cue && modalities[index] === Modality.Plain)
-  );
-}
+const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, place) => [name, place]));
 
-/** Whether any passage of a message holds a cue that stands plainly. */
-export function saysCue(reading: Reading, name: CueName): boolean {
-  return reading.passages.some((passage) => hasCue(passage, name));
+/** Whether a passage or a message holds a cue that stands plainly. */
+export function says({ plainCues }: Passage | Reading, name: CueName): boolean {
+  return plainCues.has(CUE_PLACES.get(name) ?? -1);
 }

@@ -1,5 +1,5 @@
 import { type CueName, CUES, type CueTable } from "./cues/cue_names.ts";
-import { HASH_SEED, hashUnit, hashWord, TokenKind, type Tokens } from "./tokens.ts";
+import { TokenKind, type Tokens } from "./tokens.ts";
 
 /** All cues in a fixed order; a hit names its cue by the place in it. */
 export const CUE_NAMES = Object.keys(CUES) as readonly CueName[];
@@ -11,24 +11,22 @@ export interface CueHit {
   readonly to: number;
 }
 
-/** Phrases looked up by their first word or character. */
+/** Phrases looked up by their first word, stem or character. */
 export interface CueIndex {
-  readonly words: Map<number, Phrase[]>;
-  readonly stems: Map<number, Phrase[]>;
-  readonly characters: Map<number, Part[]>;
+  readonly words: Map<string, Phrase[]>;
+  readonly stems: Map<string, Phrase[]>;
+  readonly characters: Map<string, Part[]>;
 }
 
+/** A phrase is cut into its slots when its first word is met: most never are, and a cold process has no time. */
 interface Phrase {
   readonly cue: number;
-  readonly slots: readonly Slot[];
+  readonly text: string;
+  slots: readonly Slot[] | undefined;
 }
 
-/** One place of a phrase: any of some words, of some stems, a number, or a gap. */
-interface Slot {
-  readonly hashes: readonly number[];
-  readonly stems: readonly string[];
-  readonly kind: "word" | "number" | "gap";
-}
+/** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
+type Slot = readonly string[];
 
 interface Part {
   readonly cue: number;
@@ -37,6 +35,8 @@ interface Part {
 
 const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
+const NUMBER = "#";
+const GAP = "*";
 
 /** Builds the lookup for one language; cheap enough for a hook when only the languages in use are built. */
 export function indexCues(table: CueTable): CueIndex {
@@ -49,34 +49,38 @@ export function indexCues(table: CueTable): CueIndex {
   return index;
 }
 
-function addPhrase(index: CueIndex, cue: number, phrase: string): void {
-  const unit = phrase.charCodeAt(0);
+function addPhrase(index: CueIndex, cue: number, written: string): void {
+  const unit = written.charCodeAt(0);
   if (unit >= 0x3041 && unit < 0xd7b0) {
-    append(index.characters, unit, { cue, text: phrase });
+    append(index.characters, written[0] as string, { cue, text: written });
     return;
   }
-  const slots = phrase.split(" ").flatMap(parseSlots);
-  const first = slots[0];
-  if (first === undefined) return;
-  const entry = { cue, slots };
-  for (const hash of first.hashes) append(index.words, hash, entry);
-  for (const stem of first.stems) append(index.stems, hashWord(stem.slice(0, STEM_LENGTH)), entry);
-  if (first.kind === "number") append(index.words, NUMBER_KEY, entry);
+  const text = written.includes("-") ? written.replaceAll("-", " ") : written;
+  const space = text.indexOf(" ");
+  const first = space === -1 ? text : text.slice(0, space);
+  const phrase: Phrase = { cue, text, slots: undefined };
+  if (!first.includes("/")) addFirstWord(index, splitElision(first)[0] as string, phrase);
+  else for (const word of first.split("/")) addFirstWord(index, word, phrase);
 }
 
-const NUMBER_KEY = hashUnit(HASH_SEED, 0x23);
+function addFirstWord(index: CueIndex, word: string, phrase: Phrase): void {
+  if (word.endsWith("~")) append(index.stems, word.slice(0, STEM_LENGTH), phrase);
+  else append(index.words, word, phrase);
+}
 
-function append<T>(map: Map<number, T[]>, key: number, entry: T): void {
+function append<T>(map: Map<string, T[]>, key: string, entry: T): void {
   const entries = map.get(key);
   if (entries === undefined) map.set(key, [entry]);
   else entries.push(entry);
 }
 
 function parseSlots(text: string): Slot[] {
-  if (text === "*") return [{ hashes: [], stems: [], kind: "gap" }];
-  if (text === "#") return [{ hashes: [], stems: [], kind: "number" }];
-  if (!text.includes("/")) return text.split("-").flatMap(splitElision).map((word) => wordSlot([word]));
-  return [wordSlot(text.split("/"))];
+  const slots: Slot[] = [];
+  for (const place of text.split(" ")) {
+    if (place.includes("/")) slots.push(place.split("/"));
+    else for (const word of splitElision(place)) slots.push([word]);
+  }
+  return slots;
 }
 
 /** `d'accord` is two tokens, as the tokenizer cuts it. */
@@ -85,40 +89,34 @@ function splitElision(word: string): string[] {
   return at > 0 && word.length - at > 3 ? [word.slice(0, at + 1), word.slice(at + 1)] : [word];
 }
 
-function wordSlot(words: readonly string[]): Slot {
-  const isStem = (word: string) => word.endsWith("~") && word.length > STEM_LENGTH;
-  const isNumber = words.includes("#");
-  return {
-    hashes: words.filter((word) => !isStem(word) && word !== "#").map((word) =>
-      hashWord(word.replace("~", ""))
-    ),
-    stems: words.filter(isStem).map((word) => word.slice(0, -1)),
-    kind: isNumber ? "number" : "word",
-  };
-}
-
 /** All phrases of the index in a sentence, in the order in which they begin. `places` are its tokens but the marks. */
 export function findCues(index: CueIndex, tokens: Tokens, places: readonly number[]): CueHit[] {
   const hits: CueHit[] = [];
+  const words = wordsAt(tokens, places);
   for (let place = 0; place < places.length; place++) {
     const token = places[place] as number;
+    const word = words[place] as string;
     if (tokens.kinds[token] === TokenKind.Cjk) {
-      matchParts(
-        index.characters.get(tokens.text.charCodeAt(tokens.starts[token] as number)),
-        tokens,
-        token,
-        hits,
-      );
+      matchParts(index.characters.get(word), tokens, token, hits);
       continue;
     }
-    const isNumber = tokens.kinds[token] === TokenKind.Number;
-    const key = isNumber ? NUMBER_KEY : tokens.hashes[token] as number;
-    matchPhrases(index.words.get(key), { tokens, places, place }, hits);
-    if (!isNumber) {
-      matchPhrases(index.stems.get(tokens.stems[token] as number), { tokens, places, place }, hits);
-    }
+    const phrases = index.words.get(word);
+    if (phrases !== undefined) matchPhrases(phrases, { words, places, place }, hits);
+    const stemmed = index.stems.size === 0 ? undefined : index.stems.get(word.slice(0, STEM_LENGTH));
+    if (stemmed !== undefined) matchPhrases(stemmed, { words, places, place }, hits);
   }
   return hits;
+}
+
+/** Words as they stand in phrases; names and code match nothing. */
+function wordsAt({ text, kinds, starts, ends }: Tokens, places: readonly number[]): string[] {
+  return places.map((token) => {
+    const kind = kinds[token];
+    if (kind === TokenKind.Number) return NUMBER;
+    if (kind !== TokenKind.Word && kind !== TokenKind.Cjk) return "";
+    const word = text.slice(starts[token], ends[token]);
+    return word.includes("\u2019") ? word.replaceAll("\u2019", "'") : word;
+  });
 }
 
 function matchParts(parts: readonly Part[] | undefined, tokens: Tokens, token: number, hits: CueHit[]): void {
@@ -130,45 +128,41 @@ function matchParts(parts: readonly Part[] | undefined, tokens: Tokens, token: n
 }
 
 interface Position {
-  readonly tokens: Tokens;
+  readonly words: readonly string[];
   readonly places: readonly number[];
   readonly place: number;
 }
 
-function matchPhrases(phrases: readonly Phrase[] | undefined, position: Position, hits: CueHit[]): void {
-  if (phrases === undefined) return;
+function matchPhrases(phrases: readonly Phrase[], position: Position, hits: CueHit[]): void {
+  const { places, place } = position;
   for (const phrase of phrases) {
+    phrase.slots ??= parseSlots(phrase.text);
     const end = matchFrom(phrase.slots, 0, position);
     if (end === -1) continue;
-    const { places, place } = position;
     hits.push({ cue: phrase.cue, from: places[place] as number, to: (places[end - 1] as number) + 1 });
   }
 }
 
 /** The place after the last matched one, or -1. A phrase has at most one gap of three words, so this stays linear. */
-function matchFrom(slots: readonly Slot[], from: number, { tokens, places, place }: Position): number {
+function matchFrom(slots: readonly Slot[], from: number, { words, places, place }: Position): number {
   let at = place;
   for (let i = from; i < slots.length; i++) {
     const slot = slots[i] as Slot;
-    if (slot.kind === "gap") {
+    if (slot[0] === GAP) {
       for (let gap = 0; gap <= LONGEST_GAP; gap++) {
-        const end = matchFrom(slots, i + 1, { tokens, places, place: at + gap });
+        const end = matchFrom(slots, i + 1, { words, places, place: at + gap });
         if (end !== -1) return end;
       }
       return -1;
     }
-    if (at >= places.length || !fits(slot, tokens, places[at] as number)) return -1;
+    if (at >= words.length || !fits(slot, words[at] as string)) return -1;
     at++;
   }
   return at;
 }
 
-function fits(slot: Slot, tokens: Tokens, token: number): boolean {
-  if (slot.kind === "number" && tokens.kinds[token] === TokenKind.Number) return true;
-  const hash = tokens.hashes[token] as number;
-  for (let i = 0; i < slot.hashes.length; i++) if (slot.hashes[i] === hash) return true;
-  for (let i = 0; i < slot.stems.length; i++) {
-    if (tokens.text.startsWith(slot.stems[i] as string, tokens.starts[token] as number)) return true;
-  }
+function fits(slot: Slot, word: string): boolean {
+  if (slot.includes(word)) return word !== "";
+  for (const entry of slot) if (entry.endsWith("~") && word.startsWith(entry.slice(0, -1))) return true;
   return false;
 }

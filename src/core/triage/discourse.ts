@@ -1,4 +1,4 @@
-import { asks, type Course, endsAsking, hasCue, saysCue, type Step } from "./course.ts";
+import { asks, type Course, endsAsking, says, type Step } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { isSmallWord } from "./languages.ts";
 import type { Passage, Reading } from "./read_message.ts";
@@ -60,11 +60,11 @@ export function discourseOf({ course, step, passage }: Place): number[] {
   const before = steps.slice(Math.max(0, step - LOOK_BACK), step);
   const after = steps.slice(step + 1);
   const talkAfter = after.filter((other) => other.reading.passages.length > 0);
-  const failedBefore = before.some(({ reading: other }) => saysCue(other, "failed"));
+  const failedBefore = before.some(({ reading: other }) => says(other, "failed"));
   const failedRun = before.some((other) => other.hasFailure);
   const isUser = reading.role === "user";
   const words = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
-  const later = laterPassages(passage, here, talkAfter);
+  const later = laterTalk(passage, here, talkAfter);
   const reply = talkAfter[0]?.reading;
   const taken = isUser && previous.role !== reading.role && !isAsking(passage)
     ? takesUp(passage, previous)
@@ -85,38 +85,37 @@ export function discourseOf({ course, step, passage }: Place): number[] {
     Number(failedBefore),
     Number(failedRun),
     Number((failedBefore || failedRun) && passedSince(steps, step)),
-    Number(hasCue(passage, "works") || later.some((other) => hasCue(other, "works"))),
-    Number(hasCue(passage, "stillOpen") || later.some((other) => hasCue(other, "stillOpen"))),
-    Number(before.some(({ reading: other }) => saysCue(other, "options") || saysCue(other, "pending"))),
+    Number(says(passage, "works") || later.some((other) => says(other, "works"))),
+    Number(says(passage, "stillOpen") || later.some((other) => says(other, "stillOpen"))),
+    Number(before.some(({ reading: other }) => says(other, "options") || says(other, "pending"))),
     Number(endsAsking(previous) && previous.role !== reading.role),
     Number(isUser && words <= BRIEF && asks(previous)),
     Number(!isUser && reply === undefined && !after.some((other) => other.hasEdit)),
     Number(
       reply !== undefined && reply.role !== reading.role &&
-        (saysCue(reply, "agreed") || saysCue(reply, "adopted")),
+        (says(reply, "agreed") || says(reply, "adopted")),
     ),
-    Number(later.some((other) => hasCue(other, "paidOff"))),
-    Number(later.some((other) => hasCue(other, "removedLimit"))),
-    Number(hasCue(passage, "narration")),
-    Number(hasCue(passage, "reported")),
-    Number(hasCue(passage, "supposed") || hasCue(passage, "guess")),
-    Number(hasCue(passage, "once")),
-    Number(hasCue(passage, "thanks")),
+    Number(later.some((other) => says(other, "paidOff"))),
+    Number(later.some((other) => says(other, "removedLimit"))),
+    Number(says(passage, "narration")),
+    Number(says(passage, "reported")),
+    Number(says(passage, "supposed") || says(passage, "guess")),
+    Number(says(passage, "once")),
+    Number(says(passage, "thanks")),
     taken,
     Number(taken === 1 && isOffer(previous) && workFollows(steps, step)),
-    Number(taken === 1 && isOffer(previous) && (hasCue(passage, "reason") || words > BRIEF)),
-    Number(saysCue(reading, "cause") && (saysCue(reading, "works") || saysCue(reading, "fixed"))),
+    Number(taken === 1 && isOffer(previous) && (says(passage, "reason") || words > BRIEF)),
+    Number(says(reading, "cause") && (says(reading, "works") || says(reading, "fixed"))),
     Number(
-      (hasCue(passage, "cause") || hasCue(passage, "found")) && editsFollow(steps, step) &&
+      (says(passage, "cause") || says(passage, "found")) && editsFollow(steps, step) &&
         passedSince(steps, step),
     ),
   ];
 }
 
 /** What is said after a passage: the rest of its message and the messages that follow. */
-function laterPassages(passage: Passage, here: Step, talkAfter: readonly Step[]): Passage[] {
-  const rest = here.reading.passages.slice(passage.index + 1);
-  return [...rest, ...talkAfter.flatMap((step) => step.reading.passages)];
+function laterTalk(passage: Passage, here: Step, talkAfter: readonly Step[]): (Passage | Reading)[] {
+  return [...here.reading.passages.slice(passage.index + 1), ...talkAfter.map((step) => step.reading)];
 }
 
 /** Whether a file changes before anybody else speaks. */
@@ -143,7 +142,7 @@ const OFFERS: readonly CueName[] = ["options", "pending"];
 
 /** Whether a message lays something out to choose from. */
 function isOffer(reading: Reading): boolean {
-  return OFFERS.some((cue) => saysCue(reading, cue)) ||
+  return OFFERS.some((cue) => says(reading, cue)) ||
     reading.passages.filter((passage) => passage.kind === "item").length > 1;
 }
 

@@ -93,15 +93,17 @@ function addCues(features: Features, passage: Passage, role: string): void {
   const byRole = role === "user" ? 1 : 2;
   for (const code of codes) {
     add(features, mix(Kind.Cue, code), CUE_VALUE);
-    nameLast(features, cueName(code));
+    if (features.names !== undefined) nameLast(features, cueName(code));
     add(features, mix(mix(Kind.CueByRole, code), byRole), CUE_VALUE * 0.7);
-    nameLast(features, `${cueName(code)}, by the ${role}`);
+    if (features.names !== undefined) nameLast(features, `${cueName(code)}, by the ${role}`);
   }
   const plain = codes.filter((code) => code % MODALITIES === Modality.Plain).sort((a, b) => a - b);
   for (let i = 0; i < plain.length; i++) {
     for (let j = i + 1; j < plain.length; j++) {
       add(features, mix(mix(Kind.Pair, plain[i] as number), plain[j] as number), PAIR_VALUE);
-      nameLast(features, `${cueName(plain[i] as number)} + ${cueName(plain[j] as number)}`);
+      if (features.names !== undefined) {
+        nameLast(features, `${cueName(plain[i] as number)} + ${cueName(plain[j] as number)}`);
+      }
     }
   }
 }
@@ -181,7 +183,7 @@ function addShape(features: Features, passage: Passage, { reading, previous }: S
   const byRole = reading.role === "user" ? 1 : 2;
   const shape = (code: number, name: string) => {
     add(features, mix(Kind.Shape, code * 4 + byRole), 1);
-    nameLast(features, `${name}, by the ${reading.role}`);
+    if (features.names !== undefined) nameLast(features, `${name}, by the ${reading.role}`);
   };
   const length = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
   shape(1, "speaker");
@@ -244,7 +246,7 @@ function addContext(features: Features, passage: Passage, { reading, previous }:
   if (sentence === undefined) return;
   if (sentence.isQuestion) {
     add(features, mix(kind, 0x7fff), CONTEXT_VALUE);
-    nameLast(features, "after a question");
+    if (features.names !== undefined) nameLast(features, "after a question");
   }
   for (const token of sentence.places) {
     const hash = sentence.tokens.hashes[token] as number;
@@ -256,6 +258,6 @@ function addCuesOf(features: Features, kind: number, passage: Passage | undefine
   if (passage === undefined) return;
   for (const code of cueCodes(passage)) {
     add(features, mix(kind, code), CONTEXT_VALUE);
-    nameLast(features, `${cueName(code)}, ${where}`);
+    if (features.names !== undefined) nameLast(features, `${cueName(code)}, ${where}`);
   }
 }

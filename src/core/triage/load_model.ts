@@ -1,4 +1,5 @@
 import type { TrainedTriage } from "./judge.ts";
+import { OUTPUTS } from "./model.ts";
 import { MODEL } from "./trained_model.ts";
 
 /** A weight is one printable character: 91 steps from `#` on, of which the backslash is written as `!`. */
@@ -10,10 +11,14 @@ const STAND_IN = 0x21;
 /** Weights as text, decoded only where they are read: a cold process decodes a hundredth of them. */
 export function loadTrained(): TrainedTriage {
   const { buckets, scale, bias, weights, signs } = MODEL;
-  return {
-    words: { buckets, scale, bias, weightAt: (place) => decodeWeight(weights.charCodeAt(place)) },
-    signs,
+  const weightAt = (place: number) => decodeWeight(weights.charCodeAt(place));
+  const addTo = (sums: number[], place: number, value: number) => {
+    for (let output = 0; output < OUTPUTS; output++) {
+      const unit = weights.charCodeAt(place + output);
+      if (unit !== MIDDLE) sums[output] = (sums[output] as number) + value * decodeWeight(unit);
+    }
   };
+  return { words: { buckets, scale, bias, weightAt, addTo }, signs };
 }
 
 function decodeWeight(unit: number): number {

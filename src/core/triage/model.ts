@@ -18,8 +18,10 @@ export const OUTPUTS = LEARNT_CATEGORIES.length + 1;
 /** A weight for each output and each bucket of hashed features. */
 export interface Model {
   readonly buckets: number;
-  /** Without the scale: whole steps. */
+  /** In whole steps of `scale`. */
   weightAt(place: number): number;
+  /** Adds the weights from `place` on, one for each output, to `sums`, times `value`. */
+  addTo(sums: number[], place: number, value: number): void;
   readonly scale: number;
   readonly bias: readonly number[];
 }
@@ -34,10 +36,7 @@ export function scoreFeatures(model: Model, { hashes, values }: Features): numbe
   const sums = model.bias.map(() => 0);
   for (let i = 0; i < hashes.length; i++) {
     const place = bucketOf(hashes[i] as number, model.buckets) * OUTPUTS;
-    const value = values[i] as number;
-    for (let output = 0; output < OUTPUTS; output++) {
-      sums[output] = (sums[output] as number) + value * model.weightAt(place + output);
-    }
+    model.addTo(sums, place, values[i] as number);
   }
   return sums.map((sum, output) => sum * model.scale + (model.bias[output] as number));
 }

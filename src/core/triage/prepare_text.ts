@@ -192,6 +192,7 @@ const QUOTATION = { shortest: 30, longest: 800 };
 
 /** Long quotations, which may run over several sentences, are somebody else's words: only their marks stay. */
 function dropQuotations(text: string): string {
+  if (text.length <= QUOTATION.shortest || !OPENING_QUOTES.some((mark) => text.includes(mark))) return text;
   let out = "";
   let from = 0;
   for (let at = 0; at < text.length; at++) {
@@ -216,6 +217,8 @@ const CLOSING_QUOTES: Readonly<Record<string, string>> = {
   "「": "」",
   "『": "』",
 };
+
+const OPENING_QUOTES: readonly string[] = Object.keys(CLOSING_QUOTES);
 
 function isWordUnit(unit: number): boolean {
   return isDigit(unit) || isNameUnit(unit);
@@ -276,15 +279,19 @@ const LOG_STARTS: readonly string[] = [
   "stdout:",
 ];
 
+const LOG_FIRSTS: ReadonlySet<string> = new Set(LOG_STARTS.map((start) => start[0] ?? ""));
+
 function isLogLine(line: string): boolean {
-  if (LOG_STARTS.some((start) => line.startsWith(start))) return true;
+  if (LOG_FIRSTS.has(line[0] ?? "") && LOG_STARTS.some((start) => line.startsWith(start))) return true;
   if (line.startsWith("at ") && line.endsWith(")")) return true;
-  if (line.length > SHORTEST_DUMP && lettersIn(line) < line.length * DUMP_LETTERS) return true;
+  const sample = line.length > DUMP_SAMPLE ? line.slice(0, DUMP_SAMPLE) : line;
+  if (sample.length > SHORTEST_DUMP && lettersIn(sample) < sample.length * DUMP_LETTERS) return true;
   const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
   return isDigit(unit) && hasClock(line);
 }
 
 const SHORTEST_DUMP = 24;
+const DUMP_SAMPLE = 80;
 const DUMP_LETTERS = 0.55;
 
 /** How many units are letters of any script; dumps of programs have few. */

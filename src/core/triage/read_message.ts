@@ -1,7 +1,7 @@
 import type { Message } from "../conversation.ts";
 import { type CueHit, findCues } from "./cue_index.ts";
 import { cuesOf, type Language, languagesOf } from "./languages.ts";
-import { isQuestion, type Modality, modalityAt } from "./modality.ts";
+import { isQuestion, Modality, modalityAt } from "./modality.ts";
 import { type Block, prepareText } from "./prepare_text.ts";
 import { splitSentences } from "./sentences.ts";
 import { tokenize, TokenKind, type Tokens } from "./tokens.ts";
@@ -23,6 +23,8 @@ export interface Passage {
   readonly kind: Block["kind"];
   /** The heading that it stands under. */
   readonly heading: Passage | undefined;
+  /** The cues that stand plainly in it. */
+  readonly plainCues: ReadonlySet<number>;
   /** Its place among the passages of the message, from 0. */
   readonly index: number;
 }
@@ -31,10 +33,11 @@ export interface Passage {
 export interface Reading {
   readonly role: "user" | "assistant";
   readonly passages: readonly Passage[];
-  readonly length: number;
+  /** The cues that stand plainly in any of its passages. */
+  readonly plainCues: ReadonlySet<number>;
 }
 
-export const EMPTY_READING: Reading = { role: "user", passages: [], length: 0 };
+export const EMPTY_READING: Reading = { role: "user", passages: [], plainCues: new Set() };
 
 const MOST_SENTENCES = 5;
 const LONGEST_PASSAGE = 650;
@@ -45,17 +48,30 @@ const SHORT_SENTENCE = 30;
 export function readMessage(message: Pick<Message, "role" | "text">): Reading {
   const blocks = message.text === "" ? [] : prepareText(message.text, message.role);
   const passages: Passage[] = [];
+  const plainCues = new Set<number>();
   let heading: Passage | undefined;
   for (const block of blocks) {
     for (const group of groupSentences(splitSentences(block.text))) {
       if (passages.length >= MOST_PASSAGES) break;
       const sentences = group.map((text) => readSentence(text, block.kind));
-      const passage: Passage = { sentences, kind: block.kind, heading, index: passages.length };
+      const own = plainCuesOf(sentences);
+      for (const cue of own) plainCues.add(cue);
+      const passage = { sentences, kind: block.kind, heading, plainCues: own, index: passages.length };
       passages.push(passage);
       if (block.kind === "heading") heading = passage;
     }
   }
-  return { role: message.role, passages, length: message.text.length };
+  return { role: message.role, passages, plainCues };
+}
+
+function plainCuesOf(sentences: readonly Sentence[]): Set<number> {
+  const cues = new Set<number>();
+  for (const { hits, modalities } of sentences) {
+    for (let i = 0; i < hits.length; i++) {
+      if (modalities[i] === Modality.Plain) cues.add((hits[i] as CueHit).cue);
+    }
+  }
+  return cues;
 }
 
 function groupSentences(sentences: readonly string[]): string[][] {

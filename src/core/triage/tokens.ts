@@ -162,6 +162,11 @@ function readWord(tokens: Tokens, original: string, from: { at: number; quoted: 
   let isName = false;
   while (to < text.length) {
     const unit = text.charCodeAt(to);
+    if (unit >= 0x61 && unit <= 0x7a) {
+      hash = hashUnit(hash, unit);
+      if (++to - from.at <= 4) stem = hash;
+      continue;
+    }
     const kind = characterClass(unit);
     if (kind === CHARACTER.Letter) {
       if (unit === 0x5f) isName = true;

@@ -9,7 +9,9 @@ import { type RankedPassage, rankPassages } from "./rank_passages.ts";
 import { summaryCandidate } from "./summary_rule.ts";
 
 /** Below this nothing is said at all: not even a language model would be asked about it. */
-const LEAST_SCORE = 0.1;
+const LEAST_SCORE = 0.2;
+/** A category is asked about once or twice; more of it would only nag. */
+const MOST_PER_CATEGORY = 2;
 
 /** What the last messages of a session hold that is worth remembering, best first; the same sentence once. */
 export function triage(messages: readonly Message[], settings: TriageSettingsView): Candidate[] {
@@ -23,14 +25,28 @@ export function triageWith(
   settings: TriageSettingsView,
 ): Candidate[] {
   const course = readCourse(messages);
-  const candidates = rankPassages(course, trained.words)
-    .map((ranked) => ({ ranked, score: judge(ranked, trained) }))
-    .filter(({ score }) => score >= LEAST_SCORE)
+  const candidates = bestOfEach(rankPassages(course, trained.words), trained)
     .map(({ ranked, score }) => candidateOf(ranked, score, { course, messages, trained }));
   const summary = summaryCandidate(messages, settings);
   if (summary !== undefined) candidates.push(summary);
   candidates.sort((a, b) => b.score - a.score);
   return withoutRepeats(candidates);
+}
+
+interface Judged {
+  readonly ranked: RankedPassage;
+  readonly score: number;
+}
+
+function bestOfEach(ranked: readonly RankedPassage[], trained: TrainedTriage): Judged[] {
+  const judged = ranked.map((one) => ({ ranked: one, score: judge(one, trained) }))
+    .filter(({ score }) => score >= LEAST_SCORE).sort((a, b) => b.score - a.score);
+  const counts = new Map<string, number>();
+  return judged.filter(({ ranked: { category } }) => {
+    const count = (counts.get(category) ?? 0) + 1;
+    counts.set(category, count);
+    return count <= MOST_PER_CATEGORY;
+  });
 }
 
 interface Context {
