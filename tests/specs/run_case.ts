@@ -8,7 +8,10 @@ import { fillIn, normalise } from "./placeholders.ts";
 export async function runCase(folder: string, expected: Case): Promise<Case> {
   using home = new TestHome();
   for (const [path, content] of Object.entries(expected.files ?? {})) {
-    home.write(fillIn(path, home), fillIn(typeof content === "string" ? content : content.join("\n") + "\n", home));
+    home.write(
+      fillIn(path, home),
+      fillIn(typeof content === "string" ? content : content.join("\n") + "\n", home),
+    );
   }
   const steps: Case["steps"] = [];
   for (const step of expected.steps) {

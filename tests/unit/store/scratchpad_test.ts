@@ -24,7 +24,8 @@ Deno.test("countBlock() blocks as often as it may, then leaves one event and let
     const verdicts = Array.from({ length: 5 }, () => countBlock(store, request()));
     assertEquals(verdicts, ["block", "block", "unmet", "unmet", "unmet"]);
     assertEquals(
-      store.all("select event, subject, data, count(*) as n from event_log group by event order by event").map((row) => ({ ...row })),
+      store.all("select event, subject, data, count(*) as n from event_log group by event order by event")
+        .map((row) => ({ ...row })),
       ["scratchpad.blocked", "scratchpad.unmet"].map((event, i) => ({
         event,
         subject: "a1 2026-03-01",
