@@ -58,7 +58,8 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const view = { summaryMinFiles: settings.summary_min_files, summaryMinTools: settings.summary_min_tools };
   const candidates = triage(readable, view)
     .filter((candidate) => !handled.includes(findingOf(candidate, context)));
-  const { kept, sent } = await refine(candidates, readable, context);
+  const newMessages = readable.filter(({ text }) => text !== "").length;
+  const { kept, sent } = await refine(candidates, { messages, newMessages }, context);
   const found = kept.filter(({ score }) => score >= settings.heuristic_threshold)
     .map((candidate) => findingOf(candidate, context));
   const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
@@ -67,14 +68,16 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   return { found, dismissed };
 }
 
-/** The candidates after a model has seen them, and those that it was asked about; none where it was no help. */
+/**
+ * The candidates after a model has seen them, and those that it was asked about; none where it was no help. It is
+ * shown what was dealt with before, too: what is new may refer to it.
+ */
 async function refine(
   candidates: readonly Candidate[],
-  messages: readonly Message[],
+  { messages, newMessages }: { readonly messages: readonly Message[]; readonly newMessages: number },
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] }> {
   const { triage: settings, llm } = context.settings;
-  const newMessages = messages.filter(({ text }) => text !== "").length;
   const asking = { provider: llm.provider, llmFloor: settings.llm_floor, newMessages };
   if (!shouldAsk(settings.mode, candidates, asking)) return { kept: candidates, sent: [] };
   const refined = await context.refine(candidates, messages);

@@ -135,6 +135,11 @@ Deno.test("stop asks a model once about the same thing", async () => {
   assertEquals(server.received.length, 1);
   await session.turn(CHOICE);
   assertEquals(server.received.length, 2);
+  const question = JSON.stringify(server.received[1]?.body);
+  const end = question.lastIndexOf("candidates");
+  const [before, candidates] = [question.slice(0, end), question.slice(end)];
+  assert(before.includes(RULE.prompt), "what is new may refer to what was said before");
+  assert(!candidates.includes(RULE.prompt) && candidates.includes(CHOICE.answer), candidates);
   assertEquals(session.memories(), []);
 });
 
