@@ -99,17 +99,33 @@ export function comparableMemories(
   place: MemoryPlace,
   limit: number,
 ): ComparableMemory[] {
-  return (["active", "candidate"] as const).flatMap((status) =>
-    store.all<ComparableMemory>(
-      `select id, body, status, session_id from memories
-       where project is ? and status = ? and scope = ? and category = ? order by created_at desc limit ?`,
+  return (["active", "candidate"] as const).flatMap((status) => {
+    const columns = store.first<Record<"ids" | "bodies" | "sessions", string>>(
+      COMPARABLE_COLUMNS,
       place.project,
       status,
       place.scope,
       category,
       limit,
-    )
-  );
+    );
+    return columns === undefined ? [] : rowsOf(columns, status);
+  });
+}
+
+/** Each column as one JSON list: two thousand rows that come one by one take three times as long. */
+const COMPARABLE_COLUMNS = `select json_group_array(id) as ids, json_group_array(body) as bodies,
+    json_group_array(session_id) as sessions
+  from (select id, body, session_id from memories
+    where project is ? and status = ? and scope = ? and category = ? order by created_at desc limit ?)`;
+
+function rowsOf(
+  columns: Readonly<Record<"ids" | "bodies" | "sessions", string>>,
+  status: MemoryStatus,
+): ComparableMemory[] {
+  const ids = JSON.parse(columns.ids) as number[];
+  const bodies = JSON.parse(columns.bodies) as string[];
+  const sessions = JSON.parse(columns.sessions) as (string | null)[];
+  return ids.map((id, i) => ({ id, body: bodies[i] ?? "", status, session_id: sessions[i] ?? null }));
 }
 
 /** Whether a memory that said just this was forgotten: nobody is to be asked for it again. */
