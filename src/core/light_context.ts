@@ -10,15 +10,24 @@ export interface RecentSession {
   readonly toolCount: number;
 }
 
+/** A rule as the light context shows it. */
+export interface ShownValue {
+  readonly id: number;
+  readonly text: string;
+}
+
 export interface LightContextOptions {
   readonly now: Date;
   /** How `mneme` is called in a shell; the path, as it need not be on the user's. */
   readonly command: string;
+  /** The rules that this project goes by, the most used first. */
+  readonly values?: readonly ShownValue[];
   /** Upper bound for the text, in tokens. */
   readonly tokenBudget: number;
 }
 
 const TITLE_UNITS = 100;
+const VALUE_UNITS = 160;
 /** Cautious for English and code; the assembler's own estimate replaces it where tokens must be counted well. */
 const UNITS_PER_TOKEN = 3;
 
@@ -27,7 +36,10 @@ export interface LightContext {
   readonly sessionCount: number;
 }
 
-/** What a session is told at its start, newest first, as many as fit; `undefined` when there is nothing to tell. */
+/**
+ * What a session is told at its start: the rules, then sessions newest first, as many as fit; of the sessions the oldest
+ * give way first. `undefined` when there is nothing to tell.
+ */
 export function lightContext(
   sessions: readonly RecentSession[],
   options: LightContextOptions,
@@ -35,10 +47,14 @@ export function lightContext(
   const lines = sessions.map((session) => sessionLine(session, options.now));
   const search =
     `To look further back: \`${options.command} sessions list --match WORDS\`, then \`sessions show ID\`.`;
-  while (lines.length > 0) {
-    const text = frameContext(["Recent sessions in this project:", ...lines, search]);
+  const rules = (options.values ?? []).map(({ id, text }) => `- v${id} · ${quoteLine(text, VALUE_UNITS)}`);
+  while (lines.length + rules.length > 0) {
+    const text = frameContext([
+      ...(rules.length === 0 ? [] : ["Rules of this project, from its lessons:", ...rules]),
+      ...(lines.length === 0 ? [] : ["Recent sessions in this project:", ...lines, search]),
+    ]);
     if (text.length <= options.tokenBudget * UNITS_PER_TOKEN) return { text, sessionCount: lines.length };
-    lines.pop();
+    if (lines.pop() === undefined) rules.pop();
   }
   return undefined;
 }

@@ -1,5 +1,5 @@
 import { detectOutcome } from "../core/outcome/detect_outcome.ts";
-import { outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
+import { type Outcome, outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
 import type { OutcomeMatcher } from "../core/settings.ts";
 import { decodeShellEnd } from "../wire/shell_call.ts";
 
@@ -8,6 +8,9 @@ export interface CapturedOutcome {
   /** `tests:fail`. */
   readonly label: string;
   readonly details: Record<string, unknown> | undefined;
+  readonly outcome: Outcome;
+  /** What it printed. */
+  readonly output: string;
 }
 
 /** A shell call whose texts are clean already. */
@@ -23,7 +26,8 @@ export function captureOutcome(
   { command, toolInput, fields }: CleanShellCall,
   matchers: readonly OutcomeMatcher[],
 ): CapturedOutcome | undefined {
-  const outcome = detectOutcome({ command, ...decodeShellEnd(toolInput, fields), matchers });
+  const end = decodeShellEnd(toolInput, fields);
+  const outcome = detectOutcome({ command, ...end, matchers });
   if (outcome === undefined) return undefined;
-  return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
+  return { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, output: end.output };
 }

@@ -1,4 +1,4 @@
-import { capturePriority, isSkippedTool } from "../core/capture_rules.ts";
+import { capturePriority, isOwnTool, isSkippedTool } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
 import type { ToolCaptured } from "../core/writes.ts";
 import { asObject, asText } from "../wire/fields.ts";
@@ -7,14 +7,48 @@ import { namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
 import type { CapturedOutcome } from "./capture_outcome.ts";
 import type { HookContext } from "./context.ts";
 
-/** Captures a tool call, successful or failed, unless its tool is on the skip list. */
+/**
+ * Captures a tool call, successful or failed, unless its tool is on the skip list; answers a test run or a build that
+ * decides a prediction, or that failed without one.
+ */
 export async function onToolUse(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
-  if (isSkippedTool(event.toolName, context.settings.capture.skip_tools)) return undefined;
-  context.record([await captureOf(event, context)], { name: "post_tool_use", subject: null });
-  return undefined;
+  if (isSkippedTool(event.toolName, context.settings.capture.skip_tools)) {
+    if (isOwnTool(event.toolName) && event.toolName.endsWith("_ghap")) {
+      const { onGhapCall } = await import("./ghap_call.ts");
+      await onGhapCall(event, context);
+    }
+    return undefined;
+  }
+  const { capture, run } = await captureOf(event, context);
+  const isNew = context.record([capture], { name: "post_tool_use", subject: null });
+  return isNew && run !== undefined && !context.isLate() ? await answerRun(event, run, context) : undefined;
 }
 
-async function captureOf(event: ToolUseEvent, context: HookContext): Promise<ToolCaptured> {
+/** What the model is told of a test run or a build; mostly nothing. */
+async function answerRun(
+  event: ToolUseEvent,
+  { outcome, output }: CapturedOutcome,
+  context: HookContext,
+): Promise<Reply | undefined> {
+  const { answerOutcome } = await import("./ghap_outcome.ts");
+  const run = {
+    outcome,
+    agentId: event.agentId ?? null,
+    toolUseId: event.toolUseId ?? null,
+    errorText: output,
+  };
+  const text = answerOutcome(run, context);
+  if (text === undefined) return undefined;
+  return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
+}
+
+/** A capture, and the run that it is of. */
+interface Captured {
+  readonly capture: ToolCaptured;
+  readonly run: CapturedOutcome | undefined;
+}
+
+async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Captured> {
   const file = namedFile(event.toolInput);
   const command = asText(asObject(event.toolInput)?.command);
   const priority = await capturePriority(event.toolName, command);
@@ -23,7 +57,7 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Too
   const outcome = event.toolName === "Bash" && priority !== "low"
     ? await outcomeOf(toolInput, fields, context)
     : undefined;
-  return {
+  const capture: ToolCaptured = {
     kind: "tool-captured",
     session: context.session,
     at: context.now.toISOString(),
@@ -46,6 +80,7 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Too
       context.settings.capture.max_field_bytes,
     ),
   };
+  return { capture, run: outcome };
 }
 
 /** Of what is clean already: names of tests are kept, too. */

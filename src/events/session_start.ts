@@ -1,11 +1,14 @@
 import { lightContext } from "../core/light_context.ts";
 import { recentSessions } from "../store/sessions.ts";
+import { topValues } from "../store/project_values.ts";
 import { tellSilentSaves } from "../store/silent_saves.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 import type { SessionStartEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
+import { offeredOrphans } from "./session_ghap.ts";
 
 const RECENT_SESSIONS = 5;
+const MAX_VALUES = 5;
 
 /** Starts the session's record, or takes it up again, and tells the model what was done here before. */
 export async function onSessionStart(
@@ -22,15 +25,24 @@ export async function onSessionStart(
   const sessions = inject_light_context && !context.isLate()
     ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
     : [];
+  const values = inject_light_context && !context.isLate()
+    ? context.withStore((store) => topValues(store, session.project, MAX_VALUES), [])
+    : [];
   const light = lightContext(sessions, {
     now: context.now,
+    values,
     command: context.mnemeCommand(),
     tokenBudget: token_budget,
   });
   const notices = [...context.notices, ...silentSaves(context)];
-  if (light !== undefined && event.source === "startup") notices.unshift(loadedNotice(light.sessionCount));
-  const orientation = event.source === "startup" ? await orientationBeside(light?.text ?? "", context) : [];
-  const texts = [...(light === undefined ? [] : [light.text]), ...orientation];
+  if (light !== undefined && light.sessionCount > 0 && event.source === "startup") {
+    notices.unshift(loadedNotice(light.sessionCount));
+  }
+  // A compaction goes on with what it was; everything else may take up what another session left.
+  const orphans = event.source === "compact" ? [] : offeredOrphans(context);
+  const told = [...(light === undefined ? [] : [light.text]), ...orphans];
+  const orientation = event.source === "startup" ? await orientationBeside(told.join("\n"), context) : [];
+  const texts = [...told, ...orientation];
   return {
     ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),

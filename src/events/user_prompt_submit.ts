@@ -11,12 +11,13 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     const text = context.cleanText(event.prompt);
     // Read again from what may be kept: any part of it may be private.
     const { taskId, toolUseId, status } = decodeNotification(text) ?? NOTHING_SAID;
-    context.record(await outcomesOf({ taskId, toolUseId, status }, text, context), {
+    const known = await outcomesOf({ taskId, toolUseId, status }, text, context);
+    const isNew = context.record(known, {
       name: "task_notification",
       subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
       data: { task_id: taskId, tool_use_id: toolUseId, status },
     });
-    return undefined;
+    return isNew && known[0] !== undefined ? await answerKnown(known[0], context) : undefined;
   }
   const text = context.cleanText(event.prompt).trim();
   context.record(
@@ -30,6 +31,13 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     { name: "user_prompt_submit", subject: event.promptId ?? null },
   );
   return undefined;
+}
+
+/** What the model is told of a run in the background that has ended. */
+async function answerKnown(known: OutcomeKnown, context: HookContext): Promise<Reply | undefined> {
+  const { answerBackgroundRun } = await import("./ghap_background.ts");
+  const text = answerBackgroundRun(known, context);
+  return text === undefined ? undefined : { context: { event: "UserPromptSubmit", text } };
 }
 
 /** Of the tests or the build that ran in the background. */

@@ -185,15 +185,27 @@ export class HookRun implements HookContext {
   async scratchpads(): Promise<ScratchpadFiles | undefined> {
     const { enforce } = this.settings.scratchpad;
     if (enforce === "never") return undefined;
-    const { hasScratchpads } = await import("../host/scratchpad_folder.ts");
+    const { hasScratchpads, scratchpadFolder } = await import("../host/scratchpad_folder.ts");
     if (enforce === "auto" && !hasScratchpads(this.#place.folder)) return undefined;
     const { ScratchpadFiles } = await import("../host/scratchpad_files.ts");
-    return new ScratchpadFiles(this.#place.folder);
+    return new ScratchpadFiles(scratchpadFolder(this.#place.folder));
   }
 
   async recentCommits(): Promise<readonly string[]> {
     const { readCommits } = await import("../host/git_log.ts");
     return await readCommits(this.#place.folder);
+  }
+
+  async callsSinceUpdate(agentId: string | undefined): Promise<number> {
+    const { openCounter } = await import("../host/ghap_index.ts");
+    const { countedCalls } = await import("../host/tool_counter.ts");
+    const counter = openCounter(this.#paths, this.session.sessionId, agentId ?? null);
+    return counter === undefined ? 0 : countedCalls(this.#paths, counter);
+  }
+
+  async refreshGhapIndex(): Promise<void> {
+    const { refreshGhapIndex } = await import("./refresh_ghap_index.ts");
+    this.withStore((store) => refreshGhapIndex(store, this.#paths), undefined);
   }
 
   mnemeCommand(): string {

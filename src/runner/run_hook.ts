@@ -17,7 +17,7 @@ export interface HookDefinition<E extends CommonFields> {
   /** What of the event is going to be kept: without it the handler cannot have anything cleaned. */
   readonly kept?: (event: E) => unknown;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
-  readonly isIdle?: (event: E) => boolean;
+  readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** Session start alone puts the data folder in order before it is used. */
   readonly prepare?: Preparation;
 }
@@ -33,7 +33,7 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
     if (payload === undefined) await report(definition.name, "stdin is not one JSON object");
     else {
       const event = definition.decode(payload);
-      if (definition.isIdle?.(event)) return HookStatus.Pass;
+      if (await definition.isIdle?.(event)) return HookStatus.Pass;
       // A chunk of its own: an idle or disabled hook must not pay for SQLite, and loading it late costs nothing more.
       const { answer } = await import("./answer.ts");
       if (await answer(definition, event)) return HookStatus.Block;

@@ -1,3 +1,4 @@
+import { abandonSession } from "./end_ghap.ts";
 import type { SqlValue, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 import type {
@@ -68,7 +69,7 @@ function startSession(store: Store, write: SessionStarted): boolean {
 /** An end that was spooled must not close the session that was resumed since, nor replace a later end. */
 function endSession(store: Store, write: SessionEnded): boolean {
   ensureSession(store, write.session, write.at);
-  store.run(
+  const closed = store.run(
     `update sessions set status = 'closed', ended_at = ?, end_reason = ?
      where session_id = ? and max(coalesce(last_started_at, ''), coalesce(ended_at, '')) <= ?`,
     write.at,
@@ -76,6 +77,7 @@ function endSession(store: Store, write: SessionEnded): boolean {
     write.session.sessionId,
     write.at,
   );
+  if (closed > 0) abandonSession(store, write.session.sessionId, write.at);
   return true;
 }
 

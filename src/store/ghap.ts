@@ -38,9 +38,6 @@ export interface GhapResolution {
   readonly isAutoCaptured: boolean;
 }
 
-/** What stands as the result of an entry that its session left open. */
-export const SESSION_ENDED = "session ended";
-
 /** Opens an entry and begins a new cycle; `undefined`, and nothing happens, where the agent has one open. */
 export function startGhap(store: Store, draft: GhapDraft, at: string): number | undefined {
   return store.transaction(() => {
@@ -142,20 +139,6 @@ export function abandonGhap(store: Store, row: number, reason: string, at: strin
     at,
     row,
   ) > 0;
-}
-
-/** Gives up everything that a session left open, its helpers' entries too; they are offered to the next one. */
-export function abandonSession(store: Store, sessionId: string, at: string): number {
-  return store.transaction(() => {
-    store.run("delete from ghap_premortems where session_id = ?", sessionId);
-    return store.run(
-      `update ghap set status = 'abandoned', result = ?, confidence_tier = 'bronze', resolved_at = ?
-       where session_id = ? and status = 'active'`,
-      SESSION_ENDED,
-      at,
-      sessionId,
-    );
-  });
 }
 
 /** Why an entry was not adopted. */

@@ -50,7 +50,7 @@ export function lessonsFor(store: Store, clues: FailureClues, limit: number): Sh
      from ghap_fts join ghap on ghap.id = ghap_fts.rowid
      where ghap_fts match ? and project = ? and status in ('confirmed', 'falsified')
      order by rank limit ?`,
-    terms.map((term) => `"${term}"`).join(" or "),
+    terms.map((term) => `"${term}"`).join(" OR "),
     clues.project,
     CANDIDATES,
   );

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { removeAbandoned } from "../../host/spool.ts";
+import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
 import { refreshAllCaches } from "../config/refresh.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
@@ -23,6 +24,7 @@ function processSpool(options: ProcessOptions): void {
   const { store, paths, drained } = openHome();
   removeAbandoned(paths, Date.now());
   refreshAllCaches(paths);
+  refreshGhapIndex(store, paths); // a session that ended may have left entries open
   store.checkpoint("truncate");
   store.close();
   if (options.json) printJson({ drained });

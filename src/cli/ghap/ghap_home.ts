@@ -1,7 +1,7 @@
-import { writeGhapIndex } from "../../host/ghap_index.ts";
 import type { Paths } from "../../host/paths.ts";
 import { readEnvironment } from "../../host/environment.ts";
-import { everyActiveGhap, type GhapOwner } from "../../store/ghap_rows.ts";
+import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
+import type { GhapOwner } from "../../store/ghap_rows.ts";
 import { newestActiveSession } from "../../store/memories.ts";
 import { isActiveSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -23,9 +23,6 @@ export interface GhapPlace {
   readonly at: string;
 }
 
-/** More open entries than anybody follows. */
-const MAX_OPEN = 200;
-
 /** Opens the database for one tool call and brings what the silent paths know up to date after it. */
 export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const project = thisProject(requirePaths());
@@ -33,7 +30,7 @@ export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T 
   using _closed = store;
   const owner = findOwner(store, project, call);
   const result = work({ store, paths, project, ...owner, at: new Date().toISOString() });
-  refreshGhapIndex(store, paths);
+  refreshIndex(store, paths);
   return result;
 }
 
@@ -49,21 +46,10 @@ export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T, f
   );
 }
 
-/** In a transaction, so that of two processes the later one writes what is true. A failure costs reminders only. */
-function refreshGhapIndex(store: Store, paths: Paths): void {
+/** A failure costs reminders only. */
+function refreshIndex(store: Store, paths: Paths): void {
   try {
-    store.transaction(() => {
-      const entries = everyActiveGhap(store, MAX_OPEN);
-      writeGhapIndex(
-        paths,
-        entries.map((entry) => ({
-          id: entry.id,
-          sessionId: entry.session_id,
-          agentId: entry.agent_id,
-          since: entry.updated_at ?? entry.created_at,
-        })),
-      );
-    });
+    refreshGhapIndex(store, paths);
   } catch (error) {
     commandLog(paths)("failure", `Cannot refresh the state of check-ins: ${error}`);
   }

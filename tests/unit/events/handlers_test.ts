@@ -5,7 +5,8 @@ import { onToolUse } from "../../../src/events/post_tool_use.ts";
 import { onPreCompact } from "../../../src/events/pre_compact.ts";
 import { onSessionEnd } from "../../../src/events/session_end.ts";
 import { onSessionStart } from "../../../src/events/session_start.ts";
-import { onSubagentStart, onSubagentStop } from "../../../src/events/subagent.ts";
+import { onSubagentStart } from "../../../src/events/subagent_start.ts";
+import { onSubagentStop } from "../../../src/events/subagent_stop.ts";
 import { onUserPrompt } from "../../../src/events/user_prompt_submit.ts";
 import { decodeCommon } from "../../../src/wire/common.ts";
 import { decodePreCompact, decodeSessionEnd, decodeSessionStart } from "../../../src/wire/session.ts";
@@ -38,6 +39,8 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     refine: (candidates) => Promise.resolve(candidates),
     scratchpads: () => Promise.resolve(undefined),
     recentCommits: () => Promise.resolve([]),
+    callsSinceUpdate: () => Promise.resolve(0),
+    refreshGhapIndex: () => Promise.resolve(),
     mnemeCommand: () => "mneme",
     startMneme: (args) => void started.push(args),
   };

@@ -1,0 +1,220 @@
+// The learning loop with the compiled executables: start, outcome, resolution, found again in a later session.
+import { inParallel } from "../_support/parallel.ts";
+import { assert, assertEquals, assertMatch, assertNotMatch } from "../_support/assert.ts";
+import { ENTRY, GhapSession } from "./ghap_session.ts";
+
+Deno.test("a failure without an entry gives a premortem once per cycle", async () => {
+  using session = new GhapSession();
+  await session.start();
+  const first = await session.tests("fail");
+  assertMatch(
+    first,
+    /^Premortem: tests failed \(1 failed, 4 passed; first: .*test_total.*\), and no GHAP entry is active/,
+  );
+  assertMatch(first, /call start_ghap/);
+  assertNotMatch(first, /Past lessons/);
+  assertEquals(await session.tests("fail"), "");
+  assertEquals(await session.tests("pass"), "");
+  await session.agentCall("start_ghap", ENTRY);
+  await session.agentCall("abandon_ghap", { reason: "another way" });
+  assertMatch(await session.tests("fail"), /^Premortem/);
+});
+
+Deno.test("an outcome is held against the prediction, and the ready call gives gold", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  const prompt = await session.tests("fail");
+  assertMatch(prompt, /This falsifies the prediction\. suggested_action: resolve_falsified/);
+  assertMatch(prompt, /What surprised you\?[\s\S]*root cause[\s\S]*learned/);
+  const call = JSON.parse(/resolve_ghap (\{.*\})$/m.exec(prompt)![1]!);
+  assertEquals([call.id, call.status, call.auto_captured], ["g1", "falsified", true]);
+  assertEquals((await session.agentCall("resolve_ghap", call)).confidence_tier, "gold");
+  const events = session.home.rows("select data from event_log where event = 'ghap.outcome'");
+  assertEquals(events.map(({ data }) => JSON.parse(String(data))), [
+    { suggested_action: "resolve_falsified", outcome: "tests:fail", ghap: "g1" },
+  ]);
+});
+
+Deno.test("a failure that was predicted confirms; an unclear prediction gives the question alone", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", { ...ENTRY, prediction: "This will still fail" });
+  const confirmed = await session.tests("fail");
+  assertMatch(confirmed, /This confirms the prediction\. suggested_action: resolve_confirmed/);
+  assertNotMatch(confirmed, /What surprised you/);
+  await session.agentCall("update_ghap", { prediction: "The log shows the request id" });
+  const unclear = await session.tests("pass");
+  assertMatch(unclear, /Does this confirm or falsify the prediction\?/);
+  assertNotMatch(unclear, /suggested_action/);
+});
+
+Deno.test("what was learned comes back when the same test fails in a later session", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  await session.tests("fail");
+  await session.agentCall("resolve_ghap", {
+    status: "falsified",
+    result: "test_total still fails",
+    root_cause: { category: "rounding", description: "The tax is rounded <per> line" },
+    lesson: { what_worked: "rounding once", takeaway: "Round money once, at the end" },
+  });
+  await session.end();
+  await session.start("session-2");
+  const premortem = await session.tests("fail", { session_id: "session-2" });
+  assertMatch(
+    premortem,
+    /Past lessons for this kind of failure:\n- g1 · falsified · today · Round money once, at the end/,
+  );
+  assertMatch(premortem, /root cause: The tax is rounded ‹per› line/);
+});
+
+Deno.test("check-ins come every ten calls since the last update, once even when calls are parallel", async () => {
+  using session = new GhapSession();
+  await session.start();
+  for (let i = 0; i < 12; i++) assertEquals(await session.before(), "");
+  await session.agentCall("start_ghap", ENTRY);
+  for (let i = 0; i < 9; i++) assertEquals(await session.before(), "");
+  assertMatch(
+    await session.before(),
+    /^GHAP check-in: 10 tool calls since g1[\s\S]*Goal: test_total[\s\S]*Still valid\?/,
+  );
+  for (let i = 0; i < 4; i++) await session.before();
+  await session.agentCall("update_ghap", { note: "on the way" });
+  for (let i = 0; i < 8; i++) assertEquals(await session.before(), "");
+  const told = await inParallel([1, 2, 3, 4], 4, () => session.before());
+  assertEquals(told.filter((text) => text !== "").length, 1);
+  await session.agentCall("resolve_ghap", { status: "confirmed", result: "done" });
+  for (let i = 0; i < 11; i++) assertEquals(await session.before(), "");
+});
+
+Deno.test("two installs count a call once", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  const told: string[] = [];
+  for (let i = 0; i < 10; i++) {
+    for (let install = 0; install < 2; install++) {
+      told.push(await session.before({ tool_use_id: `same_${i}` }));
+    }
+  }
+  assertEquals(told.filter((text) => text !== "").length, 1);
+  assertMatch(told[18]!, /10 tool calls/);
+});
+
+Deno.test("a helper's tools and tests never count for the main agent, nor the other way round", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  for (let i = 0; i < 12; i++) assertEquals(await session.before({ agent_id: "a1" }), "");
+  assertMatch(await session.tests("fail", { agent_id: "a1" }), /^Premortem/);
+  assertEquals(session.entry(1)?.evidence, "[]");
+  const resolved = await session.call("resolve_ghap", {
+    status: "falsified",
+    result: "x",
+    auto_captured: true,
+  });
+  assertEquals(resolved.confidence_tier, "bronze");
+});
+
+Deno.test("the hook gives an entry to the session and the helper that started it, whatever the server guessed", async () => {
+  using session = new GhapSession();
+  await session.start("one");
+  await session.start("two");
+  const args = { ...ENTRY };
+  const { id } = await session.call("start_ghap", args, "two");
+  const call = { tool_name: "mcp__plugin_memory_mneme__start_ghap", tool_input: args, tool_use_id: "t" };
+  const blocks = [{ type: "text", text: JSON.stringify({ id, message: "Started" }) }];
+  const fields = { ...call, session_id: "one", agent_id: "a1", tool_response: blocks };
+  await session.home.hook("post-tool-use", session.home.payload("PostToolUse", fields));
+  assertEquals([session.entry(1)?.session_id, session.entry(1)?.agent_id], ["one", "a1"]);
+  assertEquals(session.home.rows("select count(*) as n from pending_queue"), [{ n: 0 }]);
+});
+
+Deno.test("session end gives up the open entry, and the next start offers it once, to adopt or abandon", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  await session.end();
+  assertEquals([session.entry(1)?.status, session.entry(1)?.result], ["abandoned", "session ended"]);
+  const offer = await session.start("session-2");
+  assertMatch(offer, /Goal: test_total is right\n- Hypothesis: Floats lose cents/);
+  assertMatch(offer, /Adopt and continue: adopt_ghap \{"id":"g1"\}.*abandon_ghap \{"id":"g1"/);
+  assertNotMatch(await session.start("session-3"), /adopt_ghap/);
+  await session.call("adopt_ghap", { id: "g1" }, "session-3");
+  assertEquals([session.entry(1)?.session_id, session.entry(1)?.status], ["session-3", "active"]);
+});
+
+Deno.test("an entry of a session that never ended is an orphan, too; a session's own is none", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  assertNotMatch(await session.start("session-1", "resume"), /adopt_ghap/);
+  assertMatch(await session.start("session-2"), /adopt_ghap/);
+  assertEquals(session.entry(1)?.status, "active");
+});
+
+Deno.test("the rules of a project come back at the start of a session, the most used first", async () => {
+  using session = new GhapSession();
+  await session.start();
+  for (const text of ["one", "two", "three", "four", "five", "six", "two"]) {
+    await session.call("store_value", { text });
+  }
+  const lines = (await session.start("session-2")).split("\n").filter((line) => line.startsWith("- v"));
+  assertEquals(lines.map((line) => line.split(" · ")[1]), ["two", "six", "five", "four", "three"]);
+});
+
+Deno.test("settings switch check-ins, prompts and detection off", async () => {
+  using session = new GhapSession();
+  session.home.write(
+    "data/config.yaml",
+    "hooks: { ghap_checkin: { frequency: 2 }, outcome_capture: { auto_capture: false } }",
+  );
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  assertEquals(await session.before(), "");
+  assertMatch(await session.before(), /^GHAP check-in: 2 tool calls/);
+  assertEquals(await session.tests("fail"), "");
+  session.home.write(
+    "data/config.yaml",
+    "hooks: { ghap_checkin: { enabled: false, frequency: 2 }, outcome_capture: { enabled: false } }",
+  );
+  await session.start("session-1", "compact");
+  assertEquals([await session.before(), await session.before()], ["", ""]);
+  await session.agentCall("resolve_ghap", { status: "confirmed", result: "x" });
+  assertEquals(await session.tests("fail"), "");
+});
+
+Deno.test("losing the state folder loses reminders only", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  Deno.removeSync(`${session.home.data}/state`, { recursive: true });
+  for (let i = 0; i < 11; i++) assertEquals(await session.before(), "");
+  assertMatch(await session.tests("fail"), /suggested_action: resolve_falsified/);
+  assert(!/failure|error/.test(session.home.log()), session.home.log());
+});
+
+Deno.test("the outcome of a run in the background is held against the prediction when it ends", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  const call = {
+    tool_name: "Bash",
+    tool_input: { command: "pytest -q", run_in_background: true },
+    tool_use_id: "toolu_bg",
+    tool_response: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: "b1" },
+  };
+  const started = await session.home.hook("post-tool-use", session.home.payload("PostToolUse", call));
+  assertEquals(started.stdout, "");
+  const prompt = "<task-notification>\n<task-id>b1</task-id>\n<tool-use-id>toolu_bg</tool-use-id>\n" +
+    '<status>failed</status>\n<summary>Background command "pytest -q" failed with exit code 1</summary>\n</task-notification>';
+  const { stdout } = await session.home.hook(
+    "user-prompt-submit",
+    session.home.payload("UserPromptSubmit", { prompt, prompt_id: "p" }),
+  );
+  const { hookSpecificOutput } = JSON.parse(stdout);
+  assertEquals(hookSpecificOutput.hookEventName, "UserPromptSubmit");
+  assertMatch(hookSpecificOutput.additionalContext, /suggested_action: resolve_falsified/);
+});

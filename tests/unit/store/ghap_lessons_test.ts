@@ -1,0 +1,67 @@
+import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
+import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
+import { addEvidence } from "../../../src/store/ghap_outcomes.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { MemoryStore, PROJECT } from "./memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+/** A resolved entry whose run failed in `test`. */
+function learn(memory: MemoryStore, goal: string, test: string, project: string = PROJECT): number {
+  const { store } = memory;
+  const row = startGhap(store, {
+    sessionId: "s",
+    agentId: null,
+    project,
+    domain: "debugging",
+    strategy: "read-the-error",
+    goal,
+    hypothesis: "h",
+    action: "a",
+    prediction: "tests pass",
+  }, AT)!;
+  addEvidence(store, row, { kind: "tests", result: "fail", firstFailure: test, command: "pytest", at: AT });
+  const lesson = { what_worked: "", takeaway: `learned from ${goal}` };
+  resolveGhap(store, row, { status: "falsified", result: "r", lesson, isAutoCaptured: false }, AT);
+  return row;
+}
+
+Deno.test("lessonsFor() finds what the same test or the same error taught, the same test first", () => {
+  using memory = new MemoryStore();
+  learn(memory, "ECONNREFUSED from the redis container", "tests/e2e.py::test_login");
+  const same = learn(memory, "rounding of the total", "tests/test_cart.py::test_total");
+  learn(memory, "colours of the button", "tests/test_button.py::test_red");
+  learn(memory, "rounding of the total", "tests/test_cart.py::test_total", "/home/dev/other");
+  const found = (test: string, text: string) =>
+    lessonsFor(memory.store, { project: PROJECT, test, text }, 3).map(({ id }) => id);
+  assertEquals(found("tests/test_cart.py::test_total", "AssertionError"), [same]);
+  assertEquals(found("tests/other.py::test_x", "ECONNREFUSED 127.0.0.1 redis"), [1]);
+  assertEquals(found("tests/other.py::test_x", "expected 1 received 2"), []);
+  assertEquals(found("", ""), []);
+});
+
+Deno.test("lessonsFor() takes words that mean something to the index as words", () => {
+  using memory = new MemoryStore();
+  learn(memory, "rounding", "t");
+  for (
+    const text of [
+      '" OR "',
+      "NEAR(a b)",
+      "col : x",
+      "a* AND",
+      "'; drop table ghap; --",
+      "-- ---- ....",
+      "\u0000\ud800",
+    ]
+  ) {
+    assertEquals(lessonsFor(memory.store, { project: PROJECT, test: text, text }, 3), []);
+  }
+});
+
+Deno.test("an entry whose text is replaced leaves no word of it in the database", () => {
+  using memory = new MemoryStore();
+  learn(memory, "the zanzibarquux account", "t");
+  memory.store.run("update ghap set goal = 'x', lesson = null");
+  memory.store.checkpoint("truncate");
+  assert(!memory.bytes().includes("zanzibarquux"));
+});
