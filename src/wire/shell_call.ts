@@ -32,7 +32,7 @@ function failedEnd(message: string, isInterrupt: boolean): ShellEnd {
   const isTimedOut = /^(?:[^\n]*\n)?\s*Command timed out after/.test(first) ||
     /Command timed out after [\d.]+ ?m?s?\w*\s*$/.test(message.slice(-200));
   return {
-    output: code === null ? message : message.slice(code[0].length).trimStart(),
+    output: code === null ? message : message.slice(code[0].length).replace(/^\r?\n/, ""),
     exitCode: code === null ? undefined : Number(code[1]),
     state: isInterrupt || isTimedOut ? "cut-off" : "ended",
   };

@@ -10,7 +10,7 @@ const NO_OPTIONS = wordSet("");
 /** Programs that run the file that they are given. */
 const INTERPRETERS = wordSet(
   "bash sh zsh dash ksh fish python py pypy ruby node nodejs ts-node tsx php perl lua julia Rscript raku deno bun " +
-    "source . pwsh powershell jruby babel-node esno vite-node",
+    "pwsh powershell jruby babel-node esno vite-node",
 );
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
@@ -76,7 +76,11 @@ function fromInterpreter(program: string, words: readonly string[]): Classified 
     if (known !== undefined) return known;
   }
   const kind = fileKind(file);
-  return kind === undefined ? undefined : { kind, format: undefined, isIdle: isIdle(words, undefined) };
+  if (kind === undefined) return undefined;
+  const onlyChecks = words.some((word) =>
+    /^(?:-n|-c|-l|--check)$/.test(word) && words.indexOf(word) < words.indexOf(file)
+  );
+  return { kind, format: undefined, isIdle: onlyChecks || isIdle(words, undefined) };
 }
 
 function moduleOf(words: readonly string[]): readonly string[] | undefined {

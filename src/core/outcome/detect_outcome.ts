@@ -14,15 +14,10 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
   return choose(runs.map((run) => judge(run, call, text)), runs);
 }
 
-interface Judged extends Outcome {
-  /** Whether a summary of tests says so. */
-  readonly isSummary: boolean;
-}
-
-function judge(run: Run, call: ShellRun, text: string): Judged {
+function judge(run: Run, call: ShellRun, text: string): Outcome {
   const { kind, command } = run;
   if (call.state === "running" || run.fate.isBackground || run.isIdle) {
-    return { kind, command, result: "unknown", isSummary: false };
+    return { kind, command, result: "unknown" };
   }
   const evidence = kind === "tests" ? readTestEvidence(text, run.format) : readBuildEvidence(text);
   const code = codeOf(run, call, text);
@@ -33,7 +28,6 @@ function judge(run: Run, call: ShellRun, text: string): Judged {
     kind,
     command,
     result,
-    isSummary: evidence.isSummary,
     ...(kind === "tests" && evidence.passed !== undefined ? { passed: evidence.passed } : {}),
     ...(kind === "tests" && evidence.failed !== undefined ? { failed: evidence.failed } : {}),
     ...(result === "fail" && evidence.firstFailure !== undefined
@@ -55,7 +49,8 @@ function printedCode(text: string, before: string): number | undefined {
   const start = before.trim();
   for (const line of text.trimEnd().split("\n").slice(-20).reverse()) {
     const at = start === "" ? 0 : line.lastIndexOf(start);
-    const digits = at < 0 ? null : /^\s*(\d{1,3})(?!\d)/.exec(line.slice(at + start.length));
+    const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
+    const digits = at < 0 ? null : pattern.exec(line.slice(at + start.length));
     if (digits !== null) return Number(digits[1]);
   }
   return undefined;
@@ -111,19 +106,16 @@ function neverRan(code: number, text: string): boolean {
 }
 
 /** The failed one; tests before builds; of the rest the one that is known least. */
-function choose(all: readonly Judged[], runs: readonly Run[]): Outcome {
+function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");
   const build = failed.find(({ kind }) => kind === "builds");
-  if (tests !== undefined && build !== undefined && !tests.isSummary) return bare(build);
-  if (failed.length > 0) return bare(tests ?? build!);
+  // A run of tests that counted none has broken where the build did.
+  if (tests !== undefined && build !== undefined && tests.failed === undefined) return build;
+  if (failed.length > 0) return tests ?? build!;
   const chosen = all.filter(({ kind }) => kind === "tests");
   const rest = chosen.length > 0 ? chosen : all;
   const live = rest.filter((_, i) => !runs[all.indexOf(rest[i]!)]!.isIdle);
   const candidates = live.length > 0 ? live : rest;
-  return bare(candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!);
-}
-
-function bare({ isSummary: _, ...outcome }: Judged): Outcome {
-  return outcome;
+  return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
 }

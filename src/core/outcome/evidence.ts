@@ -69,7 +69,7 @@ function verdictOf(text: string, format: Format, { passed, failed }: Counts): Ev
 
 function firstFailureOf(text: string, format: Format): string | undefined {
   for (const pattern of format.first ?? []) {
-    const name = pattern.exec(text)?.[1]?.replace(/\s+/g, " ").trim();
+    const name = pattern.exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
     if (name) return name.slice(0, MAX_NAME_UNITS);
   }
   return undefined;

@@ -51,7 +51,11 @@ export function fateIn(list: ShellList, index: number, outer: Fate, options: She
     failureTells: before.others && outer.failureTells === "surely" ? "maybe" : outer.failureTells,
   };
   if (pipe.hides) {
-    const status = statusText(list[pipe.end + 1], /\$\{PIPESTATUS\[0\]\}/);
+    const next = list[pipe.end + 1];
+    if (next !== undefined && firstWord(next) === "exit" && wordsOf(next)[1]?.includes("PIPESTATUS[0]")) {
+      return fate;
+    }
+    const status = statusText(next, /\$\{PIPESTATUS\[0\]\}/);
     fate = { ...hide(fate), statusText: list[pipe.end]?.operator === ";" ? status : undefined };
     return list[pipe.end]?.operator === "&" ? { ...fate, isBackground: true } : fate;
   }

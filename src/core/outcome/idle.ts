@@ -11,7 +11,7 @@ const IDLE_BY_FORMAT: Readonly<Record<string, string>> = {
   vitest: "-h -v -w watch dev list",
   mocha: "-h -V -w --list-reporters --list-interfaces",
   tox: "-h -l -a --listenvs -n --notest",
-  cargo: "-h -V --no-run --build-plan",
+  cargo: "watch -h -V --no-run --build-plan",
   nextest: "-h list",
   go: "-h -list --list -c -n",
   gobuild: "-h -n",

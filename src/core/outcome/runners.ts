@@ -17,7 +17,7 @@ export interface Program {
 
 /** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
 const TABLE = `
-tests pytest: pytest, py.test, pytest-3
+tests pytest: pytest, py.test, pytest-3, ptw, pytest-watch
 tests unittest: unittest, nose2, nosetests, trial, stestr run, ward, green, py:test, manage.py test, django-admin test, setup.py test|pytest
 tests unittest: python-doctest, py:doctest
 tests behave: behave, cucumber, cucumber-js, lettuce, behat
@@ -32,7 +32,7 @@ tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner
 tests playwright: playwright test, testcafe
 tests deno: deno test|bench
 tests bun: bun test
-tests cargo: cargo test|t|bench|llvm-cov|tarpaulin|miri|mutants|hack, cross test, wasm-pack test, anchor test
+tests cargo: cargo test|t|bench|watch|llvm-cov|tarpaulin|miri|mutants|hack, cross test, wasm-pack test, anchor test
 tests nextest: cargo nextest
 builds cargo: cargo build|b|check|c|rustc|zigbuild|leptos|clippy-build, cross build, wasm-pack build, trunk build, maturin build|develop, anchor build
 tests go: go test, gotestsum, richgo test, ginkgo, courtney
@@ -83,7 +83,7 @@ builds next: next build, gatsby build, ng build, expo export, ember build, story
 builds docker: docker build, docker buildx build|bake, docker image build, docker compose build, docker-compose build, podman build, buildah bud|build, nerdctl build, podman compose build
 builds nix: nix build, nix-build
 builds xcode: xcodebuild build|archive|build-for-testing|analyze
-tests xcode: xcodebuild test|test-without-building
+tests swift: xcodebuild test|test-without-building
 builds cc: gcc, g++, cc, c++, clang, clang++, rustc, javac, kotlinc, scalac, valac, fpc, gfortran, dmd, ldc2, nvcc, emcc, em++, mcs, csc
 builds -: deno check|compile|bundle|cache-check, py:build, setup.py build|build_ext|bdist_wheel|sdist, uv build, poetry build, hatch build, pdm build, flit build, rye build, pyinstaller, py:PyInstaller, pip wheel, mkdocs build, sphinx-build, jekyll build, hugo, gem build, cmake --build, colcon build, catkin_make, catkin build, west build, idf.py build, pio run, platformio run, arduino-cli compile, protoc-build
 tests -: hatch test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test, R-check

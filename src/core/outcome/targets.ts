@@ -67,7 +67,8 @@ export function targetsOf(program: string, words: readonly string[]): Classified
   if (program === "zig" && words[0] === "build") return zigBuild(words);
   const found = PROGRAMS.get(program);
   if (found === undefined) return undefined;
-  const targets = readArguments(words, found.options).plain.filter((word) =>
+  const own = program === "earthly" ? words.map((word) => word.replace(/^\+/, "")) : words;
+  const targets = readArguments(own, found.options).plain.filter((word) =>
     !isAssignment(word) && !/^\d+$/.test(word)
   );
   const named = optionTargets(program, words);

@@ -138,6 +138,8 @@ function remoteLine(words: readonly string[]): string | undefined {
 }
 
 function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
+  if (program === "find") return behindExec(words);
+  if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
   const found = WRAPPERS.get(program);
   if (found === undefined) return undefined;
   for (const { tail, wrapper } of found) {
@@ -146,6 +148,14 @@ function behindWrapper(program: string, words: readonly string[]): readonly stri
     return skipOptions(program, behind, wrapper);
   }
   return undefined;
+}
+
+/** `find … -exec cmd {} ;` */
+function behindExec(words: readonly string[]): readonly string[] | undefined {
+  const at = words.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
+  if (at < 0) return undefined;
+  const end = words.findIndex((word, i) => i > at && (word === ";" || word === "+"));
+  return words.slice(at + 1, end < 0 ? words.length : end);
 }
 
 /** Behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */

@@ -34,7 +34,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     pass:
       /^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^\[100%\] Built target/m,
     none:
-      /^make(?:\[\d+\])?: \*\*\* (?:No rule to make target [`'](?!\S*[./])|No targets specified)|^error: Justfile does not contain|^task: Task "[^"\n]*" does not exist|^Don't know how to build task/m,
+      /^make(?:\[\d+\])?: \*\*\* (?:No rule to make target [`'](?![^'\n]*[./][^'\n]*')|No targets specified)|^error: Justfile does not contain|^task: Task "[^"\n]*" does not exist|^Don't know how to build task/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^(\w*make(?:\[\d+\])?: \*\*\* [^\n]*)/m],
   },
   {

@@ -3,9 +3,10 @@ import type { Format } from "./format.ts";
 export const JAVASCRIPT: readonly Format[] = [
   {
     name: "jest",
-    signs: ["Tests:", "Test Suites:", "No tests found"],
+    signs: ["Tests:", "Test Suites:", "No tests found", "FAIL ", "✕ "],
     counts: /^Tests:\s+(.*\d+ total)/gm,
-    fail: /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run/m,
+    fail:
+      /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
     none: /^No tests found/m,
     first: [
       /^\s*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
@@ -14,9 +15,10 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "vitest",
-    signs: ["Test Files", "No test files found", "Tests  "],
+    signs: ["Test Files", "No test files found", "Tests  ", "FAIL ", "× "],
     counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
-    fail: /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for/m,
+    fail:
+      /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
     none: /^No test files found|^ *Test Files +no tests/m,
     first: [/^ *(?:FAIL|×|✗) +(\S[^\n]*)/m],
   },
@@ -60,7 +62,7 @@ export const JAVASCRIPT: readonly Format[] = [
     name: "karma",
     signs: ["Executed ", " specs, ", "TOTAL: "],
     counts:
-      /(?:^|\n)(?=[^\n]*(?:spec|Executed|TOTAL:))[^\n]*?(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?|TOTAL: \d+ [A-Z]+(?:, \d+ [A-Z]+)*|Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/g,
+      /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
     isRunning: true,
     none: /Executed 0 of 0|No specs found/,
     first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],

@@ -85,7 +85,7 @@ export const MANAGED: readonly Format[] = [
     signs: ["Tests: "],
     counts: /^ {2}Tests: +((?:\d+ \w+,? ?)+)\(/gm,
     none: /No tests found/,
-    first: [/^ +FAILED +(\S[^\n]*?)(?: {2,}[^\n]*)?$/m, /^ +⨯ (\S[^\n]*)/m],
+    first: [/^ +FAILED +(\S[^\n]*?)(?: {2,}[^\n]*)?$/m, /^ +⨯ (\S[^\n]*?)(?: {2,}[\d.]+s)?$/m],
   },
   {
     name: "flutter",
@@ -118,7 +118,7 @@ export const MANAGED: readonly Format[] = [
       "Completed ",
     ],
     counts:
-      /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|Cases: \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
+      /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|(?:Cases|Examples): \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
     fail:
       /^Test suite \S+: FAIL|Test suite failure for package|^0 of \d+ test suites|^\S+\.hs:\d+:\d+: error/m,
     pass: /^Test suite \S+: PASS|\> Test suite \S+ passed|^Completed \d+ action/m,

@@ -4,9 +4,9 @@ import type { Format } from "./format.ts";
 export const SYSTEMS: readonly Format[] = [
   {
     name: "cargo",
-    signs: ["test result: ", "Suite result: ", "could not compile"],
+    signs: ["test result: ", "Suite result: ", "could not compile", "error: ", "error[E"],
     counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
-    fail: /^error(?:\[E\d+\])?: (?!test failed)|^error: test failed/m,
+    fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
     first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
   },
   {
@@ -19,11 +19,12 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "go",
-    signs: ["ok  \t", "FAIL", "PASS", "no test files", '"Action":"', "DONE ", "ok "],
-    counts: /^DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in/gm,
+    signs: ["ok  \t", "FAIL", "PASS", "no test files", '"Action":"', "DONE ", "ok ", "SUCCESS!"],
+    counts:
+      /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
     fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
     pass:
-      /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$|SUCCESS! --)|"Action":"pass"/m,
+      /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$(?!\nok )|SUCCESS! --|--- PASS: )|"Action":"pass"/m,
     none: /^testing: warning: no tests to run|^(?:\?|ok) [^\n]*\[no test(?:s to run| files)\]$/m,
     first: [/^ *--- FAIL: (\S+)/m, /^FAIL\t(\S+)/m],
   },
@@ -71,10 +72,11 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "swift",
-    signs: ["Executed ", "Test run with", "** TEST"],
-    counts: /^\s*(Executed \d+ tests?, with (?:\d+ tests? skipped and )?\d+ failures?)/gm,
+    signs: ["Executed ", "Test run with", "** TEST", "Testing failed"],
+    counts: /^\s*(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?)/gm,
     isRunning: true,
     fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]* failed|^Testing failed:/m,
+    none: /^\s*Executed 0 tests|Test run with 0 tests/m,
     pass: /\*\* TEST SUCCEEDED \*\*|✔ Test run with [1-9]\d* tests?[^\n]* passed/m,
     first: [
       /: error: -?\[?([\w.]+ \w+)\]? :/m,

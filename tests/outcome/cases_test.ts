@@ -1,0 +1,66 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { answer, isFlip, type LabelledCase } from "./labelled_cases.ts";
+
+const CASES: readonly LabelledCase[] = JSON.parse(
+  Deno.readTextFileSync(new URL("cases.json", import.meta.url)),
+);
+const LEAST_ACCURACY = 0.97;
+
+function describe(one: LabelledCase): string {
+  return `${one.command}: expected ${one.expected}, found ${answer(one).label}`;
+}
+
+Deno.test("outcomes are what a person says of the labelled calls, and no pass is a failure", () => {
+  const wrong = CASES.filter((one) => answer(one).label !== one.expected);
+  const flips = wrong.filter((one) => isFlip(one.expected, answer(one).label));
+  const accuracy = 1 - wrong.length / CASES.length;
+  console.log(`accuracy ${accuracy.toFixed(4)} on ${CASES.length} cases, ${flips.length} flips`);
+  assertEquals(flips.map(describe), []);
+  assert(accuracy >= LEAST_ACCURACY, wrong.map(describe).join("\n"));
+});
+
+Deno.test("the labelled calls are many enough and none stands twice", () => {
+  assert(CASES.length >= 150, String(CASES.length));
+  const keys = CASES.map((one) => JSON.stringify([one.command, one.output, one.background]));
+  assertEquals(keys.filter((key, i) => keys.indexOf(key) !== i), []);
+});
+
+Deno.test("counts and the first failing test are kept as the runner gives them", () => {
+  for (const one of CASES) {
+    const { details } = answer(one);
+    if (one.passed !== undefined) assertEquals([one.command, details?.passed], [one.command, one.passed]);
+    if (one.failed !== undefined) assertEquals([one.command, details?.failed], [one.command, one.failed]);
+    if (one.first !== undefined) {
+      assertEquals([one.command, details?.first_failure], [one.command, one.first]);
+    }
+  }
+});
+
+/** By the names of the recorded files. */
+const RECORDED: readonly (readonly [file: RegExp, expected: string])[] = [
+  [/PostToolUse-Bash-(make-test|npm-test|pytest)-pass/, "tests:pass"],
+  [/PostToolUse-Bash-pytest-fail-/, "tests:fail"],
+  [/PostToolUse-Bash-pytest-fail\.json/, "tests:unknown"], // in the background
+  [/PostToolUseFailure-Bash-(cargo-test|cd-and-npm-test|pytest)-fail/, "tests:fail"],
+  [/PostToolUseFailure-Bash-make-build-fail/, "builds:fail"],
+];
+
+Deno.test("outcomes of the recorded calls are known, and other calls have none", () => {
+  const calls = recordedPayloads().filter(({ name }) => /PostToolUse(Failure)?-Bash/.test(name));
+  assert(calls.length > 40);
+  for (const { name, payload } of calls) {
+    const input = payload.tool_input as { command: string };
+    const response = payload.tool_response as { stdout: string; backgroundTaskId?: string } | undefined;
+    const found = answer({
+      source: "recorded",
+      command: input.command,
+      event: response === undefined ? "PostToolUseFailure" : "PostToolUse",
+      output: response?.stdout ?? String(payload.error),
+      expected: null,
+      background: response?.backgroundTaskId !== undefined,
+    });
+    const expected = RECORDED.find(([file]) => file.test(name))?.[1] ?? null;
+    assertEquals([name, found.label], [name, expected]);
+  }
+});

@@ -1,0 +1,51 @@
+import { captureOutcome } from "../../src/events/capture_outcome.ts";
+import type { OutcomeMatcher } from "../../src/core/settings.ts";
+import { mayCount } from "../../src/core/outcome/may_count.ts";
+import { isReadOnlyCommand } from "../../src/core/shell_rules.ts";
+
+/** A call of the shell and what a person says that it came to. */
+export interface LabelledCase {
+  /** `recorded` from the real client, or `realistic`: written after what the runner prints. */
+  readonly source: string;
+  readonly command: string;
+  readonly event: "PostToolUse" | "PostToolUseFailure";
+  /** `stdout`, or `error` of a failure. */
+  readonly output: string;
+  /** `tests:fail`; `null` for what neither tests nor builds. */
+  readonly expected: string | null;
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly first?: string;
+  readonly background?: boolean;
+  readonly matchers?: readonly OutcomeMatcher[];
+}
+
+export interface Answer {
+  readonly label: string | null;
+  readonly details: Record<string, unknown> | undefined;
+}
+
+/** What a capture keeps of the case, by the way that a capture takes. */
+export function answer(one: LabelledCase): Answer {
+  const matchers = one.matchers ?? [];
+  if (isReadOnlyCommand(one.command) || !mayCount(one.command, matchers)) {
+    return { label: null, details: undefined };
+  }
+  const fields = one.event === "PostToolUseFailure" ? { error: one.output, is_interrupt: false } : {
+    tool_response: {
+      stdout: one.output,
+      stderr: "",
+      interrupted: false,
+      ...(one.background ? { backgroundTaskId: "b1" } : {}),
+    },
+  };
+  const toolInput = { command: one.command, ...(one.background ? { run_in_background: true } : {}) };
+  const found = captureOutcome({ command: one.command, toolInput, fields }, matchers);
+  return { label: found?.label ?? null, details: found?.details };
+}
+
+/** A pass that is called a failure, or the other way round. */
+export function isFlip(expected: string | null, found: string | null): boolean {
+  const [a, b] = [expected?.split(":")[1], found?.split(":")[1]];
+  return (a === "pass" && b === "fail") || (a === "fail" && b === "pass");
+}
