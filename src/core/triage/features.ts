@@ -1,7 +1,7 @@
 import { CUE_NAMES } from "./cue_index.ts";
 import { CUES } from "./cues/cue_names.ts";
 import { isSmallWord } from "./languages.ts";
-import { Modality, MODALITY_NAMES } from "./modality.ts";
+import { MODALITY_NAMES } from "./modality.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
 import { hashWord, TokenKind } from "./tokens.ts";
 
@@ -20,7 +20,6 @@ export interface Setting {
 }
 
 const CUE_VALUE = 1;
-const PAIR_VALUE = 0.3;
 const WORD_VALUE = 3.2;
 const CONTEXT_VALUE = 0.5;
 const SKELETON_VALUE = 1;
@@ -29,7 +28,6 @@ const MODALITIES = 5;
 const Kind = {
   Cue: hashWord("cue"),
   CueByRole: hashWord("cue-role"),
-  Pair: hashWord("pair"),
   Word: hashWord("word"),
   Bigram: hashWord("bigram"),
   AskedWord: hashWord("asked"),
@@ -97,15 +95,6 @@ function addCues(features: Features, passage: Passage, role: string): void {
     add(features, mix(mix(Kind.CueByRole, code), byRole), CUE_VALUE * 0.7);
     if (features.names !== undefined) nameLast(features, `${cueName(code)}, by the ${role}`);
   }
-  const plain = codes.filter((code) => code % MODALITIES === Modality.Plain).sort((a, b) => a - b);
-  for (let i = 0; i < plain.length; i++) {
-    for (let j = i + 1; j < plain.length; j++) {
-      add(features, mix(mix(Kind.Pair, plain[i] as number), plain[j] as number), PAIR_VALUE);
-      if (features.names !== undefined) {
-        nameLast(features, `${cueName(plain[i] as number)} + ${cueName(plain[j] as number)}`);
-      }
-    }
-  }
 }
 
 function addWords(features: Features, passage: Passage): void {
@@ -156,15 +145,12 @@ function addSkeleton(features: Features, passage: Passage): void {
   const start = features.values.length;
   for (const sentence of passage.sentences) {
     const { tokens } = sentence;
-    let first = START;
     let second = sentence.isQuestion ? Kind.AskedWord : START;
     let third = START;
     for (let i = 0; i < tokens.hashes.length; i++) {
       const part = skeletonPart(tokens.kinds[i] as number, tokens.hashes[i] as number);
       if (part === CONTENT && third === CONTENT) continue;
       add(features, mix(mix(mix(Kind.Skeleton, second), third), part), 1);
-      add(features, mix(mix(mix(mix(Kind.Skeleton, first), second), third), part), 1);
-      first = second;
       second = third;
       third = part;
     }

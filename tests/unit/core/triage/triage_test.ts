@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { Message } from "../../../../src/core/conversation.ts";
+import { triage } from "../../../../src/core/triage/triage.ts";
+import type { TriageCategory } from "../../../../src/core/triage_types.ts";
+import { said, toolResult, toolUse } from "../../../triage/conversations.ts";
+import { OBVIOUS_CUES } from "./obvious_cues.ts";
+
+const SETTINGS = { summaryMinFiles: 3, summaryMinTools: 20 };
+const THRESHOLD = 0.6;
+
+function found(messages: readonly Message[]): TriageCategory[] {
+  return triage(messages, SETTINGS).filter((one) => one.score >= THRESHOLD).map((one) => one.category);
+}
+
+for (const { cue, category, speaker, affirmed, negated, asked, quoted } of OBVIOUS_CUES) {
+  Deno.test(`triage takes "${cue}" for ${category} when it is plainly affirmed`, () => {
+    assert.ok(found([said("m1", speaker, affirmed)]).includes(category));
+  });
+  for (const [how, text] of Object.entries({ negated, asked, quoted })) {
+    Deno.test(`triage stays silent on "${cue}" when it is ${how}`, () => {
+      assert.deepEqual(found([said("m1", speaker, text)]), []);
+    });
+  }
+}
+
+function edit(file: string): Message[] {
+  const use = toolUse(file, "Edit", { file_path: file });
+  return [
+    { ...said(file, "assistant", ""), toolUses: [use] },
+    { ...said(`${file}r`, "user", ""), toolResults: [toolResult(file, "The file has been updated.", false)] },
+  ];
+}
+
+Deno.test("triage finds nothing where nobody says anything", () => {
+  assert.deepEqual(triage([], SETTINGS), []);
+  assert.deepEqual(triage([said("m1", "user", "")], SETTINGS), []);
+});
+
+Deno.test("triage counts distinct files for a summary and leaves failed edits out", () => {
+  const failed = edit("c.ts").map((message) => ({
+    ...message,
+    toolResults: message.toolResults.map((result) => ({ ...result, isError: true })),
+  }));
+  assert.deepEqual(found([...edit("a.ts"), ...edit("b.ts"), ...edit("a.ts"), ...failed]), []);
+  assert.deepEqual(found([...edit("a.ts"), ...edit("b.ts"), ...edit("c.ts")]), ["SESSION_SUMMARY"]);
+});
+
+Deno.test("triage asks for a summary after many tools only if one of them changed a file", () => {
+  const calls = Array.from({ length: 20 }, (_, index) => ({
+    ...said(`m${index}`, "assistant", ""),
+    toolUses: [toolUse(`t${index}`, "Bash", { command: "ls" })],
+  }));
+  assert.deepEqual(found(calls), []);
+  assert.deepEqual(found([...calls, ...edit("a.ts")]), ["SESSION_SUMMARY"]);
+});
+
+Deno.test("a candidate says in one sentence what it is, where it stands and why", () => {
+  const text = "Done.\n\n**Decision:** We chose `Valkey` instead of Redis because it stays open source.";
+  const [best] = triage([said("m7", "assistant", text)], SETTINGS);
+  assert.equal(best?.category, "DECISION");
+  assert.equal(best?.evidence.uuid, "m7");
+  assert.match(best?.text ?? "", /^[A-Z].*Valkey instead of Redis.*\.$/);
+  assert.doesNotMatch(best?.text ?? "", /[*`]/);
+  assert.ok((best?.cues ?? []).some((cue) => cue.name.includes("instead of another") && cue.weight > 0));
+});
+
+Deno.test("triage takes code, quotations, tables and pasted plans for nobody's words", () => {
+  const claim = "We chose Valkey instead of Redis because it stays open source.";
+  for (
+    const text of [`\`\`\`\n${claim}\n\`\`\``, `> ${claim}`, `| ${claim} |`, `<notes>\n${claim}\n</notes>`]
+  ) {
+    assert.deepEqual(found([said("m1", "assistant", text)]), []);
+  }
+});
