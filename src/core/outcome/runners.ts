@@ -18,14 +18,14 @@ export interface Program {
 /** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
 const TABLE = `
 tests pytest: pytest, py.test, pytest-3, ptw, pytest-watch
-tests unittest: unittest, nose2, nosetests, trial, stestr run, ward, green, py:test, manage.py test, django-admin test, setup.py test|pytest
-tests unittest: python-doctest, py:doctest
-tests behave: behave, cucumber, cucumber-js, lettuce, behat
+tests unittest: unittest, nose2, nosetests, trial, stestr run, ward, py:test, manage.py test, django-admin test, setup.py test|pytest
+tests unittest: py:doctest
+tests behave: behave, cucumber, cucumber-js, behat
 tests robot: robot, pabot
 tests tox: tox, nox
 tests jest: jest, react-scripts test, craco test, test-storybook, ng-jest
 tests vitest: vitest, vitest run|watch|dev|bench|related
-tests mocha: mocha, electron-mocha, cypress run, truffle test, hardhat test, wdio, wdio run, lab, web-test-runner, wtr, nightwatch, newman run
+tests mocha: mocha, electron-mocha, cypress run, truffle test, hardhat test, wdio, wdio run, web-test-runner, wtr, nightwatch, newman run
 tests ava: ava
 tests tap: tap, tape, prove, bats, uvu, qunit
 tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner
@@ -34,7 +34,7 @@ tests deno: deno test|bench
 tests bun: bun test
 tests cargo: cargo test|t|bench|watch|llvm-cov|tarpaulin|miri|mutants|hack, cross test, wasm-pack test, anchor test
 tests nextest: cargo nextest
-builds cargo: cargo build|b|check|c|rustc|zigbuild|leptos|clippy-build, cross build, wasm-pack build, trunk build, maturin build|develop, anchor build
+builds cargo: cargo build|b|check|c|rustc|zigbuild|leptos, cross build, wasm-pack build, trunk build, maturin build|develop, anchor build
 tests go: go test, gotestsum, richgo test, ginkgo, courtney
 builds gobuild: go build|vet, tinygo build, gox, goreleaser build
 tests ctest: ctest
@@ -48,21 +48,19 @@ tests exunit: mix test|test.watch|coveralls, gleam test
 builds exunit: mix compile|release, gleam build
 tests rspec: rspec, rspec-queue, parallel_rspec, crystal spec, hspec
 builds -: crystal build, shards build
-tests minitest: rails test|t|test:system|test:all, m, minitest, parallel_test, zeus test
+tests minitest: rails test|t|test:system|test:all, minitest, parallel_test, zeus test
 tests phpunit: phpunit, paratest, simple-phpunit, codecept run, phpspec run
 tests pest: pest, artisan test, sail test
 tests swift: swift test
 builds swift: swift build, swiftc
-tests flutter: flutter test|drive, dart test, pub run
+tests flutter: flutter test|drive, dart test
 builds flutter: flutter build, dart compile, dart build, build_runner build
 tests haskell: cabal test|new-test|v2-test, stack test
-builds haskell: cabal build|new-build|v2-build, stack build|install, ghc, runghc-build
+builds haskell: cabal build|new-build|v2-build, stack build|install, ghc
 tests zig: zig test
 builds zig: zig build-exe|build-lib|build-obj|cc|c++
-tests julia: julia-test
-tests busted: busted, luarocks test, vusted
+tests busted: busted, luarocks test
 builds -: luarocks make|build
-tests testthat: rscript-test
 tests dune: dune test|runtest
 builds dune: dune build
 tests eunit: rebar3 eunit|ct|proper|test
@@ -75,20 +73,20 @@ tests forge: forge test
 builds forge: forge build, hardhat compile, truffle compile
 tests lein: lein test|midje|check
 builds lein: lein compile|uberjar|jar
-builds tsc: tsc, vue-tsc, tsgo, ngc, svelte-check, glint
+builds tsc: tsc, vue-tsc, tsgo, svelte-check
 builds webpack: webpack, webpack-cli, webpack build, rspack, rspack build, rsbuild build, react-scripts build, craco build, vue-cli-service build
 builds vite: vite build, rollup, rolldown, astro build, nuxt build|generate, nuxi build, remix build, react-router build, svelte-kit build, vinxi build, electron-vite build
-builds esbuild: esbuild, tsup, tsdown, unbuild, swc, parcel build, microbundle, ncc build, bun build, bob build, pkgroll, lightningcss
-builds next: next build, gatsby build, ng build, expo export, ember build, storybook build, build-storybook, electron-builder, electron-forge make|package, eleventy, docusaurus build, vitepress build
+builds esbuild: esbuild, tsup, unbuild, swc, parcel build, microbundle, ncc build, bun build, bob build, pkgroll
+builds next: next build, gatsby build, ng build, ember build, storybook build, build-storybook, electron-builder, electron-forge make|package, eleventy, docusaurus build, vitepress build
 builds docker: docker build, docker buildx build|bake, docker image build, docker compose build, docker-compose build, podman build, buildah bud|build, nerdctl build, podman compose build
 builds nix: nix build, nix-build
 builds xcode: xcodebuild build|archive|build-for-testing|analyze
 tests swift: xcodebuild test|test-without-building
-builds cc: gcc, g++, cc, c++, clang, clang++, rustc, javac, kotlinc, scalac, valac, fpc, gfortran, dmd, ldc2, nvcc, emcc, em++, mcs, csc
-builds -: deno check|compile|bundle|cache-check, py:build, setup.py build|build_ext|bdist_wheel|sdist, uv build, poetry build, hatch build, pdm build, flit build, rye build, pyinstaller, py:PyInstaller, pip wheel, mkdocs build, sphinx-build, jekyll build, hugo, gem build, cmake --build, colcon build, catkin_make, catkin build, west build, idf.py build, pio run, platformio run, arduino-cli compile, protoc-build
-tests -: hatch test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test, R-check
+builds cc: gcc, g++, cc, c++, clang, clang++, rustc, javac, kotlinc, scalac, gfortran, nvcc, emcc, em++
+builds -: deno check|compile|bundle, py:build, setup.py build|build_ext|bdist_wheel|sdist, uv build, poetry build, hatch build, pdm build, flit build, rye build, pip wheel, mkdocs build, sphinx-build, jekyll build, hugo, gem build, cmake --build, colcon build, catkin_make, catkin build, west build, idf.py build, pio run, platformio run, arduino-cli compile
+tests -: hatch test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test
 builds -: composer build, detox build
-tests -: npm-test, grails test-app
+tests -: grails test-app
 `;
 
 /** Options with a value that may stand in front of the subcommand. */
@@ -122,10 +120,12 @@ export function findProgram(name: string): Program | undefined {
   return programs.get(name);
 }
 
-/** Every program of the table. */
-export function programNames(): string[] {
+/** Every command of the table, as it is typed. */
+export function commandsOfTable(): string[] {
   programs ??= readTable();
-  return [...programs.keys()];
+  return [...programs].flatMap(([name, { subcommands }]) =>
+    subcommands.map(({ words }) => [name.replace(/^py:/, "python -m "), ...words].join(" "))
+  );
 }
 
 function readTable(): Map<string, Program> {

@@ -1,0 +1,190 @@
+import * as fc from "fast-check";
+import { detectOutcome } from "../../src/core/outcome/detect_outcome.ts";
+import { mayCount } from "../../src/core/outcome/may_count.ts";
+import type { ShellRun } from "../../src/core/outcome/outcome.ts";
+import { commandsOfTable } from "../../src/core/outcome/runners.ts";
+import { parseShell } from "../../src/core/shell_split.ts";
+import { decodeShellEnd } from "../../src/wire/shell_call.ts";
+import { decodeTaskEnd } from "../../src/wire/task_end.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+
+const PIECES = fc.constantFrom(
+  "pytest",
+  "npm test",
+  "make",
+  "bash -c ",
+  "docker compose exec web ",
+  "timeout 5 ",
+  "'",
+  '"',
+  "\\",
+  "$(",
+  ")",
+  "(",
+  "{ ",
+  "}",
+  "`",
+  "|",
+  "||",
+  "&&",
+  ";",
+  "&",
+  "\n",
+  "<<EOF",
+  "EOF",
+  ">f",
+  "#",
+  " ",
+  "--",
+  "-m",
+  "A=1 ",
+  "echo $?",
+  "if ",
+  "exit ${PIPESTATUS[0]}",
+);
+const COMMAND = fc.array(PIECES, { maxLength: 30 }).map((parts) => parts.join(" "));
+const OUTPUT = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 300 }),
+  fc.array(
+    fc.constantFrom(
+      "1 failed",
+      ", ",
+      "2 passed",
+      " in 0.1s",
+      "\n",
+      "ok ",
+      "Tests: ",
+      "FAIL",
+      "not ok 1",
+      "\x1b[31m",
+      "0",
+    ),
+    { maxLength: 40 },
+  ).map((parts) => parts.join("")),
+);
+const RUN = fc.record({
+  command: fc.oneof(COMMAND, fc.string({ unit: "binary", maxLength: 200 })),
+  output: OUTPUT,
+  exitCode: fc.option(fc.integer({ min: 0, max: 255 }), { nil: undefined }),
+  state: fc.constantFrom<ShellRun["state"]>("ended", "running", "cut-off"),
+});
+
+Deno.test("detectOutcome() is total, and sure of nothing that has not ended", () => {
+  fc.assert(
+    fc.property(RUN, (run) => {
+      const outcome = detectOutcome(run);
+      if (outcome === undefined) return;
+      if (run.state !== "ended") assertEquals(outcome.result, "unknown");
+      for (const count of [outcome.passed, outcome.failed]) assert(count === undefined || count >= 0);
+      if (outcome.firstFailure !== undefined) assertEquals(outcome.result, "fail");
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+Deno.test("a command that stands in quotes is never taken for a run", () => {
+  const runners = fc.constantFrom(
+    "npm test",
+    "pytest -q",
+    "cargo build",
+    "make test",
+    "cd x && go test ./...",
+    "tox",
+  );
+  const before = fc.constantFrom(
+    "echo ",
+    "git commit -m ",
+    "grep -rn ",
+    "gh pr create --title ",
+    "notify ",
+    "x=",
+    "printf ",
+  );
+  const quote = fc.constantFrom("'", '"');
+  fc.assert(fc.property(before, runners, quote, OUTPUT, (first, runner, mark, output) => {
+    const command = `${first}${mark}${runner}${mark}`;
+    assertEquals(detectOutcome({ command, output, exitCode: 1, state: "ended" }), undefined);
+  }));
+});
+
+Deno.test("what stands around a run does not hide it", () => {
+  const wrappers = fc.array(
+    fc.constantFrom(
+      "timeout 60 ",
+      "time ",
+      "nice -n 5 ",
+      "env A=1 ",
+      "B='x y' ",
+      "sudo -u ci ",
+      "nohup ",
+      "npx ",
+    ),
+    { maxLength: 4 },
+  );
+  const before = fc.constantFrom("", "cd x && ", "set -e; ", "echo 'a; b' && ", "# note\n", "(", "true || ");
+  fc.assert(fc.property(before, wrappers, (first, around) => {
+    const command = `${first}${around.join("")}pytest -q${first === "(" ? ")" : ""}`;
+    const outcome = detectOutcome({
+      command,
+      output: "1 failed, 2 passed in 0.1s",
+      exitCode: 1,
+      state: "ended",
+    });
+    assertEquals([command, outcome?.kind, outcome?.result], [command, "tests", "fail"]);
+  }));
+});
+
+Deno.test("a first look lets every command of the table through", () => {
+  assertEquals(commandsOfTable().filter((command) => !mayCount(command, [])), []);
+  assertEquals(mayCount("bin/own --all", [{ command: "bin/own", kind: "test" }]), true);
+});
+
+Deno.test("the ends of shell calls and tasks are read from anything", () => {
+  fc.assert(fc.property(fc.anything(), fc.anything(), fc.string(), (input, value, text) => {
+    decodeShellEnd(input, { tool_response: value });
+    decodeShellEnd(input, { error: text, is_interrupt: value });
+    decodeTaskEnd(text);
+  }));
+});
+
+Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no longer than it should", () => {
+  for (
+    const piece of [
+      "'",
+      "$(",
+      "(",
+      "{ ",
+      "<<A\n",
+      "a\n",
+      "|",
+      "&&",
+      "\\\n",
+      "bash -c '",
+      "timeout 5 ",
+      "pytest;",
+    ]
+  ) {
+    const command = piece.repeat(Math.ceil(100_000 / piece.length));
+    parseShell(command.repeat(5));
+    detectOutcome({ command, output: "", exitCode: 0, state: "ended" });
+  }
+  for (
+    const piece of [
+      "1 failed, ",
+      "FAILED ",
+      "=",
+      " ",
+      "\n",
+      "not ok 1\n",
+      "1 passed",
+      "Tests: 1 ",
+      "PASS\n",
+      "\x1b[",
+    ]
+  ) {
+    const output = piece.repeat(Math.ceil(1_000_000 / piece.length));
+    for (const command of ["npm test", "make build"]) {
+      detectOutcome({ command, output, exitCode: undefined, state: "ended" });
+    }
+  }
+});
