@@ -1,4 +1,4 @@
-import { onSubagentStart } from "../src/events/subagent.ts";
+import { onSubagentStart } from "../src/events/subagent_start.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeCommon } from "../src/wire/common.ts";
 

@@ -1,4 +1,4 @@
-import { onSubagentStop } from "../src/events/subagent.ts";
+import { onSubagentStop } from "../src/events/subagent_stop.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeCommon } from "../src/wire/common.ts";
 

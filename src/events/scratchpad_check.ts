@@ -1,7 +1,6 @@
 import { isPlainName } from "../core/scratchpad/agent_name.ts";
 import { localDay } from "../core/scratchpad/local_day.ts";
 import { findFaults, type SectionFault } from "../core/scratchpad/sections.ts";
-import { blockReason } from "../core/scratchpad/texts.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import { countBlock } from "../store/scratchpad_blocks.ts";
 import { helperStart } from "../store/scratchpad_facts.ts";
@@ -13,11 +12,11 @@ import type { HookContext } from "./context.ts";
 const PASS: Reply = { isEmpty: true };
 
 /** Sends an agent back that has not left its scratchpad, a few times at most. What cannot be judged passes. */
-export function checkScratchpad(
+export async function checkScratchpad(
   agentType: string,
   event: CommonFields,
   { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
-): Reply | undefined {
+): Promise<Reply | undefined> {
   const { exempt_agents, sections } = context.settings.scratchpad;
   if (exempt_agents.includes(agentType)) return PASS;
   if (!isPlainName(agentType)) {
@@ -43,7 +42,9 @@ export function checkScratchpad(
       maxBlocks: context.settings.scratchpad.max_blocks,
     }), "uncounted");
   if (verdict === "told") return undefined;
-  return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : PASS;
+  if (verdict !== "block") return PASS;
+  const { blockReason } = await import("../core/scratchpad/texts.ts"); // seldom needed
+  return { block: blockReason({ path, sections }, faults) };
 }
 
 interface Check {

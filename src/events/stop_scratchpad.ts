@@ -1,6 +1,5 @@
 import { COORDINATOR, EGO } from "../core/scratchpad/agent_name.ts";
 import { localDay } from "../core/scratchpad/local_day.ts";
-import { coordinatorReason } from "../core/scratchpad/texts.ts";
 import type { DatedScratchpad, ScratchpadFiles } from "../host/scratchpad_files.ts";
 import { countBlock } from "../store/scratchpad_blocks.ts";
 import { hasHelperBeside, sessionStart } from "../store/scratchpad_facts.ts";
@@ -8,7 +7,10 @@ import type { Reply } from "../wire/reply.ts";
 import type { HookContext } from "./context.ts";
 
 /** Sends the main agent back where this session's agents have left scratchpads today and the coordinator has not. */
-export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
+export async function checkCoordinator(
+  files: ScratchpadFiles,
+  context: HookContext,
+): Promise<Reply | undefined> {
   const day = localDay(context.now);
   const ofToday = files.ofDay(day);
   if (ofToday.some(({ agent }) => agent === COORDINATOR)) return undefined;
@@ -28,6 +30,7 @@ export function checkCoordinator(files: ScratchpadFiles, context: HookContext): 
       maxBlocks: max_blocks,
     }), "uncounted");
   if (verdict !== "block") return undefined;
+  const { coordinatorReason } = await import("../core/scratchpad/texts.ts"); // seldom needed
   return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };
 }
 

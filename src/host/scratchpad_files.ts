@@ -1,5 +1,4 @@
-import { isDay } from "../core/scratchpad/local_day.ts";
-import { scratchpadFolder } from "./scratchpad_folder.ts";
+import { isDay } from "../core/scratchpad/is_day.ts";
 
 /** Enough for the lines that are told at a start. */
 const EXCERPT_BYTES = 64 * 1024;
@@ -33,8 +32,9 @@ export interface DatedScratchpad extends Scratchpad {
 export class ScratchpadFiles {
   readonly folder: string;
 
-  constructor(project: string) {
-    this.folder = scratchpadFolder(project);
+  /** `folder` is what `scratchpadFolder` says. */
+  constructor(folder: string) {
+    this.folder = folder;
   }
 
   pathOf(agent: string, day: string): string {

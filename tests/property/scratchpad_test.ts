@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { isPlainName } from "../../src/core/scratchpad/agent_name.ts";
 import { orientationText } from "../../src/core/scratchpad/orientation.ts";
-import { findFaults } from "../../src/core/scratchpad/sections.ts";
+import { findFaults, findFaultsInOutline } from "../../src/core/scratchpad/sections.ts";
 import { ScratchpadFiles } from "../../src/host/scratchpad_files.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
@@ -55,12 +55,39 @@ Deno.test("findFaults() never finds more to ask for in a text that has the secti
   }));
 });
 
+Deno.test("findFaults() gives by its short way what the whole check gives", () => {
+  const lines = fc.constantFrom(
+    "## A",
+    "## B",
+    "## A",
+    "x",
+    "None",
+    "",
+    "===",
+    "--",
+    "-",
+    "- x",
+    "# C",
+    "### D",
+    "  ",
+    "1. x",
+  );
+  fc.assert(
+    fc.property(fc.array(lines, { maxLength: 12 }), (parts) => {
+      const text = parts.join("\n");
+      assertEquals(findFaults(text, ["A", "B"]), findFaultsInOutline(text, ["A", "B"]), JSON.stringify(text));
+    }),
+    { numRuns: 20_000 },
+  );
+  assertEquals(findFaults("## A\nx\n## B\n\ny", ["A", "B"]), []);
+});
+
 Deno.test("a plain name never leads out of the scratchpad folder", () => {
   const names = fc.oneof(
     fc.string({ unit: "grapheme" }),
     fc.array(PATH_PARTS).map((parts) => parts.join("")),
   );
-  const files = new ScratchpadFiles("/p");
+  const files = new ScratchpadFiles("/p/.claude/scratchpad");
   fc.assert(
     fc.property(names, (name) => {
       fc.pre(isPlainName(name));

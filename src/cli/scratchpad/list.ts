@@ -1,5 +1,5 @@
 import { UsageError } from "../../core/user_error.ts";
-import { isDay } from "../../core/scratchpad/local_day.ts";
+import { isDay } from "../../core/scratchpad/is_day.ts";
 import { findFaults, type SectionFault } from "../../core/scratchpad/sections.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { plainLine, plainText } from "../plain_text.ts";

@@ -4,7 +4,7 @@ import { readEnvironment } from "../../host/environment.ts";
 import { findProject } from "../../host/project.ts";
 import { isAbsolute } from "../../host/paths.ts";
 import { ScratchpadFiles } from "../../host/scratchpad_files.ts";
-import { hasScratchpads } from "../../host/scratchpad_folder.ts";
+import { hasScratchpads, scratchpadFolder } from "../../host/scratchpad_folder.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 
@@ -20,7 +20,7 @@ export interface ScratchpadPlace {
 export function findScratchpads(given: string | undefined): ScratchpadPlace {
   const project = given === undefined ? launchProject() : resolve(given);
   const { settings } = evaluateProject(requirePaths(), findProject(project));
-  return { project, files: new ScratchpadFiles(project), settings: settings.scratchpad };
+  return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };
 }
 
 function launchProject(): string {

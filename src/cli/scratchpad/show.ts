@@ -1,5 +1,6 @@
 import { isPlainName } from "../../core/scratchpad/agent_name.ts";
-import { isDay, localDay } from "../../core/scratchpad/local_day.ts";
+import { isDay } from "../../core/scratchpad/is_day.ts";
+import { localDay } from "../../core/scratchpad/local_day.ts";
 import { UsageError, UserError } from "../../core/user_error.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";

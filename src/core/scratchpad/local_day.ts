@@ -3,8 +3,3 @@ export function localDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
   return parts.map((part, i) => String(part).padStart(i === 0 ? 4 : 2, "0")).join("-");
 }
-
-/** Whether the text is written as such a date. */
-export function isDay(text: string): boolean {
-  return /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/.test(text);
-}

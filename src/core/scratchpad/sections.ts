@@ -1,4 +1,5 @@
 import { BOLD_LEVEL, readOutline } from "./outline.ts";
+import { isPlainlyComplete } from "./plainly_complete.ts";
 
 /** A section that is not as it should be. */
 export interface SectionFault {
@@ -11,6 +12,11 @@ export interface SectionFault {
  * A heading counts in any form, case and numbering; one that only holds the words among others does not.
  */
 export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
+  return isPlainlyComplete(markdown, sections) ? [] : findFaultsInOutline(markdown, sections);
+}
+
+/** The same by the whole check, whatever the form. */
+export function findFaultsInOutline(markdown: string, sections: readonly string[]): SectionFault[] {
   const wanted = new Map(sections.map((section) => [titleKey(section), section]));
   const isSaid = saidSections(markdown, new Set(wanted.keys()));
   return [...wanted].flatMap(([key, section]): SectionFault[] => {

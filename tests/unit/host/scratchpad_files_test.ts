@@ -8,7 +8,7 @@ const DAY = "2026-03-01";
 class ScratchpadProject implements Disposable {
   readonly root = Deno.makeTempDirSync({ prefix: "mneme-scratchpad-" });
   readonly folder = scratchpadFolder(this.root);
-  readonly files = new ScratchpadFiles(this.root);
+  readonly files = new ScratchpadFiles(this.folder);
 
   write(path: string, content: string | Uint8Array): string {
     const file = `${this.folder}/${path}`;

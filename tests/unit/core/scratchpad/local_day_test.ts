@@ -1,14 +1,7 @@
-import { isDay, localDay } from "../../../../src/core/scratchpad/local_day.ts";
+import { localDay } from "../../../../src/core/scratchpad/local_day.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("localDay() is the date on the local calendar", () => {
   assertEquals(localDay(new Date(2026, 0, 2, 0, 0, 0)), "2026-01-02");
   assertEquals(localDay(new Date(2026, 11, 31, 23, 59, 59)), "2026-12-31");
-});
-
-Deno.test("isDay() takes dates and nothing that only looks like one", () => {
-  for (const text of ["2026-01-02", "1999-12-31"]) assertEquals(isDay(text), true, text);
-  for (const text of ["2026-13-01", "2026-01-32", "2026-1-2", "2026-01-02.md", "../2026", "", "2026-00-10"]) {
-    assertEquals(isDay(text), false, text);
-  }
 });
