@@ -17,11 +17,11 @@ export const RULE: Turn = {
 export const RULE_LINE = `- [PREFERENCE] ${RULE.prompt}`;
 
 /** Another one. */
-export const CHOICE: Turn = {
-  prompt: "Which queue do we take?",
-  answer: "We decided to use Redis streams instead of RabbitMQ because the team already runs Redis.",
+export const LIMIT: Turn = {
+  prompt: "Why does the upload fail?",
+  answer: "The API does not support files over 5 MB, so larger uploads are rejected with status 413.",
 };
-export const CHOICE_LINE = `- [DECISION] ${CHOICE.answer}`;
+export const LIMIT_LINE = `- [CONSTRAINT] ${LIMIT.answer}`;
 
 /** One with nothing in it. */
 export const TALK: Turn = { prompt: "What time is it in Tokyo?", answer: "It is nine in the evening." };

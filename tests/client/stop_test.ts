@@ -8,10 +8,10 @@ import { TerminalRun } from "./_support/terminal_run.ts";
 import { TestPlace } from "./_support/test_place.ts";
 import { readTranscripts } from "./_support/transcripts.ts";
 
-const PROMPT = "Which queue shall we take?";
-const ANSWER = "We decided to use Redis streams instead of RabbitMQ because the team already runs Redis.";
+const PROMPT = "Why does the upload fail?";
+const ANSWER = "The API does not support files over 5 MB, so larger uploads are rejected with status 413.";
 const OPENING = "Save the following memories before stopping:";
-const LINE = `- [DECISION] ${ANSWER}`;
+const LINE = `- [CONSTRAINT] ${ANSWER}`;
 
 /** The model answers the prompt, and saves what the stop after it asks for. */
 const SCRIPT: ModelScript = {
@@ -25,7 +25,7 @@ const SCRIPT: ModelScript = {
           tools: [{
             id: "toolu_save",
             name: "mcp__mneme__save_memory",
-            input: { category: "DECISION", body: ANSWER },
+            input: { category: "CONSTRAINT", body: ANSWER },
           }],
         },
         { text: "It is kept." },
@@ -131,4 +131,4 @@ function memories(place: TestPlace): unknown[] {
 }
 
 /** A candidate that was saved keeps its source. */
-const SAVED = { status: "active", source: "triage", category: "DECISION", body: ANSWER, here: 1 };
+const SAVED = { status: "active", source: "triage", category: "CONSTRAINT", body: ANSWER, here: 1 };

@@ -13,7 +13,7 @@ export interface HookRow {
 export const SESSION = "session-in-trouble";
 
 const TOOL = { tool_name: "Bash", tool_use_id: "toolu_trouble", tool_input: { command: "make" } };
-const WORTH_SAVING = "We decided to use Redis streams instead of RabbitMQ because the team runs Redis.";
+const WORTH_SAVING = "The API does not support files over 5 MB, so larger uploads are rejected.";
 const CAPTURE = "from pending_queue where tool_use_id = 'toolu_trouble' and json_valid(payload)";
 
 function eventOf(name: string): string {
@@ -32,6 +32,13 @@ export const HOOKS: readonly HookRow[] = [
   row("pre-tool-use", "PreToolUse", TOOL, undefined),
   row("post-tool-use", "PostToolUse", { ...TOOL, tool_response: { stdout: "done" } }, CAPTURE),
   row("post-tool-use", "PostToolUseFailure", { ...TOOL, error: "Exit code 1" }, CAPTURE),
+  // Its session has a prediction open: the failure is held against it.
+  row(
+    "post-tool-use",
+    "PostToolUseFailure",
+    { ...TOOL, tool_input: { command: "pytest" }, error: "Exit code 1\n1 failed in 0.1s" },
+    CAPTURE,
+  ),
   row(
     "subagent-start",
     "SubagentStart",

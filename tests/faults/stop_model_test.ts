@@ -2,7 +2,7 @@
 // with it leaves what triage found by itself.
 import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { askedLines, CHOICE, RULE, RULE_LINE, StopSession, TALK } from "../_support/stop_session.ts";
+import { askedLines, LIMIT, RULE, RULE_LINE, StopSession, TALK } from "../_support/stop_session.ts";
 import {
   hangs,
   hangsMidBody,
@@ -133,13 +133,13 @@ Deno.test("stop asks a model once about the same thing", async () => {
   assertEquals(await session.turn(RULE), "");
   assertEquals(await session.turn(TALK), "");
   assertEquals(server.received.length, 1);
-  await session.turn(CHOICE);
+  await session.turn(LIMIT);
   assertEquals(server.received.length, 2);
   const question = JSON.stringify(server.received[1]?.body);
   const end = question.lastIndexOf("candidates");
   const [before, candidates] = [question.slice(0, end), question.slice(end)];
   assert(before.includes(RULE.prompt), "what is new may refer to what was said before");
-  assert(!candidates.includes(RULE.prompt) && candidates.includes(CHOICE.answer), candidates);
+  assert(!candidates.includes(RULE.prompt) && candidates.includes(LIMIT.answer), candidates);
   assertEquals(session.memories(), []);
 });
 
@@ -158,7 +158,7 @@ Deno.test("stop saves silently what the model leaves of it", async () => {
   using session = await StopSession.start(config(server));
   session.append([session.row("user", RULE.prompt)]);
   const env = { CLAUDE_CODE_SESSION_ATTENDED: "0" };
-  assertEquals(await session.turn(CHOICE, {}, { env }), "");
+  assertEquals(await session.turn(LIMIT, {}, { env }), "");
   assertEquals(session.memories().map((line) => line.slice(0, 9)), ["m1 active"]);
 });
 
@@ -199,11 +199,11 @@ Deno.test("stop sends a model nothing hidden and no secret, and obeys nothing th
 Deno.test("no hook but stop asks a model", async () => {
   await using server = new ModelServer(NOTHING);
   using session = await StopSession.start(config(server, "{ mode: llm }"));
-  session.append([session.row("user", RULE.prompt), session.row("assistant", CHOICE.answer)]);
+  session.append([session.row("user", RULE.prompt), session.row("assistant", LIMIT.answer)]);
   const others = HOOK_REGISTRATIONS.filter(({ executable }) => executable !== "stop");
   assert(others.length > 5);
   for (const { executable, event } of others) {
-    const fields = { prompt: RULE.prompt, tool_name: "Bash", last_assistant_message: CHOICE.answer };
+    const fields = { prompt: RULE.prompt, tool_name: "Bash", last_assistant_message: LIMIT.answer };
     assertEquals((await session.home.hook(executable, session.home.payload(event, fields))).code, 0);
   }
   await session.home.settle();
@@ -217,6 +217,6 @@ Deno.test("stop asks no model about what it could not write down", async () => {
   using session = await StopSession.start(config(server, "{ mode: llm }"));
   session.append([session.row("user", RULE.prompt)]);
   Deno.removeSync(session.home.database);
-  assertEquals((await session.stop({ last_assistant_message: CHOICE.answer })).stdout, "");
+  assertEquals((await session.stop({ last_assistant_message: LIMIT.answer })).stdout, "");
   assertEquals(server.received.length, 0);
 });

@@ -4,8 +4,8 @@ import { assertHarmless } from "../_support/hook_answer.ts";
 import { asLines, toolResultBlock, userRow } from "../_support/transcript_rows.ts";
 import {
   askedLines,
-  CHOICE,
-  CHOICE_LINE,
+  LIMIT,
+  LIMIT_LINE,
   RULE,
   RULE_LINE,
   StopSession,
@@ -71,8 +71,8 @@ Deno.test("stop asks about the end of a transcript of 100 MB, whatever its rows 
   using file = await Deno.open(session.transcript, { append: true, create: true });
   const block = new TextEncoder().encode(filler.repeat(50));
   for (let i = 0; i < 10; i++) await file.write(block);
-  const outcome = await session.turn(CHOICE);
-  assertEquals(askedLines(outcome), [CHOICE_LINE]);
+  const outcome = await session.turn(LIMIT);
+  assertEquals(askedLines(outcome), [LIMIT_LINE]);
   assert((await file.stat()).size > 100_000_000);
 });
 
