@@ -2,6 +2,7 @@ import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 import type { Message, ToolResult } from "./conversation.ts";
 import { cutMiddle } from "./cut_middle.ts";
 import { stripPrivateTags } from "./private_tags.ts";
+import { COORDINATOR_OPENING } from "./scratchpad/opening.ts";
 import { ASK_OPENING } from "./stop_ask.ts";
 
 /** A row as far as the conversation needs it. */
@@ -25,9 +26,14 @@ const MAX_RESULT_BYTES = 2048;
  * The row, which begins at `offset` of its file, without private parts; `undefined` when nothing is left of it.
  */
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
-  if (row.kind === "stop-hook") return row.text.includes(ASK_OPENING) ? { kind: "ask" } : undefined;
+  if (row.kind === "stop-hook") return isOurs(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
   return isEmpty(message) ? undefined : { kind: "said", message, isSidechain: row.isSidechain };
+}
+
+/** Other people have stop hooks, too, and what is answered to those is work. */
+function isOurs(text: string): boolean {
+  return text.includes(ASK_OPENING) || text.includes(COORDINATOR_OPENING);
 }
 
 function messageOf(row: SpokenRow, offset: number): Message {

@@ -1,4 +1,5 @@
 import { frameContext, quoteLine } from "../frame.ts";
+import { COORDINATOR_OPENING } from "./opening.ts";
 import type { SectionFault } from "./sections.ts";
 
 /** The end of a scratchpad, for those who begin. */
@@ -60,7 +61,7 @@ export function coordinatorReason(duty: ScratchpadDuty, agents: readonly string[
   const named = agents.slice(0, 5).map((agent) => quoteLine(agent, SECTION_UNITS));
   const more = agents.length > named.length ? ` and ${agents.length - named.length} more` : "";
   return [
-    `Coordinator scratchpad missing: ${duty.path}`,
+    `${COORDINATOR_OPENING} ${duty.path}`,
     `Agents have left scratchpads today (${
       named.join(", ")
     }${more}), so this session owes the coordinator's. It ` +

@@ -5,6 +5,7 @@ import {
   entryOf,
   withLastMessage,
 } from "../../../src/core/conversation_rows.ts";
+import { coordinatorReason } from "../../../src/core/scratchpad/texts.ts";
 import { ASK_OPENING } from "../../../src/core/stop_ask.ts";
 import type { SpokenRow } from "../../../src/wire/transcript_row.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -108,6 +109,17 @@ Deno.test("conversationOf() leaves out what answers mneme's question, up to the 
     said("assistant", "Done."),
   ];
   assertEquals(outline(conversationOf(entries(rows))), ["Fixed.", "Now the docs.", "Done."]);
+});
+
+Deno.test("conversationOf() leaves out what answers the question for the coordinator's scratchpad", () => {
+  const text = `Stop hook feedback:\n${coordinatorReason({ day: "d", path: "/p", sections: ["A"] }, ["b"])}`;
+  const rows = [
+    said("assistant", "Fixed."),
+    { kind: "stop-hook", text } as const,
+    said("assistant", "I wrote that we decided on pnpm."),
+    said("user", "Now the docs."),
+  ];
+  assertEquals(outline(conversationOf(entries(rows))), ["Fixed.", "Now the docs."]);
 });
 
 Deno.test("conversationOf() keeps what answers another program's Stop hook", () => {
