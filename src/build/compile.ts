@@ -29,6 +29,13 @@ const HOOK_ENGINE = "--single-threaded,--no-sparkplug";
  * is run: there, all at once costs 4 ms more.
  */
 const AT_ONCE = ",--no-lazy";
+/**
+ * Triage is long enough for its functions to become warm, and too short for most that are optimised to pay that back:
+ * a stop of 50 messages takes 12 ms less when only what is called thousands of times is, and a conversation of 600 KB
+ * a quarter less when that is never done twice.
+ */
+const STOP_ENGINE = "--single-threaded,--no-opt,--invocation-count-for-maglev=4000," +
+  "--invocation-count-for-maglev-osr=1000";
 
 /** An executable's code, ready to be compiled. */
 export interface Bundle {
@@ -37,8 +44,9 @@ export interface Bundle {
 }
 
 /** What the executable may do, and how its engine starts. */
-export function compileFlags({ entry, permissions }: Executable): string[] {
+export function compileFlags({ name, entry, permissions }: Executable): string[] {
   if (!entry.startsWith("hooks/")) return [...permissions];
+  if (name === "stop") return [`--v8-flags=${STOP_ENGINE}`, ...permissions];
   const startsProcesses = permissions.some((permission) => permission.startsWith("--allow-run"));
   return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`, ...permissions];
 }
