@@ -18,7 +18,7 @@ export function candidateText(
   const question = isBriefAnswer(passage, setting) ? subjectOf(passage, setting.previous) : "";
   if (question === "") return finish(cut(text, LONGEST_TEXT - 1));
   const answer = cut(text, LONGEST_TEXT / 2);
-  return `${finish(answer).replace(/[.。]$/, "")} (on: ${
+  return `${finish(answer).replace(/[.\u3002]$/, "")} (on: ${
     cut(cleanSentence(question), LONGEST_TEXT - answer.length - 8)
   })`;
 }
@@ -119,9 +119,10 @@ function plain(text: string): string {
   return text.split("`").join("").split("\n").join(" ").trim();
 }
 
+/** No sign beyond ASCII stands in a pattern here: the bundler leaves it as it is, and the engine reads twice as much. */
 function finish(text: string): string {
   const first = text.charAt(0).toUpperCase() + text.slice(1);
-  if (/[.!?。！？…)]$/.test(first)) return first;
+  if (/[.!?\u3002\uff01\uff1f\u2026)]$/.test(first)) return first;
   const unit = first.charCodeAt(first.length - 1);
   return first + (unit >= 0x3041 && unit < 0xac00 ? "。" : ".");
 }
