@@ -106,7 +106,6 @@ clientTest("every hook of a real session leaves its event", async (client) => {
     "session_start startup",
     "user_prompt_submit",
     "stop 8",
-    "triage.waited_for_shell",
     "task_notification failed",
     "stop 8",
     "user_prompt_submit",
