@@ -12,19 +12,18 @@ export function lookOf(text: string): string {
  */
 export function likenessTest(own: Statement): (look: string) => boolean {
   const said = startsOf([...own.affirmed, ...own.denied]);
-  const denied = startsOf(own.denied);
-  const chosen = startsOf(own.chosen);
-  const rivals = rivalsOf(own);
+  const telling = [...startsOf(own.denied).flat(), ...rivalsOf(own)];
+  const chosen = startsOf(own.chosen).flat();
   // What is the same has more than this in common, and so has what differs in one place of up to four words.
   const least = Math.min(Math.ceil(said.length / 3), Math.max(1, said.length - 4));
   return (other) => {
     if (said.length === 0) return true;
-    if (holds(other, denied) || holds(other, rivals)) return true;
+    if (holds(other, telling)) return true;
     let common = 0;
-    for (const start of said) {
-      if (start.some((form) => other.includes(form)) && ++common >= least) return true;
+    for (let i = 0; i < said.length; i++) {
+      if (holds(other, said[i] as Start) && ++common >= least) return true;
     }
-    return holds(other, chosen) && DENIALS.some((denial) => other.includes(denial));
+    return holds(other, chosen) && holds(other, DENIALS);
   };
 }
 
@@ -52,12 +51,16 @@ function startOf(stem: string): string {
 }
 
 /** Things that exclude one of those that are affirmed: whoever names one has changed their mind. */
-function rivalsOf(own: Statement): Start[] {
+function rivalsOf(own: Statement): string[] {
+  const affirmed = startsOf(own.affirmed).flat();
   const groups = ALTERNATIVES.map((group) => group.split(" "));
-  return groups.filter((group) => group.some((word) => holds(word, startsOf(own.affirmed)))).flat()
-    .map((word) => [word]);
+  return groups.filter((group) => group.some((word) => holds(word, affirmed))).flat();
 }
 
-function holds(text: string, starts: readonly Start[]): boolean {
-  return starts.some((start) => start.some((form) => text.includes(form)));
+/** Thousands of times in a process that is new: a loop takes a third of what iterators and callbacks take. */
+function holds(text: string, forms: readonly string[]): boolean {
+  for (let i = 0; i < forms.length; i++) {
+    if (text.includes(forms[i] as string)) return true;
+  }
+  return false;
 }
