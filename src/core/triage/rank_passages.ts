@@ -1,4 +1,5 @@
-import type { Course } from "./course.ts";
+import { type Course, says } from "./course.ts";
+import type { CueName } from "./cues/cue_names.ts";
 import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
 import { LEARNT_CATEGORIES, type LearntCategory, type Model, scoreFeatures } from "./model.ts";
@@ -19,10 +20,21 @@ export const JUDGED_SIGNS: readonly string[] = [
   "the words",
   "the words, clearly",
   "more than other categories",
+  "none of its own phrases",
+  "several of its own phrases",
   "said elsewhere too",
   "the rest of the message says so",
   ...DISCOURSE_SIGNS,
 ];
+
+/** The phrases that speak for a category by themselves. */
+const OWN_CUES: Readonly<Record<LearntCategory, readonly CueName[]>> = {
+  DECISION: ["adopted", "over", "rejected", "agreed"],
+  RUNBOOK: ["cause", "fixed", "found", "works", "recipe"],
+  CONSTRAINT: ["unsupported", "limit", "policy", "required"],
+  TECH_DEBT: ["deferred", "workaround", "leftAsIs", "missing"],
+  PREFERENCE: ["standing", "always", "ours", "wish"],
+};
 
 const KEPT_PER_CATEGORY = 5;
 const HOPELESS = -3;
@@ -82,12 +94,15 @@ function ranked(course: Course, { category, output, one, best, beside }: Ranking
   const margin = marginOf(one.sums, output);
   const others = Math.max(...one.sums.filter((_, index) => index !== output && index !== 0));
   const elsewhere = best.find((other) => other.step !== one.step);
+  const phrases = OWN_CUES[category].filter((cue) => says(one.passage, cue)).length;
   const signs = [
     1,
     clip(margin, -3, 4),
     clip(margin - 1.5, 0, 4),
     clip((one.sums[output] as number) - others, -3, 2),
-    elsewhere === undefined ? 0 : clip(marginOf(elsewhere.sums, output) + 1, 0, 3),
+    Number(phrases === 0),
+    Number(phrases > 1),
+    elsewhere === undefined ? 0 : clip(marginOf(elsewhere.sums, output), 0, 2),
     beside === undefined ? 0 : clip(beside + 2, 0, 4),
     ...discourseOf({ course, step: one.step, passage: one.passage }),
   ];
