@@ -163,6 +163,26 @@ Deno.test("session-start tells the rest when git hangs, is not there, or the env
   }
 });
 
+Deno.test("a stop passes where the coordinator's scratchpad cannot be judged, not where it is empty", async () => {
+  using home = await ScratchpadHome.start();
+  await home.agentStarts();
+  home.note("worker", COMPLETE);
+  const path = `${home.folder}/coordinator/${home.today}.md`;
+  Deno.mkdirSync(path, { recursive: true });
+  assertEquals((await home.hook("stop", home.payload("Stop"))).stdout, "");
+  Deno.removeSync(path);
+  Deno.writeTextFileSync(path, "");
+  assertMatch((await home.hook("stop", home.payload("Stop"))).stdout, /"decision":"block"/);
+});
+
+Deno.test("a stop asks for the coordinator's scratchpad where one was changed since the session began", async () => {
+  using home = await ScratchpadHome.start();
+  home.note("worker", COMPLETE);
+  assertMatch((await home.hook("stop", home.payload("Stop"))).stdout, /"decision":"block"/);
+  await home.hook("session-start", home.payload("SessionStart", { session_id: "later", source: "startup" }));
+  assertEquals((await home.hook("stop", home.payload("Stop", { session_id: "later" }))).stdout, "");
+});
+
 Deno.test("a stop that owes a scratchpad and has something to save asks for the scratchpad first", async () => {
   using session = await StopSession.start();
   const { home } = session;
