@@ -7,6 +7,7 @@ export type Write =
   | PromptSubmitted
   | ToolCaptured
   | OutcomeKnown
+  | PredictionMet
   | EventLogged
   | SessionEnded;
 
@@ -56,6 +57,18 @@ export interface OutcomeKnown extends Recorded {
   readonly result: "pass" | "fail";
   /** JSON text of what else is known of it. */
   readonly details: string | null;
+}
+
+/** A run has ended while an entry was open; comes behind the record of the run, and goes where that was a repetition. */
+export interface PredictionMet extends Recorded {
+  readonly kind: "prediction-met";
+  /** The number of the entry. */
+  readonly entry: number;
+  readonly suggestedAction: string | null;
+  /** `tests:fail`. */
+  readonly label: string;
+  /** JSON text of what the entry remembers of the run. */
+  readonly outcome: string;
 }
 
 export interface EventLogged extends Recorded {

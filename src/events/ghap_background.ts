@@ -3,10 +3,10 @@ import type { OutcomeKnown } from "../core/writes.ts";
 import { capturedRun } from "../store/captures.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import type { HookContext } from "./context.ts";
-import { answerOutcome } from "./ghap_outcome.ts";
+import { type WeighedRun, weighRun } from "./ghap_outcome.ts";
 
-/** The same for a run in the background, now that its end is recorded; a helper's run says nothing to the main agent. */
-export function answerBackgroundRun(known: OutcomeKnown, context: HookContext): string | undefined {
+/** A run in the background whose end is known, weighed as any other; a helper's says nothing to the main agent. */
+export function weighBackgroundRun(known: OutcomeKnown, context: HookContext): WeighedRun | undefined {
   const { sessionId } = context.session;
   const run = context.withStore((store) => capturedRun(store, sessionId, known.toolUseId), undefined);
   const kind = run?.outcome.split(":")[0];
@@ -17,7 +17,7 @@ export function answerBackgroundRun(known: OutcomeKnown, context: HookContext): 
     ...detailsIn(known.details),
     command: run.command ?? "",
   };
-  return answerOutcome({ outcome, agentId: null, toolUseId: known.toolUseId, errorText: "" }, context);
+  return weighRun({ outcome, agentId: null, toolUseId: known.toolUseId, errorText: "" }, context);
 }
 
 function detailsIn(json: string | null): Pick<RunOutcome, "passed" | "failed" | "firstFailure"> {

@@ -1,10 +1,11 @@
 import { ghapId } from "../core/ghap/ghap_id.ts";
 import type { RunOutcome } from "../core/ghap/ghap_types.ts";
 import { premortemText, resolutionText, suggestedAction } from "../core/ghap/texts.ts";
-import { verdictOf } from "../core/ghap/verdict.ts";
+import { type Verdict, verdictOf } from "../core/ghap/verdict.ts";
 import { outcomeLabel } from "../core/outcome/outcome.ts";
+import type { PredictionMet } from "../core/writes.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
-import { addEvidence, claimPremortem } from "../store/ghap_outcomes.ts";
+import { claimPremortem } from "../store/ghap_outcomes.ts";
 import { activeGhap, type GhapRow } from "../store/ghap_rows.ts";
 import type { HookContext } from "./context.ts";
 
@@ -20,34 +21,50 @@ export interface EndedRun {
 
 const MAX_LESSONS = 3;
 
-/**
- * What the model is told of a run: held against the open entry of the agent that ran it; without one, a failure gives a
- * premortem once per cycle. `undefined` where there is nothing to say.
- */
-export function answerOutcome(run: EndedRun, context: HookContext): string | undefined {
-  if (run.outcome.result === "unknown") return undefined;
-  const owner = { sessionId: context.session.sessionId, agentId: run.agentId };
-  const entry = context.withStore((store) => activeGhap(store, owner) ?? "none", undefined);
-  if (entry === undefined) return undefined; // the database cannot be read
-  if (entry !== "none") return holdAgainst(entry, run, context);
-  return run.outcome.result === "fail" ? premortem(run, context) : undefined;
+/** A run held against what its agent has open. */
+export interface WeighedRun extends EndedRun {
+  /** `undefined` where the agent has no entry open. */
+  readonly entry: GhapRow | undefined;
+  readonly verdict: Verdict;
 }
 
-function holdAgainst(entry: GhapRow, run: EndedRun, context: HookContext): string | undefined {
-  const { outcome } = run;
-  const verdict = verdictOf(entry.prediction, outcome);
+/** Looks for the open entry of the agent that ran it; `undefined` where nothing can be said of the run. */
+export function weighRun(run: EndedRun, context: HookContext): WeighedRun | undefined {
+  if (run.outcome.result === "unknown") return undefined;
+  const owner = { sessionId: context.session.sessionId, agentId: run.agentId };
+  const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }), undefined);
+  if (found === undefined) return undefined; // the database cannot be read
+  const { entry } = found;
+  return {
+    ...run,
+    entry,
+    verdict: entry === undefined ? "unclear" : verdictOf(entry.prediction, run.outcome),
+  };
+}
+
+/** What is to be kept of it, beside the record of the run. */
+export function recordsOf({ entry, verdict, outcome }: WeighedRun, context: HookContext): PredictionMet[] {
+  if (entry === undefined) return [];
   const at = context.now.toISOString();
-  context.withStore((store) => addEvidence(store, entry.id, { ...outcome, at }), undefined);
-  const isFirst = context.record([], {
-    name: "ghap.outcome",
-    subject: run.toolUseId,
-    data: {
-      suggested_action: suggestedAction(verdict) ?? null,
-      outcome: outcomeLabel(outcome),
-      ghap: ghapId(entry.id),
-    },
-  });
-  if (!isFirst || !context.settings.hooks.outcome_capture.auto_capture) return undefined;
+  return [{
+    kind: "prediction-met",
+    session: context.session,
+    at,
+    entry: entry.id,
+    suggestedAction: suggestedAction(verdict) ?? null,
+    label: outcomeLabel(outcome),
+    outcome: JSON.stringify({ ...outcome, at }),
+  }];
+}
+
+/**
+ * What the model is told of it, once it is recorded: held against the prediction; without an entry, a failure gives a
+ * premortem once per cycle. `undefined` where there is nothing to say.
+ */
+export function answerRun(run: WeighedRun, context: HookContext): string | undefined {
+  const { entry, outcome, verdict } = run;
+  if (entry === undefined) return outcome.result === "fail" ? premortem(run, context) : undefined;
+  if (!context.settings.hooks.outcome_capture.auto_capture) return undefined;
   return resolutionText(entry, outcome, verdict);
 }
 

@@ -20,24 +20,25 @@ export async function onToolUse(event: ToolUseEvent, context: HookContext): Prom
     return undefined;
   }
   const { capture, run } = await captureOf(event, context);
-  const isNew = context.record([capture], { name: "post_tool_use", subject: null });
-  return isNew && run !== undefined && !context.isLate() ? await answerRun(event, run, context) : undefined;
+  if (run !== undefined) return await recordRun(event, { capture, run }, context);
+  context.record([capture], { name: "post_tool_use", subject: null });
+  return undefined;
 }
 
-/** What the model is told of a test run or a build; mostly nothing. */
-async function answerRun(
+/** Keeps a test run or a build, and tells the model what it does to the open prediction; mostly nothing. */
+async function recordRun(
   event: ToolUseEvent,
-  { outcome, output }: CapturedOutcome,
+  { capture, run }: { readonly capture: ToolCaptured; readonly run: CapturedOutcome },
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const { answerOutcome } = await import("./ghap_outcome.ts");
-  const run = {
-    outcome,
-    agentId: event.agentId ?? null,
-    toolUseId: event.toolUseId ?? null,
-    errorText: output,
-  };
-  const text = answerOutcome(run, context);
+  const { answerRun, recordsOf, weighRun } = await import("./ghap_outcome.ts");
+  const { outcome, output: errorText } = run;
+  const ended = { outcome, agentId: event.agentId ?? null, toolUseId: event.toolUseId ?? null, errorText };
+  const weighed = weighRun(ended, context);
+  const records = weighed === undefined ? [] : recordsOf(weighed, context);
+  const isNew = context.record([capture, ...records], { name: "post_tool_use", subject: null });
+  if (!isNew || weighed === undefined || context.isLate()) return undefined;
+  const text = answerRun(weighed, context);
   if (text === undefined) return undefined;
   return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
 }

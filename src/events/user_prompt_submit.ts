@@ -11,13 +11,16 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     const text = context.cleanText(event.prompt);
     // Read again from what may be kept: any part of it may be private.
     const { taskId, toolUseId, status } = decodeNotification(text) ?? NOTHING_SAID;
-    const known = await outcomesOf({ taskId, toolUseId, status }, text, context);
-    const isNew = context.record(known, {
+    const notification = { taskId, toolUseId, status };
+    const [known] = await outcomesOf(notification, text, context);
+    const weighed = known === undefined ? undefined : await weigh(known, context);
+    const isNew = context.record([...(known === undefined ? [] : [known]), ...weighed?.records ?? []], {
       name: "task_notification",
       subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
       data: { task_id: taskId, tool_use_id: toolUseId, status },
     });
-    return isNew && known[0] !== undefined ? await answerKnown(known[0], context) : undefined;
+    const answer = isNew ? weighed?.answer() : undefined;
+    return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
   }
   const text = context.cleanText(event.prompt).trim();
   context.record(
@@ -33,11 +36,13 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
   return undefined;
 }
 
-/** What the model is told of a run in the background that has ended. */
-async function answerKnown(known: OutcomeKnown, context: HookContext): Promise<Reply | undefined> {
-  const { answerBackgroundRun } = await import("./ghap_background.ts");
-  const text = answerBackgroundRun(known, context);
-  return text === undefined ? undefined : { context: { event: "UserPromptSubmit", text } };
+/** What the end of a run in the background does to the open prediction. */
+async function weigh(known: OutcomeKnown, context: HookContext) {
+  const { weighBackgroundRun } = await import("./ghap_background.ts");
+  const { answerRun, recordsOf } = await import("./ghap_outcome.ts");
+  const run = weighBackgroundRun(known, context);
+  if (run === undefined) return undefined;
+  return { records: recordsOf(run, context), answer: () => answerRun(run, context) };
 }
 
 /** Of the tests or the build that ran in the background. */

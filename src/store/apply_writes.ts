@@ -1,9 +1,10 @@
-import { abandonSession } from "./end_ghap.ts";
+import { abandonSession, noteEvidence } from "./ghap_records.ts";
 import type { SqlValue, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 import type {
   EventLogged,
   OutcomeKnown,
+  PredictionMet,
   PromptSubmitted,
   SessionEnded,
   SessionKey,
@@ -23,10 +24,14 @@ const TITLE_UNITS = 80;
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
   let isNew = false;
   for (const [i, write] of writes.entries()) {
-    if (write.kind === "event-logged" && i > 0 && !isNew) return false;
+    if (isAboutOthers(write) && i > 0 && !isNew) return false;
     isNew = applyWrite(store, write);
   }
   return isNew;
+}
+
+function isAboutOthers({ kind }: Write): boolean {
+  return kind === "event-logged" || kind === "prediction-met";
 }
 
 function applyWrite(store: Store, write: Write): boolean {
@@ -39,6 +44,8 @@ function applyWrite(store: Store, write: Write): boolean {
       return addCapture(store, write);
     case "outcome-known":
       return completeOutcome(store, write);
+    case "prediction-met":
+      return meetPrediction(store, write);
     case "event-logged":
       return addEvent(store, write);
     case "session-ended":
@@ -169,6 +176,13 @@ function completeOutcome(store: Store, write: OutcomeKnown): boolean {
     write.toolUseId,
   );
   return true;
+}
+
+function meetPrediction(store: Store, write: PredictionMet): boolean {
+  noteEvidence(store, write.entry, write.outcome);
+  const data = { suggested_action: write.suggestedAction, outcome: write.label, ghap: `g${write.entry}` };
+  const event = { kind: "event-logged", event: "ghap.outcome", subject: null, durationMs: null } as const;
+  return addEvent(store, { ...event, session: write.session, at: write.at, data });
 }
 
 function addEvent(store: Store, write: EventLogged): boolean {

@@ -1,4 +1,4 @@
-import { SESSION_ENDED } from "./end_ghap.ts";
+import { SESSION_ENDED } from "./ghap_records.ts";
 import { ghapByRow, type GhapRow } from "./ghap_rows.ts";
 import type { SqlValue, Store } from "./store.ts";
 

@@ -1,6 +1,6 @@
 import type { GhapEnd, RunOutcome } from "../core/ghap/ghap_types.ts";
 import { bearsOut } from "../core/ghap/verdict.ts";
-import { type GhapOwner, type GhapRow, parseList } from "./ghap_rows.ts";
+import type { GhapOwner, GhapRow } from "./ghap_rows.ts";
 import type { Store } from "./store.ts";
 
 /** A run as an entry remembers it; its texts are clean. */
@@ -8,8 +8,6 @@ export interface MetOutcome extends RunOutcome {
   /** UTC, ISO 8601. */
   readonly at: string;
 }
-
-const MAX_EVIDENCE = 10;
 
 /** Whether this agent's captures since the entry was started hold a run that bears out how it is resolved. */
 export function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
@@ -22,16 +20,6 @@ export function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd
   ).some(({ outcome }) => {
     const found = parseOutcome(outcome);
     return found !== undefined && bearsOut(entry.prediction, status, found);
-  });
-}
-
-/** Notes a run that an open entry met, so that a later failure of the same test finds what was learned. */
-export function addEvidence(store: Store, row: number, outcome: MetOutcome): void {
-  store.transaction(() => {
-    const found = store.first<{ evidence: string }>("select evidence from ghap where id = ?", row);
-    if (found === undefined) return;
-    const evidence = [...parseList<MetOutcome>(found.evidence), outcome].slice(-MAX_EVIDENCE);
-    store.run("update ghap set evidence = ? where id = ?", JSON.stringify(evidence), row);
   });
 }
 

@@ -121,6 +121,18 @@ export function seededPayloads(): SeededPayloads {
         fields: { ...tool, tool_use_id: "t5", tool_input: everywhere(4), error: everywhere(5) },
       },
       {
+        hook: "post-tool-use",
+        event: "PostToolUseFailure",
+        fields: {
+          ...tool,
+          tool_use_id: "t6",
+          tool_input: { command: `TOKEN=${secret(0)} pytest -k ${tagged(1)}` },
+          error: `Exit code 1\nFAILED tests/${tagged(2)}.py::test_${secret(1)} - ${
+            tagged(3)
+          }\n1 failed in 0.1s`,
+        },
+      },
+      {
         hook: "subagent-start",
         event: "SubagentStart",
         fields: { agent_id: "a1", agent_type: "Explore", extra: tagged(0) },

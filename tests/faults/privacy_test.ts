@@ -31,7 +31,7 @@ Deno.test("privacy: nothing hidden and no secret is in any file after a session"
   using home = new TestHome();
   const seeded = seededPayloads();
   await runAll(home, seeded, (payload) => payload);
-  assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 5 }]);
+  assertEquals(home.rows("select count(*) as n from pending_queue"), [{ n: 6 }]);
   assertEquals(findAny(home.data, seeded.needles), []);
 });
 

@@ -1,8 +1,9 @@
+import { SESSION } from "./hooks_table.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 let template: Promise<Map<string, Uint8Array>> | undefined;
 
-/** A home with a past: a session with captures in a database that is whole in its main file. Made once, then copied. */
+/** A home with a past: a session with captures, another with a prediction open, in a database that is whole in its main file. Made once, then copied. */
 export async function soundHome(): Promise<TestHome> {
   template ??= makeTemplate();
   const files = await template;
@@ -24,7 +25,17 @@ async function makeTemplate(): Promise<Map<string, Uint8Array>> {
     };
     await home.hook("post-tool-use", home.payload("PostToolUse", call));
   }
+  const entry = {
+    domain: "debugging",
+    strategy: "check-assumptions",
+    goal: "green",
+    hypothesis: "h",
+    action: "a",
+    prediction: "tests pass",
+    session_id: SESSION,
+  };
+  await home.mneme(["call", "start_ghap", JSON.stringify(entry)]);
   await home.mneme(["process"]);
-  const files = ["memory.db", "state/lost"];
+  const files = ["memory.db", "state/lost", "state/ghap"];
   return new Map(files.map((path) => [path, Deno.readFileSync(`${home.data}/${path}`)]));
 }

@@ -1,6 +1,6 @@
 import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
-import { addEvidence } from "../../../src/store/ghap_outcomes.ts";
+import { noteEvidence } from "../../../src/store/ghap_records.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -20,7 +20,8 @@ function learn(memory: MemoryStore, goal: string, test: string, project: string 
     action: "a",
     prediction: "tests pass",
   }, AT)!;
-  addEvidence(store, row, { kind: "tests", result: "fail", firstFailure: test, command: "pytest", at: AT });
+  const outcome = { kind: "tests", result: "fail", firstFailure: test, command: "pytest", at: AT };
+  noteEvidence(store, row, JSON.stringify(outcome));
   const lesson = { what_worked: "", takeaway: `learned from ${goal}` };
   resolveGhap(store, row, { status: "falsified", result: "r", lesson, isAutoCaptured: false }, AT);
   return row;

@@ -14,3 +14,21 @@ export function abandonSession(store: Store, sessionId: string, at: string): voi
     sessionId,
   );
 }
+
+const MAX_EVIDENCE = 10;
+
+/**
+ * Adds a run to those that an entry has met, so that a later failure of the same test finds what was learned; the
+ * oldest gives way.
+ */
+export function noteEvidence(store: Store, row: number, outcome: string): void {
+  store.run(
+    `update ghap set evidence = case when json_array_length(evidence) < ? then json_insert(evidence, '$[#]', json(?))
+       else json_remove(json_insert(evidence, '$[#]', json(?)), '$[0]') end
+     where id = ? and json_valid(evidence)`,
+    MAX_EVIDENCE,
+    outcome,
+    outcome,
+    row,
+  );
+}
