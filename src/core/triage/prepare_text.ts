@@ -1,3 +1,7 @@
+import { isNoise } from "./noise_lines.ts";
+import { dropQuotations, stripEmphasis } from "./plain_markup.ts";
+import { isDigit, isNameUnit } from "./units.ts";
+
 /** A line of thought in a message: a paragraph, a list item or a heading, without its Markdown. */
 export interface Block {
   readonly kind: "prose" | "item" | "heading";
@@ -145,10 +149,6 @@ function openingTag(line: string): string {
   return end > 2 && (after === ">" || after === " ") ? `</${line.slice(1, end)}>` : "";
 }
 
-function isNameUnit(unit: number): boolean {
-  return (unit >= 0x61 && unit <= 0x7a) || (unit >= 0x41 && unit <= 0x5a) || unit === 0x2d || unit === 0x5f;
-}
-
 /** The text of a heading: `## …`, or a line that is bold from end to end. */
 function headingText(line: string): string | undefined {
   if (line.startsWith("#")) {
@@ -188,163 +188,6 @@ function isInstruction(text: string): boolean {
     text.startsWith("You are producing");
 }
 
-const QUOTATION = { shortest: 30, longest: 800 };
-
-/** Long quotations, which may run over several sentences, are somebody else's words: only their marks stay. */
-function dropQuotations(text: string): string {
-  if (text.length <= QUOTATION.shortest || !OPENING_QUOTES.some((mark) => text.includes(mark))) return text;
-  let out = "";
-  let from = 0;
-  for (let at = 0; at < text.length; at++) {
-    const close = CLOSING_QUOTES[text[at] ?? ""];
-    if (close === undefined || (at > 0 && isWordUnit(text.charCodeAt(at - 1)))) continue;
-    const end = text.indexOf(close, at + 1);
-    if (end === -1 || end - at > QUOTATION.longest) continue;
-    if (end - at > QUOTATION.shortest) {
-      out += text.slice(from, at + 1) + "…";
-      from = end;
-    }
-    at = end;
-  }
-  return out + text.slice(from);
-}
-
-const CLOSING_QUOTES: Readonly<Record<string, string>> = {
-  '"': '"',
-  "\u201c": "\u201d",
-  "„": "\u201c",
-  "«": "»",
-  "「": "」",
-  "『": "』",
-};
-
-const OPENING_QUOTES: readonly string[] = Object.keys(CLOSING_QUOTES);
-
-function isWordUnit(unit: number): boolean {
-  return isDigit(unit) || isNameUnit(unit);
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 0x30 && unit <= 0x39;
-}
-
-/** Quotations, tables, rules, logs, stack traces and diffs. */
-function isNoise(line: string): boolean {
-  const first = line[0];
-  if (first === ">" || first === "|" || first === "│" || first === "├" || first === "└") return true;
-  if (
-    line.startsWith("---") || line.startsWith("===") || line.startsWith("***") ||
-    line.startsWith("diff --git")
-  ) {
-    return true;
-  }
-  return isLogLine(line);
-}
-
-const LOG_STARTS: readonly string[] = [
-  "E/",
-  "W/",
-  "I/",
-  "$ ",
-  "% ",
-  "Traceback (",
-  'File "',
-  "Caused by:",
-  "error[",
-  "Error: ",
-  "error: ",
-  "fatal: ",
-  "=> ",
-  "#0 ",
-  "#1 ",
-  "<anonymous",
-  "npm warn",
-  "warning: ",
-  "npm ERR!",
-  "npm error",
-  "FAIL ",
-  "PASS ",
-  "ERROR ",
-  "WARN ",
-  "INFO ",
-  "DEBUG ",
-  "@@ ",
-  "+++ ",
-  "Exception in",
-  "panic: ",
-  '{"',
-  "[{",
-  "E   ",
-  "stderr:",
-  "stdout:",
-];
-
-const LOG_FIRSTS: ReadonlySet<string> = new Set(LOG_STARTS.map((start) => start[0] ?? ""));
-
-function isLogLine(line: string): boolean {
-  if (LOG_FIRSTS.has(line[0] ?? "") && LOG_STARTS.some((start) => line.startsWith(start))) return true;
-  if (line.startsWith("at ") && line.endsWith(")")) return true;
-  const sample = line.length > DUMP_SAMPLE ? line.slice(0, DUMP_SAMPLE) : line;
-  if (sample.length > SHORTEST_DUMP && lettersIn(sample) < sample.length * DUMP_LETTERS) return true;
-  const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
-  return isDigit(unit) && hasClock(line);
-}
-
-const SHORTEST_DUMP = 24;
-const DUMP_SAMPLE = 80;
-const DUMP_LETTERS = 0.55;
-
-/** How many units are letters of any script; dumps of programs have few. */
-function lettersIn(line: string): number {
-  let letters = 0;
-  for (let i = 0; i < line.length; i++) {
-    const unit = line.charCodeAt(i);
-    if (unit > 0xbf || isNameUnit(unit) || (unit === 0x20 && line.charCodeAt(i + 1) !== 0x20)) letters++;
-  }
-  return letters;
-}
-
-/** Whether the line begins with a date or a time of day, as log lines do. */
-function hasClock(line: string): boolean {
-  const head = line.slice(0, 30);
-  const colon = head.indexOf(":");
-  if (colon < 1 || !isDigit(head.charCodeAt(colon - 1)) || !isDigit(head.charCodeAt(colon + 1))) return false;
-  return head[colon + 3] === ":" && isDigit(head.charCodeAt(colon + 4));
-}
-
 function endsSentence(text: string): boolean {
   return ".!?:。！？：…".includes(text[text.length - 1] ?? ".");
-}
-
-/** Bold, italics and links lose their signs; what stands in backticks is code and stays as it is. */
-function stripEmphasis(text: string): string {
-  if (!text.includes("*") && !text.includes("](") && !text.includes("__") && !text.includes("~~")) {
-    return text;
-  }
-  const parts = text.split("`");
-  for (let i = 0; i < parts.length; i += 2) parts[i] = stripLinks(stripStars(parts[i] ?? ""));
-  return parts.join("`");
-}
-
-function stripStars(text: string): string {
-  const plain = text.split("**").join("").split("__").join("").split("~~").join("");
-  return plain.includes("*") ? plain.split(" *").join(" ").split("* ").join(" ").split("*").join("") : plain;
-}
-
-/** `[name](address)` becomes `name`. */
-function stripLinks(text: string): string {
-  let out = "";
-  let from = 0;
-  for (let middle = text.indexOf("]("); middle !== -1; middle = text.indexOf("](", from)) {
-    const open = text.lastIndexOf("[", middle);
-    const close = text.indexOf(")", middle);
-    if (open < from || close === -1) {
-      out += text.slice(from, middle + 2);
-      from = middle + 2;
-      continue;
-    }
-    out += text.slice(from, open) + text.slice(open + 1, middle);
-    from = close + 1;
-  }
-  return out + text.slice(from);
 }

@@ -1,0 +1,85 @@
+import { isDigit, isNameUnit } from "./units.ts";
+
+/** Quotations, tables, rules, logs, stack traces and diffs. */
+export function isNoise(line: string): boolean {
+  const first = line[0];
+  if (first === ">" || first === "|" || first === "│" || first === "├" || first === "└") return true;
+  if (
+    line.startsWith("---") || line.startsWith("===") || line.startsWith("***") ||
+    line.startsWith("diff --git")
+  ) {
+    return true;
+  }
+  return isLogLine(line);
+}
+
+const LOG_STARTS: readonly string[] = [
+  "E/",
+  "W/",
+  "I/",
+  "$ ",
+  "% ",
+  "Traceback (",
+  'File "',
+  "Caused by:",
+  "error[",
+  "Error: ",
+  "error: ",
+  "fatal: ",
+  "=> ",
+  "#0 ",
+  "#1 ",
+  "<anonymous",
+  "npm warn",
+  "warning: ",
+  "npm ERR!",
+  "npm error",
+  "FAIL ",
+  "PASS ",
+  "ERROR ",
+  "WARN ",
+  "INFO ",
+  "DEBUG ",
+  "@@ ",
+  "+++ ",
+  "Exception in",
+  "panic: ",
+  '{"',
+  "[{",
+  "E   ",
+  "stderr:",
+  "stdout:",
+];
+
+const LOG_FIRSTS: ReadonlySet<string> = new Set(LOG_STARTS.map((start) => start[0] ?? ""));
+
+function isLogLine(line: string): boolean {
+  if (LOG_FIRSTS.has(line[0] ?? "") && LOG_STARTS.some((start) => line.startsWith(start))) return true;
+  if (line.startsWith("at ") && line.endsWith(")")) return true;
+  const sample = line.length > DUMP_SAMPLE ? line.slice(0, DUMP_SAMPLE) : line;
+  if (sample.length > SHORTEST_DUMP && lettersIn(sample) < sample.length * DUMP_LETTERS) return true;
+  const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
+  return isDigit(unit) && hasClock(line);
+}
+
+const SHORTEST_DUMP = 24;
+const DUMP_SAMPLE = 80;
+const DUMP_LETTERS = 0.55;
+
+/** How many units are letters of any script; dumps of programs have few. */
+function lettersIn(line: string): number {
+  let letters = 0;
+  for (let i = 0; i < line.length; i++) {
+    const unit = line.charCodeAt(i);
+    if (unit > 0xbf || isNameUnit(unit) || (unit === 0x20 && line.charCodeAt(i + 1) !== 0x20)) letters++;
+  }
+  return letters;
+}
+
+/** Whether the line begins with a date or a time of day, as log lines do. */
+function hasClock(line: string): boolean {
+  const head = line.slice(0, 30);
+  const colon = head.indexOf(":");
+  if (colon < 1 || !isDigit(head.charCodeAt(colon - 1)) || !isDigit(head.charCodeAt(colon + 1))) return false;
+  return head[colon + 3] === ":" && isDigit(head.charCodeAt(colon + 4));
+}
