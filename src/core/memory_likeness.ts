@@ -6,6 +6,15 @@ export function lookOf(text: string): string {
   return text.normalize("NFKC").toLowerCase();
 }
 
+/** `lookOf` each of many texts: as one long text they take a third of the time. */
+export function looksOf(texts: readonly string[]): string[] {
+  const looks = lookOf(texts.join(SEPARATOR)).split(SEPARATOR);
+  return looks.length === texts.length ? looks : texts.map(lookOf); // one of them holds the sign itself
+}
+
+/** Joins with no sign before or after it, and nothing is written differently next to it. */
+const SEPARATOR = "\0";
+
 /**
  * A quick look at whether another memory's text (its `lookOf`) may be the same as this statement or contradict it: to read a text
  * costs thirty times as much, and of thousands only a few are about the same thing. When in doubt it is true.
@@ -38,10 +47,21 @@ const START_UNITS = 4;
 type Start = readonly string[];
 
 function startsOf(stems: Iterable<string>): Start[] {
-  return [...new Set(stems)].map((stem) => {
-    const irregular = Object.keys(IRREGULAR).filter((form) => IRREGULAR[form] === stem);
-    return [startOf(stem), ...irregular];
-  });
+  irregularForms ??= formsByStem();
+  return [...new Set(stems)].map((stem) => [startOf(stem), ...irregularForms?.get(stem) ?? []]);
+}
+
+/** Made when it is needed: most processes compare nothing. */
+let irregularForms: ReadonlyMap<string, readonly string[]> | undefined;
+
+function formsByStem(): Map<string, string[]> {
+  const forms = new Map<string, string[]>();
+  for (const [form, stem] of Object.entries(IRREGULAR)) {
+    const known = forms.get(stem);
+    if (known === undefined) forms.set(stem, [form]);
+    else known.push(form);
+  }
+  return forms;
 }
 
 /** The last sign of a word may change with its ending: "try", "tries". */

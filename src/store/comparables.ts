@@ -1,4 +1,4 @@
-import { lookOf } from "../core/memory_likeness.ts";
+import { lookOf, looksOf } from "../core/memory_likeness.ts";
 import { comparableMemories, type ComparableMemory } from "./memories.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
@@ -25,16 +25,17 @@ export class Comparables {
     const kind = kindOf(draft);
     const known = this.#read.get(kind);
     if (known !== undefined) return known;
-    const read = comparableMemories(this.#store, draft.category, draft, COMPARED).map(withLook);
+    const memories = comparableMemories(this.#store, draft.category, draft, COMPARED);
+    const looks = looksOf(memories.map(({ body }) => body));
+    const read = memories.map((memory, i) => withLook(memory, looks[i] ?? ""));
     this.#read.set(kind, read);
     return read;
   }
 
   /** Has the next draft compared with this one, too. */
   add(draft: MemoryDraft, memory: Pick<ComparableMemory, "id" | "status">): void {
-    this.#read.get(kindOf(draft))?.push(
-      withLook({ ...memory, body: draft.body, session_id: draft.sessionId }),
-    );
+    const { body, sessionId } = draft;
+    this.#read.get(kindOf(draft))?.push(withLook({ ...memory, body, session_id: sessionId }, lookOf(body)));
   }
 }
 
@@ -42,6 +43,6 @@ function kindOf({ category, scope, project }: MemoryDraft): string {
   return `${category} ${scope} ${project ?? ""}`;
 }
 
-function withLook(memory: ComparableMemory): Comparable {
-  return { ...memory, look: lookOf(memory.body) };
+function withLook({ id, body, status, session_id }: ComparableMemory, look: string): Comparable {
+  return { id, body, status, session_id, look };
 }

@@ -1,4 +1,4 @@
-import { likenessTest, lookOf } from "../../../src/core/memory_likeness.ts";
+import { likenessTest, lookOf, looksOf } from "../../../src/core/memory_likeness.ts";
 import { statementRelation } from "../../../src/core/memory_relation.ts";
 import { statementOf } from "../../../src/core/memory_statement.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
@@ -28,4 +28,11 @@ Deno.test("likenessTest() passes few of the texts that are about something else"
 });
 Deno.test("likenessTest() passes everything where there is nothing to compare", () => {
   assertEquals(likenessTest(statementOf("?!"))("use pnpm"), true);
+});
+
+Deno.test("looksOf() sees in many texts what lookOf() sees in each, whatever they hold", () => {
+  const odd = ["", "\u0301a", "e", "\u0301", "Σ", "ΟΔΟΣ", "\ud83d", "\ude00", "한", "\u11a8", "İ"];
+  for (const texts of [[], [""], TEXTS, odd, [...odd, "a\0b", "c"], ["\0", "", "\0"]]) {
+    assertEquals(looksOf(texts), texts.map(lookOf));
+  }
 });
