@@ -2,6 +2,7 @@ import type { Settings } from "../core/settings.ts";
 import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
 import { withChosen } from "./chosen_settings.ts";
 import { configCacheFile } from "./hook_config.ts";
+import { listedAs } from "./listing.ts";
 import type { Paths } from "./paths.ts";
 
 /**
@@ -66,7 +67,11 @@ export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folde
 
 /** The user's file and the project's as they are now. */
 export function stampSources(paths: Paths, project: string): SourceStamp[] {
-  return [stamp(paths.configFile), stamp(projectConfigFile(project))];
+  const userFile = listedAs(paths.root, "config.yaml") === "none" ? absent : stamp;
+  const isWithoutFile = listedAs(project, ".claude") === "none" ||
+    listedAs(`${project}/.claude`, "mneme.yaml") === "none";
+  const projectFile = isWithoutFile ? absent : stamp;
+  return [userFile(paths.configFile), projectFile(projectConfigFile(project))];
 }
 
 /** The file with which a repository brings its own settings. */
@@ -90,12 +95,16 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
   };
 }
 
+function absent(path: string): SourceStamp {
+  return { path, mtimeMs: null, size: null };
+}
+
 function stamp(path: string): SourceStamp {
   try {
     const info = Deno.statSync(path);
     return { path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size };
   } catch {
-    return { path, mtimeMs: null, size: null };
+    return absent(path);
   }
 }
 

@@ -1,3 +1,4 @@
+import { listedAs } from "./listing.ts";
 import { isAbsolute } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
@@ -17,7 +18,7 @@ function inMainWorkingTree(project: string): string | undefined {
   let below = "";
   while (true) {
     const gitEntry = `${root}/.git`;
-    const kind = entryKind(gitEntry);
+    const kind = listedAs(root, ".git") === "none" ? "none" : entryKind(gitEntry);
     if (kind === "folder") return undefined;
     if (kind === "file") {
       const main = mainWorkingTree(root, gitEntry);

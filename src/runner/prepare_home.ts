@@ -1,5 +1,6 @@
 import { ensurePrivateFolder } from "../host/atomic_file.ts";
 import { prepareGhapIndex } from "../host/ghap_index.ts";
+import { type Listed, listedAs } from "../host/listing.ts";
 import { prepareLostFile } from "../host/lost.ts";
 import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
@@ -47,20 +48,23 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
   }
 }
 
+/** Where a thing lies, what it must be, and how it is made when it is not there. */
+type Step = readonly [folder: string, name: string, kind: Listed, prepare: () => void];
+
 /** Something in the way of the spool or the log is no reason to do without the database. */
 function prepareFolders(paths: Paths, log: LogFunction): void {
-  ensurePrivateFolder(paths.root);
-  const steps = [
-    () => ensurePrivateFolder(paths.spool),
-    () => ensurePrivateFolder(paths.logs),
-    () => ensurePrivateFolder(paths.state),
-    () => prepareLostFile(paths),
-    () => preparePauseFile(paths),
-    () => prepareGhapIndex(paths),
+  if (listedAs(paths.root, "spool") !== "folder") ensurePrivateFolder(paths.root);
+  const steps: readonly Step[] = [
+    [paths.root, "spool", "folder", () => ensurePrivateFolder(paths.spool)],
+    [paths.root, "logs", "folder", () => ensurePrivateFolder(paths.logs)],
+    [paths.root, "state", "folder", () => ensurePrivateFolder(paths.state)],
+    [paths.state, "lost", "other", () => prepareLostFile(paths)],
+    [paths.root, "paused.json", "other", () => preparePauseFile(paths)],
+    [paths.state, "ghap", "other", () => prepareGhapIndex(paths)],
   ];
-  for (const step of steps) {
+  for (const [folder, name, kind, prepare] of steps) {
     try {
-      step();
+      if (listedAs(folder, name) !== kind) prepare();
     } catch (error) {
       log("failure", `Cannot prepare the data folder: ${error instanceof Error ? error.message : error}`);
     }
@@ -73,14 +77,20 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
   return { store, drained };
 }
 
-/** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
-function openForMigration(path: string, lockBudgetMs: number | undefined): Store {
+/** Another session start may make it at the same moment. */
+function createPrivate(path: string): void {
   try {
     Deno.openSync(path, { write: true, createNew: true, mode: 0o600 }).close();
   } catch (error) {
     if (!(error instanceof Deno.errors.AlreadyExists)) throw asStoreError(error);
-    if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
   }
+}
+
+/** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
+function openForMigration(path: string, lockBudgetMs: number | undefined): Store {
+  const listed = listedAs(path.slice(0, path.lastIndexOf("/")), "memory.db");
+  if (listed === "none" || listed === undefined) createPrivate(path);
+  if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
   const store = openAnyVersion(path, lockBudgetMs);
   migrate(store);
   return store;
