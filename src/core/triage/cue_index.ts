@@ -23,6 +23,8 @@ interface Phrase {
   readonly cue: number;
   readonly text: string;
   slots: readonly Slot[] | undefined;
+  /** Whether its second word must be one of those that are written in it. */
+  isPlain: boolean | undefined;
 }
 
 /** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
@@ -58,7 +60,7 @@ function addPhrase(index: CueIndex, cue: number, written: string): void {
   const text = written.includes("-") ? written.replaceAll("-", " ") : written;
   const space = text.indexOf(" ");
   const first = space === -1 ? text : text.slice(0, space);
-  const phrase: Phrase = { cue, text, slots: undefined };
+  const phrase: Phrase = { cue, text, slots: undefined, isPlain: undefined };
   if (!first.includes("/")) addFirstWord(index, splitElision(first)[0] as string, phrase);
   else for (const word of first.split("/")) addFirstWord(index, word, phrase);
 }
@@ -135,12 +137,21 @@ interface Position {
 
 function matchPhrases(phrases: readonly Phrase[], position: Position, hits: CueHit[]): void {
   const { places, place } = position;
-  for (const phrase of phrases) {
+  const next = position.words[place + 1] ?? "";
+  for (let i = 0; i < phrases.length; i++) {
+    const phrase = phrases[i] as Phrase;
+    if (!phrase.text.includes(next) && isPlain(phrase)) continue;
     phrase.slots ??= parseSlots(phrase.text);
     const end = matchFrom(phrase.slots, 0, position);
     if (end === -1) continue;
     hits.push({ cue: phrase.cue, from: places[place] as number, to: (places[end - 1] as number) + 1 });
   }
+}
+
+/** Most phrases end at their second word: one look at it saves cutting them up. */
+function isPlain(phrase: Phrase): boolean {
+  return phrase.isPlain ??= phrase.text.includes(" ") &&
+    !(phrase.text.includes(GAP) || phrase.text.includes("~") || phrase.text.includes(NUMBER));
 }
 
 /** The place after the last matched one, or -1. A phrase has at most one gap of three words, so this stays linear. */
