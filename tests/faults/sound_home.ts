@@ -3,7 +3,10 @@ import { TestHome } from "../_support/test_home.ts";
 
 let template: Promise<Map<string, Uint8Array>> | undefined;
 
-/** A home with a past: a session with captures, another with a prediction open, in a database that is whole in its main file. Made once, then copied. */
+/**
+ * A home with a past: a session with captures, another with a prediction open, in a database that is whole in its main
+ * file. Made once, then copied.
+ */
 export async function soundHome(): Promise<TestHome> {
   template ??= makeTemplate();
   const files = await template;

@@ -10,6 +10,14 @@ const COMMANDS = [
   "memory forget",
   "memory export",
   "memory import",
+  "ghap list",
+  "ghap show",
+  "ghap stats",
+  "ghap export",
+  "values list",
+  "values add",
+  "values suggest",
+  "values forget",
   "call",
 ];
 
