@@ -31,10 +31,10 @@ const NOTHING: Evidence = {
 /** Reads test summaries from an output; those of `format` when it has any, else all that are known. */
 export function readTestEvidence(text: string, format: string | undefined): Evidence {
   const own = TEST_FORMATS.filter((each) => each.name === format);
-  const found = merge(own.flatMap((each) => readFormat(text, each)));
+  const found = merge(own.flatMap((each) => readFormat(text, each))); // even where the output was cut to a word
   if (found.verdict !== undefined) return { ...found, isSummary: true };
   const isOther = format === undefined || own.length === 0 || WITHOUT_OWN_SUMMARY.has(format);
-  const others = isOther ? merge(TEST_FORMATS.flatMap((each) => readFormat(text, each))) : NOTHING;
+  const others = isOther ? merge(readSigned(text, TEST_FORMATS)) : NOTHING;
   if (others.verdict !== undefined) return { ...others, isSummary: true };
   const build = readBuildEvidence(text);
   return build.verdict === "pass" ? NOTHING : { ...build, isSummary: false }; // that it was built is no test
@@ -42,16 +42,21 @@ export function readTestEvidence(text: string, format: string | undefined): Evid
 
 /** Reads what compilers and bundlers say; a failing test fails the build that it is a part of. */
 export function readBuildEvidence(text: string): Evidence {
-  const found = merge(BUILD_SIGNS.flatMap((each) => readFormat(text, each)));
+  const found = merge(readSigned(text, BUILD_SIGNS));
   const build = TEST_FORMATS.filter(({ name }) =>
     name === "maven" || name === "gradle" || name === "dotnet" ||
     name === "sbt" || name === "bazel" || name === "xcode"
   );
-  return merge([found, ...build.flatMap((each) => readFormat(text, each))]);
+  return merge([found, ...readSigned(text, build)]);
+}
+
+function readSigned(text: string, formats: readonly Format[]): Evidence[] {
+  return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap((each) =>
+    readFormat(text, each)
+  );
 }
 
 function readFormat(text: string, format: Format): Evidence[] {
-  if (!format.signs.some((sign) => text.includes(sign))) return [];
   const counts = readCounts(text, format);
   const verdict = verdictOf(text, format, counts);
   if (verdict === undefined) return [];

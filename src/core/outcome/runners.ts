@@ -112,40 +112,34 @@ const OPTIONS: Readonly<Record<string, string>> = {
   mix: "--app",
 };
 
-let programs: Map<string, Program> | undefined;
+const LINES = TABLE.trim().split("\n");
 
-/** The rows for a program; `undefined` for one that is none of ours. */
+/** The rows for a program; `undefined` for one that is none of ours. Of the table only lines that name it are read. */
 export function findProgram(name: string): Program | undefined {
-  programs ??= readTable();
-  return programs.get(name);
+  const subcommands = LINES.filter((line) => line.includes(name)).flatMap((line) => readLine(line, name));
+  return subcommands.length === 0 ? undefined : { options: wordSet(OPTIONS[name] ?? ""), subcommands };
+}
+
+function readLine(line: string, name: string): Program["subcommands"] {
+  const colon = line.indexOf(": ");
+  const [kind, format] = line.slice(0, colon).split(" ") as [OutcomeKind, string];
+  const runner = { kind, format: format === "-" ? undefined : format };
+  const entries = line.slice(colon + 2).split(", ").filter((entry) =>
+    entry === name || entry.startsWith(`${name} `)
+  );
+  return entries.flatMap((entry) => wordsOf(entry).map((words) => ({ words, runner })));
+}
+
+/** Behind the program; the last word may have alternatives. */
+function wordsOf(entry: string): readonly string[][] {
+  const words = entry.split(" ").slice(1);
+  const last = words.pop();
+  return last === undefined ? [[]] : last.split("|").map((alternative) => [...words, alternative]);
 }
 
 /** Every command of the table, as it is typed. */
 export function commandsOfTable(): string[] {
-  programs ??= readTable();
-  return [...programs].flatMap(([name, { subcommands }]) =>
-    subcommands.map(({ words }) => [name.replace(/^py:/, "python -m "), ...words].join(" "))
+  return LINES.flatMap((line) => line.slice(line.indexOf(": ") + 2).split(", ")).flatMap((entry) =>
+    wordsOf(entry).map((words) => [entry.split(" ", 1)[0]!.replace(/^py:/, "python -m "), ...words].join(" "))
   );
-}
-
-function readTable(): Map<string, Program> {
-  const map = new Map<string, Program>();
-  for (const line of TABLE.trim().split("\n")) {
-    const colon = line.indexOf(": ");
-    const [kind, format] = line.slice(0, colon).split(" ") as [OutcomeKind, string];
-    const runner = { kind, format: format === "-" ? undefined : format };
-    for (const entry of line.slice(colon + 2).split(", ")) addEntry(map, entry, runner);
-  }
-  return map;
-}
-
-/** The last word of an entry may have alternatives. */
-function addEntry(map: Map<string, Program>, entry: string, runner: Runner): void {
-  const [name = "", ...words] = entry.split(" ");
-  const program = map.get(name) ?? { options: wordSet(OPTIONS[name] ?? ""), subcommands: [] };
-  const last = words.pop();
-  const added = last === undefined
-    ? [{ words: [], runner }]
-    : last.split("|").map((alternative) => ({ words: [...words, alternative], runner }));
-  map.set(name, { ...program, subcommands: [...program.subcommands, ...added] });
 }

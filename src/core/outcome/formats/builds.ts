@@ -11,7 +11,7 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "cargo-build",
-    signs: ["could not compile", "Finished ", "error[E", "error: "],
+    signs: ["could not compile", "Finished ", "error[E"],
     fail: /^error(?:\[E\d+\])?: |^error: could not compile/m,
     pass: /^ *Finished (?:`|dev|release|test|\w+ \[)/m,
     first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
@@ -26,7 +26,9 @@ export const BUILD_SIGNS: readonly Format[] = [
       "is up to date",
       "Built target",
       "CMake Error",
-      "Error: Process completed",
+      "Recipe `",
+      "task: ",
+      "rake aborted",
       "Command failed",
     ],
     fail:
@@ -39,14 +41,14 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "cc",
-    signs: ["error:", "undefined reference", "ld returned", "error "],
+    signs: ["error:", "undefined reference", "ld returned", " errors generated", " error generated"],
     fail:
       /^\S+:\d+(?::\d+)?: (?:fatal )?error: |ld returned \d+ exit status|undefined reference to|^\d+ errors?(?: generated\.)?$|^ld: (?:symbol|library)|^collect2: error/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^([^\n]*undefined reference to [^\n]*)/m],
   },
   {
     name: "gobuild",
-    signs: [".go:", "go: ", "build failed", "can't load", "cannot find"],
+    signs: [".go:", "go: ", "can't load", "no required module"],
     fail:
       /^\S+\.go:\d+:\d+: |^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
     first: [/^(?:vet: )?(\S+\.go:\d+:\d+: [^\n]*)/m],

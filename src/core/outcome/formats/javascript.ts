@@ -24,7 +24,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "mocha",
-    signs: [" passing", " failing", " passes", "specs passed", "failed ("],
+    signs: [" passing", " failing", "specs passed", "✖", "No test files found"],
     counts: /^ *(\d+ (?:passing|failing))\b/gm,
     fail: /✖ +\d+ of \d+ failed/,
     pass: /✔ +All specs passed!/,
@@ -52,7 +52,15 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "ava",
-    signs: [" passed", " failed"],
+    signs: [
+      "tests passed",
+      "test passed",
+      "test failed",
+      "tests failed",
+      "uncaught exception",
+      "unhandled rejection",
+      "find any files to test",
+    ],
     counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,
     fail: /^ {2}✘ .*(?:exited|timed out)|^ {2}\d+ (?:uncaught exception|unhandled rejection)/m,
     none: /^ {2}✘ Couldn’t find any files to test/m,
@@ -69,14 +77,14 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "playwright",
-    signs: [" passed (", " failed\n", " failed", " flaky", "No tests found"],
+    signs: [" passed (", " failed\n", " flaky", "No tests found"],
     counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
     none: /^Error: No tests found/m,
     first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
   },
   {
     name: "deno",
-    signs: [" | "],
+    signs: ["ok | ", "FAILED | ", "No test modules"],
     counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
     none: /^error: No test modules found/m,
     first: [
@@ -87,7 +95,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "bun",
-    signs: [" pass\n", " pass", " fail"],
+    signs: [" pass\n", " fail\n", "(fail) ", "No tests found!"],
     counts: /^ *(\d+ (?:pass|fail))$/gm,
     none: /^No tests found!/m,
     fail: /^error: script "[^"\n]*" exited with code [1-9]/m,

@@ -99,7 +99,15 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "sbt",
-    signs: ["[info] Passed:", "[error] Failed:", "[success]", "Tests: succeeded", "*** FAILED ***", "Total "],
+    signs: [
+      "[info] Passed:",
+      "[error] Failed:",
+      "[error] Error:",
+      "[success]",
+      "Tests: succeeded",
+      "*** FAILED ***",
+      "[error] (",
+    ],
     counts: /^\[(?:info|error)\] (?:Passed|Failed|Error): (Total \d+, Failed \d+, Errors \d+, Passed \d+)/gm,
     fail: /^\[error\] (?:\(|Failed tests:|\S[^\n]*\.scala:\d+)/m,
     pass: /^\[success\]/m,
@@ -108,15 +116,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "haskell",
-    signs: [
-      "Test suite ",
-      "tests passed",
-      "tests failed",
-      "test suites",
-      "Failures: ",
-      " example",
-      "Completed ",
-    ],
+    signs: ["Test suite ", "tests passed", "tests failed", "test suites", "Failures: ", "Completed "],
     counts:
       /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|(?:Cases|Examples): \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
     fail:

@@ -3,7 +3,24 @@ import type { Format } from "./format.ts";
 export const PYTHON: readonly Format[] = [
   {
     name: "pytest",
-    signs: [" in ", "collected ", "FAILED ", "ERROR ", "short test summary", "no tests ran"],
+    signs: [
+      "passed in ",
+      "failed in ",
+      "error in ",
+      "errors in ",
+      "skipped in ",
+      "xfailed in ",
+      "xpassed in ",
+      "deselected in ",
+      "warning in ",
+      "warnings in ",
+      "rerun in ",
+      "FAILED ",
+      "ERROR ",
+      "short test summary",
+      "no tests ran",
+      "FAIL Required",
+    ],
     counts:
       /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
     fail:

@@ -4,7 +4,7 @@ import type { Format } from "./format.ts";
 export const SYSTEMS: readonly Format[] = [
   {
     name: "cargo",
-    signs: ["test result: ", "Suite result: ", "could not compile", "error: ", "error[E"],
+    signs: ["test result: ", "Suite result: ", "could not compile", "error: test failed", "error[E"],
     counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
     fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
     first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
@@ -19,7 +19,20 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "go",
-    signs: ["ok  \t", "FAIL", "PASS", "no test files", '"Action":"', "DONE ", "ok ", "SUCCESS!"],
+    signs: [
+      "ok  \t",
+      "FAIL\t",
+      "--- FAIL",
+      "--- PASS",
+      "no test files",
+      "no tests to run",
+      "[build failed]",
+      '"Action"',
+      "DONE ",
+      "SUCCESS!",
+      "FAIL!",
+      "panic: ",
+    ],
     counts:
       /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
     fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
