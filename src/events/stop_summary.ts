@@ -1,5 +1,5 @@
-import { cleanText } from "../core/clean.ts";
 import type { Message } from "../core/conversation.ts";
+import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import { type SessionFacts, summarizeSession } from "../core/session_summary.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import type { StopEvent } from "../wire/session.ts";
@@ -29,14 +29,17 @@ async function lastSaid(
     lastAssistantMessage: event.lastAssistantMessage,
     maxMessages: context.settings.triage.max_transcript_messages,
   });
-  const clean = (text: string | undefined) =>
-    text === undefined
-      ? undefined
-      : cleanText(text, { redactSecrets: context.settings.privacy.redact_secrets });
   return {
-    firstPrompt: firstPrompt ?? clean(lastOf("user", messages)),
-    lastAnswer: clean(event.lastAssistantMessage ?? lastOf("assistant", messages)),
+    firstPrompt: firstPrompt ?? await clean(lastOf("user", messages), context),
+    lastAnswer: await clean(event.lastAssistantMessage ?? lastOf("assistant", messages), context),
   };
+}
+
+/** Most answers hold nothing that looks like a secret, and a stop that asks for none need not load the rules. */
+async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
+  if (text === undefined || !mayNeedCleaning(text)) return text;
+  const { cleanText } = await import("../core/clean.ts");
+  return cleanText(text, { redactSecrets: settings.privacy.redact_secrets });
 }
 
 function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {
