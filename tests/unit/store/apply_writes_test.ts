@@ -75,6 +75,36 @@ Deno.test("applyWrites() of a capture reported twice keeps and counts it once, a
   assertEquals(store.all("select event from event_log").length, 1);
 });
 
+Deno.test("applyWrites() completes an unknown outcome once, of that call alone, and never another's result", () => {
+  using store = fresh();
+  const row = (id: string, outcome: string): Write => ({ ...capture(0, id), outcome } as Write);
+  applyWrites(store, [row("open", "tests:unknown"), row("known", "builds:pass"), capture(0, "none")]);
+  for (const toolUseId of ["open", "known", "none", "absent"]) {
+    for (const result of ["fail", "pass"] as const) {
+      const details = JSON.stringify({ failed: 1 });
+      const write = {
+        kind: "outcome-known",
+        session: SESSION,
+        at: at(9),
+        toolUseId,
+        result,
+        details,
+      } as const;
+      assertEquals(applyWrites(store, [write, logged(9, "hook.task", `${toolUseId} ${result}`)]), true);
+    }
+  }
+  assertEquals(
+    store.all<Record<string, unknown>>("select outcome, payload from pending_queue order by id").map((
+      each,
+    ) => ({ ...each })),
+    [
+      { outcome: "tests:fail", payload: '{"outcome":{"failed":1}}' },
+      { outcome: "builds:pass", payload: "{}" },
+      { outcome: null, payload: "{}" },
+    ],
+  );
+});
+
 Deno.test("applyWrites() keeps every capture without an id", () => {
   using store = fresh();
   for (let i = 0; i < 3; i++) assert(applyWrites(store, [capture(0, null)]));

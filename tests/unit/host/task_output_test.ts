@@ -1,0 +1,39 @@
+import { readTaskOutput } from "../../../src/host/task_output.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+const TASK = { id: "b1", sessionId: "s" };
+
+function write(folder: string, text: string): string {
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/b1.output`, text);
+  return `${folder}/b1.output`;
+}
+
+Deno.test("readTaskOutput() reads where the client keeps outputs, and nowhere else", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    assertEquals(readTaskOutput(write(`${root}/x/-p/s/tasks`, "a"), TASK), "a");
+    assertEquals(readTaskOutput(write(`${root}/claude-1000/-p/tasks`, "b"), TASK), "b");
+    assertEquals(readTaskOutput(write(`${root}/x/other/tasks`, "c"), TASK), "");
+    assertEquals(readTaskOutput(write(`${root}/x/s/secrets`, "d"), TASK), "");
+    assertEquals(readTaskOutput(`${root}/x/-p/s/tasks/../../../secret/s/tasks/b1.output`, TASK), "");
+    assertEquals(readTaskOutput(`${root}/x/-p/s/tasks/b1.output`, { ...TASK, id: "b2" }), "");
+    assertEquals(readTaskOutput(`${root}/absent/s/tasks/b1.output`, TASK), "");
+    Deno.mkdirSync(`${root}/y/s/tasks`, { recursive: true });
+    Deno.symlinkSync(`${root}/x/s/secrets/b1.output`, `${root}/y/s/tasks/b1.output`);
+    assertEquals(readTaskOutput(`${root}/y/s/tasks/b1.output`, TASK), "");
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+Deno.test("readTaskOutput() keeps head and tail of a long output", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    const text = readTaskOutput(write(`${root}/s/tasks`, `first${"x".repeat(2_000_000)}last`), TASK);
+    assert(text.startsWith("first") && text.endsWith("last"));
+    assertEquals(text.length, 40 * 1024 + 1);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
