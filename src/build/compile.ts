@@ -32,9 +32,9 @@ const AT_ONCE = ",--no-lazy";
 /**
  * Triage is long enough for its functions to become warm, and too short for most that are optimised to pay that back:
  * a stop of 50 messages takes 12 ms less when only what is called thousands of times is, and a conversation of 600 KB
- * a quarter less when that is never done twice.
+ * a quarter less when that is never done twice. It starts a process only to ask a model.
  */
-const STOP_ENGINE = "--single-threaded,--no-opt,--invocation-count-for-maglev=4000," +
+const STOP_ENGINE = "--single-threaded,--no-lazy,--no-opt,--invocation-count-for-maglev=4000," +
   "--invocation-count-for-maglev-osr=1000";
 
 /** An executable's code, ready to be compiled. */
