@@ -34,10 +34,20 @@ export function readTestEvidence(text: string, format: string | undefined): Evid
   const found = merge(own.flatMap((each) => readFormat(text, each))); // even where the output was cut to a word
   if (found.verdict !== undefined) return { ...found, isSummary: true };
   const isOther = format === undefined || own.length === 0 || WITHOUT_OWN_SUMMARY.has(format);
-  const others = isOther ? merge(readSigned(text, TEST_FORMATS)) : NOTHING;
+  const others = isOther ? readAnyTests(text) : NOTHING;
   if (others.verdict !== undefined) return { ...others, isSummary: true };
   const build = readBuildEvidence(text);
   return build.verdict === "pass" ? NOTHING : { ...build, isSummary: false }; // that it was built is no test
+}
+
+/** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */
+const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |\[[\w@./-]+\]: )/gm;
+
+function readAnyTests(text: string): Evidence {
+  const found = merge(readSigned(text, TEST_FORMATS));
+  if (found.verdict !== undefined) return found;
+  const bare = text.replace(PACKAGE_PREFIX, "");
+  return bare.length === text.length ? found : merge(readSigned(bare, TEST_FORMATS));
 }
 
 /** Reads what compilers and bundlers say; a failing test fails the build that it is a part of. */
