@@ -1,11 +1,20 @@
 import { denseExpectations } from "./dense_expectation.ts";
 import { type Clause, clausesOfPrediction } from "./prediction_clauses.ts";
-import { BUILD_WORD, eventWord, NEGATOR, OTHER_NEGATOR, QUANTIFIER, TEST_WORD } from "./prediction_words.ts";
+import {
+  BUILD_WORD,
+  englishEvent,
+  eventWord,
+  NEGATOR,
+  OTHER_NEGATOR,
+  QUANTIFIER,
+  TEST_WORD,
+} from "./prediction_words.ts";
 
 /** What a run is expected to come to. */
 export type Expectation = "pass" | "fail" | "unclear";
 
 type Side = "pass" | "fail";
+type EventOf = typeof eventWord;
 
 interface Claim {
   readonly expects: Side;
@@ -27,7 +36,11 @@ const MAX_UNITS = 4000;
  */
 export function expectationOf(prediction: string, kind?: "tests" | "builds"): Expectation {
   const text = prediction.slice(0, MAX_UNITS);
-  const claims = [...clausesOfPrediction(text).flatMap(claimsOf), ...denseClaims(text)];
+  const clauses = clausesOfPrediction(text);
+  const english = clauses.flatMap((clause) => claimsOf(clause, englishEvent));
+  const isEnglish = english.some(({ isWeak }) => !isWeak);
+  const said = isEnglish ? english : clauses.flatMap((clause) => claimsOf(clause, eventWord));
+  const claims = [...said, ...denseClaims(text)];
   const onTopic = kind === undefined
     ? claims
     : claims.filter(({ about }) => about === "both" || about === kind);
@@ -60,23 +73,24 @@ function settle(claims: readonly Claim[]): Expectation {
 }
 
 /** The claims of one clause, in their order. */
-function claimsOf({ words, isPast }: Clause): Claim[] {
+function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
   const claims: Claim[] = [];
   let start = 0;
   const about = topicOf(words);
-  const isOtherDenied = words.some((word) => OTHER_NEGATOR.test(word));
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? "";
     const share = shareOf(word);
-    const event = eventWord(word) ?? verbBuild(words, i);
+    const event = eventOf(word) ?? verbBuild(words, i);
     if ((share !== undefined && share < 1) || isException(words, i)) claims.push(partialClaim(about));
     if (event === undefined) continue;
     const before = words.slice(start, i);
-    const isDenied = event.isEnglish ? isDeniedBy(before, word) : isOtherDenied;
+    const isDenied = event.isEnglish
+      ? isDeniedBy(before, word)
+      : words.some((one) => OTHER_NEGATOR.test(one));
     claims.push({
       expects: isDenied ? opposite(event.expects) : event.expects,
       isWeak: event.isWeak,
-      isBackground: isPast || isThing(words, i),
+      isBackground: isPast || isThing(words, i, eventOf),
       isPartial: isPartial(before, isDenied),
       about,
     });
@@ -128,7 +142,7 @@ function isException(words: readonly string[], at: number): boolean {
 }
 
 /** "The failing test", "tests that failed": a thing, not what happens to it. */
-function isThing(words: readonly string[], at: number): boolean {
+function isThing(words: readonly string[], at: number, eventOf: EventOf): boolean {
   const word = words[at] ?? "";
   const next = words[at + 1] ?? "";
   if (ENDED.test(words.slice(at + 1).join(" ")) && NOUN.test(word)) return true;
@@ -141,14 +155,14 @@ function isThing(words: readonly string[], at: number): boolean {
   ) {
     return true;
   }
-  if (words.slice(Math.max(0, at - 3), at).includes("that") && hasEventAfter(words, at)) return true;
+  if (words.slice(Math.max(0, at - 3), at).includes("that") && hasEventAfter(words, at, eventOf)) return true;
   return /^(?:the|this|that|these)$/.test(words[at - 1] ?? "") &&
     /^(?:failing|failures?|broken|passing|crash|error)$/.test(word) &&
-    hasEventAfter(words, at);
+    hasEventAfter(words, at, eventOf);
 }
 
-function hasEventAfter(words: readonly string[], at: number): boolean {
-  return words.slice(at + 1).some((word) => eventWord(word)?.isWeak === false);
+function hasEventAfter(words: readonly string[], at: number, eventOf: EventOf): boolean {
+  return words.slice(at + 1).some((word) => eventOf(word)?.isWeak === false);
 }
 
 function isPartial(before: readonly string[], isDenied: boolean): boolean {

@@ -144,12 +144,19 @@ const OTHER: readonly (readonly [RegExp, "pass" | "fail", boolean])[] = [
   [anyOf(OTHER_WEAK_FAIL), "fail", true],
 ];
 
-/** What the word, in lower case, says; `undefined` for most words. */
-export function eventWord(word: string): EventWord | undefined {
+/** What the word, in lower case, says in English; `undefined` for most words. */
+export function englishEvent(word: string): EventWord | undefined {
   if (PASS.test(word)) return { expects: "pass", isWeak: false, isEnglish: true };
   if (FAIL.test(word)) return { expects: "fail", isWeak: false, isEnglish: true };
   if (WEAK_PASS.test(word)) return { expects: "pass", isWeak: true, isEnglish: true };
   if (WEAK_FAIL.test(word)) return { expects: "fail", isWeak: true, isEnglish: true };
+  return undefined;
+}
+
+/** The same in any of the languages. Its patterns are large: only for what English does not explain. */
+export function eventWord(word: string): EventWord | undefined {
+  const english = englishEvent(word);
+  if (english !== undefined) return english;
   const other = OTHER.find(([pattern]) => pattern.test(word));
   return other === undefined ? undefined : { expects: other[1], isWeak: other[2], isEnglish: false };
 }
