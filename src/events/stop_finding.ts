@@ -1,9 +1,8 @@
-import { cleanText } from "../core/clean.ts";
 import type { Message } from "../core/conversation.ts";
 import { encodeEvidence } from "../core/memory_evidence.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import type { Finding } from "../store/asks.ts";
+import { cleanSaid } from "./clean_said.ts";
 import type { HookContext } from "./context.ts";
 
 /** A candidate, and the memory that would be made of it. */
@@ -15,19 +14,28 @@ export interface Found extends Finding {
  * The messages without secrets, and without the words of those that were dealt with before. Before anything is found
  * in them, as a text that is cut may hold half a secret, which nobody would recognise.
  */
-export function readableMessages(
+export async function readableMessages(
   messages: readonly Message[],
   handled: ReadonlySet<string>,
   context: HookContext,
-): Message[] {
-  return messages.map((message) => {
-    const text = handled.has(message.uuid) ? "" : clean(message.text, context);
-    return text === message.text ? message : { ...message, text };
-  });
+): Promise<Message[]> {
+  const readable: Message[] = [];
+  for (const message of messages) {
+    const text = handled.has(message.uuid) ? "" : await cleanSaid(message.text, context);
+    readable.push(text === message.text ? message : { ...message, text });
+  }
+  return readable;
 }
 
-/** The memory that a candidate would be. What a model has worded is clean already. */
-export function findingOf(candidate: Candidate, context: HookContext): Found {
+/** The memories that candidates would be. */
+export async function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
+  const findings: Found[] = [];
+  for (const candidate of candidates) findings.push(await findingOf(candidate, context));
+  return findings;
+}
+
+/** What a model has worded is clean already. */
+async function findingOf(candidate: Candidate, context: HookContext): Promise<Found> {
   const { uuid, offset, quote } = candidate.evidence;
   return {
     candidate,
@@ -35,9 +43,9 @@ export function findingOf(candidate: Candidate, context: HookContext): Found {
     draft: {
       category: candidate.category,
       title: null,
-      body: clean(candidate.text, context).trim(),
+      body: (await cleanSaid(candidate.text, context)).trim(),
       evidence: encodeEvidence({
-        quote: clean(quote, context).trim(),
+        quote: (await cleanSaid(quote, context)).trim(),
         uuid: uuid === "" ? undefined : uuid,
         offset,
         cues: candidate.cues.map(({ name }) => name),
@@ -50,8 +58,4 @@ export function findingOf(candidate: Candidate, context: HookContext): Found {
       project: context.session.project,
     },
   };
-}
-
-function clean(text: string, { settings }: HookContext): string {
-  return mayNeedCleaning(text) ? cleanText(text, { redactSecrets: settings.privacy.redact_secrets }) : text;
 }

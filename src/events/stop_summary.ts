@@ -1,8 +1,8 @@
 import type { Message } from "../core/conversation.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import { type SessionFacts, summarizeSession } from "../core/session_summary.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import type { StopEvent } from "../wire/session.ts";
+import { cleanSaid } from "./clean_said.ts";
 import type { HookContext } from "./context.ts";
 
 /**
@@ -35,11 +35,8 @@ async function lastSaid(
   };
 }
 
-/** Most answers hold nothing that looks like a secret, and a stop that asks for none need not load the rules. */
-async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
-  if (text === undefined || !mayNeedCleaning(text)) return text;
-  const { cleanText } = await import("../core/clean.ts");
-  return cleanText(text, { redactSecrets: settings.privacy.redact_secrets });
+async function clean(text: string | undefined, context: HookContext): Promise<string | undefined> {
+  return text === undefined ? undefined : await cleanSaid(text, context);
 }
 
 function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {

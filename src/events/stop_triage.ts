@@ -7,7 +7,7 @@ import { handledBefore, keepAsks, saveSilently } from "../store/asks.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
-import { findingOf, type Found, readableMessages } from "./stop_finding.ts";
+import { findingsOf, type Found, readableMessages } from "./stop_finding.ts";
 
 export interface StopTask {
   readonly plan: "ask" | "save";
@@ -54,17 +54,19 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   });
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
   if (handled === undefined) return { found: [], dismissed: [] };
-  const readable = readableMessages(messages, handled.messages, context);
+  const readable = await readableMessages(messages, handled.messages, context);
   const view = { summaryMinFiles: settings.summary_min_files, summaryMinTools: settings.summary_min_tools };
-  const candidates = triage(readable, view)
-    .filter((candidate) => !handled.includes(findingOf(candidate, context)));
+  const unasked = (await findingsOf(triage(readable, view), context))
+    .filter((finding) => !handled.includes(finding));
+  const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const { kept, sent } = await refine(candidates, { messages, newMessages }, context);
-  const found = kept.filter(({ score }) => score >= settings.heuristic_threshold)
-    .map((candidate) => findingOf(candidate, context));
+  const certain = kept.filter(({ score }) => score >= settings.heuristic_threshold);
+  const found = kept === candidates
+    ? unasked.filter(({ candidate }) => certain.includes(candidate))
+    : await findingsOf(certain, context);
   const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
-  const dismissed = sent.filter((candidate) => !isFound(candidate))
-    .map((candidate) => findingOf(candidate, context));
+  const dismissed = unasked.filter(({ candidate }) => sent.includes(candidate) && !isFound(candidate));
   return { found, dismissed };
 }
 
