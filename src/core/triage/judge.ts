@@ -1,5 +1,6 @@
 import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
 import type { RankedPassage } from "./rank_passages.ts";
+import { isStatedInFull } from "./stated_in_full.ts";
 
 /** The trained parts of triage: what words say, and what the conversation around them says. */
 export interface TrainedTriage {
@@ -8,12 +9,16 @@ export interface TrainedTriage {
   readonly signs: Readonly<Record<LearntCategory, readonly number[]>>;
 }
 
+/** A plain statement is asked about even where nothing around it tells that it mattered. */
+const STATED_SCORE = 0.62;
+
 /** How sure it is that a passage is worth keeping, 0 to 1. */
 export function judge(passage: RankedPassage, trained: TrainedTriage): number {
   const weights = trained.signs[passage.category];
   let sum = 0;
   for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (passage.signs[i] ?? 0);
-  return 1 / (1 + Math.exp(-sum));
+  const score = 1 / (1 + Math.exp(-sum));
+  return isStatedInFull(passage.passage, passage.category) ? Math.max(score, STATED_SCORE) : score;
 }
 
 /** The place of a category among the outputs of the model. */
