@@ -6,7 +6,10 @@ import type { HookContext } from "./context.ts";
 import { type WeighedRun, weighRun } from "./ghap_outcome.ts";
 
 /** A run in the background whose end is known, weighed as any other; a helper's says nothing to the main agent. */
-export function weighBackgroundRun(known: OutcomeKnown, context: HookContext): WeighedRun | undefined {
+export async function weighBackgroundRun(
+  known: OutcomeKnown,
+  context: HookContext,
+): Promise<WeighedRun | undefined> {
   const { sessionId } = context.session;
   const run = context.withStore((store) => capturedRun(store, sessionId, known.toolUseId), undefined);
   const kind = run?.outcome.split(":")[0];
@@ -17,7 +20,7 @@ export function weighBackgroundRun(known: OutcomeKnown, context: HookContext): W
     ...detailsIn(known.details),
     command: run.command ?? "",
   };
-  return weighRun({ outcome, agentId: null, toolUseId: known.toolUseId, errorText: "" }, context);
+  return await weighRun({ outcome, agentId: null, toolUseId: known.toolUseId, errorText: "" }, context);
 }
 
 function detailsIn(json: string | null): Pick<RunOutcome, "passed" | "failed" | "firstFailure"> {

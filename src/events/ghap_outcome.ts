@@ -1,11 +1,9 @@
-import { ghapId } from "../core/ghap/ghap_id.ts";
 import type { RunOutcome } from "../core/ghap/ghap_types.ts";
-import { premortemText, resolutionText, suggestedAction } from "../core/ghap/texts.ts";
-import { type Verdict, verdictOf } from "../core/ghap/verdict.ts";
+import { suggestedAction } from "../core/ghap/suggested_action.ts";
+import type { Verdict } from "../core/ghap/verdict.ts";
 import { outcomeLabel } from "../core/outcome/outcome.ts";
 import type { PredictionMet } from "../core/writes.ts";
-import { lessonsFor } from "../store/ghap_lessons.ts";
-import { claimPremortem } from "../store/ghap_outcomes.ts";
+import { claimPremortem } from "../store/premortems.ts";
 import { activeGhap, type GhapRow } from "../store/ghap_rows.ts";
 import type { HookContext } from "./context.ts";
 
@@ -19,8 +17,6 @@ export interface EndedRun {
   readonly errorText: string;
 }
 
-const MAX_LESSONS = 3;
-
 /** A run held against what its agent has open. */
 export interface WeighedRun extends EndedRun {
   /** `undefined` where the agent has no entry open. */
@@ -29,17 +25,15 @@ export interface WeighedRun extends EndedRun {
 }
 
 /** Looks for the open entry of the agent that ran it; `undefined` where nothing can be said of the run. */
-export function weighRun(run: EndedRun, context: HookContext): WeighedRun | undefined {
+export async function weighRun(run: EndedRun, context: HookContext): Promise<WeighedRun | undefined> {
   if (run.outcome.result === "unknown") return undefined;
   const owner = { sessionId: context.session.sessionId, agentId: run.agentId };
   const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }), undefined);
   if (found === undefined) return undefined; // the database cannot be read
   const { entry } = found;
-  return {
-    ...run,
-    entry,
-    verdict: entry === undefined ? "unclear" : verdictOf(entry.prediction, run.outcome),
-  };
+  if (entry === undefined) return { ...run, entry, verdict: "unclear" };
+  const { verdictOf } = await import("../core/ghap/verdict.ts"); // the words of a dozen languages
+  return { ...run, entry, verdict: verdictOf(entry.prediction, run.outcome) };
 }
 
 /** What is to be kept of it, beside the record of the run. */
@@ -61,38 +55,19 @@ export function recordsOf({ entry, verdict, outcome }: WeighedRun, context: Hook
  * What the model is told of it, once it is recorded: held against the prediction; without an entry, a failure gives a
  * premortem once per cycle. `undefined` where there is nothing to say.
  */
-export function answerRun(run: WeighedRun, context: HookContext): string | undefined {
-  const { entry, outcome, verdict } = run;
-  if (entry === undefined) return outcome.result === "fail" ? premortem(run, context) : undefined;
+export async function answerRun(run: WeighedRun, context: HookContext): Promise<string | undefined> {
+  const { entry, outcome } = run;
+  if (entry === undefined) {
+    if (outcome.result !== "fail" || !isPremortemDue(run, context)) return undefined;
+    const { premortemAnswer } = await import("./ghap_answer.ts");
+    return premortemAnswer(run, context);
+  }
   if (!context.settings.hooks.outcome_capture.auto_capture) return undefined;
-  return resolutionText(entry, outcome, verdict);
+  const { resolutionAnswer } = await import("./ghap_answer.ts");
+  return resolutionAnswer(entry, run);
 }
 
-function premortem(run: EndedRun, context: HookContext): string | undefined {
-  const { sessionId, project } = context.session;
-  const owner = { sessionId, agentId: run.agentId };
-  const at = context.now.toISOString();
-  if (!context.withStore((store) => claimPremortem(store, owner, at), false)) return undefined;
-  const { firstFailure, command } = run.outcome;
-  const text = `${firstFailure ?? ""} ${errorLines(run.errorText)} ${command}`;
-  const lessons = context.withStore(
-    (store) => lessonsFor(store, { project, test: firstFailure, text, domain: "debugging" }, MAX_LESSONS),
-    [],
-  );
-  context.record([], {
-    name: "ghap.premortem",
-    subject: run.toolUseId,
-    data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
-  });
-  return premortemText(run.outcome, lessons, context.now);
-}
-
-const MAX_READ = 20_000;
-const MAX_LINES = 6;
-
-/** The lines that name what went wrong, from the end of what was printed: runners say it last. */
-function errorLines(text: string): string {
-  return text.slice(-MAX_READ).split("\n")
-    .filter((line) => /error|exception|panic|assert|not found|refused|undefined|cannot/i.test(line))
-    .slice(-MAX_LINES).map((line) => line.slice(0, 200)).join(" ");
+function isPremortemDue(run: EndedRun, context: HookContext): boolean {
+  const owner = { sessionId: context.session.sessionId, agentId: run.agentId };
+  return context.withStore((store) => claimPremortem(store, owner, context.now.toISOString()), false);
 }

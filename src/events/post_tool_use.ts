@@ -34,11 +34,11 @@ async function recordRun(
   const { answerRun, recordsOf, weighRun } = await import("./ghap_outcome.ts");
   const { outcome, output: errorText } = run;
   const ended = { outcome, agentId: event.agentId ?? null, toolUseId: event.toolUseId ?? null, errorText };
-  const weighed = weighRun(ended, context);
+  const weighed = await weighRun(ended, context);
   const records = weighed === undefined ? [] : recordsOf(weighed, context);
   const isNew = context.record([capture, ...records], { name: "post_tool_use", subject: null });
   if (!isNew || weighed === undefined || context.isLate()) return undefined;
-  const text = answerRun(weighed, context);
+  const text = await answerRun(weighed, context);
   if (text === undefined) return undefined;
   return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
 }

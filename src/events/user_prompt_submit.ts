@@ -19,7 +19,7 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
       subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
       data: { task_id: taskId, tool_use_id: toolUseId, status },
     });
-    const answer = isNew ? weighed?.answer() : undefined;
+    const answer = isNew ? await weighed?.answer() : undefined;
     return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
   }
   const text = context.cleanText(event.prompt).trim();
@@ -40,7 +40,7 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
 async function weigh(known: OutcomeKnown, context: HookContext) {
   const { weighBackgroundRun } = await import("./ghap_background.ts");
   const { answerRun, recordsOf } = await import("./ghap_outcome.ts");
-  const run = weighBackgroundRun(known, context);
+  const run = await weighBackgroundRun(known, context);
   if (run === undefined) return undefined;
   return { records: recordsOf(run, context), answer: () => answerRun(run, context) };
 }

@@ -1,6 +1,6 @@
 import type { GhapEnd, RunOutcome } from "../core/ghap/ghap_types.ts";
 import { bearsOut } from "../core/ghap/verdict.ts";
-import type { GhapOwner, GhapRow } from "./ghap_rows.ts";
+import type { GhapRow } from "./ghap_rows.ts";
 import type { Store } from "./store.ts";
 
 /** A run as an entry remembers it; its texts are clean. */
@@ -21,20 +21,6 @@ export function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd
     const found = parseOutcome(outcome);
     return found !== undefined && bearsOut(entry.prediction, status, found);
   });
-}
-
-/** Whether a premortem is due now: true once per cycle, also where two processes ask at the same time. */
-export function claimPremortem(store: Store, owner: GhapOwner, at: string): boolean {
-  const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
-  // A look first: most failures come later in the cycle, and a write would wait for its lock.
-  const sql = "select 1 from ghap_premortems where session_id = ? and agent_id = ?";
-  if (store.first(sql, session, agent) !== undefined) return false;
-  return store.run(
-    "insert into ghap_premortems (session_id, agent_id, shown_at) values (?, ?, ?) on conflict do nothing",
-    session,
-    agent,
-    at,
-  ) > 0;
 }
 
 /** `tests:pass` as it stands in `pending_queue`. */

@@ -2,6 +2,7 @@ import { coarseAge } from "../ages.ts";
 import { frameContext, quoteLine } from "../frame.ts";
 import { ghapId } from "./ghap_id.ts";
 import type { GhapEnd, GhapStatements, RunOutcome } from "./ghap_types.ts";
+import { suggestedAction } from "./suggested_action.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** An entry as the texts show it. */
@@ -23,9 +24,6 @@ export interface ShownLesson {
 const LINE_UNITS = 300;
 const LESSON_UNITS = 240;
 
-/** How a resolution is suggested. */
-export type SuggestedAction = "resolve_confirmed" | "resolve_falsified";
-
 /** Asks whether the entry still holds, after so many tool calls. */
 export function checkInText(entry: ShownGhap, count: number): string {
   return [
@@ -37,12 +35,6 @@ export function checkInText(entry: ShownGhap, count: number): string {
     ]),
     "Still valid? If not, call update_ghap with what you think now, or abandon_ghap with the reason.",
   ].join("\n");
-}
-
-/** The suggestion for a verdict; an unclear one has none. */
-export function suggestedAction(verdict: Verdict): SuggestedAction | undefined {
-  if (verdict === "unclear") return undefined;
-  return verdict === "confirms" ? "resolve_confirmed" : "resolve_falsified";
 }
 
 /** Holds an outcome against the prediction, with the call that resolves the entry. */
