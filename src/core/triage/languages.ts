@@ -98,16 +98,17 @@ const SAMPLE = 600;
 export function languagesOf(text: string, hashes: readonly number[]): Language[] {
   const script = scriptLanguage(text);
   if (script !== undefined) return ["en", script];
-  const counts = new Map<Language, number>();
   const end = Math.min(hashes.length, SAMPLE);
+  let counts: Map<Language, number> | undefined;
   for (let i = 0; i < end; i++) {
-    for (const language of SMALL_WORD_OF.get(hashes[i] as number) ?? []) {
-      counts.set(language, (counts.get(language) ?? 0) + 1);
-    }
+    const languages = SMALL_WORD_OF.get(hashes[i] as number);
+    if (languages === undefined) continue;
+    counts ??= new Map();
+    for (const language of languages) counts.set(language, (counts.get(language) ?? 0) + 1);
   }
   let best: Language | undefined;
   let most = Math.max(1, end * 0.12);
-  for (const [language, count] of counts) {
+  for (const [language, count] of counts ?? []) {
     if (count <= most) continue;
     best = language;
     most = count;
@@ -116,6 +117,7 @@ export function languagesOf(text: string, hashes: readonly number[]): Language[]
 }
 
 function scriptLanguage(text: string): Language | undefined {
+  if (!/[\u0400-\uffff]/.test(text)) return undefined;
   let han = 0;
   const end = Math.min(text.length, SAMPLE);
   for (let i = 0; i < end; i++) {
