@@ -41,18 +41,26 @@ function add(a: number | undefined, b: number | undefined): number | undefined {
 
 /** `1 failed, 2 passed`, `Failures: 1`, `Total 5, Failed 1`, `+3 -1`, `99% tests passed, 1 tests failed out of 100`. */
 function countsIn(line: string, whole: string): Counts {
-  const percent = /^\d+% tests passed, (\d+) tests? failed out of (\d+)/.exec(line);
-  if (percent) return fromTotal(Number(percent[2]), Number(percent[1]), 0);
-  const signed = /^\+(\d+)(?: ~\d+)?(?: -(\d+))?/.exec(line);
-  if (signed) return { passed: Number(signed[1]), failed: Number(signed[2] ?? 0) };
-  const part = /(\d+) out of (\d+) tests failed/.exec(line);
-  if (part) return fromTotal(Number(part[2]), Number(part[1]), 0);
-  const fraction = /^(\d+)\/(\d+) tests passed/.exec(line);
-  if (fraction) return fromTotal(Number(fraction[2]), fractionFailed(line, fraction), 0);
-  if (/^\[ {2}FAILED/.test(whole)) return { passed: undefined, failed: firstNumber(line) };
-  if (/^\[ {2}PASSED/.test(whole)) return { passed: firstNumber(line), failed: undefined };
-  const executed = /Executed (\d+) of \d+ (?:SUCCESS|\((?:(\d+) FAILED)?[^)]*\))/.exec(line);
-  if (executed) return fromTotal(Number(executed[1]), Number(executed[2] ?? 0), 0);
+  // A new process pays for each pattern that it uses, so that a word decides which are tried.
+  if (line.includes("out of")) {
+    const percent = /^\d+% tests passed, (\d+) tests? failed out of (\d+)/.exec(line) ??
+      /(\d+) out of (\d+) tests failed/.exec(line);
+    if (percent) return fromTotal(Number(percent[2]), Number(percent[1]), 0);
+  }
+  if (line.startsWith("+")) {
+    const signed = /^\+(\d+)(?: ~\d+)?(?: -(\d+))?/.exec(line);
+    if (signed) return { passed: Number(signed[1]), failed: Number(signed[2] ?? 0) };
+  }
+  if (line.includes("/")) {
+    const fraction = /^(\d+)\/(\d+) tests passed/.exec(line);
+    if (fraction) return fromTotal(Number(fraction[2]), fractionFailed(line, fraction), 0);
+  }
+  if (whole.startsWith("[  FAILED")) return { passed: undefined, failed: firstNumber(line) };
+  if (whole.startsWith("[  PASSED")) return { passed: firstNumber(line), failed: undefined };
+  if (line.startsWith("Executed ")) {
+    const executed = /^Executed (\d+) of \d+ (?:SUCCESS|\((?:(\d+) FAILED)?[^)]*\))/.exec(line);
+    if (executed) return fromTotal(Number(executed[1]), Number(executed[2] ?? 0), 0);
+  }
   return fromPairs(pairs(line));
 }
 
@@ -74,6 +82,7 @@ function pairs(line: string): [string, number][] {
     wordFirst ? [a.toLowerCase(), Number(b)] : [(c ?? b).toLowerCase(), Number(a)]
   );
   // Python's unittest: `FAILED (failures=1, errors=2)`.
+  if (!line.includes("=")) return found;
   for (const [, word = "", count] of line.matchAll(/\b(failures|errors|skipped)=(\d+)/g)) {
     if (!wordFirst) found.push([word, Number(count)]);
   }

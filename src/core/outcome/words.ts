@@ -29,6 +29,7 @@ export function readArguments(words: readonly string[], valueOptions: ReadonlySe
 /** `./node_modules/.bin/jest` is `jest`, `python3.11` is `python`, `tsc@5` is `tsc`. */
 export function programName(word: string): string {
   const name = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
+  if (!/[\d.@]/.test(name)) return name;
   if (/^(python|pypy|pip|ruby|php|node|gcc|g\+\+|clang|clang\+\+)-?\d[\d.]*$/.test(name)) {
     return name.replace(/-?[\d.]+$/, "");
   }
