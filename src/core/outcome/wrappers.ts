@@ -79,7 +79,6 @@ const TABLE: readonly (readonly [words: string, options: string, skip: number])[
   ["volta run|fnm exec|nvm exec|n exec", "--node --using --npm", 0],
 ];
 
-const WRAPPERS = index();
 /** They run the command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
@@ -140,9 +139,7 @@ function remoteLine(words: readonly string[]): string | undefined {
 function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
   if (program === "find") return behindExec(words);
   if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
-  const found = WRAPPERS.get(program);
-  if (found === undefined) return undefined;
-  for (const { tail, wrapper } of found) {
+  for (const { tail, wrapper } of wrappersNamed(program)) {
     const behind = skipTail(words.slice(1), tail);
     if (behind === undefined) continue;
     return skipOptions(program, behind, wrapper);
@@ -198,16 +195,12 @@ function commandFlag(words: readonly string[], at: number): number {
   return flag < 0 ? at : flag + 1;
 }
 
-function index() {
-  const map = new Map<string, { readonly tail: readonly string[]; readonly wrapper: Wrapper }[]>();
-  for (const [words, options, skip] of TABLE) {
-    const wrapper = { options: wordSet(options), skip };
-    for (const alternative of words.split("|")) {
-      const [program = "", ...tail] = alternative.split(" ");
-      map.set(program, [...(map.get(program) ?? []), { tail, wrapper }]);
-    }
-  }
-  return map;
+/** Of the table only rows that name the program are read: most commands have no wrapper. */
+function wrappersNamed(program: string): { readonly tail: readonly string[]; readonly wrapper: Wrapper }[] {
+  return TABLE.filter(([words]) => words.includes(program)).flatMap(([words, options, skip]) =>
+    words.split("|").map((alternative) => alternative.split(" ")).filter(([first]) => first === program)
+      .map(([, ...tail]) => ({ tail, wrapper: { options: wordSet(options), skip } }))
+  );
 }
 
 /** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`. */
