@@ -61,8 +61,12 @@ function addPhrase(index: CueIndex, cue: number, written: string): void {
   const space = text.indexOf(" ");
   const first = space === -1 ? text : text.slice(0, space);
   const phrase: Phrase = { cue, text, slots: undefined, isPlain: undefined };
-  if (!first.includes("/")) addFirstWord(index, splitElision(first)[0] as string, phrase);
-  else for (const word of first.split("/")) addFirstWord(index, word, phrase);
+  if (!first.includes("/")) {
+    addFirstWord(index, first.includes("'") ? splitElision(first)[0] as string : first, phrase);
+    return;
+  }
+  const words = first.split("/");
+  for (let i = 0; i < words.length; i++) addFirstWord(index, words[i] as string, phrase);
 }
 
 function addFirstWord(index: CueIndex, word: string, phrase: Phrase): void {
