@@ -110,15 +110,30 @@ function isDeniedBy(before: readonly string[], word: string): boolean {
 /** "No longer" and "does not ... any more" count once; "not only" not at all. "Fails to" denies what it fails to do. */
 function isNegator(words: readonly string[], at: number, event: string): boolean {
   const word = words[at] ?? "";
-  if (word === "without") return NOUN.test(event) || event.endsWith("ing");
-  if (word === "longer") {
-    return words[at - 1] !== "no" && words[at - 1] !== "not" && words[at - 1] !== "any" && false;
+  const next = words[at + 1] ?? "";
+  const distance = words.length - at;
+  const isObject = NOUN.test(event) || event.endsWith("ing");
+  if (/^(?:fails?|failing)$/.test(word)) return next === "to";
+  if (word === "longer" || !NEGATOR.test(word)) return false;
+  if (word === "without") return isObject;
+  if (word === "not") return next !== "only";
+  if (word === "none") return next === "of";
+  if (word === "nothing") return next !== "but" && distance <= 3;
+  if (word === "no") {
+    return distance <= 2 || TEST_WORD.test(next) || /^(?:longer|other|more|single|one)$/.test(next);
   }
-  if (word === "not" && words[at + 1] === "only") return false;
-  if (/^(?:fails?|failing)$/.test(word)) return words[at + 1] === "to";
-  if (word === "fix" && /^(?:the|a|this|that|my|our)$/.test(words[at - 1] ?? "")) return false;
-  return NEGATOR.test(word);
+  if (NEAR_NEGATOR.test(word)) return distance <= 3 || (distance <= 5 && event.endsWith("ing"));
+  if (OBJECT_NEGATOR.test(word)) {
+    return isObject && !/^(?:the|a|this|that|my|our|no)$/.test(words[at - 1] ?? "");
+  }
+  return true;
 }
+
+/** These reach only what stands close behind them: "0 failed", "instead of failing". */
+const NEAR_NEGATOR = /^(?:0|zero|instead|rather|stops?|stopped|ceases?|quits?|lacks?)$/;
+/** These do away with a thing, not with what happens: "fixes the crash". */
+const OBJECT_NEGATOR =
+  /^(?:avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|rid)$/;
 
 /** "The project builds", "it should build": the verb, not the noun. */
 function verbBuild(words: readonly string[], at: number): ReturnType<typeof eventWord> {

@@ -4,12 +4,15 @@
  */
 const PHRASES: readonly (readonly [string, RegExp, string])[] = [
   ["’|ʼ", /[’ʼ]/g, "'"],
+  ["up again|auf", /\b(?:shows?\s+up\s+again|tritt\s+(?:wieder|erneut)\s+auf)\b/g, " fails "],
+  ["build ", /\bbuild\s+success(?:ful)?\b/g, " passes "],
+  ["build ", /\bbuild\s+fail(?:ure|ed)\b/g, " fails "],
   ["red|from ", /\b(?:red\s*(?:->|→|to|=>)\s*green|from\s+(?:red|failing|fail|broken)\s+to)\b/g, " green "],
   ["green|from ", /\b(?:green\s*(?:->|→|to|=>)\s*red|from\s+(?:green|passing|pass)\s+to)\b/g, " red "],
   ["zero", /\bnon-?\s?zero(?:\s+exit)?(?:\s+(?:code|status))?/g, " fails "],
   [
     "exit|return|end",
-    /\b(?:exit(?:s|ed)?|returns?|ends?)(?:\s+with)?(?:\s+(?:exit\s*)?(?:code|status))?(?:\s+of)?\s*[:=]?\s*0\b/g,
+    /\b(?:exit(?:s|ed)?|returns?(?=\s+(?:with\s+)?(?:exit|code|status))|ends?(?=\s+with))(?:\s+with)?(?:\s+(?:exit\s*)?(?:code|status))?(?:\s+of)?\s*[:=]?\s*0\b/g,
     " passes ",
   ],
   ["exit", /\bexit(?:s|ed)?(?:\s+with)?(?:\s+(?:code|status))?(?:\s+of)?\s*[:=]?\s*[1-9]\d*\b/g, " fails "],
@@ -116,7 +119,7 @@ function sentencesOf(text: string): string[] {
 /** Clauses; one that begins with a condition and has no statement of its own is left out where others follow. */
 function partsOf(sentence: string): string[] {
   const parts = sentence.split(
-    /[,;:()\u2014\n]\s|\s[-\u2013]+\s|\s(?:but|whereas|yet|aber|mais|pero|mas|ma|но|ale|then)\s/,
+    /[,;:()\u2014\n]\s|\s[-\u2013]+\s|\s(?:but|whereas|yet|aber|mais|pero|mas|ma|но|ale|then)\s|\s(?:and|so|therefore|hence)\s(?=(?:the|it|all|this|that|both|every|each|no|tests?|pytest|then)\s)/,
   ).map((part) => part.replace(/^\s*(?:(?:and|then|but|so)\s+)*/, "").trim()).filter((part) => part !== "");
   const stated = parts.filter((part) => !CONDITION.test(part));
   return stated.length === 0 ? parts : stated;

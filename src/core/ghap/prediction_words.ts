@@ -11,11 +11,17 @@ const PASS =
 const FAIL =
   /^(?:fail(?:s|ed|ing|ures?)?|red|breaks?|breaking|broken|broke|crash(?:es|ed|ing)?|panics?|hangs?|regress(?:es)?)$/;
 const WEAK_PASS =
-  /^(?:fix(?:es|ed)?|resolves?|resolved|solves?|solved|gone|disappears?|vanish(?:es)?|ok|okay|fine|clean|cleanly|helps?)$/;
+  /^(?:fix(?:es|ed)?|resolves?|resolved|solves?|solved|gone|disappears?|unbreaks?|vanish(?:es)?|ok|okay|fine|clean|cleanly|helps?)$/;
 const WEAK_FAIL =
   /^(?:errors?|exceptions?|throws?|raises?|regressions?|complains?|[a-z]+(?:error|exception)|timeouts?)$/;
 
 const OTHER_PASS = [
+  "verschwind(?:et|en)",
+  "dispara(?:ît|îtra)",
+  "desaparece(?:rá|m)?",
+  "scompar(?:e|irà)",
+  "zniknie",
+  "исчезн(?:ет|ут)",
   "besteh(?:t|en)",
   "bestanden",
   "grün(?:e[nrs]?)?",
@@ -31,6 +37,7 @@ const OTHER_PASS = [
   "pass(?:e|er|era|eront|ent)",
   "vert[es]?",
   "fonctionne(?:ra|ront|nt)?",
+  "march(?:e|er|era)",
   "succès",
   "compiler(?:a|ont)", // French
   "pas(?:a|an|ará|arán|ar|aran|ado)",
