@@ -178,6 +178,8 @@ CREATE INDEX ghap_by_project on ghap (project, status, created_at desc);
 
 CREATE INDEX ghap_by_session on ghap (session_id, status);
 
+CREATE INDEX memories_by_kind on memories (project, status, category, scope, created_at desc);
+
 CREATE INDEX memories_by_project on memories (project, status, created_at desc);
 
 CREATE INDEX memories_by_session on memories (session_id) where session_id is not null;

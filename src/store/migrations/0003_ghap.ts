@@ -6,7 +6,8 @@ import type { Migration } from "./migration.ts";
  * failure of the same test finds it. The index over entries of a project serves every session start and premortem;
  * `ghap_fts` finds a lesson by the words of a failure and leaves no trace of what is taken out. `tool_callers` tells
  * the server which session and helper a call comes from: only the hook before the call knows. `ghap_premortems` says
- * to whom a premortem was shown in the current cycle. A value's number is never given again.
+ * to whom a premortem was shown in the current cycle. A value's number is never given again. `memories_by_kind` finds
+ * what a draft is compared with: without it, each category of a stop's finds reads every memory of the project.
  */
 export const ghap: Migration = {
   version: 3,
@@ -68,5 +69,7 @@ create table ghap_premortems (
   shown_at text not null,
   primary key (session_id, agent_id)
 ) strict, without rowid;
+
+create index memories_by_kind on memories (project, status, category, scope, created_at desc);
 `,
 };
