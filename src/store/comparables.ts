@@ -9,7 +9,7 @@ export interface Comparable extends ComparableMemory {
 }
 
 /** Older ones are not compared: nobody would wait for more. */
-const COMPARED = 2000;
+const COMPARED = 500;
 
 /** The memories that drafts are compared with, read once for all that a transaction saves of one kind. */
 export class Comparables {
