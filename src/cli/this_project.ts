@@ -2,6 +2,7 @@ import { UserError } from "../core/user_error.ts";
 import type { Paths } from "../host/paths.ts";
 import { firstKnownProject } from "../store/session_views.ts";
 import { currentProject } from "./data_folder.ts";
+import { isThere } from "./is_there.ts";
 import { readStore } from "./read_store.ts";
 
 /**
@@ -28,13 +29,4 @@ function foldersInRepository(folder: string): string[] {
     if (isThere(`${rest}/.git`)) return folders;
   }
   return [];
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,6 +1,6 @@
 import { ensurePrivateFolder } from "../host/atomic_file.ts";
 import { prepareGhapIndex } from "../host/ghap_index.ts";
-import { type Listed, listedAs } from "../host/listing.ts";
+import { type Listed, listFolder } from "../host/listing.ts";
 import { prepareLostFile } from "../host/lost.ts";
 import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
@@ -48,23 +48,30 @@ export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome
   }
 }
 
-/** Where a thing lies, what it must be, and how it is made when it is not there. */
-type Step = readonly [folder: string, name: string, kind: Listed, prepare: () => void];
+/** What there is, what of it must be there and as what, and how it is made when it is not there. */
+type Step = readonly [
+  names: ReadonlyMap<string, Listed> | undefined,
+  name: string,
+  kind: Listed,
+  prepare: () => void,
+];
 
 /** Something in the way of the spool or the log is no reason to do without the database. */
 function prepareFolders(paths: Paths, log: LogFunction): void {
-  if (listedAs(paths.root, "spool") !== "folder") ensurePrivateFolder(paths.root);
+  const inRoot = listFolder(paths.root);
+  const inState = listFolder(paths.state);
+  if (inRoot === undefined) ensurePrivateFolder(paths.root);
   const steps: readonly Step[] = [
-    [paths.root, "spool", "folder", () => ensurePrivateFolder(paths.spool)],
-    [paths.root, "logs", "folder", () => ensurePrivateFolder(paths.logs)],
-    [paths.root, "state", "folder", () => ensurePrivateFolder(paths.state)],
-    [paths.state, "lost", "other", () => prepareLostFile(paths)],
-    [paths.root, "paused.json", "other", () => preparePauseFile(paths)],
-    [paths.state, "ghap", "other", () => prepareGhapIndex(paths)],
+    [inRoot, "spool", "folder", () => ensurePrivateFolder(paths.spool)],
+    [inRoot, "logs", "folder", () => ensurePrivateFolder(paths.logs)],
+    [inRoot, "state", "folder", () => ensurePrivateFolder(paths.state)],
+    [inState, "lost", "other", () => prepareLostFile(paths)],
+    [inRoot, "paused.json", "other", () => preparePauseFile(paths)],
+    [inState, "ghap", "other", () => prepareGhapIndex(paths)],
   ];
-  for (const [folder, name, kind, prepare] of steps) {
+  for (const [names, name, kind, prepare] of steps) {
     try {
-      if (listedAs(folder, name) !== kind) prepare();
+      if (names?.get(name) !== kind) prepare();
     } catch (error) {
       log("failure", `Cannot prepare the data folder: ${error instanceof Error ? error.message : error}`);
     }
@@ -88,10 +95,19 @@ function createPrivate(path: string): void {
 
 /** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
 function openForMigration(path: string, lockBudgetMs: number | undefined): Store {
-  const listed = listedAs(path.slice(0, path.lastIndexOf("/")), "memory.db");
-  if (listed === "none" || listed === undefined) createPrivate(path);
-  if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
+  const found = statIfThere(path);
+  if (found === undefined) createPrivate(path);
+  else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
   const store = openAnyVersion(path, lockBudgetMs);
   migrate(store);
   return store;
+}
+
+/** What cannot be looked at is for the opening to complain of. */
+function statIfThere(path: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.statSync(path);
+  } catch {
+    return undefined;
+  }
 }

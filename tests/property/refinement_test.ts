@@ -1,13 +1,14 @@
 import fc from "fast-check";
 import { applyVerdicts, MAX_ADDITIONS } from "../../src/core/refinement/apply_verdicts.ts";
 import { buildPrompt } from "../../src/core/refinement/prompt.ts";
-import { CATEGORIES, decodeVerdicts, type Verdict } from "../../src/core/refinement/verdicts.ts";
+import { MEMORY_CATEGORIES } from "../../src/core/memory_categories.ts";
+import { decodeVerdicts, type Verdict } from "../../src/core/refinement/verdicts.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { candidate, message, windowOf } from "../unit/core/refinement/samples.ts";
 
 const CANDIDATES = fc.array(
   fc.record({
-    category: fc.constantFrom(...CATEGORIES),
+    category: fc.constantFrom(...MEMORY_CATEGORIES),
     score: fc.double({ min: 0, max: 1, noNaN: true }),
     text: fc.string({ minLength: 1 }),
   }).map(candidate),
@@ -19,7 +20,7 @@ const VERDICT: fc.Arbitrary<Verdict> = fc.oneof(
 );
 const TEXTS = fc.array(fc.string({ unit: "grapheme" }), { maxLength: 6 });
 const ADDITIONS = fc.array(
-  fc.record({ category: fc.constantFrom(...CATEGORIES), text: fc.string(), quote: fc.string() }),
+  fc.record({ category: fc.constantFrom(...MEMORY_CATEGORIES), text: fc.string(), quote: fc.string() }),
   { maxLength: 12 },
 );
 
@@ -44,7 +45,7 @@ Deno.test("applyVerdicts only confirms, rejects, rewords and adds, whatever the 
     const added = result.filter(({ cues }) => cues[0]?.name === "llm: added");
     assert(added.length <= MAX_ADDITIONS && result.length - added.length <= candidates.length);
     for (const { score, text, evidence, category } of result) {
-      assert(score >= 0 && score <= 1 && text !== "" && CATEGORIES.includes(category));
+      assert(score >= 0 && score <= 1 && text !== "" && MEMORY_CATEGORIES.includes(category));
       assert(evidence.uuid === "u0" || window.some(({ uuid }) => uuid === evidence.uuid));
     }
   }));

@@ -1,6 +1,7 @@
 import { openLeavingNothing, openReadOnly } from "../../store/read_only.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { isFile } from "../is_there.ts";
 
 /** The database as it is, whatever it is. */
 export type DatabaseState =
@@ -30,7 +31,7 @@ export function inspectDatabase(path: string): DatabaseState {
 
 /** Opens the database for reading in the way that leaves nothing beside it. Throws a `StoreError`. */
 export function openWithoutTrace(path: string): Store {
-  return isThere(path) && !isThere(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
+  return isFile(path) && !isFile(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
 }
 
 function inspect(path: string): DatabaseState {
@@ -49,12 +50,4 @@ function inspect(path: string): DatabaseState {
 export function isDamaged(state: DatabaseState): boolean {
   return (state.kind === "unusable" && state.error.fault === "corrupt") ||
     (state.kind === "read" && state.damage.length > 0);
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -14,6 +14,7 @@ import type { Store } from "../../store/store.ts";
 import { openHome } from "../prepare_home.ts";
 import { backupsWith } from "./backups.ts";
 import { requireMemory } from "./find_memory.ts";
+import { isFile } from "../is_there.ts";
 
 /** What goes beside the memory itself. */
 export interface ForgetReach {
@@ -67,7 +68,7 @@ function forgetOne(
   const files = reach.backups === "remove" ? found.files.filter(remove) : [];
   const left = {
     rows: rows.length > 0 ? [] : found.rows,
-    files: found.files.filter((file) => !files.includes(file) && isThere(file)),
+    files: found.files.filter((file) => !files.includes(file) && isFile(file)),
   };
   keepTraces(store, memory.id, left);
   return { id: memoryId(memory.id), wasForgotten, left, cleared: { rows, files } };
@@ -86,12 +87,4 @@ function remove(file: string): boolean {
 /** False where a reader holds on to the log: its pages go with the next checkpoint that nobody is in the way of. */
 function emptyLog(store: Store): boolean {
   return store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
-}
-
-function isThere(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
 }

@@ -7,6 +7,7 @@ import { ScratchpadFiles } from "../../host/scratchpad_files.ts";
 import { hasScratchpads, scratchpadFolder } from "../../host/scratchpad_folder.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
+import { isThere } from "../is_there.ts";
 
 /** The scratchpads that a person means, and what holds for them. */
 export interface ScratchpadPlace {
@@ -32,13 +33,4 @@ function launchProject(): string {
     if (isThere(`${folder}/.git`)) break;
   }
   return current;
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,5 +1,6 @@
+import { MEMORY_CATEGORIES } from "../memory_categories.ts";
 import type { Candidate } from "../triage_types.ts";
-import { CATEGORIES } from "./verdicts.ts";
+
 import { type EvidenceWindow, sendable } from "./window.ts";
 
 /** What is sent to a model, whoever it is. */
@@ -60,7 +61,7 @@ export const ANSWER_SCHEMA = objectOf({
     text: { type: "string" },
   })),
   additions: listOf(objectOf({
-    category: { type: "string", enum: CATEGORIES },
+    category: { type: "string", enum: MEMORY_CATEGORIES },
     text: { type: "string" },
     quote: { type: "string" },
   })),

@@ -1,3 +1,4 @@
+import { MEMORY_CATEGORIES } from "../memory_categories.ts";
 import type { TriageCategory } from "../triage_types.ts";
 
 /** What a model may say about one candidate. */
@@ -18,15 +19,6 @@ export interface Verdicts {
   readonly byId: ReadonlyMap<number, Verdict>;
   readonly additions: readonly Addition[];
 }
-
-export const CATEGORIES: readonly TriageCategory[] = [
-  "DECISION",
-  "RUNBOOK",
-  "CONSTRAINT",
-  "TECH_DEBT",
-  "PREFERENCE",
-  "SESSION_SUMMARY",
-];
 
 /** More entries than any honest answer has; the rest is not looked at. */
 const MAX_ENTRIES = 100;
@@ -62,7 +54,7 @@ function decodeVerdict(entry: unknown): Verdict | undefined {
 }
 
 function isAddition(entry: unknown): entry is Addition {
-  return isRecord(entry) && CATEGORIES.some((category) => category === entry.category) &&
+  return isRecord(entry) && MEMORY_CATEGORIES.some((category) => category === entry.category) &&
     typeof entry.text === "string" && typeof entry.quote === "string";
 }
 

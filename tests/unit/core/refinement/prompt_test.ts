@@ -1,5 +1,5 @@
 import { ANSWER_SCHEMA, buildPrompt } from "../../../../src/core/refinement/prompt.ts";
-import { CATEGORIES } from "../../../../src/core/refinement/verdicts.ts";
+import { MEMORY_CATEGORIES } from "../../../../src/core/memory_categories.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { candidate, message, windowOf } from "./samples.ts";
 
@@ -36,7 +36,7 @@ Deno.test("buildPrompt keeps the conversation out of the instructions", () => {
   const one = buildPrompt([candidate()], windowOf(message(0, "one")));
   const other = buildPrompt([], windowOf(message(0, "other")));
   assertEquals(one.system, other.system);
-  for (const category of CATEGORIES) assert(one.system.includes(category));
+  for (const category of MEMORY_CATEGORIES) assert(one.system.includes(category));
 });
 
 Deno.test("buildPrompt cleans what candidates say", () => {

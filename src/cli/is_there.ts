@@ -1,0 +1,18 @@
+/** Whether anything has this name, a broken link too; what cannot be looked at is not there. */
+export function isThere(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether the path leads to a file; what cannot be looked at does not. */
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
