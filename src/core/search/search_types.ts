@@ -1,0 +1,60 @@
+/** What can be found. The letter in front of the number is its id: `m12`, `g3`, `v2`, `p9`, `s4`, `o8`, `c7`, `n5`. */
+export type ItemKind =
+  | "memory"
+  | "ghap"
+  | "value"
+  | "prompt"
+  | "session"
+  | "observation"
+  | "code"
+  | "scratchpad";
+
+/** The letter of each kind's ids. */
+export const ID_LETTERS: Readonly<Record<ItemKind, string>> = {
+  memory: "m",
+  ghap: "g",
+  value: "v",
+  prompt: "p",
+  session: "s",
+  observation: "o",
+  code: "c",
+  scratchpad: "n",
+};
+
+export interface SearchQuery {
+  /** Any text at all: a prompt, an error, a path, an identifier. */
+  readonly text: string;
+  /** `undefined`: every project. With a project, items of user scope are found as well. */
+  readonly project: string | undefined;
+  /** `undefined`: every kind. */
+  readonly kinds?: readonly ItemKind[];
+  readonly limit: number;
+  /** For recency. */
+  readonly now: Date;
+  /** Absolute paths that the question is about, beside those named in its text. */
+  readonly files?: readonly string[];
+  /** Of memories only. */
+  readonly category?: string;
+  /** Inclusive bounds of `createdAt`, ISO 8601. */
+  readonly since?: string;
+  readonly until?: string;
+}
+
+/** One reason of a score; the values of all of them add up to it. */
+export interface ScorePart {
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface SearchHit {
+  /** `m12` */
+  readonly id: string;
+  readonly kind: ItemKind;
+  /** The number of the row in its own table. */
+  readonly ref: number;
+  /** Relevance from 0 to 1, comparable between questions, so that a fixed floor makes sense. */
+  readonly score: number;
+  readonly sessionId: string | null;
+  readonly createdAt: string;
+  readonly why: readonly ScorePart[];
+}

@@ -1,0 +1,26 @@
+import type { Migration } from "./migration.ts";
+
+/**
+ * What was brought back, why, and whether it was of use: an item comes once per context window (a compaction opens a
+ * new one), and what is ignored again and again is brought back less. Holds no text, so that `forget` need not look here.
+ */
+export const injections: Migration = {
+  version: 5,
+  sql: `
+create table injections (
+  id integer primary key,
+  session_id text not null,
+  agent_id text not null default '',
+  context_window integer not null default 0,
+  item text not null,
+  hook text not null,
+  why text not null default '[]',
+  tokens integer not null,
+  prompt_number integer,
+  used integer,
+  created_at text not null
+) strict;
+create unique index injections_once on injections (session_id, agent_id, context_window, item);
+create index injections_by_item on injections (item);
+`,
+};

@@ -1,0 +1,288 @@
+CREATE TABLE asks (
+  id integer primary key,
+  session_id text not null,
+  category text not null,
+  key text not null,
+  evidence_uuid text,
+  prompt_count integer not null,
+  created_at text not null
+) strict;
+
+CREATE TABLE drained_spool (
+  name text primary key,
+  drained_at text not null
+) strict, without rowid;
+
+CREATE TABLE embeddings (
+  item integer not null,
+  model text not null,
+  vector blob not null,
+  primary key (item, model)
+) strict, without rowid;
+
+CREATE TABLE event_log (
+  id integer primary key,
+  session_id text not null,
+  event text not null,
+  subject text,
+  data text,
+  duration_ms real,
+  created_at text not null
+) strict;
+
+CREATE TABLE forgotten_memories (
+  key text primary key,
+  memory_id integer not null,
+  traces text not null default '{}',
+  forgotten_at text not null
+) strict, without rowid;
+
+CREATE TABLE ghap (
+  id integer primary key,
+  session_id text not null,
+  agent_id text,
+  project text not null,
+  domain text not null,
+  strategy text not null,
+  goal text not null,
+  hypothesis text not null,
+  action text not null,
+  prediction text not null,
+  status text not null default 'active' check (status in ('active', 'confirmed', 'falsified', 'abandoned')),
+  result text,
+  surprise text,
+  root_cause text,
+  lesson text,
+  auto_captured integer not null default 0,
+  confidence_tier text check (confidence_tier in ('gold', 'silver', 'bronze')),
+  iterations text not null default '[]',
+  created_at text not null,
+  resolved_at text
+, updated_at text, offered_at text, evidence text not null default '[]') strict;
+
+CREATE VIRTUAL TABLE ghap_fts using fts5 (
+  goal, hypothesis, action, prediction, result, surprise, root_cause, lesson, evidence,
+  content = 'ghap', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE ghap_premortems (
+  session_id text not null,
+  agent_id text not null default '',
+  shown_at text not null,
+  primary key (session_id, agent_id)
+) strict, without rowid;
+
+CREATE TABLE injections (
+  id integer primary key,
+  session_id text not null,
+  agent_id text not null default '',
+  context_window integer not null default 0,
+  item text not null,
+  hook text not null,
+  why text not null default '[]',
+  tokens integer not null,
+  prompt_number integer,
+  used integer,
+  created_at text not null
+) strict;
+
+CREATE TABLE memories (
+  id integer primary key,
+  project text,
+  scope text not null default 'project' check (scope in ('project', 'user')),
+  category text not null,
+  title text,
+  body text not null,
+  evidence text,
+  source text not null check (source in ('triage', 'user', 'agent', 'import')),
+  confidence real not null default 1,
+  status text not null default 'active' check (status in ('candidate', 'active', 'superseded', 'deleted')),
+  superseded_by integer,
+  session_id text,
+  files text not null default '[]',
+  created_at text not null,
+  updated_at text not null,
+  last_used_at text,
+  use_count integer not null default 0
+) strict;
+
+CREATE VIRTUAL TABLE memories_fts using fts5 (
+  title, body, content = 'memories', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
+);
+
+CREATE TABLE observations (
+  id integer primary key,
+  session_id text not null,
+  text text not null,
+  files text not null default '[]',
+  outcome text,
+  weight real not null default 1,
+  created_at text not null
+) strict;
+
+CREATE TABLE pending_queue (
+  id integer primary key,
+  session_id text not null,
+  tool_use_id text,
+  agent_id text,
+  agent_type text,
+  prompt_id text,
+  tool_name text not null,
+  priority text not null check (priority in ('high', 'normal', 'low')),
+  status text not null default 'raw' check (status in ('raw', 'processed', 'skipped')),
+  files_touched text not null default '[]',
+  outcome text,
+  created_at text not null,
+  payload text not null
+) strict;
+
+CREATE TABLE project_values (
+  id integer primary key autoincrement,
+  project text,
+  text text not null,
+  sources text not null default '[]',
+  use_count integer not null default 0,
+  last_used_at text,
+  created_at text not null
+) strict;
+
+CREATE TABLE prompts (
+  id integer primary key,
+  session_id text not null,
+  prompt_id text,
+  number integer not null,
+  text text not null,
+  created_at text not null
+) strict;
+
+CREATE VIRTUAL TABLE search_fts using fts5 (title, body, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+
+CREATE TABLE search_items (
+  id integer primary key,
+  partition integer not null,
+  kind text not null,
+  ref integer not null,
+  session_id text,
+  position integer not null default 0,
+  created_at text not null
+) strict;
+
+CREATE TABLE search_partitions (
+  id integer primary key,
+  project text not null,
+  kind text not null,
+  unique (project, kind)
+) strict;
+
+CREATE TABLE search_queue (
+  kind text not null,
+  ref integer not null,
+  primary key (kind, ref)
+) strict, without rowid;
+
+CREATE TABLE sessions (
+  id integer primary key,
+  session_id text not null unique,
+  project text not null,
+  cwd text,
+  source text,
+  status text not null default 'active' check (status in ('active', 'closed')),
+  started_at text not null,
+  last_started_at text,
+  ended_at text,
+  end_reason text,
+  prompt_count integer not null default 0,
+  tool_count integer not null default 0,
+  title text,
+  summary text
+) strict;
+
+CREATE TABLE silent_saves (
+  memory_id integer primary key,
+  project text not null,
+  told_at text
+) strict;
+
+CREATE TABLE tool_callers (
+  tool_use_id text primary key,
+  session_id text not null,
+  agent_id text,
+  created_at text not null
+) strict, without rowid;
+
+CREATE INDEX asks_by_session on asks (session_id, id);
+
+CREATE INDEX captures_by_priority on pending_queue (status, priority, created_at);
+
+CREATE UNIQUE INDEX captures_once on pending_queue (session_id, tool_use_id);
+
+CREATE INDEX events_by_subject on event_log (session_id, event, created_at) where subject is not null;
+
+CREATE INDEX forgotten_by_memory on forgotten_memories (memory_id);
+
+CREATE INDEX ghap_by_project on ghap (project, status, created_at desc);
+
+CREATE INDEX ghap_by_session on ghap (session_id, status);
+
+CREATE INDEX injections_by_item on injections (item);
+
+CREATE UNIQUE INDEX injections_once on injections (session_id, agent_id, context_window, item);
+
+CREATE INDEX memories_by_kind on memories (project, status, category, scope, created_at desc);
+
+CREATE INDEX memories_by_project on memories (project, status, created_at desc);
+
+CREATE INDEX memories_by_session on memories (session_id) where session_id is not null;
+
+CREATE INDEX observations_by_session on observations (session_id, id);
+
+CREATE INDEX prompts_by_session on prompts (session_id, number);
+
+CREATE INDEX search_items_by_session on search_items (session_id, position) where session_id is not null;
+
+CREATE UNIQUE INDEX search_items_once on search_items (kind, ref);
+
+CREATE INDEX sessions_by_project on sessions (project, started_at desc);
+
+CREATE INDEX silent_saves_untold on silent_saves (project) where told_at is null;
+
+CREATE INDEX values_by_project on project_values (project);
+
+CREATE TRIGGER ghap_indexed after insert on ghap begin
+  insert into ghap_fts (rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson, evidence)
+  values (new.id, new.goal, new.hypothesis, new.action, new.prediction, new.result, new.surprise, new.root_cause,
+    new.lesson, new.evidence);
+end;
+
+CREATE TRIGGER ghap_reindexed after update of goal, hypothesis, action, prediction, result, surprise, root_cause,
+  lesson, evidence on ghap begin
+  insert into ghap_fts (ghap_fts, rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson,
+    evidence)
+  values ('delete', old.id, old.goal, old.hypothesis, old.action, old.prediction, old.result, old.surprise,
+    old.root_cause, old.lesson, old.evidence);
+  insert into ghap_fts (rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson, evidence)
+  values (new.id, new.goal, new.hypothesis, new.action, new.prediction, new.result, new.surprise, new.root_cause,
+    new.lesson, new.evidence);
+end;
+
+CREATE TRIGGER ghap_unindexed after delete on ghap begin
+  insert into ghap_fts (ghap_fts, rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson,
+    evidence)
+  values ('delete', old.id, old.goal, old.hypothesis, old.action, old.prediction, old.result, old.surprise,
+    old.root_cause, old.lesson, old.evidence);
+end;
+
+CREATE TRIGGER memories_indexed after insert on memories begin
+  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+end;
+
+CREATE TRIGGER memories_reindexed after update of title, body on memories begin
+  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+end;
+
+CREATE TRIGGER memories_unindexed after delete on memories begin
+  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+end;
+
+pragma user_version=5;
