@@ -87,9 +87,17 @@ export const EXECUTABLES: readonly Executable[] = [
     name: "mneme",
     entry: "src/cli/main.ts",
     output: "dist/mneme",
-    permissions: ["--allow-read", "--allow-write", "--allow-env", "--allow-run", "--allow-sys"],
+    permissions: [
+      "--allow-read",
+      "--allow-write",
+      "--allow-env",
+      "--allow-net",
+      "--allow-run",
+      "--allow-sys",
+    ],
     reason:
-      "run by a person: looks after any file, asks the system and runs the hooks and the client; no network",
+      "run by a person or an agent: looks after any file, asks the system, runs the hooks and the client; of the " +
+      "network it uses the embeddings server, if the user's configuration names one: src/host/embeddings",
   },
 ];
 

@@ -13,7 +13,7 @@ export function callCommand(): Command {
       "after",
       `\nExample:\n  mneme call save_memory '{"category":"DECISION","body":"Use pnpm for installs"}'`,
     )
-    .action((tool: string, json: string) => printJson(runTool(tool, parseArguments(json))));
+    .action(async (tool: string, json: string) => printJson(await runTool(tool, parseArguments(json))));
 }
 
 function parseArguments(json: string): unknown {

@@ -27,9 +27,9 @@ export const TOOLS: readonly Tool[] = [
 ];
 
 /** Runs the tool of this name; a `UserError` says what to send instead. */
-export function runTool(name: string, args: unknown, call: ToolCall = {}): ToolResult {
+export async function runTool(name: string, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (tool !== undefined) return tool.run(args, call);
+  if (tool !== undefined) return await tool.run(args, call);
   throw new UsageError(`Cannot run ${JSON.stringify(name.slice(0, 60))}: there is no such tool`, {
     hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
   });

@@ -58,10 +58,12 @@ function listed({ name, description, inputSchema, alwaysLoad, annotations }: Too
 }
 
 /** An error is an answer, too: the agent reads it and sends something better. */
-function answer({ name, arguments: args, _meta }: CallToolRequest["params"]): CallToolResult {
+async function answer(
+  { name, arguments: args, _meta }: CallToolRequest["params"],
+): Promise<CallToolResult> {
   const toolUseId = _meta?.["claudecode/toolUseId"];
   try {
-    const result = runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});
+    const result = await runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
     const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";

@@ -22,8 +22,8 @@ export interface Tool {
   /** Whether agents are to see it without looking for it. */
   readonly alwaysLoad: boolean;
   readonly annotations: ToolAnnotations;
-  /** Checks the arguments and does the work. Throws a `UserError` that says what to send instead. */
-  run(args: unknown, call?: ToolCall): ToolResult;
+  /** Checks the arguments and does the work. Throws, or rejects with, a `UserError` that says what to send instead. */
+  run(args: unknown, call?: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
 /** Hints for whoever asks people for permission. */
@@ -43,7 +43,7 @@ export interface ToolDefinition<S extends z.ZodObject> {
   readonly example: z.input<S>;
   readonly alwaysLoad?: true;
   readonly annotations: ToolAnnotations;
-  handle(args: z.output<S>, call: ToolCall): ToolResult;
+  handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
 /** Makes a tool of its definition. */

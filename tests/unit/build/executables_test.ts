@@ -20,9 +20,9 @@ Deno.test("the table names nine hooks and mneme, each once, with output and reas
   }
 });
 
-Deno.test("stop alone is compiled with the network, and nothing with everything or with native code", () => {
+Deno.test("of the hooks stop alone is compiled with the network, and nothing with everything or with native code", () => {
   const networked = EXECUTABLES.filter((executable) => flags(executable, "--allow-net").length > 0);
-  assertEquals(networked.map(({ name }) => name), ["stop"]);
+  assertEquals(networked.map(({ name }) => name), ["stop", "mneme"]);
   for (const executable of EXECUTABLES) {
     for (const flag of ["--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
       assertEquals(flags(executable, flag), [], executable.name);

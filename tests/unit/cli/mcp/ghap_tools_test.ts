@@ -106,13 +106,13 @@ Deno.test("start_ghap opens one entry per agent, also where the hook has told th
   );
   home.withStore((store) => noteCaller(store, "toolu_1", { sessionId: "s", agentId: "a1" }, new Date()));
   using _environment = inHome(home);
-  assertEquals(runTool("start_ghap", ENTRY, { toolUseId: "toolu_1" }).id, "g2");
-  const mine = runTool("get_active_ghap", {}, { toolUseId: "toolu_1" }).active as Result;
+  assertEquals((await runTool("start_ghap", ENTRY, { toolUseId: "toolu_1" })).id, "g2");
+  const mine = (await runTool("get_active_ghap", {}, { toolUseId: "toolu_1" })).active as Result;
   assertEquals([mine.id, mine.agent_id], ["g2", "a1"]);
-  assertEquals(
-    runTool("resolve_ghap", { status: "confirmed", result: "ok" }, { toolUseId: "toolu_1" }).id,
-    "g2",
-  );
+  const resolved = await runTool("resolve_ghap", { status: "confirmed", result: "ok" }, {
+    toolUseId: "toolu_1",
+  });
+  assertEquals(resolved.id, "g2");
 });
 
 Deno.test("resolve_ghap does not guess between the entries of several agents", async () => {
@@ -122,7 +122,7 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
   home.withStore((store) => noteCaller(store, "t", { sessionId: "s", agentId: "a1" }, new Date()));
   {
     using _environment = inHome(home);
-    runTool("start_ghap", ENTRY, { toolUseId: "t" });
+    await runTool("start_ghap", ENTRY, { toolUseId: "t" });
   }
   assertMatch(
     await refusal(home, "resolve_ghap", { status: "confirmed", result: "x" }),
