@@ -1,6 +1,7 @@
 import type { GhapDomain, Lesson, RootCause } from "../core/ghap/ghap_types.ts";
 import type { ShownLesson } from "../core/ghap/texts.ts";
 import { type GhapRow, parseColumn } from "./ghap_rows.ts";
+import { search } from "./search/search.ts";
 import type { Store } from "./store.ts";
 
 /** What is known of a failure. */
@@ -44,15 +45,17 @@ const COMMON = new Set(
 export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
   const terms = termsOf(clues);
   if (terms.length === 0) return [];
+  const found = search(store, {
+    text: terms.join(" "),
+    project: clues.project,
+    kinds: ["ghap"],
+    limit: CANDIDATES,
+    now: new Date(0),
+  });
   const rows = store.all<LessonRow>(
-    `select ghap.id, status, domain, ghap.goal, ghap.result, ghap.root_cause, ghap.lesson, ghap.evidence,
-       confidence_tier, resolved_at
-     from ghap_fts join ghap on ghap.id = ghap_fts.rowid
-     where ghap_fts match ? and project = ? and status in ('confirmed', 'falsified')
-     order by rank limit ?`,
-    terms.map((term) => `"${term}"`).join(" OR "),
-    clues.project,
-    CANDIDATES,
+    `select id, status, domain, goal, result, root_cause, lesson, evidence, confidence_tier, resolved_at
+     from ghap where id in (select value from json_each(?)) and status in ('confirmed', 'falsified')`,
+    JSON.stringify(found.map(({ ref }) => ref)),
   );
   return rows.map((row) => ({ row, score: scoreOf(row, terms, clues) }))
     .filter(({ row, score }) => score >= LEAST_SCORE && (row.lesson !== null || row.root_cause !== null))

@@ -50,6 +50,7 @@ for (let version = 1; version <= SCHEMA_VERSION; version++) {
     inFolder((folder) => {
       const old = oldDatabase(`${folder}/old.db`, version);
       const before = dumpRows(old);
+      for (const table of REPLACED) delete before[table];
       for (const [table, rows] of Object.entries(before)) {
         assert(rows.length > 0, `no sample row in ${table}`);
       }
@@ -61,6 +62,9 @@ for (let version = 1; version <= SCHEMA_VERSION; version++) {
 }
 
 type Rows = ReturnType<typeof dumpRows>;
+
+/** Indexes that another one took the place of: they held copies only. */
+const REPLACED = ["memories_fts", "ghap_fts"];
 
 /** What is now in the tables and columns that there were before. */
 function keptValues(before: Rows, after: Rows): Rows {

@@ -60,11 +60,6 @@ CREATE TABLE ghap (
   resolved_at text
 , updated_at text, offered_at text, evidence text not null default '[]') strict;
 
-CREATE VIRTUAL TABLE ghap_fts using fts5 (
-  goal, hypothesis, action, prediction, result, surprise, root_cause, lesson, evidence,
-  content = 'ghap', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
-);
-
 CREATE TABLE ghap_premortems (
   session_id text not null,
   agent_id text not null default '',
@@ -105,10 +100,6 @@ CREATE TABLE memories (
   last_used_at text,
   use_count integer not null default 0
 ) strict;
-
-CREATE VIRTUAL TABLE memories_fts using fts5 (
-  title, body, content = 'memories', content_rowid = 'id', tokenize = 'porter unicode61 remove_diacritics 2'
-);
 
 CREATE TABLE observations (
   id integer primary key,
@@ -155,22 +146,26 @@ CREATE TABLE prompts (
   created_at text not null
 ) strict;
 
-CREATE VIRTUAL TABLE search_fts using fts5 (title, body, tokenize = "unicode61 remove_diacritics 0 tokenchars '_'");
+CREATE VIRTUAL TABLE search_fts using fts5 (
+  title, body, attributes, columnsize = 0, tokenize = "ascii tokenchars '_'"
+);
 
 CREATE TABLE search_items (
-  id integer primary key,
+  id integer primary key autoincrement,
   partition integer not null,
   kind text not null,
   ref integer not null,
   session_id text,
   position integer not null default 0,
-  created_at text not null
+  created_at text not null,
+  unique (kind, ref)
 ) strict;
 
 CREATE TABLE search_partitions (
   id integer primary key,
   project text not null,
   kind text not null,
+  items integer not null default 0,
   unique (project, kind)
 ) strict;
 
@@ -238,51 +233,58 @@ CREATE INDEX observations_by_session on observations (session_id, id);
 
 CREATE INDEX prompts_by_session on prompts (session_id, number);
 
-CREATE INDEX search_items_by_session on search_items (session_id, position) where session_id is not null;
-
-CREATE UNIQUE INDEX search_items_once on search_items (kind, ref);
-
 CREATE INDEX sessions_by_project on sessions (project, started_at desc);
 
 CREATE INDEX silent_saves_untold on silent_saves (project) where told_at is null;
 
 CREATE INDEX values_by_project on project_values (project);
 
-CREATE TRIGGER ghap_indexed after insert on ghap begin
-  insert into ghap_fts (rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson, evidence)
-  values (new.id, new.goal, new.hypothesis, new.action, new.prediction, new.result, new.surprise, new.root_cause,
-    new.lesson, new.evidence);
+CREATE TRIGGER ghap_changed after update of project, goal, hypothesis, action, prediction, status, result, surprise,
+  root_cause, lesson, evidence on ghap
+when old.status <> 'active' or new.status <> 'active' begin
+  delete from search_items where kind = 'ghap' and ref = old.id;
+  insert or ignore into search_queue (kind, ref) values ('ghap', new.id);
 end;
 
-CREATE TRIGGER ghap_reindexed after update of goal, hypothesis, action, prediction, result, surprise, root_cause,
-  lesson, evidence on ghap begin
-  insert into ghap_fts (ghap_fts, rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson,
-    evidence)
-  values ('delete', old.id, old.goal, old.hypothesis, old.action, old.prediction, old.result, old.surprise,
-    old.root_cause, old.lesson, old.evidence);
-  insert into ghap_fts (rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson, evidence)
-  values (new.id, new.goal, new.hypothesis, new.action, new.prediction, new.result, new.surprise, new.root_cause,
-    new.lesson, new.evidence);
+CREATE TRIGGER ghap_in after insert on ghap when new.status <> 'active' begin
+  insert or ignore into search_queue (kind, ref) values ('ghap', new.id);
 end;
 
-CREATE TRIGGER ghap_unindexed after delete on ghap begin
-  insert into ghap_fts (ghap_fts, rowid, goal, hypothesis, action, prediction, result, surprise, root_cause, lesson,
-    evidence)
-  values ('delete', old.id, old.goal, old.hypothesis, old.action, old.prediction, old.result, old.surprise,
-    old.root_cause, old.lesson, old.evidence);
+CREATE TRIGGER ghap_out after delete on ghap begin
+  delete from search_items where kind = 'ghap' and ref = old.id;
 end;
 
-CREATE TRIGGER memories_indexed after insert on memories begin
-  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+CREATE TRIGGER memory_changed after update of project, scope, category, title, body, status, files on memories
+when 'active' in (old.status, new.status) begin
+  delete from search_items where kind = 'memory' and ref = old.id;
+  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
 end;
 
-CREATE TRIGGER memories_reindexed after update of title, body on memories begin
-  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
-  insert into memories_fts (rowid, title, body) values (new.id, new.title, new.body);
+CREATE TRIGGER memory_in after insert on memories when new.status = 'active' begin
+  insert or ignore into search_queue (kind, ref) values ('memory', new.id);
 end;
 
-CREATE TRIGGER memories_unindexed after delete on memories begin
-  insert into memories_fts (memories_fts, rowid, title, body) values ('delete', old.id, old.title, old.body);
+CREATE TRIGGER memory_out after delete on memories when old.status = 'active' begin
+  delete from search_items where kind = 'memory' and ref = old.id;
+end;
+
+CREATE TRIGGER search_item_out after delete on search_items begin
+  update search_partitions set items = items - 1 where id = old.partition;
+  delete from search_fts where rowid = old.id;
+  delete from embeddings where item = old.id;
+end;
+
+CREATE TRIGGER value_changed after update of project, text on project_values begin
+  delete from search_items where kind = 'value' and ref = old.id;
+  insert or ignore into search_queue (kind, ref) values ('value', new.id);
+end;
+
+CREATE TRIGGER value_in after insert on project_values begin
+  insert or ignore into search_queue (kind, ref) values ('value', new.id);
+end;
+
+CREATE TRIGGER value_out after delete on project_values begin
+  delete from search_items where kind = 'value' and ref = old.id;
 end;
 
 pragma user_version=5;

@@ -1,6 +1,7 @@
 import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
 import { noteEvidence } from "../../../src/store/ghap_records.ts";
+import { indexQueued } from "../../../src/store/search/index_items.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -24,6 +25,7 @@ function learn(memory: MemoryStore, goal: string, test: string, project: string 
   noteEvidence(store, row, JSON.stringify(outcome));
   const lesson = { what_worked: "", takeaway: `learned from ${goal}` };
   resolveGhap(store, row, { status: "falsified", result: "r", lesson, isAutoCaptured: false }, AT);
+  indexQueued(store, 10);
   return row;
 }
 

@@ -112,7 +112,6 @@ Deno.test("forgetMemory() leaves no trace in the files, and nobody is asked for 
   assertEquals(isForgotten(store, "DECISION", secret.body.toUpperCase()), true);
   assertEquals(addCandidate(store, secret, LATER), undefined);
   assert(saveMemory(store, draft("Something new"), LATER).row > row, "an id is given once");
-  store.execute("insert into memories_fts (memories_fts) values ('integrity-check')");
 });
 
 Deno.test("keptTraces() of a forgotten memory are those that were last kept", () => {

@@ -1,0 +1,37 @@
+import { type Term, termsOf } from "./terms.ts";
+
+/** More are not asked for: the rarest of them decide anyhow. */
+const MAX_ASKED = 24;
+/** What is read of a long text: people say what they want first or last. */
+const HEAD = 6000;
+const TAIL = 2000;
+
+/** A term of a question. */
+export interface AskedTerm extends Term {
+  /** How often it is said. */
+  readonly count: number;
+}
+
+/** The most telling terms of any text, in their order; none for a text without any. */
+export function askedTerms(text: string): AskedTerm[] {
+  const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
+  const counted = new Map<string, AskedTerm>();
+  for (const term of termsOf(read)) {
+    const count = (counted.get(term.word)?.count ?? 0) + 1;
+    counted.set(term.word, { ...term, count });
+  }
+  const terms = [...counted.values()];
+  return terms.length <= MAX_ASKED ? terms : mostTelling(terms);
+}
+
+/** Before anything is known of how rare they are: identifiers, numbers, long words, what is said again or early. */
+function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
+  const ranked = terms.map((term, i) => ({ term, i, worth: worthOf(term) - i / 50 }));
+  ranked.sort((a, b) => b.worth - a.worth || a.i - b.i);
+  return ranked.slice(0, MAX_ASKED).sort((a, b) => a.i - b.i).map(({ term }) => term);
+}
+
+function worthOf({ word, isWhole, count }: AskedTerm): number {
+  const hasNumber = /[0-9]/.test(word) && word.length > 2;
+  return (isWhole ? 2 : 0) + (hasNumber ? 1 : 0) + Math.min(word.length, 10) / 5 + Math.min(count - 1, 3) / 2;
+}

@@ -1,0 +1,101 @@
+import type { ItemKind } from "../../core/search/search_types.ts";
+import { termsOf } from "../../core/search/terms.ts";
+import type { Store } from "../store.ts";
+import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
+
+/** What is indexed of one text. */
+const MAX_UNITS = 20_000;
+/** Rows that are read at once. */
+const CHUNK = 200;
+
+/**
+ * Indexes these rows anew, each with what it says now; one that is gone, or not to be found, leaves the index. All or
+ * nothing.
+ */
+export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
+  store.transaction(() => {
+    for (let i = 0; i < refs.length; i += CHUNK) indexChunk(store, kind, refs.slice(i, i + CHUNK));
+  });
+}
+
+/** Takes these rows out of the index, as their texts are gone. */
+export function unindexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
+  if (refs.length === 0) return;
+  store.run(
+    "delete from search_items where kind = ? and ref in (select value from json_each(?))",
+    kind,
+    JSON.stringify(refs),
+  );
+}
+
+/** Indexes what triggers have noted, at most so many rows; returns how many. */
+export function indexQueued(store: Store, limit: number): number {
+  if (store.first("select 1 from search_queue limit 1") === undefined) return 0;
+  return store.transaction(() => {
+    const rows = store.all<{ kind: ItemKind; ref: number }>(
+      "select kind, ref from search_queue order by kind, ref limit ?",
+      limit,
+    );
+    for (const [kind, refs] of byKind(rows)) {
+      indexItems(store, kind, refs);
+      store.run(
+        "delete from search_queue where kind = ? and ref in (select value from json_each(?))",
+        kind,
+        JSON.stringify(refs),
+      );
+    }
+    return rows.length;
+  });
+}
+
+function byKind(rows: readonly { kind: ItemKind; ref: number }[]): Map<ItemKind, number[]> {
+  const groups = new Map<ItemKind, number[]>();
+  for (const { kind, ref } of rows) {
+    const refs = groups.get(kind) ?? [];
+    refs.push(ref);
+    groups.set(kind, refs);
+  }
+  return groups;
+}
+
+function indexChunk(store: Store, kind: ItemKind, refs: readonly number[]): void {
+  unindexItems(store, kind, refs);
+  for (const text of store.all<ItemText>(`${ITEM_TEXTS[kind]} order by ref`, JSON.stringify(refs))) {
+    addItem(store, kind, text);
+  }
+}
+
+function addItem(store: Store, kind: ItemKind, text: ItemText): void {
+  const partition = partitionOf(store, text.project ?? "", kind);
+  const item = store.first<{ id: number }>(
+    `insert into search_items (partition, kind, ref, session_id, position, created_at) values (?, ?, ?, ?, ?, ?)
+     returning id`,
+    partition,
+    kind,
+    text.ref,
+    text.session_id,
+    text.position,
+    text.created_at,
+  );
+  store.run(
+    "insert into search_fts (rowid, title, body, attributes) values (?, ?, ?, ?)",
+    item?.id ?? 0,
+    indexedWords(partition, text.title),
+    indexedWords(partition, text.body),
+    indexedWords(partition, text.attributes),
+  );
+}
+
+/** The number of a partition, in which there is now one item more. */
+function partitionOf(store: Store, project: string, kind: ItemKind): number {
+  return store.first<{ id: number }>(
+    `insert into search_partitions (project, kind, items) values (?, ?, 1)
+     on conflict do update set items = items + 1 returning id`,
+    project,
+    kind,
+  )?.id ?? 0;
+}
+
+function indexedWords(partition: number, text: string | null): string {
+  return termsOf((text ?? "").slice(0, MAX_UNITS)).map(({ word }) => `${partition}_${word}`).join(" ");
+}

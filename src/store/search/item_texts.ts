@@ -1,0 +1,66 @@
+import type { ItemKind } from "../../core/search/search_types.ts";
+
+/** What is indexed of a row. */
+export interface ItemText {
+  readonly ref: number;
+  /** `null` for the user's own, which is found in every project. */
+  readonly project: string | null;
+  readonly session_id: string | null;
+  /** Its place in its session. */
+  readonly position: number;
+  readonly created_at: string;
+  readonly title: string | null;
+  readonly body: string | null;
+  /** What it is attached to: files, tool, agent, category. */
+  readonly attributes: string | null;
+}
+
+/** The texts in a column of JSON, without its keys, which every row has. */
+function textsIn(column: string): string {
+  return `iif(json_valid(${column}),
+    (select group_concat(atom, char(10)) from json_tree(${column}) where type = 'text'), ${column})`;
+}
+
+/**
+ * Per kind the query for the texts of the rows whose numbers are the JSON list `?1`; rows that are not to be found
+ * (a candidate, an entry that is still open) are not among them.
+ */
+export const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
+  memory:
+    `select id as ref, iif(scope = 'user', null, project) as project, session_id, id as position, created_at,
+      title, body, category || ' ' || files as attributes
+    from memories where id in (select value from json_each(?1)) and status = 'active'`,
+  ghap: `select id as ref, project, session_id, id as position, created_at, goal as title,
+      concat_ws(char(10), hypothesis, action, prediction, result, surprise,
+        ${textsIn("root_cause")}, ${textsIn("lesson")}, ${textsIn("evidence")}) as body,
+      concat_ws(' ', domain, strategy, agent_id) as attributes
+    from ghap where id in (select value from json_each(?1)) and status <> 'active'`,
+  value:
+    `select id as ref, project, null as session_id, 0 as position, created_at, null as title, text as body,
+      null as attributes
+    from project_values where id in (select value from json_each(?1))`,
+  prompt:
+    `select prompts.id as ref, project, session_id, number as position, prompts.created_at, null as title,
+      text as body, null as attributes
+    from prompts join sessions using (session_id) where prompts.id in (select value from json_each(?1))`,
+  session:
+    `select id as ref, project, session_id, 0 as position, started_at as created_at, title, summary as body,
+      null as attributes
+    from sessions where id in (select value from json_each(?1))`,
+  observation: `with placed as (
+      select id, row_number() over (partition by session_id order by id) as position from observations
+      where session_id in (
+        select session_id from observations where id in (select value from json_each(?1))))
+    select o.id as ref, s.project, o.session_id, placed.position, o.created_at, null as title, o.text as body,
+      concat_ws(' ', o.files, c.tool_name, c.agent_type) as attributes
+    from observations o join placed using (id) join sessions s on s.session_id = o.session_id
+      left join pending_queue c on c.id = o.capture_id
+    where o.id in (select value from json_each(?1))`,
+  code: `select id as ref, project, null as session_id, 0 as position, '' as created_at, name as title,
+      concat_ws(char(10), signature, doc) as body, kind || ' ' || path as attributes
+    from code_units where id in (select value from json_each(?1))`,
+  scratchpad:
+    `select id as ref, project, null as session_id, 0 as position, updated_at as created_at, null as title,
+      text as body, concat_ws(' ', agent, day) as attributes
+    from scratchpads where id in (select value from json_each(?1))`,
+};

@@ -1,0 +1,59 @@
+import { askedTerms } from "../../core/search/question.ts";
+import { type Ranked, rankItems } from "../../core/search/rank.ts";
+import { ID_LETTERS, type SearchHit, type SearchQuery } from "../../core/search/search_types.ts";
+import type { Store } from "../store.ts";
+import { type Candidate, candidatesOf } from "./candidates.ts";
+import { type Partition, partitionsFor } from "./partitions.ts";
+import { type Posting, postingsOf } from "./postings.ts";
+
+/** Items that are looked at closely: those that hold most of what is asked. */
+const POOL = 300;
+
+/**
+ * What answers the question best, best first: items of the project and the user's own, never of another project.
+ * Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
+ */
+export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
+  const terms = askedTerms(query.text);
+  if (terms.length === 0 || query.limit <= 0) return [];
+  const partitions = partitionsFor(store, query.project, query.kinds);
+  if (partitions.length === 0) return [];
+  const postings = postingsOf(store, terms, partitions);
+  const weighed = weigh(postings, partitions);
+  const pool = poolOf(weighed);
+  if (pool.length === 0) return [];
+  return rankItems(candidatesOf(store, pool, query), weighed).slice(0, query.limit).map(hitOf);
+}
+
+interface WeighedPosting extends Posting {
+  readonly weight: number;
+}
+
+/** The rarer, the more it tells. The whole of an identifier that nothing holds asks for no more than its parts. */
+function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
+  const all = partitions.reduce((sum, { items }) => sum + items, 0);
+  return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
+    const frequency = Math.min(posting.frequency, all);
+    return { ...posting, weight: Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) };
+  });
+}
+
+function poolOf(postings: readonly WeighedPosting[]): number[] {
+  const masses = new Map<number, number>();
+  for (const { items, weight } of postings) {
+    for (const item of items) masses.set(item, (masses.get(item) ?? 0) + weight);
+  }
+  return [...masses].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, POOL).map(([item]) => item);
+}
+
+function hitOf({ item, score, parts }: Ranked<Candidate>): SearchHit {
+  return {
+    id: `${ID_LETTERS[item.kind]}${item.ref}`,
+    kind: item.kind,
+    ref: item.ref,
+    score,
+    sessionId: item.session_id,
+    createdAt: item.created_at,
+    why: parts,
+  };
+}
