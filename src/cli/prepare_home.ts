@@ -4,6 +4,8 @@ import { appendLog } from "../host/log.ts";
 import type { Paths } from "../host/paths.ts";
 import type { LogFunction } from "../runner/hook_run.ts";
 import { type PreparedHome, prepareHome as prepare } from "../runner/prepare_home.ts";
+import { indexQueued } from "../store/search/index_items.ts";
+import type { Store } from "../store/store.ts";
 import { asStoreError, type StoreFault } from "../store/store_error.ts";
 import { requirePaths } from "./data_folder.ts";
 import { warnLine } from "./output.ts";
@@ -41,6 +43,7 @@ export function openHome(): Home {
     if (home.setAside !== undefined) {
       warnLine(`mneme: the database was damaged and is set aside as ${home.setAside}`);
     }
+    home.store.beforeClose(() => indexWritten(home.store, log));
     return { ...home, paths };
   } catch (error) {
     const fault = asStoreError(error);
@@ -48,6 +51,18 @@ export function openHome(): Home {
       hint: HINTS[fault.fault],
       cause: error,
     });
+  }
+}
+
+/** Rows that a command indexes at most before it ends; `mneme process` does the rest. */
+const INDEXED_AT_ONCE = 5000;
+
+/** What a command has written can be found when it ends. A failure only delays that. */
+function indexWritten(store: Store, log: LogFunction): void {
+  try {
+    indexQueued(store, INDEXED_AT_ONCE);
+  } catch (error) {
+    log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
   }
 }
 

@@ -2,6 +2,8 @@ import type { Settings } from "../core/settings.ts";
 import { type CachedConfig, isStale, readCachedConfig, writeDefaultCache } from "../host/config_cache.ts";
 import type { Paths } from "../host/paths.ts";
 import { findProject } from "../host/project.ts";
+import { isAnyQueued } from "../store/search/queue.ts";
+import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { LogFunction, Preparation, Prepared } from "./hook_run.ts";
 import type { LaunchPlace } from "./launch_place.ts";
@@ -12,6 +14,7 @@ export type ConfigCompiler = (paths: Paths, project: string, folder: string) => 
 
 /** More would make a session wait; the rest is for `mneme process`. */
 const DRAIN_LIMIT = 200;
+const INDEX_LIMIT = 200;
 
 /** What session start does before anything else: configuration, folder, schema, spool. */
 export function prepareSession(compile: ConfigCompiler): Preparation {
@@ -19,8 +22,20 @@ export function prepareSession(compile: ConfigCompiler): Preparation {
     const project = findProject(place.folder);
     const { settings, problems } = await refreshConfig(compile, paths, { ...place, project, log });
     const { store, notices } = prepareStore(paths, log);
+    if (store !== undefined) await indexChanged(store, log);
     return { project, settings, store, notices: [...problems, ...notices] };
   };
+}
+
+/** The indexer is loaded only when something waits for it. */
+async function indexChanged(store: Store, log: LogFunction): Promise<void> {
+  try {
+    if (!isAnyQueued(store)) return;
+    const { indexQueued } = await import("../store/search/index_items.ts");
+    indexQueued(store, INDEX_LIMIT);
+  } catch (error) {
+    log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);
+  }
 }
 
 interface ConfigPlace extends LaunchPlace {

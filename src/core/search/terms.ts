@@ -36,7 +36,7 @@ export function termsOf(text: string): Term[] {
 
 /** Full-width letters become ordinary ones and accents go, where there are any. */
 function plain(text: string): string {
-  const isAscii = /^[\x00-\x7f]*$/.test(text);
+  const isAscii = !/[\u0080-\uffff]/.test(text);
   return isAscii ? text : withoutAccents(text.normalize("NFKC").replaceAll("\u2019", "'"));
 }
 

@@ -2,6 +2,7 @@ import type { ItemKind } from "../../core/search/search_types.ts";
 import { termsOf } from "../../core/search/terms.ts";
 import type { Store } from "../store.ts";
 import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
+import { isAnyQueued } from "./queue.ts";
 
 /** What is indexed of one text. */
 const MAX_UNITS = 20_000;
@@ -30,7 +31,7 @@ export function unindexItems(store: Store, kind: ItemKind, refs: readonly number
 
 /** Indexes what triggers have noted, at most so many rows; returns how many. */
 export function indexQueued(store: Store, limit: number): number {
-  if (store.first("select 1 from search_queue limit 1") === undefined) return 0;
+  if (!isAnyQueued(store)) return 0;
   return store.transaction(() => {
     const rows = store.all<{ kind: ItemKind; ref: number }>(
       "select kind, ref from search_queue order by kind, ref limit ?",
