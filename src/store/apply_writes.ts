@@ -196,7 +196,19 @@ function addEvent(store: Store, write: EventLogged): boolean {
     write.durationMs,
     write.at,
   );
+  if (opensWindow(write)) {
+    store.run(
+      "update sessions set context_window = context_window + 1 where session_id = ?",
+      write.session.sessionId,
+    );
+  }
   return true;
+}
+
+/** What was brought back before a compaction is gone from the model's context. */
+function opensWindow({ event, subject }: EventLogged): boolean {
+  return event === "hook.pre_compact" ||
+    event === "hook.session_start" && (subject === "compact" || subject === "clear");
 }
 
 function hasEvent(store: Store, write: Pick<EventLogged, "session" | "at" | "event" | "subject">): boolean {

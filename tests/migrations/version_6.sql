@@ -213,7 +213,7 @@ CREATE TABLE sessions (
   tool_count integer not null default 0,
   title text,
   summary text
-) strict;
+, context_window integer not null default 0) strict;
 
 CREATE TABLE silent_saves (
   memory_id integer primary key,
@@ -244,7 +244,7 @@ CREATE INDEX ghap_by_project on ghap (project, status, created_at desc);
 
 CREATE INDEX ghap_by_session on ghap (session_id, status);
 
-CREATE INDEX injections_by_item on injections (item);
+CREATE INDEX injections_by_item on injections (item, used);
 
 CREATE UNIQUE INDEX injections_once on injections (session_id, agent_id, context_window, item);
 

@@ -2,7 +2,8 @@ import type { Migration } from "./migration.ts";
 
 /**
  * What was brought back, why, and whether it was of use: an item comes once per context window (a compaction opens a
- * new one), and what is ignored again and again is brought back less. Holds no text, so that `forget` need not look here.
+ * new one, which the session counts), and what is ignored again and again is brought back less. `used` is null until
+ * that is known. Holds no text, so that `forget` need not look here. The first index also finds what waits to be judged.
  */
 export const injections: Migration = {
   version: 5,
@@ -21,6 +22,8 @@ create table injections (
   created_at text not null
 ) strict;
 create unique index injections_once on injections (session_id, agent_id, context_window, item);
-create index injections_by_item on injections (item);
+create index injections_by_item on injections (item, used);
+
+alter table sessions add column context_window integer not null default 0;
 `,
 };
