@@ -1,7 +1,7 @@
 import { failed, type ModelAnswer } from "./answer.ts";
 import type { Deadline } from "./deadline.ts";
 import type { Endpoint } from "./endpoint.ts";
-import { readCapped } from "./read_capped.ts";
+import { isTransient, postJson } from "./post_json.ts";
 import { retryDelayMs } from "./retry_after.ts";
 
 export interface HttpQuestion {
@@ -15,13 +15,6 @@ export interface HttpQuestion {
   readonly readAnswer: (body: unknown) => string | undefined;
 }
 
-interface Response {
-  readonly status: number;
-  readonly retryAfter: string | null;
-  /** `undefined` when it was too long. */
-  readonly text: string | undefined;
-}
-
 /** What a retry needs to be worth its start. */
 const LEAST_ATTEMPT_MS = 300;
 
@@ -32,7 +25,7 @@ const LEAST_ATTEMPT_MS = 300;
 export async function askServer(question: HttpQuestion, deadline: Deadline): Promise<ModelAnswer> {
   let mayRetry = true;
   for (let way = 0;;) {
-    const response = await attempt(question, way, deadline);
+    const response = await postJson(question, question.bodies[way], deadline.signal);
     if (deadline.isOver) return failed("the model did not answer in time");
     if (response !== undefined && isMisunderstood(response.status) && way + 1 < question.bodies.length) {
       way++;
@@ -48,37 +41,8 @@ export async function askServer(question: HttpQuestion, deadline: Deadline): Pro
   }
 }
 
-/** `undefined` when there was no complete response. */
-async function attempt(
-  { endpoint, path, headers, bodies }: HttpQuestion,
-  way: number,
-  { signal }: Deadline,
-): Promise<Response | undefined> {
-  const url = new URL(path, endpoint.origin);
-  if (url.origin !== endpoint.origin) return undefined;
-  try {
-    const response = await fetch(url, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...headers },
-      body: JSON.stringify(bodies[way]),
-      redirect: "manual", // wherever it leads, the key and the conversation were not meant for it
-      signal,
-    });
-    const retryAfter = response.headers.get("retry-after");
-    const text = response.body === null ? "" : await readCapped(response.body, signal);
-    return { status: response.status, retryAfter, text };
-  } catch {
-    return undefined; // the message would name the address
-  }
-}
-
 function isMisunderstood(status: number): boolean {
   return status === 400 || status === 422;
-}
-
-function isTransient(response: Response | undefined): boolean {
-  return response === undefined || response.status === 408 || response.status === 429 ||
-    response.status >= 500;
 }
 
 /** Why a response of this status is no answer; `undefined` when it is one. */

@@ -2,12 +2,13 @@
 export const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
- * The stream's text, or `undefined` when it is longer than an answer may be; then the rest is not read. Rejects when
+ * The stream's text, or `undefined` when it is longer than an answer may be (`maxBytes`); then the rest is not read. Rejects when
  * the stream fails or the signal comes first.
  */
 export async function readCapped(
   stream: ReadableStream<Uint8Array>,
   signal: AbortSignal,
+  maxBytes: number = MAX_ANSWER_BYTES,
 ): Promise<string | undefined> {
   const reader = stream.getReader();
   const giveUp = () => void reader.cancel().catch(() => {});
@@ -21,7 +22,7 @@ export async function readCapped(
       signal.throwIfAborted();
       if (done) return text + decoder.decode();
       bytes += value.length;
-      if (bytes > MAX_ANSWER_BYTES) return undefined;
+      if (bytes > maxBytes) return undefined;
       text += decoder.decode(value, { stream: true });
     }
   } finally {

@@ -91,6 +91,7 @@ async function ask(
   const key = findKey({
     usual: provider.keyVariables,
     named: llm.api_key_env,
+    setting: "llm.api_key_env",
     endpoint,
     isOptionalAtHome: provider.isKeyOptionalAtHome,
   });

@@ -7,7 +7,8 @@ import { ask, CONFIRM, CONFIRMED, Environment, outcome } from "./samples.ts";
 const KEY = "sk-secret-0123456789";
 
 function find(base: string, rest: { readonly named?: string; readonly isOptionalAtHome?: boolean } = {}) {
-  const question = { usual: ["OPENAI_API_KEY"], named: null, isOptionalAtHome: false, ...rest };
+  const setting = "llm.api_key_env" as const;
+  const question = { usual: ["OPENAI_API_KEY"], named: null, setting, isOptionalAtHome: false, ...rest };
   const found = findKey({ ...question, endpoint: parseEndpoint(base)! });
   return found.kind === "key" ? found.value : found.reason;
 }
