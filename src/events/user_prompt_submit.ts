@@ -1,3 +1,4 @@
+import { isAcknowledgement } from "../core/context/acknowledgement.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeNotification, type TaskNotification, type UserPromptEvent } from "../wire/user_prompt.ts";
 import type { OutcomeKnown } from "../core/writes.ts";
@@ -5,7 +6,7 @@ import type { HookContext } from "./context.ts";
 
 const NOTHING_SAID: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
-/** Counts and keeps the prompt. The client's own note that a background task ended is an event, not a prompt. */
+/** Counts and keeps the prompt, and brings back what fits it. The client's own note that a background task ended is an event, not a prompt. */
 export async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.notification !== undefined) {
     const text = context.cleanText(event.prompt);
@@ -23,7 +24,7 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
   }
   const text = context.cleanText(event.prompt).trim();
-  context.record(
+  const isNew = context.record(
     [{
       kind: "prompt-submitted",
       session: context.session,
@@ -33,7 +34,14 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     }],
     { name: "user_prompt_submit", subject: event.promptId ?? null },
   );
-  return undefined;
+  if (!isNew || isAcknowledgement(text) || !wantsContext(context)) return undefined;
+  const { promptContext } = await import("./prompt_context.ts"); // the search, for prompts that ask for something
+  return promptContext(text, context);
+}
+
+function wantsContext(context: HookContext): boolean {
+  const { context_depth, limit, token_budget } = context.settings.hooks.user_prompt_submit;
+  return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
 }
 
 /** What the end of a run in the background does to the open prediction. */

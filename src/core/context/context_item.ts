@@ -1,0 +1,41 @@
+/** Under which heading an item stands. */
+export type ContextGroup =
+  | "values"
+  | "constraints"
+  | "preferences"
+  | "decisions"
+  | "lessons"
+  | "how-tos"
+  | "debts"
+  | "sessions"
+  | "code";
+
+/** In the order in which they are shown: what binds comes before what helps. */
+export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
+  values: "Values of this project, from its lessons:",
+  constraints: "Constraints:",
+  preferences: "Preferences:",
+  decisions: "Decisions:",
+  lessons: "Past lessons:",
+  "how-tos": "How-tos:",
+  debts: "Known debts:",
+  sessions: "Earlier sessions:",
+  code: "Code:",
+};
+
+/** What the model is to be shown of an item; its texts are as they are stored. */
+export interface ContextItem {
+  readonly id: string;
+  readonly group: ContextGroup;
+  /** Where it comes from: who saved it, how a lesson ended, which lines of which file. */
+  readonly source: string;
+  readonly text: string;
+  /** ISO 8601; empty for what has no age. */
+  readonly createdAt: string;
+}
+
+/** An item that may be shown, and what speaks for it. */
+export interface WeighedItem extends ContextItem {
+  /** From 0 to 1. */
+  readonly score: number;
+}

@@ -1,0 +1,40 @@
+/** Names of files that every project has several of: such a name alone says nothing. */
+const COMMON = new Set(
+  ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
+    "setup makefile dockerfile cargo pyproject go app styles layout page route routes").split(" "),
+);
+
+/**
+ * Whether one of these paths, absolute, relative to whatever folder, or a bare name, means the file. The bare name of a
+ * file such as `index.ts` means none.
+ */
+export function meansFile(paths: readonly string[], file: string): boolean {
+  const wanted = file.replaceAll("\\", "/");
+  return paths.some((path) => {
+    const given = path.replaceAll("\\", "/").replace(/^\.\//, "");
+    if (given === wanted) return true;
+    return given !== "" && wanted.endsWith(`/${given}`) && (given.includes("/") || isTelling(given));
+  });
+}
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+/** What in a text may be a path that ends in this name. */
+export function pathsEndingIn(text: string, name: string): string[] {
+  const paths: string[] = [];
+  for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (/[\w-]/.test(text[end] ?? "")) continue;
+    const start = at - (/[\w@.~/\\-]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].length ?? 0);
+    paths.push(text.slice(start, end));
+  }
+  return paths;
+}
+
+function isTelling(name: string): boolean {
+  const dot = name.indexOf(".", 1);
+  return !COMMON.has((dot < 0 ? name : name.slice(0, dot)).toLowerCase());
+}

@@ -1,0 +1,97 @@
+import { frameContext } from "../frame.ts";
+import { type ContextGroup, GROUP_HEADINGS, type WeighedItem } from "./context_item.ts";
+import { itemLine } from "./item_line.ts";
+import { estimateTokens } from "./token_estimate.ts";
+
+/** How much may be shown. */
+export interface ContextRoom {
+  readonly tokenBudget: number;
+  readonly limit: number;
+  /** UTF-16 units of the block as it stands in a JSON document; the client cuts what is longer. */
+  readonly maxUnits?: number;
+  readonly now: Date;
+}
+
+/** An item that is shown. */
+export interface PlacedItem<T extends WeighedItem = WeighedItem> {
+  readonly item: T;
+  readonly line: string;
+  readonly tokens: number;
+}
+
+/** A block of context, and what is in it. */
+export interface FilledContext<T extends WeighedItem = WeighedItem> {
+  /** `undefined` where there is nothing to show. */
+  readonly text: string | undefined;
+  readonly tokenCount: number;
+  /** In the order of the text. */
+  readonly placed: readonly PlacedItem<T>[];
+  /** What there was no room for. */
+  readonly left: readonly T[];
+}
+
+/** The rest is for what an estimate is off by. */
+const FILL = 0.9;
+const MAX_UNITS = 9_000;
+
+/**
+ * The items that are worth most for their tokens, as many as there is room for, grouped, in a frame. The same items on
+ * the same local day give the same text. None is cut for want of room: half an instruction is worse than none.
+ */
+export function fillContext<T extends WeighedItem>(
+  items: readonly T[],
+  { tokenBudget, limit, maxUnits = MAX_UNITS, now }: ContextRoom,
+): FilledContext<T> {
+  const empty = frameContext([]);
+  const groups = new Set<ContextGroup>();
+  const placed: PlacedItem<T>[] = [];
+  const left: T[] = [];
+  let tokens = estimateTokens(empty);
+  let units = JSON.stringify(empty).length;
+  const candidates = items.map((item) => {
+    const line = itemLine(item, now);
+    return { item, line, tokens: estimateTokens(line) + 1 };
+  });
+  candidates.sort((a, b) => b.item.score / b.tokens - a.item.score / a.tokens || compareIds(a.item, b.item));
+  for (const candidate of candidates) {
+    const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
+    const more = candidate.tokens + estimateTokens(heading);
+    const moreUnits = JSON.stringify(heading + candidate.line).length;
+    if (
+      placed.length >= limit || tokens + more > tokenBudget * FILL || units + moreUnits > maxUnits
+    ) {
+      left.push(candidate.item);
+      continue;
+    }
+    groups.add(candidate.item.group);
+    placed.push(candidate);
+    tokens += more;
+    units += moreUnits;
+  }
+  if (placed.length === 0) return { text: undefined, tokenCount: 0, placed, left };
+  const ordered = inOrder(placed);
+  return { text: render(ordered), tokenCount: tokens, placed: ordered, left };
+}
+
+/** By group, then the best first. */
+function inOrder<T extends WeighedItem>(placed: readonly PlacedItem<T>[]): PlacedItem<T>[] {
+  const order = Object.keys(GROUP_HEADINGS);
+  return [...placed].sort(({ item: a }, { item: b }) =>
+    order.indexOf(a.group) - order.indexOf(b.group) || b.score - a.score || compareIds(a, b)
+  );
+}
+
+function render(placed: readonly PlacedItem[]): string {
+  let group: ContextGroup | undefined;
+  const lines: string[] = [];
+  for (const { item, line } of placed) {
+    if (item.group !== group) lines.push(GROUP_HEADINGS[item.group]);
+    group = item.group;
+    lines.push(line);
+  }
+  return frameContext(lines);
+}
+
+function compareIds(a: WeighedItem, b: WeighedItem): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

@@ -1,0 +1,26 @@
+import type { Store } from "../store.ts";
+
+/** Brought back so often without use, an item counts for less. */
+const PATIENCE = 5;
+const ONCE_NEGLECTED = 0.75;
+const AGAIN_NEGLECTED = 0.5;
+
+interface NeglectRow {
+  readonly item: string;
+  readonly ignored: number;
+}
+
+/**
+ * By what factor the score of an item is lowered that was brought back again and again and never used; items that are
+ * not among the result keep theirs. One use makes up for everything.
+ */
+export function neglectFactors(store: Store, items: readonly string[]): Map<string, number> {
+  const rows = store.all<NeglectRow>(
+    `select item, count(*) as ignored from injections where item in (select value from json_each(?)) and used is not null
+     group by item having max(used) = 0 and ignored >= ${PATIENCE}`,
+    JSON.stringify(items),
+  );
+  return new Map(
+    rows.map(({ item, ignored }) => [item, ignored >= 2 * PATIENCE ? AGAIN_NEGLECTED : ONCE_NEGLECTED]),
+  );
+}
