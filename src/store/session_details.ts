@@ -39,7 +39,7 @@ export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
 export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
   const rows = store.all<ToolCallRow>(
     `select id as row, tool_use_id, agent_id, agent_type, prompt_id, tool_name, files_touched, outcome, created_at,
-       case when json_valid(payload) then ${DETAIL} end as detail,
+       case when json_valid(payload) then ${CALL_DETAIL} end as detail,
        case when json_valid(payload) then json_type(payload, '$.error') is not null else 0 end as failed
      from pending_queue where session_id = ? order by created_at desc, id desc limit ?`,
     sessionId,
@@ -63,8 +63,8 @@ interface ToolCallRow extends Omit<ToolCallView, "files_touched" | "failed"> {
 }
 
 const DETAIL_UNITS = 500;
-/** SQLite parses the payload once for all of them, and only the start of one leaves the database. */
-const DETAIL = `substr(coalesce(${
+/** SQL for what a call was about; SQLite parses the payload once, and only the start of one text leaves the database. */
+export const CALL_DETAIL = `substr(coalesce(${
   ["command", "pattern", "query", "url", "description", "prompt"]
     .map((name) => `json_extract(payload, '$.tool_input.${name}')`).join(", ")
 }), 1, ${DETAIL_UNITS})`;

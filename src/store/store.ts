@@ -37,7 +37,7 @@ export class Store {
   }
 
   /** Runs one statement; returns how many rows it changed. */
-  run(sql: string, ...values: SqlValue[]): number {
+  run(sql: string, ...values: (SqlValue | Uint8Array)[]): number {
     try {
       return Number(this.#prepare(sql).run(...values).changes);
     } catch (error) {
