@@ -1,0 +1,123 @@
+/**
+ * Scores search by the coding set: of the prompts that something answers, how many have an answer among the first five
+ * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--failures] [project…]`.
+ */
+import { RELEVANCE_FLOOR } from "../../src/core/search/relevance_floor.ts";
+import type { SearchHit } from "../../src/core/search/search_types.ts";
+import { CONTEXT_KINDS } from "../../src/store/context/item_details.ts";
+import { search } from "../../src/store/search/search.ts";
+import { CODING_PROJECTS, type CodingQuery, type CodingSet, readCodingSet } from "./coding_data.ts";
+import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
+
+/** As many as a prompt is given at most. */
+const LIMIT = 20;
+
+/** A hit by its name in the judgements. */
+export interface NamedHit {
+  readonly name: string;
+  readonly hit: SearchHit;
+}
+
+/** What search made of a query, before the floor. */
+export interface CodingResult {
+  readonly query: CodingQuery;
+  readonly found: readonly NamedHit[];
+}
+
+/** The shares of a group of queries; `hit5` and `mrr` of those that something answers, `silent` of the others. */
+export interface CodingScore {
+  readonly answerable: number;
+  readonly hit5: number;
+  readonly mrr: number;
+  readonly unanswerable: number;
+  readonly silent: number;
+}
+
+/** Asks every query of its own project. */
+export function runCoding(set: CodingSet): CodingResult[] {
+  using loaded = new CodingStore(set);
+  return set.queries.map((query) => {
+    const project = rootOf(query.project) ?? undefined;
+    const hits = search(loaded.store, {
+      text: query.text,
+      project,
+      kinds: CONTEXT_KINDS,
+      limit: LIMIT,
+      now: CODING_NOW,
+    });
+    return { query, found: hits.map((hit) => ({ name: loaded.names.get(hit.id) ?? hit.id, hit })) };
+  });
+}
+
+/** Whether search did with this query what was wanted, at this floor. */
+export function isRight({ query, found }: CodingResult, floor: number): boolean {
+  const shown = found.filter(({ hit }) => hit.score >= floor);
+  if (query.answers.length === 0) return shown.length === 0;
+  return shown.slice(0, 5).some(({ name }) => query.answers.includes(name));
+}
+
+/** The figures of these results at this floor. */
+export function scoreCoding(results: readonly CodingResult[], floor: number = RELEVANCE_FLOOR): CodingScore {
+  const answerable = results.filter(({ query }) => query.answers.length > 0);
+  const unanswerable = results.filter(({ query }) => query.answers.length === 0);
+  const share = (part: number, of: readonly CodingResult[]) => of.length === 0 ? 1 : part / of.length;
+  const right = (of: readonly CodingResult[]) => of.filter((result) => isRight(result, floor)).length;
+  const ranks = answerable.reduce((sum, result) => sum + reciprocalRank(result, floor), 0);
+  return {
+    answerable: answerable.length,
+    hit5: share(right(answerable), answerable),
+    mrr: share(ranks, answerable),
+    unanswerable: unanswerable.length,
+    silent: share(right(unanswerable), unanswerable),
+  };
+}
+
+function reciprocalRank({ query, found }: CodingResult, floor: number): number {
+  const place = found.findIndex(({ name, hit }) => hit.score >= floor && query.answers.includes(name));
+  return place < 0 ? 0 : 1 / (place + 1);
+}
+
+function report(results: readonly CodingResult[]): void {
+  const half = (name: string) => results.filter(({ query }) => CODING_PROJECTS[query.project]?.half === name);
+  const languages = new Set(results.map(({ query }) => query.lang));
+  const groups: [string, readonly CodingResult[]][] = [
+    ["all", results],
+    ["tuning half", half("tuning")],
+    ["held-out half", half("held out")],
+    ...Object.keys(CODING_PROJECTS).map((name) =>
+      [name, results.filter(({ query }) => query.project === name)] as [string, readonly CodingResult[]]
+    ),
+    ...[...languages].map((lang) =>
+      [lang, results.filter(({ query }) => query.lang === lang)] as [string, readonly CodingResult[]]
+    ),
+  ];
+  console.log(`floor ${RELEVANCE_FLOOR}`);
+  for (const [name, of] of groups) {
+    const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(of);
+    console.log(
+      `${name.padEnd(14)} hit@5 ${hit5.toFixed(3)} (n=${answerable})  MRR ${mrr.toFixed(3)}  ` +
+        `silent ${silent.toFixed(3)} (n=${unanswerable})`,
+    );
+  }
+}
+
+function explain(result: CodingResult): void {
+  const { query, found } = result;
+  console.log(`\n${query.id}: ${query.text.slice(0, 160).replaceAll("\n", " ")}`);
+  if (query.answers.length > 0) console.log(`  wanted ${query.answers.join(", ")}`);
+  for (const [i, { name, hit }] of found.entries()) {
+    if (i > 3 && !query.answers.includes(name)) continue;
+    const parts = hit.why.map((part) => `${part.name} ${part.value.toFixed(2)}`).join(", ");
+    console.log(`  ${i + 1}. ${hit.score.toFixed(3)} ${name} (${parts})`);
+  }
+}
+
+if (import.meta.main) {
+  const names = Deno.args.filter((arg) => !arg.startsWith("--"));
+  const all = runCoding(readCodingSet());
+  const results = all.filter(({ query }) => names.length === 0 || names.includes(query.project));
+  report(results);
+  if (Deno.args.includes("--failures")) {
+    for (const result of results) if (!isRight(result, RELEVANCE_FLOOR)) explain(result);
+  }
+}

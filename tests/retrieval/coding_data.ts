@@ -1,0 +1,82 @@
+import type { GhapDomain, GhapEnd, GhapStrategy, Lesson, RootCause } from "../../src/core/ghap/ghap_types.ts";
+import type { MemoryCategory } from "../../src/core/memory_categories.ts";
+
+const DATA = new URL("./coding/", import.meta.url);
+
+/** Whether the ranking was tuned with the queries of a project, or is only judged by them. */
+export type Half = "tuning" | "held out";
+
+/** Where each project lies, and which half it belongs to. */
+export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; readonly half: Half }>> = {
+  shop: { root: "/home/dev/lumen-shop", half: "tuning" },
+  firmware: { root: "/home/jens/kiln-controller", half: "tuning" },
+  pipeline: { root: "/srv/repos/tideflow", half: "held out" },
+  compiler: { root: "/home/mk/src/quill", half: "held out" },
+  mobile: { root: "/Users/ana/work/tracklight", half: "held out" },
+};
+
+interface CodingItem {
+  /** Its name in the judgements, such as `shop/cart-in-redis`. */
+  readonly id: string;
+  /** A name in `CODING_PROJECTS`, or `user` for what is found in every project. */
+  readonly project: string;
+  readonly lang: string;
+  /** Days before the questions are asked. */
+  readonly age: number;
+}
+
+export interface CodingMemory extends CodingItem {
+  readonly kind: "memory";
+  readonly category: MemoryCategory;
+  readonly title?: string;
+  readonly body: string;
+  /** Relative to the project. */
+  readonly files?: readonly string[];
+  readonly confidence: number;
+  readonly uses: number;
+  /** The id of the memory that took its place: it must not come back. */
+  readonly supersededBy?: string;
+}
+
+export interface CodingLesson extends CodingItem {
+  readonly kind: "ghap";
+  readonly status: GhapEnd;
+  readonly domain: GhapDomain;
+  readonly strategy: GhapStrategy;
+  readonly goal: string;
+  readonly hypothesis: string;
+  readonly action: string;
+  readonly prediction: string;
+  readonly result: string;
+  readonly surprise?: string;
+  readonly rootCause: RootCause;
+  readonly lesson: Lesson;
+}
+
+export interface CodingValue extends CodingItem {
+  readonly kind: "value";
+  readonly text: string;
+}
+
+export interface CodingQuery {
+  readonly id: string;
+  readonly project: string;
+  readonly lang: string;
+  readonly text: string;
+  /** The items of which one has to come back; none where silence is right. */
+  readonly answers: readonly string[];
+}
+
+export interface CodingSet {
+  readonly items: readonly (CodingMemory | CodingLesson | CodingValue)[];
+  readonly queries: readonly CodingQuery[];
+}
+
+export function readCodingSet(): CodingSet {
+  return { items: readLines("memories.jsonl"), queries: readLines("queries.jsonl") };
+}
+
+function readLines<T>(name: string): T[] {
+  const lines = Deno.readTextFileSync(new URL(name, DATA)).split("\n");
+  return lines.filter((line) => line !== "").map((line) => JSON.parse(line) as T);
+}
