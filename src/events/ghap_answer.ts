@@ -1,3 +1,4 @@
+import { errorLines } from "../core/context/error_lines.ts";
 import { ghapId } from "../core/ghap/ghap_id.ts";
 import { premortemText, resolutionText } from "../core/ghap/texts.ts";
 import { outcomeLabel } from "../core/outcome/outcome.ts";
@@ -7,6 +8,7 @@ import type { HookContext } from "./context.ts";
 import type { EndedRun, WeighedRun } from "./ghap_outcome.ts";
 
 const MAX_LESSONS = 3;
+const MAX_LINES = 6;
 
 /** Holds a run against the prediction of an open entry. */
 export function resolutionAnswer(entry: GhapRow, { outcome, verdict }: WeighedRun): string {
@@ -17,7 +19,7 @@ export function resolutionAnswer(entry: GhapRow, { outcome, verdict }: WeighedRu
 export function premortemAnswer(run: EndedRun, context: HookContext): string {
   const { project } = context.session;
   const { firstFailure, command } = run.outcome;
-  const text = `${firstFailure ?? ""} ${errorLines(run.errorText)} ${command}`;
+  const text = `${firstFailure ?? ""} ${errorLines(run.errorText, MAX_LINES).join(" ")} ${command}`;
   const lessons = context.withStore(
     (store) => lessonsFor(store, { project, test: firstFailure, text, domain: "debugging" }, MAX_LESSONS),
     [],
@@ -28,14 +30,4 @@ export function premortemAnswer(run: EndedRun, context: HookContext): string {
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
   return premortemText(run.outcome, lessons, context.now);
-}
-
-const MAX_READ = 20_000;
-const MAX_LINES = 6;
-
-/** The lines that name what went wrong, from the end of what was printed: runners say it last. */
-function errorLines(text: string): string {
-  return text.slice(-MAX_READ).split("\n")
-    .filter((line) => /error|exception|panic|assert|not found|refused|undefined|cannot/i.test(line))
-    .slice(-MAX_LINES).map((line) => line.slice(0, 200)).join(" ");
 }

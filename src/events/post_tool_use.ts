@@ -6,6 +6,7 @@ import type { Reply } from "../wire/reply.ts";
 import { namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
 import type { CapturedOutcome } from "./capture_outcome.ts";
 import type { HookContext } from "./context.ts";
+import type { WeighedRun } from "./ghap_outcome.ts";
 
 /**
  * Captures a tool call, successful or failed, unless its tool is on the skip list; answers a test run or a build that
@@ -21,8 +22,18 @@ export async function onToolUse(event: ToolUseEvent, context: HookContext): Prom
   }
   const { capture, run } = await captureOf(event, context);
   if (run !== undefined) return await recordRun(event, { capture, run }, context);
-  context.record([capture], { name: "post_tool_use", subject: null });
-  return undefined;
+  const isNew = context.record([capture], { name: "post_tool_use", subject: null });
+  if (!isNew || !mayRecall(event, capture, context)) return undefined;
+  const { recallAfter } = await import("./recall_after.ts");
+  return recallAfter(event, capture, context);
+}
+
+/** A file that was read, and a command that failed and does more than look around, may have been met before. */
+function mayRecall(event: ToolUseEvent, { priority }: ToolCaptured, context: HookContext): boolean {
+  const { on_file, on_failure, token_budget } = context.settings.hooks.recall;
+  if (token_budget === 0 || context.isLate()) return false;
+  if (event.toolName === "Read") return on_file && event.result?.kind === "response";
+  return event.toolName === "Bash" && on_failure && event.result?.kind === "error" && priority !== "low";
 }
 
 /** Keeps a test run or a build, and tells the model what it does to the open prediction; mostly nothing. */
@@ -38,9 +49,21 @@ async function recordRun(
   const records = weighed === undefined ? [] : recordsOf(weighed, context);
   const isNew = context.record([capture, ...records], { name: "post_tool_use", subject: null });
   if (!isNew || weighed === undefined || context.isLate()) return undefined;
-  const text = await answerRun(weighed, context);
+  const answer = await answerRun(weighed, context);
+  const text = outcome.result === "fail" ? await withRecall(answer, weighed, context) : answer;
   if (text === undefined) return undefined;
   return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
+}
+
+async function withRecall(
+  answer: string | undefined,
+  run: WeighedRun,
+  context: HookContext,
+): Promise<string | undefined> {
+  const { on_failure, token_budget } = context.settings.hooks.recall;
+  if (!on_failure || token_budget === 0) return answer;
+  const { addRecall } = await import("./recall_by_failure.ts");
+  return addRecall(answer, run, context);
 }
 
 /** A capture, and the run that it is of. */

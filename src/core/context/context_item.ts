@@ -1,5 +1,6 @@
 /** Under which heading an item stands. */
 export type ContextGroup =
+  | "open"
   | "values"
   | "constraints"
   | "preferences"
@@ -12,6 +13,7 @@ export type ContextGroup =
 
 /** In the order in which they are shown: what binds comes before what helps. */
 export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
+  open: "Still open:",
   values: "Values of this project, from its lessons:",
   constraints: "Constraints:",
   preferences: "Preferences:",

@@ -1,4 +1,4 @@
-import { frameContext } from "../frame.ts";
+import { frameContext, quoteLine } from "../frame.ts";
 import { type ContextGroup, GROUP_HEADINGS, type WeighedItem } from "./context_item.ts";
 import { itemLine } from "./item_line.ts";
 import { estimateTokens } from "./token_estimate.ts";
@@ -9,6 +9,8 @@ export interface ContextRoom {
   readonly limit: number;
   /** UTF-16 units of the block as it stands in a JSON document; the client cuts what is longer. */
   readonly maxUnits?: number;
+  /** What the items have to do with what happens now; a line of its own. */
+  readonly intro?: string;
   readonly now: Date;
 }
 
@@ -33,6 +35,7 @@ export interface FilledContext<T extends WeighedItem = WeighedItem> {
 /** The rest is for what an estimate is off by. */
 const FILL = 0.9;
 const MAX_UNITS = 9_000;
+const INTRO_UNITS = 240;
 
 /**
  * The items that are worth most for their tokens, as many as there is room for, grouped, in a frame. The same items on
@@ -40,9 +43,10 @@ const MAX_UNITS = 9_000;
  */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
-  { tokenBudget, limit, maxUnits = MAX_UNITS, now }: ContextRoom,
+  { tokenBudget, limit, maxUnits = MAX_UNITS, intro, now }: ContextRoom,
 ): FilledContext<T> {
-  const empty = frameContext([]);
+  const head = intro === undefined ? [] : [quoteLine(intro, INTRO_UNITS)];
+  const empty = frameContext(head);
   const groups = new Set<ContextGroup>();
   const placed: PlacedItem<T>[] = [];
   const left: T[] = [];
@@ -70,7 +74,7 @@ export function fillContext<T extends WeighedItem>(
   }
   if (placed.length === 0) return { text: undefined, tokenCount: 0, placed, left };
   const ordered = inOrder(placed);
-  return { text: render(ordered), tokenCount: tokens, placed: ordered, left };
+  return { text: frameContext([...head, ...grouped(ordered)]), tokenCount: tokens, placed: ordered, left };
 }
 
 /** By group, then the best first. */
@@ -81,7 +85,7 @@ function inOrder<T extends WeighedItem>(placed: readonly PlacedItem<T>[]): Place
   );
 }
 
-function render(placed: readonly PlacedItem[]): string {
+function grouped(placed: readonly PlacedItem[]): string[] {
   let group: ContextGroup | undefined;
   const lines: string[] = [];
   for (const { item, line } of placed) {
@@ -89,7 +93,7 @@ function render(placed: readonly PlacedItem[]): string {
     group = item.group;
     lines.push(line);
   }
-  return frameContext(lines);
+  return lines;
 }
 
 function compareIds(a: WeighedItem, b: WeighedItem): number {

@@ -12,7 +12,7 @@ export function promptRequest(
   settings: HookSettings["user_prompt_submit"],
   project: string,
   now: Date,
-): Omit<ContextRequest, "text"> {
+): Omit<ContextRequest, "texts"> {
   const { context_depth, token_budget, limit, relevance_floor, include_code } = settings;
   const isLight = context_depth === "light";
   const hasCode = include_code && !isLight;

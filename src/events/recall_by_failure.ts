@@ -1,0 +1,56 @@
+import { errorLines } from "../core/context/error_lines.ts";
+import { RELEVANCE_FLOOR } from "../core/search/relevance_floor.ts";
+import { assembleContext } from "../store/context/assemble_context.ts";
+import { bringBack } from "./bring_back.ts";
+import type { HookContext } from "./context.ts";
+import type { WeighedRun } from "./ghap_outcome.ts";
+
+const LIMIT = 3;
+const ERROR_LINES = 3;
+const COMMAND_UNITS = 200;
+
+/** A command that has failed; its texts are clean. */
+export interface Failure {
+  readonly agentId: string | null;
+  readonly command: string;
+  /** What it printed. */
+  readonly output: string;
+  /** The first test that failed. */
+  readonly test?: string | undefined;
+  /** Lessons were given already. */
+  readonly kinds?: readonly ["memory"];
+}
+
+/** An answer to a failed run, with what else is known of the failure. */
+export function addRecall(
+  answer: string | undefined,
+  { agentId, outcome, errorText, entry }: WeighedRun,
+  context: HookContext,
+): string | undefined {
+  const { command, firstFailure } = outcome;
+  const isPremortem = answer !== undefined && entry === undefined; // which tells lessons itself
+  const failure = { agentId, command, output: errorText, test: firstFailure };
+  const recalled = recallByFailure(isPremortem ? { ...failure, kinds: ["memory"] } : failure, context);
+  return recalled === undefined ? answer : answer === undefined ? recalled : `${answer}\n${recalled}`;
+}
+
+/** What is known of the same error, test or command; mostly nothing. */
+export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
+  const { agentId, command, output, test, kinds = ["memory", "ghap"] as const } = failure;
+  const lines = errorLines(output, ERROR_LINES);
+  const request = {
+    texts: [...(test === undefined ? [] : [test]), ...lines, command.slice(0, COMMAND_UNITS)],
+    project: context.session.project,
+    kinds,
+    tokenBudget: context.settings.hooks.recall.token_budget,
+    limit: LIMIT,
+    floor: RELEVANCE_FLOOR,
+    now: context.now,
+    intro: "On what has just failed:",
+  };
+  return bringBack(
+    { hook: "failure", agentId },
+    (store, window) => assembleContext(store, { ...request, window }),
+    context,
+  );
+}

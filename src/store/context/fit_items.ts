@@ -1,0 +1,83 @@
+import type { ContextItem, WeighedItem } from "../../core/context/context_item.ts";
+import { type ContextRoom, fillContext } from "../../core/context/fill_context.ts";
+import { itemId } from "../../core/search/item_id.ts";
+import type { ItemKind, ScorePart, SearchHit } from "../../core/search/search_types.ts";
+import type { Store } from "../store.ts";
+import { CONTEXT_KINDS, itemDetails } from "./item_details.ts";
+import { neglectFactors } from "./neglect.ts";
+
+/** An item that may be shown, and why. */
+export interface FoundItem extends WeighedItem {
+  readonly kind: ItemKind;
+  readonly why: readonly ScorePart[];
+}
+
+/** An item that is shown. */
+export interface ShownItem extends FoundItem {
+  readonly tokens: number;
+}
+
+export type LeftOutReason = "below the floor" | "shown before" | "saved by this session" | "no room";
+
+/** An item that was found and is not shown. */
+export interface LeftOut {
+  readonly id: string;
+  readonly score: number;
+  readonly reason: LeftOutReason;
+}
+
+export interface AssembledContext {
+  /** `undefined` where nothing fits. */
+  readonly text: string | undefined;
+  readonly tokenCount: number;
+  /** In the order of the text. */
+  readonly items: readonly ShownItem[];
+  /** The best first. */
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** As many of the items as there is room for, without those that were brought back again and again for nothing. */
+export function fitItems(
+  store: Store,
+  items: readonly FoundItem[],
+  { floor, ...room }: ContextRoom & { readonly floor: number },
+): AssembledContext {
+  const leftOut: LeftOut[] = [];
+  const found = weigh(store, items).filter(({ id, score }) => {
+    if (score >= floor) return true;
+    leftOut.push({ id, score, reason: "below the floor" });
+    return false;
+  });
+  const { text, tokenCount, placed, left } = fillContext(found, room);
+  for (const { id, score } of left) leftOut.push({ id, score, reason: "no room" });
+  return { text, tokenCount, items: placed.map(({ item, tokens }) => ({ ...item, tokens })), leftOut };
+}
+
+/** The hits with what they say now; without those that have gone since they were indexed. */
+export function describeHits(
+  store: Store,
+  hits: readonly Pick<SearchHit, "id" | "kind" | "ref" | "score" | "why">[],
+): FoundItem[] {
+  const details = new Map<string, Omit<ContextItem, "id">>();
+  for (const kind of CONTEXT_KINDS) {
+    const refs = hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
+    if (refs.length === 0) continue;
+    for (const { ref, ...detail } of itemDetails(store, kind, refs)) {
+      details.set(itemId({ kind, ref }), detail);
+    }
+  }
+  return hits.flatMap(({ id, kind, score, why }) => {
+    const detail = details.get(id);
+    return detail === undefined ? [] : [{ ...detail, id, kind, score, why }];
+  });
+}
+
+function weigh(store: Store, items: readonly FoundItem[]): FoundItem[] {
+  const factors = neglectFactors(store, items.map(({ id }) => id));
+  return items.map((item) => {
+    const factor = factors.get(item.id);
+    if (factor === undefined) return item;
+    const loss = item.score * (factor - 1);
+    return { ...item, score: item.score + loss, why: [...item.why, { name: "ignored before", value: loss }] };
+  });
+}

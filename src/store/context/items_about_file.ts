@@ -1,0 +1,70 @@
+import { fileName, meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
+import { itemId } from "../../core/search/item_id.ts";
+import type { SearchHit } from "../../core/search/search_types.ts";
+import { termsOf } from "../../core/search/terms.ts";
+import { partitionsFor } from "../search/partitions.ts";
+import type { Store } from "../store.ts";
+
+/** The newest that hold the file's name are looked at closely. */
+const MAX_LOOKED_AT = 30;
+const ATTACHED = 1;
+const MENTIONED = 0.8;
+
+const KINDS = ["memory", "ghap"] as const;
+type FileKind = typeof KINDS[number];
+
+interface FileText {
+  readonly ref: number;
+  readonly files: string;
+  readonly text: string;
+  readonly sessionId: string | null;
+  readonly createdAt: string;
+}
+
+const REFS = "id in (select value from json_each(?))";
+const TEXTS: Readonly<Record<FileKind, string>> = {
+  memory:
+    `select id as ref, files, concat_ws(' ', title, body) as text, session_id as sessionId, created_at as createdAt
+    from memories where ${REFS}`,
+  ghap:
+    `select id as ref, '[]' as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise,
+      root_cause, lesson) as text, session_id as sessionId, created_at as createdAt
+    from ghap where ${REFS}`,
+};
+
+/**
+ * Memories and lessons of the project, and the user's own, that are attached to the file or name it, the newest of many.
+ * One look into the index where there are none.
+ */
+export function itemsAboutFile(store: Store, project: string, file: string): SearchHit[] {
+  const found = itemsNaming(store, project, fileName(file));
+  return KINDS.flatMap((kind) => {
+    const refs = found.filter((item) => item.kind === kind).map(({ ref }) => ref);
+    if (refs.length === 0) return [];
+    return store.all<FileText>(TEXTS[kind], JSON.stringify(refs)).flatMap((row) => {
+      const score = scoreOf(row, file);
+      if (score === 0) return [];
+      const { ref, sessionId, createdAt } = row;
+      const why = [{ name: "file", value: score }];
+      return [{ id: itemId({ kind, ref }), kind, ref, score, sessionId, createdAt, why }];
+    });
+  });
+}
+
+function scoreOf({ files, text }: FileText, file: string): number {
+  if (meansFile(JSON.parse(files) as string[], file)) return ATTACHED;
+  return meansFile(pathsEndingIn(text, fileName(file)), file) ? MENTIONED : 0;
+}
+
+function itemsNaming(store: Store, project: string, name: string): { kind: FileKind; ref: number }[] {
+  const terms = termsOf(name);
+  const word = (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word;
+  if (word === undefined) return [];
+  const partitions = partitionsFor(store, project, KINDS);
+  if (partitions.length === 0) return [];
+  return store.all(
+    `select kind, ref from search_items where id in (
+       select rowid from search_fts where search_fts match ? order by rowid desc limit ${MAX_LOOKED_AT})`,
+    partitions.map(({ id }) => `"${id}_${word}"`).join(" OR "),
+  );
+}
