@@ -3,6 +3,7 @@ import type { LogLevel, Settings } from "../core/settings.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
+import type { ApplyWrite } from "../store/apply_run.ts";
 import type { Store } from "../store/store.ts";
 
 /** What a handler is handed: everything it knows of the machine. */
@@ -21,8 +22,9 @@ export interface HookContext {
   /**
    * Keeps the records and the hook's own event, in the database or in the spool; all of them or none.
    * False when the same event was there already: a second install reported it first, and this run stays silent.
+   * Records other than captures come with how they are written; without that they reach the spool only.
    */
-  record(writes: readonly Write[], event: HookEvent): boolean;
+  record(writes: readonly Write[], event: HookEvent, applyOther?: ApplyWrite): boolean;
 
   /** Uses the database outside of a transaction; `fallback` where it cannot be used. */
   withStore<T>(work: (store: Store) => T, fallback: T): T;

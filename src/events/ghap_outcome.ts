@@ -7,6 +7,8 @@ import { claimPremortem } from "../store/premortems.ts";
 import { activeGhap, type GhapRow } from "../store/ghap_rows.ts";
 import type { HookContext } from "./context.ts";
 
+export { applyOutcome } from "../store/apply_outcome.ts"; // in one chunk with what each run needs
+
 /** A run that has ended; its texts are clean. */
 export interface EndedRun {
   readonly outcome: RunOutcome;

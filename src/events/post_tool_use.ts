@@ -42,12 +42,12 @@ async function recordRun(
   { capture, run }: { readonly capture: ToolCaptured; readonly run: CapturedOutcome },
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const { answerRun, recordsOf, weighRun } = await import("./ghap_outcome.ts");
+  const { answerRun, applyOutcome, recordsOf, weighRun } = await import("./ghap_outcome.ts");
   const { outcome, output: errorText } = run;
   const ended = { outcome, agentId: event.agentId ?? null, toolUseId: event.toolUseId ?? null, errorText };
   const weighed = await weighRun(ended, context);
   const records = weighed === undefined ? [] : recordsOf(weighed, context);
-  const isNew = context.record([capture, ...records], { name: "post_tool_use", subject: null });
+  const isNew = context.record([capture, ...records], { name: "post_tool_use", subject: null }, applyOutcome);
   if (!isNew || weighed === undefined || context.isLate()) return undefined;
   const answer = await answerRun(weighed, context);
   const text = outcome.result === "fail" ? await withRecall(answer, weighed, context) : answer;

@@ -1,3 +1,4 @@
+import { applySession } from "../store/apply_session.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { SessionEndEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -8,6 +9,7 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   const isFirst = context.record(
     [{ kind: "session-ended", session, at: context.now.toISOString(), reason: event.reason }],
     { name: "session_end", subject: event.reason, data: { reason: event.reason } },
+    applySession,
   );
   if (isFirst) {
     context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);

@@ -1,4 +1,5 @@
 import { lightContext } from "../core/light_context.ts";
+import { applySession } from "../store/apply_session.ts";
 import { recentSessions } from "../store/sessions.ts";
 import { topValues } from "../store/project_values.ts";
 import { tellSilentSaves } from "../store/silent_saves.ts";
@@ -19,6 +20,7 @@ export async function onSessionStart(
   const isFirst = context.record(
     [{ kind: "session-started", session, at: context.now.toISOString(), source: event.source }],
     { name: "session_start", subject: event.source, data: { source: event.source } },
+    applySession,
   );
   if (!isFirst) return undefined;
   const { inject_light_context, token_budget } = settings.hooks.session_start;

@@ -1,6 +1,7 @@
 import { isAcknowledgement } from "../core/context/acknowledgement.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeNotification, type TaskNotification, type UserPromptEvent } from "../wire/user_prompt.ts";
+import { applyPrompt } from "../store/apply_prompt.ts";
 import type { OutcomeKnown } from "../core/writes.ts";
 import type { HookContext } from "./context.ts";
 
@@ -15,11 +16,11 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     const notification = { taskId, toolUseId, status };
     const [known] = await outcomesOf(notification, text, context);
     const weighed = known === undefined ? undefined : await weigh(known, context);
-    const isNew = context.record([...(known === undefined ? [] : [known]), ...weighed?.records ?? []], {
+    const isNew = context.record(weighed?.records ?? [], {
       name: "task_notification",
       subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
       data: { task_id: taskId, tool_use_id: toolUseId, status },
-    });
+    }, weighed?.applyOutcome);
     const answer = isNew ? await weighed?.answer() : undefined;
     return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
   }
@@ -33,6 +34,7 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
       text: text === "" ? null : text,
     }],
     { name: "user_prompt_submit", subject: event.promptId ?? null },
+    applyPrompt,
   );
   if (!isNew || isAcknowledgement(text) || !wantsContext(context)) return undefined;
   const { promptContext } = await import("./prompt_context.ts"); // the search, for prompts that ask for something
@@ -44,13 +46,16 @@ function wantsContext(context: HookContext): boolean {
   return context_depth !== "none" && limit > 0 && token_budget > 0 && !context.isLate();
 }
 
-/** What the end of a run in the background does to the open prediction. */
+/** What the end of a run in the background makes known, and what it does to the open prediction. */
 async function weigh(known: OutcomeKnown, context: HookContext) {
   const { weighBackgroundRun } = await import("./ghap_background.ts");
-  const { answerRun, recordsOf } = await import("./ghap_outcome.ts");
+  const { answerRun, applyOutcome, recordsOf } = await import("./ghap_outcome.ts");
   const run = await weighBackgroundRun(known, context);
-  if (run === undefined) return undefined;
-  return { records: recordsOf(run, context), answer: () => answerRun(run, context) };
+  return {
+    records: [known, ...(run === undefined ? [] : recordsOf(run, context))],
+    answer: () => run === undefined ? undefined : answerRun(run, context),
+    applyOutcome,
+  };
 }
 
 /** Of the tests or the build that ran in the background. */

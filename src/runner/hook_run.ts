@@ -11,11 +11,12 @@ import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import { siblingPath } from "../host/sibling_path.ts";
-import { hasSession } from "../store/sessions.ts";
+import type { ApplyWrite } from "../store/apply_run.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { CommonFields } from "../wire/common.ts";
 import { settingsOf } from "./hook_settings.ts";
+import type { HookServices } from "./hook_services.ts";
 import { Keeper } from "./keeper.ts";
 import type { LaunchPlace } from "./launch_place.ts";
 
@@ -36,7 +37,6 @@ type Cleaner = Pick<HookContext, "cleanText" | "cleanJson">;
 /** One run of one hook: the context that its handler gets, made from the machine's state. */
 export class HookRun implements HookContext {
   readonly now = new Date();
-  readonly startedAt = new Date(performance.timeOrigin);
   session: SessionKey;
   settings: Settings;
   notices: readonly string[] = [];
@@ -47,6 +47,7 @@ export class HookRun implements HookContext {
   readonly #logEntries: LogEntry[] = [];
   readonly #toStart: (readonly string[])[] = [];
   #cleaner: Cleaner | undefined;
+  #loaded: HookServices | undefined;
 
   constructor(name: HookName, event: CommonFields, { paths, place }: { paths: Paths; place: LaunchPlace }) {
     this.#name = name;
@@ -57,6 +58,10 @@ export class HookRun implements HookContext {
     this.settings = place.settings;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
     if (!place.isNamed) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
+  }
+
+  get startedAt(): Date {
+    return new Date(performance.timeOrigin);
   }
 
   /** Before anything is recorded. */
@@ -85,7 +90,7 @@ export class HookRun implements HookContext {
     return performance.now() > settingsOf(this.#name, this.settings).timeout_ms; // counted from the process's start
   }
 
-  record(writes: readonly Write[], event: HookEvent): boolean {
+  record(writes: readonly Write[], event: HookEvent, applyOther?: ApplyWrite): boolean {
     return this.#keeper.keep([...writes, {
       kind: "event-logged",
       session: this.session,
@@ -94,7 +99,7 @@ export class HookRun implements HookContext {
       subject: event.subject,
       data: event.data,
       durationMs: Math.round(performance.now() * 100) / 100,
-    }]);
+    }], applyOther);
   }
 
   withStore<T>(work: (store: Store) => T, fallback: T): T {
@@ -115,15 +120,8 @@ export class HookRun implements HookContext {
       this.#cleaner = { cleanText: (text) => text, cleanJson: (value) => value };
       return;
     }
-    const { cleanText, cleanJson } = await import("../core/clean.ts");
-    const options = {
-      redactSecrets: this.settings.privacy.redact_secrets,
-      maxBytes: this.settings.capture.max_field_bytes,
-    };
-    this.#cleaner = {
-      cleanText: (text) => cleanText(text, options),
-      cleanJson: (value) => cleanJson(value, options),
-    };
+    const { cleanerFor } = await import("../core/cleaner.ts");
+    this.#cleaner = cleanerFor(this.settings);
   }
 
   cleanText(text: string): string {
@@ -156,56 +154,49 @@ export class HookRun implements HookContext {
   }
 
   async readConversation(source: ConversationSource): Promise<readonly Message[]> {
-    const { readConversation } = await import("./read_conversation.ts");
-    const isKnownSession = (id: string) => this.withStore((store) => hasSession(store, id), false);
-    return readConversation(source, { sessionId: this.session.sessionId, isKnownSession, now: this.now });
+    return (await this.#services()).readConversation(source);
   }
 
   async readTaskOutput(path: string, taskId: string): Promise<string> {
-    const { readTaskOutput } = await import("../host/task_output.ts");
-    return readTaskOutput(path, { id: taskId, sessionId: this.session.sessionId });
+    return (await this.#services()).readTaskOutput(path, taskId);
   }
 
   async refine(
     candidates: readonly Candidate[],
     messages: readonly Message[],
   ): Promise<readonly Candidate[] | undefined> {
-    const { refine } = await import("../host/llm/refine.ts");
-    const result = await refine({ candidates, messages }, {
-      llm: this.settings.llm,
-      llmFloor: this.settings.triage.llm_floor,
-      remainingMs: settingsOf(this.#name, this.settings).timeout_ms - performance.now(),
-      folder: this.#paths.root,
-    });
-    if (result.kind === "refined") return result.candidates;
-    this.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
-    return undefined;
+    return (await this.#services()).refine(candidates, messages);
   }
 
   async scratchpads(): Promise<ScratchpadFiles | undefined> {
-    const { enforce } = this.settings.scratchpad;
-    if (enforce === "never") return undefined;
-    const { hasScratchpads, scratchpadFolder } = await import("../host/scratchpad_folder.ts");
-    if (enforce === "auto" && !hasScratchpads(this.#place.folder)) return undefined;
-    const { ScratchpadFiles } = await import("../host/scratchpad_files.ts");
-    return new ScratchpadFiles(scratchpadFolder(this.#place.folder));
+    return this.settings.scratchpad.enforce === "never"
+      ? undefined
+      : (await this.#services()).scratchpads(this.settings.scratchpad.enforce);
   }
 
   async recentCommits(): Promise<readonly string[]> {
-    const { readCommits } = await import("../host/git_log.ts");
-    return await readCommits(this.#place.folder);
+    return (await this.#services()).recentCommits();
   }
 
   async callsSinceUpdate(agentId: string | undefined): Promise<number> {
-    const { openCounter } = await import("../host/ghap_index.ts");
-    const { countedCalls } = await import("../host/tool_counter.ts");
-    const counter = openCounter(this.#paths, this.session.sessionId, agentId ?? null);
-    return counter === undefined ? 0 : countedCalls(this.#paths, counter);
+    return (await this.#services()).callsSinceUpdate(agentId);
   }
 
   async refreshGhapIndex(): Promise<void> {
-    const { refreshGhapIndex } = await import("./refresh_ghap_index.ts");
-    this.withStore((store) => refreshGhapIndex(store, this.#paths), undefined);
+    await (await this.#services()).refreshGhapIndex();
+  }
+
+  /** What few runs need, in a chunk of its own: every kilobyte of code costs each run. */
+  async #services(): Promise<HookServices> {
+    if (this.#loaded === undefined) {
+      const { HookServices } = await import("./hook_services.ts");
+      this.#loaded = new HookServices(this, {
+        name: this.#name,
+        paths: this.#paths,
+        folder: this.#place.folder,
+      });
+    }
+    return this.#loaded;
   }
 
   mnemeCommand(): string {
@@ -227,20 +218,9 @@ export class HookRun implements HookContext {
   async finish(): Promise<void> {
     await this.#keeper.settle();
     this.#keeper.checkpointIfLarge();
-    for (const args of this.#toStart) await this.#start(args);
-    const { log, retention } = this.settings;
-    if (!this.#logEntries.some(({ level }) => isLogged(level, log.level))) return;
-    const { appendLog } = await import("../host/log.ts");
-    const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
-    for (const entry of this.#logEntries) appendLog(this.#paths, entry, options);
-  }
-
-  async #start(args: readonly string[]): Promise<void> {
-    try {
-      const { startSibling } = await import("../host/child.ts");
-      startSibling(this.#paths, args);
-    } catch (error) {
-      this.log("failure", `Cannot start mneme: ${error instanceof Error ? error.message : error}`);
-    }
+    for (const args of this.#toStart) await (await this.#services()).startMneme(args);
+    const { level } = this.settings.log;
+    if (!this.#logEntries.some((entry) => isLogged(entry.level, level))) return;
+    await (await this.#services()).writeLog(this.#logEntries);
   }
 }

@@ -1,6 +1,6 @@
 import type { Write } from "../core/writes.ts";
 import type { Paths } from "../host/paths.ts";
-import { applyWrites } from "../store/apply_writes.ts";
+import { applyRun, type ApplyWrite } from "../store/apply_run.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
@@ -30,10 +30,10 @@ export class Keeper {
   }
 
   /** False when the records were there already. What the database refuses counts as new, and waits for `settle`. */
-  keep(writes: readonly Write[]): boolean {
+  keep(writes: readonly Write[], applyOther?: ApplyWrite): boolean {
     try {
       const store = this.store();
-      return store.transaction(() => applyWrites(store, writes));
+      return store.transaction(() => applyRun(store, writes, applyOther));
     } catch (error) {
       this.#refused.push({ writes, cause: asStoreError(error) });
       return true;

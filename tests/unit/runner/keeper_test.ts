@@ -4,6 +4,7 @@ import { pathsBelow } from "../../../src/host/paths.ts";
 import { listSpool } from "../../../src/host/spool.ts";
 import { Keeper } from "../../../src/runner/keeper.ts";
 import { prepareHome } from "../../../src/runner/prepare_home.ts";
+import { applySession } from "../../../src/store/apply_session.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
@@ -27,10 +28,22 @@ Deno.test("Keeper keeps records in the database", () => {
   using home = new TestHome();
   const { paths, keeper } = keeperIn(home);
   prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
-  assertEquals(keeper.keep([STARTED]), true);
+  assertEquals(keeper.keep([STARTED], applySession), true);
   assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s" }]);
   assertEquals(home.spool(), []);
   keeper.store().close();
+});
+
+Deno.test("Keeper spools a record that nobody has said how to write, and the next drain writes it", async () => {
+  using home = new TestHome();
+  const { paths, keeper } = keeperIn(home);
+  prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
+  assertEquals(keeper.keep([STARTED]), true);
+  await keeper.settle();
+  assertEquals(home.rows("select session_id from sessions"), []);
+  keeper.store().close();
+  prepareHome(paths, { drainLimit: 1, log: () => {} }).store.close();
+  assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s" }]);
 });
 
 Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", async () => {

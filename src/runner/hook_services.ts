@@ -1,0 +1,101 @@
+import type { Message } from "../core/conversation.ts";
+import type { HookName } from "../core/hook_names.ts";
+import type { ScratchpadSettings } from "../core/settings.ts";
+import type { Candidate } from "../core/triage_types.ts";
+import type { ConversationSource, HookContext } from "../events/context.ts";
+import type { LogEntry } from "../host/log.ts";
+import type { Paths } from "../host/paths.ts";
+import { hasScratchpads, scratchpadFolder } from "../host/scratchpad_folder.ts";
+import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
+import { hasSession } from "../store/sessions.ts";
+import { settingsOf } from "./hook_settings.ts";
+
+/** Which hook it is and where it works. */
+export interface HookPlace {
+  readonly name: HookName;
+  readonly paths: Paths;
+  /** Where the client was started. */
+  readonly folder: string;
+}
+
+/** What few runs of a hook do with the machine: parts of its context, each with a chunk of its own. */
+export class HookServices {
+  readonly #run: HookContext;
+  readonly #place: HookPlace;
+
+  constructor(run: HookContext, place: HookPlace) {
+    this.#run = run;
+    this.#place = place;
+  }
+
+  async readConversation(source: ConversationSource): Promise<readonly Message[]> {
+    const { readConversation } = await import("./read_conversation.ts");
+    const isKnownSession = (id: string) => this.#run.withStore((store) => hasSession(store, id), false);
+    const { sessionId } = this.#run.session;
+    return readConversation(source, { sessionId, isKnownSession, now: this.#run.now });
+  }
+
+  async readTaskOutput(path: string, taskId: string): Promise<string> {
+    const { readTaskOutput } = await import("../host/task_output.ts");
+    return readTaskOutput(path, { id: taskId, sessionId: this.#run.session.sessionId });
+  }
+
+  async refine(
+    candidates: readonly Candidate[],
+    messages: readonly Message[],
+  ): Promise<readonly Candidate[] | undefined> {
+    const { refine } = await import("../host/llm/refine.ts");
+    const { settings } = this.#run;
+    const result = await refine({ candidates, messages }, {
+      llm: settings.llm,
+      llmFloor: settings.triage.llm_floor,
+      remainingMs: settingsOf(this.#place.name, settings).timeout_ms - performance.now(),
+      folder: this.#place.paths.root,
+    });
+    if (result.kind === "refined") return result.candidates;
+    this.#run.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
+    return undefined;
+  }
+
+  async scratchpads(enforce: ScratchpadSettings["enforce"]): Promise<ScratchpadFiles | undefined> {
+    const { folder } = this.#place;
+    if (enforce === "auto" && !hasScratchpads(folder)) return undefined;
+    const { ScratchpadFiles } = await import("../host/scratchpad_files.ts");
+    return new ScratchpadFiles(scratchpadFolder(folder));
+  }
+
+  async recentCommits(): Promise<readonly string[]> {
+    const { readCommits } = await import("../host/git_log.ts");
+    return await readCommits(this.#place.folder);
+  }
+
+  async callsSinceUpdate(agentId: string | undefined): Promise<number> {
+    const { openCounter } = await import("../host/ghap_index.ts");
+    const { countedCalls } = await import("../host/tool_counter.ts");
+    const { paths } = this.#place;
+    const counter = openCounter(paths, this.#run.session.sessionId, agentId ?? null);
+    return counter === undefined ? 0 : countedCalls(paths, counter);
+  }
+
+  async refreshGhapIndex(): Promise<void> {
+    const { refreshGhapIndex } = await import("./refresh_ghap_index.ts");
+    this.#run.withStore((store) => refreshGhapIndex(store, this.#place.paths), undefined);
+  }
+
+  /** Starts `mneme` from the hook's own folder, detached. */
+  async startMneme(args: readonly string[]): Promise<void> {
+    try {
+      const { startSibling } = await import("../host/child.ts");
+      startSibling(this.#place.paths, args);
+    } catch (error) {
+      this.#run.log("failure", `Cannot start mneme: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+
+  async writeLog(entries: readonly LogEntry[]): Promise<void> {
+    const { appendLog } = await import("../host/log.ts");
+    const { log, retention } = this.#run.settings;
+    const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
+    for (const entry of entries) appendLog(this.#place.paths, entry, options);
+  }
+}

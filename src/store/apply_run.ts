@@ -1,0 +1,120 @@
+import type { EventLogged, ToolCaptured, Write } from "../core/writes.ts";
+import type { SqlValue, Store } from "./store.ts";
+import { StoreError } from "./store_error.ts";
+
+/** Two installs at once report the same event within moments; so do a client's retries. */
+const SAME_EVENT_MS = 2000;
+
+/** Writes one record; false when it was there already. */
+export type ApplyWrite = (store: Store, write: Write) => boolean;
+
+/**
+ * Writes the records of one run of a hook in their order, in the caller's transaction. False when they were
+ * there already. The event comes last: where all that it stands for was a repetition, it is one too.
+ *
+ * Captures and events are what nearly every run leaves. Who records anything else brings with `applyOther` how it is
+ * written: all kinds together are a fifth of the code that a hook loads.
+ */
+export function applyRun(store: Store, writes: readonly Write[], applyOther: ApplyWrite = refuse): boolean {
+  let isNew = false;
+  for (const [i, write] of writes.entries()) {
+    if (isAboutOthers(write) && i > 0 && !isNew) return false;
+    isNew = applyWrite(store, write, applyOther);
+  }
+  return isNew;
+}
+
+function isAboutOthers({ kind }: Write): boolean {
+  return kind === "event-logged" || kind === "prediction-met";
+}
+
+function applyWrite(store: Store, write: Write, applyOther: ApplyWrite): boolean {
+  if (write.kind === "tool-captured") return addCapture(store, write);
+  return write.kind === "event-logged" ? addEvent(store, write) : applyOther(store, write);
+}
+
+/** A spool file is what somebody wrote, whatever the type says. */
+export function refuse(_store: Store, write: Write): never {
+  throw new StoreError("unusable", `unknown record ${JSON.stringify(write.kind)}`);
+}
+
+function addCapture(store: Store, write: ToolCaptured): boolean {
+  const added = store.run(
+    `insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
+       priority, files_touched, outcome, created_at, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+     on conflict (session_id, tool_use_id) do nothing`, // `or ignore` would swallow a record that breaks a check, too
+    write.session.sessionId,
+    write.toolUseId,
+    write.agentId,
+    write.agentType,
+    write.promptId,
+    write.toolName,
+    write.priority,
+    JSON.stringify(write.filesTouched),
+    write.outcome,
+    write.at,
+    write.payload,
+  );
+  if (added === 0) return false;
+  store.run(
+    `insert into sessions (session_id, project, cwd, started_at, tool_count) values (?, ?, ?, ?, 1)
+     on conflict (session_id) do update
+     set tool_count = tool_count + 1, started_at = min(started_at, excluded.started_at)`,
+    write.session.sessionId,
+    write.session.project,
+    write.session.cwd,
+    write.at,
+  );
+  return true;
+}
+
+/** Keeps an event, unless it has a subject and was reported within moments. */
+export function addEvent(store: Store, write: EventLogged): boolean {
+  if (write.subject !== null && hasEvent(store, write)) return false;
+  store.run(
+    `insert into event_log (session_id, event, subject, data, duration_ms, created_at) values (?, ?, ?, ?, ?, ?)`,
+    write.session.sessionId,
+    write.event,
+    write.subject,
+    write.data === undefined ? null : JSON.stringify(write.data),
+    write.durationMs,
+    write.at,
+  );
+  if (opensWindow(write)) {
+    store.run(
+      "update sessions set context_window = context_window + 1 where session_id = ?",
+      write.session.sessionId,
+    );
+  }
+  return true;
+}
+
+/** What was brought back before a compaction is gone from the model's context. */
+function opensWindow({ event, subject }: EventLogged): boolean {
+  return event === "hook.pre_compact" ||
+    event === "hook.session_start" && (subject === "compact" || subject === "clear");
+}
+
+/** Whether the same event of the same subject was reported within moments. */
+export function hasEvent(
+  store: Store,
+  write: Pick<EventLogged, "session" | "at" | "event" | "subject">,
+): boolean {
+  return store.first(
+    `select 1 from event_log where session_id = ? and event = ? and created_at between ? and ? and subject = ? limit 1`,
+    write.session.sessionId,
+    write.event,
+    ...around(write.at),
+    write.subject,
+  ) !== undefined;
+}
+
+/** From when to when a report of the same event comes again. */
+export function around(at: string): [SqlValue, SqlValue] {
+  const moment = Date.parse(at);
+  return [isoTime(moment - SAME_EVENT_MS), isoTime(moment + SAME_EVENT_MS)];
+}
+
+function isoTime(moment: number): string {
+  return new Date(moment).toISOString();
+}
