@@ -1,4 +1,5 @@
 import { coarseAge } from "./ages.ts";
+import { estimateTokens } from "./context/token_estimate.ts";
 import { frameContext, quoteLine } from "./frame.ts";
 
 /** A session as the light context shows it. */
@@ -28,8 +29,8 @@ export interface LightContextOptions {
 
 const TITLE_UNITS = 100;
 const VALUE_UNITS = 160;
-/** Cautious for English and code; the assembler's own estimate replaces it where tokens must be counted well. */
-const UNITS_PER_TOKEN = 3;
+/** Of the budget; the rest is for what an estimate is off by. */
+const FILL = 0.9;
 
 export interface LightContext {
   readonly text: string;
@@ -45,15 +46,14 @@ export function lightContext(
   options: LightContextOptions,
 ): LightContext | undefined {
   const lines = sessions.map((session) => sessionLine(session, options.now));
-  const search =
-    `To look further back: \`${options.command} sessions list --match WORDS\`, then \`sessions show ID\`.`;
+  const search = `To look further back: \`${options.command} search "WORDS"\`, then \`get ID\`.`;
   const rules = (options.values ?? []).map(({ id, text }) => `- v${id} · ${quoteLine(text, VALUE_UNITS)}`);
   while (lines.length + rules.length > 0) {
     const text = frameContext([
       ...(rules.length === 0 ? [] : ["Rules of this project, from its lessons:", ...rules]),
       ...(lines.length === 0 ? [] : ["Recent sessions in this project:", ...lines, search]),
     ]);
-    if (text.length <= options.tokenBudget * UNITS_PER_TOKEN) return { text, sessionCount: lines.length };
+    if (estimateTokens(text) <= options.tokenBudget * FILL) return { text, sessionCount: lines.length };
     if (lines.pop() === undefined) rules.pop();
   }
   return undefined;

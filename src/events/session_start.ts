@@ -41,14 +41,19 @@ export async function onSessionStart(
     notices.unshift(loadedNotice(light.sessionCount));
   }
   // A compaction goes on with what it was; everything else may take up what another session left.
-  const orphans = event.source === "compact" ? [] : offeredOrphans(context);
-  const told = [...(light === undefined ? [] : [light.text]), ...orphans];
+  const own = event.source === "compact" ? await knownBefore(context) : offeredOrphans(context);
+  const told = [...(light === undefined ? [] : [light.text]), ...own];
   const orientation = event.source === "startup" ? await orientationBeside(told.join("\n"), context) : [];
   const texts = [...told, ...orientation];
   return {
     ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
+}
+
+async function knownBefore(context: HookContext): Promise<string[]> {
+  const { knownBeforeCompaction } = await import("./compacted_session.ts");
+  return knownBeforeCompaction(context);
 }
 
 /** Where agents owe scratchpads, what these and git tell; at most as much as the answer has room for. */

@@ -88,3 +88,18 @@ const INSERT =
   `insert into injections (session_id, agent_id, context_window, hook, created_at, prompt_number, item, tokens, why)
   select ?1, ?2, ?3, ?4, ?5, (select prompt_count from sessions where session_id = ?6),
     value ->> 'item', value ->> 'tokens', value ->> 'why' from json_each(?7)`;
+
+/** What an agent was shown in the window before, and in earlier ones what it used; the newest first. */
+export function shownBefore(
+  store: Store,
+  { sessionId, agentId, number }: ContextWindow,
+): { readonly item: string; readonly used: number | null }[] {
+  return store.all(
+    `select item, max(used) as used from injections
+     where session_id = ? and agent_id = ? and context_window < ? and used is not 0
+     group by item order by max(id) desc limit 40`,
+    sessionId,
+    agentId ?? "",
+    number,
+  );
+}

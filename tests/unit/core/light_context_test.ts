@@ -1,3 +1,4 @@
+import { estimateTokens } from "../../../src/core/context/token_estimate.ts";
 import { lightContext, type RecentSession } from "../../../src/core/light_context.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
@@ -26,14 +27,14 @@ Recent sessions in this project:
 - s3 · today · Task 3 (1 prompt, 0 tool calls)
 - s2 · yesterday · Task 2 (1 prompt, 1 tool call)
 - s1 · 2 days ago · Task 1 (1 prompt, 2 tool calls)
-To look further back: \`mneme sessions list --match WORDS\`, then \`sessions show ID\`.
+To look further back: \`mneme search "WORDS"\`, then \`get ID\`.
 </mneme-context>`,
   });
 });
 
 Deno.test("lightContext() leaves out the oldest that do not fit, whole, and counts what it shows", () => {
   const whole = light(5, 500)!;
-  const cut = light(5, Math.floor(whole.text.length / 3) - 1)!;
+  const cut = light(5, Math.ceil(estimateTokens(whole.text) / 0.9) - 1)!;
   assertEquals([whole.sessionCount, cut.sessionCount], [5, 4]);
   assert(cut.text.includes("Task 2") && !cut.text.includes("Task 1"));
 });
