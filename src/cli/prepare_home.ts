@@ -35,11 +35,11 @@ export function prepareHome(): void {
 }
 
 /** The data folder with its database open, migrated and the spool drained; a `UserError` where it cannot be. */
-export function openHome(): Home {
+export function openHome(drainLimit: number = Infinity): Home {
   const paths = requirePaths();
   try {
     const log = commandLog(paths);
-    const home = prepare(paths, { drainLimit: Infinity, log, lockBudgetMs: LOCK_BUDGET_MS });
+    const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
     if (home.setAside !== undefined) {
       warnLine(`mneme: the database was damaged and is set aside as ${home.setAside}`);
     }

@@ -174,11 +174,10 @@ CREATE TABLE scratchpads (
   project text not null,
   agent text not null,
   day text not null,
-  path text not null,
+  path text not null unique,
   content_hash text not null,
   text text not null,
-  updated_at text not null,
-  unique (project, agent, day)
+  updated_at text not null
 ) strict;
 
 CREATE VIRTUAL TABLE search_fts using fts5 (
@@ -225,7 +224,7 @@ CREATE TABLE sessions (
   tool_count integer not null default 0,
   title text,
   summary text
-, context_window integer not null default 0) strict;
+, context_window integer not null default 0, summary_covers text) strict;
 
 CREATE TABLE silent_saves (
   memory_id integer primary key,

@@ -1,9 +1,10 @@
 import { Command } from "commander";
-import { removeAbandoned } from "../../host/spool.ts";
-import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
-import { refreshAllCaches } from "../config/refresh.ts";
+import { UserError } from "../../core/user_error.ts";
 import { printJson, printLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
+import { commandLog, openHome } from "../prepare_home.ts";
+import { lockProcessing } from "../process/process_lock.ts";
+import { reportLines } from "../process/process_report.ts";
+import { runProcess } from "../process/run_process.ts";
 
 interface ProcessOptions {
   readonly session?: string;
@@ -13,21 +14,30 @@ interface ProcessOptions {
 /** `mneme process`: what hooks leave for later. Started by session-end, usable from cron. */
 export function processCommand(): Command {
   return new Command("process")
-    .description("Bring spooled events into the database and checkpoint it")
-    .option("--session <id>", "the session that has just ended; its events come with the others")
+    .description("Turn what was captured into observations and summaries, index it, and tidy up")
+    .option("--session <id>", "the session that has just ended: it comes first; others only where they rest")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme process")
-    .action((options: ProcessOptions) => processSpool(options));
+    .action(processHome);
 }
 
-function processSpool(options: ProcessOptions): void {
-  const { store, paths, drained } = openHome();
-  removeAbandoned(paths, Date.now());
-  refreshAllCaches(paths);
-  refreshGhapIndex(store, paths); // a session that ended may have left entries open
+async function processHome(options: ProcessOptions): Promise<void> {
+  const home = openHome(0);
+  const { store, paths } = home;
+  using _closed = store;
+  store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
+  using lock = lockProcessing(paths);
+  if (lock === undefined) {
+    if (options.json) printJson({ busy: true });
+    else printLine("Another `mneme process` is at work and does it");
+    return;
+  }
+  const report = await runProcess(home, { sessionId: options.session, log: commandLog(paths) });
   store.checkpoint("truncate");
-  store.close();
-  if (options.json) printJson({ drained });
-  else if (drained === 0) printLine("Nothing was waiting");
-  else printLine(`Brought in ${drained} spooled ${drained === 1 ? "event" : "events"}`);
+  if (options.json) printJson(report);
+  else for (const line of reportLines(report)) printLine(line);
+  if (report.failed.length === 0) return;
+  throw new UserError(`Cannot finish: ${report.failed.length} of its steps failed`, {
+    hint: "the log has the reasons; `mneme doctor` looks further",
+  });
 }

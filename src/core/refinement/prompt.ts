@@ -68,7 +68,7 @@ export const ANSWER_SCHEMA = objectOf({
 });
 
 /** JSON in which no tag can be spelled: `<` and `>` are escaped, a line end in a text is `\n`. */
-function frameJson(data: unknown): string {
+export function frameJson(data: unknown): string {
   return JSON.stringify(data).replaceAll("<", "\\u003c").replaceAll(">", "\\u003e")
     .replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029");
 }

@@ -1,0 +1,61 @@
+import { plainLine } from "../plain_text.ts";
+import { amount } from "../table.ts";
+import type { Pruned } from "./apply_retention.ts";
+
+/** What one run did; `--json` prints it as it is. */
+export interface ProcessReport {
+  /** Spooled files that are in the database now. */
+  readonly drained: number;
+  /** Captures that observations tell of, and those that tell nothing. */
+  readonly processed: number;
+  readonly skipped: number;
+  readonly observations: number;
+  /** Sessions that got their summary, and those of them whose summary a model worded. */
+  readonly sessions: number;
+  readonly sessions_by_model: number;
+  readonly scratchpads: number;
+  readonly indexed: number;
+  readonly embedded: number;
+  readonly pruned: Pruned;
+  /** What waits for the next run. */
+  readonly left: { readonly spooled: number; readonly captures: number; readonly unindexed: number };
+  /** Steps that failed, with their reasons; the log has them, too. */
+  readonly failed: readonly string[];
+}
+
+/** What a run did, a line a step; what it did not is left out. */
+export function reportLines(report: ProcessReport): string[] {
+  const { processed, skipped, observations, sessions, sessions_by_model, pruned, left } = report;
+  const lines = [
+    ...when(report.drained, (n) => `Brought in ${amount(n, "spooled event")}`),
+    ...when(
+      processed + skipped,
+      (n) => `Made ${amount(observations, "observation")} of ${amount(n, "capture")}`,
+    ),
+    ...when(sessions, (n) => {
+      const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} of them by the model`;
+      return `Summed up ${amount(n, "session")}${byModel}`;
+    }),
+    ...when(report.scratchpads, (n) => `Read ${amount(n, "scratchpad")} anew`),
+    ...when(report.embedded, (n) => `Computed ${amount(n, "embedding")}`),
+    ...when(pruned.payloads, (n) => `Removed what ${amount(n, "old capture")} held`),
+    ...when(pruned.events, (n) => `Removed ${amount(n, "old event")}`),
+  ];
+  const shown = lines.length === 0
+    ? ["Nothing was waiting"]
+    : [...lines, ...when(report.indexed, (n) => `Indexed ${amount(n, "text")}`)];
+  const waiting = [
+    ...when(left.spooled, (n) => amount(n, "spooled event")),
+    ...when(left.captures, (n) => amount(n, "capture")),
+    ...when(left.unindexed, (n) => `${amount(n, "text")} to index`),
+  ];
+  return [
+    ...shown,
+    ...(waiting.length === 0 ? [] : [`Left for the next run: ${waiting.join(", ")}`]),
+    ...report.failed.map((reason) => plainLine(reason, 300)),
+  ];
+}
+
+function when(count: number, line: (count: number) => string): string[] {
+  return count === 0 ? [] : [line(count)];
+}

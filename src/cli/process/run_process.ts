@@ -1,0 +1,148 @@
+import { removeAbandoned } from "../../host/spool.ts";
+import type { LogFunction } from "../../runner/hook_run.ts";
+import { drainSpool } from "../../runner/drain_spool.ts";
+import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
+import { queuedForSearch } from "../../store/processing/search_queue.ts";
+import { countAll } from "../../store/stats.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { refreshAllCaches } from "../config/refresh.ts";
+import type { Home } from "../prepare_home.ts";
+import { computeEmbeddings, type EmbeddingReport } from "../search/compute_embeddings.ts";
+import { applyRetention, pruneMoment, type RetentionOptions } from "./apply_retention.ts";
+import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
+import { indexSearch } from "./index_search.ts";
+import { observeQueue, type QueueResult } from "./observe_queue.ts";
+import type { ProcessReport } from "./process_report.ts";
+import { rewordStories } from "./reword_stories.ts";
+import { tellSessions } from "./tell_sessions.ts";
+import { USUAL_BOUNDS, Workload } from "./workload.ts";
+
+export interface ProcessOptions {
+  /** Comes first, and is told though it is not over; of the others only what is no longer fresh. */
+  readonly sessionId: string | undefined;
+  readonly log: LogFunction;
+}
+
+const DRAINED_AT_ONCE = 100;
+/** With a session named, fresh captures of others are left: their sessions go on, and their own end will come. */
+const FRESH_MS = 30 * 60_000;
+const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
+
+/**
+ * Does what hooks leave for later, in steps that are bounded and made of short transactions; whoever kills it, the next
+ * run goes on. A step that fails leaves the others their turn.
+ */
+export async function runProcess(home: Home, options: ProcessOptions): Promise<ProcessReport> {
+  return await new ProcessRun(home, options).run();
+}
+
+class ProcessRun {
+  readonly #home: Home;
+  readonly #options: ProcessOptions;
+  readonly #workload: Workload;
+  readonly #keep: RetentionOptions;
+  readonly #failed: string[] = [];
+
+  constructor(home: Home, options: ProcessOptions) {
+    this.#home = home;
+    this.#options = options;
+    this.#workload = new Workload(home.store, USUAL_BOUNDS);
+    const { retention } = evaluateProject(home.paths, home.paths.root).settings;
+    this.#keep = { now: new Date(), rawDays: retention.raw_days };
+  }
+
+  async run(): Promise<ProcessReport> {
+    const { store, paths } = this.#home;
+    const workload = this.#workload;
+    const spool = await this.#attempt("bring in the spool", () => this.#drain(), { drained: 0, left: 0 });
+    const queue = await this.#attempt("process the queue", () => this.#observe(), NOTHING_OBSERVED);
+    const told = await this.#attempt("sum up sessions", () => this.#tell(), { told: 0, byModel: 0 });
+    const scratchpads = await this.#attempt("read scratchpads", () => {
+      const folders = recentFolders(store, paths, this.#keep.now);
+      return indexScratchpads(store, paths, { folders, workload });
+    }, 0);
+    const indexed = await this.#attempt("index what was written", () => indexSearch(store, workload), 0);
+    const embedded = await this.#attempt("compute embeddings", () => this.#embed(), undefined);
+    const retention = { options: this.#keep, workload };
+    const nothing = { payloads: 0, events: 0, state: 0 };
+    const pruned = await this.#attempt(
+      "remove what is old",
+      () => applyRetention(store, paths, retention),
+      nothing,
+    );
+    await this.#attempt("refresh caches", () => this.#refresh(), undefined);
+    return {
+      drained: spool.drained,
+      ...queue,
+      sessions: told.told,
+      sessions_by_model: told.byModel,
+      scratchpads,
+      indexed,
+      embedded: embedded?.embedded ?? 0,
+      pruned,
+      left: { spooled: spool.left, captures: countAll(store).pending, unindexed: queuedForSearch(store) },
+      failed: this.#failed,
+    };
+  }
+
+  async #attempt<T>(what: string, work: () => T | Promise<T>, otherwise: T): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      const reason = `Cannot ${what}: ${error instanceof Error ? error.message : error}`;
+      this.#failed.push(reason);
+      this.#options.log("failure", reason);
+      return otherwise;
+    }
+  }
+
+  async #drain(): Promise<{ drained: number; left: number }> {
+    const { store, paths } = this.#home;
+    for (let drained = 0;;) {
+      const result = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log: this.#options.log });
+      drained += result.drained;
+      if (result.left === 0 || this.#workload.isOver) return { drained, left: result.left };
+      await this.#workload.rest();
+    }
+  }
+
+  async #observe(): Promise<QueueResult> {
+    const { sessionId } = this.#options;
+    const pruneBefore = pruneMoment(this.#keep);
+    const observe = (choice: { sessionId?: string; until?: string }) =>
+      observeQueue(this.#home.store, { ...choice, pruneBefore }, this.#workload);
+    if (sessionId === undefined) return await observe({});
+    const own = await observe({ sessionId });
+    const others = await observe({ until: new Date(this.#keep.now.getTime() - FRESH_MS).toISOString() });
+    return {
+      processed: own.processed + others.processed,
+      skipped: own.skipped + others.skipped,
+      observations: own.observations + others.observations,
+    };
+  }
+
+  async #tell(): Promise<{ told: number; byModel: number }> {
+    const { store, paths } = this.#home;
+    const { sessionId, log } = this.#options;
+    const reword = rewordStories(paths, this.#workload, (reason) => log("failure", reason));
+    return await tellSessions(store, { sessionId, now: this.#keep.now, reword }, this.#workload);
+  }
+
+  async #embed(): Promise<EmbeddingReport | undefined> {
+    const { store, paths } = this.#home;
+    const timeoutMs = Math.min(EMBEDDED.timeoutMs, this.#workload.remainingMs);
+    if (timeoutMs <= 0) return undefined;
+    const report = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
+    if (report?.problem !== undefined) this.#options.log("failure", report.problem);
+    return report;
+  }
+
+  #refresh(): void {
+    const { store, paths } = this.#home;
+    removeAbandoned(paths, Date.now());
+    refreshAllCaches(paths);
+    refreshGhapIndex(store, paths); // a session that ended may have left entries open
+  }
+}
+
+const NOTHING_OBSERVED: QueueResult = { processed: 0, skipped: 0, observations: 0 };

@@ -1,0 +1,91 @@
+import { asFields, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
+import { oneLine, quoteCode, tellingLine } from "./wording.ts";
+
+const COMMAND_UNITS = 100;
+const DETAIL_UNITS = 90;
+
+/** What a call of the shell ran and what came of it. */
+export function describeCommand(call: CapturedCall): Step {
+  const { input, outcome, error } = call;
+  const command = asText(input.command);
+  if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
+  const kept = withoutFolder(command);
+  if (outcome !== null) {
+    const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
+    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}`, weight: weightOf(outcome) };
+  }
+  const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
+  if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
+  if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
+  const message = commitMessage(command, call.response);
+  if (message !== undefined) return { text: `Committed “${oneLine(message, COMMAND_UNITS)}”`, weight: 3 };
+  return { text: ran + purpose(input), weight: 1.5 };
+}
+
+function weightOf(outcome: string): number {
+  if (outcome.endsWith(":fail")) return 3;
+  return outcome.endsWith(":pass") ? 2.5 : 1.5;
+}
+
+function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
+  const [kind, result] = outcome.split(":");
+  const counts = describeCounts(details);
+  if (result === "unknown") return "how it ended is not known";
+  if (kind === "builds") {
+    if (result === "pass") return "it builds";
+    return `the build failed${afterColon(asText(details.first_failure) ?? tellingLine(error ?? ""))}`;
+  }
+  if (result === "pass") return counts === "" ? "passed" : counts;
+  const first = asText(details.first_failure);
+  return `${counts === "" ? "failed" : counts}${
+    first === undefined ? "" : `; first: ${oneLine(first, DETAIL_UNITS)}`
+  }`;
+}
+
+/** "3 failed, 41 passed" as far as the runner counted. */
+export function describeCounts({ failed, passed }: Fields): string {
+  return [
+    ...(typeof failed === "number" && failed > 0 ? [`${failed} failed`] : []),
+    ...(typeof passed === "number" ? [`${passed} passed`] : []),
+  ].join(", ");
+}
+
+function describeFailure(error: string): string {
+  const code = /^(?:Error: )?Exit code (\d{1,3})\b/i.exec(error.slice(0, 200))?.[1];
+  return `failed${code === undefined ? "" : ` (exit ${code})`}${afterColon(tellingLine(error))}`;
+}
+
+function afterColon(text: string): string {
+  const line = oneLine(text, DETAIL_UNITS);
+  return line === "" ? "" : `: ${line}`;
+}
+
+function isBackground({ input, response }: CapturedCall): boolean {
+  return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
+}
+
+/** What git says it committed, else what it was told to. */
+function commitMessage(command: string, response: unknown): string | undefined {
+  if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
+  const said = asText(asFields(response).stdout)?.slice(0, 4000);
+  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(said ?? "")?.[1];
+  return reported ?? /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(command.slice(0, 2000))?.[2];
+}
+
+/** Why, where the agent said more than that it runs something. */
+function purpose({ description }: Fields): string {
+  const text = asText(description);
+  if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";
+  return ` (${oneLine(text, DETAIL_UNITS)})`;
+}
+
+/** Where a command runs tells less than what it is. */
+function withoutFolder(command: string): string {
+  return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/, "");
+}
+
+/** Of a test run it says nothing how much of its output was read. */
+function withoutPlumbing(command: string): string {
+  const cut = command.replace(/\s*\|\s*(?:tail|head)\b[^|;&]*$/, "");
+  return cut.replace(/\s*2>&1\s*$/, "");
+}
