@@ -16,23 +16,22 @@ export function looksOf(texts: readonly string[]): string[] {
 const SEPARATOR = "\0";
 
 /**
- * A quick look at whether another memory's text (its `lookOf`) may be the same as this statement or contradict it: to read a text
- * costs thirty times as much, and of thousands only a few are about the same thing. When in doubt it is true.
+ * A quick look at how likely another memory's text (its `lookOf`) is to be the same as this statement or to contradict
+ * it: 0 where it cannot be, else the more, the more they have in common. To read a text costs thirty times as much, and
+ * of thousands only a few are about the same thing. When in doubt it is more than 0.
  */
-export function likenessTest(own: Statement): (look: string) => boolean {
+export function likenessTo(own: Statement): (look: string) => number {
   const said = startsOf([...own.affirmed, ...own.denied]);
   const telling = [...startsOf(own.denied).flat(), ...rivalsOf(own)];
   const chosen = startsOf(own.chosen).flat();
   // What is the same has more than this in common, and so has what differs in one place of up to four words.
   const least = Math.min(Math.ceil(said.length / 3), Math.max(1, said.length - 4));
   return (other) => {
-    if (said.length === 0) return true;
-    if (holds(other, telling)) return true;
+    if (said.length === 0) return 1;
     let common = 0;
-    for (let i = 0; i < said.length; i++) {
-      if (holds(other, said[i] as Start) && ++common >= least) return true;
-    }
-    return holds(other, chosen) && holds(other, DENIALS);
+    for (let i = 0; i < said.length; i++) if (holds(other, said[i] as Start)) common++;
+    if (common >= least || holds(other, telling)) return 1 + common;
+    return holds(other, chosen) && holds(other, DENIALS) ? 1 + common : 0;
   };
 }
 

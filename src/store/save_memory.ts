@@ -1,9 +1,9 @@
 import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
-import { likenessTest } from "../core/memory_likeness.ts";
+import { likenessTo } from "../core/memory_likeness.ts";
 import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
-import { statementOf } from "../core/memory_statement.ts";
+import { type Statement, statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
-import { Comparables } from "./comparables.ts";
+import { type Comparable, Comparables } from "./comparables.ts";
 import {
   type ComparableMemory,
   isForgotten,
@@ -107,12 +107,10 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
     return { same: others.filter(isSame), contradicted: [] };
   }
   const own = statementOf(draft.body);
-  const isLike = likenessTest(own);
   const words = normaliseMemoryText(draft.body);
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
-  for (const other of others) {
-    if (!isLike(other.look)) continue;
+  for (const other of likeliest(own, others)) {
     const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
@@ -121,6 +119,20 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
     }
   }
   return { same, contradicted };
+}
+
+/** A project says "rounded per line" a hundred times; the same thing again is among those that say most of it. */
+const READ_CLOSELY = 24;
+
+function likeliest(own: Statement, others: readonly Comparable[]): Comparable[] {
+  const likeness = likenessTo(own);
+  const like: { readonly other: Comparable; readonly common: number }[] = [];
+  for (const other of others) {
+    const common = likeness(other.look);
+    if (common > 0) like.push({ other, common });
+  }
+  if (like.length > READ_CLOSELY) like.sort((a, b) => b.common - a.common);
+  return like.slice(0, READ_CLOSELY).map(({ other }) => other);
 }
 
 /** The text that says more stays; a summary is replaced, as the newer one knows more. */

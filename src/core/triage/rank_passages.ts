@@ -1,4 +1,5 @@
 import { type Course, says } from "./course.ts";
+import { CUE_NAMES } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
@@ -45,11 +46,16 @@ interface Scored {
   readonly sums: readonly number[];
 }
 
+const ANY_OWN_CUE: ReadonlySet<number> = new Set(
+  Object.values(OWN_CUES).flat().map((name) => CUE_NAMES.indexOf(name)),
+);
+
 /** The likeliest passages of each category, with the signs around them; their number bounds the cost of the rest. */
 export function rankPassages(course: Course, model: Model): RankedPassage[] {
   const scored: Scored[] = [];
   for (const [step, { reading, previous }] of course.steps.entries()) {
     for (const passage of reading.passages) {
+      if (!hasOwnCue(passage)) continue;
       scored.push({ step, passage, sums: scoreFeatures(model, featuresOf(passage, { reading, previous })) });
     }
   }
@@ -60,6 +66,17 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
       .sort((a, b) => marginOf(b.sums, output) - marginOf(a.sums, output)).slice(0, KEPT_PER_CATEGORY);
     return best.map((one) => ranked(course, { category, output, one, best, beside: besides.get(one.step) }));
   });
+}
+
+/**
+ * Whether any phrase of any category stands in a passage, affirmed or not. What is worth keeping is hardly ever said
+ * without one, and to weigh the words of all the others would take as long as everything else.
+ */
+function hasOwnCue({ sentences }: Passage): boolean {
+  for (const { hits } of sentences) {
+    for (const { cue } of hits) if (ANY_OWN_CUE.has(cue)) return true;
+  }
+  return false;
 }
 
 function marginOf(sums: readonly number[], output: number): number {
