@@ -5,6 +5,7 @@ import { VERSION } from "../core/version.ts";
 import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
 import { doctorCommand } from "./commands/doctor.ts";
+import { getCommand } from "./commands/get.ts";
 import { ghapCommand } from "./commands/ghap.ts";
 import { installCommand } from "./commands/install.ts";
 import { mcpCommand } from "./commands/mcp.ts";
@@ -12,8 +13,10 @@ import { memoryCommand } from "./commands/memory.ts";
 import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
 import { scratchpadCommand } from "./commands/scratchpad.ts";
+import { searchCommand } from "./commands/search.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
 import { statsCommand } from "./commands/stats.ts";
+import { timelineCommand } from "./commands/timeline.ts";
 import { triageCommand } from "./commands/triage.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
 import { valuesCommand } from "./commands/values.ts";
@@ -31,6 +34,9 @@ function program(): Command {
     .addCommand(pauseCommand())
     .addCommand(unpauseCommand())
     .addCommand(statsCommand())
+    .addCommand(searchCommand())
+    .addCommand(timelineCommand())
+    .addCommand(getCommand())
     .addCommand(sessionsCommand())
     .addCommand(memoryCommand())
     .addCommand(ghapCommand())

@@ -51,6 +51,12 @@ const UNEMBEDDED = `where partition in (
     select id from search_partitions where project in (select value from json_each(?)))
   and not exists (select 1 from embeddings where embeddings.item = search_items.id and model = ?)`;
 
+/** Whether anything can be held against a question's vector. */
+export function hasVectors(store: Store, model: string): boolean {
+  return store.first("select 1 from embeddings where model = ? and length(vector) > 0 limit 1", model) !==
+    undefined;
+}
+
 /** Keeps the vectors of those items that are still there: what was forgotten while the server thought stays so. */
 export function saveVectors(store: Store, model: string, vectors: readonly ItemVector[]): void {
   store.transaction(() => {

@@ -77,3 +77,15 @@ function parseFiles(text: string): string[] {
     return []; // a row that something else wrote
   }
 }
+
+/** Whether a tool call of the session read or changed this file, or one below this folder. */
+export function sessionTouched(store: Store, sessionId: string, path: string): boolean {
+  return store.first(
+    `select 1 from pending_queue, json_each(case when json_valid(files_touched) then files_touched else '[]' end) file
+     where session_id = ? and (file.value = ? or substr(file.value, 1, length(?) + 1) = ? || '/') limit 1`,
+    sessionId,
+    path,
+    path,
+    path,
+  ) !== undefined;
+}

@@ -19,10 +19,11 @@ export function showGhap(id: string, options: { readonly json?: true }): void {
     });
   }
   if (options.json) return printJson(entry);
-  for (const line of linesOf(entry)) printLine(line);
+  for (const line of ghapPage(entry)) printLine(line);
 }
 
-function linesOf(entry: GhapView): string[] {
+/** An entry with its history, for people. */
+export function ghapPage(entry: GhapView): string[] {
   const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
   const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
   return [

@@ -2,11 +2,14 @@ import { UsageError } from "../../core/user_error.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
 import { abandonGhapTool, adoptGhapTool } from "./tools/adopt_ghap.ts";
 import { forgetMemoryTool } from "./tools/forget_memory.ts";
+import { getTool } from "./tools/get.ts";
 import { getActiveGhapTool, listGhapTool } from "./tools/list_ghap.ts";
 import { listSessionsTool } from "./tools/list_sessions.ts";
 import { resolveGhapTool } from "./tools/resolve_ghap.ts";
 import { saveMemoryTool } from "./tools/save_memory.ts";
+import { searchTool } from "./tools/search.ts";
 import { startGhapTool } from "./tools/start_ghap.ts";
+import { timelineTool } from "./tools/timeline.ts";
 import { updateGhapTool } from "./tools/update_ghap.ts";
 import { listValuesTool, storeValueTool } from "./tools/values.ts";
 
@@ -14,6 +17,9 @@ import { listValuesTool, storeValueTool } from "./tools/values.ts";
 export const TOOLS: readonly Tool[] = [
   saveMemoryTool,
   forgetMemoryTool,
+  searchTool,
+  timelineTool,
+  getTool,
   startGhapTool,
   updateGhapTool,
   resolveGhapTool,

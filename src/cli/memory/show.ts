@@ -18,14 +18,15 @@ export function showMemory(id: string, { json }: { readonly json?: true }): void
   const row = requireMemoryId(id);
   const found = readStore(requirePaths(), (store) => {
     const memory = requireMemory(store, row);
-    if (json) printJson(asJson(store, memory));
-    else for (const line of linesOf(store, memory)) printLine(line);
+    if (json) printJson(memoryDetails(store, memory));
+    else for (const line of memoryPage(store, memory)) printLine(line);
     return true;
   }, false);
   if (!found) noSuchMemory(row);
 }
 
-function asJson(store: Store, memory: MemoryRow) {
+/** All of a memory as JSON, with the session that it is from and what it took the place of. */
+export function memoryDetails(store: Store, memory: MemoryRow) {
   const session = sessionOf(store, memory);
   return {
     ...memoryView(memory),
@@ -34,7 +35,8 @@ function asJson(store: Store, memory: MemoryRow) {
   };
 }
 
-function linesOf(store: Store, memory: MemoryRow): string[] {
+/** The same for people. */
+export function memoryPage(store: Store, memory: MemoryRow): string[] {
   const title = memory.title === null ? "" : `  ${plainLine(memory.title, 200)}`;
   const body = memory.status === "deleted"
     ? []

@@ -38,6 +38,10 @@ Call \`save_memory\` once per memory, with a category and a body. Without that t
 
 If nothing is left, save nothing and say nothing about it.
 
+## Finding what is known
+Before you save or decide, \`search\` with a few telling words; \`timeline\` shows what happened around a find,
+\`get\` the whole of it. In a shell: \`mneme search "checkout tests"\`, \`mneme timeline m12\`, \`mneme get m12\`.
+
 ## Correcting and forgetting
 - Saying again what is known updates that memory.
 - For what has changed, save what holds now: in DECISION, CONSTRAINT and PREFERENCE it takes the place of what it
