@@ -1,6 +1,7 @@
 import { planStop } from "../core/stop_plan.ts";
 import { pendingCaptures } from "../store/captures.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
+import { hasUnjudged } from "../store/unjudged.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -17,7 +18,17 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const reply = block ?? await triageTurn(event, context);
   const { summarizeStop } = await import("./stop_summary.ts");
   await summarizeStop(event, context);
+  await judgeContext(event, context);
   return reply;
+}
+
+/** What was brought back in this turn may show in what was said last. */
+async function judgeContext({ lastAssistantMessage }: StopEvent, context: HookContext): Promise<void> {
+  const { sessionId } = context.session;
+  if (lastAssistantMessage === undefined || context.isLate()) return;
+  if (!context.withStore((store) => hasUnjudged(store, sessionId), false)) return;
+  const { judgeTurn } = await import("./judge_turn.ts");
+  judgeTurn(lastAssistantMessage, context);
 }
 
 /** False when a second install has reported the same stop. */

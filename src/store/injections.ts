@@ -1,6 +1,6 @@
 import type { ScorePart } from "../core/search/search_types.ts";
 import type { SessionKey } from "../core/writes.ts";
-import { applyWrites } from "./apply_writes.ts";
+import { applyRun } from "./apply_run.ts";
 import type { Store } from "./store.ts";
 
 /** Whose context it is. */
@@ -77,7 +77,7 @@ export function inject(
       durationMs: null,
     } as const;
     const data = { token_count: tokenCount, items: ids, hook };
-    return applyWrites(store, [{ ...event, session, at, data }]);
+    return applyRun(store, [{ ...event, session, at, data }]);
   });
 }
 

@@ -4,7 +4,7 @@ import { activeInSession } from "../ghap_rows.ts";
 import { type ContextWindow, shownBefore } from "../injections.ts";
 import type { Store } from "../store.ts";
 import { describeHits, type FoundItem } from "./fit_items.ts";
-import { CONTEXT_KINDS } from "./item_details.ts";
+import { knownItem } from "./item_details.ts";
 
 /** What a session knew itself comes first, then what it was told and used, then what it was told last. */
 const OPEN = 1;
@@ -28,8 +28,8 @@ type KnownHit = Pick<SearchHit, "id" | "kind" | "ref" | "score" | "why">;
 
 function hitsOf(scores: ReadonlyMap<string, number>): KnownHit[] {
   return [...scores].flatMap(([id, score]) => {
-    const kind = CONTEXT_KINDS.find((candidate) => itemId({ kind: candidate, ref: 1 })[0] === id[0]);
-    return kind === undefined ? [] : [{ id, kind, ref: Number(id.slice(1)), score, why: whyOf(score) }];
+    const known = knownItem(id);
+    return known === undefined ? [] : [{ ...known, id, score, why: whyOf(score) }];
   });
 }
 

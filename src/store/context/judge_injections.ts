@@ -1,0 +1,124 @@
+import { followedBy, isUsed, tellingWords } from "../../core/context/use_of_item.ts";
+import type { Store } from "../store.ts";
+import { describeHits } from "./fit_items.ts";
+import { knownItem } from "./item_details.ts";
+
+/** An item that was brought back and of which nobody knows yet whether it was of use. */
+interface Waiting {
+  readonly id: number;
+  readonly agentId: string;
+  readonly item: string;
+  readonly hook: string;
+  readonly promptNumber: number | null;
+  readonly at: string;
+}
+
+/** When the turn ended that an item was brought back in; `null` for one that still runs. */
+interface Turn {
+  readonly isOver: number;
+  readonly end: string | null;
+}
+
+const MAX_WAITING = 200;
+/** What is read of one tool call, and how many of a turn. */
+const INPUT_UNITS = 8_000;
+const MAX_CALLS = 300;
+
+/** Sessions in which something was brought back of which nobody knows yet whether it was of use; the oldest first. */
+export function sessionsToJudge(store: Store, limit: number): string[] {
+  return store.all<{ session_id: string }>(
+    "select session_id from injections where used is null group by session_id order by min(id) limit ?",
+    limit,
+  ).map(({ session_id }) => session_id);
+}
+
+/**
+ * Decides of what was brought back in turns that are over whether they made use of it: by its id, or by enough of its
+ * words in the tool calls that followed. A use raises the item. Returns how many were decided.
+ */
+export function judgeInjections(store: Store, sessionId: string, at: string): number {
+  return store.transaction(() => {
+    const judged = waitingIn(store, sessionId).flatMap((waiting) => {
+      const { isOver, end } = turnOf(store, sessionId, waiting);
+      if (isOver === 0) return [];
+      const followed = followedBy(callsAfter(store, sessionId, waiting, end));
+      return [{ waiting, used: isUsed(waiting.item, wordsOf(store, sessionId, waiting), followed) }];
+    });
+    note(store, judged, at);
+    return judged.length;
+  });
+}
+
+/** Looks only at what the main agent has said at the end of its turn: what it does not say it may still have used. */
+export function judgeBySaid(store: Store, sessionId: string, said: string, at: string): number {
+  const waiting = waitingIn(store, sessionId).filter(({ agentId }) => agentId === "");
+  if (waiting.length === 0) return 0;
+  const followed = followedBy([said]);
+  return store.transaction(() => {
+    const used = waiting.filter((one) => isUsed(one.item, wordsOf(store, sessionId, one), followed));
+    note(store, used.map((one) => ({ waiting: one, used: true })), at);
+    return used.length;
+  });
+}
+
+function waitingIn(store: Store, sessionId: string): Waiting[] {
+  return store.all(
+    `select id, agent_id as agentId, item, hook, prompt_number as promptNumber, created_at as at from injections
+     where session_id = ? and used is null order by id limit ${MAX_WAITING}`,
+    sessionId,
+  );
+}
+
+/** What a compaction brought back is given a turn more: the first may be the one that was interrupted. */
+function turnOf(store: Store, sessionId: string, { hook, at }: Waiting): Turn {
+  return store.first<Turn>(
+    `select end, end is not null or exists (select 1 from sessions where session_id = ?1 and status = 'closed') as isOver
+     from (select (select created_at from prompts where session_id = ?1 and created_at > ?2
+       order by created_at limit 1 offset ?3) as end)`,
+    sessionId,
+    at,
+    hook === "compaction" ? 1 : 0,
+  ) ?? { isOver: 0, end: null };
+}
+
+function callsAfter(store: Store, sessionId: string, { agentId, at }: Waiting, end: string | null): string[] {
+  return store.all<{ input: string }>(
+    `select substr(coalesce(iif(json_valid(payload), payload -> 'tool_input', null), ''), 1, ${INPUT_UNITS}) as input
+     from pending_queue where session_id = ? and coalesce(agent_id, '') = ? and created_at > ? and created_at < ?
+     order by id limit ${MAX_CALLS}`,
+    sessionId,
+    agentId,
+    at,
+    end ?? "9999",
+  ).map(({ input }) => input.replaceAll("\\n", " "));
+}
+
+function wordsOf(store: Store, sessionId: string, { item, promptNumber }: Waiting): ReadonlySet<string> {
+  const known = knownItem(item);
+  const [found] = known === undefined ? [] : describeHits(store, [{ ...known, id: item, score: 0, why: [] }]);
+  const prompt = store.first<{ text: string }>(
+    "select text from prompts where session_id = ? and number = ?",
+    sessionId,
+    promptNumber,
+  );
+  return tellingWords(found?.text ?? "", prompt?.text ?? "");
+}
+
+function note(
+  store: Store,
+  judged: readonly { readonly waiting: Waiting; readonly used: boolean }[],
+  at: string,
+): void {
+  for (const { waiting, used } of judged) {
+    store.run("update injections set used = ? where id = ?", used ? 1 : 0, waiting.id);
+    const table = used ? USE_COUNTED[waiting.item[0] ?? ""] : undefined;
+    if (table === undefined) continue;
+    store.run(
+      `update ${table} set use_count = use_count + 1, last_used_at = ? where id = ?`,
+      at,
+      Number(waiting.item.slice(1)),
+    );
+  }
+}
+
+const USE_COUNTED: Readonly<Record<string, string>> = { m: "memories", v: "project_values" };
