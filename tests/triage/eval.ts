@@ -79,6 +79,8 @@ function printTable(title: string, outcomes: readonly Outcome[]): void {
     } · ` +
       `flagged at llm_floor ${share(floor.emptyFlagged)} of the empty ones`,
   );
+  const asked = outcomes.filter(({ candidates }) => candidates.some((one) => one.score >= LLM_FLOOR)).length;
+  console.log(`hybrid mode would ask the model about ${share(asked / outcomes.length)} of the conversations`);
   const sweep = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map((threshold) => {
     const other = score(outcomes, threshold);
     return `${threshold}: ${share(other.macroF1)}/${share(other.occurringF1)}/${share(other.emptyFlagged)}`;
