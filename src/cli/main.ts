@@ -4,6 +4,7 @@ import { UsageError, UserError } from "../core/user_error.ts";
 import { VERSION } from "../core/version.ts";
 import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
+import { contextCommand } from "./commands/context.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { getCommand } from "./commands/get.ts";
 import { ghapCommand } from "./commands/ghap.ts";
@@ -37,6 +38,7 @@ function program(): Command {
     .addCommand(searchCommand())
     .addCommand(timelineCommand())
     .addCommand(getCommand())
+    .addCommand(contextCommand())
     .addCommand(sessionsCommand())
     .addCommand(memoryCommand())
     .addCommand(ghapCommand())

@@ -1,5 +1,6 @@
 import { UsageError } from "../../core/user_error.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
+import { assembleContextTool } from "./tools/assemble_context.ts";
 import { abandonGhapTool, adoptGhapTool } from "./tools/adopt_ghap.ts";
 import { forgetMemoryTool } from "./tools/forget_memory.ts";
 import { getTool } from "./tools/get.ts";
@@ -20,6 +21,7 @@ export const TOOLS: readonly Tool[] = [
   searchTool,
   timelineTool,
   getTool,
+  assembleContextTool,
   startGhapTool,
   updateGhapTool,
   resolveGhapTool,
