@@ -47,14 +47,11 @@ export const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
     `select id as ref, project, session_id, 0 as position, started_at as created_at, title, summary as body,
       null as attributes
     from sessions where id in (select value from json_each(?1))`,
-  observation: `with placed as (
-      select id, row_number() over (partition by session_id order by id) as position from observations
-      where session_id in (
-        select session_id from observations where id in (select value from json_each(?1))))
-    select o.id as ref, s.project, o.session_id, placed.position, o.created_at, null as title, o.text as body,
+  // Its own number serves as its place: to count those before it would read the whole session for each.
+  observation:
+    `select o.id as ref, s.project, o.session_id, o.id as position, o.created_at, null as title, o.text as body,
       concat_ws(' ', o.files, c.tool_name, c.agent_type) as attributes
-    from observations o join placed using (id) join sessions s on s.session_id = o.session_id
-      left join pending_queue c on c.id = o.capture_id
+    from observations o join sessions s using (session_id) left join pending_queue c on c.id = o.capture_id
     where o.id in (select value from json_each(?1))`,
   code: `select id as ref, project, null as session_id, 0 as position, '' as created_at, name as title,
       concat_ws(char(10), signature, doc) as body, kind || ' ' || path as attributes
