@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { initScratchpads } from "../scratchpad/init.ts";
 import { listScratchpads } from "../scratchpad/list.ts";
+import { searchScratchpads } from "../scratchpad/search.ts";
 import { showScratchpad } from "../scratchpad/show.ts";
 
 /** `mneme scratchpad`: what the agents of a project have left for each other. */
@@ -25,6 +26,14 @@ export function scratchpadCommand(): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme scratchpad show coordinator")
     .action(showScratchpad);
+  scratchpad.command("search")
+    .description("Find what agents have noted, today or on earlier days")
+    .argument("<words...>", "what to look for")
+    .option("--project <dir>", "of another project")
+    .option("--limit <n>", "at most so many (default: 10)")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme scratchpad search flaky upload")
+    .action(searchScratchpads);
   scratchpad.command("init")
     .description("Set this project up: from then on its subagents are asked for scratchpads")
     .option("--project <dir>", "another project")

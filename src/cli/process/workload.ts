@@ -3,7 +3,8 @@ import type { Store } from "../../store/store.ts";
 /** What one run does at most; the next one goes on where it ended. */
 export interface WorkBounds {
   readonly maxMs: number;
-  readonly maxCaptures: number;
+  /** Of captures; absent: as many as there is time for. */
+  readonly maxCaptures?: number;
 }
 
 export const USUAL_BOUNDS: WorkBounds = { maxMs: 120_000, maxCaptures: 200_000 };
@@ -21,7 +22,7 @@ export class Workload {
   #capturesLeft: number;
   #rests = 0;
 
-  constructor(store: Store, { maxMs, maxCaptures }: WorkBounds) {
+  constructor(store: Store, { maxMs, maxCaptures = Infinity }: WorkBounds) {
     this.#store = store;
     this.#end = Date.now() + maxMs;
     this.#capturesLeft = maxCaptures;
