@@ -103,5 +103,6 @@ function firstLine(value: unknown): string | undefined {
 
 function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
-  return asList(content).map((part) => asText(asFields(part).text)).find((text) => text !== undefined);
+  const texts = asList(content).map((part) => asText(asFields(part).text));
+  return texts.find((text) => text !== undefined && !text.startsWith("<")); // the client's own notes are tags
 }
