@@ -1,6 +1,7 @@
 import { BuildError } from "./build_error.ts";
 import type { Executable } from "./executables.ts";
 import type { Layout } from "./layout.ts";
+import { mergedSource, planMerges } from "./merge_chunks.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
 import { withStableNames } from "./stable_names.ts";
@@ -37,6 +38,9 @@ const AT_ONCE = ",--no-lazy";
 const STOP_ENGINE = "--single-threaded,--no-lazy,--no-opt,--invocation-count-for-maglev=4000," +
   "--invocation-count-for-maglev-osr=1000";
 
+/** A module that exists while chunks are merged. */
+const MERGED = "merged.js";
+
 /** An executable's code, ready to be compiled. */
 export interface Bundle {
   readonly entry: string;
@@ -60,9 +64,38 @@ export async function bundleExecutable(executable: Executable, layout: Layout): 
   const run = await runDeno([...BUNDLE, ...platform, "--outdir", folder, entry], { cwd: layout.root });
   if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
   const file = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
-  const files = withStableNames(await readTexts(folder), file);
+  const named = withStableNames(await readTexts(folder), file);
+  const files = entry.startsWith("hooks/")
+    ? await mergeChunks(named, file, { folder, root: layout.root })
+    : named;
   await replaceFiles(folder, files);
   return { entry: `${folder}/${file}`, files };
+}
+
+/** The files with one of each set of chunks that are always loaded together. */
+async function mergeChunks(
+  files: ReadonlyMap<string, string>,
+  entry: string,
+  { folder, root }: { readonly folder: string; readonly root: string },
+): Promise<ReadonlyMap<string, string>> {
+  let left = files;
+  for (const merge of planMerges(files, entry)) {
+    const { text, others } = mergedSource(left, merge);
+    await replaceFiles(folder, new Map([...left, [MERGED, text]]));
+    const external = [...others.keys()].map((name) => `--external=./${name}`);
+    const words = [
+      ...BUNDLE,
+      ...HOOK_PLATFORM,
+      ...external,
+      "--outdir",
+      `${folder}/out`,
+      `${folder}/${MERGED}`,
+    ];
+    const run = await runDeno(words, { cwd: root });
+    if (!run.success) throw new BuildError(`Cannot merge ${merge.root}: ${firstComplaint(run.stderr)}`);
+    left = new Map([...others, [merge.root, await Deno.readTextFile(`${folder}/out/${MERGED}`)]]);
+  }
+  return left;
 }
 
 /** Compiles a bundle and puts the executable into its place in one step: one that is running goes on. */
