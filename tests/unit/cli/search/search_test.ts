@@ -1,0 +1,134 @@
+import { UsageError } from "../../../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { searchCommand } from "../../../../src/cli/commands/search.ts";
+import { SearchHome } from "./search_home.ts";
+
+Deno.test("mneme search finds every kind by its words, in this project and of the user, never of another one", async () => {
+  using home = new SearchHome();
+  assertEquals(await home.ids("checkout"), ["c1", "g1", "m2", "m3", "o1", "p1", "s1"]);
+  assertEquals(await home.ids("receipt", "printer"), ["c1", "n1"]);
+  assertEquals(await home.ids("rounding money"), ["c1", "v1"]);
+  assertEquals(await home.ids("yarn"), []);
+});
+
+Deno.test("mneme search --type, --category, --since, --until, --project and --all leave out what they say", async () => {
+  using home = new SearchHome();
+  assertEquals(await home.ids("checkout", "--type", "memory"), ["m2", "m3"]);
+  assertEquals(await home.ids("checkout", "--type", "lessons,Prompt"), ["g1", "p1"]);
+  assertEquals(await home.ids("checkout", "--category", "runbook"), ["m2"]);
+  assertEquals(await home.ids("checkout", "--type", "memory", "--since", "2026-03-02"), ["m3"]);
+  assertEquals(await home.ids("checkout", "--type", "memory", "--until", "2026-03-01"), ["m2"]);
+  assertEquals(await home.ids("checkout", "--type", "memory", "--since", "1d"), []);
+  assertEquals(await home.ids("frozen checkout", "--project", home.other, "--type", "memory"), ["m3", "m4"]);
+  assertEquals(await home.ids("checkout", "--all", "--type", "memory"), ["m2", "m3", "m4"]);
+  assertEquals((await home.found("checkout", "--limit", "2")).length, 2);
+});
+
+Deno.test("mneme search --file leaves what has to do with the file: attached, said, worked on; also without words", async () => {
+  using home = new SearchHome();
+  assertEquals(await home.ids("checkout", "--file", home.file), ["c1", "m2", "s1"]);
+  assertEquals(await home.ids("checkout", "--file", `${home.project}/src`), ["c1", "m2", "s1"]);
+  assertEquals(await home.ids("checkout", "--file", `${home.project}/docs`), []);
+  assert((await home.ids("--file", home.file)).includes("m2"));
+});
+
+Deno.test("mneme search --json has title, snippet, score, time and the parts of the score", async () => {
+  using home = new SearchHome();
+  const [first] = await home.found("ECONNRESET", "--type", "memory");
+  assert(first !== undefined);
+  const { score, why, ...rest } = first;
+  assertEquals(rest, {
+    id: "m2",
+    type: "memory",
+    title: "Flaky checkout",
+    snippet: "ECONNRESET in the checkout tests comes from the proxy; run make proxy-reset",
+    created_at: "2026-03-01T10:07:00.000Z",
+    category: "RUNBOOK",
+    project: home.project,
+  });
+  const sum = why.reduce((total, { value }) => total + value, 0);
+  assert(score > 0 && score <= 1 && Math.abs(sum - score) < 0.01);
+});
+
+Deno.test("mneme search prints a line per find for people, and with --why what each score is made of", async () => {
+  using home = new SearchHome();
+  const { stdout, stderr } = await home.search("ECONNRESET", "--type", "memory,observation");
+  const lines = stdout.trimEnd().split("\n").map((line) =>
+    line.replace(/ +\S+ months? ago|\S+ years? ago/, "  AGE")
+  );
+  assertEquals(lines.sort(), [
+    "m2  AGE  RUNBOOK                   Flaky checkout: ECONNRESET in the checkout tests comes from the proxy; run " +
+    "make proxy-reset",
+    "o1  AGE  observation (tests:fail)  npm test checkout failed: ECONNRESET",
+  ]);
+  assertEquals(stderr, "");
+  const why = await home.search("ECONNRESET", "--type", "memory", "--why");
+  assertMatch(why.stdout, /^m2 .*\n {4}0\.\d+ = words 0\.\d+/);
+});
+
+Deno.test("mneme search says in one line that it found nothing, also before there is a database", async () => {
+  using home = new SearchHome();
+  const { stdout, stderr, error } = await home.search("zebra");
+  assertEquals([stdout, error], ["", undefined]);
+  assertEquals(stderr, `Nothing found in ${home.project}; try other words, or --all for every project\n`);
+  assertEquals((await home.search("zebra", "--json")).stdout, "[]\n");
+  using fresh = new CliHome();
+  assertEquals((await fresh.run(searchCommand(), ["zebra", "--json"])).stdout, "[]\n");
+});
+
+const REFUSED: readonly (readonly [readonly string[], RegExp])[] = [
+  [[], /Cannot search for nothing/],
+  [["  "], /Cannot search for nothing/],
+  [["x", "--type", "thing"], /Cannot take "thing" as a type/],
+  [["x", "--category", "NOTE"], /Cannot take "NOTE" as a category/],
+  [["x", "--since", "soon"], /Cannot read "soon" as a date/],
+  [["x", "--limit", "0"], /Cannot take "0" as --limit/],
+  [["x", "--all", "--project", "/"], /Cannot take --all and --project together/],
+];
+
+for (const [args, message] of REFUSED) {
+  Deno.test(`mneme search ${args.join(" ")} is refused with what to give instead`, async () => {
+    using home = new CliHome();
+    const { error, stdout } = await home.run(searchCommand(), args);
+    assert(
+      error instanceof UsageError && message.test(error.message) && error.hint !== undefined,
+      String(error),
+    );
+    assertEquals(stdout, "");
+  });
+}
+
+Deno.test("mneme search takes any text for a question", async () => {
+  using home = new SearchHome();
+  const texts = [
+    '"',
+    "checkout AND (",
+    "title:*",
+    "NEAR(a b)",
+    "--",
+    "🙂🙂",
+    "\u0000",
+    "' or 1=1 --",
+    "x".repeat(100_000),
+  ];
+  for (const text of texts) {
+    assertEquals((await home.search("--json", "--", text)).error, undefined, text.slice(0, 20));
+  }
+});
+
+Deno.test("mneme search finds what was saved a moment ago, and nothing that was forgotten", async () => {
+  using home = new SearchHome();
+  home.withStore((store) => {
+    store.run(
+      `insert into memories (project, category, body, source, created_at, updated_at)
+       values (?, 'DECISION', 'Deploy the gizmo on Fridays', 'user', ?, ?)`,
+      home.project,
+      "2026-03-05T10:00:00.000Z",
+      "2026-03-05T10:00:00.000Z",
+    );
+  });
+  assertEquals(await home.ids("gizmo"), ["m6"]);
+  await home.main("memory", "forget", "m6");
+  assertEquals(await home.ids("gizmo"), []);
+});
