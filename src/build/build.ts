@@ -1,5 +1,6 @@
+import { provideAssets } from "./assets.ts";
 import { BuildError } from "./build_error.ts";
-import { type Bundle, bundleExecutable, compileExecutable, compileFlags, removeFolder } from "./compile.ts";
+import { bundleExecutable, compileExecutable, compileFlags, removeFolder } from "./compile.ts";
 import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "./executables.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Layout } from "./layout.ts";
@@ -99,7 +100,9 @@ async function buildOne(builder: Builder, executable: Executable): Promise<boole
   const { layout, runtime, built, say } = builder;
   const started = performance.now();
   const bundle = await bundleExecutable(executable, layout);
-  const fingerprint = await fingerprintFor(executable, bundle, runtime);
+  const assets = await provideAssets(executable.assets ?? [], layout);
+  const files = new Map([...bundle.files, ...assets]);
+  const fingerprint = await fingerprintFor(executable, files, runtime);
   const output = `${layout.root}/${executable.output}`;
   const last = built[executable.name];
   if (last?.fingerprint === fingerprint && (await statOrUndefined(output))?.size === last.bytes) return false;
@@ -113,11 +116,11 @@ async function buildOne(builder: Builder, executable: Executable): Promise<boole
 
 async function fingerprintFor(
   executable: Executable,
-  bundle: Bundle,
+  files: ReadonlyMap<string, string>,
   runtime: CompileRuntime,
 ): Promise<string> {
   return await fingerprintOf({
-    files: bundle.files,
+    files,
     flags: compileFlags(executable),
     output: executable.output,
     runtime: runtime.identity,

@@ -1,13 +1,11 @@
 import { BuildError } from "./build_error.ts";
 import type { Executable } from "./executables.ts";
+import { FIXED_TIME } from "./fixed_time.ts";
 import type { Layout } from "./layout.ts";
 import { mergedSource, planMerges } from "./merge_chunks.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
 import { withStableNames } from "./stable_names.ts";
-
-/** Any time will do; it is embedded, so it must always be the same. */
-const FIXED_TIME = new Date("2000-01-01T00:00:00Z");
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
@@ -47,9 +45,10 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** What the executable may do, and how its engine starts. */
-export function compileFlags({ name, entry, permissions }: Executable): string[] {
-  if (!entry.startsWith("hooks/")) return [...permissions];
+/** What the executable may do, how its engine starts, and what it holds beside its code. */
+export function compileFlags({ name, entry, permissions, assets }: Executable): string[] {
+  const include = assets === undefined ? [] : ["--include=build/grammars"];
+  if (!entry.startsWith("hooks/")) return [...include, ...permissions];
   if (name === "stop") return [`--v8-flags=${STOP_ENGINE}`, ...permissions];
   const startsProcesses = permissions.some((permission) => permission.startsWith("--allow-run"));
   return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`, ...permissions];

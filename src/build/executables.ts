@@ -1,4 +1,5 @@
 import { ENVIRONMENT_NAMES } from "../host/environment.ts";
+import { type Assets, GRAMMARS } from "./assets.ts";
 
 /** One program that the build makes. */
 export interface Executable {
@@ -7,6 +8,8 @@ export interface Executable {
   readonly entry: string;
   readonly output: string;
   readonly permissions: readonly string[];
+  /** What it holds beside its code. */
+  readonly assets?: readonly Assets[];
   /** Why it has exactly these permissions. */
   readonly reason: string;
 }
@@ -87,6 +90,7 @@ export const EXECUTABLES: readonly Executable[] = [
     name: "mneme",
     entry: "src/cli/main.ts",
     output: "dist/mneme",
+    assets: GRAMMARS,
     permissions: [
       "--allow-read",
       "--allow-write",

@@ -5,6 +5,8 @@ export interface Layout {
   readonly build: string;
   /** One folder per executable: its bundle. */
   readonly bundles: string;
+  /** What `mneme` holds beside its code. */
+  readonly grammars: string;
   /** Executables on their way into place. */
   readonly out: string;
   readonly record: string;
@@ -20,6 +22,7 @@ export function layoutOf(root: string): Layout {
     dist: `${root}/dist`,
     build,
     bundles: `${build}/bundles`,
+    grammars: `${build}/grammars`,
     out: `${build}/out`,
     record: `${build}/record.json`,
     runtime: `${build}/runtime.json`,

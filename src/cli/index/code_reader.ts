@@ -1,0 +1,67 @@
+import { Language, Parser, Query, type Tree } from "web-tree-sitter";
+import { assembleUnits } from "../../core/code/assemble_units.ts";
+import type { Capture, CodeUnit, Grammar } from "../../core/code/code_types.ts";
+
+/** A megabyte of code takes half of that; what takes longer is no code: 300,000 brackets would take minutes. */
+const MAX_READ_MS = 2000;
+/** Beside the program's own code in the executable; for a run from the sources, those of the last build. */
+const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
+
+interface Loaded {
+  readonly language: Language;
+  readonly query: Query;
+}
+
+/** Reads the units of source files; grammars are loaded when the first file needs them. */
+export class CodeReader {
+  readonly #parser: Parser;
+  readonly #loaded = new Map<Grammar, Loaded>();
+
+  private constructor(parser: Parser) {
+    this.#parser = parser;
+  }
+
+  static async open(): Promise<CodeReader> {
+    await Parser.init({ wasmBinary: await readGrammarFile("tree-sitter") } as never);
+    return new CodeReader(new Parser());
+  }
+
+  /** The units of a text; `undefined` where it cannot be parsed. */
+  async read(text: string, grammar: Grammar): Promise<CodeUnit[] | undefined> {
+    const { language, query } = await this.#load(grammar);
+    let tree: Tree | null = null;
+    try {
+      this.#parser.setLanguage(language);
+      const end = performance.now() + MAX_READ_MS;
+      const progressCallback = () => performance.now() > end;
+      tree = this.#parser.parse(text, null, { progressCallback });
+      if (tree === null) return undefined;
+      const found = query.matches(tree.rootNode, { progressCallback });
+      if (progressCallback()) return undefined;
+      return assembleUnits(text, found.map(({ captures }) => captures.map(asCapture)), grammar);
+    } catch {
+      return undefined; // it is too deep for the parser's stack
+    } finally {
+      tree?.delete();
+      this.#parser.reset();
+    }
+  }
+
+  async #load(grammar: Grammar): Promise<Loaded> {
+    const known = this.#loaded.get(grammar);
+    if (known !== undefined) return known;
+    const language = await Language.load(await readGrammarFile(grammar.file));
+    const loaded = { language, query: new Query(language, grammar.query) };
+    this.#loaded.set(grammar, loaded);
+    return loaded;
+  }
+}
+
+function asCapture({ name, node }: { name: string; node: Tree["rootNode"] }): Capture {
+  const { startIndex, endIndex, startPosition, endPosition } = node;
+  return { name, start: startIndex, end: endIndex, startRow: startPosition.row, endRow: endPosition.row };
+}
+
+async function readGrammarFile(name: string): Promise<Uint8Array> {
+  return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
+}
