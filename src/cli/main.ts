@@ -13,6 +13,7 @@ import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
 import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
+import { replayCommand } from "./commands/replay.ts";
 import { scratchpadCommand } from "./commands/scratchpad.ts";
 import { searchCommand } from "./commands/search.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
@@ -45,6 +46,7 @@ function program(): Command {
     .addCommand(valuesCommand())
     .addCommand(scratchpadCommand())
     .addCommand(triageCommand())
+    .addCommand(replayCommand())
     .addCommand(processCommand())
     .addCommand(configCommand())
     .addCommand(mcpCommand())

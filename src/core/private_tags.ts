@@ -25,10 +25,11 @@ function tagPattern(): RegExp {
 /**
  * The text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A block
  * ends where each tag opened in it has been closed; an open tag without its close hides all that follows; a close
- * tag alone is removed. A tag that only forms because a block in its middle went away hides all that follows.
+ * tag alone is removed. A tag that only forms because a block in its middle went away hides all that follows. `fewUnits` as
+ * with `redactSecrets`.
  */
-export function stripPrivateTags(text: string): string {
-  const mayHold = text.length > FEW_UNITS ? HINT.test(text) : mayHoldTag(text.toLowerCase());
+export function stripPrivateTags(text: string, fewUnits: number = FEW_UNITS): string {
+  const mayHold = text.length > fewUnits ? HINT.test(text) : mayHoldTag(text.toLowerCase());
   if (!mayHold) return text;
   const pattern = tagPattern();
   const stripped = removeBlocks(text, pattern);

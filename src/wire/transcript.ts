@@ -28,9 +28,32 @@ export function decodeTranscriptLine(line: Uint8Array): TranscriptRow[] {
     if (isOfOtherType(head)) return [];
     if (head.includes('"tool_result"')) return [decodeLargeResult(bytes)];
   }
-  const text = DECODER.decode(bytes);
+  return valuesIn(DECODER.decode(bytes)).flatMap(({ value, start }) => asList(decodeRow(value, start)));
+}
+
+/** A row as it was written, before anybody looks into it. */
+export interface LineValue {
+  readonly value: unknown;
+  /** Where it begins in its line, in bytes. */
+  readonly start: number;
+}
+
+/**
+ * The rows in one line of a transcript, whatever they say. None in a blank line and in one that says at its start that
+ * nobody said it; `undefined` where the line is no row: torn, of another format, a part of pretty-printed JSON.
+ */
+export function transcriptValues(line: Uint8Array): readonly LineValue[] | undefined {
+  const bytes = withoutPadding(line);
+  if (bytes.length === 0) return [];
+  if (bytes[0] !== OPEN_BRACE || bytes.at(-1) !== CLOSE_BRACE) return undefined;
+  if (bytes.length > LARGE_BYTES && isOfOtherType(DECODER.decode(bytes.subarray(0, HEAD_BYTES)))) return [];
+  const values = valuesIn(DECODER.decode(bytes));
+  return values.length === 0 ? undefined : values;
+}
+
+function valuesIn(text: string): LineValue[] {
   const value = parse(text);
-  return value === undefined ? decodeJoined(text) : asList(decodeRow(value, 0));
+  return value === undefined ? joinedValues(text) : [{ value, start: 0 }];
 }
 
 /** What a crash leaves (NUL), line ends of other systems, and the mark at the start of some files. */
@@ -49,7 +72,7 @@ function isOfOtherType(head: string): boolean {
 }
 
 /** A line without its end, whole or torn, was followed by another row. */
-function decodeJoined(text: string): TranscriptRow[] {
+function joinedValues(text: string): LineValue[] {
   let seam = 0;
   for (let i = 0; i < MAX_SEAMS; i++) {
     seam = nextSeam(text, seam + 1);
@@ -60,7 +83,7 @@ function decodeJoined(text: string): TranscriptRow[] {
     // Behind the torn part of a row, a row within that row looks the same but for its session.
     if (first === undefined && asObject(second)?.sessionId === undefined) continue;
     const start = new TextEncoder().encode(text.slice(0, seam)).length;
-    return [...asList(decodeRow(first, 0)), ...asList(decodeRow(second, start))];
+    return [...(first === undefined ? [] : [{ value: first, start: 0 }]), { value: second, start }];
   }
   return [];
 }

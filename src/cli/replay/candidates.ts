@@ -1,0 +1,103 @@
+import { cleanText } from "../../core/clean.ts";
+import { type ConversationEntry, conversationOf, entryOf } from "../../core/conversation_rows.ts";
+import type { Message } from "../../core/conversation.ts";
+import { encodeEvidence } from "../../core/memory_evidence.ts";
+import { triage } from "../../core/triage/triage.ts";
+import type { Candidate } from "../../core/triage_types.ts";
+import type { Finding } from "../../store/asks.ts";
+import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
+import { cleaningOf } from "./cleaning.ts";
+import type { SessionPlace } from "./places.ts";
+
+/** A stop reads this much of a long result, too. */
+const LARGE_UNITS = 32 * 1024;
+const HEAD_UNITS = 2048;
+/** Stops see most messages many times; here they are read twice at most, in windows that are mostly new. */
+const NEW_SHARE = 0.6;
+
+/**
+ * Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering. A summary
+ * of the session is none: the session has one.
+ */
+export class CandidateFinder {
+  readonly #place: SessionPlace;
+  readonly #handled: Set<string>;
+  #entries: ConversationEntry[] = [];
+  /** Messages that no window has shown yet. */
+  #newMessages = 0;
+
+  /** `handled` are the uuids of messages that were dealt with before. */
+  constructor(place: SessionPlace, handled: ReadonlySet<string>) {
+    this.#place = place;
+    this.#handled = new Set(handled);
+  }
+
+  /** Takes in a row; `isNew` where something may be learnt from it. */
+  add(row: TranscriptRow, offset: number, isNew: boolean): void {
+    const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
+    if (entry === undefined) return;
+    this.#entries.push(entry.kind === "said" ? { ...entry, message: this.#clean(entry.message) } : entry);
+    if (isNew) this.#newMessages++;
+    const { max_transcript_messages: max } = this.#place.settings.triage;
+    if (this.#entries.length > 4 * max) this.#entries = this.#entries.slice(-max);
+  }
+
+  /** What is worth remembering at the end of a turn; the last one is looked at however little is new. */
+  atTurnEnd({ isLast }: { readonly isLast: boolean }): Finding[] {
+    const { max_transcript_messages, heuristic_threshold, summary_min_files, summary_min_tools } =
+      this.#place.settings.triage;
+    const least = isLast ? 1 : Math.ceil(max_transcript_messages * NEW_SHARE);
+    if (this.#newMessages < least) return [];
+    this.#newMessages = 0;
+    const messages = conversationOf(this.#entries.slice(-max_transcript_messages))
+      .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
+    const view = { summaryMinFiles: summary_min_files, summaryMinTools: summary_min_tools };
+    const found = triage(messages, view).filter(({ category, score }) =>
+      category !== "SESSION_SUMMARY" && score >= heuristic_threshold
+    );
+    for (const { evidence } of found) this.#handled.add(evidence.uuid);
+    return found.map((candidate) => this.#findingOf(candidate));
+  }
+
+  /** Before anything is found in it, as a text that is cut may hold half a secret, which nobody would recognise. */
+  #clean(message: Message): Message {
+    return message.text === "" ? message : { ...message, text: this.#cleanText(message.text) };
+  }
+
+  #cleanText(text: string): string {
+    return cleanText(text, cleaningOf(this.#place.settings));
+  }
+
+  #findingOf({ category, score, text, evidence: { uuid, offset, quote }, cues }: Candidate): Finding {
+    const { sessionId, project } = this.#place.session;
+    return {
+      evidenceUuid: uuid,
+      draft: {
+        category,
+        title: null,
+        body: this.#cleanText(text).trim(),
+        evidence: encodeEvidence({
+          quote: this.#cleanText(quote).trim(),
+          uuid: uuid === "" ? undefined : uuid,
+          offset,
+          cues: cues.map(({ name }) => name),
+        }),
+        source: "import",
+        confidence: score,
+        sessionId,
+        files: [],
+        scope: "project",
+        project,
+      },
+    };
+  }
+}
+
+/** The start alone: the end may be the inside of a private block. */
+function withShortResults(row: SpokenRow): SpokenRow {
+  if (!row.toolResults.some(({ text }) => text.length > LARGE_UNITS)) return row;
+  const toolResults = row.toolResults.map((result) =>
+    result.text.length > LARGE_UNITS ? { ...result, text: result.text.slice(0, HEAD_UNITS) } : result
+  );
+  return { ...row, toolResults };
+}

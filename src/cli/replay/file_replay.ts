@@ -1,0 +1,142 @@
+import { summarizeSession } from "../../core/session_summary.ts";
+import { handledBefore } from "../../store/asks.ts";
+import { noteReplayed } from "../../store/replay_progress.ts";
+import { hasSummary, renumberPrompts } from "../../store/replay_sessions.ts";
+import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
+import type { KnownRows } from "../../store/replay_known.ts";
+import type { Store } from "../../store/store.ts";
+import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
+import { transcriptValues } from "../../wire/transcript.ts";
+import { CandidateFinder } from "./candidates.ts";
+import { linesOf } from "./file_lines.ts";
+import { agentTypeOf } from "./helper_type.ts";
+import type { LeftOut, Places } from "./places.ts";
+import { RecordBatch } from "./record_batch.ts";
+import { SessionReplay } from "./session_replay.ts";
+import { countIn, type Tally } from "./tally.ts";
+import type { TranscriptFile } from "./transcript_files.ts";
+
+/** What all files of one replay share. */
+export interface ReplayRun {
+  readonly store: Store;
+  readonly places: Places;
+  readonly known: KnownRows;
+  readonly tally: Tally;
+  /** ISO 8601; `undefined`: from the beginning. */
+  readonly since: string | undefined;
+  readonly hasCandidates: boolean;
+  readonly isPreview: boolean;
+  /** Told how far the file is read, in bytes. */
+  readonly onProgress: (bytes: number) => void;
+}
+
+/** How often progress is told. */
+const PROGRESS_BYTES = 256 * 1024;
+
+/** Replays one file from its start to its end. Throws where it cannot be read or the database cannot be written. */
+export async function replayFile(file: TranscriptFile, run: ReplayRun): Promise<void> {
+  const replay = new FileReplay(file, run);
+  let told = 0;
+  for (const { bytes, offset } of linesOf(file.path)) {
+    const values = bytes === undefined ? undefined : transcriptValues(bytes);
+    if (values === undefined) run.tally.badLines++;
+    for (const { value, start } of values ?? []) {
+      const row = decodeHistoryRow(value, start);
+      if (row !== undefined) await replay.take(row, offset + start);
+    }
+    if (offset - told < PROGRESS_BYTES) continue;
+    told = offset;
+    run.onProgress(offset);
+  }
+  replay.end();
+}
+
+class FileReplay {
+  readonly #file: TranscriptFile;
+  readonly #run: ReplayRun;
+  readonly #batch: RecordBatch;
+  readonly #sessions = new Map<string, SessionReplay | LeftOut>();
+  readonly #agent: { readonly id: string; readonly type: string | undefined } | undefined;
+  #hasRows = false;
+  /** A row without a moment has that of the row before it. */
+  #at: number;
+  /** A row without a folder was written where the one before it was. */
+  #cwd: string;
+
+  constructor(file: TranscriptFile, run: ReplayRun) {
+    this.#file = file;
+    this.#run = run;
+    this.#batch = new RecordBatch(run.store, run.tally, { isPreview: run.isPreview });
+    this.#agent = file.agentId === undefined ? undefined : { id: file.agentId, type: agentTypeOf(file.path) };
+    this.#at = file.mtimeMs;
+    this.#cwd = file.path.replace(/[\\/][^\\/]*$/, "");
+  }
+
+  async take(row: HistoryRow, offset: number): Promise<void> {
+    this.#hasRows = true;
+    this.#at = row.at ?? this.#at;
+    this.#cwd = row.cwd ?? this.#cwd;
+    const session = this.#sessionOf(row.sessionId ?? fileStem(this.#file.path));
+    if (session instanceof SessionReplay) await session.take({ row, offset, at: this.#at });
+  }
+
+  end(): void {
+    const { tally, isPreview } = this.#run;
+    if (!this.#hasRows) tally.files.foreign++;
+    else tally.files.replayed++;
+    const answers = [...this.#sessions].flatMap(([id, session]) =>
+      session instanceof SessionReplay ? [[id, session.end()] as const] : []
+    );
+    this.#batch.flush(() => {
+      if (isPreview) return;
+      for (const [sessionId, answer] of answers) this.#finishSession(sessionId, answer);
+      this.#noteProgress();
+    });
+  }
+
+  #sessionOf(sessionId: string): SessionReplay | LeftOut {
+    const known = this.#sessions.get(sessionId);
+    if (known !== undefined) return known;
+    const session = this.#openSession(sessionId);
+    if (!(session instanceof SessionReplay) && this.#agent === undefined) {
+      countIn(this.#run.tally.leftOut, session);
+    }
+    this.#sessions.set(sessionId, session);
+    return session;
+  }
+
+  #openSession(sessionId: string): SessionReplay | LeftOut {
+    const { store, places, known, since, hasCandidates } = this.#run;
+    const place = places.placeOf(store, sessionId, this.#cwd);
+    if (place.leftOut !== undefined) return place.leftOut;
+    const isLearning = hasCandidates && this.#agent === undefined && place.settings.hooks.stop.enabled;
+    return new SessionReplay({
+      place,
+      batch: this.#batch,
+      known,
+      finder: isLearning ? new CandidateFinder(place, handledBefore(store, sessionId).messages) : undefined,
+      agent: this.#agent,
+      since: since === undefined ? -Infinity : Date.parse(since),
+    });
+  }
+
+  #finishSession(sessionId: string, lastAnswer: string | undefined): void {
+    const { store } = this.#run;
+    renumberPrompts(store, sessionId);
+    if (this.#agent !== undefined || hasSummary(store, sessionId)) return;
+    const summary = summarizeSession({ ...sessionFacts(store, sessionId), lastAnswer });
+    if (summary !== undefined) writeSummary(store, sessionId, summary);
+  }
+
+  /** A session that was left out may be wanted the next time. */
+  #noteProgress(): void {
+    const { store, since, hasCandidates } = this.#run;
+    const { path, size, mtimeMs } = this.#file;
+    const isWhole = [...this.#sessions.values()].every((session) => session instanceof SessionReplay);
+    if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: since ?? null, hasCandidates });
+  }
+}
+
+function fileStem(path: string): string {
+  return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.jsonl$/, "");
+}

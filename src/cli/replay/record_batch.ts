@@ -1,0 +1,114 @@
+import type { SessionKey, ToolCaptured, Write } from "../../core/writes.ts";
+import { applyWrites } from "../../store/apply_writes.ts";
+import { type Finding, keepAsks } from "../../store/asks.ts";
+import { PromptKeeper, type ReplayedPrompt } from "../../store/replay_prompts.ts";
+import { keepReplayedSession } from "../../store/replay_sessions.ts";
+import type { Store } from "../../store/store.ts";
+import { countCandidate, countIn, type Tally } from "./tally.ts";
+
+/** A hook spools after 45 ms without the write lock: this much is written in a tenth of that. */
+const MAX_BYTES = 512 * 1024;
+const MAX_RECORDS = 100;
+/** Stands for the prompts of what was found without asking anybody. */
+const NOT_ASKED = -1;
+
+type Item =
+  | { readonly kind: "write"; readonly write: Write }
+  | { readonly kind: "prompt"; readonly prompt: ReplayedPrompt }
+  | {
+    readonly kind: "findings";
+    readonly findings: readonly Finding[];
+    readonly session: SessionKey;
+    readonly at: string;
+  };
+
+export interface BatchOptions {
+  /** Only what would be kept is of interest, not the payloads. */
+  readonly isPreview: boolean;
+}
+
+/** Gathers the records of a file and writes them in transactions so short that no hook waits for one in vain. */
+export class RecordBatch {
+  readonly #store: Store;
+  readonly #tally: Tally;
+  readonly #options: BatchOptions;
+  readonly #prompts = new PromptKeeper();
+  #items: Item[] = [];
+  #bytes = 0;
+
+  constructor(store: Store, tally: Tally, options: BatchOptions) {
+    this.#store = store;
+    this.#tally = tally;
+    this.#options = options;
+  }
+
+  addWrite(write: Write): void {
+    this.#add({ kind: "write", write }, write.kind === "tool-captured" ? write.payload.length : 0);
+  }
+
+  addPrompt(prompt: ReplayedPrompt): void {
+    this.#add({ kind: "prompt", prompt }, prompt.write.text?.length ?? 0);
+  }
+
+  addFindings(session: SessionKey, findings: readonly Finding[], at: string): void {
+    this.#add({ kind: "findings", findings, session, at }, 0);
+  }
+
+  /** Writes what has gathered, and `further` with it. */
+  flush(further?: () => void): void {
+    const items = this.#items;
+    this.#items = [];
+    this.#bytes = 0;
+    if (items.length === 0 && further === undefined) return;
+    this.#store.transaction(() => {
+      for (const [session, span] of spansOf(items)) {
+        if (keepReplayedSession(this.#store, session, span)) this.#tally.sessions++;
+      }
+      for (const item of items) this.#apply(item);
+      further?.();
+    });
+  }
+
+  #add(item: Item, bytes: number): void {
+    this.#items.push(item);
+    this.#bytes += bytes;
+    if (this.#bytes >= MAX_BYTES || this.#items.length >= MAX_RECORDS) this.flush();
+  }
+
+  #apply(item: Item): void {
+    if (item.kind === "prompt") {
+      if (this.#prompts.keep(this.#store, item.prompt)) this.#tally.prompts++;
+    } else if (item.kind === "findings") this.#keepFindings(item);
+    else if (item.write.kind === "tool-captured") this.#keepCapture(item.write);
+    else applyWrites(this.#store, [item.write]);
+  }
+
+  #keepCapture(capture: ToolCaptured): void {
+    const kept = this.#options.isPreview ? { ...capture, payload: "{}" } : capture;
+    if (!applyWrites(this.#store, [kept])) return;
+    this.#tally.captures++;
+    if (capture.outcome !== null) countIn(this.#tally.outcomes, capture.outcome);
+  }
+
+  #keepFindings({ findings, session, at }: Item & { kind: "findings" }): void {
+    const ask = { sessionId: session.sessionId, promptCount: NOT_ASKED, at };
+    for (const { draft } of keepAsks(this.#store, { found: findings, dismissed: [] }, ask)) {
+      countCandidate(this.#tally, { category: draft.category, text: draft.body, project: session.project });
+    }
+  }
+}
+
+/** From when to when the records of each session reach. */
+function spansOf(items: readonly Item[]): Map<SessionKey, readonly [string, string]> {
+  const spans = new Map<SessionKey, readonly [string, string]>();
+  for (const item of items) {
+    const { session, at } = item.kind === "write"
+      ? item.write
+      : item.kind === "prompt"
+      ? item.prompt.write
+      : item;
+    const [from, to] = spans.get(session) ?? [at, at];
+    spans.set(session, [at < from ? at : from, at > to ? at : to]);
+  }
+  return spans;
+}

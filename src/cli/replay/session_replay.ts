@@ -1,0 +1,156 @@
+import { cleanText } from "../../core/clean.ts";
+import { entryOf } from "../../core/conversation_rows.ts";
+import { asObject, asText } from "../../wire/fields.ts";
+import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_row.ts";
+import { didRun } from "../../wire/tool_refusal.ts";
+import type { KnownRows } from "../../store/replay_known.ts";
+import { backgroundOutcome } from "./background.ts";
+import type { CandidateFinder } from "./candidates.ts";
+import { cleaningOf } from "./cleaning.ts";
+import { captureOf } from "./captures.ts";
+import type { SessionPlace } from "./places.ts";
+import type { RecordBatch } from "./record_batch.ts";
+
+/** What a session's rows are read with. */
+export interface SessionTools {
+  readonly place: SessionPlace;
+  readonly batch: RecordBatch;
+  readonly known: KnownRows;
+  /** Absent where nothing is to be learnt: a helper's file, or by the user's wish. */
+  readonly finder: CandidateFinder | undefined;
+  /** Of the helper whose file this is. */
+  readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
+  /** Milliseconds since the epoch; what was before is not kept. */
+  readonly since: number;
+}
+
+/** A row with its place and time. */
+export interface PlacedRow {
+  readonly row: HistoryRow;
+  /** In its file, in bytes. */
+  readonly offset: number;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+}
+
+/** Calls are answered soon; those that never are would gather. */
+const MAX_OPEN_CALLS = 2000;
+
+/** One session in one file: turns its rows, in their order, into the records that hooks would have made. */
+export class SessionReplay {
+  readonly #tools: SessionTools;
+  readonly #calls = new Map<string, HistoryCall>();
+  /** The shell lines of runs in the background, by call. */
+  readonly #running = new Map<string, string>();
+  #promptId: string | null = null;
+  /** What the assistant does when mneme has asked it is no work. */
+  #isAnsweringAsk = false;
+  #lastAnswer = "";
+  #lastAt = 0;
+
+  constructor(tools: SessionTools) {
+    this.#tools = tools;
+  }
+
+  async take(placed: PlacedRow): Promise<void> {
+    const { row, at } = placed;
+    if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
+    if (row.prompt !== undefined) this.#prompt(placed, row.prompt);
+    this.#lastAt = at;
+    for (const call of row.calls) this.#open(call);
+    for (const result of row.results) await this.#close(result, placed);
+    this.#notification(placed);
+    this.#follow(placed);
+  }
+
+  /** At the end of the file; returns what was answered last. */
+  end(): string | undefined {
+    this.#learn({ isLast: true });
+    const answer = cleanText(this.#lastAnswer, cleaningOf(this.#tools.place.settings)).trim();
+    return answer === "" ? undefined : answer;
+  }
+
+  #prompt({ row, at }: PlacedRow, { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>): void {
+    const { place: { session, settings }, batch, known } = this.#tools;
+    if (!isQueued) this.#learn({ isLast: false });
+    this.#isAnsweringAsk = false;
+    const text = cleanText(typed, cleaningOf(settings)).trim();
+    const isOfOther = known.isOfOther(row.uuid, session.sessionId) ||
+      known.isPromptOfOther({ text, at }, session.sessionId);
+    if (isOfOther || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
+    batch.addPrompt({
+      uuid: row.uuid,
+      write: {
+        kind: "prompt-submitted",
+        session,
+        at: isoTime(at),
+        promptId: this.#promptId,
+        text: text === "" ? null : text,
+      },
+    });
+  }
+
+  #open(call: HistoryCall): void {
+    if (call.id === "") return;
+    this.#calls.set(call.id, call);
+    if (this.#calls.size > MAX_OPEN_CALLS) this.#calls.delete(this.#calls.keys().next().value ?? "");
+  }
+
+  async #close({ callId, result }: HistoryResult, { row, at }: PlacedRow): Promise<void> {
+    const call = this.#calls.get(callId);
+    this.#calls.delete(callId);
+    if (call === undefined || (this.#isAnsweringAsk && !row.isSidechain)) return;
+    if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;
+    const { place, known, batch, agent } = this.#tools;
+    if (known.isOfOther(callId, place.session.sessionId) || this.#isTooOld(at)) return;
+    const ended = {
+      call,
+      result,
+      at: isoTime(at),
+      agentId: row.agentId ?? agent?.id ?? null,
+      agentType: agent?.type ?? null,
+      promptId: row.promptId ?? this.#promptId,
+    };
+    if (ended.at < (place.prunedBefore ?? "")) return;
+    const capture = await captureOf(ended, place);
+    if (capture === undefined) return;
+    if (capture.outcome?.endsWith(":unknown")) this.#running.set(callId, commandOf(call));
+    batch.addWrite(capture);
+  }
+
+  #notification({ row, at }: PlacedRow): void {
+    if (row.notification === undefined || this.#isTooOld(at)) return;
+    const { place, batch } = this.#tools;
+    const commandOf = (id: string) => this.#running.get(id);
+    const known = backgroundOutcome(row.notification, isoTime(at), { place, commandOf });
+    if (known !== undefined) batch.addWrite(known);
+  }
+
+  #follow({ row: { spoken, isSidechain }, offset, at }: PlacedRow): void {
+    if (spoken === undefined || isSidechain) return;
+    if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
+    else if (spoken.role === "assistant" && spoken.texts.length > 0) {
+      this.#lastAnswer = spoken.texts.join("\n\n");
+    }
+    this.#tools.finder?.add(spoken, offset, !this.#isTooOld(at));
+  }
+
+  #learn(when: { readonly isLast: boolean }): void {
+    const findings = this.#tools.finder?.atTurnEnd(when) ?? [];
+    if (findings.length > 0) {
+      this.#tools.batch.addFindings(this.#tools.place.session, findings, isoTime(this.#lastAt));
+    }
+  }
+
+  #isTooOld(at: number): boolean {
+    return at < this.#tools.since;
+  }
+}
+
+function commandOf(call: HistoryCall): string {
+  return asText(asObject(call.input)?.command) ?? "";
+}
+
+function isoTime(at: number): string {
+  return new Date(at).toISOString();
+}

@@ -1,0 +1,80 @@
+import type { SessionKey } from "../core/writes.ts";
+import { applyWrites } from "./apply_writes.ts";
+import type { Store } from "./store.ts";
+
+/** How a session that was only read about has begun and ended. */
+export const REPLAYED = "import";
+
+/** What is known of a session before it is replayed. */
+export interface KnownSession {
+  readonly project: string;
+  readonly cwd: string | null;
+  /** Captures of it that are older than this were there and were pruned since; `undefined`: none was. */
+  readonly prunedBefore: string | undefined;
+}
+
+/** `undefined` for a session that was never seen. `prunedAt` is from when on captures are kept. */
+export function knownSession(store: Store, sessionId: string, prunedAt: string): KnownSession | undefined {
+  const session = store.first<{ project: string; cwd: string | null; tool_count: number }>(
+    "select project, cwd, tool_count from sessions where session_id = ?",
+    sessionId,
+  );
+  if (session === undefined) return undefined;
+  const kept = store.first<{ count: number; oldest: string | null }>(
+    "select count(*) as count, min(created_at) as oldest from pending_queue where session_id = ?",
+    sessionId,
+  );
+  const isPruned = session.tool_count > (kept?.count ?? 0);
+  return {
+    project: session.project,
+    cwd: session.cwd,
+    prunedBefore: isPruned ? kept?.oldest ?? prunedAt : undefined,
+  };
+}
+
+/**
+ * Makes the row of a session that nobody has seen, or lets one that was replayed before last longer. It is closed at
+ * once, so that whatever happens next it does not look as if it were still going on. One that hooks have seen stays
+ * as they left it. True for a new row. In the caller's transaction.
+ */
+export function keepReplayedSession(
+  store: Store,
+  session: SessionKey,
+  [from, to]: readonly [string, string],
+): boolean {
+  const found = store.first<{ status: string; end_reason: string | null }>(
+    "select status, end_reason from sessions where session_id = ?",
+    session.sessionId,
+  );
+  if (found === undefined) {
+    applyWrites(store, [{ kind: "session-started", session, at: from, source: REPLAYED }]);
+  } else if (found.status !== "closed" || found.end_reason !== REPLAYED) return false;
+  applyWrites(store, [{ kind: "session-ended", session, at: to, reason: REPLAYED }]);
+  return found === undefined;
+}
+
+/** Numbers the prompts of a session by their time where older ones came in behind newer ones. */
+export function renumberPrompts(store: Store, sessionId: string): void {
+  const isInOrder = store.first(
+    `select 1 from prompts as one join prompts as other on other.session_id = one.session_id
+       and other.number > one.number and other.created_at < one.created_at
+     where one.session_id = ? limit 1`,
+    sessionId,
+  ) === undefined;
+  if (isInOrder) return;
+  store.run(
+    `update prompts set number = ordered.number
+     from (select id, row_number() over (order by created_at, id) as number from prompts where session_id = ?) as ordered
+     where prompts.id = ordered.id`,
+    sessionId,
+  );
+}
+
+/** Whether hooks have summed the session up. */
+export function hasSummary(store: Store, sessionId: string): boolean {
+  return store.first(
+    "select 1 from sessions where session_id = ? and summary is not null and coalesce(end_reason, '') <> ?",
+    sessionId,
+    REPLAYED,
+  ) !== undefined;
+}
