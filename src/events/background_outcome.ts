@@ -27,7 +27,7 @@ export async function backgroundOutcome(
   return {
     kind: "outcome-known",
     session: context.session,
-    at: context.now.toISOString(),
+    at: context.at,
     toolUseId,
     result: outcome.result,
     details: details === undefined ? null : JSON.stringify(details),

@@ -9,6 +9,8 @@ import type { Store } from "../store/store.ts";
 /** What a handler is handed: everything it knows of the machine. */
 export interface HookContext {
   readonly now: Date;
+  /** The same moment as records have it: UTC, ISO 8601. */
+  readonly at: string;
   /** When this process began. */
   readonly startedAt: Date;
   readonly session: SessionKey;

@@ -13,7 +13,7 @@ export async function onGhapCall(event: ToolUseEvent, context: HookContext): Pro
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
   if (row !== undefined && (name === "start_ghap" || name === "adopt_ghap")) {
     const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
-    context.withStore((store) => bindGhap(store, row, owner, context.now.toISOString()), undefined);
+    context.withStore((store) => bindGhap(store, row, owner, context.at), undefined);
   }
   await context.refreshGhapIndex();
 }

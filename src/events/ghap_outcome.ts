@@ -41,7 +41,7 @@ export async function weighRun(run: EndedRun, context: HookContext): Promise<Wei
 /** What is to be kept of it, beside the record of the run. */
 export function recordsOf({ entry, verdict, outcome }: WeighedRun, context: HookContext): PredictionMet[] {
   if (entry === undefined) return [];
-  const at = context.now.toISOString();
+  const at = context.at;
   return [{
     kind: "prediction-met",
     session: context.session,
@@ -71,5 +71,5 @@ export async function answerRun(run: WeighedRun, context: HookContext): Promise<
 
 function isPremortemDue(run: EndedRun, context: HookContext): boolean {
   const owner = { sessionId: context.session.sessionId, agentId: run.agentId };
-  return context.withStore((store) => claimPremortem(store, owner, context.now.toISOString()), false);
+  return context.withStore((store) => claimPremortem(store, owner, context.at), false);
 }

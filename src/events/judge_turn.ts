@@ -4,6 +4,6 @@ import type { HookContext } from "./context.ts";
 /** Notes what of all that was brought back the last message makes use of. */
 export function judgeTurn(lastAssistantMessage: string, context: HookContext): void {
   const { sessionId } = context.session;
-  const at = context.now.toISOString();
+  const at = context.at;
   context.withStore((store) => judgeBySaid(store, sessionId, lastAssistantMessage, at), 0);
 }

@@ -84,7 +84,7 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Cap
   const capture: ToolCaptured = {
     kind: "tool-captured",
     session: context.session,
-    at: context.now.toISOString(),
+    at: context.at,
     toolUseId: event.toolUseId ?? null,
     agentId: event.agentId ?? null,
     agentType: event.agentType ?? null,

@@ -7,7 +7,7 @@ import type { HookContext } from "./context.ts";
 export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
   const { session } = context;
   const isFirst = context.record(
-    [{ kind: "session-ended", session, at: context.now.toISOString(), reason: event.reason }],
+    [{ kind: "session-ended", session, at: context.at, reason: event.reason }],
     { name: "session_end", subject: event.reason, data: { reason: event.reason } },
     applySession,
   );

@@ -8,7 +8,7 @@ const MAX_OFFERED = 3;
 export function offeredOrphans(context: HookContext): string[] {
   const { project, sessionId } = context.session;
   const orphans = context.withStore(
-    (store) => offerOrphans(store, { project, sessionId, limit: MAX_OFFERED }, context.now.toISOString()),
+    (store) => offerOrphans(store, { project, sessionId, limit: MAX_OFFERED }, context.at),
     [],
   );
   return orphans.length === 0 ? [] : [orphanText(orphans)];

@@ -18,7 +18,7 @@ export async function onSessionStart(
 ): Promise<Reply | undefined> {
   const { session, settings } = context;
   const isFirst = context.record(
-    [{ kind: "session-started", session, at: context.now.toISOString(), source: event.source }],
+    [{ kind: "session-started", session, at: context.at, source: event.source }],
     { name: "session_start", subject: event.source, data: { source: event.source } },
     applySession,
   );
@@ -68,7 +68,7 @@ async function orientationBeside(light: string, context: HookContext): Promise<s
 /** What was saved without asking is mentioned once, with the way to undo it. */
 function silentSaves(context: HookContext): string[] {
   const { project } = context.session;
-  const rows = context.withStore((store) => tellSilentSaves(store, project, context.now.toISOString()), []);
+  const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
   if (rows.length === 0) return [];
   const ids = rows.map((row) => `m${row}`).join(" ");
   return [

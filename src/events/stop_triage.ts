@@ -26,7 +26,7 @@ export async function triageStop(
   const { sessionId } = context.session;
   const judged = await judgeConversation(event, context);
   if (judged.found.length + judged.dismissed.length === 0) return undefined;
-  const ask = { sessionId, promptCount: task.promptCount, at: context.now.toISOString() };
+  const ask = { sessionId, promptCount: task.promptCount, at: context.at };
   if (task.plan === "save") {
     const saved = context.withStore((store) => saveSilently(store, judged, ask), []);
     if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);

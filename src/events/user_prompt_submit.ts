@@ -29,7 +29,7 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     [{
       kind: "prompt-submitted",
       session: context.session,
-      at: context.now.toISOString(),
+      at: context.at,
       promptId: event.promptId ?? null,
       text: text === "" ? null : text,
     }],

@@ -1,5 +1,6 @@
 import type { Message } from "../core/conversation.ts";
 import type { HookName } from "../core/hook_names.ts";
+import { isoTime } from "../core/iso_time.ts";
 import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import { isLogged, type LogLevel, type Settings } from "../core/settings.ts";
 import type { Candidate } from "../core/triage_types.ts";
@@ -36,7 +37,8 @@ type Cleaner = Pick<HookContext, "cleanText" | "cleanJson">;
 
 /** One run of one hook: the context that its handler gets, made from the machine's state. */
 export class HookRun implements HookContext {
-  readonly now = new Date();
+  readonly #startMs = Date.now();
+  readonly at = isoTime(this.#startMs);
   session: SessionKey;
   settings: Settings;
   notices: readonly string[] = [];
@@ -58,6 +60,10 @@ export class HookRun implements HookContext {
     this.settings = place.settings;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
     if (!place.isNamed) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
+  }
+
+  get now(): Date {
+    return new Date(this.#startMs);
   }
 
   get startedAt(): Date {
@@ -83,7 +89,7 @@ export class HookRun implements HookContext {
       const { isExcludedProject } = await import("../core/exclusion.ts");
       if (isExcludedProject(project, exclude_projects)) return false;
     }
-    return !isPaused(readPauses(this.#paths), { project, session: sessionId, now: this.now.getTime() });
+    return !isPaused(readPauses(this.#paths), { project, session: sessionId, now: this.#startMs });
   }
 
   isLate(): boolean {
@@ -94,7 +100,7 @@ export class HookRun implements HookContext {
     return this.#keeper.keep([...writes, {
       kind: "event-logged",
       session: this.session,
-      at: this.now.toISOString(),
+      at: this.at,
       event: event.name.includes(".") ? event.name : `hook.${event.name}`,
       subject: event.subject,
       data: event.data,

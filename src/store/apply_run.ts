@@ -1,3 +1,4 @@
+import { isoTime } from "../core/iso_time.ts";
 import type { EventLogged, ToolCaptured, Write } from "../core/writes.ts";
 import type { SqlValue, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
@@ -113,8 +114,4 @@ export function hasEvent(
 export function around(at: string): [SqlValue, SqlValue] {
   const moment = Date.parse(at);
   return [isoTime(moment - SAME_EVENT_MS), isoTime(moment + SAME_EVENT_MS)];
-}
-
-function isoTime(moment: number): string {
-  return new Date(moment).toISOString();
 }

@@ -20,6 +20,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
   const started: (readonly string[])[] = [];
   const context: HookContext = {
     now: new Date("2026-01-02T03:04:05.678Z"),
+    at: "2026-01-02T03:04:05.678Z",
     startedAt: new Date("2026-01-02T03:04:05.670Z"),
     session: { sessionId: "s", project: "/p", cwd: "/p/src" },
     settings: DEFAULT_SETTINGS,

@@ -28,6 +28,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
   const refined: (readonly Candidate[])[] = [];
   const used: Partial<HookContext> = {
     now: new Date("2026-01-02T03:04:05.678Z"),
+    at: "2026-01-02T03:04:05.678Z",
     session: { sessionId: "session-1", project: PROJECT, cwd: PROJECT },
     settings: situation.settings ?? DEFAULT_SETTINGS,
     record: (_, event) => {
