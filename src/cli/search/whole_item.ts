@@ -59,7 +59,8 @@ const READERS: Readonly<Record<ItemKind, Reader>> = {
     const id = itemId({ kind: "session", ref });
     const [row] = sessionsCalled(store, id, 1);
     if (row === undefined || row.id !== id) return undefined;
-    const prompts = sessionPrompts(store, row.session_id).map(({ id, text, created_at }) => ({
+    const last = sessionPrompts(store, row.session_id).slice(-MOST_PROMPTS);
+    const prompts = last.map(({ id, text, created_at }) => ({
       id,
       text: text.slice(0, PROMPT_UNITS),
       created_at,
@@ -71,6 +72,8 @@ const READERS: Readonly<Record<ItemKind, Reader>> = {
   scratchpad: (store, ref) => copied(scratchpadByRow(store, ref)),
 };
 
+/** Of a long session the last prompts; `mneme sessions show` has all. */
+const MOST_PROMPTS = 50;
 const PROMPT_UNITS = 300;
 
 function copied(row: object | undefined): Readonly<Record<string, unknown>> | undefined {

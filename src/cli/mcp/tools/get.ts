@@ -22,6 +22,9 @@ export const getTool = defineTool({
     const paths = requirePaths();
     const items = wholeItems(keys, (work) => readStore(paths, work, undefined));
     const unitsEach = Math.floor(MOST_UNITS / Math.max(2, items.length));
-    return { items: items.map((item) => quoteAll(item, unitsEach)), note: PAST_NOTE };
+    return {
+      items: items.map((item) => quoteAll(item, unitsEach)),
+      note: `${PAST_NOTE} What is cut here, \`mneme get\` prints in a shell.`,
+    };
   },
 });
