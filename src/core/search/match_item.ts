@@ -1,10 +1,11 @@
-/** How often a word of a field counts. */
+/** How often a word of a title, or of the attributes, counts. */
 const TITLE = 1.5;
-/** Pulls a word's second and third occurrence down. */
-const K1 = 1.2;
-const B = 0.5;
-/** Words of an item of usual length. */
-const USUAL_LENGTH = 20;
+const ATTRIBUTE = 0.5;
+/** A word said again adds little: it is the different words that tell. */
+const SATURATION = 0.6;
+/** How much a long text is held against its words, and what is long. */
+const LENGTH_PENALTY = 0.2;
+const USUAL_LENGTH = 12;
 
 /** The indexed words of an item, divided by blanks. */
 export interface ItemWords {
@@ -13,46 +14,66 @@ export interface ItemWords {
   readonly attributes: string;
 }
 
+/** The places in the question of its words as they are indexed, and of those that may be the name of an attribute. */
+export interface Asked {
+  readonly words: ReadonlyMap<string, number>;
+  readonly names: ReadonlyMap<string, number>;
+  readonly count: number;
+}
+
 /** What an item has of what is asked. */
 export interface ItemMatch {
-  /** Per asked term from 0, not there, to about 1. */
-  readonly strengths: readonly number[];
-  /** Asked terms that stand together, as pairs of their places in the question. */
+  /** Per asked term from 0, not there, to about 1.5. */
+  readonly strengths: Float64Array;
+  /** Asked terms that stand beside each other, as pairs of their places in the question. */
   readonly pairs: readonly (readonly [number, number])[];
-  /** Asked terms among the attributes. */
+  /** Asked terms that name an attribute of the item: a file, a tool, an agent. */
   readonly named: readonly number[];
 }
 
-/** Holds the words of an item against the asked ones, `asked` giving the place of each in the question. */
-export function matchItem(words: ItemWords, asked: ReadonlyMap<string, number>): ItemMatch {
-  const counts = new Map<number, number>();
+/** Holds the words of an item against the asked ones. */
+export function matchItem(item: ItemWords, asked: Asked): ItemMatch {
+  const counts = new Float64Array(asked.count);
   const pairs: [number, number][] = [];
-  const body = words.body.split(" ");
-  const title = words.title === "" ? [] : words.title.split(" ");
-  countWords(body, asked, { counts, pairs, weight: 1 });
-  countWords(title, asked, { counts, pairs, weight: TITLE });
-  const named = words.attributes.split(" ").flatMap((word) => asked.get(word) ?? []);
-  const norm = K1 * (1 - B + B * (body.length + title.length) / USUAL_LENGTH);
-  const strengths: number[] = [];
-  for (const [place, count] of counts) strengths[place] = count / (count + norm) * (1 + K1) / 1;
-  return { strengths, pairs, named: [...new Set(named)] };
+  const length = countWords(item.body, asked, { counts, pairs, weight: 1 }) +
+    countWords(item.title, asked, { counts, pairs, weight: TITLE });
+  const named = countAttributes(item.attributes, asked, counts);
+  const norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / USUAL_LENGTH);
+  const strengths = counts.map((count) => count === 0 ? 0 : count * (1 + SATURATION) / (count + norm));
+  return { strengths, pairs, named };
 }
 
 interface Tally {
-  readonly counts: Map<number, number>;
+  readonly counts: Float64Array;
   readonly pairs: [number, number][];
   readonly weight: number;
 }
 
-function countWords(words: readonly string[], asked: ReadonlyMap<string, number>, tally: Tally): void {
+/** Adds a field's words to the tally; returns how many it has. */
+function countWords(field: string, asked: Asked, { counts, pairs, weight }: Tally): number {
+  if (field === "") return 0;
+  const words = field.split(" ");
   let last = -1;
-  let lastAt = -9;
-  for (let i = 0; i < words.length; i++) {
-    const place = asked.get(words[i] ?? "");
-    if (place === undefined) continue;
-    tally.counts.set(place, (tally.counts.get(place) ?? 0) + tally.weight);
-    if (i - lastAt <= 2 && last !== place) tally.pairs.push([last, place]);
+  for (const word of words) {
+    const place = asked.words.get(word) ?? -1;
+    if (place >= 0) {
+      counts[place] = (counts[place] ?? 0) + weight;
+      if (last >= 0 && last !== place) pairs.push([last, place]);
+    }
     last = place;
-    lastAt = i;
   }
+  return words.length;
+}
+
+/** Adds attributes that no field says; returns the places of the named ones. */
+function countAttributes(attributes: string, asked: Asked, counts: Float64Array): number[] {
+  if (attributes === "") return [];
+  const named = new Set<number>();
+  for (const word of attributes.split(" ")) {
+    const place = asked.words.get(word);
+    if (place !== undefined && counts[place] === 0) counts[place] = ATTRIBUTE;
+    const name = asked.names.get(word);
+    if (name !== undefined) named.add(name);
+  }
+  return [...named];
 }

@@ -1,5 +1,7 @@
-import { type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
+import { nameIn, wordIn } from "./indexed_words.ts";
+import { type Asked, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
+import { keyOf, Surroundings } from "./surroundings.ts";
 
 /** An item that may answer. */
 export interface Rankable extends ItemWords {
@@ -22,40 +24,51 @@ export interface Ranked<T> {
   readonly parts: readonly ScorePart[];
 }
 
-const PAIR = 0.15;
-const NEIGHBOUR = 0.25;
-const SESSION = 0.2;
-const NAMED = 0.3;
-
-interface Scored<T> {
-  readonly item: T;
-  readonly match: ItemMatch;
-  readonly words: number;
-}
+const PAIR = 0.5;
+const SESSION = 0.4;
+/** What an item gains whose attribute is named, of its own score and of the weight of a telling word. */
+const NAMED = 0.5;
+const NAMED_WEIGHT = 2;
+/** In a text the name of an attribute tells little: it is the attribute that counts. */
+const NAME_IN_TEXT = 0.3;
 
 /** Items by how much of what is asked they, their neighbours and their sessions hold; the best first. */
 export function rankItems<T extends Rankable>(
   items: readonly T[],
   terms: readonly WeighedTerm[],
 ): Ranked<T>[] {
-  const lookups = new Map<number, Map<string, number>>();
-  const scored = items.map((item) => scoreWords(item, lookupOf(lookups, item.partition, terms), terms));
-  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
-  const sessions = sessionMasses(scored, terms);
-  const places = new Map(scored.map((one) => [placeOf(one.item, 0), one.words]));
-  const ranked = scored.map((one) => {
-    const { item, match } = one;
-    const around = (places.get(placeOf(item, -1)) ?? 0) + (places.get(placeOf(item, 1)) ?? 0);
-    const parts = {
-      words: one.words,
-      phrase: PAIR * sumOf(match.pairs, ([a, b]) => Math.min(weightOf(terms, a), weightOf(terms, b))),
-      neighbours: item.session_id === null ? 0 : NEIGHBOUR * around,
-      session: SESSION * (sessions.get(item.session_id ?? "") ?? 0),
-      named: NAMED * sumOf(match.named, (place) => weightOf(terms, place)),
-    };
-    return withScore(item, parts, total);
+  const lookups = new Map<number, Asked>();
+  const matches = items.map((item) => matchItem(item, lookupOf(lookups, item.partition, terms)));
+  const weights = weightsOf(terms, matches);
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const placed = items.map(({ partition, session_id, position }, i) => ({
+    partition,
+    session: session_id,
+    position,
+    strengths: matches[i]?.strengths ?? weights,
+  }));
+  const surroundings = new Surroundings(placed);
+  const sessions = surroundings.sessionMasses(weights);
+  const ranked = items.map((item, i) => {
+    const match = matches[i] as ItemMatch;
+    const place = placed[i]!;
+    const words = match.strengths.reduce((sum, strength, term) => sum + strength * (weights[term] ?? 0), 0);
+    const neighbours = surroundings.neighbours(place, weights);
+    const session = SESSION * (sessions.get(keyOf(place)) ?? 0);
+    const named = match.named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
+    const phrase = PAIR * phraseOf(match, weights);
+    return withScore(item, { words, neighbours, session, named, phrase }, total);
   });
   return ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
+}
+
+function phraseOf({ pairs }: ItemMatch, weights: Float64Array): number {
+  return pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
+}
+
+function weightsOf(terms: readonly WeighedTerm[], matches: readonly ItemMatch[]): Float64Array {
+  const names = new Set(matches.flatMap(({ named }) => named));
+  return Float64Array.from(terms, ({ weight }, i) => names.has(i) ? weight * NAME_IN_TEXT : weight);
 }
 
 function withScore<T>(item: T, parts: Readonly<Record<string, number>>, total: number): Ranked<T> {
@@ -66,63 +79,15 @@ function withScore<T>(item: T, parts: Readonly<Record<string, number>>, total: n
   return { item, score, parts: shown };
 }
 
-function scoreWords<T extends Rankable>(
-  item: T,
-  lookup: ReadonlyMap<string, number>,
-  terms: readonly WeighedTerm[],
-): Scored<T> {
-  const match = matchItem(item, lookup);
-  let words = 0;
-  for (const place in match.strengths) {
-    words += (match.strengths[place] ?? 0) * weightOf(terms, Number(place));
-  }
-  return { item, match, words };
-}
-
-/** Per session, how much of what is asked its items hold together. */
-function sessionMasses<T extends Rankable>(
-  scored: readonly Scored<T>[],
-  terms: readonly WeighedTerm[],
-): Map<string, number> {
-  const found = new Map<string, number[]>();
-  for (const { item, match } of scored) {
-    if (item.session_id === null) continue;
-    const counts = found.get(item.session_id) ?? [];
-    for (const place in match.strengths) counts[Number(place)] = (counts[Number(place)] ?? 0) + 1;
-    found.set(item.session_id, counts);
-  }
-  const masses = new Map<string, number>();
-  for (const [session, counts] of found) {
-    let mass = 0;
-    for (const place in counts) {
-      mass += weightOf(terms, Number(place)) * (counts[place] ?? 0) / ((counts[place] ?? 0) + 1);
-    }
-    masses.set(session, mass);
-  }
-  return masses;
-}
-
-function lookupOf(
-  lookups: Map<number, Map<string, number>>,
-  partition: number,
-  terms: readonly WeighedTerm[],
-): ReadonlyMap<string, number> {
+function lookupOf(lookups: Map<number, Asked>, partition: number, terms: readonly WeighedTerm[]): Asked {
   let lookup = lookups.get(partition);
   if (lookup === undefined) {
-    lookup = new Map(terms.map(({ word }, place) => [`${partition}_${word}`, place]));
+    lookup = {
+      words: new Map(terms.map(({ word }, place) => [wordIn(partition, word), place])),
+      names: new Map(terms.map(({ word }, place) => [nameIn(partition, word), place])),
+      count: terms.length,
+    };
     lookups.set(partition, lookup);
   }
   return lookup;
-}
-
-function placeOf(item: Rankable, step: number): string {
-  return `${item.partition} ${item.position + step} ${item.session_id}`;
-}
-
-function weightOf(terms: readonly WeighedTerm[], place: number): number {
-  return terms[place]?.weight ?? 0;
-}
-
-function sumOf<T>(values: readonly T[], of: (value: T) => number): number {
-  return values.reduce((sum, value) => sum + of(value), 0);
 }

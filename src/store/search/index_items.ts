@@ -1,11 +1,10 @@
 import type { ItemKind } from "../../core/search/search_types.ts";
-import { termsOf } from "../../core/search/terms.ts";
+import { indexedAttributes, indexedText } from "../../core/search/indexed_words.ts";
+import { parseFiles } from "../save_memory.ts";
 import type { Store } from "../store.ts";
 import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
 import { isAnyQueued } from "./queue.ts";
 
-/** What is indexed of one text. */
-const MAX_UNITS = 20_000;
 /** Rows that are read at once. */
 const CHUNK = 200;
 
@@ -81,9 +80,9 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
   store.run(
     "insert into search_fts (rowid, title, body, attributes) values (?, ?, ?, ?)",
     item?.id ?? 0,
-    indexedWords(partition, text.title),
-    indexedWords(partition, text.body),
-    indexedWords(partition, text.attributes),
+    indexedText(partition, text.title),
+    indexedText(partition, text.body),
+    indexedAttributes(partition, parseFiles(text.files ?? "[]"), text.names?.split("\n") ?? []),
   );
 }
 
@@ -95,8 +94,4 @@ function partitionOf(store: Store, project: string, kind: ItemKind): number {
     project,
     kind,
   )?.id ?? 0;
-}
-
-function indexedWords(partition: number, text: string | null): string {
-  return termsOf((text ?? "").slice(0, MAX_UNITS)).map(({ word }) => `${partition}_${word}`).join(" ");
 }

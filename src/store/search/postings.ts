@@ -10,7 +10,7 @@ export interface Posting extends AskedTerm {
 }
 
 /** Items read per term: a word that more of them hold tells little. */
-const MAX_ITEMS = 250;
+const MAX_ITEMS = 1000;
 
 /** Per term the newest items of these partitions that hold it; reads no more than a bounded number of each. */
 export function postingsOf(

@@ -7,7 +7,7 @@ import { type Partition, partitionsFor } from "./partitions.ts";
 import { type Posting, postingsOf } from "./postings.ts";
 
 /** Items that are looked at closely: those that hold most of what is asked. */
-const POOL = 300;
+const POOL = 1000;
 
 /**
  * What answers the question best, best first: items of the project and the user's own, never of another project.
@@ -25,6 +25,9 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   return rankItems(candidatesOf(store, pool, query), weighed).slice(0, query.limit).map(hitOf);
 }
 
+/** How much more a rare term tells than a frequent one. */
+const RARITY = 0.7;
+
 interface WeighedPosting extends Posting {
   readonly weight: number;
 }
@@ -34,7 +37,7 @@ function weigh(postings: readonly Posting[], partitions: readonly Partition[]): 
   const all = partitions.reduce((sum, { items }) => sum + items, 0);
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
     const frequency = Math.min(posting.frequency, all);
-    return { ...posting, weight: Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) };
+    return { ...posting, weight: Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY };
   });
 }
 
