@@ -1,0 +1,230 @@
+import { computeEmbeddings, type EmbeddingReport } from "../../../../src/cli/search/compute_embeddings.ts";
+import { openStore } from "../../../../src/store/store.ts";
+import { indexQueued } from "../../../../src/store/search/index_items.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
+import { hangs, ModelServer, type Responder, status } from "../../host/llm/model_server.ts";
+import { SearchHome } from "./search_home.ts";
+
+const LIMITS = { items: 1000, timeoutMs: 5000 };
+/** All that the home indexes: everything but the superseded m5. */
+const INDEXED = 14;
+
+/** A home whose configuration names a server. */
+class EmbeddedHome extends SearchHome {
+  constructor() {
+    super();
+    this.withStore((store) => indexQueued(store, 1000));
+  }
+
+  configure(baseUrl: string, model = "test-model"): void {
+    const lines = [
+      "embeddings:",
+      "  provider: openai-compatible",
+      `  model: ${model}`,
+      `  base_url: ${baseUrl}`,
+    ];
+    Deno.writeTextFileSync(this.paths.configFile, lines.join("\n") + "\n");
+  }
+
+  /** Computes once, as `mneme process` does. */
+  async compute(limits = LIMITS): Promise<EmbeddingReport | undefined> {
+    using store = openStore(this.paths.database);
+    return await computeEmbeddings(store, this.paths, limits);
+  }
+
+  count(sql: string): number {
+    return this.withStore((store) => store.first<{ n: number }>(`select count(*) as n from ${sql}`)?.n ?? 0);
+  }
+}
+
+function sent(server: ModelServer): string[] {
+  return server.received.flatMap(({ body }) => body.input as string[]);
+}
+
+Deno.test("computeEmbeddings gives every indexed item a vector, once, and asks no more after that", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+  assertEquals(home.count("embeddings where length(vector) = 9"), INDEXED);
+  assertEquals(await home.compute(), { embedded: 0, left: 0, problem: undefined });
+  assertEquals(sent(server).length, INDEXED);
+});
+
+Deno.test("computeEmbeddings goes on in the next run where its limit ended this one", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  assertEquals(await home.compute({ ...LIMITS, items: 5 }), {
+    embedded: 5,
+    left: INDEXED - 5,
+    problem: undefined,
+  });
+  assertEquals(await home.compute(), { embedded: INDEXED - 5, left: 0, problem: undefined });
+});
+
+Deno.test("computeEmbeddings does nothing where no server is configured, and says what the configuration lacks", async () => {
+  using home = new EmbeddedHome();
+  assertEquals(await home.compute(), undefined);
+  Deno.writeTextFileSync(home.paths.configFile, "embeddings:\n  provider: openai-compatible\n");
+  assertMatch((await home.compute())?.problem ?? "", /embeddings\.base_url is not set/);
+});
+
+Deno.test("computeEmbeddings sends no secret, whatever is stored", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  home.withStore((store) => {
+    store.run(
+      "update prompts set text = 'log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789 <private>x1y2</private>'",
+    );
+  });
+  await home.compute();
+  assert(sent(server).some((text) => text.includes("log in with")));
+  assert(!sent(server).some((text) => /ghp_abc|x1y2/.test(text)));
+});
+
+Deno.test("computeEmbeddings sends nothing of a project that is excluded or says none", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  const config = Deno.readTextFileSync(home.paths.configFile);
+  Deno.writeTextFileSync(home.paths.configFile, `${config}privacy:\n  exclude_projects: ["${home.other}"]\n`);
+  Deno.mkdirSync(`${home.project}/.claude`);
+  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
+  assertEquals((await home.compute())?.embedded, 1);
+  assertEquals(sent(server), ["Wants short checkout reports"]);
+});
+
+Deno.test("computeEmbeddings leaves the one text that a server does not take without a vector", async () => {
+  using home = new EmbeddedHome();
+  const picky: Responder = (received) => {
+    const refused = (received.body.input as string[]).some((text) => text.includes("pnpm"));
+    return refused ? new Response("too long", { status: 400 }) : embeds(received);
+  };
+  await using server = new ModelServer(picky);
+  home.configure(server.url);
+  assertEquals(await home.compute(), { embedded: INDEXED, left: 0, problem: undefined });
+  assertEquals(home.count("embeddings where length(vector) = 0"), 1);
+});
+
+const FAILURES: Readonly<Record<string, readonly [Responder, RegExp]>> = {
+  "500": [status(500), /status 500/],
+  "400 for everything": [status(400), /does not take the text/],
+  "404": [status(404), /does not know the model/],
+  "half a JSON": [() => new Response('{"data":[{"embedding":[1,'), /no vectors/],
+  "NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],
+};
+
+for (const [what, [responder, problem]] of Object.entries(FAILURES)) {
+  Deno.test(`computeEmbeddings keeps nothing of a server that answers ${what}, and the next run begins there`, async () => {
+    using home = new EmbeddedHome();
+    await using server = new ModelServer(responder);
+    home.configure(server.url);
+    const report = await home.compute();
+    assertEquals([report?.embedded, report?.left], [0, INDEXED]);
+    assertMatch(report?.problem ?? "", problem);
+    assertEquals(home.count("embeddings"), 0);
+  });
+}
+
+Deno.test("computeEmbeddings ends in its time where the server never answers", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(hangs);
+  home.configure(server.url);
+  assertEquals(
+    (await home.compute({ ...LIMITS, timeoutMs: 200 }))?.problem,
+    "the server did not answer in time",
+  );
+});
+
+Deno.test("a changed model, and another one behind the same name, have all vectors computed again", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url, "first");
+  await home.compute();
+  home.configure(server.url, "second");
+  await home.compute();
+  assertEquals(home.count("embeddings where model = 'first'"), 0);
+  assertEquals(home.count("embeddings where model = 'second'"), INDEXED);
+  await using other = new ModelServer(embedsIn(3));
+  home.configure(other.url, "second");
+  home.withStore((store) => store.run("update memories set body = body || '!' where id = 1"));
+  home.withStore((store) => indexQueued(store, 10));
+  assertEquals((await home.compute())?.left, 0);
+  assertEquals(home.count("embeddings where length(vector) = 7"), INDEXED);
+});
+
+Deno.test("to forget or change an item takes its vector away at once", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  await home.compute();
+  await home.main("memory", "forget", "m1");
+  assertEquals(home.count("embeddings"), INDEXED - 1);
+  home.withStore((store) => store.run("update memories set body = 'Other words' where id = 2"));
+  assertEquals(home.count("embeddings"), INDEXED - 2);
+});
+
+Deno.test("mneme search finds by meaning what shares no word with the question, and says so with --why", async () => {
+  using home = new EmbeddedHome();
+  assertEquals(await home.ids("package manager"), []);
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  await home.compute();
+  const [first] = await home.found("package manager");
+  assertEquals([first?.id, first?.why.map(({ name }) => name)], ["m1", ["meaning"]]);
+  assertEquals(server.received.at(-1)?.body.input, ["package manager"]);
+  assertEquals(await home.ids("bicycle"), []);
+});
+
+Deno.test("mneme search by meaning keeps to the project and to every filter", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  home.withStore((store) => store.run("update memories set body = 'Renew the gateway' where id = 4"));
+  home.withStore((store) => indexQueued(store, 10));
+  await home.compute();
+  const ids = async (...args: string[]) => await home.ids("gateway", ...args);
+  assert((await ids()).includes("m2") && !(await ids()).includes("m4"));
+  assert((await ids("--all")).includes("m4"));
+  assertEquals(await ids("--type", "prompt"), ["p2"]);
+  assertEquals(await ids("--category", "DECISION"), []);
+  assertEquals(await ids("--type", "memory", "--since", "2026-03-02"), []);
+});
+
+const UNUSABLE: Readonly<Record<string, readonly [Responder, RegExp]>> = {
+  "is slow": [hangs, /the server did not answer in time/],
+  "answers 500": [status(500), /the server answered with status 500/],
+  "answers NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],
+  "answers half a JSON": [() => new Response('{"data":['), /no vectors/],
+};
+
+for (const [what, [responder, reason]] of Object.entries(UNUSABLE)) {
+  Deno.test(`mneme search finds by words where the server ${what}, with a line that says so`, async () => {
+    using home = new EmbeddedHome();
+    await using sound = new ModelServer(embeds);
+    home.configure(sound.url);
+    await home.compute();
+    await using server = new ModelServer(responder);
+    home.configure(server.url);
+    const { stdout, stderr } = await home.search("pnpm", "--json");
+    assertEquals(JSON.parse(stdout).map(({ id }: { id: string }) => id), ["m1"]);
+    assertMatch(stderr, /^mneme: searched by words alone, as .*\n$/);
+    assertMatch(stderr, reason);
+  });
+}
+
+Deno.test("mneme search finds by words where the question's vector has another length, and asks nobody without vectors", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  assertEquals(await home.ids("pnpm"), ["m1"]);
+  assertEquals(server.received.length, 0);
+  await home.compute();
+  await using other = new ModelServer(embedsIn(12));
+  home.configure(other.url);
+  assertEquals(await home.ids("pnpm"), ["m1"]);
+  assertEquals(other.received.length, 1);
+});
