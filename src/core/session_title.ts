@@ -20,9 +20,10 @@ export function sessionGoal(prompts: readonly string[]): string | undefined {
     prompts.find((prompt) => firstTelling(prompt) !== "");
 }
 
-/** The first line that says something, without the marks of a heading or a list. */
+/** The first line that says something, without the marks of a heading or a list, and outside of quoted code. */
 function firstTelling(prompt: string): string {
-  const lines = prompt.slice(0, 4000).split("\n", 40).map((line) => line.replace(/^[\s#>*-]+/, "").trim());
+  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "");
+  const lines = prose.split("\n", 40).map((line) => line.replace(/^[\s#>*-]+/, "").trim());
   const line = lines.find((one) => one !== "" && !one.startsWith("```")) ?? "";
   return line === "[forgotten]" ? "" : line;
 }

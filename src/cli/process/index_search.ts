@@ -3,17 +3,24 @@ import { indexQueued } from "../../store/search/index_items.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "./workload.ts";
 
-/** A hook waits 45 ms for the write lock, and a row takes up to a tenth of one. */
-const AT_ONCE = 60;
+const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
+/** A hook waits 45 ms for the write lock. */
+const AIMED_MS = 15;
 const PROMPTS_AT_ONCE = 1000;
 
-/** Brings the search index up to date; returns how many rows it was behind. */
+/**
+ * Brings the search index up to date, in portions that follow how long the last one took (a long prompt takes as long
+ * as a hundred observations); returns how many rows it was behind.
+ */
 export async function indexSearch(store: Store, workload: Workload): Promise<number> {
-  let indexed = 0;
+  let [indexed, portion] = [0, LEAST_AT_ONCE];
   while (!workload.isOver) {
-    const count = indexQueued(store, AT_ONCE);
-    indexed += count;
+    const started = performance.now();
+    const count = indexQueued(store, portion);
+    const ms = performance.now() - started;
     if (count === 0 && queuePrompts(store, PROMPTS_AT_ONCE) === 0) break;
+    indexed += count;
+    portion = Math.max(LEAST_AT_ONCE, ms > AIMED_MS ? portion >> 1 : Math.min(MOST_AT_ONCE, portion * 2));
     await workload.rest();
   }
   return indexed;

@@ -33,7 +33,7 @@ export interface QueueResult {
 
 /** The write lock is held for a tenth of what a hook waits for it. */
 const BATCH = { maxRows: 150, maxBytes: 1_000_000 };
-const LOOKS_BATCH = { maxRows: 400, maxBytes: 2_000_000 };
+const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
 const MAX_FILES = 20;
 
 /** Makes observations of what waits in the queue: changes and runs first, then the rest, then what was only looked at. */

@@ -1,0 +1,130 @@
+import type { SessionKey, Write } from "../../src/core/writes.ts";
+import { pathsBelow } from "../../src/host/paths.ts";
+import { spoolWrites } from "../../src/host/spool.ts";
+import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { applyWrites } from "../../src/store/apply_writes.ts";
+import type { Store } from "../../src/store/store.ts";
+import { asWrite, type RecordedCapture, recordedCaptures } from "./recorded_captures.ts";
+import type { TestHome } from "./test_home.ts";
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 1440 * MINUTE_MS;
+const STEP_MS = 20_000;
+const STEPS_PER_PROMPT = 12;
+
+export interface BusyOptions {
+  readonly sessions: number;
+  readonly capturesPerSession: number;
+  /** Captures that wait in the spool. */
+  readonly spooled?: number;
+}
+
+/**
+ * Fills a home with what sessions of a few days leave: recorded calls of every tool, two sessions at a time, prompts,
+ * outcomes, a helper's scratchpad, what waits in the spool, and what retention is due to take.
+ */
+export async function fillHome(home: TestHome, options: BusyOptions): Promise<void> {
+  const paths = pathsBelow(home.data);
+  const recorded = await recordedCaptures();
+  const { store } = prepareHome(paths, { drainLimit: 0, log: () => {} });
+  const now = Date.now();
+  store.transaction(() => {
+    for (let i = 0; i < options.sessions; i++) {
+      // Two at a time, the first pair so long ago that their captures are over.
+      const began = now - (i < 2 ? 40 : 6) * DAY_MS + Math.floor(i / 2) * 0.2 * DAY_MS + (i % 2) * 7000;
+      for (
+        const write of sessionWrites(home, recorded, {
+          number: i,
+          began,
+          captures: options.capturesPerSession,
+        })
+      ) {
+        applyWrites(store, [write]);
+      }
+    }
+    addOldRows(store, now);
+  });
+  store.close();
+  for (let i = 0; i < (options.spooled ?? 0); i++) {
+    spoolWrites(paths, [spooledWrite(home, recorded[i % recorded.length]!, { number: i, now })]);
+  }
+  const pad = "# Notes\n\n## What I did\nRounded the totals of the cart\n\n## Unresolved\nThe currency\n";
+  home.write("project/.claude/scratchpad/coordinator/2026-03-01.md", pad);
+  home.write("project/.claude/scratchpad/reviewer/2026-03-01.md", `${pad}Ask about the tax\n`);
+}
+
+interface SessionPlan {
+  readonly number: number;
+  readonly began: number;
+  readonly captures: number;
+}
+
+function* sessionWrites(
+  home: TestHome,
+  recorded: readonly RecordedCapture[],
+  { number, began, captures }: SessionPlan,
+): Generator<Write> {
+  const session = keyOf(home, `busy-${number}`);
+  yield { kind: "session-started", session, at: timeText(began), source: "startup" };
+  for (let i = 0; i < captures; i++) {
+    const at = timeText(began + i * STEP_MS);
+    const promptId = `prompt-${number}-${Math.floor(i / STEPS_PER_PROMPT)}`;
+    if (i % STEPS_PER_PROMPT === 0) {
+      const text = `Look into step ${i} of the cart and make its totals right (${number})`;
+      yield { kind: "prompt-submitted", session, at, promptId, text };
+    }
+    // A step of 7 through all recorded calls mixes tools as real work does.
+    const capture = recorded[(number * 31 + i * 7) % recorded.length]!;
+    yield asWrite(capture, { session, at, toolUseId: `toolu_${number}_${i}`, promptId });
+  }
+  const last = timeText(began + captures * STEP_MS);
+  yield { kind: "session-ended", session, at: last, reason: "prompt_input_exit" };
+}
+
+function spooledWrite(home: TestHome, capture: RecordedCapture, of: { number: number; now: number }): Write {
+  const session = keyOf(home, "spooled");
+  const at = timeText(of.now - DAY_MS + of.number * STEP_MS);
+  return asWrite(capture, {
+    session,
+    at,
+    toolUseId: `toolu_spooled_${of.number}`,
+    promptId: "prompt-spooled",
+  });
+}
+
+/** What retention takes, and what it must leave. */
+function addOldRows(store: Store, now: number): void {
+  const old = timeText(now - 100 * DAY_MS);
+  for (let i = 0; i < 40; i++) {
+    store.run(
+      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, created_at, payload)
+       values ('long-ago', ?, 'Edit', 'high', 'processed', ?, '{"tool_input":{"file_path":"/a"}}')`,
+      `toolu_old_${i}`,
+      old,
+    );
+    store.run(
+      "insert into event_log (session_id, event, created_at) values ('long-ago', ?, ?)",
+      EVENTS[i % 2]!,
+      old,
+    );
+  }
+  store.run(
+    "insert into asks (session_id, category, key, prompt_count, created_at) values ('long-ago', 'DECISION', 'k', 1, ?)",
+    old,
+  );
+  store.run(
+    "insert into tool_callers (tool_use_id, session_id, created_at) values ('toolu_old', 'long-ago', ?)",
+    old,
+  );
+  store.run("insert into drained_spool (name, drained_at) values ('gone.jsonl', ?)", old);
+}
+
+const EVENTS = ["hook.post_tool_use", "context.injected"];
+
+function keyOf(home: TestHome, sessionId: string): SessionKey {
+  return { sessionId, project: home.project, cwd: null };
+}
+
+function timeText(moment: number): string {
+  return new Date(moment).toISOString();
+}

@@ -1,0 +1,59 @@
+import { encodeCapture } from "../../src/core/capture_payload.ts";
+import { capturePriority, isSkippedTool } from "../../src/core/capture_rules.ts";
+import type { SessionKey, ToolCaptured } from "../../src/core/writes.ts";
+import { captureOutcome } from "../../src/events/capture_outcome.ts";
+import { asObject, asText } from "../../src/wire/fields.ts";
+import { decodeToolUse, namedFile } from "../../src/wire/tool_use.ts";
+import { recordedPayloads } from "./recorded_payloads.ts";
+
+/** A recorded call as the hook keeps it, without whose and when it is. */
+export type RecordedCapture = Omit<ToolCaptured, "kind" | "session" | "at" | "toolUseId">;
+
+/** Every recorded call of a tool, as captures; whose they are is for the caller to say. */
+export async function recordedCaptures(): Promise<RecordedCapture[]> {
+  const calls = recordedPayloads().filter(({ payload }) =>
+    payload.hook_event_name.startsWith("PostToolUse") && !isSkippedTool(String(payload.tool_name), [])
+  );
+  return await Promise.all(calls.map(({ payload }) => captureOf(payload)));
+}
+
+/** The capture as a record of a session. */
+export function asWrite(
+  capture: RecordedCapture,
+  of: {
+    readonly session: SessionKey;
+    readonly at: string;
+    readonly toolUseId: string;
+    readonly promptId: string;
+  },
+): ToolCaptured {
+  return { ...capture, ...of, kind: "tool-captured" };
+}
+
+async function captureOf(payload: Record<string, unknown>): Promise<RecordedCapture> {
+  const { toolName, toolInput, result, agentId, agentType, promptId } = decodeToolUse(payload);
+  const command = asText(asObject(toolInput)?.command);
+  const fields: Record<string, unknown> = result?.kind === "error"
+    ? { error: result.message }
+    : { tool_response: result?.value };
+  const outcome = toolName === "Bash" && command !== undefined
+    ? captureOutcome({ command, toolInput, fields }, [])
+    : undefined;
+  const file = namedFile(toolInput);
+  const kept = {
+    tool_input: toolInput,
+    ...fields,
+    outcome: outcome?.details,
+    project_dir: "/home/dev/project",
+  };
+  return {
+    agentId: agentId ?? null,
+    agentType: agentType ?? null,
+    promptId: promptId ?? null,
+    toolName,
+    priority: await capturePriority(toolName, command),
+    filesTouched: file === undefined ? [] : [file],
+    outcome: outcome?.label ?? null,
+    payload: await encodeCapture(kept, 262_144),
+  };
+}

@@ -1,0 +1,90 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { fillHome } from "../_support/busy_home.ts";
+import { canonicalDump } from "../_support/canonical_dump.ts";
+import { TestHome } from "../_support/test_home.ts";
+
+/** Half a minute; fewer by `MNEME_PROCESS_KILLS`. */
+const KILLS = Number(Deno.env.get("MNEME_PROCESS_KILLS") ?? 50);
+const KILLS_PER_HOME = 4;
+const SEED = Number(Deno.env.get("MNEME_PROCESS_SEED") ?? Date.now() % 100_000);
+
+Deno.test(`processing that is killed again and again ends as if it had run once (seed ${SEED})`, async () => {
+  using home = new TestHome();
+  await fillHome(home, { sessions: 8, capturesPerSession: 250, spooled: 60 });
+  Deno.renameSync(home.data, `${home.root}/filled`);
+  copyFolder(`${home.root}/filled`, home.data);
+  const { code, stdout, stderr, ms } = await home.mneme(["process"]);
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  const wanted = canonicalDump(home.database);
+  assertDone(home, stdout);
+  const random = randomNumbers(SEED);
+  let interrupted = 0;
+  for (let kills = 0; kills < KILLS;) {
+    Deno.removeSync(home.data, { recursive: true });
+    copyFolder(`${home.root}/filled`, home.data);
+    for (let i = 0; i < KILLS_PER_HOME && kills < KILLS; i++, kills++) {
+      // Each begins where the one before was killed, so that the later steps have their share.
+      const killed = await home.mneme(["process"], { killAfterMs: 60 + random() * ms });
+      if (killed.code !== 0) interrupted++;
+    }
+    const last = await home.mneme(["process"]);
+    assertEquals({ code: last.code, stderr: last.stderr }, { code: 0, stderr: "" });
+    assertEquals(differences(canonicalDump(home.database), wanted), { more: [], fewer: [] });
+    assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+    assertEquals(home.spool(), []);
+  }
+  assert(interrupted > KILLS / 3, `only ${interrupted} of ${KILLS} runs were killed before their end`);
+});
+
+/** The undisturbed run did what there was to do, or being equal to it would mean nothing. */
+function assertDone(home: TestHome, stdout: string): void {
+  assert(/Made \d+ observations of 2060 captures/.test(stdout), stdout);
+  const [counts] = home.rows(`select
+    (select count(*) from pending_queue where status = 'raw') as raw,
+    (select count(*) from sessions where summary is null and tool_count > 60) as untold,
+    (select count(*) from search_queue) as unindexed,
+    (select count(*) from scratchpads) as scratchpads,
+    (select count(*) from pending_queue where payload like '%pruned%') as pruned,
+    (select count(*) from event_log where session_id = 'long-ago') as events,
+    (select count(*) from asks) + (select count(*) from tool_callers) + (select count(*) from drained_spool) as rest`);
+  const done = { raw: 0, untold: 0, unindexed: 0, scratchpads: 2, pruned: 540, events: 20, rest: 0 };
+  assertEquals({ ...counts }, done);
+}
+
+function differences(found: readonly string[], wanted: readonly string[]) {
+  const [more, fewer] = [countLines(found), countLines(wanted)];
+  for (const [line, times] of [...more]) {
+    const both = Math.min(times, fewer.get(line) ?? 0);
+    setOrDelete(more, line, times - both);
+    setOrDelete(fewer, line, (fewer.get(line) ?? 0) - both);
+  }
+  return { more: [...more.keys()].slice(0, 5), fewer: [...fewer.keys()].slice(0, 5) };
+}
+
+function countLines(lines: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);
+  return counts;
+}
+
+function setOrDelete(counts: Map<string, number>, line: string, times: number): void {
+  if (times > 0) counts.set(line, times);
+  else counts.delete(line);
+}
+
+/** Numbers from 0 to 1 that are the same for the same seed. */
+function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+function copyFolder(from: string, to: string): void {
+  Deno.mkdirSync(to, { mode: 0o700 });
+  for (const entry of Deno.readDirSync(from)) {
+    if (entry.isDirectory) copyFolder(`${from}/${entry.name}`, `${to}/${entry.name}`);
+    else Deno.copyFileSync(`${from}/${entry.name}`, `${to}/${entry.name}`);
+  }
+}

@@ -1,0 +1,199 @@
+import { type CapturedRow, decodeCall } from "../../../../src/core/observations/captured_call.ts";
+import { describeCall, withReason } from "../../../../src/core/observations/describe_call.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { recordedCaptures } from "../../../_support/recorded_captures.ts";
+
+const PROJECT = "/home/dev/cart";
+
+interface Given {
+  readonly tool?: string;
+  readonly input?: unknown;
+  readonly response?: unknown;
+  readonly error?: string;
+  readonly outcome?: string;
+  readonly details?: unknown;
+  readonly files?: readonly string[];
+}
+
+function rowOf({ tool = "Bash", input, response, error, outcome, details, files }: Given): CapturedRow {
+  const payload = {
+    tool_input: input,
+    tool_response: response,
+    error,
+    outcome: details,
+    project_dir: PROJECT,
+  };
+  return {
+    toolName: tool,
+    files: JSON.stringify(files ?? []),
+    outcome: outcome ?? null,
+    payload: JSON.stringify(payload),
+  };
+}
+
+function lineOf(given: Given): string | undefined {
+  return describeCall(decodeCall(rowOf(given)))?.text;
+}
+
+function edit(old_string: string, new_string: string, more: Record<string, unknown> = {}): Given {
+  return { tool: "Edit", input: { old_string, new_string, ...more }, files: [`${PROJECT}/src/total.ts`] };
+}
+
+const CASES: readonly (readonly [string, Given, string | undefined])[] = [
+  [
+    "an edit tells the first lines that differ",
+    edit("a\nreturn sum(prices);\nb", "a\nreturn cents(prices);\nb"),
+    "Edited src/total.ts: replaced `return sum(prices);` with `return cents(prices);`",
+  ],
+  [
+    "an edit that adds says what",
+    edit("a\nb", "a\nconst x = 1;\nconst y = 2;\nb"),
+    "Edited src/total.ts: added `const x = 1;` and 1 more line",
+  ],
+  ["an edit that removes says what", edit("a\nold();\nb", "a\nb"), "Edited src/total.ts: removed `old();`"],
+  [
+    "an edit of every place says so",
+    edit("x", "y", { replace_all: true }),
+    "Edited src/total.ts: replaced `x` with `y` everywhere",
+  ],
+  [
+    "several edits are counted",
+    {
+      tool: "MultiEdit",
+      input: { edits: [{ old_string: "a", new_string: "b" }, {}, {}] },
+      files: [`${PROJECT}/a.ts`],
+    },
+    "Edited a.ts: replaced `a` with `b` and 2 more edits",
+  ],
+  [
+    "an edit that failed says why",
+    { ...edit("a", "b"), error: "String to replace not found in file.\nString: a" },
+    "Could not change src/total.ts: String to replace not found in file.",
+  ],
+  [
+    "a new file says how it begins",
+    { tool: "Write", input: { content: "# Money\n\nCents.\n" }, files: ["/elsewhere/money.md"] },
+    "Wrote /elsewhere/money.md (3 lines): `# Money`",
+  ],
+  [
+    "a file written anew is not a new one",
+    { tool: "Write", input: { content: "x" }, response: { type: "update" }, files: [`${PROJECT}/x`] },
+    "Rewrote x (1 line): `x`",
+  ],
+  [
+    "a test run says how many failed, and the first",
+    {
+      input: { command: "cd web && npm test 2>&1 | tail -20" },
+      outcome: "tests:fail",
+      details: { failed: 3, passed: 41, first_failure: "cart > adds" },
+    },
+    "Ran `npm test`: 3 failed, 41 passed; first: cart > adds",
+  ],
+  [
+    "a test run without counts",
+    { input: { command: "make test" }, outcome: "tests:pass" },
+    "Ran `make test`: passed",
+  ],
+  [
+    "a build that failed names its error",
+    {
+      input: { command: "make" },
+      error: "Exit code 2\ncc -c a.c\na.c:3: error: no semicolon\nmake: ***",
+      outcome: "builds:fail",
+    },
+    "Ran `make`: the build failed: a.c:3: error: no semicolon",
+  ],
+  [
+    "a command that failed says how",
+    { input: { command: "deploy" }, error: "Exit code 127\nbash: deploy: command not found" },
+    "Ran `deploy`: failed (exit 127): bash: deploy: command not found",
+  ],
+  [
+    "a command says what for, where the agent did",
+    { input: { command: "npm i left-pad", description: "Install what pads" }, response: {} },
+    "Ran `npm i left-pad` (Install what pads)",
+  ],
+  [
+    "a commit is told by its message",
+    {
+      input: { command: "git add -A && git commit -m 'x'" },
+      response: { stdout: "[main 1a2b3c4] Count in cents\n 1 file" },
+    },
+    "Committed “Count in cents”",
+  ],
+  [
+    "a helper is told with what it found",
+    {
+      tool: "Task",
+      input: { subagent_type: "Explore", description: "Find the tax" },
+      response: {
+        content: [{ type: "text", text: "<note>x</note>" }, { type: "text", text: "It is in tax.ts." }],
+      },
+    },
+    "Charged Explore with “Find the tax”; it found: It is in tax.ts.",
+  ],
+  [
+    "a server's tool is named as people name it",
+    { tool: "mcp__notes__recall", input: { limit: 3, query: "money" } },
+    "Used recall of notes with `money`",
+  ],
+  [
+    "an unknown tool has a line",
+    { tool: "Teleport", input: { deep: { x: 1 }, to: 7 } },
+    "Used Teleport with `to: 7`",
+  ],
+  ["a task that moved on tells nothing", { tool: "TaskUpdate", input: { taskId: "1" } }, undefined],
+  ["a call whose payload was cleared", { tool: "Edit", files: [`${PROJECT}/a.ts`] }, "Edited a.ts"],
+];
+
+for (const [name, given, wanted] of CASES) {
+  Deno.test(`describeCall: ${name}`, () => assertEquals(lineOf(given), wanted));
+}
+
+Deno.test("describeCall has one bounded line for every recorded call, whole, cut at any place, or not JSON", async () => {
+  for (const capture of await recordedCaptures()) {
+    const { toolName, outcome, payload } = capture;
+    for (
+      const text of [payload, payload.slice(0, payload.length / 2), "", "null", "[1]", '{"tool_input":"x"}']
+    ) {
+      const files = JSON.stringify(capture.filesTouched);
+      const step = describeCall(decodeCall({ toolName, files, outcome, payload: text }));
+      if (step === undefined) continue;
+      assert(step.text.length > 0 && step.text.length <= 240, step.text);
+      assert(!/[\n\r\t]/.test(step.text), step.text);
+      assert(step.weight >= 0.25 && step.weight <= 3, step.text);
+    }
+  }
+});
+
+Deno.test("describeCall takes fields of any type for what they are not", () => {
+  const values = [null, 7, true, "x".repeat(100_000), [], [[]], {}, { text: 7 }];
+  const tools = [
+    "Bash",
+    "Edit",
+    "MultiEdit",
+    "Write",
+    "NotebookEdit",
+    "Agent",
+    "WebFetch",
+    "TaskCreate",
+    "mcp__a",
+    "x",
+  ];
+  for (const tool of tools) {
+    for (const value of values) {
+      const input = Object.fromEntries(
+        ["command", "old_string", "new_string", "edits", "content", "url", "subject", "description", "prompt"]
+          .map((name) => [name, value]),
+      );
+      const line = lineOf({ tool, input, response: value, details: value, outcome: "tests:fail" });
+      assert(line === undefined || line.length <= 240, tool);
+    }
+  }
+});
+
+Deno.test("withReason adds what was asked where it fits, on one line", () => {
+  assertEquals(withReason("Edited a.ts", "Make it\nround"), "Edited a.ts — asked: “Make it round”");
+  assertEquals(withReason("x".repeat(200), "y".repeat(50)), "x".repeat(200));
+  assertEquals(withReason("Edited a.ts", "  "), "Edited a.ts");
+});
