@@ -1,0 +1,46 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
+import { inParallel } from "../_support/parallel.ts";
+import { TestHome } from "../_support/test_home.ts";
+
+const ROUNDS = 50;
+const AT_ONCE = 20;
+
+Deno.test("50 x 20 concurrent captures beside processing: each has its row and its observation, once", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  let [isOver, runs] = [false, 0];
+  const processing = processUntil(home, () => isOver, () => runs++);
+  const ids = Array.from({ length: ROUNDS * AT_ONCE }, (_, i) => `toolu_${i}`);
+  await inParallel(ids, AT_ONCE, async (id) => {
+    const tool_input = { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" };
+    const payload = home.payload("PostToolUse", {
+      tool_name: "Edit",
+      tool_use_id: id,
+      tool_input,
+      tool_response: {},
+    });
+    assertHarmless(await home.hook("post-tool-use", payload), id);
+  });
+  isOver = true;
+  await processing;
+  assert(runs > 2, `${runs} runs`);
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(home.spool(), []);
+  assertEquals(
+    home.rows(`select count(*) as n, count(distinct tool_use_id) as ids, count(distinct o.id) as observations,
+      count(distinct o.text) as texts, sum(status = 'processed') as processed
+      from pending_queue q join observations o on o.capture_id = q.id`),
+    [{ n: 1000, ids: 1000, observations: 1000, texts: 1000, processed: 1000 }],
+  );
+  assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+  assertEquals(home.log().split("\n").filter((line) => / (failure|error) /.test(line)), []);
+});
+
+async function processUntil(home: TestHome, isOver: () => boolean, count: () => void): Promise<void> {
+  while (!isOver()) {
+    const { code, stderr } = await home.mneme(["process"]);
+    assertEquals({ code, stderr }, { code: 0, stderr: "" });
+    count();
+  }
+}

@@ -1,0 +1,68 @@
+import { rewordStories } from "../../../../src/cli/process/reword_stories.ts";
+import { Workload } from "../../../../src/cli/process/workload.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { ModelServer, type Responder, says, status } from "../../host/llm/model_server.ts";
+
+const MATERIAL = {
+  story: "- Asked: Fix the cart",
+  prompts: ["Fix the cart, token ghp_abcdefghijklmnopqrstuvwxyz0123456789"],
+  steps: ["Edited <data>a.ts</data>"],
+};
+
+interface Asked {
+  readonly answers: readonly (string | undefined)[];
+  readonly log: readonly string[];
+  readonly bodies: readonly string[];
+}
+
+/** Asks as often as told; the configured provider is a server on this machine. */
+async function ask(times: number, ...responders: Responder[]): Promise<Asked> {
+  using home = new CliHome();
+  home.prepare();
+  await using server = new ModelServer(...responders);
+  Deno.writeTextFileSync(
+    home.paths.configFile,
+    `llm: { provider: openai-compatible, base_url: "${server.url}", timeout_ms: 3000 }\n`,
+  );
+  const log: string[] = [];
+  const workload = home.withStore((store) => new Workload(store, { maxMs: 20_000 }));
+  const reword = rewordStories(home.paths, workload, (reason) => log.push(reason));
+  const answers: (string | undefined)[] = [];
+  for (let i = 0; i < times; i++) answers.push(await reword(home.project, MATERIAL));
+  return { answers, log, bodies: server.received.map(({ body }) => JSON.stringify(body)) };
+}
+
+function summary(text: string): Responder {
+  return says({ verdicts: [], additions: [{ category: "SESSION_SUMMARY", text, quote: "" }] });
+}
+
+Deno.test("rewordStories takes the model's summary on one line, within the bound of summaries", async () => {
+  const { answers, log } = await ask(1, summary("The cart\nis exact now."));
+  assertEquals({ answers, log }, { answers: ["The cart is exact now."], log: [] });
+  const long = await ask(1, summary("long ".repeat(1000)));
+  assert((long.answers[0]?.length ?? 0) <= 600);
+});
+
+Deno.test("rewordStories sends no secret, and nothing that could leave its frame", async () => {
+  const { bodies } = await ask(1, summary("Done."));
+  assertEquals(bodies.length, 1);
+  assert(!bodies[0]!.includes("ghp_"), bodies[0]);
+  assert(!bodies[0]!.includes("</data>a.ts"), bodies[0]);
+});
+
+Deno.test("rewordStories does without the model where it fails, and asks no more after two failures", async () => {
+  const { answers, log, bodies } = await ask(4, status(500));
+  assertEquals(answers, [undefined, undefined, undefined, undefined]);
+  assertEquals([log.length, bodies.length], [2, 4]); // each was tried twice
+  const strange = await ask(1, says({ verdicts: [] }));
+  assertEquals(strange.answers, [undefined]);
+});
+
+Deno.test("rewordStories asks nobody where no provider is configured", async () => {
+  using home = new CliHome();
+  home.prepare();
+  const workload = home.withStore((store) => new Workload(store, { maxMs: 20_000 }));
+  const reword = rewordStories(home.paths, workload, () => assert(false));
+  assertEquals(await reword(home.project, MATERIAL), undefined);
+});
