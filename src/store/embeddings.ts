@@ -117,8 +117,8 @@ export function scanVectors(
   }
 }
 
-/** The numbers of the items that a question's filters leave; `undefined` where it has none. */
-export function fittingItems(store: Store, query: SearchQuery): ReadonlySet<number> | undefined {
+/** The numbers of the items that a question's filters leave, ascending; `undefined` where it has none. */
+export function fittingItems(store: Store, query: SearchQuery): readonly number[] | undefined {
   const { project, kinds, category, since, until } = query;
   const conditions: string[] = [];
   const values: SqlValue[] = [];
@@ -136,10 +136,11 @@ export function fittingItems(store: Store, query: SearchQuery): ReadonlySet<numb
   demand("kind = 'memory' and ref in (select id from memories where category = ?)", category);
   if (conditions.length === 0) return undefined;
   const found = store.first<{ items: string }>(
-    `select json_group_array(id) as items from search_items where ${conditions.join(" and ")}`,
+    `select json_group_array(id) as items
+     from (select id from search_items where ${conditions.join(" and ")} order by id)`,
     ...values,
   );
-  return new Set(JSON.parse(found?.items ?? "[]") as number[]);
+  return JSON.parse(found?.items ?? "[]") as number[];
 }
 
 /** An item of the index by its number there. */

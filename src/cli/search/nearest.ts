@@ -24,38 +24,64 @@ export function addNearest(
   question: EmbeddedQuestion,
 ): SearchHit[] {
   const byItem = hitsByItem(store, hits);
-  const { sum, count, all } = cosinesOf(store, query, question);
-  const nearnessOf = nearnessScale({ sum, count });
-  const near = [...all].filter(([item, cosine]) => !byItem.has(item) && nearnessOf(cosine) >= LEAST_NEARNESS)
-    .sort((a, b) => b[1] - a[1]).slice(0, MOST_NEAR);
-  for (const hit of hitsOf(store, near.map(([item]) => item))) byItem.set(hit.item, hit);
+  const scanned = scan(store, query, question);
+  const nearnessOf = nearnessScale(scanned);
+  const near = nearestOf(scanned, (cosine) => nearnessOf(cosine) >= LEAST_NEARNESS);
+  for (const hit of hitsOf(store, near.filter((item) => !byItem.has(item)))) byItem.set(hit.item, hit);
   return fuseHits([...byItem].map(([item, hit]) => {
-    const cosine = all.get(item);
+    const cosine = cosineOf(scanned, item);
     return { hit, nearness: cosine === undefined ? undefined : nearnessOf(cosine) };
   }));
 }
 
-interface Cosines {
-  readonly sum: number;
+/** Every item that fits, in ascending order, each with its cosine: plain arrays, as a map of so many takes as long as the scan. */
+interface Scanned {
+  readonly items: number[];
+  readonly cosines: number[];
   readonly count: number;
-  readonly all: ReadonlyMap<number, number>;
+  readonly sum: number;
 }
 
-function cosinesOf(store: Store, query: SearchQuery, { model, vector }: EmbeddedQuestion): Cosines {
+function scan(store: Store, query: SearchQuery, { model, vector }: EmbeddedQuestion): Scanned {
   const fitting = fittingItems(store, query);
   const question = unpackQuestion(vector);
-  const all = new Map<number, number>();
+  const items: number[] = [];
+  const found: number[] = [];
   let sum = 0;
-  scanVectors(store, { model, length: vector.length }, (items, vectors) => {
-    const found = cosines(question, vectors);
-    items.forEach((item, i) => {
-      if (fitting !== undefined && !fitting.has(item)) return;
-      const cosine = found[i] ?? 0;
-      sum += cosine;
-      all.set(item, cosine);
-    });
+  let next = 0; // both ascend
+  scanVectors(store, { model, length: vector.length }, (block, vectors) => {
+    const cosinesInBlock = cosines(question, vectors);
+    for (let i = 0; i < block.length; i++) {
+      const item = block[i]!;
+      if (fitting !== undefined) {
+        while (next < fitting.length && fitting[next]! < item) next++;
+        if (fitting[next] !== item) continue;
+      }
+      items.push(item);
+      found.push(cosinesInBlock[i]!);
+      sum += cosinesInBlock[i]!;
+    }
   });
-  return { sum, count: all.size, all };
+  return { items, cosines: found, count: items.length, sum };
+}
+
+function nearestOf({ items, cosines }: Scanned, isNear: (cosine: number) => boolean): number[] {
+  const near: { item: number; cosine: number }[] = [];
+  for (let i = 0; i < items.length; i++) {
+    if (isNear(cosines[i]!)) near.push({ item: items[i]!, cosine: cosines[i]! });
+  }
+  return near.sort((a, b) => b.cosine - a.cosine).slice(0, MOST_NEAR).map(({ item }) => item);
+}
+
+function cosineOf({ items, cosines }: Scanned, item: number): number | undefined {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (items[middle]! < item) low = middle + 1;
+    else high = middle;
+  }
+  return items[low] === item ? cosines[low] : undefined;
 }
 
 function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, SearchHit> {
