@@ -9,26 +9,46 @@ export const REPLAYED = "import";
 export interface KnownSession {
   readonly project: string;
   readonly cwd: string | null;
-  /** Captures of it that are older than this were there and were pruned since; `undefined`: none was. */
-  readonly prunedBefore: string | undefined;
+  readonly pruned: Pruned;
 }
 
-/** `undefined` for a session that was never seen. `prunedAt` is from when on captures are kept. */
-export function knownSession(store: Store, sessionId: string, prunedAt: string): KnownSession | undefined {
-  const session = store.first<{ project: string; cwd: string | null; tool_count: number }>(
-    "select project, cwd, tool_count from sessions where session_id = ?",
+/** Until when rows of a session were there and are no longer; `undefined`: none is missing. */
+export interface Pruned {
+  readonly captures: string | undefined;
+  readonly prompts: string | undefined;
+}
+
+interface SessionCounts {
+  readonly project: string;
+  readonly cwd: string | null;
+  readonly tool_count: number;
+  readonly prompt_count: number;
+  readonly last_at: string;
+}
+
+interface Kept {
+  readonly count: number;
+  readonly oldest: string | null;
+}
+
+/** `undefined` for a session that was never seen. */
+export function knownSession(store: Store, sessionId: string): KnownSession | undefined {
+  const session = store.first<SessionCounts>(
+    `select project, cwd, tool_count, prompt_count, coalesce(ended_at, last_started_at, started_at) as last_at
+     from sessions where session_id = ?`,
     sessionId,
   );
   if (session === undefined) return undefined;
-  const kept = store.first<{ count: number; oldest: string | null }>(
-    "select count(*) as count, min(created_at) as oldest from pending_queue where session_id = ?",
-    sessionId,
-  );
-  const isPruned = session.tool_count > (kept?.count ?? 0);
+  const { project, cwd, tool_count, prompt_count, last_at } = session;
+  const missing = (table: string, wanted: number) => {
+    const sql = `select count(*) as count, min(created_at) as oldest from ${table} where session_id = ?`;
+    const kept = store.first<Kept>(sql, sessionId);
+    return kept === undefined || kept.count >= wanted ? undefined : kept.oldest ?? last_at;
+  };
   return {
-    project: session.project,
-    cwd: session.cwd,
-    prunedBefore: isPruned ? kept?.oldest ?? prunedAt : undefined,
+    project,
+    cwd,
+    pruned: { captures: missing("pending_queue", tool_count), prompts: missing("prompts", prompt_count) },
   };
 }
 

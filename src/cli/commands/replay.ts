@@ -1,18 +1,10 @@
 import { Command } from "commander";
 import { UsageError, UserError } from "../../core/user_error.ts";
 import { findProject } from "../../host/project.ts";
-import { openReadOnly } from "../../store/read_only.ts";
-import { previewStore } from "../../store/replay_preview.ts";
-import type { Store } from "../../store/store.ts";
-import { asStoreError, StoreError } from "../../store/store_error.ts";
-import { requirePaths } from "../data_folder.ts";
 import { parseDuration } from "../duration.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
-import { HINTS, openHome } from "../prepare_home.ts";
-import { Places } from "../replay/places.ts";
-import { ProgressBar } from "../replay/progress_bar.ts";
 import { reportJson, reportLines } from "../replay/report.ts";
 import { findTranscripts, transcriptsFolder } from "../replay/transcript_files.ts";
 
@@ -42,29 +34,17 @@ export function replayCommand(): Command {
 }
 
 async function replay(named: readonly string[], options: ReplayCommandOptions): Promise<void> {
-  const isPreview = options.dryRun === true;
   const since = options.since === undefined ? undefined : momentOf(options.since, Date.now());
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : [defaultFolder()]);
-  const paths = requirePaths();
-  const { replayFiles } = await import("../replay/replay.ts"); // triage with its model: other commands do without
-  using store = isPreview ? previewOf(paths.database) : openHome().store;
-  const project = options.project === undefined ? undefined : findProject(absolute(options.project));
-  const places = new Places(paths, { project, now: Date.now() });
-  const total = files.reduce((sum, { size }) => sum + size, 0);
-  const bar = new ProgressBar(isPreview ? "Looking" : "Replaying", total);
-  const tally = await withHints(async () => {
-    using _shown = bar;
-    return await replayFiles(files, {
-      store,
-      places,
-      since,
-      hasCandidates: options.candidates,
-      isPreview,
-      isAgain: options.again === true,
-      onProgress: (done) => bar.update(done),
-    });
+  const { runReplay } = await import("../replay/run_replay.ts"); // triage with its model: other commands do without
+  const isPreview = options.dryRun === true;
+  const tally = await runReplay(files, {
+    since,
+    project: options.project === undefined ? undefined : findProject(absolute(options.project)),
+    hasCandidates: options.candidates,
+    isPreview,
+    isAgain: options.again === true,
   });
-  if (!isPreview) store.checkpoint("truncate");
   const shown = { isPreview, unreadable };
   if (options.json) printJson(reportJson(tally, shown));
   else reportLines(tally, shown).forEach(printLine);
@@ -95,30 +75,4 @@ function absolute(path: string): string {
   } catch {
     return path.replace(/(.)\/+$/, "$1"); // a project that is gone has its sessions all the same
   }
-}
-
-/** What is known already decides what would be new. */
-function previewOf(database: string): Store {
-  if (!isThere(database)) return previewStore(undefined);
-  try {
-    using kept = openReadOnly(database);
-    return previewStore(kept);
-  } catch (error) {
-    throw hinted(asStoreError(error));
-  }
-}
-
-async function withHints<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof StoreError ? hinted(error) : error;
-  }
-}
-
-function hinted(fault: StoreError): UserError {
-  return new UserError(`Cannot replay: ${fault.message}`, {
-    hint: fault.fault === "busy" ? "replay again: it goes on where it stopped" : HINTS[fault.fault],
-    cause: fault,
-  });
 }

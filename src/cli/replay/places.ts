@@ -4,7 +4,7 @@ import type { SessionKey } from "../../core/writes.ts";
 import { isPaused, type Pause, readPauses } from "../../host/pause.ts";
 import type { Paths } from "../../host/paths.ts";
 import { findProject } from "../../host/project.ts";
-import { knownSession } from "../../store/replay_sessions.ts";
+import { knownSession, type Pruned } from "../../store/replay_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 
@@ -14,8 +14,7 @@ export interface SessionPlace {
   readonly settings: Settings;
   /** Why nothing of it is kept; `undefined`: it is. */
   readonly leftOut: LeftOut | undefined;
-  /** Older captures were kept and pruned since. */
-  readonly prunedBefore: string | undefined;
+  readonly pruned: Pruned;
 }
 
 export type LeftOut = "excluded" | "paused" | "switched off" | "of another project";
@@ -25,8 +24,6 @@ export interface PlaceOptions {
   readonly project: string | undefined;
   readonly now: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The places of sessions, as hooks would have found them; each project is looked at once. */
 export class Places {
@@ -44,16 +41,14 @@ export class Places {
 
   /** What hooks have noted of a session stands; a folder that is no longer there is its own project. */
   placeOf(store: Store, sessionId: string, cwd: string): SessionPlace {
-    const guessed = this.settingsOf(this.#projectOf(cwd));
-    const prunedAt = new Date(this.#options.now - guessed.retention.raw_days * DAY_MS).toISOString();
-    const known = knownSession(store, sessionId, prunedAt);
+    const known = knownSession(store, sessionId);
     const project = known?.project ?? this.#projectOf(cwd);
     const settings = this.settingsOf(project);
     return {
       session: { sessionId, project, cwd: known?.cwd ?? cwd },
       settings,
       leftOut: this.#leftOut(project, sessionId, settings),
-      prunedBefore: known?.prunedBefore,
+      pruned: known?.pruned ?? { captures: undefined, prompts: undefined },
     };
   }
 

@@ -71,13 +71,14 @@ export class SessionReplay {
   }
 
   #prompt({ row, at }: PlacedRow, { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>): void {
-    const { place: { session, settings }, batch, known } = this.#tools;
+    const { place: { session, settings, pruned }, batch, known } = this.#tools;
     if (!isQueued) this.#learn({ isLast: false });
     this.#isAnsweringAsk = false;
     const text = cleanText(typed, cleaningOf(settings)).trim();
     const isOfOther = known.isOfOther(row.uuid, session.sessionId) ||
       known.isPromptOfOther({ text, at }, session.sessionId);
     if (isOfOther || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
+    if (isoTime(at) < (pruned.prompts ?? "")) return;
     batch.addPrompt({
       uuid: row.uuid,
       write: {
@@ -111,7 +112,7 @@ export class SessionReplay {
       agentType: agent?.type ?? null,
       promptId: row.promptId ?? this.#promptId,
     };
-    if (ended.at < (place.prunedBefore ?? "")) return;
+    if (ended.at < (place.pruned.captures ?? "")) return;
     const capture = await captureOf(ended, place);
     if (capture === undefined) return;
     if (capture.outcome?.endsWith(":unknown")) this.#running.set(callId, commandOf(call));

@@ -24,12 +24,16 @@ export interface Course {
   readonly passageCount: number;
 }
 
+/** The windows of a long conversation overlap: what was read once is not read again while its message is there. */
+const readings = new WeakMap<Message, Reading>();
+
 export function readCourse(messages: readonly Message[]): Course {
   const failed = failedCalls(messages);
   const steps: Step[] = [];
   let previous = EMPTY_READING;
   for (const message of messages) {
-    const reading = readMessage(message);
+    const reading = readings.get(message) ?? readMessage(message);
+    readings.set(message, reading);
     steps.push(stepOf(message, { reading, previous, failed }));
     if (reading.passages.length > 0) previous = reading;
   }
