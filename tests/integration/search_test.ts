@@ -1,0 +1,94 @@
+// Compiled, as the permissions of the command are narrower than those of a test.
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { embeds } from "../_support/embeddings_server.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { hangs, ModelServer, status } from "../unit/host/llm/model_server.ts";
+
+const SAVED = [
+  ["DECISION", "Use pnpm for installs, as npm breaks the workspaces"],
+  ["RUNBOOK", "ECONNRESET in the checkout tests comes from the proxy; run make proxy-reset"],
+  ["PREFERENCE", "Wants commit messages in the imperative"],
+] as const;
+
+class SearchedHome extends TestHome {
+  async seed(): Promise<void> {
+    await this.hook("session-start", this.payload("SessionStart", { source: "startup" }));
+    await this.hook(
+      "user-prompt-submit",
+      this.payload("UserPromptSubmit", { prompt: "Why is the checkout flaky?" }),
+    );
+    for (const [category, body] of SAVED) await this.mneme(["memory", "add", "--category", category, body]);
+    await this.hook("session-end", this.payload("SessionEnd", { reason: "other" }));
+    await this.settle();
+  }
+
+  configure(server: ModelServer): void {
+    const lines = [
+      "embeddings:",
+      "  provider: openai-compatible",
+      "  model: test-model",
+      `  base_url: ${server.url}`,
+    ];
+    this.write("data/config.yaml", lines.join("\n") + "\n");
+  }
+
+  async found(...args: string[]): Promise<string[]> {
+    const { code, stdout } = await this.mneme(["search", "--json", ...args]);
+    assertEquals(code, 0);
+    return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+  }
+}
+
+Deno.test("mneme search finds what hooks and commands kept, timeline and get go on from there, without any server", async () => {
+  using home = new SearchedHome();
+  await home.seed();
+  assertEquals(await home.found("checkout tests", "--type", "memory"), ["m2"]);
+  assert((await home.found("flaky checkout")).includes("p1"));
+  const around = await home.mneme(["timeline", "p1", "--json"]);
+  const types = (JSON.parse(around.stdout) as { type: string }[]).map(({ type }) => type);
+  assertEquals(types.filter((type) => type === "memory").length, SAVED.length);
+  assertMatch(
+    (await home.mneme(["get", "m2", "p1"])).stdout,
+    /ECONNRESET(?:.|\n)*p1 {2}prompt(?:.|\n)*Why is the/,
+  );
+  const nothing = await home.mneme(["search", "zebra"]);
+  assertEquals([nothing.code, nothing.stdout], [0, ""]);
+  const unknown = await home.mneme(["get", "m9"]);
+  assertEquals([unknown.code, unknown.stderr], [
+    1,
+    "mneme: Cannot find m9: there is none; `mneme search` finds what there is\n",
+  ]);
+});
+
+Deno.test("mneme process computes embeddings, and search finds by meaning through them", async () => {
+  using home = new SearchedHome();
+  await using server = new ModelServer(embeds);
+  await home.seed();
+  assertEquals(await home.found("package manager"), []);
+  home.configure(server);
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(home.rows("select count(*) as n from embeddings where model = 'test-model'"), [
+    { n: home.rows("select 1 from search_items").length },
+  ]);
+  assertEquals(await home.found("package manager"), ["m1"]);
+  const call = await home.mneme(["call", "search", '{"query":"gateway"}']);
+  assertEquals(JSON.parse(call.stdout).results[0].id, "m2");
+});
+
+Deno.test("mneme search answers by words within its deadline where the server hangs or fails", async () => {
+  using home = new SearchedHome();
+  await using sound = new ModelServer(embeds);
+  await home.seed();
+  home.configure(sound);
+  await home.mneme(["process"]);
+  for (const responder of [hangs, status(500)]) {
+    await using server = new ModelServer(responder);
+    home.configure(server);
+    const { code, stdout, stderr } = await home.mneme(["search", "pnpm"]);
+    assertEquals(code, 0);
+    assertMatch(stdout, /^m1 /);
+    assertMatch(stderr, /^mneme: searched by words alone, as the server .*\n$/);
+    const call = await home.mneme(["call", "search", '{"query":"pnpm"}']);
+    assertMatch(String(JSON.parse(call.stdout).note), /searched by words alone/);
+  }
+});
