@@ -9,14 +9,13 @@ CREATE TABLE asks (
 ) strict;
 
 CREATE TABLE code_files (
-  id integer primary key,
   project text not null,
   path text not null,
   content_hash text not null,
   size integer not null,
   modified_at text not null,
-  unique (project, path)
-) strict;
+  primary key (project, path)
+) strict, without rowid;
 
 CREATE TABLE code_units (
   id integer primary key,

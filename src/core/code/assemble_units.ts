@@ -44,7 +44,7 @@ function hides(outer: Definition, inner: Definition): boolean {
 }
 
 function unitOf(definition: Definition, around: readonly Definition[], source: Source): CodeUnit {
-  const { kind, owner, name, start, end, startRow } = definition;
+  const { owner, name, start, end, startRow } = definition;
   const { text } = source;
   const holders = around.filter((outer) => outer.kind !== "type");
   const qualified = [...holders.map((holder) => holder.name), owner, name].filter((part) => part !== "").join(

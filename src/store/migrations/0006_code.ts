@@ -5,14 +5,13 @@ export const code: Migration = {
   version: 6,
   sql: `
 create table code_files (
-  id integer primary key,
   project text not null,
   path text not null,
   content_hash text not null,
   size integer not null,
   modified_at text not null,
-  unique (project, path)
-) strict;
+  primary key (project, path)
+) strict, without rowid;
 
 create table code_units (
   id integer primary key,

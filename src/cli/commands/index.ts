@@ -1,0 +1,75 @@
+import { Command } from "commander";
+import { resolve } from "node:path";
+import { UserError } from "../../core/user_error.ts";
+import { launchFolder } from "../../host/launch_folder.ts";
+import { findProject } from "../../host/project.ts";
+import { requirePaths } from "../data_folder.ts";
+import type { IndexReport } from "../index/index_project.ts";
+import { mayIndex } from "../index/refusal.ts";
+import { printJson, printLine } from "../output.ts";
+import { plainText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import { amount } from "../table.ts";
+import { thisProject } from "../this_project.ts";
+
+interface IndexCommandOptions {
+  readonly fresh?: true;
+  readonly json?: true;
+}
+
+/** `mneme index`: makes functions, methods and types of a project's code findable. */
+export function indexCommand(): Command {
+  return new Command("index")
+    .description(
+      "Index a project's source code, so that search and context find functions, classes and types",
+    )
+    .argument("[dir]", "the project's folder (default: the current project)")
+    .option("--fresh", "read unchanged files again, as after an update of mneme")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme index ~/shop")
+    .action((dir: string | undefined, options: IndexCommandOptions) => runIndex(dir, options));
+}
+
+async function runIndex(dir: string | undefined, options: IndexCommandOptions): Promise<void> {
+  const paths = requirePaths();
+  const project = dir === undefined ? thisProject(paths) : findProject(launchFolder(resolve(dir), undefined));
+  requireFolder(project);
+  const permission = mayIndex(paths, project);
+  if (permission.refusal !== undefined) {
+    throw new UserError(`Cannot index ${plainText(project)}: ${permission.refusal}`, {
+      hint: permission.hint,
+    });
+  }
+  // The parser would slow every other command down.
+  const { indexProject } = await import("../index/index_project.ts");
+  const started = performance.now();
+  const { store } = openHome();
+  const { privacy } = permission;
+  const report = await indexProject(store, { project, privacy, isFresh: options.fresh === true });
+  store.checkpoint("truncate");
+  store.close();
+  const ms = Math.round(performance.now() - started);
+  if (options.json) printJson({ project, ...report, ms });
+  else for (const line of reportLines(project, report, ms)) printLine(line);
+}
+
+function requireFolder(project: string): void {
+  try {
+    [...Deno.readDirSync(project)];
+  } catch (cause) {
+    throw new UserError(`Cannot index ${plainText(project)}: it is no folder that can be read`, {
+      hint: "name the folder of a project",
+      cause,
+    });
+  }
+}
+
+function reportLines(project: string, report: IndexReport, ms: number): string[] {
+  const { files, units, changed, removed, failed } = report;
+  const seconds = (ms / 1000).toFixed(1);
+  return [
+    `${plainText(project)}: ${amount(units, "unit")} of code in ${amount(files, "file")}`,
+    `Read ${amount(changed, "file")} that had changed, forgot ${removed}, in ${seconds} s`,
+    ...(failed === 0 ? [] : [`Could not parse or read ${amount(failed, "file")}`]),
+  ];
+}

@@ -1,0 +1,144 @@
+import type { CodeUnit } from "../core/code/code_types.ts";
+import { queueForSearch } from "./processing/search_queue.ts";
+import type { Store } from "./store.ts";
+
+/** A file as it was when it was last read. */
+export interface CodeFile {
+  /** Below the project. */
+  readonly path: string;
+  readonly contentHash: string;
+  readonly size: number;
+  /** ISO 8601. */
+  readonly modifiedAt: string;
+}
+
+interface KnownUnit {
+  readonly id: number;
+  readonly kind: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string | null;
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly content_hash: string;
+}
+
+const FILE_COLUMNS = "path, content_hash as contentHash, size, modified_at as modifiedAt";
+
+/** The files of a project that the index knows, by path. */
+export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
+  const files = store.all<CodeFile>(`select ${FILE_COLUMNS} from code_files where project = ?`, project);
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+/** One file as the index knows it. */
+export function codeFile(store: Store, project: string, path: string): CodeFile | undefined {
+  return store.first<CodeFile>(
+    `select ${FILE_COLUMNS} from code_files where project = ? and path = ?`,
+    project,
+    path,
+  );
+}
+
+/** How many units of the project the index knows. */
+export function countCodeUnits(store: Store, project: string): number {
+  return store.first<{ units: number }>("select count(*) as units from code_units where project = ?", project)
+    ?.units ?? 0;
+}
+
+/** Notes that a file was read, when its units are as before. */
+export function keepCodeFile(store: Store, project: string, file: CodeFile): void {
+  store.run(
+    "replace into code_files (project, path, content_hash, size, modified_at) values (?, ?, ?, ?, ?)",
+    project,
+    file.path,
+    file.contentHash,
+    file.size,
+    file.modifiedAt,
+  );
+}
+
+/**
+ * Keeps a file with these units. One that was there before keeps its number, as people and agents may have seen it;
+ * what reads otherwise than before is queued for the search index. In the caller's transaction.
+ */
+export function writeCodeFile(
+  store: Store,
+  project: string,
+  file: CodeFile,
+  units: readonly CodeUnit[],
+): void {
+  keepCodeFile(store, project, file);
+  const known = knownUnits(store, project, file.path);
+  const changed: number[] = [];
+  for (const unit of units) {
+    const before = known.get(keyOf(unit))?.shift();
+    if (before === undefined) changed.push(insertUnit(store, project, file.path, unit));
+    else if (updateUnit(store, before, unit)) changed.push(before.id);
+  }
+  const gone = [...known.values()].flat().map(({ id }) => id);
+  removeUnits(store, gone);
+  if (changed.length > 0) queueForSearch(store, "code", changed);
+}
+
+/** Forgets a file and its units. In the caller's transaction. */
+export function removeCodeFile(store: Store, project: string, path: string): void {
+  store.run("delete from code_files where project = ? and path = ?", project, path);
+  removeUnits(store, [...knownUnits(store, project, path).values()].flat().map(({ id }) => id));
+}
+
+/** Of one name there may be several: overloads, in the order of their lines. */
+function knownUnits(store: Store, project: string, path: string): Map<string, KnownUnit[]> {
+  const rows = store.all<KnownUnit>(
+    `select id, kind, name, signature, doc, start_line, end_line, content_hash from code_units
+     where project = ? and path = ? order by start_line, id`,
+    project,
+    path,
+  );
+  return Map.groupBy(rows, keyOf);
+}
+
+function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+  return `${kind} ${name}`;
+}
+
+function insertUnit(store: Store, project: string, path: string, unit: CodeUnit): number {
+  return store.first<{ id: number }>(
+    `insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
+    project,
+    path,
+    unit.kind,
+    unit.name,
+    unit.signature,
+    unit.doc,
+    unit.startLine,
+    unit.endLine,
+    unit.contentHash,
+  )?.id ?? 0;
+}
+
+/** Whether the search index has to know; it need not where only lines have moved. */
+function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
+  const hasMoved = before.start_line !== unit.startLine || before.end_line !== unit.endLine;
+  const hasOtherHead = before.signature !== unit.signature || before.doc !== unit.doc;
+  if (hasMoved || hasOtherHead || before.content_hash !== unit.contentHash) {
+    store.run(
+      "update code_units set signature = ?, doc = ?, start_line = ?, end_line = ?, content_hash = ? where id = ?",
+      unit.signature,
+      unit.doc,
+      unit.startLine,
+      unit.endLine,
+      unit.contentHash,
+      before.id,
+    );
+  }
+  return hasOtherHead;
+}
+
+/** They leave the search index later, as it takes longer: whoever finds one of them there finds that it is gone. */
+function removeUnits(store: Store, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  store.run("delete from code_units where id in (select value from json_each(?))", JSON.stringify(ids));
+  queueForSearch(store, "code", ids);
+}
