@@ -8,6 +8,7 @@ import { contextCommand } from "./commands/context.ts";
 import { doctorCommand } from "./commands/doctor.ts";
 import { getCommand } from "./commands/get.ts";
 import { ghapCommand } from "./commands/ghap.ts";
+import { indexCommand } from "./commands/index.ts";
 import { installCommand } from "./commands/install.ts";
 import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
@@ -48,6 +49,7 @@ function program(): Command {
     .addCommand(triageCommand())
     .addCommand(replayCommand())
     .addCommand(processCommand())
+    .addCommand(indexCommand())
     .addCommand(configCommand())
     .addCommand(mcpCommand())
     .addCommand(callCommand());
