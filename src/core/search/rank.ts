@@ -11,7 +11,7 @@ export interface Rankable extends ItemWords {
   readonly position: number;
 }
 
-/** A term of the question with how much it tells. */
+/** A term of the question with how much it tells, from 0 to 1. */
 export interface WeighedTerm {
   readonly word: string;
   readonly weight: number;
@@ -28,7 +28,7 @@ const PAIR = 0.5;
 const SESSION = 0.4;
 /** What an item gains whose attribute is named, of its own score and of the weight of a telling word. */
 const NAMED = 0.5;
-const NAMED_WEIGHT = 2;
+const NAMED_WEIGHT = 0.5;
 /** In a text the name of an attribute tells little: it is the attribute that counts. */
 const NAME_IN_TEXT = 0.3;
 
@@ -73,10 +73,15 @@ function weightsOf(terms: readonly WeighedTerm[], matches: readonly ItemMatch[])
 
 function withScore<T>(item: T, parts: Readonly<Record<string, number>>, total: number): Ranked<T> {
   const sum = Object.values(parts).reduce((a, b) => a + b, 0);
-  const score = total === 0 ? 0 : sum / (sum + total);
+  const score = likelihood(sum, total);
   const shown = Object.entries(parts).filter(([, value]) => value > 0)
     .map(([name, value]) => ({ name, value: value / sum * score }));
   return { item, score, parts: shown };
+}
+
+/** How likely the item answers that holds `sum` of the `total` that is asked, both in telling words. */
+function likelihood(sum: number, total: number): number {
+  return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
 }
 
 function lookupOf(lookups: Map<number, Asked>, partition: number, terms: readonly WeighedTerm[]): Asked {

@@ -1,2 +1,2 @@
-/** A hit below this share of the question's information does not fit it: silence is the better answer. */
-export const RELEVANCE_FLOOR = 0.35;
+/** A hit below it more likely does not answer than it does: silence is better. */
+export const RELEVANCE_FLOOR = 0.28;

@@ -21,8 +21,8 @@ const LETTER =
 const RUN = new RegExp(`[${LETTER}]+(?:[-_.'/\\\\:@+#]{1,2}[${LETTER}]+)*|[${DENSE}]+`, "g");
 const SEGMENT = /[/\\:@+#]+/;
 const PART = /[-_.]+/;
-/** Where a capital or a number begins a new word: `getUserName`, `HTTPServer`, `utf8`. */
-const HUMP = /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^A-Za-z0-9]+/g;
+/** Where a capital begins a new word: `getUserName`, `HTTPServer`. A number stays with its letters: `utf8`, `TS2345`. */
+const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]+/g;
 
 /** The terms of a text in their order, without stop words. Takes time in proportion to its length. */
 export function termsOf(text: string): Term[] {
@@ -72,7 +72,7 @@ function withoutApostrophe(segment: string): string {
 }
 
 function humpsOf(part: string): readonly string[] {
-  const isPlain = /^(?:[A-Z]?[a-z]*|[A-Z]+|[0-9]+)$/.test(part);
+  const isPlain = !/[a-z0-9][A-Z]|[A-Z][A-Z][a-z]/.test(part);
   return isPlain ? [part] : part.match(HUMP) ?? [];
 }
 
@@ -84,7 +84,7 @@ function addPart(terms: Term[], part: string): void {
 function joined(parts: readonly string[]): string {
   let whole = "";
   for (const part of parts) whole += /[0-9]$/.test(whole) && /^[0-9]/.test(part) ? `_${part}` : part;
-  return whole.toLowerCase();
+  return stemOf(whole.toLowerCase());
 }
 
 function add(terms: Term[], word: string, isWhole: boolean): void {

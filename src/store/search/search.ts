@@ -1,3 +1,4 @@
+import { isCommon } from "../../core/search/common_words.ts";
 import { askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
 import { ID_LETTERS, type SearchHit, type SearchQuery } from "../../core/search/search_types.ts";
@@ -27,18 +28,28 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
 
 /** How much more a rare term tells than a frequent one. */
 const RARITY = 0.7;
+/** How much of its weight an everyday word keeps. */
+const COMMON = 0.5;
 
 interface WeighedPosting extends Posting {
   readonly weight: number;
 }
 
-/** The rarer, the more it tells. The whole of an identifier that nothing holds asks for no more than its parts. */
+/**
+ * The rarer, the more it tells; everyday words tell less. The whole of an identifier that nothing holds asks for no
+ * more than its parts.
+ */
 function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
   const all = partitions.reduce((sum, { items }) => sum + items, 0);
-  return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
-    const frequency = Math.min(posting.frequency, all);
-    return { ...posting, weight: Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY };
-  });
+  const most = rarity(0, all);
+  return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => ({
+    ...posting,
+    weight: rarity(Math.min(posting.frequency, all), all) / most * (isCommon(posting.word) ? COMMON : 1),
+  }));
+}
+
+function rarity(frequency: number, all: number): number {
+  return Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
 }
 
 function poolOf(postings: readonly WeighedPosting[]): number[] {
