@@ -25,7 +25,7 @@ export interface BusyOptions {
  */
 export async function fillHome(home: TestHome, options: BusyOptions): Promise<void> {
   const paths = pathsBelow(home.data);
-  const recorded = await recordedCaptures();
+  const recorded = await recordedCaptures(home.project);
   const { store } = prepareHome(paths, { drainLimit: 0, log: () => {} });
   const now = Date.now();
   store.transaction(() => {
@@ -43,14 +43,40 @@ export async function fillHome(home: TestHome, options: BusyOptions): Promise<vo
       }
     }
     addOldRows(store, now);
+    addBroughtBack(store, home.project);
   });
   store.close();
   for (let i = 0; i < (options.spooled ?? 0); i++) {
     spoolWrites(paths, [spooledWrite(home, recorded[i % recorded.length]!, { number: i, now })]);
   }
+  home.write(
+    "project/src/cart.py",
+    "def total(xs):\n    return sum(xs)\n\n\ndef tax(x):\n    return x * 0.2\n",
+  );
   const pad = "# Notes\n\n## What I did\nRounded the totals of the cart\n\n## Unresolved\nThe currency\n";
   home.write("project/.claude/scratchpad/coordinator/2026-03-01.md", pad);
   home.write("project/.claude/scratchpad/reviewer/2026-03-01.md", `${pad}Ask about the tax\n`);
+}
+
+/** What was brought back into each session at its first prompt: one item that its calls then use, one that they do not. */
+function addBroughtBack(store: Store, project: string): void {
+  for (
+    const body of [
+      "Totals of the cart are rounded: return round(sum(xs), 2)",
+      "The deploy key rotates weekly",
+    ]
+  ) {
+    store.run(
+      `insert into memories (project, category, body, source, created_at, updated_at)
+       values (?, 'DECISION', ?, 'user', '2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z')`,
+      project,
+      body,
+    );
+  }
+  store.run(
+    `insert into injections (session_id, item, hook, tokens, prompt_number, created_at)
+     select sessions.session_id, 'm' || memories.id, 'prompt', 20, 1, started_at from sessions, memories`,
+  );
 }
 
 interface SessionPlan {

@@ -2,8 +2,8 @@ import { DatabaseSync } from "node:sqlite";
 
 type Row = Record<string, unknown>;
 
-/** What differs between two databases of the same content: numbers that were given, and the moment of a drain. */
-const DROPPED = new Set(["id", "drained_at", "item", "partition", "ref"]);
+/** What differs between two databases of the same content: numbers that were given, and moments of processing. */
+const DROPPED = new Set(["id", "drained_at", "last_used_at", "partition", "ref"]);
 
 /**
  * All that a database says, by natural keys: every row of every table as one line, sorted, without generated numbers;

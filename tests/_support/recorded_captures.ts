@@ -9,12 +9,16 @@ import { recordedPayloads } from "./recorded_payloads.ts";
 /** A recorded call as the hook keeps it, without whose and when it is. */
 export type RecordedCapture = Omit<ToolCaptured, "kind" | "session" | "at" | "toolUseId">;
 
-/** Every recorded call of a tool, as captures; whose they are is for the caller to say. */
-export async function recordedCaptures(): Promise<RecordedCapture[]> {
+/** Where the recorded sessions ran. */
+const RECORDED_PROJECT = "/home/dev/project";
+
+/** Every recorded call of a tool, as captures of this project; whose they are is for the caller to say. */
+export async function recordedCaptures(project: string = RECORDED_PROJECT): Promise<RecordedCapture[]> {
   const calls = recordedPayloads().filter(({ payload }) =>
     payload.hook_event_name.startsWith("PostToolUse") && !isSkippedTool(String(payload.tool_name), [])
   );
-  return await Promise.all(calls.map(({ payload }) => captureOf(payload)));
+  const texts = calls.map(({ text }) => text.replaceAll(RECORDED_PROJECT, project));
+  return await Promise.all(texts.map((text) => captureOf(JSON.parse(text), project)));
 }
 
 /** The capture as a record of a session. */
@@ -30,7 +34,7 @@ export function asWrite(
   return { ...capture, ...of, kind: "tool-captured" };
 }
 
-async function captureOf(payload: Record<string, unknown>): Promise<RecordedCapture> {
+async function captureOf(payload: Record<string, unknown>, project: string): Promise<RecordedCapture> {
   const { toolName, toolInput, result, agentId, agentType, promptId } = decodeToolUse(payload);
   const command = asText(asObject(toolInput)?.command);
   const fields: Record<string, unknown> = result?.kind === "error"

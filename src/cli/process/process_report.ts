@@ -13,6 +13,8 @@ export interface ProcessReport {
   /** Sessions that got their summary, and those of them whose summary a model worded. */
   readonly sessions: number;
   readonly sessions_by_model: number;
+  /** Items that were brought back in a session and of which it is known now whether they were of use. */
+  readonly judged: number;
   readonly scratchpads: number;
   readonly indexed: number;
   readonly embedded: number;
@@ -36,6 +38,10 @@ export function reportLines(report: ProcessReport): string[] {
       const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} of them by the model`;
       return `Summed up ${amount(n, "session")}${byModel}`;
     }),
+    ...when(
+      report.judged,
+      (n) => `Judged ${amount(n, "item")} that ${n === 1 ? "was" : "were"} brought back`,
+    ),
     ...when(report.scratchpads, (n) => `Read ${amount(n, "scratchpad")} anew`),
     ...when(report.embedded, (n) => `Computed ${amount(n, "embedding")}`),
     ...when(pruned.payloads, (n) => `Removed what ${amount(n, "old capture")} held`),

@@ -11,6 +11,7 @@ import { computeEmbeddings, type EmbeddingReport } from "../search/compute_embed
 import { applyRetention, pruneMoment, type RetentionOptions } from "./apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
 import { indexSearch } from "./index_search.ts";
+import { judgeBroughtBack } from "./judge_brought_back.ts";
 import { observeQueue, type QueueResult } from "./observe_queue.ts";
 import type { ProcessReport } from "./process_report.ts";
 import { rewordStories } from "./reword_stories.ts";
@@ -57,6 +58,11 @@ class ProcessRun {
     const spool = await this.#attempt("bring in the spool", () => this.#drain(), { drained: 0, left: 0 });
     const queue = await this.#attempt("process the queue", () => this.#observe(), NOTHING_OBSERVED);
     const told = await this.#attempt("sum up sessions", () => this.#tell(), { told: 0, byModel: 0 });
+    const judged = await this.#attempt(
+      "judge what was brought back",
+      () => judgeBroughtBack(store, this.#keep.now, workload),
+      0,
+    );
     const scratchpads = await this.#attempt("read scratchpads", () => {
       const folders = recentFolders(store, paths, this.#keep.now);
       return indexScratchpads(store, paths, { folders, workload });
@@ -76,6 +82,7 @@ class ProcessRun {
       ...queue,
       sessions: told.told,
       sessions_by_model: told.byModel,
+      judged,
       scratchpads,
       indexed,
       embedded: embedded?.embedded ?? 0,
