@@ -18,7 +18,20 @@ Deno.test("mneme ends with one line and status 1 when the answer is no, 2 when i
   assertEquals(home.inventory(), []);
 });
 
-for (const words of ["doctor", "pause", "unpause", "stats", "sessions list", "sessions show", "triage"]) {
+const COMMANDS = [
+  "doctor",
+  "pause",
+  "unpause",
+  "stats",
+  "search",
+  "timeline",
+  "get",
+  "sessions list",
+  "sessions show",
+  "triage",
+];
+
+for (const words of COMMANDS) {
   Deno.test(`mneme ${words} --help has --json and an example that the program understands`, async () => {
     using home = new CliHome();
     const { code, stdout } = await home.main(...words.split(" "), "--help");
