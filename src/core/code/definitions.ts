@@ -51,7 +51,7 @@ function better(known: Definition | undefined, other: Definition): Definition {
 function readDefinition(text: string, match: Match): Definition | undefined {
   const whole = match.find(({ name }) => !PARTS.has(name));
   const name = match.find((capture) => capture.name === "name");
-  if (whole === undefined || name === undefined) return undefined;
+  if (whole === undefined || name === undefined || name.start === name.end) return undefined;
   const owner = match.find((capture) => capture.name === "owner");
   const bodies = match.filter((capture) => capture.name === "body").map(({ start }) => start);
   const last = match.filter((capture) => capture.name === "last").map(({ end }) => end);

@@ -8,8 +8,7 @@ const DIRECTIVE =
 const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
 const TAG =
   /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
-const XML =
-  /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|value|returns|param|typeparam|exception|inheritdoc)\b[^>]*>/g;
+const XML = /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc)\b[^>]*>/g;
 const NAMED_XML = /<(?:see|seealso|paramref|typeparamref)\b[^>]*?"([^"]*)"[^>]*>/g;
 const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;

@@ -34,7 +34,8 @@ const BY_EXTENSION: ReadonlyMap<string, Grammar> = new Map([
 
 /** The grammar for a file of this name; `undefined` for what is no source code that we know. */
 export function grammarOf(path: string): Grammar | undefined {
-  return BY_EXTENSION.get(path.slice(path.lastIndexOf(".") + 1).toLowerCase());
+  const dot = path.lastIndexOf(".");
+  return dot === -1 ? undefined : BY_EXTENSION.get(path.slice(dot + 1).toLowerCase());
 }
 
 /** The grammars' files, each once. */

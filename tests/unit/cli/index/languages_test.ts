@@ -1,0 +1,46 @@
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { CodeReader } from "../../../../src/cli/index/code_reader.ts";
+import type { CodeUnit } from "../../../../src/core/code/code_types.ts";
+import { grammarOf } from "../../../../src/core/code/grammars.ts";
+
+const FIXTURES = new URL("../../../fixtures/code/", import.meta.url).pathname;
+
+interface ExpectedUnit {
+  readonly lines: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly signature: string;
+  readonly doc: string | null;
+}
+
+for (const { name: language } of Deno.readDirSync(FIXTURES)) {
+  const folder = `${FIXTURES}${language}/`;
+  const expected: Record<string, ExpectedUnit[]> = JSON.parse(
+    Deno.readTextFileSync(`${folder}expected.json`),
+  );
+  for (const [file, units] of Object.entries(expected)) {
+    Deno.test(`the units of ${language}/${file} are those that a reader would name`, async () => {
+      const reader = await CodeReader.open();
+      const found = await reader.read(Deno.readTextFileSync(folder + file), grammarOf(file)!);
+      assertEquals(found?.map(inShort), units);
+    });
+
+    Deno.test(`of ${language}/${file} half written, what is named has a name and a place`, async () => {
+      const reader = await CodeReader.open();
+      const whole = Deno.readTextFileSync(folder + file);
+      for (let length = 0; length < whole.length; length += 37) {
+        const text = whole.slice(0, length);
+        const found = await reader.read(text, grammarOf(file)!);
+        for (const unit of found ?? []) {
+          assert(unit.name !== "" && unit.signature !== "", `${length}: ${JSON.stringify(unit)}`);
+          assert(1 <= unit.startLine && unit.startLine <= unit.endLine, `${length}: ${unit.name}`);
+          assert(unit.endLine <= text.split("\n").length, `${length}: ${unit.name}`);
+        }
+      }
+    });
+  }
+}
+
+function inShort({ startLine, endLine, kind, name, signature, doc }: CodeUnit): ExpectedUnit {
+  return { lines: `${startLine}-${endLine}`, kind, name, signature, doc };
+}
