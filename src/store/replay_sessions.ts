@@ -1,5 +1,6 @@
 import type { SessionKey } from "../core/writes.ts";
 import { applyWrites } from "./apply_writes.ts";
+import { hasSession } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 /** How a session that was only read about has begun and ended. */
@@ -62,29 +63,40 @@ export function keepReplayedSession(
   session: SessionKey,
   [from, to]: readonly [string, string],
 ): boolean {
-  const found = store.first<{ status: string; end_reason: string | null }>(
-    "select status, end_reason from sessions where session_id = ?",
+  if (hasSession(store, session.sessionId)) {
+    endReplayedSession(store, session, to);
+    return false;
+  }
+  applyWrites(store, [
+    { kind: "session-started", session, at: from, source: REPLAYED },
+    { kind: "session-ended", session, at: to, reason: REPLAYED },
+  ]);
+  return true;
+}
+
+/** Lets a session last until then that was replayed, and that no hook has taken up since. In the caller's transaction. */
+export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
+  const isReplayed = store.first(
+    "select 1 from sessions where session_id = ? and status = 'closed' and end_reason = ?",
     session.sessionId,
-  );
-  if (found === undefined) {
-    applyWrites(store, [{ kind: "session-started", session, at: from, source: REPLAYED }]);
-  } else if (found.status !== "closed" || found.end_reason !== REPLAYED) return false;
-  applyWrites(store, [{ kind: "session-ended", session, at: to, reason: REPLAYED }]);
-  return found === undefined;
+    REPLAYED,
+  ) !== undefined;
+  if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
 }
 
 /** Numbers the prompts of a session by their time where older ones came in behind newer ones. */
 export function renumberPrompts(store: Store, sessionId: string): void {
   const isInOrder = store.first(
-    `select 1 from prompts as one join prompts as other on other.session_id = one.session_id
-       and other.number > one.number and other.created_at < one.created_at
-     where one.session_id = ? limit 1`,
+    `select 1 from (select number, lag(number) over (order by created_at, number) as before
+       from prompts where session_id = ?)
+     where number < before limit 1`,
     sessionId,
   ) === undefined;
   if (isInOrder) return;
   store.run(
     `update prompts set number = ordered.number
-     from (select id, row_number() over (order by created_at, id) as number from prompts where session_id = ?) as ordered
+     from (select id, row_number() over (order by created_at, number) as number from prompts where session_id = ?)
+       as ordered
      where prompts.id = ordered.id`,
     sessionId,
   );

@@ -1,7 +1,7 @@
 import { summarizeSession } from "../../core/session_summary.ts";
 import { handledBefore } from "../../store/asks.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
-import { hasSummary, renumberPrompts } from "../../store/replay_sessions.ts";
+import { endReplayedSession, hasSummary, renumberPrompts } from "../../store/replay_sessions.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import type { KnownRows } from "../../store/replay_known.ts";
 import type { Store } from "../../store/store.ts";
@@ -12,7 +12,7 @@ import { linesOf } from "./file_lines.ts";
 import { agentTypeOf } from "./helper_type.ts";
 import type { LeftOut, Places } from "./places.ts";
 import { RecordBatch } from "./record_batch.ts";
-import { SessionReplay } from "./session_replay.ts";
+import { type SessionEnd, SessionReplay } from "./session_replay.ts";
 import { countIn, type Tally } from "./tally.ts";
 import type { TranscriptFile } from "./transcript_files.ts";
 
@@ -84,12 +84,12 @@ class FileReplay {
     const { tally, isPreview } = this.#run;
     if (!this.#hasRows) tally.files.foreign++;
     else tally.files.replayed++;
-    const answers = [...this.#sessions].flatMap(([id, session]) =>
-      session instanceof SessionReplay ? [[id, session.end()] as const] : []
+    const ends = [...this.#sessions.values()].flatMap((session) =>
+      session instanceof SessionReplay ? [session.end()] : []
     );
     this.#batch.flush(() => {
       if (isPreview) return;
-      for (const [sessionId, answer] of answers) this.#finishSession(sessionId, answer);
+      for (const end of ends) this.#finishSession(end);
       this.#noteProgress();
     });
   }
@@ -120,8 +120,10 @@ class FileReplay {
     });
   }
 
-  #finishSession(sessionId: string, lastAnswer: string | undefined): void {
+  #finishSession({ session, lastAnswer, at }: SessionEnd): void {
     const { store } = this.#run;
+    const { sessionId } = session;
+    endReplayedSession(store, session, at);
     renumberPrompts(store, sessionId);
     if (this.#agent !== undefined || hasSummary(store, sessionId)) return;
     const summary = summarizeSession({ ...sessionFacts(store, sessionId), lastAnswer });

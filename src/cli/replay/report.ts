@@ -63,19 +63,18 @@ function unchangedNote(unchanged: number): string {
   return unchanged === 0 ? "" : `; ${unchanged} had not changed since the last replay`;
 }
 
+const VERDICTS: readonly (readonly [label: string, noun: string, verdict: string])[] = [
+  ["tests:pass", "test run", "passed"],
+  ["tests:fail", "test run", "failed"],
+  ["tests:unknown", "test run", "without a known result"],
+  ["builds:pass", "build", "passed"],
+  ["builds:fail", "build", "failed"],
+  ["builds:unknown", "build", "without a known result"],
+];
+
 function outcomeText(outcomes: ReadonlyMap<string, number>): string {
-  const verdicts: readonly (readonly [string, string])[] = [
-    ["tests:pass", "test runs passed"],
-    ["tests:fail", "test runs failed"],
-    ["tests:unknown", "test runs without a known result"],
-    ["builds:pass", "builds passed"],
-    ["builds:fail", "builds failed"],
-    ["builds:unknown", "builds without a known result"],
-  ];
-  return verdicts.filter(([label]) => outcomes.has(label)).map(([label, words]) =>
-    `${outcomes.get(label)} ${words}`
-  )
-    .join(", ");
+  return VERDICTS.filter(([label]) => outcomes.has(label))
+    .map(([label, noun, verdict]) => `${amount(outcomes.get(label) ?? 0, noun)} ${verdict}`).join(", ");
 }
 
 function learntLines({ candidates, examples }: Tally, isPreview: boolean): string[] {
@@ -93,13 +92,17 @@ function learntLines({ candidates, examples }: Tally, isPreview: boolean): strin
 function skippedLines({ files, leftOut, badLines }: Tally, unreadable: number): string[] {
   const lost = files.unreadable + unreadable;
   return [
-    ...(files.foreign === 0 ? [] : [`${amount(files.foreign, "file")} hold no conversation of Claude Code`]),
-    ...(lost === 0 ? [] : [`${amount(lost, "file")} or folders could not be read`]),
-    ...(badLines === 0 ? [] : [`${amount(badLines, "line")} were torn or of another format`]),
+    ...note(files.foreign, "file holds", "files hold", "no conversation of Claude Code"),
+    ...note(lost, "file or folder", "files or folders", "could not be read"),
+    ...note(badLines, "line was", "lines were", "torn or of another format"),
     ...[...leftOut].map(([reason, count]) =>
       `Left out ${amount(count, "session")}: ${plainText(REASONS[reason])}`
     ),
   ];
+}
+
+function note(count: number, one: string, many: string, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`];
 }
 
 function nextLines(candidates: ReadonlyMap<string, number>): string[] {

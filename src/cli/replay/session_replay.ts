@@ -1,5 +1,6 @@
 import { cleanText } from "../../core/clean.ts";
 import { entryOf } from "../../core/conversation_rows.ts";
+import type { SessionKey } from "../../core/writes.ts";
 import { asObject, asText } from "../../wire/fields.ts";
 import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_row.ts";
 import { didRun } from "../../wire/tool_refusal.ts";
@@ -33,6 +34,14 @@ export interface PlacedRow {
   readonly at: number;
 }
 
+/** What is known of a session at the end of one of its files. */
+export interface SessionEnd {
+  readonly session: SessionKey;
+  readonly lastAnswer: string | undefined;
+  /** Of its last row; ISO 8601. */
+  readonly at: string;
+}
+
 /** Calls are answered soon; those that never are would gather. */
 const MAX_OPEN_CALLS = 2000;
 
@@ -63,11 +72,16 @@ export class SessionReplay {
     this.#follow(placed);
   }
 
-  /** At the end of the file; returns what was answered last. */
-  end(): string | undefined {
+  /** At the end of the file. */
+  end(): SessionEnd {
     this.#learn({ isLast: true });
-    const answer = cleanText(this.#lastAnswer, cleaningOf(this.#tools.place.settings)).trim();
-    return answer === "" ? undefined : answer;
+    const { place } = this.#tools;
+    const answer = cleanText(this.#lastAnswer, cleaningOf(place.settings)).trim();
+    return {
+      session: place.session,
+      lastAnswer: answer === "" ? undefined : answer,
+      at: isoTime(this.#lastAt),
+    };
   }
 
   #prompt({ row, at }: PlacedRow, { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>): void {

@@ -1,0 +1,432 @@
+import { memoryCommand } from "../../src/cli/commands/memory.ts";
+import { pauseCommand } from "../../src/cli/commands/pause.ts";
+import { UserError } from "../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { ASK_OPENING } from "../../src/core/stop_ask.ts";
+import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
+import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
+
+Deno.test("replay builds the session, its prompts, calls, outcomes, summary and candidates", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  const report = await home.replayJson();
+  assertEquals([report.sessions, report.prompts, report.captures], [1, 2, 4]);
+  assertEquals(report.outcomes, { "tests:fail": 1, "tests:pass": 1 });
+  const [session] = home.rows(
+    "select project, source, status, end_reason, started_at, ended_at, title, prompt_count, tool_count from sessions",
+  );
+  assertEquals(session, {
+    project: home.project,
+    source: "import",
+    status: "closed",
+    end_reason: "import",
+    started_at: "2026-03-01T10:00:00.000Z",
+    ended_at: "2026-03-01T10:00:12.000Z",
+    title: "The totals are off by a cent, please fix them.",
+    prompt_count: 2,
+    tool_count: 4,
+  });
+  assertEquals(
+    home.rows(
+      "select tool_name, priority, outcome, prompt_id, created_at from pending_queue order by created_at",
+    ),
+    [
+      ["Read", "low", null, "2026-03-01T10:00:03.000Z"],
+      ["Edit", "high", null, "2026-03-01T10:00:05.000Z"],
+      ["Bash", "high", "tests:fail", "2026-03-01T10:00:07.000Z"],
+      ["Bash", "high", "tests:pass", "2026-03-01T10:00:09.000Z"],
+    ].map(([tool_name, priority, outcome, created_at]) => ({
+      tool_name,
+      priority,
+      outcome,
+      prompt_id: "p-1",
+      created_at,
+    })),
+  );
+  const candidates = home.rows<{ source: string; status: string; body: string }>(
+    "select source, status, body from memories",
+  );
+  assert(candidates.length > 0);
+  assert(candidates.every(({ source, status }) => source === "import" && status === "candidate"));
+  assertMatch(candidates.map(({ body }) => body).join("\n"), /pnpm|rounded/);
+  const [told] = home.rows<{ summary: string }>("select summary from sessions");
+  assertMatch(
+    told?.summary ?? "",
+    /Asked: The totals are off[\s\S]*Changed: .*cart\.ts[\s\S]*Ran \(failed\): npm test/,
+  );
+});
+
+Deno.test("replay of the same files twice gives the same content, and reads unchanged ones once", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  // Without ids, and said twice within seconds: two prompts all the same.
+  home.write(
+    "s-2.jsonl",
+    new SessionRows("s-2", home.project).prompt("continue").say("Ok.").say("Done.").say("Next?").prompt(
+      "continue",
+    ).rows,
+  );
+  await home.replay();
+  const first = home.dump();
+  assertEquals(home.rows("select count(*) as n from prompts where text = 'continue'"), [{ n: 2 }]);
+  const second = await home.replayJson();
+  assertEquals(second.files, { replayed: 0, unchanged: 2, foreign: 0, unreadable: 0 });
+  assertEquals(home.dump(), first);
+  const third = await home.replayJson("--again");
+  assertEquals([third.sessions, third.prompts, third.captures, third.candidates], [0, 0, 0, {}]);
+  assertEquals(home.dump(), first);
+});
+
+Deno.test("replay of a session in parts gives what replay of the whole gives", async () => {
+  using whole = new ReplayHome();
+  const { rows } = workingSession("s-1", "/p");
+  whole.write("s-1.jsonl", rows);
+  await whole.replay("--no-candidates");
+  for (let count = 1; count < rows.length; count += 2) {
+    using parts = new ReplayHome();
+    const text = asLines(rows.slice(0, count)) + JSON.stringify(rows[count]).slice(0, 40); // torn where it grows
+    parts.write("s-1.jsonl", text);
+    await parts.replay("--no-candidates");
+    parts.write("s-1.jsonl", rows);
+    await parts.replay("--no-candidates");
+    assertEquals(parts.dump(), whole.dump(), `cut at row ${count}`);
+  }
+});
+
+Deno.test("replay leaves what hooks have captured as it is, and counts nothing twice", async () => {
+  using home = new ReplayHome();
+  const session = { ...home.session("s-1"), cwd: home.project };
+  const at = "2026-03-01T10:00:00.030Z";
+  home.keep(
+    { kind: "session-started", session, at, source: "startup" },
+    {
+      kind: "prompt-submitted",
+      session,
+      at,
+      promptId: "p-1",
+      text: "The totals are off by a cent, please fix them.",
+    },
+    {
+      kind: "tool-captured",
+      session,
+      at,
+      toolUseId: "s-1-test",
+      agentId: null,
+      agentType: null,
+      promptId: "p-1",
+      toolName: "Bash",
+      priority: "high",
+      filesTouched: [],
+      outcome: "tests:fail",
+      payload: '{"live":true}',
+    },
+  );
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  const report = await home.replayJson();
+  assertEquals([report.sessions, report.prompts, report.captures], [0, 1, 3]);
+  assertEquals(home.rows("select payload from pending_queue where tool_use_id = 's-1-test'"), [{
+    payload: '{"live":true}',
+  }]);
+  assertEquals(home.rows("select source, status, prompt_count, tool_count from sessions"), [
+    { source: "startup", status: "active", prompt_count: 2, tool_count: 4 },
+  ]);
+  assertEquals(home.rows("select number, prompt_id from prompts order by number"), [
+    { number: 1, prompt_id: "p-1" },
+    { number: 2, prompt_id: "p-2" },
+  ]);
+});
+
+Deno.test("replay numbers the prompts of a session by their time, also those from before the hooks", async () => {
+  using home = new ReplayHome();
+  const session = { ...home.session("s-1"), cwd: home.project };
+  home.keep({
+    kind: "prompt-submitted",
+    session,
+    at: "2026-03-01T11:00:00.000Z",
+    promptId: "p-9",
+    text: "And later.",
+  });
+  home.write("s-1.jsonl", new SessionRows("s-1", home.project).prompt("At first.", "p-1").rows);
+  await home.replay();
+  assertEquals(home.rows("select number, text from prompts order by number"), [
+    { number: 1, text: "At first." },
+    { number: 2, text: "And later." },
+  ]);
+});
+
+Deno.test("replay keeps none of what nobody asked and nobody did", async () => {
+  using home = new ReplayHome();
+  const rows = new SessionRows("s-1", home.project)
+    .prompt("<task-notification>\n<task-id>t</task-id>\n</task-notification>", "p-0")
+    .prompt("Caveat: written by the client", "p-0", { isMeta: true })
+    .prompt("<command-name>/clear</command-name>\n<command-message>clear</command-message>", "p-0")
+    .prompt("<local-command-stdout>Cleared</local-command-stdout>", "p-0")
+    .prompt("This session is being continued from a previous conversation that ran out", "p-0", {
+      isCompactSummary: true,
+    })
+    .prompt("<system-reminder>remember</system-reminder>", "p-0")
+    .prompt("[Request interrupted by user]", "p-0")
+    .prompt("Look around.", "p-0", { isSidechain: true, agentId: "a-1" })
+    .add({
+      type: "attachment",
+      attachment: { type: "hook_success", stdout: "From now on we use npm.", hookEvent: "SessionStart" },
+    })
+    .prompt(
+      "<command-message>review</command-message>\n<command-name>/review</command-name>\n<command-args>src</command-args>",
+      "p-1",
+    )
+    .prompt("Do it.", "p-2")
+    .call("c-1", "mcp__mneme__save_memory", { input: { body: "x" } })
+    .call("c-2", "TodoWrite")
+    .fail("c-3", "Bash", { error: "The user doesn't want to proceed with this tool use." })
+    .fail("c-4", "Edit", { error: "<tool_use_error>String to replace not found in file.</tool_use_error>" })
+    .fail("c-5", "Bash", { error: "PreToolUse:Bash hook error: not here" })
+    .add(assistantRow([toolUseBlock("c-6", "Bash", { command: "sleep 1" })])) // interrupted: no result
+    .add(userRow(`Stop hook feedback:\n${ASK_OPENING}\n- [DECISION] x`))
+    .call("c-7", "Bash", { input: { command: "mneme memory add DECISION x" } })
+    .prompt("Thanks.", "p-3")
+    .call("c-8", "Bash", { input: { command: "git push" } }).rows;
+  home.write("s-1.jsonl", rows);
+  await home.replay();
+  assertEquals(home.rows("select text from prompts order by number").map(({ text }) => text), [
+    "/review src",
+    "Do it.",
+    "Thanks.",
+  ]);
+  assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "c-8" }]);
+  assertEquals(home.rows("select body from memories"), []);
+});
+
+Deno.test("replay cleans what it keeps, and of a wholly private prompt keeps that it was", async () => {
+  using home = new ReplayHome();
+  const secret = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8";
+  const rows = new SessionRows("s-1", home.project)
+    .prompt("<private>my own affair</private>", "p-1")
+    .prompt(`Use ${secret} to push.`, "p-2")
+    .call("c-1", "Bash", {
+      input: { command: `git push https://${secret}@host` },
+      response: { stdout: secret },
+    })
+    .say(`From now on always push with the token ${secret} in this repository. <private>zebra</private>`)
+    .rows;
+  home.write("s-1.jsonl", rows);
+  for (const again of [[], ["--again"]]) {
+    await home.replay(...again);
+    assertEquals(home.rows("select prompt_count from sessions"), [{ prompt_count: 2 }]);
+    assertEquals(home.rows("select number, prompt_id from prompts"), [{ number: 2, prompt_id: "p-2" }]);
+  }
+  const all = JSON.stringify(home.dump());
+  assertEquals([all.includes(secret), all.includes("affair"), all.includes("zebra")], [false, false, false]);
+  assertMatch(all, /\[redacted:/);
+});
+
+Deno.test("replay reads helpers beside their session, by their own names", async () => {
+  using home = new ReplayHome();
+  const main = home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  const fields = { isSidechain: true, agentId: "a77" };
+  const helper = new SessionRows("s-1", home.project).prompt("LOOK at src", "p-1", fields)
+    .call("h-1", "Bash", { input: { command: "make build" }, fields }).rows;
+  home.write("s-1/subagents/agent-a77.jsonl", helper);
+  home.write("s-1/subagents/agent-a77.meta.json", '{"agentType":"Explore"}');
+  const report = await home.replayJson(main);
+  assertEquals([report.sessions, report.prompts, report.captures], [1, 2, 5]);
+  assertEquals(home.rows("select agent_id, agent_type from pending_queue where tool_use_id = 'h-1'"), [
+    { agent_id: "a77", agent_type: "Explore" },
+  ]);
+});
+
+Deno.test("replay gives a fork only what is its own", async () => {
+  using home = new ReplayHome();
+  const original = workingSession("s-1", home.project).rows;
+  const fork = [
+    ...original.map((row) => ({
+      ...row,
+      sessionId: "s-2",
+      ...("promptId" in row ? { promptId: "p-9" } : {}),
+    })),
+    ...new SessionRows("s-2", home.project, { start: "2026-03-02T10:00:00.000Z" }).prompt("And 9.", "p-9")
+      .rows,
+  ];
+  const first = home.write("s-1.jsonl", original);
+  const second = home.write("s-2.jsonl", fork);
+  Deno.utimeSync(first, 1, 1);
+  await home.replay(first);
+  await home.replay(second); // by what the database knows
+  assertEquals(home.rows("select session_id, prompt_count, tool_count from sessions order by session_id"), [
+    { session_id: "s-1", prompt_count: 2, tool_count: 4 },
+    { session_id: "s-2", prompt_count: 1, tool_count: 0 },
+  ]);
+  using other = new ReplayHome();
+  Deno.utimeSync(other.write("s-1.jsonl", original), 1, 1);
+  other.write("s-2.jsonl", fork);
+  await other.replay(); // by what was read before
+  assertEquals(other.rows("select session_id, prompt_count from sessions order by session_id"), [
+    { session_id: "s-1", prompt_count: 2 },
+    { session_id: "s-2", prompt_count: 1 },
+  ]);
+});
+
+Deno.test("replay completes the outcome of a run in the background by the client's note", async () => {
+  using home = new ReplayHome();
+  const note = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
+    "<status>failed</status>\n<summary>Background command failed with exit code 1</summary>\n</task-notification>";
+  const rows = new SessionRows("s-1", home.project)
+    .prompt("Test it.", "p-1")
+    .call("c-1", "Bash", {
+      input: { command: "pytest", run_in_background: true },
+      response: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: "t1" },
+    })
+    .add({
+      type: "attachment",
+      attachment: { type: "queued_command", prompt: note, commandMode: "task-notification" },
+    })
+    .rows;
+  home.write("s-1.jsonl", rows);
+  await home.replay();
+  assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);
+  assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 1 }]);
+});
+
+Deno.test("replay survives what is no transcript, and says once what it left out", async () => {
+  using home = new ReplayHome();
+  const lines = asLines(workingSession("s-1", home.project).rows);
+  home.write("crlf.jsonl", `\ufeff${lines.replaceAll("\n", "\r\n")}`);
+  home.write(
+    "torn.jsonl",
+    `\0\0\0\n${asLines(workingSession("s-2", home.project).rows)}{"type":"user","mess`,
+  );
+  const huge = { stdout: "x".repeat(10_000_000) };
+  home.write(
+    "huge.jsonl",
+    new SessionRows("s-3", home.project).prompt("Go.").call("c-h", "Bash", {
+      input: { command: "make" },
+      response: huge,
+    }).rows,
+  );
+  home.write("foreign.jsonl", '{"type":"response_item","payload":{"role":"user"}}\n[1,2]\nnot json\n');
+  home.write("binary.jsonl", new Uint8Array(300_000).map((_, i) => (i * 7919) % 256));
+  home.write("empty.jsonl", "");
+  Deno.mkdirSync(`${home.transcripts}/folder.jsonl`);
+  Deno.symlinkSync(home.transcripts, `${home.transcripts}/loop`);
+  Deno.symlinkSync(`${home.transcripts}/crlf.jsonl`, `${home.transcripts}/twice.jsonl`);
+  Deno.symlinkSync("/nowhere.jsonl", `${home.transcripts}/gone.jsonl`);
+  const { stdout, stderr, error } = await home.replay();
+  assertEquals([error, stderr], [undefined, ""]);
+  assertMatch(stdout, /^Added 3 sessions, 5 prompts, 9 tool calls$/m);
+  assertMatch(stdout, /^3 files hold no conversation of Claude Code$/m);
+  assertMatch(stdout, /^1 file or folder could not be read$/m);
+  assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
+  const [row] = home.rows<{ bytes: number }>(
+    "select length(payload) as bytes from pending_queue where tool_use_id = 'c-h'",
+  );
+  assert((row?.bytes ?? 0) < 300_000);
+});
+
+Deno.test("replay leaves out projects that are excluded, paused or switched off", async () => {
+  using home = new ReplayHome();
+  const folders = ["excluded", "paused", "off", "open"].map((name) => `${home.root}/${name}`);
+  for (const [i, folder] of folders.entries()) {
+    Deno.mkdirSync(`${folder}/.claude`, { recursive: true });
+    home.write(`s-${i}.jsonl`, workingSession(`s-${i}`, folder).rows);
+  }
+  home.prepare();
+  Deno.writeTextFileSync(home.paths.configFile, `privacy:\n  exclude_projects: ["${folders[0]}"]\n`);
+  await home.run(pauseCommand(), ["--project"], { CLAUDE_PROJECT_DIR: folders[1] });
+  Deno.writeTextFileSync(
+    `${folders[2]}/.claude/mneme.yaml`,
+    "hooks:\n  capture: { enabled: false }\n  user_prompt_submit: { enabled: false }\n",
+  );
+  const report = await home.replayJson();
+  assertEquals(report.left_out, { excluded: 1, paused: 1, switched_off: 1 });
+  assertEquals(home.rows("select project from sessions"), [{ project: folders[3] }]);
+  Deno.writeTextFileSync(home.paths.configFile, "");
+  assertEquals((await home.replayJson()).sessions, 1, "what was left out is not taken for done");
+});
+
+Deno.test("replay does not bring back what was forgotten", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  await home.replay();
+  const ids = home.rows<{ id: number }>("select id from memories").map(({ id }) => `m${id}`);
+  assert(ids.length > 0);
+  const { error } = await home.run(memoryCommand(), ["forget", ...ids]);
+  assertEquals(error, undefined);
+  home.withStore((store) => store.execute("delete from asks")); // as retention does in time
+  await home.replay("--again");
+  assertEquals(home.rows("select status, body from memories where status <> 'deleted'"), []);
+});
+
+Deno.test("replay --dry-run shows what replay would do, and writes nothing", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  const fresh = await home.replayJson("--dry-run");
+  assertEquals(home.inventory(), []);
+  const { dry_run, ...done } = await home.replayJson();
+  assertEquals([dry_run, { ...done, dry_run: true }], [false, fresh]);
+  home.write("s-2.jsonl", workingSession("s-2", home.project, "2026-03-02T10:00:00.000Z").rows);
+  const before = home.dump();
+  const second = await home.replayJson("--dry-run");
+  assertEquals([second.sessions, second.prompts, second.captures], [1, 2, 4]);
+  assertEquals(second.candidates, {}, "the same words are known already");
+  assertEquals(home.dump(), before);
+  const { stdout } = await home.replay("--dry-run");
+  assertMatch(stdout, /^Would add 1 session, 2 prompts, 4 tool calls$/m);
+  assertMatch(stdout, /^Nothing was written; /m);
+});
+
+Deno.test("replay --since keeps what was since, and a later replay the rest", async () => {
+  using home = new ReplayHome();
+  const early = new SessionRows("s-1", home.project).prompt("Early.", "p-1");
+  const late = new SessionRows("s-1", home.project, { start: "2026-05-01T10:00:00.000Z" }).prompt(
+    "Late.",
+    "p-2",
+  );
+  home.write("s-1.jsonl", [...early.rows, ...late.rows.map((row) => ({ ...row, uuid: "late" }))]);
+  await home.replay("--since", "2026-04-01");
+  assertEquals(home.rows("select text from prompts"), [{ text: "Late." }]);
+  await home.replay();
+  assertEquals(home.rows("select number, text from prompts order by number"), [
+    { number: 1, text: "Early." },
+    { number: 2, text: "Late." },
+  ]);
+});
+
+Deno.test("replay --project keeps the sessions of that project alone, whether its folder is still there or not", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", "/gone/one").rows);
+  home.write("s-2.jsonl", workingSession("s-2", "/gone/two").rows);
+  const report = await home.replayJson("--project", "/gone/two/");
+  assertEquals(report.left_out, { of_another_project: 1 });
+  assertEquals(home.rows("select project from sessions"), [{ project: "/gone/two" }]);
+});
+
+Deno.test("replay says in one line what it cannot do", async () => {
+  using home = new ReplayHome();
+  const cases: readonly (readonly [string[], RegExp])[] = [
+    [["/nowhere.jsonl"], /^Cannot read \/nowhere\.jsonl: it is not there$/],
+    [["--since", "yesterday"], /^Cannot read "yesterday" as a date$/],
+  ];
+  for (const [args, message] of cases) {
+    const { error } = await home.replay(...args);
+    assert(error instanceof UserError);
+    assertMatch(error.message, message);
+  }
+  const { error } = await home.run((await import("../../src/cli/commands/replay.ts")).replayCommand(), [], {
+    CLAUDE_CONFIG_DIR: `${home.root}/none`,
+  });
+  assertMatch(error?.message ?? "", /^Cannot find transcripts: there is no .*none\/projects$/);
+});
+
+Deno.test("replay takes words for evidence that somebody said, once", async () => {
+  using home = new ReplayHome();
+  const rule = "From now on always use pnpm, never npm, in this repository.";
+  const rows = new SessionRows("s-1", home.project).prompt(rule, "p-1")
+    .add(assistantRow([textBlock("Noted: we use pnpm in this repository.")])).rows;
+  home.write("s-1.jsonl", rows);
+  await home.replay();
+  const found = home.rows<{ evidence: string; session_id: string }>(
+    "select evidence, session_id from memories",
+  );
+  assertEquals(found.length, 1);
+  assertEquals([JSON.parse(found[0]?.evidence ?? "{}").uuid, found[0]?.session_id], ["s-1-0", "s-1"]);
+});
