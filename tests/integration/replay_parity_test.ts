@@ -1,0 +1,131 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { TestHome } from "../_support/test_home.ts";
+import {
+  asLines,
+  assistantRow,
+  toolResultBlock,
+  toolUseBlock,
+  userRow,
+} from "../_support/transcript_rows.ts";
+
+type Payload = Readonly<Record<string, unknown>>;
+
+const COLUMNS =
+  "session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name, priority, files_touched, outcome, payload";
+/** The client writes the same moment into a row and into the name of nothing that a hook is told. */
+const AT = "2026-03-01T10:00:00.000Z";
+
+/** Calls that a real client reported to its hooks, one after the other. */
+const CALLS = recordedPayloads()
+  .filter(({ name, payload }) =>
+    name.startsWith("2.1.328/PostToolUse") && typeof payload.tool_use_id === "string"
+  )
+  .map(({ payload }) => payload as Payload);
+
+/** The two rows by which the client's transcript tells of a call. */
+function rowsOf(call: Payload, cwd: string): Payload[] {
+  const id = String(call.tool_use_id);
+  const common = {
+    sessionId: call.session_id,
+    promptId: call.prompt_id,
+    cwd,
+    timestamp: AT,
+    isSidechain: false,
+  };
+  const use = assistantRow([toolUseBlock(id, String(call.tool_name), call.tool_input as Payload)], common);
+  const result = call.hook_event_name === "PostToolUseFailure"
+    ? userRow([toolResultBlock(id, call.error, { is_error: true })], {
+      ...common,
+      toolUseResult: `Error: ${call.error}`,
+    })
+    : userRow([toolResultBlock(id, "ok")], { ...common, toolUseResult: call.tool_response });
+  return [use, result];
+}
+
+function transcriptOf(calls: readonly Payload[], cwd: string): string {
+  const main = calls.filter(({ agent_id }) => agent_id === undefined);
+  return asLines(main.flatMap((call) => rowsOf(call, cwd)));
+}
+
+/** Compiled, as both are what a user runs. */
+Deno.test("replay keeps of a recorded call just what its hook keeps", async () => {
+  using live = new TestHome();
+  using replayed = new TestHome();
+  assert(CALLS.length > 30);
+  await live.hook("session-start", live.payload("SessionStart", { source: "startup" }));
+  for (const call of CALLS) await live.hook("post-tool-use", { ...call, cwd: live.project });
+  replayed.write("project/calls.jsonl", transcriptOf(CALLS, live.project));
+  const { code, stderr } = await replayed.mneme(["replay", "calls.jsonl"]);
+  assertEquals([code, stderr], [0, ""]);
+  const sql = `select ${COLUMNS} from pending_queue where agent_id is null order by tool_use_id`;
+  assertEquals(replayed.rows(sql), live.rows(sql));
+});
+
+Deno.test("replay of a session that hooks have captured changes nothing that they kept", async () => {
+  using home = new TestHome();
+  const at = () => new Date().toISOString();
+  const [call = {}] = CALLS.filter(({ tool_name, agent_id }) =>
+    tool_name === "Edit" && agent_id === undefined
+  );
+  const session = { session_id: call.session_id, cwd: home.project, prompt_id: call.prompt_id };
+  await home.hook("session-start", home.payload("SessionStart", { ...session, source: "startup" }));
+  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { ...session, prompt: "Fix it. " }));
+  await home.hook("post-tool-use", { ...call, cwd: home.project });
+  const prompt = userRow("Fix it. ", {
+    sessionId: call.session_id,
+    promptId: call.prompt_id,
+    cwd: home.project,
+    uuid: "u-9",
+  });
+  home.write(
+    "project/s.jsonl",
+    asLines([prompt, ...rowsOf(call, home.project)].map((row) => ({ ...row, timestamp: at() }))),
+  );
+  const tables = ["sessions", "prompts", "pending_queue"];
+  const dump = () => tables.map((table) => home.rows(`select * from ${table}`));
+  const before = dump();
+  for (let i = 0; i < 2; i++) {
+    const { code, stderr } = await home.mneme(["replay", "s.jsonl", "--again"]);
+    assertEquals([code, stderr], [0, ""]);
+    assertEquals(withoutSummary(dump()), withoutSummary(before));
+  }
+  assertEquals(home.rows("select prompt_count, tool_count, status, source from sessions"), [
+    { prompt_count: 1, tool_count: 1, status: "active", source: "startup" },
+  ]);
+});
+
+/** A session without a stop has none yet. */
+function withoutSummary(tables: readonly Record<string, unknown>[][]): unknown {
+  return tables.map((rows) => rows.map(({ summary: _, ...row }) => row));
+}
+
+Deno.test("replay that is killed goes on where it stopped, and ends as if it had not been", async () => {
+  const cwd = "/somewhere/project";
+  const sessions = Array.from(
+    { length: 12 },
+    (_, i) =>
+      CALLS.map((call) => ({
+        ...call,
+        session_id: `s-${i}`,
+        tool_use_id: `${i}-${call.tool_use_id}`,
+        agent_id: undefined,
+      })),
+  );
+  const lay = (home: TestHome) =>
+    sessions.forEach((calls, i) => home.write(`project/t/s-${i}.jsonl`, transcriptOf(calls, cwd)));
+  using sound = new TestHome();
+  lay(sound);
+  const { ms } = await sound.mneme(["replay", "t"]);
+  using killed = new TestHome();
+  lay(killed);
+  for (const share of [0.3, 0.5, 0.7, 0.9]) await killed.mneme(["replay", "t"], { killAfterMs: ms * share });
+  const { code, stderr } = await killed.mneme(["replay", "t"]);
+  assertEquals([code, stderr], [0, ""]);
+  for (
+    const sql of [
+      `select ${COLUMNS}, created_at from pending_queue order by tool_use_id`,
+      "select session_id, project, status, source, started_at, ended_at, prompt_count, tool_count, summary from sessions order by session_id",
+    ]
+  ) assertEquals(killed.rows(sql), sound.rows(sql));
+});
