@@ -40,7 +40,7 @@ function part(column: string, name: string): string {
 }
 
 /** What an entry taught stands before what it tried. */
-const GHAP_BODY = `concat_ws(' ', ${part("lesson", "takeaway")}, ${part("lesson", "what_worked")},
+const GHAP_BODY = `concat_ws('; ', ${part("lesson", "takeaway")}, ${part("lesson", "what_worked")},
   ${part("root_cause", "description")}, result, surprise, hypothesis, action, prediction)`;
 
 /** Each with the same columns. */

@@ -8,6 +8,7 @@ import type { Paths } from "../../host/paths.ts";
 import { hasVectors } from "../../store/embeddings.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { readStore } from "../read_store.ts";
+import { thisProject } from "../this_project.ts";
 import type { EmbeddedQuestion } from "./nearest.ts";
 
 /** What is known of a question's meaning: its vector, nothing, or why there is none. */
@@ -25,10 +26,11 @@ const MAX_UNITS = 2000;
  * cleaned of secrets like everything that leaves the machine. Never rejects because of the server.
  */
 export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
-  const { embeddings, privacy } = evaluateProject(paths, project ?? paths.root).settings;
+  const place = project ?? thisProject(paths); // a question about every project is asked in one
+  const { embeddings, privacy } = evaluateProject(paths, place).settings;
   const { model } = embeddings;
   if (embeddings.provider === "none" || model === null) return { kind: "none" };
-  if (project !== undefined && isExcludedProject(project, privacy.exclude_projects)) return { kind: "none" };
+  if (isExcludedProject(place, privacy.exclude_projects)) return { kind: "none" };
   if (!readStore(paths, (store) => hasVectors(store, model), false)) return { kind: "none" };
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, MAX_UNITS).toWellFormed();
   if (clean === "") return { kind: "none" };

@@ -194,6 +194,20 @@ Deno.test("mneme search by meaning keeps to the project and to every filter", as
   assertEquals(await ids("--type", "memory", "--since", "2026-03-02"), []);
 });
 
+Deno.test("mneme search sends no question asked in a project that says none, nor a secret in any", async () => {
+  using home = new EmbeddedHome();
+  await using server = new ModelServer(embeds);
+  home.configure(server.url);
+  await home.compute();
+  await home.search("pnpm ghp_abcdefghijklmnopqrstuvwxyz0123456789");
+  assertEquals(server.received.at(-1)?.body.input, ["pnpm [redacted:github-token]"]);
+  const count = server.received.length;
+  Deno.mkdirSync(`${home.project}/.claude`);
+  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
+  for (const place of [[], ["--all"]]) assert((await home.ids("pnpm", ...place)).includes("m1"));
+  assertEquals(server.received.length, count);
+});
+
 const UNUSABLE: Readonly<Record<string, readonly [Responder, RegExp]>> = {
   "is slow": [hangs, /the server did not answer in time/],
   "answers 500": [status(500), /the server answered with status 500/],
