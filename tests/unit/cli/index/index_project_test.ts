@@ -16,7 +16,7 @@ Deno.test("index reads what is new or has changed, and forgets what is gone", as
 
   folder.write(".gitignore", "cart.ts\n");
   assertEquals(await folder.index(), { files: 0, units: 0, changed: 0, removed: 1, failed: 0 });
-  assertEquals({ ...folder.store.first("select count(*) as items from search_items where kind = 'code'") }, {
+  assertEquals(folder.row("select count(*) as items from search_items where kind = 'code'"), {
     items: 0,
   });
 });
@@ -26,7 +26,7 @@ Deno.test("index does not parse a file again that was only touched", async () =>
   await folder.index();
   folder.write("a.ts", "export function a() {}\n");
   assertEquals((await folder.index()).changed, 0);
-  assertEquals({ ...folder.store.first("select modified_at from code_files") }, {
+  assertEquals(folder.row("select modified_at from code_files"), {
     modified_at: "2026-01-01T00:00:02.000Z",
   });
 });
@@ -46,7 +46,7 @@ Deno.test("index sees a second change of the same size within the same moment", 
 Deno.test("a unit keeps its number while the file around it changes", async () => {
   using folder = new ProjectFolder({ "a.ts": "function one() {}\nfunction two() {}\n" });
   await folder.index();
-  const idOf = (name: string) => folder.store.first("select id from code_units where name = ?", name)?.id;
+  const idOf = (name: string) => folder.row("select id from code_units where name = ?", name).id;
   const [one, two] = [idOf("one"), idOf("two")];
   folder.write(
     "a.ts",
@@ -54,9 +54,7 @@ Deno.test("a unit keeps its number while the file around it changes", async () =
   );
   await folder.index();
   assertEquals([idOf("one"), idOf("two")], [one, two]);
-  assertEquals({
-    ...folder.store.first("select signature, doc, start_line from code_units where id = ?", two!),
-  }, {
+  assertEquals(folder.row("select signature, doc, start_line from code_units where id = ?", two!), {
     signature: "function two(x: number)",
     doc: "Twice.",
     start_line: 4,

@@ -1,6 +1,6 @@
 import { indexProject, type IndexReport } from "../../../../src/cli/index/index_project.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
-import type { Store } from "../../../../src/store/store.ts";
+import type { Row, SqlValue, Store } from "../../../../src/store/store.ts";
 import { MemoryStore } from "../../store/memory_store.ts";
 
 /** A throw-away project with a database. */
@@ -30,6 +30,11 @@ export class ProjectFolder implements Disposable {
   index(): Promise<IndexReport> {
     const { project } = this;
     return indexProject(this.store, { project, privacy: DEFAULT_SETTINGS.privacy, isFresh: false });
+  }
+
+  /** The first row, as a plain object. */
+  row(sql: string, ...values: SqlValue[]): Row {
+    return { ...this.store.first<Row>(sql, ...values) };
   }
 
   /** Names and paths of all units: "total src/cart.ts". */
