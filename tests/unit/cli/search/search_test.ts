@@ -67,6 +67,15 @@ Deno.test("mneme search prints a line per find for people, and with --why what e
   assertMatch(why.stdout, /^m2 .*\n {4}0\.\d+ = words 0\.\d+/);
 });
 
+Deno.test("mneme search says of code where it stands", async () => {
+  using home = new SearchHome();
+  const { stdout } = await home.search("payOrder");
+  assertMatch(
+    stdout,
+    /code \(function\) {2}payOrder \(src\/checkout\.ts:3\): function payOrder\(order.*; Takes the money/,
+  );
+});
+
 Deno.test("mneme search says in one line that it found nothing, also before there is a database", async () => {
   using home = new SearchHome();
   const { stdout, stderr, error } = await home.search("zebra");
