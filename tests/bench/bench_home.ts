@@ -1,6 +1,6 @@
 import { TestHome } from "../_support/test_home.ts";
 import type { Programs } from "./programs.ts";
-import { seedCaptures, seedHistory } from "./seed.ts";
+import { seedCaptures, seedHistory, seedMemories } from "./seed.ts";
 
 /** The home of a session that is under way, in a database with a history of 10,000 rows per table. */
 export function homeWithHistory(programs: Programs): Promise<TestHome> {
@@ -10,6 +10,11 @@ export function homeWithHistory(programs: Programs): Promise<TestHome> {
 /** The same with nothing but so many captures and their events. */
 export function homeWithCaptures(rows: number, programs: Programs): Promise<TestHome> {
   return homeSeededBy((home) => seedCaptures(home, rows), programs);
+}
+
+/** The same with so many memories in an index. */
+export function homeWithMemories(rows: number, programs: Programs): Promise<TestHome> {
+  return homeSeededBy((home) => seedMemories(home, rows), programs);
 }
 
 /** Hooks of a real session find what its start left for them, so the session starts here too. */

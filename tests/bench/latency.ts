@@ -1,5 +1,5 @@
 import type { Bench } from "./bench.ts";
-import { homeWithHistory } from "./bench_home.ts";
+import { homeWithHistory, homeWithMemories } from "./bench_home.ts";
 import { countTraces, requireTraces } from "./evidence.ts";
 import { measureEmptyPairs, measurePairs, startOf, WARM_UP } from "./measure.ts";
 import { isWanted } from "./options.ts";
@@ -32,7 +32,9 @@ async function measureEmpty({ options, programs, report }: Bench): Promise<void>
 }
 
 async function measureWork(work: Work, { options, programs }: Bench): Promise<Pair[]> {
-  using home = await homeWithHistory(programs);
+  using home = work.memories === undefined
+    ? await homeWithHistory(programs)
+    : await homeWithMemories(work.memories, programs);
   const before = countTraces(home, work);
   const pairs = await measurePairs(work, home, programs, options.runs);
   await requireTraces(home, programs, { work, before, runs: WARM_UP + options.runs });

@@ -1,6 +1,8 @@
+import { indexQueued } from "../../src/store/search/index_items.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
 import type { TestHome } from "../_support/test_home.ts";
+import { seededMemories } from "./memory_texts.ts";
 
 /** Rows per table in the database that every hook is measured on. */
 const HISTORY_ROWS = 10_000;
@@ -29,6 +31,27 @@ export function seedCaptures(home: TestHome, rows: number): void {
     insertEvents(store, rows);
   });
 }
+
+/** Makes the home's database with so many memories of all kinds, indexed, and a history beside them. */
+export function seedMemories(home: TestHome, rows: number): void {
+  seed(home, (store) => {
+    insertSessions(store, home, SESSION_ROWS);
+    insertPrompts(store, SESSION_ROWS);
+    const memories = JSON.stringify(seededMemories(rows));
+    store.run(
+      `insert into memories (project, category, body, files, source, created_at, updated_at)
+       select ?, value ->> 'category', value ->> 'body', value ->> 'files', 'agent', ${MEMORY_TIME}, ${MEMORY_TIME}
+       from json_each(?)`,
+      home.project,
+      memories,
+    );
+    indexQueued(store, rows);
+  });
+}
+
+/** What is not about them is kept small: `mneme process` sums it up behind every measurement. */
+const SESSION_ROWS = 500;
+const MEMORY_TIME = "strftime('%Y-%m-%dT%H:%M:%fZ', 1760000000 + key * 60, 'unixepoch')";
 
 /** One transaction without a journal, as a crash loses nothing; then the database is as a hook leaves it. */
 function seed(home: TestHome, insert: (store: Store) => void): void {

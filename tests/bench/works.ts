@@ -1,4 +1,5 @@
 import type { HookName } from "../../src/core/hook_names.ts";
+import { PROMPT, READ_FILE } from "./memory_texts.ts";
 import {
   helperEvent,
   MARKUP_1_MB,
@@ -8,6 +9,7 @@ import {
   WRITE_1_MB,
   WRITE_2_KB,
 } from "./payloads.ts";
+import { typescriptSource } from "./source_text.ts";
 import type { TranscriptKind } from "./transcripts.ts";
 
 /** One row of the table: what a hook is given, and what it may cost. */
@@ -24,6 +26,8 @@ export interface Work {
   readonly environment?: Readonly<Record<string, string>>;
   /** The session's transcript; there is none when absent. */
   readonly transcript?: TranscriptKind;
+  /** Measured on so many memories of all kinds; on the usual history when absent. */
+  readonly memories?: number;
 }
 
 /** The hook whose cost matters most, as it comes after every tool call. */
@@ -51,6 +55,35 @@ const TRIAGE: Work = {
   targetMs: 200,
   leaves: "hook.stop",
   transcript: "short",
+};
+
+/** A session of its own per run, or what was shown before would not be shown again. */
+const PROMPT_CONTEXT: Work = {
+  name: "prompt context on 10,000 memories",
+  program: "user-prompt-submit",
+  payload: sessionEvent("UserPromptSubmit", { prompt: PROMPT, prompt_id: "prompt-1" }),
+  budget: 2,
+  targetMs: 200,
+  leaves: "context.injected",
+  memories: 10_000,
+};
+
+const FILE_RECALL: Work = {
+  name: "read capture with recall by file",
+  program: "post-tool-use",
+  payload: sessionEvent("PostToolUse", {
+    tool_name: "Read",
+    tool_input: { file_path: READ_FILE },
+    tool_response: {
+      type: "text",
+      file: { filePath: READ_FILE, content: typescriptSource(1_400), numLines: 40 },
+    },
+    tool_use_id: "toolu_measured",
+  }),
+  budget: 1.45,
+  targetMs: 100,
+  leaves: "context.injected",
+  memories: 10_000,
 };
 
 /** Hooks without a budget of their own write one row, as a capture does, and get a capture's. */
@@ -105,6 +138,9 @@ export const WORKS: readonly Work[] = [
     targetMs: 200,
     leaves: "hook.user_prompt_submit",
   },
+  PROMPT_CONTEXT,
+  { ...PROMPT_CONTEXT, name: "prompt context on 100,000 memories", memories: 100_000, budget: 2.5 },
+  FILE_RECALL,
   {
     name: "stop",
     program: "stop",

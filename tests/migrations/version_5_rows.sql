@@ -42,3 +42,4 @@ insert into embeddings (item, model, vector) values (1, 'nomic-embed-text', x'7f
 insert into injections (session_id, agent_id, context_window, item, hook, why, tokens, prompt_number, used, created_at) values
   ('s-closed', '', 0, 'm1', 'prompt', '["words"]', 24, 1, 1, '2026-01-02T05:00:00.000Z'),
   ('s-active', 'a1', 1, 'g1', 'failure', '[]', 30, null, null, '2026-01-03T05:00:00.000Z');
+insert into item_files (name, item) values ('9f2c4a1be07d3355', 1);

@@ -45,3 +45,4 @@ insert into injections (session_id, agent_id, context_window, item, hook, why, t
 insert into code_files (project, path, content_hash, size, modified_at) values ('/home/dev/cart', 'src/total.ts', 'c0ffee', 420, '2026-01-02T05:00:00.000Z');
 insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash) values
   ('/home/dev/cart', 'src/total.ts', 'function', 'total', 'function total(prices: number[]): number', 'Adds up.', 1, 4, 'c0ffee');
+insert into item_files (name, item) values ('9f2c4a1be07d3355', 1);

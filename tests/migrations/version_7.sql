@@ -103,6 +103,12 @@ CREATE TABLE injections (
   created_at text not null
 ) strict;
 
+CREATE TABLE item_files (
+  name text not null,
+  item integer not null,
+  primary key (name, item)
+) strict, without rowid;
+
 CREATE TABLE memories (
   id integer primary key,
   project text,

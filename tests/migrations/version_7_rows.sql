@@ -48,3 +48,4 @@ insert into code_units (project, path, kind, name, signature, doc, start_line, e
 update observations set capture_id = id;
 insert into scratchpads (project, agent, day, path, content_hash, text, updated_at) values
   ('/home/dev/cart', 'reviewer', '2026-01-02', '/home/dev/cart/.claude/scratchpad/reviewer/2026-01-02.md', 'beef', '## What I did', '2026-01-02T05:00:00.000Z');
+insert into item_files (name, item) values ('9f2c4a1be07d3355', 1);

@@ -8,6 +8,7 @@ import {
   prunePayloads,
   pruneSessionState,
 } from "../../store/processing/retention.ts";
+import { pruneFiles } from "../../store/search/item_files.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "./workload.ts";
 
@@ -45,7 +46,8 @@ export async function applyRetention(
   const payloads = await prunePayloadsOf(store, paths, { options, workload });
   const events = await pruneOldEvents(store, pruneMoment(options), workload);
   const state = pruneSessionState(store, daysBefore(options.now, SESSION_STATE_DAYS)) +
-    pruneCallers(store, daysBefore(options.now, 1)) + pruneDrained(store, () => listSpool(paths));
+    pruneCallers(store, daysBefore(options.now, 1)) + pruneDrained(store, () => listSpool(paths)) +
+    pruneFiles(store);
   return { payloads, events, state };
 }
 

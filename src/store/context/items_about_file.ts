@@ -1,8 +1,7 @@
+import { fileKey } from "../../core/context/file_key.ts";
 import { fileName, meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
 import { itemId } from "../../core/search/item_id.ts";
 import type { SearchHit } from "../../core/search/search_types.ts";
-import { termsOf } from "../../core/search/terms.ts";
-import { partitionsFor } from "../search/partitions.ts";
 import type { Store } from "../store.ts";
 
 /** The newest that hold the file's name are looked at closely. */
@@ -57,14 +56,11 @@ function scoreOf({ files, text }: FileText, file: string): number {
 }
 
 function itemsNaming(store: Store, project: string, name: string): { kind: FileKind; ref: number }[] {
-  const terms = termsOf(name);
-  const word = (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word;
-  if (word === undefined) return [];
-  const partitions = partitionsFor(store, project, KINDS);
-  if (partitions.length === 0) return [];
   return store.all(
-    `select kind, ref from search_items where id in (
-       select rowid from search_fts where search_fts match ? order by rowid desc limit ${MAX_LOOKED_AT})`,
-    partitions.map(({ id }) => `"${id}_${word}"`).join(" OR "),
+    `select i.kind, i.ref from item_files f join search_items i on i.id = f.item
+       join search_partitions p on p.id = i.partition
+     where f.name = ? and p.project in (?, '') order by f.item desc limit ${MAX_LOOKED_AT}`,
+    fileKey(name),
+    project,
   );
 }

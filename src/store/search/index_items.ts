@@ -2,6 +2,7 @@ import type { ItemKind } from "../../core/search/search_types.ts";
 import { indexedAttributes, indexedText } from "../../core/search/indexed_words.ts";
 import { parseFiles } from "../save_memory.ts";
 import type { Store } from "../store.ts";
+import { indexFiles } from "./item_files.ts";
 import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
 import { isAnyQueued } from "./queue.ts";
 
@@ -84,6 +85,9 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
     indexedText(partition, text.body),
     indexedAttributes(partition, parseFiles(text.files ?? "[]"), text.names?.split("\n") ?? []),
   );
+  if (kind === "memory" || kind === "ghap") {
+    indexFiles(store, item?.id ?? 0, [text.title, text.body, text.files]);
+  }
 }
 
 /** The number of a partition, in which there is now one item more. */

@@ -1,0 +1,46 @@
+import type { ContextRoom } from "../../core/context/fill_context.ts";
+import type { SearchHit } from "../../core/search/search_types.ts";
+import type { ContextWindow } from "../injections.ts";
+import type { Store } from "../store.ts";
+import {
+  type AssembledContext,
+  describeHits,
+  fitItems,
+  type LeftOut,
+  type LeftOutReason,
+} from "./fit_items.ts";
+
+/** How much of what was found may be shown. */
+export interface HitRoom extends ContextRoom {
+  /** Items that score lower are left out. */
+  readonly floor: number;
+  /** What was shown in it, and what its session saved in it, is known to the model already. */
+  readonly window?: ContextWindow | undefined;
+}
+
+/** What of these hits may be shown. */
+export function contextOf(
+  store: Store,
+  hits: readonly SearchHit[],
+  room: HitRoom,
+): AssembledContext {
+  const leftOut: LeftOut[] = [];
+  const wanted = hits.filter((hit) => {
+    const reason = reasonAgainst(hit, room);
+    if (reason !== undefined) leftOut.push({ id: hit.id, score: hit.score, reason });
+    return reason === undefined;
+  });
+  if (wanted.length === 0) return { text: undefined, tokenCount: 0, items: [], leftOut };
+  const fitting = fitItems(store, describeHits(store, wanted), room);
+  return { ...fitting, leftOut: [...leftOut, ...fitting.leftOut].sort((a, b) => b.score - a.score) };
+}
+
+function reasonAgainst(
+  hit: SearchHit,
+  { floor, window }: Pick<HitRoom, "floor" | "window">,
+): LeftOutReason | undefined {
+  if (hit.score < floor) return "below the floor";
+  if (window?.shown.has(hit.id)) return "shown before";
+  if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
+  return hit.kind === "session" || hit.createdAt >= window.since ? "saved by this session" : undefined;
+}

@@ -1,0 +1,85 @@
+/** A memory as people and agents keep them. */
+export interface SeededMemory {
+  readonly category: string;
+  readonly body: string;
+  readonly files: readonly string[];
+}
+
+/** What a prompt of the benchmark asks for, and a handful of memories that answer it. */
+export const PROMPT =
+  "The Stripe webhook is retried twice when the gateway times out: where is the retry configured?";
+
+/** The file of the benchmark that is read, with what is known of it. */
+export const READ_FILE = "/home/dev/project/src/settlement.tsx";
+
+const PLANTED: readonly SeededMemory[] = [
+  memory(
+    "DECISION",
+    "The Stripe webhook is retried by the gateway itself; the retry of our worker stays configured to 0.",
+  ),
+  memory("CONSTRAINT", "A Stripe webhook times out after 10 s, and then the gateway retries it twice."),
+  memory(
+    "RUNBOOK",
+    "To replay a webhook that timed out: stripe events resend ID, then look at the gateway log.",
+  ),
+  memory(
+    "TECH_DEBT",
+    "The retry of the webhook gateway is configured in two places, gateway.yaml and retry.ts.",
+  ),
+  memory(
+    "RUNBOOK",
+    "Webhook retried twice: the gateway timeout was lower than the one configured at Stripe.",
+  ),
+  memory("DECISION", "Settlements are rounded once, after summing.", READ_FILE),
+  memory("TECH_DEBT", "The table in src/settlement.tsx renders all rows at once; it needs paging."),
+];
+
+const CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT", "PREFERENCE"];
+const SYLLABLES = "ba co di fu ga he ji ko la me ni pa qui ro sa te vu wa xe zo lin mar ter pol".split(" ");
+const COMMON =
+  ("the a to of and is in for with when after before not by it on from use be must only first new " +
+    "test build run file error user code branch release server client query table cache token request").split(
+      " ",
+    );
+const VOCABULARY = 4_000;
+
+/** So many memories, always the same ones: words as unevenly frequent as in texts, files, identifiers; the planted last. */
+export function seededMemories(count: number): SeededMemory[] {
+  const next = numbers(20_261_120);
+  const words = Array.from({ length: VOCABULARY }, () => madeUp(next));
+  const filling = Array.from({ length: count - PLANTED.length }, () => {
+    const length = 10 + Math.floor(next() * 20);
+    const body = Array.from({ length }, () => next() < 0.45 ? pick(COMMON, next) : rare(words, next)).join(
+      " ",
+    );
+    const file = next() < 0.3 ? [`/home/dev/project/src/${rare(words, next)}/${rare(words, next)}.ts`] : [];
+    return { category: pick(CATEGORIES, next), body: `${body}.`, files: file };
+  });
+  return [...filling, ...PLANTED];
+}
+
+function memory(category: string, body: string, ...files: string[]): SeededMemory {
+  return { category, body, files };
+}
+
+/** A few words are in every other text, most in hardly any. */
+function rare(words: readonly string[], next: () => number): string {
+  return words[Math.floor(words.length * next() ** 3)] ?? "";
+}
+
+function madeUp(next: () => number): string {
+  return Array.from({ length: 2 + Math.floor(next() * 2) }, () => pick(SYLLABLES, next)).join("");
+}
+
+function pick(values: readonly string[], next: () => number): string {
+  return values[Math.floor(values.length * next())] ?? "";
+}
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+function numbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+}
