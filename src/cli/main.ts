@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ExitCode } from "../core/exit_code.ts";
 import { UsageError, UserError } from "../core/user_error.ts";
 import { VERSION } from "../core/version.ts";
+import { backupCommand } from "./commands/backup.ts";
 import { callCommand } from "./commands/call.ts";
 import { configCommand } from "./commands/config.ts";
 import { contextCommand } from "./commands/context.ts";
@@ -14,7 +15,10 @@ import { mcpCommand } from "./commands/mcp.ts";
 import { memoryCommand } from "./commands/memory.ts";
 import { pauseCommand, unpauseCommand } from "./commands/pause.ts";
 import { processCommand } from "./commands/process.ts";
+import { projectsCommand } from "./commands/projects.ts";
+import { pruneCommand } from "./commands/prune.ts";
 import { replayCommand } from "./commands/replay.ts";
+import { restoreCommand } from "./commands/restore.ts";
 import { scratchpadCommand } from "./commands/scratchpad.ts";
 import { searchCommand } from "./commands/search.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
@@ -22,7 +26,9 @@ import { statsCommand } from "./commands/stats.ts";
 import { timelineCommand } from "./commands/timeline.ts";
 import { triageCommand } from "./commands/triage.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
+import { vacuumCommand } from "./commands/vacuum.ts";
 import { valuesCommand } from "./commands/values.ts";
+import { giveUpUnneeded } from "./least_permissions.ts";
 import { warnLine } from "./output.ts";
 
 /** Every command of `mneme`; in the order of its help. */
@@ -50,6 +56,11 @@ function program(): Command {
     .addCommand(replayCommand())
     .addCommand(processCommand())
     .addCommand(indexCommand())
+    .addCommand(projectsCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addCommand(pruneCommand())
+    .addCommand(vacuumCommand())
     .addCommand(configCommand())
     .addCommand(mcpCommand())
     .addCommand(callCommand());
@@ -75,4 +86,5 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
+giveUpUnneeded(Deno.args);
 Deno.exit(await run(Deno.args));

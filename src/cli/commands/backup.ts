@@ -1,0 +1,41 @@
+import { Command } from "commander";
+import { resolve } from "node:path";
+import { UserError } from "../../core/user_error.ts";
+import { damageOf } from "../../store/snapshot.ts";
+import { openReadOnly } from "../../store/read_only.ts";
+import { snapshotName, writeSnapshotFile } from "../keeping/snapshot_file.ts";
+import { printJson, printLine } from "../output.ts";
+import { openHome } from "../prepare_home.ts";
+import { sizeText } from "../table.ts";
+
+/** `mneme backup`: a copy of all that is remembered, made while sessions go on. */
+export function backupCommand(): Command {
+  return new Command("backup")
+    .description("Copy everything that is remembered into one file, while sessions go on")
+    .argument("[file]", "where to; default: a new file in the data folder's backups/")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme backup ~/mneme-before-the-move.db")
+    .action(backUp);
+}
+
+async function backUp(file: string | undefined, options: { readonly json?: true }): Promise<void> {
+  const { store, paths } = openHome();
+  using _closed = store;
+  const path = file === undefined ? `${paths.backups}/${snapshotName("mneme", new Date())}` : resolve(file);
+  await writeSnapshotFile(paths.database, path);
+  requireSound(path);
+  const { size } = Deno.statSync(path);
+  if (options.json) return printJson({ file: path, bytes: size });
+  printLine(`Wrote ${path} (${sizeText(size)})`);
+  printLine(`Bring it back: mneme restore ${path}`);
+}
+
+/** A copy that nobody looked at is not a backup. */
+function requireSound(path: string): void {
+  using copy = openReadOnly(path);
+  const [complaint] = damageOf(copy);
+  if (complaint === undefined) return;
+  throw new UserError(`Cannot rely on ${path}: the copy is damaged (${complaint})`, {
+    hint: "run `mneme doctor`",
+  });
+}

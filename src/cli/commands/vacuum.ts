@@ -1,0 +1,42 @@
+import { Command } from "commander";
+import { UserError } from "../../core/user_error.ts";
+import type { Paths } from "../../host/paths.ts";
+import { asStoreError } from "../../store/store_error.ts";
+import { HINTS, openHome } from "../prepare_home.ts";
+import { printJson, printLine } from "../output.ts";
+import { sizeText } from "../table.ts";
+
+/** `mneme vacuum`: gives the space of what was removed back to the disk. */
+export function vacuumCommand(): Command {
+  return new Command("vacuum")
+    .description("Give the space of what was removed back to the disk; hooks that come meanwhile spool")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme vacuum")
+    .action(({ json }: { readonly json?: true }) => {
+      const { store, paths } = openHome();
+      using _closed = store;
+      const before = sizeOf(paths);
+      try {
+        store.execute("vacuum");
+        store.checkpoint("truncate");
+      } catch (error) {
+        const fault = asStoreError(error);
+        throw new UserError(`Cannot vacuum: ${fault.message}`, { hint: HINTS[fault.fault], cause: error });
+      }
+      const after = sizeOf(paths);
+      if (json) return printJson({ bytes_before: before, bytes_after: after });
+      printLine(`The database has ${sizeText(after)} now; before it had ${sizeText(before)}`);
+    });
+}
+
+function sizeOf({ database }: Paths): number {
+  return [database, `${database}-wal`].reduce((sum, path) => sum + sizeIfThere(path), 0);
+}
+
+function sizeIfThere(path: string): number {
+  try {
+    return Deno.statSync(path).size;
+  } catch {
+    return 0; // no write-ahead log
+  }
+}

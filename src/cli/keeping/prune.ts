@@ -1,0 +1,134 @@
+import { resolve } from "node:path";
+import { UsageError } from "../../core/user_error.ts";
+import { launchFolder } from "../../host/launch_folder.ts";
+import { findProject } from "../../host/project.ts";
+import { capturedBytes, restingSessions, usedBytes } from "../../store/session_removal.ts";
+import type { Store } from "../../store/store.ts";
+import { parseDuration } from "../duration.ts";
+import { printJson, printLine } from "../output.ts";
+import { openHome } from "../prepare_home.ts";
+import { amount, sizeText } from "../table.ts";
+import { parseSize } from "./byte_size.ts";
+import { type Removed, removeSessionDetails } from "./remove_sessions.ts";
+
+export interface PruneOptions {
+  readonly olderThan?: string;
+  readonly maxSize?: string;
+  readonly project?: string;
+  readonly dryRun?: true;
+  readonly json?: true;
+}
+
+/** What somebody may still go on with today is never pruned for its size. */
+const RESTED_MS = 86_400_000;
+/** Pages and indexes beside the payloads: what is removed frees a little more than its bytes. */
+const MOST_ROUNDS = 5;
+
+/** `mneme prune`: removes what was captured of old sessions; memories, lessons and summaries stay. */
+export async function prune(options: PruneOptions): Promise<void> {
+  if (options.olderThan === undefined && options.maxSize === undefined) {
+    throw new UsageError("Cannot prune without a bound", {
+      hint: "give --older-than 90d, --max-size 500MB or both",
+    });
+  }
+  const age = options.olderThan === undefined ? undefined : parseDuration(options.olderThan);
+  const maxBytes = options.maxSize === undefined ? undefined : parseSize(options.maxSize);
+  const project = options.project === undefined
+    ? undefined
+    : findProject(launchFolder(resolve(options.project), undefined));
+  const { store } = openHome();
+  using _closed = store;
+  const before = usedBytes(store);
+  const pruning = new Pruning(store, { project, isDry: options.dryRun === true });
+  if (age !== undefined) await pruning.byAge(age);
+  if (maxBytes !== undefined) await pruning.bySize(maxBytes);
+  if (pruning.hasRemoved) {
+    if (maxBytes !== undefined) store.execute("vacuum");
+    store.checkpoint("truncate");
+  }
+  report(pruning, { before, after: usedBytes(store), options, maxBytes });
+}
+
+/** One run: which sessions it takes, and what went. */
+class Pruning {
+  readonly sessions = new Set<string>();
+  readonly removed: Record<string, number> = {};
+  readonly #store: Store;
+  readonly #project: string | undefined;
+  readonly #isDry: boolean;
+
+  constructor(store: Store, { project, isDry }: { project: string | undefined; isDry: boolean }) {
+    this.#store = store;
+    this.#project = project;
+    this.#isDry = isDry;
+  }
+
+  get hasRemoved(): boolean {
+    return Object.values(this.removed).some((rows) => rows > 0);
+  }
+
+  async byAge(ageMs: number): Promise<void> {
+    await this.#take(this.#resting(ageMs));
+  }
+
+  /** The longest rested first, until what is left fits. */
+  async bySize(maxBytes: number): Promise<void> {
+    const bytes = capturedBytes(this.#store);
+    const left = this.#resting(RESTED_MS).filter((session) => !this.sessions.has(session));
+    let excess = usedBytes(this.#store) - maxBytes;
+    for (let round = 0; round < MOST_ROUNDS && excess > 0 && left.length > 0; round++) {
+      const taken: string[] = [];
+      for (let freed = 0; freed < excess && left.length > 0;) {
+        const session = left.shift() as string;
+        freed += bytes.get(session) ?? 0;
+        taken.push(session);
+      }
+      await this.#take(taken);
+      if (this.#isDry) return;
+      excess = usedBytes(this.#store) - maxBytes;
+    }
+  }
+
+  #resting(ms: number): string[] {
+    const before = new Date(Date.now() - ms).toISOString();
+    return restingSessions(this.#store, { before, project: this.#project }).map(({ session_id }) =>
+      session_id
+    );
+  }
+
+  async #take(sessions: readonly string[]): Promise<void> {
+    for (const session of sessions) this.sessions.add(session);
+    if (this.#isDry || sessions.length === 0) return;
+    const removed: Removed = await removeSessionDetails(this.#store, new Set(sessions));
+    for (const [table, rows] of Object.entries(removed)) {
+      this.removed[table] = (this.removed[table] ?? 0) + rows;
+    }
+  }
+}
+
+interface Outcome {
+  readonly before: number;
+  readonly after: number;
+  readonly options: PruneOptions;
+  readonly maxBytes: number | undefined;
+}
+
+function report({ sessions, removed }: Pruning, { before, after, options, maxBytes }: Outcome): void {
+  const isDry = options.dryRun === true;
+  if (options.json) {
+    printJson({ dry_run: isDry, sessions: sessions.size, removed, bytes_before: before, bytes_after: after });
+    return;
+  }
+  if (sessions.size === 0) return printLine("Nothing is that old or that much; nothing was removed");
+  const what = amount(sessions.size, "session");
+  if (isDry) return printLine(`Would remove what was captured of ${what}; memories and summaries stay`);
+  const { pending_queue: captures = 0, prompts = 0, observations = 0 } = removed;
+  printLine(
+    `Removed what was captured of ${what}: ${amount(captures, "tool call")}, ${amount(prompts, "prompt")}, ${
+      amount(observations, "observation")
+    }; memories and summaries stay`,
+  );
+  printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
+  if (maxBytes === undefined) printLine("`mneme vacuum` gives the space back to the disk");
+  else if (after > maxBytes) printLine("What is left is memories, and sessions of the last day");
+}

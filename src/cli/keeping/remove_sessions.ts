@@ -1,0 +1,23 @@
+import { DETAIL_TABLES, removeDetails } from "../../store/session_removal.ts";
+import type { Store } from "../../store/store.ts";
+
+/** Between two transactions hooks get their turn: SQLite does not queue those who wait. */
+const REST_MS = 1;
+
+/** What went, in rows by table. */
+export type Removed = Readonly<Record<string, number>>;
+
+/** Removes everything that was captured of these sessions; their own rows stay. In portions, as hooks go on. */
+export async function removeSessionDetails(store: Store, sessions: ReadonlySet<string>): Promise<Removed> {
+  const removed: Record<string, number> = {};
+  for (const table of DETAIL_TABLES) {
+    let after: number | undefined = 0;
+    while (after !== undefined) {
+      const progress = removeDetails(store, table, { sessions, after });
+      removed[table.name] = (removed[table.name] ?? 0) + progress.removed;
+      after = progress.at;
+      if (progress.removed > 0) await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    }
+  }
+  return removed;
+}

@@ -1,0 +1,104 @@
+import type { Paths } from "../../host/paths.ts";
+import { UserError } from "../../core/user_error.ts";
+import { memoryKey } from "../../core/memory_text.ts";
+import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
+import { forgetMemory } from "../../store/forget_memory.ts";
+import type { MemoryRow } from "../../store/memories.ts";
+import { openReadOnly } from "../../store/read_only.ts";
+import { SCHEMA_VERSION } from "../../store/schema_version.ts";
+import { bringUpToDate, copyDatabase, damageOf, isOurs } from "../../store/snapshot.ts";
+import { countAll, type Counts } from "../../store/stats.ts";
+import { schemaVersion, type Store } from "../../store/store.ts";
+import { asStoreError } from "../../store/store_error.ts";
+import { openHome } from "../prepare_home.ts";
+import { lockProcessing } from "../process/process_lock.ts";
+import { removeIfThere, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
+
+export interface Restored {
+  /** The copy of what was there before. */
+  readonly replaced: string;
+  readonly counts: Counts;
+  /** The schema of the file that was restored. */
+  readonly schema: number;
+  /** Memories of the file that were forgotten since it was made, and are forgotten again. */
+  readonly forgottenAgain: number;
+}
+
+/**
+ * Puts a backup in place of the database, under running sessions: hooks that come meanwhile spool. What was there is
+ * copied first. Throws a `UserError`, having changed nothing, for a file that is damaged, newer or not a backup.
+ */
+export async function restoreFile(file: string): Promise<Restored> {
+  const schema = requireBackup(file);
+  const { store, paths } = openHome();
+  using _closed = store;
+  using lock = lockProcessing(paths);
+  if (lock === undefined) {
+    throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
+      hint: "try again in a moment",
+    });
+  }
+  const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
+  const forgotten = forgottenKeys(store);
+  await writeSnapshotFile(paths.database, replaced);
+  await replaceBy(file, paths);
+  const forgottenAgain = forgetAgain(store, forgotten);
+  refreshGhapIndex(store, paths);
+  return { replaced, counts: countAll(store), schema, forgottenAgain };
+}
+
+/** The schema version of a sound backup of ours. */
+function requireBackup(file: string): number {
+  const refuse = (reason: string, hint: string) =>
+    new UserError(`Cannot restore ${file}: ${reason}`, { hint });
+  try {
+    using copy = openReadOnly(file);
+    const version = schemaVersion(copy);
+    if (!isOurs(copy)) throw refuse("it is not a backup of mneme", "give a file that `mneme backup` wrote");
+    if (version > SCHEMA_VERSION) {
+      throw refuse(`it has schema ${version}, this mneme has ${SCHEMA_VERSION}`, "install the newer mneme");
+    }
+    const [complaint] = damageOf(copy);
+    if (complaint !== undefined) throw refuse(`it is damaged (${complaint})`, "give another backup");
+    return version;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw refuse(asStoreError(error).message, "give a file that `mneme backup` wrote");
+  }
+}
+
+/** By way of a copy in the data folder, which is brought to our schema: the backup itself is only read. */
+async function replaceBy(file: string, paths: Paths): Promise<void> {
+  const staged = `${paths.root}/restore-${Deno.pid}.db`;
+  try {
+    await writeSnapshotFile(file, staged);
+    bringUpToDate(staged);
+    await copyDatabase(staged, paths.database);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(`Cannot restore ${file}: ${asStoreError(error).message}`, {
+      hint: "nothing was changed; try again in a moment",
+      cause: error,
+    });
+  } finally {
+    for (const suffix of ["-wal", "-shm", ""]) removeIfThere(staged + suffix);
+  }
+}
+
+function forgottenKeys(store: Store): ReadonlySet<string> {
+  return new Set(store.all<{ key: string }>("select key from forgotten_memories").map(({ key }) => key));
+}
+
+/** What somebody wanted gone does not come back with an old copy. */
+function forgetAgain(store: Store, forgotten: ReadonlySet<string>): number {
+  if (forgotten.size === 0) return 0;
+  const at = new Date().toISOString();
+  return store.transaction(() => {
+    const memories = store.all<MemoryRow & { body: string }>(
+      "select * from memories where status <> 'deleted'",
+    );
+    const back = memories.filter(({ category, body }) => forgotten.has(memoryKey(category, body)));
+    for (const memory of back) forgetMemory(store, memory, at);
+    return back.length;
+  });
+}

@@ -1,0 +1,51 @@
+import { ensurePrivateFolder } from "../../host/atomic_file.ts";
+import { UserError } from "../../core/user_error.ts";
+import { copyDatabase } from "../../store/snapshot.ts";
+import { asStoreError } from "../../store/store_error.ts";
+
+/** `mneme-2026-03-01T14-05-59-120Z.db`: sorts by time, and is a file name everywhere. */
+export function snapshotName(prefix: string, now: Date): string {
+  return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
+}
+
+/**
+ * Writes a copy of a database, readable by its owner alone; it appears under its name when it is whole. Throws a
+ * `UserError`, leaving nothing behind, where that cannot be done or something is there already.
+ */
+export async function writeSnapshotFile(database: string, path: string): Promise<void> {
+  if (exists(path)) {
+    throw new UserError(`Cannot write ${path}: it is there already`, { hint: "give another name" });
+  }
+  const unfinished = `${path}.${Deno.pid}.tmp`;
+  try {
+    ensurePrivateFolder(path.slice(0, path.lastIndexOf("/")) || "/");
+    Deno.openSync(unfinished, { write: true, createNew: true, mode: 0o600 }).close();
+    await copyDatabase(database, unfinished);
+    Deno.renameSync(unfinished, path);
+  } catch (error) {
+    for (const suffix of ["-wal", "-shm", ""]) removeIfThere(unfinished + suffix);
+    throw new UserError(`Cannot write ${path}: ${asStoreError(error).message}`, {
+      hint: "give a place that can be written and has room for the whole database",
+      cause: error,
+    });
+  }
+}
+
+/** Removes a file; that it is not there is fine. */
+export function removeIfThere(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch (error) {
+    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+    return true;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
+}

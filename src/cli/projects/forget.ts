@@ -1,0 +1,52 @@
+import { UserError } from "../../core/user_error.ts";
+import type { Paths } from "../../host/paths.ts";
+import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
+import { type ProjectView, removeProject, sessionsOfProject } from "../../store/projects.ts";
+import type { Store } from "../../store/store.ts";
+import { removeSessionDetails } from "../keeping/remove_sessions.ts";
+import { backupsWith } from "../memory/backups.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { plainText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import { amount } from "../table.ts";
+import { requireProject } from "./named_project.ts";
+
+export interface ForgetProjectOptions {
+  readonly yes?: true;
+  readonly json?: true;
+}
+
+/** `mneme projects forget`: everything of a project goes, from every page of the file. */
+export async function forgetProject(folder: string, options: ForgetProjectOptions): Promise<void> {
+  const { store, paths } = openHome();
+  using _closed = store;
+  const view = requireProject(store, folder);
+  if (!options.yes) {
+    throw new UserError(`Cannot forget ${plainText(view.project)} unasked: it has ${contents(view)}`, {
+      hint: "repeat the command with --yes",
+    });
+  }
+  await forget(store, paths, view.project);
+  const backups = backupsWith(paths, [view.project]);
+  if (options.json) return printJson({ ...view, backups_left: backups });
+  printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
+  for (const file of backups) printLine(`A backup still names it: ${file}`);
+}
+
+async function forget(store: Store, paths: Paths, project: string): Promise<void> {
+  await removeSessionDetails(store, new Set(sessionsOfProject(store, project)));
+  store.transaction(() => removeProject(store, project));
+  refreshGhapIndex(store, paths);
+  if (store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0) return;
+  warnLine("Another program holds the write-ahead log, where texts may stand until `mneme process` has run");
+}
+
+function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
+  return [
+    amount(sessions, "session"),
+    amount(prompts, "prompt"),
+    amount(tools, "tool call"),
+    memories === 1 ? "1 memory" : `${memories} memories`,
+    amount(predictions, "prediction"),
+  ].join(", ");
+}

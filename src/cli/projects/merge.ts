@@ -1,0 +1,24 @@
+import { resolve } from "node:path";
+import { UsageError } from "../../core/user_error.ts";
+import { launchFolder } from "../../host/launch_folder.ts";
+import { findProject } from "../../host/project.ts";
+import { mergeProjects } from "../../store/projects.ts";
+import { printJson, printLine } from "../output.ts";
+import { plainText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import { amount } from "../table.ts";
+import { requireProject } from "./named_project.ts";
+
+/** `mneme projects merge`: a folder was renamed or moved, or two of them are one project. */
+export function mergeIntoProject(from: string, into: string, options: { readonly json?: true }): void {
+  const target = findProject(launchFolder(resolve(into), undefined));
+  const { store } = openHome();
+  using _closed = store;
+  const source = requireProject(store, from).project;
+  if (source === target) {
+    throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
+  }
+  const sessions = store.transaction(() => mergeProjects(store, source, target));
+  if (options.json) return printJson({ from: source, into: target, sessions });
+  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${amount(sessions, "session")}`);
+}

@@ -1,0 +1,21 @@
+import { resolve } from "node:path";
+import { launchFolder } from "../../host/launch_folder.ts";
+import { findProject } from "../../host/project.ts";
+import { UserError } from "../../core/user_error.ts";
+import { listProjects, type ProjectView } from "../../store/projects.ts";
+import type { Store } from "../../store/store.ts";
+import { plainText } from "../plain_text.ts";
+
+/**
+ * The project that a person means by a path, which may be gone from this machine: as it is written, or the main working
+ * tree that it belongs to. A `UserError` where nothing is kept of either.
+ */
+export function requireProject(store: Store, path: string): ProjectView {
+  const folder = resolve(path);
+  const names = [folder, findProject(launchFolder(folder, undefined))];
+  const found = listProjects(store).find(({ project }) => names.includes(project));
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
+    hint: "`mneme projects list` shows what there is",
+  });
+}

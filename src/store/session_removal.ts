@@ -1,0 +1,104 @@
+import type { ItemKind } from "../core/search/search_types.ts";
+import type { Store } from "./store.ts";
+import { unindexItems } from "./search/index_items.ts";
+
+/** A table whose rows belong to sessions. */
+interface DetailTable {
+  readonly name: string;
+  /** What its rows are in the search index. */
+  readonly kind?: ItemKind;
+  /** The key of a table that has no number of its own. */
+  readonly key?: "session_id";
+}
+
+/** Where the details of a session stand. Memories and lessons are not details: they outlive the session. */
+export const DETAIL_TABLES: readonly DetailTable[] = [
+  { name: "pending_queue" },
+  { name: "observations", kind: "observation" },
+  { name: "prompts", kind: "prompt" },
+  { name: "event_log" },
+  { name: "asks" },
+  { name: "injections" },
+];
+
+/** How far a walk over a table has come: the last row seen, and what was removed on the way. */
+export interface RemovalProgress {
+  /** `undefined`: the table has been seen to its end. */
+  readonly at: number | undefined;
+  readonly removed: number;
+}
+
+/** Rows that are looked at, and bytes of them removed, under the lock at once: a hook waits no longer than 45 ms. */
+const LOOKED_AT = 2000;
+const REMOVED_AT_ONCE = 200;
+
+/**
+ * Removes the rows of these sessions among the next rows of a table. By number and not by session, as most of these
+ * tables have no index by session: one walk serves a thousand sessions.
+ */
+export function removeDetails(
+  store: Store,
+  { name, kind }: DetailTable,
+  { sessions, after }: { readonly sessions: ReadonlySet<string>; readonly after: number },
+): RemovalProgress {
+  const rows = store.all<{ id: number; session_id: string }>(
+    `select id, session_id from ${name} where id > ? order by id limit ?`,
+    after,
+    LOOKED_AT,
+  );
+  const doomed = rows.filter(({ session_id }) => sessions.has(session_id)).slice(0, REMOVED_AT_ONCE);
+  if (doomed.length > 0) {
+    const ids = doomed.map(({ id }) => id);
+    store.transaction(() => {
+      if (kind !== undefined) unindexItems(store, kind, ids);
+      store.run(`delete from ${name} where id in (select value from json_each(?))`, JSON.stringify(ids));
+    });
+  }
+  const isCut = doomed.length === REMOVED_AT_ONCE;
+  const last = isCut ? doomed.at(-1) : rows.at(-1);
+  return {
+    at: isCut || rows.length === LOOKED_AT ? last?.id : undefined,
+    removed: doomed.length,
+  };
+}
+
+/** A session that may be pruned. */
+export interface RestingSession {
+  readonly session_id: string;
+  readonly last_at: string;
+}
+
+const LAST_AT = "max(started_at, coalesce(last_started_at, ''), coalesce(ended_at, ''))";
+
+/** Sessions with prompts or captures that have rested since before a moment, the longest first. */
+export function restingSessions(
+  store: Store,
+  { before, project }: { readonly before: string; readonly project: string | undefined },
+): RestingSession[] {
+  return store.all<RestingSession>(
+    `select session_id, ${LAST_AT} as last_at from sessions
+     where ${LAST_AT} < ? and (? is null or project = ?)
+       and (exists (select 1 from prompts p where p.session_id = sessions.session_id)
+         or exists (select 1 from pending_queue q where q.session_id = sessions.session_id))
+     order by last_at, id`,
+    before,
+    project ?? null,
+    project ?? null,
+  );
+}
+
+/** The bytes of what was captured, by session. */
+export function capturedBytes(store: Store): ReadonlyMap<string, number> {
+  const rows = store.all<{ session_id: string; bytes: number }>(
+    "select session_id, sum(octet_length(payload)) as bytes from pending_queue group by session_id",
+  );
+  return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
+}
+
+/** Bytes of the database that hold something; what was removed is free for what comes. */
+export function usedBytes(store: Store): number {
+  const row = store.first<{ bytes: number }>(
+    "select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size",
+  );
+  return row?.bytes ?? 0;
+}

@@ -1,0 +1,245 @@
+import { DatabaseSync } from "node:sqlite";
+import { pathsBelow } from "../../src/host/paths.ts";
+import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { TestHome } from "../_support/test_home.ts";
+
+const DAY_MS = 86_400_000;
+
+function daysAgo(days: number): string {
+  return new Date(Date.now() - days * DAY_MS).toISOString();
+}
+
+const SESSIONS = [
+  { id: "old", project: "cart", days: 25 },
+  { id: "newer", project: "cart", days: 5 },
+  { id: "other", project: "secret", days: 20 },
+];
+
+/** A home with sessions of two projects, each with a prompt, a capture of 50 KB, an observation and a memory. */
+async function seededHome(): Promise<TestHome> {
+  const home = new TestHome();
+  const { store } = prepareHome(pathsBelow(home.data), { drainLimit: 0, log: () => {} });
+  for (const { id, project, days } of SESSIONS) {
+    const folder = `${home.root}/${project}`;
+    const at = daysAgo(days);
+    store.run(
+      `insert into sessions (session_id, project, status, started_at, ended_at, title, summary)
+       values (?, ?, 'closed', ?, ?, ?, ?)`,
+      id,
+      folder,
+      at,
+      at,
+      `Work on ${id}`,
+      `Summary of ${id}`,
+    );
+    store.run(
+      "insert into prompts (session_id, number, text, created_at) values (?, 1, ?, ?)",
+      id,
+      `promptword${id} please`,
+      at,
+    );
+    store.run(
+      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, created_at, payload)
+       values (?, ?, 'Bash', 'high', 'processed', ?, ?)`,
+      id,
+      `toolu_${id}`,
+      at,
+      JSON.stringify({ tool_response: `payloadword${id} `.repeat(3000) }),
+    );
+    store.run(
+      "insert into observations (session_id, text, created_at) values (?, ?, ?)",
+      id,
+      `Ran observationword${id}`,
+      at,
+    );
+    store.run(
+      `insert into memories (project, category, body, source, created_at, updated_at)
+       values (?, 'DECISION', ?, 'user', ?, ?)`,
+      folder,
+      `memoryword${id} stays`,
+      at,
+      at,
+    );
+  }
+  store.close();
+  assertEquals((await home.mneme(["process"])).code, 0);
+  return home;
+}
+
+async function json(home: TestHome, ...args: string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await home.mneme([...args, "--json"]);
+  assertEquals(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+async function found(home: TestHome, word: string): Promise<string[]> {
+  const { stdout } = await home.mneme(["search", word, "--all", "--json"]);
+  return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
+}
+
+Deno.test("prune --older-than takes what was captured of old sessions and keeps memories, titles and summaries", async () => {
+  using home = await seededHome();
+  assertEquals((await found(home, "promptwordold")).length, 1);
+  const dry = await json(home, "prune", "--older-than", "10d", "--dry-run");
+  assertEquals([dry.sessions, home.rows("select count(*) as n from pending_queue")[0]?.n], [2, 3]);
+  const done = await json(home, "prune", "--older-than", "10d");
+  assertEquals(done.sessions, 2);
+  for (const table of ["pending_queue", "observations", "prompts"]) {
+    assertEquals(home.rows(`select session_id from ${table}`), [{ session_id: "newer" }], table);
+  }
+  assertEquals(home.rows("select count(*) as n from sessions where summary is not null"), [{ n: 3 }]);
+  assertEquals(home.rows("select count(*) as n from memories where status = 'active'"), [{ n: 3 }]);
+  assertEquals(await found(home, "promptwordold"), []);
+  assertEquals((await found(home, "memorywordold")).length, 1);
+  assertMatch((await home.mneme(["prune", "--older-than", "10d"])).stdout, /^Nothing is that old/);
+});
+
+Deno.test("prune --project leaves other projects alone", async () => {
+  using home = await seededHome();
+  assertEquals(
+    (await json(home, "prune", "--older-than", "1d", "--project", `${home.root}/secret`)).sessions,
+    1,
+  );
+  assertEquals(home.rows("select count(*) as n from prompts where session_id <> 'other'"), [{ n: 2 }]);
+});
+
+Deno.test("prune --max-size removes the longest rested first and makes the file smaller", async () => {
+  using home = await seededHome();
+  const { bytes_before } = await json(home, "prune", "--max-size", "1GB");
+  const least = `${Math.round(Number(bytes_before) / 1000) - 20}KB`;
+  const done = await json(home, "prune", "--max-size", least);
+  assertEquals(home.rows("select session_id as id from pending_queue order by id"), [{ id: "newer" }, {
+    id: "other",
+  }]);
+  assertEquals(done.sessions, 1);
+  assert(Deno.statSync(home.database).size <= Number(bytes_before));
+});
+
+Deno.test("prune without a bound or with one that cannot be read says what to give", async () => {
+  using home = new TestHome();
+  const wrong = [
+    { args: [], hint: "--older-than 90d" },
+    { args: ["--max-size", "much"], hint: "500MB" },
+    { args: ["--older-than", "x"], hint: "30m" },
+  ];
+  for (const { args, hint } of wrong) {
+    const { code, stderr } = await home.mneme(["prune", ...args]);
+    assertEquals(code, 2);
+    assertMatch(stderr, new RegExp(hint));
+  }
+});
+
+Deno.test("projects forget removes everything of a project from every page, and needs --yes", async () => {
+  using home = await seededHome();
+  const secret = `${home.root}/secret`;
+  const asked = await home.mneme(["projects", "forget", secret]);
+  assertEquals(asked.code, 1);
+  assertMatch(asked.stderr, /1 session, 0 prompts.*--yes/);
+  assertEquals((await json(home, "projects", "forget", secret, "--yes")).sessions, 1);
+  for (const file of [home.database]) {
+    const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(file));
+    for (
+      const word of [
+        "promptwordother",
+        "payloadwordother",
+        "observationwordother",
+        "memorywordother",
+        "Summary of other",
+      ]
+    ) {
+      assert(!bytes.includes(word), `${word} in ${file}`);
+    }
+  }
+  assertEquals(await found(home, "memorywordother"), []);
+  assertEquals((await found(home, "memorywordnewer")).length, 1);
+  assertEquals((await home.mneme(["projects", "forget", secret, "--yes"])).code, 1);
+});
+
+Deno.test("projects merge gives everything of one folder to another, and search finds it there", async () => {
+  using home = await seededHome();
+  const [secret, cart] = [`${home.root}/secret`, `${home.root}/cart`];
+  assertEquals(await json(home, "projects", "merge", secret, cart), {
+    from: secret,
+    into: cart,
+    sessions: 1,
+  });
+  assertEquals((await home.mneme(["process"])).code, 0);
+  const { stdout } = await home.mneme(["search", "memorywordother", "--project", cart, "--json"]);
+  assertEquals((JSON.parse(stdout) as unknown[]).length, 1);
+  const listed = JSON.parse((await home.mneme(["projects", "list", "--json"])).stdout) as {
+    project: string;
+  }[];
+  assertEquals(listed.map(({ project }) => project), [cart]);
+});
+
+Deno.test("projects exclude stops capture in a project until it is undone", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const prompt = (text: string) =>
+    home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: text }));
+  assertEquals((await json(home, "projects", "exclude", home.project)).excluded, true);
+  await prompt("not kept");
+  assertEquals((await json(home, "projects", "exclude", "--undo", home.project)).changed, true);
+  await prompt("kept");
+  assertEquals(home.rows("select text from prompts"), [{ text: "kept" }]);
+});
+
+Deno.test("a repository opts out of capture for everybody by a file of its own", async () => {
+  using home = new TestHome();
+  home.write("project/.claude/mneme.yaml", 'privacy: { exclude_projects: ["*"] }\n');
+  await home.hook("session-start", home.payload("SessionStart"));
+  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "not kept" }));
+  assertEquals(home.rows("select * from prompts"), []);
+});
+
+Deno.test("restore brings back a backup, keeps a copy of what it replaces and forgets again what was forgotten", async () => {
+  using home = await seededHome();
+  const file = `${home.root}/copy.db`;
+  assertEquals((await json(home, "backup", file)).file, file);
+  assertEquals(Deno.statSync(file).mode! & 0o777, 0o600);
+  const [forgotten] = await found(home, "memorywordother");
+  await home.mneme(["memory", "forget", forgotten!]);
+  await home.mneme(["memory", "add", "--category", "DECISION", "latermemory is only in what is replaced"]);
+  const restored = await json(home, "restore", file);
+  assertEquals([restored.memories, restored.forgotten_again], [2, 1]);
+  assertEquals(await found(home, "memorywordother"), []);
+  assertEquals(await found(home, "latermemory"), []);
+  const undone = await json(home, "restore", String(restored.replaced));
+  assertEquals(undone.memories, 3);
+  assertEquals((await found(home, "latermemory")).length, 1);
+});
+
+Deno.test("restore refuses what is newer, damaged, foreign or not there, and changes nothing", async () => {
+  using home = await seededHome();
+  const file = `${home.root}/copy.db`;
+  await home.mneme(["backup", file]);
+  const newer = `${home.root}/newer.db`;
+  Deno.copyFileSync(file, newer);
+  const database = new DatabaseSync(newer);
+  database.exec("pragma user_version = 999");
+  database.close();
+  home.write("foreign.db", "not a database at all, but a text that is long enough to be read as a header");
+  const bytes = Deno.readFileSync(file);
+  bytes.fill(0x5a, 4096 * 3, 4096 * 8);
+  home.write("damaged.db", bytes);
+  for (
+    const [name, reason] of [["newer", "schema 999"], ["foreign", "not a database"], [
+      "damaged",
+      "damaged|malformed",
+    ], ["absent", "unable to open"]] as const
+  ) {
+    const { code, stderr } = await home.mneme(["restore", `${home.root}/${name}.db`]);
+    assertEquals(code, 1, name);
+    assertMatch(stderr, new RegExp(`Cannot restore .*${name}.*(${reason})`));
+  }
+  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 3 }]);
+  assertEquals((await home.mneme(["backup", file])).code, 1);
+});
+
+Deno.test("vacuum gives the space of what was removed back to the disk", async () => {
+  using home = await seededHome();
+  await home.mneme(["prune", "--older-than", "1d"]);
+  const { bytes_before, bytes_after } = await json(home, "vacuum");
+  assert(Number(bytes_after) < Number(bytes_before), `${bytes_before} → ${bytes_after}`);
+});
