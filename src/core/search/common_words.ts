@@ -1,40 +1,46 @@
-import { stemOf } from "./stem.ts";
-
 /**
- * Words of everyday requests and of every project. How many items hold a word says little while there are few items:
- * in a project with thirty memories "page" is as rare as "webhook".
+ * Stems of words of everyday requests and of every project. How many items hold a word says little while there are few
+ * items: in a project with thirty memories "page" is as rare as "webhook".
  */
-const COMMON =
-  "able above account across action actually add after again against agent ago all allow almost along " +
-  "already also always another answer any anymore anyway app application apply around ask away back bad base basic " +
-  "because become before begin behind below best better between big bit block both box break bring broken bug build " +
-  "button call came case catch cause certain change check choose class clean clear close code column come command " +
-  "comment commit common compare complete component config consider contain continue convert copy correct count couple " +
-  "create current cut daily data date day decide default define delete describe design detail dev different direct " +
-  "display document doc done double down draft drop during each early easy edit either else empty end enough ensure " +
-  "entire entry error even ever every everything exact example exist expect explain extra fact fail failed fail fall " +
-  "far fast feature feel few field figure file fill final find fine finish first fix follow form format forward found " +
-  "full function general generate get give go goes good got great group guess half handle happen hard head help here " +
-  "hide high hit hold home hour idea important improve include input inside instead issue item itself job just keep " +
-  "kind know label large last late later latest lead learn least leave left less let level like line link list little " +
-  "load local log long look lot low main make manual many mark matter maybe mean meet mention message method middle " +
-  "might mind minute miss mode month more most move much name near need never new next nice normal note nothing " +
-  "notice now number object off often ok okay old once one only open option order other out output over own page " +
-  "part pass past path pattern people per perhaps person pick piece place plan play please point possible prefer " +
-  "previous print problem proceed process produce project proper provide pull purpose push put question quick quite " +
-  "random rather read ready real reason recent record reduce refactor remember remove rename replace report request " +
-  "require response rest result return review rewrite right row rule run safe same save say screen script second " +
-  "section see seem select send sentence separate set setting several shape share short show side simple simply since " +
-  "single sit size skip small some someone something sometimes soon sort source special specific split stand start " +
-  "state stay step still stop store string structure stuff style such suggest summary support supposed sure switch " +
-  "system table take talk tell ten term test text thank then thing think third though three through throw time title " +
-  "today together told tomorrow tool top total touch track tried try turn two type under understand update upper use " +
-  "user usual value variable version very via view wait walk want watch way week well went whether while whole why " +
-  "without wonder word work world worth write wrong year yes yesterday yet";
-
-const STEMS: ReadonlySet<string> = new Set(COMMON.split(" ").map(stemOf));
+const COMMON: ReadonlySet<string> = new Set(
+  `abl abov accept account across action actual add address after again against agent ago alert align all allow
+almost along alphabet alreadi also alwai ani anoth answer anymor anywai app appli applic approach architect
+argument arm around arrai ask audio awai back bad base basic becaus becom befor begin behind below best
+better between big bit block boolean border both box branch break bring broken browser bug bui build button
+call came card cart case catalog catch categori caus center centr certain chang chart check checkbox choos
+citi class clean clear close code colleagu color colour column come command comment commit common compani
+compar complet compon comput config consid contact contain continu convert copi correct cost count countri
+coupl cpu creat current custom cut dai daili data date debug decid default defin delet deploi describ design
+desktop detail dev diagram dialog differ direct directori disk displai doc document done doubl down draft
+drop dropdown dure each earli easi edit either els email empti end english enough ensur entir entri environ
+epic error even ever everi everyth exact exampl exist exit expect explain extra fact fail fall far fast
+featur feel few field figur file fill filter final find fine finish first fix fixtur flag folder follow font
+footer form format forward found french full function game gener german get give go goe good got graph great
+grid group guess guid half handl happen hard hardwar head header heat height help here hide high hit hold
+home hour icon idea imag import improv includ info input insid instal instead integ integr internet issu
+item itself job just keep kind know label languag laptop larg last late later latest layout lead learn least
+leav left less let level librari like limit line link list littl load local log long look loop lot low
+machin mail main make manag mani manual margin mark matter mayb mean meet memori mention menu merg messag
+method middl might mileston mind minut miss mobil mock modal mode modul month more most move much music name
+near need network never new next nice normal note noth notic notif now number object off often ok okai old
+on onc onli open option order other out outlin output over own packag pad page pagin pai paramet part pass
+past path pattern payment peopl per perform perhap person phone photo pick pictur piec place plai plan
+player pleas point possibl prefer previou price print problem proce process produc product project proper
+provid pull purpos push put question quick quit radio random rather read readi readm real reason recent
+record reduc refactor reject releas rememb remov renam replac report repositori request requir respons rest
+result return review rewrit right roadmap role row rule run safe sai same save score screen script search
+second section see seem select sell send sentenc separ set sever shape share shop short show side sidebar
+simpl simpli sinc singl sit site size skip slow small solut some someon someth sometim soon sort sound sourc
+spanish special specif speed split sprint stage stai stand start state step still stop store stori string
+structur stuff style such suggest summari support suppos sure switch system tab tabl tag take talk team tell
+ten term test text thank then thing think third though three through throw ticket time titl todai togeth
+toggl told tomorrow tool tooltip top total touch track translat tri try turn tutori two type under
+understand unit updat upgrad upper us user usual valu variabl veri version via video view wai wait walk want
+warn watch web websit week well went whether while whole why widget width without wonder word work world
+worth write wrong ye year yesterdai yet`.split(/\s/),
+);
 
 /** Whether the stem is of a word that tells little by itself; single letters and small numbers do not either. */
 export function isCommon(stem: string): boolean {
-  return STEMS.has(stem) || stem.length === 1 || /^[0-9]{1,3}$/.test(stem);
+  return COMMON.has(stem) || stem.length === 1 || /^[0-9]{1,3}$/.test(stem);
 }

@@ -31,15 +31,18 @@ export interface ItemMatch {
   readonly named: readonly number[];
 }
 
-/** Holds the words of an item against the asked ones. */
+/** Holds the words of an item against the asked ones. In loops without closures: a hook runs this before it is warm. */
 export function matchItem(item: ItemWords, asked: Asked): ItemMatch {
-  const counts = new Float64Array(asked.count);
+  const strengths = new Float64Array(asked.count);
   const pairs: [number, number][] = [];
-  const length = countWords(item.body, asked, { counts, pairs, weight: 1 }) +
-    countWords(item.title, asked, { counts, pairs, weight: TITLE });
-  const named = countAttributes(item.attributes, asked, counts);
+  const length = countWords(item.body, asked, { counts: strengths, pairs, weight: 1 }) +
+    countWords(item.title, asked, { counts: strengths, pairs, weight: TITLE });
+  const named = countAttributes(item.attributes, asked, strengths);
   const norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / USUAL_LENGTH);
-  const strengths = counts.map((count) => count === 0 ? 0 : count * (1 + SATURATION) / (count + norm));
+  for (let i = 0; i < strengths.length; i++) {
+    const count = strengths[i] ?? 0;
+    if (count > 0) strengths[i] = count * (1 + SATURATION) / (count + norm);
+  }
   return { strengths, pairs, named };
 }
 
@@ -54,8 +57,8 @@ function countWords(field: string, asked: Asked, { counts, pairs, weight }: Tall
   if (field === "") return 0;
   const words = field.split(" ");
   let last = -1;
-  for (const word of words) {
-    const place = asked.words.get(word) ?? -1;
+  for (let i = 0; i < words.length; i++) {
+    const place = asked.words.get(words[i] ?? "") ?? -1;
     if (place >= 0) {
       counts[place] = (counts[place] ?? 0) + weight;
       if (last >= 0 && last !== place) pairs.push([last, place]);
@@ -68,12 +71,12 @@ function countWords(field: string, asked: Asked, { counts, pairs, weight }: Tall
 /** Adds attributes that no field says; returns the places of the named ones. */
 function countAttributes(attributes: string, asked: Asked, counts: Float64Array): number[] {
   if (attributes === "") return [];
-  const named = new Set<number>();
+  const named: number[] = [];
   for (const word of attributes.split(" ")) {
     const place = asked.words.get(word);
     if (place !== undefined && counts[place] === 0) counts[place] = ATTRIBUTE;
     const name = asked.names.get(word);
-    if (name !== undefined) named.add(name);
+    if (name !== undefined && !named.includes(name)) named.push(name);
   }
-  return [...named];
+  return named;
 }

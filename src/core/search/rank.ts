@@ -52,7 +52,7 @@ export function rankItems<T extends Rankable>(
   const ranked = items.map((item, i) => {
     const match = matches[i] as ItemMatch;
     const place = placed[i]!;
-    const words = match.strengths.reduce((sum, strength, term) => sum + strength * (weights[term] ?? 0), 0);
+    const words = productOf(match.strengths, weights);
     const neighbours = surroundings.neighbours(place, weights);
     const session = SESSION * (sessions.get(keyOf(place)) ?? 0);
     const named = match.named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
@@ -60,6 +60,12 @@ export function rankItems<T extends Rankable>(
     return withScore(item, { words, neighbours, session, named, phrase }, total);
   });
   return ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
+}
+
+function productOf(strengths: Float64Array, weights: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < strengths.length; i++) sum += (strengths[i] ?? 0) * (weights[i] ?? 0);
+  return sum;
 }
 
 function phraseOf({ pairs }: ItemMatch, weights: Float64Array): number {

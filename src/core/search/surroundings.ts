@@ -34,29 +34,32 @@ export class Surroundings {
   neighbours(item: Placed, weights: Float64Array): number {
     const session = item.session === null ? undefined : this.#sessions.get(keyOf(item));
     if (session === undefined || session.size === 1) return 0;
-    const most = new Float64Array(weights.length);
-    for (const [step, weight] of NEIGHBOURS) {
-      const neighbour = session.get(item.position + step);
-      if (neighbour === undefined) continue;
-      for (let i = 0; i < most.length; i++) {
-        most[i] = Math.max(most[i] ?? 0, weight * (neighbour.strengths[i] ?? 0));
-      }
+    const found = NEIGHBOURS.flatMap(([step, weight]) => {
+      const strengths = session.get(item.position + step)?.strengths;
+      return strengths === undefined ? [] : [{ strengths, weight }];
+    });
+    if (found.length === 0) return 0;
+    let sum = 0;
+    for (let i = 0; i < weights.length; i++) {
+      let most = 0;
+      for (const { strengths, weight } of found) most = Math.max(most, weight * (strengths[i] ?? 0));
+      if (most > 0) sum += (weights[i] ?? 0) * most * Math.max(0, 1 - REPETITION * (item.strengths[i] ?? 0));
     }
-    return most.reduce((sum, strength, i) => {
-      const left = Math.max(0, 1 - REPETITION * (item.strengths[i] ?? 0));
-      return sum + (weights[i] ?? 0) * strength * left;
-    }, 0);
+    return sum;
   }
 
   /** Per session how much of what is asked its items hold together. */
   sessionMasses(weights: Float64Array): Map<string, number> {
     const masses = new Map<string, number>();
     for (const [key, session] of this.#sessions) {
-      const counts = new Float64Array(weights.length);
-      for (const { strengths } of session.values()) {
-        for (let i = 0; i < counts.length; i++) if ((strengths[i] ?? 0) > 0) counts[i] = (counts[i] ?? 0) + 1;
+      const items = [...session.values()];
+      let mass = 0;
+      for (let i = 0; i < weights.length; i++) {
+        let count = 0;
+        for (const { strengths } of items) if ((strengths[i] ?? 0) > 0) count++;
+        mass += (weights[i] ?? 0) * count / (count + 1);
       }
-      masses.set(key, counts.reduce((sum, count, i) => sum + (weights[i] ?? 0) * count / (count + 1), 0));
+      masses.set(key, mass);
     }
     return masses;
   }

@@ -17,8 +17,12 @@ const DENSE =
   "\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u2e80-\\u2fff\\u3005-\\u3007\\u3021-\\ua4cf\\uac00-\\udfff\\uf900-\\ufaff\\uff66-\\uff9f";
 const LETTER =
   "A-Za-z0-9\\u00aa\\u00b5\\u00ba\\u00c0-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u0dff\\u0f00-\\u0fff\\u10a0-\\u177f\\u1800-\\u1fff\\u2c00-\\u2dff\\ua4d0-\\uabff";
-/** A run of letters whose words are held together by one or two signs, as in `src/a_b.ts`; or a dense run. */
-const RUN = new RegExp(`[${LETTER}]+(?:[-_.'/\\\\:@+#]{1,2}[${LETTER}]+)*|[${DENSE}]+`, "g");
+/** A run of letters whose words are held together by one or two signs, as in `src/a_b.ts`. */
+const PLAIN_RUN = /[A-Za-z0-9]+(?:[-_.'/\\:@+#]{1,2}[A-Za-z0-9]+)*/g;
+/** The same in any script, or a dense run; made only for a text that needs it. */
+function anyRun(): RegExp {
+  return new RegExp(`[${LETTER}]+(?:[-_.'/\\\\:@+#]{1,2}[${LETTER}]+)*|[${DENSE}]+`, "g");
+}
 const SEGMENT = /[/\\:@+#]+/;
 const PART = /[-_.]+/;
 /** Where a capital begins a new word: `getUserName`, `HTTPServer`. A number stays with its letters: `utf8`, `TS2345`. */
@@ -27,17 +31,21 @@ const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]
 /** The terms of a text in their order, without stop words. Takes time in proportion to its length. */
 export function termsOf(text: string): Term[] {
   const terms: Term[] = [];
-  for (const run of plain(text).match(RUN) ?? []) {
-    if (isDense(run)) addPairs(terms, run);
-    else for (const segment of run.split(SEGMENT)) addSegment(terms, segment);
+  if (!/[\u0080-\uffff]/.test(text)) {
+    for (const run of text.match(PLAIN_RUN) ?? []) addRun(terms, run);
+    return terms;
+  }
+  const isDense = new RegExp(`^[${DENSE}]`);
+  for (const run of plain(text).match(anyRun()) ?? []) {
+    if (isDense.test(run)) addPairs(terms, run);
+    else addRun(terms, run);
   }
   return terms;
 }
 
-/** Full-width letters become ordinary ones and accents go, where there are any. */
+/** Full-width letters become ordinary ones and accents go. */
 function plain(text: string): string {
-  const isAscii = !/[\u0080-\uffff]/.test(text);
-  return isAscii ? text : withoutAccents(text.normalize("NFKC").replaceAll("\u2019", "'"));
+  return withoutAccents(text.normalize("NFKC").replaceAll("\u2019", "'"));
 }
 
 function withoutAccents(text: string): string {
@@ -47,15 +55,25 @@ function withoutAccents(text: string): string {
   );
 }
 
-function isDense(run: string): boolean {
-  const unit = run.charCodeAt(0);
-  return unit >= 0xe00 && new RegExp(`[${DENSE}]`).test(run[0] ?? "");
-}
-
 function addPairs(terms: Term[], run: string): void {
   const signs = [...run];
   if (signs.length === 1) add(terms, run, false);
   for (let i = 1; i < signs.length; i++) add(terms, `${signs[i - 1]}${signs[i]}`, false);
+}
+
+function addRun(terms: Term[], run: string): void {
+  if (isPlainWord(run)) addPart(terms, run.toLowerCase());
+  else for (const segment of run.split(SEGMENT)) addSegment(terms, segment);
+}
+
+/** Small letters after at most one capital, as most words are. */
+function isPlainWord(run: string): boolean {
+  for (let i = 0; i < run.length; i++) {
+    const unit = run.charCodeAt(i);
+    const isSmall = unit >= 97 && unit <= 122;
+    if (!isSmall && (i > 0 || unit < 65 || unit > 90)) return false;
+  }
+  return true;
 }
 
 /** The parts of an identifier, then the whole of it without what holds it together: `get_user` and `getUser` alike. */

@@ -17,10 +17,13 @@ export interface Candidate {
   readonly category: string | null;
   readonly confidence: number | null;
   readonly use_count: number | null;
-  readonly files: string | null;
+  readonly last_used_at: string | null;
 }
 
-/** These items with their indexed words, without those that the query's filters leave out. */
+/**
+ * These items with their indexed words, without those that the query's filters leave out. Reads the table in which the
+ * index keeps its texts: through the index it takes three times as long.
+ */
 export function candidatesOf(store: Store, items: readonly number[], query: SearchQuery): Candidate[] {
   const conditions = ["i.id in (select value from json_each(?))"];
   const values: SqlValue[] = [JSON.stringify(items)];
@@ -36,12 +39,50 @@ export function candidatesOf(store: Store, items: readonly number[], query: Sear
     conditions.push("i.created_at <= ?");
     values.push(query.until);
   }
-  return store.all<Candidate>(
-    `select i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, f.title, f.body, f.attributes,
-       m.category, m.confidence, m.use_count, m.files
-     from search_items i join search_fts f on f.rowid = i.id
+  const found = store.first<{ rows: string }>(
+    `select json_group_array(json_array(i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, c0, c1,
+       c2, m.category, m.confidence, m.use_count, m.last_used_at)) as rows
+     from search_items i join search_fts_content f on f.id = i.id
        left join memories m on i.kind = 'memory' and m.id = i.ref
-     where ${conditions.join(" and ")} order by i.id desc`,
+     where ${conditions.join(" and ")}`,
     ...values,
   );
+  return (JSON.parse(found?.rows ?? "[]") as CandidateRow[]).map(candidateOf);
+}
+
+type CandidateRow = [
+  number,
+  number,
+  ItemKind,
+  number,
+  string | null,
+  number,
+  string,
+  string,
+  string,
+  string,
+  string | null,
+  number | null,
+  number | null,
+  string | null,
+];
+
+/** Rows that come one by one take three times as long as one text with all of them. */
+function candidateOf(row: CandidateRow): Candidate {
+  return {
+    id: row[0],
+    partition: row[1],
+    kind: row[2],
+    ref: row[3],
+    session_id: row[4],
+    position: row[5],
+    created_at: row[6],
+    title: row[7],
+    body: row[8],
+    attributes: row[9],
+    category: row[10],
+    confidence: row[11],
+    use_count: row[12],
+    last_used_at: row[13],
+  };
 }

@@ -1,4 +1,5 @@
 import type { AskedTerm } from "../../core/search/question.ts";
+import { wordIn } from "../../core/search/indexed_words.ts";
 import type { Store } from "../store.ts";
 import type { Partition } from "./partitions.ts";
 
@@ -9,31 +10,37 @@ export interface Posting extends AskedTerm {
   readonly frequency: number;
 }
 
-/** Items read per term: a word that more of them hold tells little. */
-const MAX_ITEMS = 1000;
-
-/** Per term the newest items of these partitions that hold it; reads no more than a bounded number of each. */
+/**
+ * Per term the newest `limit` items of these partitions that hold it: a word that more of them hold tells little. In one
+ * statement, as each costs as much as the reading.
+ */
 export function postingsOf(
   store: Store,
   terms: readonly AskedTerm[],
-  partitions: readonly Partition[],
+  { partitions, limit }: { readonly partitions: readonly Partition[]; readonly limit: number },
 ): Posting[] {
-  const newest = store.first<{ id: number }>("select max(id) as id from search_items")?.id ?? 0;
-  return terms.map((term) => {
-    const match = partitions.map(({ id }) => `"${id}_${term.word}"`).join(" OR ");
-    const row = store.first<{ ids: string | null }>(
-      `select group_concat(rowid) as ids from (
-         select rowid from search_fts where search_fts match ? order by rowid desc limit ${MAX_ITEMS})`,
-      match,
-    );
-    const items = row?.ids ? row.ids.split(",").map(Number) : [];
-    return { ...term, items, frequency: frequencyOf(items, newest) };
+  const matches = terms.map(({ word }) => partitions.map(({ id }) => `"${wordIn(id, word)}"`).join(" OR "));
+  const found = store.first<{ newest: number | null; postings: string }>(
+    POSTINGS,
+    limit,
+    JSON.stringify(matches),
+  );
+  const postings = JSON.parse(found?.postings ?? "[]") as number[][];
+  return terms.map((term, i) => {
+    const items = postings[i] ?? [];
+    const isWhole = items.length < limit;
+    return { ...term, items, frequency: isWhole ? items.length : frequencyOf(items, found?.newest ?? 0) };
   });
 }
 
+const POSTINGS =
+  `select (select max(id) from search_items) as newest, json_group_array(json(items)) as postings from (
+  select (select json_group_array(rowid) from (
+    select rowid from search_fts where search_fts match value order by rowid desc limit ?
+  )) as items from json_each(?) order by key)`;
+
 /** Of a frequent term, by how close together its newest items lie. */
 function frequencyOf(items: readonly number[], newest: number): number {
-  if (items.length < MAX_ITEMS) return items.length;
   const oldest = items.at(-1) ?? 1;
   return Math.max(items.length, Math.round(items.length * newest / (newest - oldest + 1)));
 }

@@ -1,14 +1,27 @@
 import { isCommon } from "../../core/search/common_words.ts";
 import { askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
-import { ID_LETTERS, type SearchHit, type SearchQuery } from "../../core/search/search_types.ts";
+import {
+  ID_LETTERS,
+  type ItemKind,
+  type SearchHit,
+  type SearchQuery,
+} from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import { type Partition, partitionsFor } from "./partitions.ts";
 import { type Posting, postingsOf } from "./postings.ts";
 
-/** Items that are looked at closely: those that hold most of what is asked. */
-const POOL = 1000;
+/** How many items are read per term, and how many are then looked at closely: those that hold most of what is asked. */
+interface Depth {
+  readonly postings: number;
+  readonly pool: number;
+}
+
+const SHALLOW: Depth = { postings: 100, pool: 64 };
+/** What was said and done is told by what stands around it, and is not asked for by hooks. */
+const DEEP: Depth = { postings: 1000, pool: 1000 };
+const DEEP_KINDS: readonly ItemKind[] = ["prompt", "observation"];
 
 /**
  * What answers the question best, best first: items of the project and the user's own, never of another project.
@@ -19,9 +32,9 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   if (terms.length === 0 || query.limit <= 0) return [];
   const partitions = partitionsFor(store, query.project, query.kinds);
   if (partitions.length === 0) return [];
-  const postings = postingsOf(store, terms, partitions);
-  const weighed = weigh(postings, partitions);
-  const pool = poolOf(weighed);
+  const depth = partitions.some(({ kind }) => DEEP_KINDS.includes(kind)) ? DEEP : SHALLOW;
+  const weighed = weigh(postingsOf(store, terms, { partitions, limit: depth.postings }), partitions);
+  const pool = poolOf(weighed, depth.pool);
   if (pool.length === 0) return [];
   return rankItems(candidatesOf(store, pool, query), weighed).slice(0, query.limit).map(hitOf);
 }
@@ -52,12 +65,18 @@ function rarity(frequency: number, all: number): number {
   return Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
 }
 
-function poolOf(postings: readonly WeighedPosting[]): number[] {
+/** The items that hold most of what is asked, the rarest terms first: those of frequent ones only fill what is left. */
+function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
   const masses = new Map<number, number>();
-  for (const { items, weight } of postings) {
-    for (const item of items) masses.set(item, (masses.get(item) ?? 0) + weight);
+  for (const { items, weight } of [...postings].sort((a, b) => b.weight - a.weight)) {
+    const isOpen = masses.size < limit * 2;
+    for (const item of items) {
+      const mass = masses.get(item);
+      if (mass !== undefined) masses.set(item, mass + weight);
+      else if (isOpen) masses.set(item, weight);
+    }
   }
-  return [...masses].sort((a, b) => b[1] - a[1] || b[0] - a[0]).slice(0, POOL).map(([item]) => item);
+  return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);
 }
 
 function hitOf({ item, score, parts }: Ranked<Candidate>): SearchHit {
