@@ -64,7 +64,8 @@ const SELECTS: Readonly<Record<ItemKind, string>> = {
     from observations left join sessions using (session_id)`,
   code: `select code_units.id as ref, code_units.project, null as sessionId,
     coalesce(modified_at, '') as createdAt, kind as category,
-    name || ' (' || code_units.path || ':' || start_line || ')' as title, concat_ws('; ', signature, doc) as body, json_array(code_units.path) as files
+    name || ' (' || code_units.path || ':' || start_line || ')' as title,
+    concat_ws('; ', signature, doc) as body, json_array(code_units.path) as files
     from code_units left join code_files
       on code_files.project = code_units.project and code_files.path = code_units.path`,
   scratchpad: `select id as ref, project, null as sessionId, updated_at as createdAt, null as category,

@@ -135,7 +135,8 @@ const SOURCES: readonly Source[] = [
     type: "memory",
     scope: "either",
     time: "created_at",
-    select: `id as ref, session_id, created_at, category as detail,
+    select: `id as ref, session_id, created_at,
+      iif(status = 'superseded', category || ', superseded', category) as detail,
       concat_ws(': ', title, substr(body, 1, ${TEXT_UNITS})) as text
       from memories where status in ('active', 'superseded')`,
   },

@@ -53,6 +53,11 @@ Deno.test("mneme timeline prints times, ids and the start of each text for peopl
   ]);
 });
 
+Deno.test("mneme timeline says of a memory that another one took its place", async () => {
+  using home = new SearchHome();
+  assertMatch((await home.timeline("p1")).stdout, / m5 +DECISION, superseded +Use yarn for installs\n/);
+});
+
 Deno.test("mneme timeline refuses an unknown id, what is none and what was forgotten in one line", async () => {
   using home = new SearchHome();
   await home.main("memory", "forget", "m1", "--source");
