@@ -98,14 +98,10 @@ export const EXECUTABLES: readonly Executable[] = [
       "--allow-net",
       "--allow-run",
       "--allow-sys",
-      "--allow-ffi",
-      "--allow-import",
     ],
     reason:
       "run by a person or an agent: looks after any file, asks the system, runs the hooks and the client; of the " +
-      "network it uses the embeddings server, if the user's configuration names one: src/host/embeddings. The runtime lets " +
-      "SQLite rebuild a file only where everything is allowed: ffi and import are for that, and every other command " +
-      "gives them up before it does anything: src/cli/least_permissions.ts",
+      "network it uses the embeddings server, if the user's configuration names one: src/host/embeddings.",
   },
 ];
 

@@ -28,7 +28,6 @@ import { triageCommand } from "./commands/triage.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
 import { vacuumCommand } from "./commands/vacuum.ts";
 import { valuesCommand } from "./commands/values.ts";
-import { giveUpUnneeded } from "./least_permissions.ts";
 import { warnLine } from "./output.ts";
 
 /** Every command of `mneme`; in the order of its help. */
@@ -86,5 +85,4 @@ async function run(args: readonly string[]): Promise<ExitCode> {
   }
 }
 
-giveUpUnneeded(Deno.args);
 Deno.exit(await run(Deno.args));

@@ -16,7 +16,9 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
     throw new StoreError("newer", `the database has schema ${before}, this mneme has ${target}`);
   }
   if (before === target) return before;
-  // A property of the file, kept from then on; it cannot be changed inside a transaction.
+  // Properties of the file, kept from then on; they cannot be changed inside a transaction. Free pages can be given back
+  // a few at a time: to rebuild the whole file would keep hooks waiting, and the runtime does not allow it.
+  store.execute("pragma auto_vacuum=incremental");
   store.execute("pragma journal_mode=wal");
   store.transaction(() => {
     const current = schemaVersion(store);

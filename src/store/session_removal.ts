@@ -94,11 +94,3 @@ export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   );
   return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
 }
-
-/** Bytes of the database that hold something; what was removed is free for what comes. */
-export function usedBytes(store: Store): number {
-  const row = store.first<{ bytes: number }>(
-    "select (page_count - freelist_count) * page_size as bytes from pragma_page_count, pragma_freelist_count, pragma_page_size",
-  );
-  return row?.bytes ?? 0;
-}

@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 import { asStoreError } from "../../store/store_error.ts";
+import { giveBackSpace } from "../keeping/give_back.ts";
 import { HINTS, openHome } from "../prepare_home.ts";
 import { printJson, printLine } from "../output.ts";
 import { sizeText } from "../table.ts";
@@ -9,16 +10,15 @@ import { sizeText } from "../table.ts";
 /** `mneme vacuum`: gives the space of what was removed back to the disk. */
 export function vacuumCommand(): Command {
   return new Command("vacuum")
-    .description("Give the space of what was removed back to the disk; hooks that come meanwhile spool")
+    .description("Give the space of what was removed back to the disk, while hooks go on")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme vacuum")
-    .action(({ json }: { readonly json?: true }) => {
+    .action(async ({ json }: { readonly json?: true }) => {
       const { store, paths } = openHome();
       using _closed = store;
       const before = sizeOf(paths);
       try {
-        store.execute("vacuum");
-        store.checkpoint("truncate");
+        await giveBackSpace(store);
       } catch (error) {
         const fault = asStoreError(error);
         throw new UserError(`Cannot vacuum: ${fault.message}`, { hint: HINTS[fault.fault], cause: error });

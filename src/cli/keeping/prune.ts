@@ -2,13 +2,15 @@ import { resolve } from "node:path";
 import { UsageError } from "../../core/user_error.ts";
 import { launchFolder } from "../../host/launch_folder.ts";
 import { findProject } from "../../host/project.ts";
-import { capturedBytes, restingSessions, usedBytes } from "../../store/session_removal.ts";
+import { usedBytes } from "../../store/free_pages.ts";
+import { capturedBytes, restingSessions } from "../../store/session_removal.ts";
 import type { Store } from "../../store/store.ts";
 import { parseDuration } from "../duration.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
 import { amount, sizeText } from "../table.ts";
 import { parseSize } from "./byte_size.ts";
+import { giveBackSpace } from "./give_back.ts";
 import { type Removed, removeSessionDetails } from "./remove_sessions.ts";
 
 export interface PruneOptions {
@@ -43,8 +45,8 @@ export async function prune(options: PruneOptions): Promise<void> {
   if (age !== undefined) await pruning.byAge(age);
   if (maxBytes !== undefined) await pruning.bySize(maxBytes);
   if (pruning.hasRemoved) {
-    if (maxBytes !== undefined) store.execute("vacuum");
-    store.checkpoint("truncate");
+    if (maxBytes !== undefined) await giveBackSpace(store);
+    else store.checkpoint("truncate");
   }
   report(pruning, { before, after: usedBytes(store), options, maxBytes });
 }
