@@ -107,8 +107,8 @@ function note(count: number, one: string, many: string, what: string): string[] 
 
 function nextLines(candidates: ReadonlyMap<string, number>): string[] {
   return [
-    ...(candidates.size === 0 ? [] : ["See what was learnt:  mneme memory list --candidates"]),
-    "Search all of it:     mneme search WORDS",
+    ...(candidates.size === 0 ? [] : ["See what was learnt:  mneme memory list --candidates --all"]),
+    "Search all of it:     mneme search --all WORDS",
     "Make observations:    mneme process",
   ];
 }

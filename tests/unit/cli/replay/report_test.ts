@@ -1,0 +1,68 @@
+import { momentOf } from "../../../../src/cli/commands/replay.ts";
+import { progressLine } from "../../../../src/cli/replay/progress_bar.ts";
+import { reportLines } from "../../../../src/cli/replay/report.ts";
+import { countCandidate, newTally } from "../../../../src/cli/replay/tally.ts";
+import { UsageError } from "../../../../src/core/user_error.ts";
+import { assertEquals, assertThrows } from "../../../_support/assert.ts";
+
+Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {
+  const tally = newTally();
+  Object.assign(tally, { sessions: 1, prompts: 2, captures: 1, bytes: 2_000_000, badLines: 1 });
+  Object.assign(tally.files, { replayed: 2, unchanged: 3, foreign: 1 });
+  tally.outcomes.set("builds:pass", 1).set("tests:fail", 2);
+  tally.leftOut.set("paused", 2);
+  countCandidate(tally, { category: "DECISION", text: "We use pnpm.\u001b[1m\nAlways.", project: "/p" });
+  assertEquals(reportLines(tally, { isPreview: false, unreadable: ["/x"] }), [
+    "Read 2 transcripts (2.0 MB); 3 had not changed since the last replay",
+    "Added 1 session, 2 prompts, 1 tool call",
+    "Of these, 2 test runs failed, 1 build passed",
+    "Learnt 1 memory candidate: 1 DECISION",
+    "  [DECISION] We use pnpm.\\x1b[1m Always.",
+    "1 file holds no conversation of Claude Code",
+    "1 file or folder could not be read",
+    "1 line was torn or of another format",
+    "Left out 2 sessions: mneme is paused there; `mneme unpause`",
+    "See what was learnt:  mneme memory list --candidates --all",
+    "Search all of it:     mneme search --all WORDS",
+    "Make observations:    mneme process",
+  ]);
+});
+
+Deno.test("reportLines() of a preview says what would be, and of nothing new no more than that", () => {
+  const tally = newTally();
+  assertEquals(
+    reportLines(tally, { isPreview: true, unreadable: [] }).at(-1),
+    "Nothing was written; run it without --dry-run to keep this",
+  );
+  assertEquals(reportLines(tally, { isPreview: false, unreadable: [] }), [
+    "Read 0 transcripts (0 B)",
+    "Added 0 sessions, 0 prompts, 0 tool calls",
+  ]);
+});
+
+Deno.test("countCandidate() keeps a few examples of each category, and counts all", () => {
+  const tally = newTally();
+  for (let i = 0; i < 20; i++) countCandidate(tally, { category: "RUNBOOK", text: `${i}`, project: "/p" });
+  countCandidate(tally, { category: "DECISION", text: "d", project: "/p" });
+  assertEquals(tally.candidates.get("RUNBOOK"), 20);
+  assertEquals(tally.examples.map(({ text }) => text), ["0", "1", "2", "d"]);
+});
+
+Deno.test("progressLine() shows the share that is done, and never more than all", () => {
+  assertEquals(
+    progressLine("Replaying", 5e6, 2e7),
+    "Replaying [######                  ]  25 %  5.0 of 20 MB",
+  );
+  assertEquals(progressLine("Replaying", 3, 2).includes("100 %"), true);
+  assertEquals(progressLine("Replaying", 0, 0).includes("100 %"), true);
+});
+
+Deno.test("momentOf() reads days, moments and durations back from now", () => {
+  const now = Date.parse("2026-03-31T12:00:00.000Z");
+  assertEquals(momentOf("30d", now), "2026-03-01T12:00:00.000Z");
+  assertEquals(momentOf("2026-03-01T10:00:00Z", now), "2026-03-01T10:00:00.000Z");
+  assertEquals(momentOf("2026-03-01", now), new Date(2026, 2, 1).toISOString());
+  for (const text of ["yesterday", "12", "2026-13-45", ""]) {
+    assertThrows(() => momentOf(text, now), UsageError);
+  }
+});

@@ -1,0 +1,133 @@
+import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
+import { didRun } from "../../../src/wire/tool_refusal.ts";
+import { typedCommand } from "../../../src/wire/typed_command.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import {
+  assistantRow,
+  textBlock,
+  toolResultBlock,
+  toolUseBlock,
+  transcriptRow,
+  userRow,
+} from "../../_support/transcript_rows.ts";
+
+Deno.test("decodeHistoryRow() tells where and when a row was written, and by whom", () => {
+  const row = decodeHistoryRow(userRow("Fix it.", { promptId: "p-1", agentId: "a-1", isSidechain: true }), 7);
+  assertEquals(
+    [
+      row?.sessionId,
+      row?.cwd,
+      row?.at,
+      row?.version,
+      row?.promptId,
+      row?.agentId,
+      row?.isSidechain,
+      row?.uuid,
+    ],
+    ["s-1", "/p", Date.parse("2026-03-01T10:00:00.000Z"), "2.1.328", "p-1", "a-1", true, "u-1"],
+  );
+});
+
+Deno.test("decodeHistoryRow() takes for a prompt what was typed, and nothing else", () => {
+  const queued = {
+    type: "queued_command",
+    prompt: "and this",
+    commandMode: "prompt",
+    origin: { kind: "human" },
+  };
+  const note = "<task-notification><task-id>t</task-id></task-notification>";
+  const cases: readonly (readonly [unknown, string | undefined])[] = [
+    [userRow("Fix it."), "Fix it."],
+    [userRow([textBlock("Fix it."), textBlock("Now.")]), "Fix it.\n\nNow."],
+    [userRow([{ type: "image" }, textBlock("[Image #1] See?")]), "See?"],
+    [transcriptRow("attachment", { attachment: queued }), "and this"],
+    [userRow("<ide_opened_file>a.ts</ide_opened_file>Why?"), "Why?"],
+    [userRow("Fix it.", { isMeta: true }), undefined],
+    [userRow("Fix it.", { isSidechain: true }), undefined],
+    [userRow(note), undefined],
+    [userRow("<bash-input>ls</bash-input>"), undefined],
+    [
+      userRow([
+        toolResultBlock("c", "The user doesn't want to go on. the user said:\nno", { is_error: true }),
+      ]),
+      undefined,
+    ],
+    [assistantRow([textBlock("Done.")]), undefined],
+  ];
+  for (const [row, text] of cases) {
+    assertEquals(decodeHistoryRow(row, 0)?.prompt?.text, text, JSON.stringify(row));
+  }
+});
+
+Deno.test("decodeHistoryRow() gives a result as its hook was told it: structured where the row has that, else as text", () => {
+  const result = (block: Record<string, unknown>, fields = {}) =>
+    decodeHistoryRow(userRow([block], fields), 0)?.results[0]?.result;
+  const structured = { stdout: "3 passed" };
+  assertEquals(result(toolResultBlock("c", "3 passed"), { toolUseResult: structured }), {
+    kind: "response",
+    value: structured,
+  });
+  assertEquals(result(toolResultBlock("c", "3 passed")), { kind: "response", value: "3 passed" });
+  const failed = toolResultBlock("c", [textBlock("Exit code 1"), textBlock("bad")], { is_error: true });
+  assertEquals(result(failed, { toolUseResult: "Error: Exit code 1" }), {
+    kind: "error",
+    message: "Exit code 1\nbad",
+    isInterrupt: false,
+  });
+  const two = userRow([toolResultBlock("c", "1"), toolResultBlock("d", "2")], { toolUseResult: structured });
+  assertEquals(decodeHistoryRow(two, 0)?.results.map(({ result }) => result), [
+    { kind: "response", value: "1" },
+    { kind: "response", value: "2" },
+  ]);
+});
+
+Deno.test("decodeHistoryRow() reads calls from the assistant alone", () => {
+  const call = toolUseBlock("c", "Bash", { command: "ls" });
+  assertEquals(decodeHistoryRow(assistantRow([call]), 0)?.calls, [{
+    id: "c",
+    name: "Bash",
+    input: { command: "ls" },
+  }]);
+  assertEquals(decodeHistoryRow(userRow([call]), 0)?.calls, []);
+});
+
+Deno.test("decodeHistoryRow() is undefined for what nobody said or did, and for the output stream's rows", () => {
+  const rows = [null, [], "x", {}, transcriptRow("progress", {}), transcriptRow("system", {}), {
+    type: "summary",
+  }];
+  for (const row of [...rows, userRow("x", { parent_tool_use_id: null })]) {
+    assertEquals(decodeHistoryRow(row, 0), undefined);
+  }
+});
+
+Deno.test("didRun() tells failures from calls that were refused", () => {
+  const cases: readonly (readonly [string, string, string | undefined, boolean])[] = [
+    ["Bash", "Exit code 1\n1 failed", "2.1.328", true],
+    ["Bash", "Exit code 143\nCommand timed out after 1s", "2.1.328", true],
+    ["Read", "File does not exist.", "2.1.328", true],
+    ["mcp__notes__find", "index is locked", "2.1.328", true],
+    ["Bash", "sh: no such file", "2.0.5", true],
+    ["Bash", "not here", "2.1.197", false],
+    ["Bash", "touch in '/x' needs approval. The path is outside", "2.1.328", false],
+    ["Bash", "PreToolUse:Bash hook error: no", "2.1.328", false],
+    ["Write", "Claude requested permissions to write to /x, but you haven't granted it yet.", "2.0.5", false],
+    ["Edit", "<tool_use_error>String to replace not found in file.</tool_use_error>", undefined, false],
+    ["Glob", "The user doesn't want to proceed with this tool use.", "1.0.55", false],
+  ];
+  for (const [tool, message, version, ran] of cases) {
+    assertEquals(didRun(tool, message, version), ran, message);
+  }
+});
+
+Deno.test("typedCommand() gives a command as it was typed, and not the client's own", () => {
+  const expanded = "<command-message>review</command-message>\n<command-name>/review</command-name>\n" +
+    "<command-args>src/cart.py</command-args>";
+  assertEquals(typedCommand(expanded), "/review src/cart.py");
+  assertEquals(typedCommand("<command-message>x</command-message><command-name>x</command-name>"), "/x");
+  assertEquals(
+    typedCommand("<command-name>/clear</command-name><command-message>clear</command-message>"),
+    undefined,
+  );
+  assertEquals(typedCommand("<command-message>x"), undefined);
+  assertEquals(typedCommand("/review"), undefined);
+});
