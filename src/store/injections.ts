@@ -66,10 +66,9 @@ export function inject(
 ): boolean {
   return store.transaction(() => {
     const ids = items.map(({ item }) => item);
-    const owner = [window.sessionId, window.agentId ?? "", window.number] as const;
-    if (store.first(ANY_SHOWN, ...owner, JSON.stringify(ids)) !== undefined) return false;
     const rows = items.map(({ item, tokens, why }) => ({ item, tokens, why: JSON.stringify(why) }));
-    store.run(INSERT, ...owner, hook, at, window.sessionId, JSON.stringify(rows));
+    const owner = [window.sessionId, window.agentId ?? "", window.number] as const;
+    if (store.run(INSERT, ...owner, hook, at, JSON.stringify(rows)) === 0) return false;
     const event = {
       kind: "event-logged",
       event: "context.injected",
@@ -81,13 +80,12 @@ export function inject(
   });
 }
 
-const ANY_SHOWN = `select 1 from injections where session_id = ? and agent_id = ? and context_window = ?
-  and item in (select value from json_each(?)) limit 1`;
-
 const INSERT =
   `insert into injections (session_id, agent_id, context_window, hook, created_at, prompt_number, item, tokens, why)
-  select ?1, ?2, ?3, ?4, ?5, (select prompt_count from sessions where session_id = ?6),
-    value ->> 'item', value ->> 'tokens', value ->> 'why' from json_each(?7)`;
+  select ?1, ?2, ?3, ?4, ?5, (select prompt_count from sessions where session_id = ?1),
+    value ->> 'item', value ->> 'tokens', value ->> 'why' from json_each(?6)
+  where not exists (select 1 from injections where session_id = ?1 and agent_id = ?2 and context_window = ?3
+    and item in (select value ->> 'item' from json_each(?6)))`;
 
 /** What an agent was shown in the window before, and in earlier ones what it used; the newest first. */
 export function shownBefore(

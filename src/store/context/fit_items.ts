@@ -1,6 +1,5 @@
 import type { ContextItem, WeighedItem } from "../../core/context/context_item.ts";
 import { type ContextRoom, fillContext } from "../../core/context/fill_context.ts";
-import { itemId } from "../../core/search/item_id.ts";
 import type { ItemKind, ScorePart, SearchHit } from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
 import { CONTEXT_KINDS, itemDetails } from "./item_details.ts";
@@ -63,11 +62,11 @@ export function describeHits(
     const refs = hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
     if (refs.length === 0) continue;
     for (const { ref, ...detail } of itemDetails(store, kind, refs)) {
-      details.set(itemId({ kind, ref }), detail);
+      details.set(`${kind} ${ref}`, detail);
     }
   }
-  return hits.flatMap(({ id, kind, score, why }) => {
-    const detail = details.get(id);
+  return hits.flatMap(({ id, kind, ref, score, why }) => {
+    const detail = details.get(`${kind} ${ref}`);
     return detail === undefined ? [] : [{ ...detail, id, kind, score, why }];
   });
 }

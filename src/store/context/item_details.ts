@@ -1,5 +1,4 @@
 import type { ContextGroup, ContextItem } from "../../core/context/context_item.ts";
-import { ID_LETTERS } from "../../core/search/search_types.ts";
 import type { ItemKey } from "../../core/search/item_id.ts";
 import type { Store } from "../store.ts";
 
@@ -9,12 +8,6 @@ export type ItemDetail = ItemKey & Omit<ContextItem, "id">;
 /** The kinds of which there are details. */
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
-
-/** What an id names of these kinds; `undefined` for others. */
-export function knownItem(id: string): { readonly kind: ContextKind; readonly ref: number } | undefined {
-  const kind = CONTEXT_KINDS.find((candidate) => ID_LETTERS[candidate] === id[0]);
-  return kind === undefined ? undefined : { kind, ref: Number(id.slice(1)) };
-}
 
 interface DetailRow {
   readonly ref: number;

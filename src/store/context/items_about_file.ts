@@ -1,6 +1,5 @@
 import { fileKey } from "../../core/context/file_key.ts";
 import { fileName, meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
-import { itemId } from "../../core/search/item_id.ts";
 import type { SearchHit } from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
 
@@ -9,8 +8,9 @@ const MAX_LOOKED_AT = 30;
 const ATTACHED = 1;
 const MENTIONED = 0.8;
 
-const KINDS = ["memory", "ghap"] as const;
-type FileKind = typeof KINDS[number];
+/** With the letters of their ids. */
+const KINDS = [["memory", "m"], ["ghap", "g"]] as const;
+type FileKind = typeof KINDS[number][0];
 
 interface FileText {
   readonly ref: number;
@@ -37,7 +37,7 @@ const TEXTS: Readonly<Record<FileKind, string>> = {
  */
 export function itemsAboutFile(store: Store, project: string, file: string): SearchHit[] {
   const found = itemsNaming(store, project, fileName(file));
-  return KINDS.flatMap((kind) => {
+  return KINDS.flatMap(([kind, letter]) => {
     const refs = found.filter((item) => item.kind === kind).map(({ ref }) => ref);
     if (refs.length === 0) return [];
     return store.all<FileText>(TEXTS[kind], JSON.stringify(refs)).flatMap((row) => {
@@ -45,7 +45,7 @@ export function itemsAboutFile(store: Store, project: string, file: string): Sea
       if (score === 0) return [];
       const { ref, sessionId, createdAt } = row;
       const why = [{ name: "file", value: score }];
-      return [{ id: itemId({ kind, ref }), kind, ref, score, sessionId, createdAt, why }];
+      return [{ id: `${letter}${ref}`, kind, ref, score, sessionId, createdAt, why }];
     });
   });
 }

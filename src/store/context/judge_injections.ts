@@ -1,7 +1,7 @@
 import { followedBy, isUsed, tellingWords } from "../../core/context/use_of_item.ts";
 import type { Store } from "../store.ts";
 import { describeHits } from "./fit_items.ts";
-import { knownItem } from "./item_details.ts";
+import { knownItem } from "./known_item.ts";
 
 /** An item that was brought back and of which nobody knows yet whether it was of use. */
 interface Waiting {

@@ -4,7 +4,7 @@ import { activeInSession } from "../ghap_rows.ts";
 import { type ContextWindow, shownBefore } from "../injections.ts";
 import type { Store } from "../store.ts";
 import { describeHits, type FoundItem } from "./fit_items.ts";
-import { knownItem } from "./item_details.ts";
+import { knownItem } from "./known_item.ts";
 
 /** What a session knew itself comes first, then what it was told and used, then what it was told last. */
 const OPEN = 1;
