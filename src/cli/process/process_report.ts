@@ -16,6 +16,8 @@ export interface ProcessReport {
   /** Items that were brought back in a session and of which it is known now whether they were of use. */
   readonly judged: number;
   readonly scratchpads: number;
+  /** Source files of indexed projects that sessions had changed. */
+  readonly code_files: number;
   readonly indexed: number;
   readonly embedded: number;
   readonly pruned: Pruned;
@@ -43,6 +45,7 @@ export function reportLines(report: ProcessReport): string[] {
       (n) => `Judged ${amount(n, "item")} that ${n === 1 ? "was" : "were"} brought back`,
     ),
     ...when(report.scratchpads, (n) => `Read ${amount(n, "scratchpad")} anew`),
+    ...when(report.code_files, (n) => `Read ${amount(n, "changed source file")}`),
     ...when(report.embedded, (n) => `Computed ${amount(n, "embedding")}`),
     ...when(pruned.payloads, (n) => `Removed what ${amount(n, "old capture")} held`),
     ...when(pruned.events, (n) => `Removed ${amount(n, "old event")}`),

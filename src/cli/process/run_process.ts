@@ -14,6 +14,7 @@ import { indexSearch } from "./index_search.ts";
 import { judgeBroughtBack } from "./judge_brought_back.ts";
 import { observeQueue, type QueueResult } from "./observe_queue.ts";
 import type { ProcessReport } from "./process_report.ts";
+import { refreshCode } from "./refresh_code.ts";
 import { rewordStories } from "./reword_stories.ts";
 import { tellSessions } from "./tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "./workload.ts";
@@ -24,7 +25,8 @@ export interface ProcessOptions {
   readonly log: LogFunction;
 }
 
-const DRAINED_AT_ONCE = 100;
+/** Spooled events in one transaction. */
+export const DRAINED_AT_ONCE = 100;
 /** With a session named, fresh captures of others are left: their sessions go on, and their own end will come. */
 const FRESH_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
@@ -67,6 +69,12 @@ class ProcessRun {
       const folders = recentFolders(store, paths, this.#keep.now);
       return indexScratchpads(store, paths, { folders, workload });
     }, 0);
+    const code = { now: this.#keep.now, workload };
+    const codeFiles = await this.#attempt(
+      "refresh the index of code",
+      () => refreshCode(store, paths, code),
+      0,
+    );
     const indexed = await this.#attempt("index what was written", () => indexSearch(store, workload), 0);
     const embedded = await this.#attempt("compute embeddings", () => this.#embed(), undefined);
     const retention = { options: this.#keep, workload };
@@ -84,6 +92,7 @@ class ProcessRun {
       sessions_by_model: told.byModel,
       judged,
       scratchpads,
+      code_files: codeFiles,
       indexed,
       embedded: embedded?.embedded ?? 0,
       pruned,
@@ -105,7 +114,7 @@ class ProcessRun {
 
   async #drain(): Promise<{ drained: number; left: number }> {
     const { store, paths } = this.#home;
-    for (let drained = 0;;) {
+    for (let { drained } = this.#home;;) {
       const result = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log: this.#options.log });
       drained += result.drained;
       if (result.left === 0 || this.#workload.isOver) return { drained, left: result.left };

@@ -5,7 +5,7 @@ import { docAbove, docstring } from "./doc_sentence.ts";
 import { signatureOf } from "./signature.ts";
 
 /** More than that is data in the clothes of code. */
-const MAX_UNITS = 2000;
+const MAX_UNITS = 1000;
 
 /** What is inside of one of these is its own business. */
 const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
