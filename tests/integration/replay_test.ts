@@ -404,7 +404,7 @@ Deno.test("replay says in one line what it cannot do", async () => {
   using home = new ReplayHome();
   const cases: readonly (readonly [string[], RegExp])[] = [
     [["/nowhere.jsonl"], /^Cannot read \/nowhere\.jsonl: it is not there$/],
-    [["--since", "yesterday"], /^Cannot read "yesterday" as a date$/],
+    [["--since", "some day"], /^Cannot read "some day" as a date$/],
   ];
   for (const [args, message] of cases) {
     const { error } = await home.replay(...args);

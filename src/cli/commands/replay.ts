@@ -1,11 +1,11 @@
 import { Command } from "commander";
-import { UsageError, UserError } from "../../core/user_error.ts";
+import { UserError } from "../../core/user_error.ts";
 import { findProject } from "../../host/project.ts";
-import { parseDuration } from "../duration.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { reportJson, reportLines } from "../replay/report.ts";
+import { parseWhen } from "../search/when.ts";
 import { findTranscripts, transcriptsFolder } from "../replay/transcript_files.ts";
 
 interface ReplayCommandOptions {
@@ -23,7 +23,7 @@ export function replayCommand(): Command {
     .alias("import-history")
     .description("Learn from recorded sessions of Claude Code, as if the hooks had seen them")
     .argument("[files...]", "transcripts, or folders with them (default: all that the client keeps)")
-    .option("--since <date>", "only what happened since 2026-01-31, or in the last 30d")
+    .option("--since <date>", "only what happened since 2026-11-01, 30d, yesterday")
     .option("--project <dir>", "only sessions of this project")
     .option("--dry-run", "show what would be learnt; write nothing")
     .option("--no-candidates", "find no memory candidates")
@@ -34,7 +34,7 @@ export function replayCommand(): Command {
 }
 
 async function replay(named: readonly string[], options: ReplayCommandOptions): Promise<void> {
-  const since = options.since === undefined ? undefined : momentOf(options.since, Date.now());
+  const since = options.since === undefined ? undefined : parseWhen(options.since, "start", new Date());
   const { files, unreadable } = findTranscripts(named.length > 0 ? named : [defaultFolder()]);
   const { runReplay } = await import("../replay/run_replay.ts"); // triage with its model: other commands do without
   const isPreview = options.dryRun === true;
@@ -55,17 +55,6 @@ function defaultFolder(): string {
   if (isThere(folder)) return folder;
   throw new UserError(`Cannot find transcripts: there is no ${plainText(folder)}`, {
     hint: "name the files, or set CLAUDE_CONFIG_DIR to the client's folder",
-  });
-}
-
-/** A moment as ISO 8601 from a day, a moment or a duration back from `now`. */
-export function momentOf(text: string, now: number): string {
-  if (/^\d+[mhd]$/.test(text)) return new Date(now - parseDuration(text)).toISOString();
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
-  const moment = Date.parse(isDay ? `${text}T00:00` : text); // a day begins by the local clock
-  if (/^\d{4}-\d\d/.test(text) && !Number.isNaN(moment)) return new Date(moment).toISOString();
-  throw new UsageError(`Cannot read ${JSON.stringify(text)} as a date`, {
-    hint: "write it as 2026-01-31 or 30d",
   });
 }
 

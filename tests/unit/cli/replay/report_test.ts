@@ -1,9 +1,7 @@
-import { momentOf } from "../../../../src/cli/commands/replay.ts";
 import { progressLine } from "../../../../src/cli/replay/progress_bar.ts";
 import { reportLines } from "../../../../src/cli/replay/report.ts";
 import { countCandidate, newTally } from "../../../../src/cli/replay/tally.ts";
-import { UsageError } from "../../../../src/core/user_error.ts";
-import { assertEquals, assertThrows } from "../../../_support/assert.ts";
+import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {
   const tally = newTally();
@@ -55,14 +53,4 @@ Deno.test("progressLine() shows the share that is done, and never more than all"
   );
   assertEquals(progressLine("Replaying", 3, 2).includes("100 %"), true);
   assertEquals(progressLine("Replaying", 0, 0).includes("100 %"), true);
-});
-
-Deno.test("momentOf() reads days, moments and durations back from now", () => {
-  const now = Date.parse("2026-03-31T12:00:00.000Z");
-  assertEquals(momentOf("30d", now), "2026-03-01T12:00:00.000Z");
-  assertEquals(momentOf("2026-03-01T10:00:00Z", now), "2026-03-01T10:00:00.000Z");
-  assertEquals(momentOf("2026-03-01", now), new Date(2026, 2, 1).toISOString());
-  for (const text of ["yesterday", "12", "2026-13-45", ""]) {
-    assertThrows(() => momentOf(text, now), UsageError);
-  }
 });
