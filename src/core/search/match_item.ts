@@ -25,6 +25,8 @@ export interface Asked {
 export interface ItemMatch {
   /** Per asked term from 0, not there, to about 1.5. */
   readonly strengths: Float64Array;
+  /** The asked terms that are there. */
+  readonly places: readonly number[];
   /** Asked terms that stand beside each other, as pairs of their places in the question. */
   readonly pairs: readonly (readonly [number, number])[];
   /** Asked terms that name an attribute of the item: a file, a tool, an agent. */
@@ -34,34 +36,38 @@ export interface ItemMatch {
 /** Holds the words of an item against the asked ones. In loops without closures: a hook runs this before it is warm. */
 export function matchItem(item: ItemWords, asked: Asked): ItemMatch {
   const strengths = new Float64Array(asked.count);
-  const pairs: [number, number][] = [];
-  const length = countWords(item.body, asked, { counts: strengths, pairs, weight: 1 }) +
-    countWords(item.title, asked, { counts: strengths, pairs, weight: TITLE });
-  const named = countAttributes(item.attributes, asked, strengths);
+  const tally: Tally = { counts: strengths, places: [], pairs: [] };
+  const length = countWords(item.body, asked, tally, 1) + countWords(item.title, asked, tally, TITLE);
+  const named = countAttributes(item.attributes, asked, tally);
   const norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / USUAL_LENGTH);
-  for (let i = 0; i < strengths.length; i++) {
-    const count = strengths[i] ?? 0;
-    if (count > 0) strengths[i] = count * (1 + SATURATION) / (count + norm);
+  for (const place of tally.places) {
+    const count = strengths[place] ?? 0;
+    strengths[place] = count * (1 + SATURATION) / (count + norm);
   }
-  return { strengths, pairs, named };
+  return { strengths, places: tally.places, pairs: tally.pairs, named };
 }
 
 interface Tally {
   readonly counts: Float64Array;
+  readonly places: number[];
   readonly pairs: [number, number][];
-  readonly weight: number;
+}
+
+function count(tally: Tally, place: number, weight: number): void {
+  if (tally.counts[place] === 0) tally.places.push(place);
+  tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
 /** Adds a field's words to the tally; returns how many it has. */
-function countWords(field: string, asked: Asked, { counts, pairs, weight }: Tally): number {
+function countWords(field: string, asked: Asked, tally: Tally, weight: number): number {
   if (field === "") return 0;
   const words = field.split(" ");
   let last = -1;
   for (let i = 0; i < words.length; i++) {
     const place = asked.words.get(words[i] ?? "") ?? -1;
     if (place >= 0) {
-      counts[place] = (counts[place] ?? 0) + weight;
-      if (last >= 0 && last !== place) pairs.push([last, place]);
+      count(tally, place, weight);
+      if (last >= 0 && last !== place) tally.pairs.push([last, place]);
     }
     last = place;
   }
@@ -69,12 +75,12 @@ function countWords(field: string, asked: Asked, { counts, pairs, weight }: Tall
 }
 
 /** Adds attributes that no field says; returns the places of the named ones. */
-function countAttributes(attributes: string, asked: Asked, counts: Float64Array): number[] {
+function countAttributes(attributes: string, asked: Asked, tally: Tally): number[] {
   if (attributes === "") return [];
   const named: number[] = [];
   for (const word of attributes.split(" ")) {
     const place = asked.words.get(word);
-    if (place !== undefined && counts[place] === 0) counts[place] = ATTRIBUTE;
+    if (place !== undefined && tally.counts[place] === 0) count(tally, place, ATTRIBUTE);
     const name = asked.names.get(word);
     if (name !== undefined && !named.includes(name)) named.push(name);
   }

@@ -1,7 +1,7 @@
 import { type Term, termsOf } from "./terms.ts";
 
 /** More are not asked for: the rarest of them decide anyhow. */
-const MAX_ASKED = 24;
+const MAX_ASKED = 16;
 /** What is read of a long text: people say what they want first or last. */
 const HEAD = 6000;
 const TAIL = 2000;

@@ -1,7 +1,7 @@
 import { nameIn, wordIn } from "./indexed_words.ts";
 import { type Asked, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
-import { keyOf, Surroundings } from "./surroundings.ts";
+import { keyOf, type Placed, Surroundings } from "./surroundings.ts";
 
 /** An item that may answer. */
 export interface Rankable extends ItemWords {
@@ -32,39 +32,63 @@ const NAMED_WEIGHT = 0.5;
 /** In a text the name of an attribute tells little: it is the attribute that counts. */
 const NAME_IN_TEXT = 0.3;
 
-/** Items by how much of what is asked they, their neighbours and their sessions hold; the best first. */
+/** The best items by how much of what is asked they, their neighbours and their sessions hold, best first. */
 export function rankItems<T extends Rankable>(
   items: readonly T[],
   terms: readonly WeighedTerm[],
+  limit: number = items.length,
 ): Ranked<T>[] {
   const lookups = new Map<number, Asked>();
-  const matches = items.map((item) => matchItem(item, lookupOf(lookups, item.partition, terms)));
-  const weights = weightsOf(terms, matches);
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
-  const placed = items.map(({ partition, session_id, position }, i) => ({
-    partition,
-    session: session_id,
-    position,
-    strengths: matches[i]?.strengths ?? weights,
-  }));
-  const surroundings = new Surroundings(placed);
+  const matched: Matched<T>[] = [];
+  for (const item of items) {
+    const match = matchItem(item, lookupOf(lookups, item.partition, terms));
+    const { partition, session_id, position } = item;
+    const { strengths, places } = match;
+    matched.push({ item, match, partition, session: session_id, position, strengths, places });
+  }
+  const weights = weightsOf(terms, matched);
+  const surroundings = new Surroundings(matched);
   const sessions = surroundings.sessionMasses(weights);
-  const ranked = items.map((item, i) => {
-    const match = matches[i] as ItemMatch;
-    const place = placed[i]!;
-    const words = productOf(match.strengths, weights);
-    const neighbours = surroundings.neighbours(place, weights);
-    const session = SESSION * (sessions.get(keyOf(place)) ?? 0);
-    const named = match.named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
-    const phrase = PAIR * phraseOf(match, weights);
-    return withScore(item, { words, neighbours, session, named, phrase }, total);
-  });
-  return ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
+  const scored: Scored<T>[] = [];
+  for (const one of matched) {
+    const parts = partsOf(one, weights, surroundings.neighbours(one, weights), sessions.get(keyOf(one)) ?? 0);
+    scored.push({ item: one.item, parts, sum: parts[0] + parts[1] + parts[2] + parts[3] + parts[4] });
+  }
+  scored.sort((a, b) => b.sum - a.sum || b.item.id - a.item.id);
+  let total = 0;
+  for (const weight of weights) total += weight;
+  return scored.slice(0, limit).map((one) => withScore(one, total));
 }
 
-function productOf(strengths: Float64Array, weights: Float64Array): number {
+interface Matched<T> extends Placed {
+  readonly item: T;
+  readonly match: ItemMatch;
+}
+
+type Parts = readonly [words: number, neighbours: number, session: number, named: number, phrase: number];
+const PART_NAMES = ["words", "neighbours", "session", "named", "phrase"] as const;
+
+interface Scored<T> {
+  readonly item: T;
+  readonly parts: Parts;
+  readonly sum: number;
+}
+
+function partsOf<T>(
+  { match }: Matched<T>,
+  weights: Float64Array,
+  neighbours: number,
+  inSession: number,
+): Parts {
+  const words = massOf(match, weights);
+  const session = SESSION * inSession;
+  const named = match.named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
+  return [words, neighbours, session, named, PAIR * phraseOf(match, weights)];
+}
+
+function massOf({ strengths, places }: ItemMatch, weights: Float64Array): number {
   let sum = 0;
-  for (let i = 0; i < strengths.length; i++) sum += (strengths[i] ?? 0) * (weights[i] ?? 0);
+  for (const place of places) sum += (strengths[place] ?? 0) * (weights[place] ?? 0);
   return sum;
 }
 
@@ -72,17 +96,18 @@ function phraseOf({ pairs }: ItemMatch, weights: Float64Array): number {
   return pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
 }
 
-function weightsOf(terms: readonly WeighedTerm[], matches: readonly ItemMatch[]): Float64Array {
-  const names = new Set(matches.flatMap(({ named }) => named));
-  return Float64Array.from(terms, ({ weight }, i) => names.has(i) ? weight * NAME_IN_TEXT : weight);
+function weightsOf<T>(terms: readonly WeighedTerm[], matched: readonly Matched<T>[]): Float64Array {
+  const weights = Float64Array.from(terms, ({ weight }) => weight);
+  const names = new Set<number>();
+  for (const { match } of matched) for (const place of match.named) names.add(place);
+  for (const place of names) weights[place] = (weights[place] ?? 0) * NAME_IN_TEXT;
+  return weights;
 }
 
-function withScore<T>(item: T, parts: Readonly<Record<string, number>>, total: number): Ranked<T> {
-  const sum = Object.values(parts).reduce((a, b) => a + b, 0);
+function withScore<T>({ item, parts, sum }: Scored<T>, total: number): Ranked<T> {
   const score = likelihood(sum, total);
-  const shown = Object.entries(parts).filter(([, value]) => value > 0)
-    .map(([name, value]) => ({ name, value: value / sum * score }));
-  return { item, score, parts: shown };
+  const shown = PART_NAMES.map((name, i) => ({ name, value: sum === 0 ? 0 : (parts[i] ?? 0) / sum * score }));
+  return { item, score, parts: shown.filter(({ value }) => value > 0) };
 }
 
 /** How likely the item answers that holds `sum` of the `total` that is asked, both in telling words. */

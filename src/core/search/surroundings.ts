@@ -4,6 +4,8 @@ export interface Placed {
   readonly session: string | null;
   readonly position: number;
   readonly strengths: Float64Array;
+  /** The asked terms that are there. */
+  readonly places: readonly number[];
 }
 
 /** How much a neighbour's words count for an item, by how far it is: what led up to it more than what came of it. */
@@ -34,16 +36,17 @@ export class Surroundings {
   neighbours(item: Placed, weights: Float64Array): number {
     const session = item.session === null ? undefined : this.#sessions.get(keyOf(item));
     if (session === undefined || session.size === 1) return 0;
-    const found = NEIGHBOURS.flatMap(([step, weight]) => {
-      const strengths = session.get(item.position + step)?.strengths;
-      return strengths === undefined ? [] : [{ strengths, weight }];
-    });
-    if (found.length === 0) return 0;
+    const most = new Map<number, number>();
+    for (const [step, weight] of NEIGHBOURS) {
+      const neighbour = session.get(item.position + step);
+      if (neighbour === undefined) continue;
+      for (const place of neighbour.places) {
+        most.set(place, Math.max(most.get(place) ?? 0, weight * (neighbour.strengths[place] ?? 0)));
+      }
+    }
     let sum = 0;
-    for (let i = 0; i < weights.length; i++) {
-      let most = 0;
-      for (const { strengths, weight } of found) most = Math.max(most, weight * (strengths[i] ?? 0));
-      if (most > 0) sum += (weights[i] ?? 0) * most * Math.max(0, 1 - REPETITION * (item.strengths[i] ?? 0));
+    for (const [place, strength] of most) {
+      sum += (weights[place] ?? 0) * strength * Math.max(0, 1 - REPETITION * (item.strengths[place] ?? 0));
     }
     return sum;
   }
@@ -52,13 +55,12 @@ export class Surroundings {
   sessionMasses(weights: Float64Array): Map<string, number> {
     const masses = new Map<string, number>();
     for (const [key, session] of this.#sessions) {
-      const items = [...session.values()];
-      let mass = 0;
-      for (let i = 0; i < weights.length; i++) {
-        let count = 0;
-        for (const { strengths } of items) if ((strengths[i] ?? 0) > 0) count++;
-        mass += (weights[i] ?? 0) * count / (count + 1);
+      const counts = new Map<number, number>();
+      for (const { places } of session.values()) {
+        for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
       }
+      let mass = 0;
+      for (const [place, count] of counts) mass += (weights[place] ?? 0) * count / (count + 1);
       masses.set(key, mass);
     }
     return masses;
