@@ -1,6 +1,7 @@
 import { isCommon } from "../../core/search/common_words.ts";
 import { askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
+import { rankStatements, tellingWeight } from "../../core/search/rank_statements.ts";
 import {
   ID_LETTERS,
   type ItemKind,
@@ -18,7 +19,7 @@ interface Depth {
   readonly pool: number;
 }
 
-const SHALLOW: Depth = { postings: 100, pool: 64 };
+const SHALLOW: Depth = { postings: 64, pool: 48 };
 /** What was said and done is told by what stands around it, and is not asked for by hooks. */
 const DEEP: Depth = { postings: 1000, pool: 1000 };
 const DEEP_KINDS: readonly ItemKind[] = ["prompt", "observation"];
@@ -36,7 +37,21 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const weighed = weigh(postingsOf(store, terms, { partitions, limit: depth.postings }), partitions);
   const pool = poolOf(weighed, depth.pool);
   if (pool.length === 0) return [];
-  return rankItems(candidatesOf(store, pool, query), weighed).slice(0, query.limit).map(hitOf);
+  return rank(candidatesOf(store, pool, query), weighed, sizeOf(partitions)).slice(0, query.limit).map(hitOf);
+}
+
+/** What was said and done by what stands around it, everything else by itself. */
+function rank(
+  candidates: readonly Candidate[],
+  terms: readonly WeighedPosting[],
+  all: number,
+): Ranked<Candidate>[] {
+  const isSaid = ({ kind }: Candidate) => DEEP_KINDS.includes(kind);
+  const said = candidates.filter(isSaid);
+  const stated = rankStatements(candidates.filter((candidate) => !isSaid(candidate)), terms, all);
+  return said.length === 0
+    ? stated
+    : [...stated, ...rankItems(said, terms)].sort((a, b) => b.score - a.score);
 }
 
 /** How much more a rare term tells than a frequent one. */
@@ -45,7 +60,10 @@ const RARITY = 0.7;
 const COMMON = 0.5;
 
 interface WeighedPosting extends Posting {
+  /** For what was said and done. */
   readonly weight: number;
+  /** For everything else. */
+  readonly telling: number;
 }
 
 /**
@@ -53,12 +71,17 @@ interface WeighedPosting extends Posting {
  * more than its parts.
  */
 function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
-  const all = partitions.reduce((sum, { items }) => sum + items, 0);
+  const all = sizeOf(partitions);
   const most = rarity(0, all);
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => ({
     ...posting,
     weight: rarity(Math.min(posting.frequency, all), all) / most * (isCommon(posting.word) ? COMMON : 1),
+    telling: tellingWeight(posting, all),
   }));
+}
+
+function sizeOf(partitions: readonly Partition[]): number {
+  return partitions.reduce((sum, { items }) => sum + items, 0);
 }
 
 function rarity(frequency: number, all: number): number {
@@ -68,12 +91,12 @@ function rarity(frequency: number, all: number): number {
 /** The items that hold most of what is asked, the rarest terms first: those of frequent ones only fill what is left. */
 function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
   const masses = new Map<number, number>();
-  for (const { items, weight } of [...postings].sort((a, b) => b.weight - a.weight)) {
+  for (const { items, telling } of [...postings].sort((a, b) => b.telling - a.telling)) {
     const isOpen = masses.size < limit * 2;
     for (const item of items) {
       const mass = masses.get(item);
-      if (mass !== undefined) masses.set(item, mass + weight);
-      else if (isOpen) masses.set(item, weight);
+      if (mass !== undefined) masses.set(item, mass + telling);
+      else if (isOpen) masses.set(item, telling);
     }
   }
   return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);

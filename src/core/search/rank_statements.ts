@@ -1,0 +1,107 @@
+import { NAME_SHARE, usualShare } from "./common_words.ts";
+import { nameIn, wordIn } from "./indexed_words.ts";
+import { type Asked, type ItemMatch, matchItem } from "./match_item.ts";
+import type { Rankable, Ranked } from "./rank.ts";
+
+/** A term of the question with how much it tells: see `tellingWeight`. */
+export interface TellingTerm {
+  readonly word: string;
+  readonly telling: number;
+}
+
+interface FoundTerm {
+  readonly word: string;
+  readonly isWhole: boolean;
+  readonly frequency: number;
+}
+
+/** Of how many items the store's own counts must be to tell as much as what is known of the word elsewhere. */
+const PRIOR_ITEMS = 2000;
+/** The parts of an identifier have told most of what the whole of it tells. */
+const WHOLE = 0.8;
+/** A word that an item says again and again. */
+const MAX_STRENGTH = 1.3;
+/** What two words add that stand together in the question and in the item. */
+const PHRASE = 0.3;
+const NEAR = 2;
+/** What the name of a file of the item adds. */
+const NAMED = 0.3;
+/** How much of what is asked is half a match: brings scores to where the floor is. */
+const HALF = 0.63;
+/** What the shortest question leaves unsaid, too. */
+const UNSAID = 0.7;
+/** Among more items more hold some of the words by chance. */
+const CROWD = 0.05;
+const CROWDED = 100;
+
+/**
+ * Items that state something and stand for themselves (memories, lessons, values, summaries, code) by how much of what
+ * is asked they hold; the best first. It is the cosine of both as bags of words weighed by how much each tells: a long
+ * prompt may be about few of its words, so it asks for the root of what all of them tell.
+ */
+export function rankStatements<T extends Rankable>(
+  items: readonly T[],
+  terms: readonly TellingTerm[],
+  all: number,
+): Ranked<T>[] {
+  const weights = terms.map(({ telling }) => telling);
+  const total = weights.reduce((sum, weight) => sum + weight, UNSAID);
+  const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED));
+  const lookups = new Map<number, Asked>();
+  const ranked = items.map((item) => {
+    const match = matchItem(item, lookupOf(lookups, item.partition, terms));
+    return withScore(item, partsOf(match, weights), asked);
+  });
+  return ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
+}
+
+/**
+ * How much a term tells that so many of all items hold, from 0 to 1 for a name that none does. It is the square of its
+ * information: one rare word tells more than several that are in every other text.
+ */
+export function tellingWeight(term: FoundTerm, all: number): number {
+  const { word, isWhole, frequency } = term;
+  const held = (Math.min(frequency, all) + PRIOR_ITEMS * usualShare(word)) / (all + PRIOR_ITEMS);
+  const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
+  return (Math.log(held) / Math.log(rarest)) ** 2 * (isWhole ? WHOLE : 1);
+}
+
+function partsOf({ strengths, pairs, named }: ItemMatch, weights: readonly number[]): Record<string, number> {
+  const weightOf = (place: number) => weights[place] ?? 0;
+  const together = new Set<number>();
+  let phrase = 0;
+  for (const [a, b] of pairs) {
+    const key = a * weights.length + b;
+    if (Math.abs(a - b) > NEAR || together.has(key)) continue;
+    together.add(key);
+    phrase += PHRASE * Math.min(weightOf(a), weightOf(b));
+  }
+  return {
+    words: weights.reduce((sum, weight, i) => sum + weight * Math.min(MAX_STRENGTH, strengths[i] ?? 0), 0),
+    phrase,
+    named: NAMED * Math.max(0, ...named.map(weightOf)),
+  };
+}
+
+function withScore<T>(item: T, parts: Readonly<Record<string, number>>, asked: number): Ranked<T> {
+  const sum = Object.values(parts).reduce((a, b) => a + b, 0);
+  const shown = Object.entries(parts).filter(([, value]) => value > 0);
+  return {
+    item,
+    score: sum / (sum + asked),
+    parts: shown.map(([name, value]) => ({ name, value: value / (sum + asked) })),
+  };
+}
+
+function lookupOf(lookups: Map<number, Asked>, partition: number, terms: readonly TellingTerm[]): Asked {
+  let lookup = lookups.get(partition);
+  if (lookup === undefined) {
+    lookup = {
+      words: new Map(terms.map(({ word }, place) => [wordIn(partition, word), place])),
+      names: new Map(terms.map(({ word }, place) => [nameIn(partition, word), place])),
+      count: terms.length,
+    };
+    lookups.set(partition, lookup);
+  }
+  return lookup;
+}
