@@ -17,7 +17,7 @@ export interface MergedSource {
 /** Everything behind these is loaded for nearly every event. */
 const ANSWER = /^answer-/;
 /** What may run and end without the answer: it must not bring the answer's code with it. */
-const AHEAD = /^(?:long_stdin|oversize|count_ahead)-/;
+const AHEAD = /^(?:long_stdin|oversize|count_ahead|helper_ahead|print_reply)-/;
 
 const STATIC_IMPORT = /\bimport(?:\{([^}]*)\}from)?"\.\/([^"]+)";?/g;
 const DYNAMIC_IMPORT = /\bimport\("\.\/([^"]+)"\)/g;

@@ -18,6 +18,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly kept?: (event: E) => unknown;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
+  /** What can be said without the database; `undefined` where it needs that after all. */
+  readonly answerAhead?: (event: E) => Promise<Reply | undefined>;
   /** Session start alone puts the data folder in order before it is used. */
   readonly prepare?: Preparation;
 }
@@ -36,6 +38,8 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
     else {
       const event = definition.decode(payload);
       if (await definition.isIdle?.(event)) return HookStatus.Pass;
+      const reply = await definition.answerAhead?.(event);
+      if (reply !== undefined) return await print(reply);
       // A chunk of its own: an idle or disabled hook must not pay for SQLite, and loading it late costs nothing more.
       const { answer } = await import("./answer.ts");
       if (await answer(definition, event)) return HookStatus.Block;
@@ -44,6 +48,12 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
     await report(definition.name, error);
   }
   return HookStatus.Pass;
+}
+
+/** Loaded for a reply, as most hooks have none. */
+async function print(reply: Reply): Promise<HookStatus> {
+  const { printReply } = await import("./print_reply.ts");
+  return printReply(reply) ? HookStatus.Block : HookStatus.Pass;
 }
 
 /** Set by the user, or on every process that mneme itself starts. */

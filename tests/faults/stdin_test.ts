@@ -24,6 +24,7 @@ async function meet(fault: StdinFault, hook: HookRow): Promise<void> {
   const recorded = home.rows(`select event from event_log where session_id in ('unknown', '${SESSION}')`);
   if (fault.isNoObject) assertEquals({ what, recorded }, { what, recorded: [] });
   if (fault.isWhole && hook.count !== undefined) {
+    if (home.spool().length > 0) await home.mneme(["process"]); // that a helper ended waits there
     assertEquals({ what, ...home.rows(hook.count)[0] }, { what, n: 1 });
   }
   assert(
