@@ -136,6 +136,26 @@ Deno.test("replay leaves what hooks have captured as it is, and counts nothing t
   ]);
 });
 
+Deno.test("replay does not bring back what was pruned of a session, but takes what came since", async () => {
+  using home = new ReplayHome();
+  const { rows } = workingSession("s-1", home.project);
+  home.write("s-1.jsonl", rows);
+  await home.replay();
+  home.withStore((store) =>
+    store.execute("delete from pending_queue; delete from prompts; delete from asks")
+  );
+  const later = new SessionRows("s-1", home.project, { start: "2026-06-01T10:00:00.000Z" })
+    .prompt("Go on.", "p-3").call("late", "Bash", { input: { command: "git push" } }).rows;
+  home.write("s-1.jsonl", [...rows, ...later]);
+  await home.replay();
+  assertEquals(home.rows("select text from prompts"), [{ text: "Go on." }]);
+  assertEquals(home.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "late" }]);
+  assertEquals(home.rows("select prompt_count, tool_count from sessions"), [{
+    prompt_count: 3,
+    tool_count: 5,
+  }]);
+});
+
 Deno.test("replay numbers the prompts of a session by their time, also those from before the hooks", async () => {
   using home = new ReplayHome();
   const session = { ...home.session("s-1"), cwd: home.project };

@@ -1,13 +1,13 @@
 import { UserError } from "../../core/user_error.ts";
-import { openReadOnly } from "../../store/read_only.ts";
+import type { Paths } from "../../host/paths.ts";
 import { previewStore } from "../../store/replay_preview.ts";
 import type { Store } from "../../store/store.ts";
-import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { StoreError } from "../../store/store_error.ts";
 import { requirePaths } from "../data_folder.ts";
-import { isThere } from "../is_there.ts";
 import { HINTS, openHome } from "../prepare_home.ts";
 import { indexSearch } from "../process/index_search.ts";
 import { Workload } from "../process/workload.ts";
+import { readStore } from "../read_store.ts";
 import { Places } from "./places.ts";
 import { ProgressBar } from "./progress_bar.ts";
 import { replayFiles, type ReplayOptions } from "./replay.ts";
@@ -28,7 +28,7 @@ const INDEX_BOUNDS = { maxMs: 60_000 };
  */
 export async function runReplay(files: readonly TranscriptFile[], options: RunOptions): Promise<Tally> {
   const paths = requirePaths();
-  using store = options.isPreview ? previewOf(paths.database) : openHome().store;
+  using store = options.isPreview ? previewOf(paths) : openHome().store;
   store.beforeClose(() => {}); // it indexes in portions; all at once would keep hooks waiting
   const places = new Places(paths, { project: options.project, now: Date.now() });
   try {
@@ -52,14 +52,8 @@ async function replayShown(
 }
 
 /** What is known already decides what would be new. */
-function previewOf(database: string): Store {
-  if (!isThere(database)) return previewStore(undefined);
-  try {
-    using kept = openReadOnly(database);
-    return previewStore(kept);
-  } catch (error) {
-    throw hinted(asStoreError(error));
-  }
+function previewOf(paths: Paths): Store {
+  return readStore(paths, previewStore, undefined) ?? previewStore(undefined);
 }
 
 function hinted(fault: StoreError): UserError {

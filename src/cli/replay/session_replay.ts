@@ -92,7 +92,7 @@ export class SessionReplay {
     const isOfOther = known.isOfOther(row.uuid, session.sessionId) ||
       known.isPromptOfOther({ text, at }, session.sessionId);
     if (isOfOther || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
-    if (isoTime(at) < (pruned.prompts ?? "")) return;
+    if (isoTime(at) <= (pruned.prompts ?? "")) return;
     batch.addPrompt({
       uuid: row.uuid,
       write: {
@@ -126,7 +126,7 @@ export class SessionReplay {
       agentType: agent?.type ?? null,
       promptId: row.promptId ?? this.#promptId,
     };
-    if (ended.at < (place.pruned.captures ?? "")) return;
+    if (ended.at <= (place.pruned.captures ?? "")) return;
     const capture = await captureOf(ended, place);
     if (capture === undefined) return;
     if (capture.outcome?.endsWith(":unknown")) this.#running.set(callId, commandOf(call));

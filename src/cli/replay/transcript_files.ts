@@ -5,6 +5,7 @@ import { plainText } from "../plain_text.ts";
 
 /** A file that may be a transcript. */
 export interface TranscriptFile {
+  /** Absolute and without links, as it is known by this the next time. */
   readonly path: string;
   readonly size: number;
   readonly mtimeMs: number;
@@ -80,7 +81,7 @@ class Search {
   /** A pipe would be waited for without end. */
   #addFile(path: string, info: Deno.FileInfo): void {
     if (!info.isFile) this.unreadable.push(path);
-    else if (this.#isNew(path)) this.files.push(fileOf(path, info));
+    else if (this.#isNew(path)) this.files.push(fileOf(realPath(path), info));
   }
 
   #isNew(path: string): boolean {
