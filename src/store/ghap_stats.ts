@@ -23,3 +23,21 @@ export function predictionCounts(
     project ?? null,
   ).map((row) => ({ ...row }));
 }
+
+/** How all predictions came out. */
+export interface PredictionTotals extends Omit<PredictionCount, "name"> {
+  /** Confirmed of those that were decided, 0 to 1; `null` where none was. */
+  readonly rate: number | null;
+}
+
+/** The predictions of every project. */
+export function predictionTotals(store: Store): PredictionTotals {
+  const counts = store.first<Omit<PredictionTotals, "rate">>(
+    `select count(*) filter (where status = 'confirmed') as confirmed,
+       count(*) filter (where status = 'falsified') as falsified,
+       count(*) filter (where status = 'abandoned') as abandoned,
+       count(*) filter (where status = 'active') as active from ghap`,
+  ) ?? { confirmed: 0, falsified: 0, abandoned: 0, active: 0 };
+  const decided = counts.confirmed + counts.falsified;
+  return { ...counts, rate: decided === 0 ? null : Math.round(counts.confirmed / decided * 1000) / 1000 };
+}

@@ -3,6 +3,7 @@ import type { Store } from "../store.ts";
 /** How much of what was brought back was of use. */
 export interface InjectionStats {
   readonly injected: number;
+  readonly tokens: number;
   /** Of which it is known whether they were used. */
   readonly judged: number;
   readonly used: number;
@@ -13,9 +14,9 @@ export interface InjectionStats {
 /** Counts over every session; what a compaction only repeats is left out. */
 export function injectionStats(store: Store): InjectionStats {
   const row = store.first<Omit<InjectionStats, "share_used">>(
-    `select count(*) as injected, count(used) as judged, coalesce(sum(used), 0) as used from injections
+    `select count(*) as injected, coalesce(sum(tokens), 0) as tokens, count(used) as judged, coalesce(sum(used), 0) as used from injections
      where hook <> 'compaction'`,
   );
-  const counts = { injected: row?.injected ?? 0, judged: row?.judged ?? 0, used: row?.used ?? 0 };
+  const counts = { injected: row?.injected ?? 0, tokens: row?.tokens ?? 0, judged: row?.judged ?? 0, used: row?.used ?? 0 };
   return { ...counts, share_used: counts.judged === 0 ? null : counts.used / counts.judged };
 }

@@ -1,0 +1,74 @@
+import type { Paths } from "../../host/paths.ts";
+import { listSpool } from "../../host/spool.ts";
+import { activityByDay, type DayActivity, memoriesByCategory } from "../../store/activity.ts";
+import { type InjectionStats, injectionStats } from "../../store/context/injection_stats.ts";
+import { type PredictionTotals, predictionTotals } from "../../store/ghap_stats.ts";
+import { countAll, type Counts, hookLatencies, type Latency } from "../../store/stats.ts";
+import type { Store } from "../../store/store.ts";
+import { readFailures } from "../hook_log.ts";
+import { type HookStats, hookStats } from "../hook_stats.ts";
+import { readStore } from "../read_store.ts";
+
+/** How much is remembered, what was done with it, and how fast the hooks are. */
+export interface Stats extends Counts {
+  /** Files that wait to be brought in. */
+  readonly spool: number;
+  readonly db_bytes: number;
+  readonly hooks: Readonly<Record<string, HookStats>>;
+  /** The last fourteen days on which anything happened, oldest first. */
+  readonly activity: readonly DayActivity[];
+  readonly categories: Readonly<Record<string, number>>;
+  readonly predictions: PredictionTotals;
+  readonly injections: InjectionStats;
+}
+
+const DAY_MS = 86_400_000;
+const ACTIVITY_DAYS = 14;
+
+/** Everything that `mneme stats` tells; zeros where there is no database yet. */
+export function collectStats(paths: Paths, now: Date): Stats {
+  const since = new Date(now.getTime() - (ACTIVITY_DAYS - 1) * DAY_MS);
+  since.setHours(0, 0, 0, 0);
+  const stored = readStore(paths, (store) => readAll(store, since.toISOString()), NOTHING);
+  const { counts, latencies, ...rest } = stored;
+  return {
+    ...counts,
+    spool: listSpool(paths).length,
+    db_bytes: sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
+    hooks: hookStats(latencies, readFailures(paths)),
+    ...rest,
+  };
+}
+
+type StoredStats = Pick<Stats, "activity" | "categories" | "predictions" | "injections"> & {
+  readonly counts: Counts;
+  readonly latencies: readonly Latency[];
+};
+
+const NOTHING: StoredStats = {
+  counts: { sessions: 0, prompts: 0, pending: 0, observations: 0, memories: 0, ghap: 0 },
+  latencies: [],
+  activity: [],
+  categories: {},
+  predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
+  injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
+};
+
+function readAll(store: Store, since: string): StoredStats {
+  return {
+    counts: countAll(store),
+    latencies: hookLatencies(store),
+    activity: activityByDay(store, since),
+    categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
+    predictions: predictionTotals(store),
+    injections: injectionStats(store),
+  };
+}
+
+function sizeOf(path: string): number {
+  try {
+    return Deno.statSync(path).size;
+  } catch {
+    return 0; // no database, or no write-ahead log
+  }
+}

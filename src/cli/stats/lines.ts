@@ -1,0 +1,104 @@
+import type { DayActivity } from "../../store/activity.ts";
+import { alignRows, amount, sizeText } from "../table.ts";
+import { barText, columnChart } from "./charts.ts";
+import type { Stats } from "./collect.ts";
+
+const BAR_UNITS = 24;
+const DAY_MS = 86_400_000;
+const SHOWN_DAYS = 14;
+
+/** The statistics for a person: what there is, what happened, what came of it, and what it costs. */
+export function statsLines(stats: Stats, now: Date): string[] {
+  const sections = [
+    totals(stats),
+    activity(stats.activity, now),
+    categories(stats),
+    outcomes(stats),
+    latencies(stats),
+  ];
+  return sections.filter((lines) => lines.length > 0).flatMap((lines, i) => i === 0 ? lines : ["", ...lines]);
+}
+
+function totals(stats: Stats): string[] {
+  const { sessions, prompts, pending, observations, memories, ghap, spool, db_bytes } = stats;
+  const counts = { sessions, prompts, pending, observations, memories, ghap, spool };
+  const rows = [...Object.entries(counts).map(([name, count]) => [name, String(count)]), [
+    "database",
+    sizeText(db_bytes),
+  ]];
+  return alignRows(rows, [1]);
+}
+
+/** A column a day, today last; a day without anything is a gap, not left out. */
+function activity(days: readonly DayActivity[], now: Date): string[] {
+  if (days.length === 0) return [];
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const shown = Array.from({ length: SHOWN_DAYS }, (_, i) => {
+    const day = localDay(new Date(now.getTime() - (SHOWN_DAYS - 1 - i) * DAY_MS));
+    return byDay.get(day) ?? { day, sessions: 0, prompts: 0, tools: 0 };
+  });
+  const sum = (key: "sessions" | "prompts" | "tools") => shown.reduce((all, day) => all + day[key], 0);
+  const rows = (["prompts", "tools"] as const).map((
+    key,
+  ) => [key === "tools" ? "tool calls" : key, columnChart(shown.map((day) => day[key])), String(sum(key))]);
+  const from = shown[0]?.day ?? "";
+  return [
+    `activity, ${from} to today: ${amount(sum("sessions"), "session")}`,
+    ...alignRows(rows, [2]),
+  ];
+}
+
+function categories({ categories }: Stats): string[] {
+  const entries = Object.entries(categories);
+  if (entries.length === 0) return [];
+  const most = Math.max(...entries.map(([, count]) => count));
+  return [
+    "memories by category",
+    ...alignRows(entries.map(([name, count]) => [name, String(count), barText(count / most, BAR_UNITS)]), [
+      1,
+    ]),
+  ];
+}
+
+function outcomes({ predictions, injections }: Stats): string[] {
+  const { confirmed, falsified, abandoned, active, rate } = predictions;
+  const lines: string[] = [];
+  if (confirmed + falsified + abandoned + active > 0) {
+    const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
+    lines.push(
+      `predictions: ${came} (${confirmed} confirmed, ${falsified} falsified, ${abandoned} abandoned, ${active} open)`,
+    );
+  }
+  if (injections.injected > 0) {
+    const { injected, tokens, judged, share_used } = injections;
+    const used = share_used === null
+      ? "not yet judged"
+      : `${percent(share_used)} of ${judged} judged ones used`;
+    lines.push(`brought back: ${amount(injected, "item")}, ${amount(tokens, "token")}; ${used}`);
+  }
+  return lines;
+}
+
+function latencies({ hooks }: Stats): string[] {
+  const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => [
+    name,
+    String(count),
+    milliseconds(p50_ms),
+    milliseconds(p95_ms),
+    String(errors),
+  ]);
+  return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
+}
+
+function milliseconds(value: number | null): string {
+  return value === null ? "-" : value.toFixed(1);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}
+
+function localDay(moment: Date): string {
+  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
+  return parts.map((part) => String(part).padStart(2, "0")).join("-");
+}

@@ -1,0 +1,81 @@
+import { statsCommand } from "../../../src/cli/commands/stats.ts";
+import { barText, columnChart } from "../../../src/cli/stats/charts.ts";
+import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { CliHome } from "../../_support/cli_home.ts";
+
+function seed(home: CliHome): void {
+  home.withStore((store) => {
+    const at = new Date().toISOString();
+    store.run("insert into sessions (session_id, project, started_at) values ('a', ?, ?)", home.project, at);
+    for (let i = 1; i <= 3; i++) {
+      store.run("insert into prompts (session_id, number, text, created_at) values ('a', ?, 'x', ?)", i, at);
+    }
+    for (const category of ["DECISION", "DECISION", "RUNBOOK"]) {
+      store.run(
+        `insert into memories (project, category, body, source, created_at, updated_at)
+         values (?, ?, 'body of it', 'user', ?, ?)`,
+        home.project,
+        category,
+        at,
+        at,
+      );
+    }
+    for (const status of ["confirmed", "confirmed", "falsified", "active"]) {
+      store.run(
+        `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, created_at)
+         values ('a', ?, 'debugging', 'research-first', 'g', 'h', 'a', 'p', ?, ?)`,
+        home.project,
+        status,
+        at,
+      );
+    }
+    for (const [i, used] of [1, 0, null].entries()) {
+      store.run(
+        "insert into injections (session_id, item, hook, tokens, used, created_at) values ('a', ?, 'prompt', 20, ?, ?)",
+        `m${i + 1}`,
+        used,
+        at,
+      );
+    }
+  });
+}
+
+Deno.test("mneme stats --json counts activity, categories, predictions and what was brought back", async () => {
+  using home = new CliHome();
+  seed(home);
+  const { stdout } = await home.run(statsCommand(), ["--json"]);
+  const { activity, categories, predictions, injections, memories, prompts } = JSON.parse(stdout);
+  assertEquals([prompts, memories], [3, 3]);
+  assertEquals(activity.length, 1);
+  assertEquals([activity[0].sessions, activity[0].prompts, activity[0].tools], [1, 3, 0]);
+  assertEquals(categories, { DECISION: 2, RUNBOOK: 1 });
+  assertEquals(predictions, { confirmed: 2, falsified: 1, abandoned: 0, active: 1, rate: 0.667 });
+  assertEquals(injections, { injected: 3, tokens: 60, judged: 2, used: 1, share_used: 0.5 });
+});
+
+Deno.test("mneme stats draws the days and says what came of it", async () => {
+  using home = new CliHome();
+  seed(home);
+  const { stdout } = await home.run(statsCommand(), []);
+  assertMatch(stdout, /^prompts +█ +3$/m);
+  assertMatch(stdout, /^DECISION +2 +█{24}$/m);
+  assertMatch(stdout, /^predictions: 67 % came true \(2 confirmed, 1 falsified, 0 abandoned, 1 open\)$/m);
+  assertMatch(stdout, /^brought back: 3 items, 60 tokens; 50 % of 2 judged ones used$/m);
+});
+
+Deno.test("mneme stats of nothing shows neither charts nor shares", async () => {
+  using home = new CliHome();
+  const { stdout } = await home.run(statsCommand(), []);
+  assert(!/activity|category|predictions|brought/.test(stdout), stdout);
+});
+
+Deno.test("columnChart() and barText() show something for anything and nothing for nothing", () => {
+  assertEquals(columnChart([0, 1, 50, 100]), " ▁▄█");
+  assertEquals(columnChart([]), "");
+  assertEquals([barText(0, 10), barText(0.001, 10), barText(1, 10), barText(7, 10)], [
+    "",
+    "█",
+    "██████████",
+    "██████████",
+  ]);
+});
