@@ -1,0 +1,52 @@
+// `deno task eval:retrieval`: how well search finds what it should. The coding set is part of the project; LoCoMo is
+// read from the file that MNEME_LOCOMO names (https://github.com/snap-research/locomo, data/locomo10.json).
+import { readCodingSet } from "./coding_data.ts";
+import { runCoding, scoreCoding } from "./coding.ts";
+import { type Answered, runLocomo } from "./locomo.ts";
+import { readLocomo } from "./locomo_data.ts";
+import { meanOf } from "./ranking_measures.ts";
+
+/** Below these search has become worse. */
+const LEAST = { turnAny5: 0.76, turnRecall10: 0.76, turnReciprocalRank: 0.59, sessionAny5: 0.92 };
+
+const HEADER = "                     turn: any@5  any@10  recall@10    MRR   session: any@5  any@10";
+
+function line(name: string, answered: readonly Answered[]): string {
+  const turn = meanOf(answered.map((one) => one.turn));
+  const session = meanOf(answered.map((one) => one.session));
+  const cells = [turn.any5, turn.any10, turn.recall10, turn.reciprocalRank].map((value) => value.toFixed(3));
+  return `${name.padEnd(20)} ${cells.map((cell) => cell.padStart(9)).join("")}` +
+    `${session.any5.toFixed(3).padStart(17)}${session.any10.toFixed(3).padStart(9)}`;
+}
+
+function evaluateLocomo(path: string): boolean {
+  const { mneme, plain } = runLocomo(readLocomo(path));
+  console.log(`LoCoMo: ${mneme.length} questions, each of its own conversation, evidence normalised`);
+  console.log(HEADER);
+  console.log(line("plain FTS5 BM25", plain));
+  console.log(line("mneme", mneme));
+  for (const category of [1, 2, 3, 4]) {
+    const name = ["", "multi-hop", "temporal", "inference", "single-hop"][category] ?? "";
+    console.log(line(`  ${name}`, mneme.filter((one) => one.category === category)));
+  }
+  for (const name of new Set(mneme.map(({ conversation }) => conversation))) {
+    console.log(line(`  ${name}`, mneme.filter(({ conversation }) => conversation === name)));
+  }
+  const turn = meanOf(mneme.map((one) => one.turn));
+  const session = meanOf(mneme.map((one) => one.session));
+  return turn.any5 >= LEAST.turnAny5 && turn.recall10 >= LEAST.turnRecall10 &&
+    turn.reciprocalRank >= LEAST.turnReciprocalRank && session.any5 >= LEAST.sessionAny5;
+}
+
+function evaluateCoding(): void {
+  const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(runCoding(readCodingSet()));
+  console.log(
+    `Coding set: hit@5 ${hit5.toFixed(3)} and MRR ${mrr.toFixed(3)} of ${answerable} answerable, ` +
+      `silent ${silent.toFixed(3)} of ${unanswerable} unanswerable prompts`,
+  );
+}
+
+const path = Deno.env.get("MNEME_LOCOMO");
+evaluateCoding();
+if (path === undefined) console.log("LoCoMo: left out, as MNEME_LOCOMO does not name its file");
+else if (!evaluateLocomo(path)) Deno.exit(1);

@@ -1,0 +1,33 @@
+/** How well a ranking finds what was wanted. */
+export interface Measured {
+  /** Whether at least one wanted is among the first five, or ten. */
+  readonly any5: number;
+  readonly any10: number;
+  /** The share of the wanted among the first ten. */
+  readonly recall10: number;
+  /** One by the place of the first wanted; 0 where there is none. */
+  readonly reciprocalRank: number;
+}
+
+export function measureRanking(ranking: readonly string[], wanted: readonly string[]): Measured {
+  const places = wanted.map((id) => ranking.indexOf(id)).filter((place) => place >= 0);
+  const first = Math.min(...places);
+  return {
+    any5: first < 5 ? 1 : 0,
+    any10: first < 10 ? 1 : 0,
+    recall10: wanted.length === 0 ? 0 : places.filter((place) => place < 10).length / wanted.length,
+    reciprocalRank: places.length === 0 ? 0 : 1 / (first + 1),
+  };
+}
+
+/** The mean of each measure. */
+export function meanOf(measures: readonly Measured[]): Measured {
+  const mean = (of: (one: Measured) => number) =>
+    measures.reduce((sum, one) => sum + of(one), 0) / Math.max(1, measures.length);
+  return {
+    any5: mean((one) => one.any5),
+    any10: mean((one) => one.any10),
+    recall10: mean((one) => one.recall10),
+    reciprocalRank: mean((one) => one.reciprocalRank),
+  };
+}
