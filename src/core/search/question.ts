@@ -1,7 +1,8 @@
+import { usualShare } from "./common_words.ts";
 import { type Term, termsOf } from "./terms.ts";
 
 /** More are not asked for: the rarest of them decide anyhow. */
-const MAX_ASKED = 16;
+const MAX_ASKED = 20;
 /** What is read of a long text: people say what they want first or last. */
 const HEAD = 6000;
 const TAIL = 2000;
@@ -24,7 +25,7 @@ export function askedTerms(text: string): AskedTerm[] {
   return terms.length <= MAX_ASKED ? terms : mostTelling(terms);
 }
 
-/** Before anything is known of how rare they are: identifiers, numbers, long words, what is said again or early. */
+/** Before anything is known of what the store holds: names before everyday words, what is said again or early. */
 function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
   const ranked = terms.map((term, i) => ({ term, i, worth: worthOf(term) - i / 50 }));
   ranked.sort((a, b) => b.worth - a.worth || a.i - b.i);
@@ -32,6 +33,6 @@ function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
 }
 
 function worthOf({ word, isWhole, count }: AskedTerm): number {
-  const hasNumber = /[0-9]/.test(word) && word.length > 2;
-  return (isWhole ? 2 : 0) + (hasNumber ? 1 : 0) + Math.min(word.length, 10) / 5 + Math.min(count - 1, 3) / 2;
+  const length = Math.min(word.length, 10) / 5;
+  return (isWhole ? 1 : 0) + length - Math.log(usualShare(word)) + Math.min(count - 1, 3) / 2;
 }
