@@ -28,7 +28,7 @@ Deno.test(`processing that is killed again and again ends as if it had run once 
       if (killed.code !== 0) interrupted++;
     }
     const last = await home.mneme(["process"]);
-    assertEquals({ code: last.code, stderr: last.stderr }, { code: 0, stderr: "" });
+    assertEquals({ code: last.code, stderr: last.stderr }, { code: 0, stderr: "" }, home.log());
     assertEquals(differences(canonicalDump(home.database), wanted), { more: [], fewer: [] });
     assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
     assertEquals(home.spool(), []);

@@ -4,7 +4,7 @@ import { printJson, printLine } from "../output.ts";
 import { commandLog, openHome } from "../prepare_home.ts";
 import { lockProcessing } from "../process/process_lock.ts";
 import { reportLines } from "../process/process_report.ts";
-import { runProcess } from "../process/run_process.ts";
+import { DRAINED_AT_ONCE, runProcess } from "../process/run_process.ts";
 
 interface ProcessOptions {
   readonly session?: string;
@@ -22,7 +22,7 @@ export function processCommand(): Command {
 }
 
 async function processHome(options: ProcessOptions): Promise<void> {
-  const home = openHome(0);
+  const home = openHome(DRAINED_AT_ONCE);
   const { store, paths } = home;
   using _closed = store;
   store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
