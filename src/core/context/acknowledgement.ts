@@ -11,6 +11,8 @@ const LONGEST = 48;
 /** Whether a prompt says no more than "yes, go on": nothing that is known could help with it. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
-  const words = prompt.toLowerCase().split(/[\s.,;:!?'"()。、！？，…-]+/).filter((word) => word !== "");
+  const words = prompt.toLowerCase().split(/[\s.,;:!?'"()。、！？，…\ud800-\udfff\ufe0f-]+/).filter((word) =>
+    word !== ""
+  );
   return words.every((word) => word.length < 2 || WORDS.has(word));
 }

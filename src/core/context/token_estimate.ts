@@ -88,7 +88,7 @@ function wordTokens(text: string, start: number, end: number): number {
 
 function tokensPerUnit(unit: number): number {
   if (unit < 0x300) return 0.9; // accented letters stand alone between pieces of their word
-  if (unit < 0x2e80) return 0.34;
+  if (unit < 0x2e80) return 0.3;
   if (unit >= 0xac00 && unit <= 0xd7a3) return 0.7;
   return unit >= 0xd800 && unit <= 0xdfff ? 1.5 : 0.76;
 }
