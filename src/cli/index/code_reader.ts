@@ -34,7 +34,8 @@ export class CodeReader {
       this.#parser.setLanguage(language);
       const end = performance.now() + MAX_READ_MS;
       const progressCallback = () => performance.now() > end;
-      tree = this.#parser.parse(text, null, { progressCallback });
+      const seen = grammar.hidden === undefined ? text : text.replace(grammar.hidden, blanks);
+      tree = this.#parser.parse(seen, null, { progressCallback });
       if (tree === null) return undefined;
       const found = query.matches(tree.rootNode, { progressCallback });
       if (progressCallback()) return undefined;
@@ -55,6 +56,11 @@ export class CodeReader {
     this.#loaded.set(grammar, loaded);
     return loaded;
   }
+}
+
+/** As long as what they stand for: places in the text stay what they are. */
+function blanks(hidden: string): string {
+  return " ".repeat(hidden.length);
 }
 
 function asCapture({ name, node }: { name: string; node: Tree["rootNode"] }): Capture {

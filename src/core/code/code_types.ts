@@ -45,6 +45,8 @@ export interface Grammar {
   readonly file: string;
   /** How a comment of one line begins. */
   readonly comment: "//" | "#";
+  /** What the parser must not see. */
+  readonly hidden?: RegExp;
   /**
    * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and one of `@body`
    * (its signature ends before it) or `@last` (its signature ends with it); `@owner` is the type of which it is a

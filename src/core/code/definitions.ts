@@ -75,7 +75,7 @@ function textOf(text: string, { start, end }: Capture): string {
 
 /** `Cart.total` for `Cart<T>::total`; without quotes and what else may stand around a name. */
 function plainName(text: string): string {
-  const bare = text.startsWith("operator") ? text : withoutBrackets(text);
+  const bare = /^operator|^[<>=]/.test(text) ? text : withoutBrackets(text);
   return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
     .slice(0, 120);
 }

@@ -1,5 +1,5 @@
 import type { Grammar } from "./code_types.ts";
-import { CPP } from "./queries/cpp.ts";
+import { CPP, CPP_MACROS } from "./queries/cpp.ts";
 import { CSHARP } from "./queries/csharp.ts";
 import { GO } from "./queries/go.ts";
 import { JAVA } from "./queries/java.ts";
@@ -15,7 +15,7 @@ const PYTHON_GRAMMAR: Grammar = { file: "tree-sitter-python", comment: "#", quer
 const GO_GRAMMAR: Grammar = { file: "tree-sitter-go", comment: "//", query: GO };
 const RUST_GRAMMAR: Grammar = { file: "tree-sitter-rust", comment: "//", query: RUST };
 const JAVA_GRAMMAR: Grammar = { file: "tree-sitter-java", comment: "//", query: JAVA };
-const CPP_GRAMMAR: Grammar = { file: "tree-sitter-cpp", comment: "//", query: CPP };
+const CPP_GRAMMAR: Grammar = { file: "tree-sitter-cpp", comment: "//", query: CPP, hidden: CPP_MACROS };
 const RUBY_GRAMMAR: Grammar = { file: "tree-sitter-ruby", comment: "#", query: RUBY };
 const CSHARP_GRAMMAR: Grammar = { file: "tree-sitter-c-sharp", comment: "//", query: CSHARP };
 

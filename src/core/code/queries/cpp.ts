@@ -5,6 +5,21 @@ const DECLARATOR =
   `[${NAMED} (pointer_declarator declarator: [${NAMED} (pointer_declarator declarator: ${NAMED})])
   (reference_declarator ${NAMED})]`;
 
+const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
+
+/**
+ * Macros that stand where the grammar knows none, so that it would take `class SHOP_EXPORT Cart` for anything but a
+ * class; parsed as blanks.
+ */
+export const CPP_MACROS = new RegExp(
+  String.raw`(?<=\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
+    String.raw`(?=[ \t]+(?!final\b)[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])` +
+    String
+      .raw`|\b[A-Z0-9_]*(?:EXPORTS?|API|PUBLIC|EXTERN|DECL|INLINE|NODISCARD|NORETURN|DEPRECATED|VISIBLE)` +
+    String.raw`(?=[ \t]+[A-Za-z_])`,
+  "g",
+);
+
 /** For C and C++: a program in C is nearly always one in C++ for this purpose, and headers may be of either. */
 export const CPP = `
 (template_declaration "template" @attribute)
@@ -16,10 +31,10 @@ export const CPP = `
 (preproc_if (declaration declarator: ${DECLARATOR}) @function)
 (field_declaration declarator: ${DECLARATOR}) @method
 (field_declaration_list (declaration declarator: ${DECLARATOR}) @method)
-(class_specifier name: (type_identifier) @name body: (_) @body) @class
-(struct_specifier name: (type_identifier) @name body: (_) @body) @struct
-(union_specifier name: (type_identifier) @name body: (_) @body) @struct
-(enum_specifier name: (type_identifier) @name body: (_) @body) @enum
+(class_specifier name: ${TYPE_NAME} body: (_) @body) @class
+(struct_specifier name: ${TYPE_NAME} body: (_) @body) @struct
+(union_specifier name: ${TYPE_NAME} body: (_) @body) @struct
+(enum_specifier name: ${TYPE_NAME} body: (_) @body) @enum
 (type_definition declarator: (type_identifier) @name) @type
 (type_definition declarator: (function_declarator
   declarator: (parenthesized_declarator (pointer_declarator declarator: (type_identifier) @name)))) @type
