@@ -1,0 +1,156 @@
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { itemsAboutFile } from "../../../../src/store/context/items_about_file.ts";
+import { fitItems } from "../../../../src/store/context/fit_items.ts";
+import { sessionKnowledge } from "../../../../src/store/context/session_knowledge.ts";
+import { forgetMemory } from "../../../../src/store/forget_memory.ts";
+import { memoryByRow } from "../../../../src/store/memories.ts";
+import { startGhap } from "../../../../src/store/ghap.ts";
+import { pruneFiles } from "../../../../src/store/search/item_files.ts";
+import { PROJECT } from "../memory_store.ts";
+import { ContextStore } from "./context_store.ts";
+
+const BODY = "Totals are rounded once, after summing, because the bank does so.";
+const QUESTION = "Why are totals rounded after summing?";
+
+Deno.test("assembleContext() finds what fits, and nothing for what nothing fits", () => {
+  using t = new ContextStore();
+  const id = t.remember(BODY);
+  t.remember("Deploys go through the release branch.", { category: "CONSTRAINT" });
+  assertEquals(t.fitting(QUESTION), [id]);
+  assertEquals(t.fitting("Paint the login button blue"), []);
+  assertEquals(t.assemble("").text, undefined);
+});
+
+Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
+  using t = new ContextStore();
+  t.remember(BODY, { project: "/home/dev/other" });
+  assertEquals(t.fitting(QUESTION), []);
+  const own = t.remember(BODY, { project: null, scope: "user" });
+  assertEquals(t.fitting(QUESTION), [own]);
+});
+
+Deno.test("assembleContext() leaves out what was shown in this window, and says so", () => {
+  using t = new ContextStore();
+  const id = t.remember(BODY);
+  t.start();
+  t.bring([id]);
+  const { items, leftOut } = t.assemble(QUESTION, { window: t.window() });
+  assertEquals(items, []);
+  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[id, "shown before"]]);
+  t.compact();
+  t.start("compact");
+  assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
+});
+
+Deno.test("assembleContext() tells a session nothing that it has saved itself in this window", () => {
+  using t = new ContextStore();
+  t.start();
+  const id = t.remember(BODY, { sessionId: "s1" });
+  assertEquals(t.fitting(QUESTION, { window: t.window() }), []);
+  t.start("startup", "s2");
+  assertEquals(t.fitting(QUESTION, { window: t.window(null, "s2") }), [id]);
+  t.compact();
+  t.start("compact");
+  assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
+});
+
+Deno.test("assembleContext() shows neither what was forgotten nor what was replaced since it was indexed", () => {
+  using t = new ContextStore();
+  const id = t.remember(BODY);
+  t.store.execute("drop trigger memory_changed");
+  t.store.execute("update memories set status = 'superseded'");
+  assertEquals(t.fitting(QUESTION), []);
+  t.store.execute("update memories set status = 'active'");
+  assertEquals(t.fitting(QUESTION), [id]);
+});
+
+Deno.test("assembleContext() lowers what was brought back again and again for nothing, until it is used once", () => {
+  using t = new ContextStore();
+  const id = t.remember(BODY);
+  const first = t.assemble(QUESTION).items[0]!.score;
+  const ignore = (times: number, used: number) => {
+    for (let i = 0; i < times; i++) {
+      t.store.run(
+        `insert into injections (session_id, item, hook, tokens, used, created_at) values (?, ?, 'prompt', 10, ?, ?)`,
+        `old-${t.tick()}`,
+        id,
+        used,
+        t.tick(),
+      );
+    }
+  };
+  ignore(4, 0);
+  assertEquals(t.assemble(QUESTION).items[0]?.score, first);
+  ignore(1, 0);
+  const { items: [lowered] } = t.assemble(QUESTION);
+  assert(lowered!.score < first && lowered!.why.some(({ name }) => name === "ignored before"));
+  assertEquals(t.fitting(QUESTION, { floor: first * 0.9 }), []);
+  ignore(1, 1);
+  assertEquals(t.assemble(QUESTION).items[0]?.score, first);
+});
+
+Deno.test("assembleContext() takes the best answer to any of its texts", () => {
+  using t = new ContextStore();
+  const rounding = t.remember(BODY);
+  const deploy = t.remember("When make deploy says ECONNREFUSED, start postgres first.", {
+    category: "RUNBOOK",
+  });
+  const texts = ["Error: connect ECONNREFUSED 127.0.0.1:5432", QUESTION];
+  assertEquals(t.fitting("", { texts }).sort(), [rounding, deploy].sort());
+});
+
+Deno.test("itemsAboutFile() gives what is attached to the file before what mentions it, of this project alone", () => {
+  using t = new ContextStore();
+  const file = `${PROJECT}/src/net/http_client.ts`;
+  const mentions = t.remember("The retry in src/net/http_client.ts swallows the last error.");
+  const attached = t.remember("Timeouts are in ms.", { files: [file] });
+  t.remember("Another http_client.ts: lib/http_client.ts is generated.");
+  t.remember("Theirs is in src/net/http_client.ts too.", { project: "/home/dev/other" });
+  const found = itemsAboutFile(t.store, PROJECT, file).filter(({ why }) => why[0]?.name === "file");
+  const scores = new Map(found.map(({ id, score }) => [id, score]));
+  assertEquals([...scores.keys()].includes(mentions), true);
+  assert(scores.get(attached)! > scores.get(mentions)!);
+  assertEquals(itemsAboutFile(t.store, PROJECT, `${PROJECT}/src/other.ts`), []);
+  assertEquals(itemsAboutFile(t.store, "/home/dev/third", file), []);
+});
+
+Deno.test("a forgotten memory is found by no file, and leaves no name of one", () => {
+  using t = new ContextStore();
+  const file = `${PROJECT}/src/secretive_name.ts`;
+  const id = t.remember("See secretive_name.ts for the rounding.", { files: [file] });
+  const memory = memoryByRow(t.store, Number(id.slice(1)))!;
+  t.store.transaction(() => forgetMemory(t.store, memory, t.tick()));
+  assertEquals(itemsAboutFile(t.store, PROJECT, file), []);
+  assertEquals(pruneFiles(t.store), 1);
+  t.store.execute("delete from search_queue; pragma wal_checkpoint(truncate)");
+  assertEquals(t.bytes().includes("secretive_name"), false);
+});
+
+Deno.test("sessionKnowledge() is what the session has open, what it saved, and what it was told and did not ignore", () => {
+  using t = new ContextStore();
+  t.start();
+  const told = t.remember(BODY);
+  const ignored = t.remember("Deploys go through the release branch.");
+  const saved = t.remember("The importer runs at 03:00 UTC.", { sessionId: "s1" });
+  t.bring([told, ignored]);
+  t.store.run("update injections set used = 0 where item = ?", ignored);
+  t.store.transaction(() =>
+    startGhap(t.store, {
+      sessionId: "s1",
+      agentId: null,
+      project: PROJECT,
+      domain: "debugging",
+      strategy: "check-assumptions",
+      goal: "Make totals agree",
+      hypothesis: "rounding per row",
+      action: "sum first",
+      prediction: "test_total passes",
+    }, t.tick())
+  );
+  t.compact();
+  t.start("compact");
+  const room = { tokenBudget: 500, limit: 12, floor: 0, now: t.now };
+  const { items, text } = fitItems(t.store, sessionKnowledge(t.store, t.window()), room);
+  assertEquals(items.map(({ id }) => id), ["g1", saved, told]);
+  assert(text?.includes("Still open:\n- g1"), text);
+});

@@ -1,0 +1,128 @@
+import type { SessionKey } from "../../../../src/core/writes.ts";
+import { applyWrites } from "../../../../src/store/apply_writes.ts";
+import { assembleContext, type ContextRequest } from "../../../../src/store/context/assemble_context.ts";
+import { CONTEXT_KINDS } from "../../../../src/store/context/item_details.ts";
+import { type ContextWindow, contextWindow, inject } from "../../../../src/store/injections.ts";
+import { type MemoryDraft, saveMemory } from "../../../../src/store/save_memory.ts";
+import { indexQueued } from "../../../../src/store/search/index_items.ts";
+import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
+
+/** A database in which sessions run, memories are kept and things are brought back; the clock goes on by a second a step. */
+export class ContextStore extends MemoryStore {
+  #seconds = 0;
+
+  /** The next moment. */
+  tick(): string {
+    return new Date(Date.UTC(2026, 10, 20, 10, 0, this.#seconds++)).toISOString();
+  }
+
+  get now(): Date {
+    return new Date(Date.UTC(2026, 10, 20, 12));
+  }
+
+  session(sessionId = "s1", project = PROJECT): SessionKey {
+    return { sessionId, project, cwd: null };
+  }
+
+  start(source = "startup", sessionId = "s1"): void {
+    this.startAt(source, this.tick(), sessionId);
+  }
+
+  startAt(source: string, at: string, sessionId = "s1"): void {
+    const session = this.session(sessionId);
+    applyWrites(this.store, [
+      { kind: "session-started", session, at, source },
+      {
+        kind: "event-logged",
+        session,
+        at,
+        event: "hook.session_start",
+        subject: source,
+        data: {},
+        durationMs: 1,
+      },
+    ]);
+  }
+
+  compact(): void {
+    const event = { kind: "event-logged", event: "hook.pre_compact", durationMs: 1, data: {} } as const;
+    const at = this.tick();
+    applyWrites(this.store, [{ ...event, session: this.session(), at, subject: `auto ${at}` }]);
+  }
+
+  prompt(text: string, sessionId = "s1"): void {
+    const at = this.tick();
+    applyWrites(this.store, [
+      { kind: "prompt-submitted", session: this.session(sessionId), at, promptId: at, text },
+    ]);
+  }
+
+  call(toolInput: unknown, agentId: string | null = null): void {
+    const at = this.tick();
+    applyWrites(this.store, [{
+      kind: "tool-captured",
+      session: this.session(),
+      at,
+      toolUseId: at,
+      agentId,
+      agentType: null,
+      promptId: null,
+      toolName: "Edit",
+      priority: "high",
+      filesTouched: [],
+      outcome: null,
+      payload: JSON.stringify({ tool_input: toolInput, tool_response: "MARKER in what came back" }),
+    }]);
+  }
+
+  end(): void {
+    applyWrites(this.store, [
+      { kind: "session-ended", session: this.session(), at: this.tick(), reason: "other" },
+    ]);
+  }
+
+  /** Keeps and indexes an active memory; returns its id. */
+  remember(body: string, changes: Partial<MemoryDraft> = {}): string {
+    const at = this.tick();
+    const kept = draft(body, { sessionId: "an-old-one", ...changes });
+    const { row } = saveMemory(this.store, kept, at);
+    indexQueued(this.store, 100);
+    return `m${row}`;
+  }
+
+  window(agentId: string | null = null, sessionId = "s1"): ContextWindow {
+    const window = contextWindow(this.store, { sessionId, agentId });
+    if (window === undefined) throw new Error("There is no such session");
+    return window;
+  }
+
+  /** Ids of what fits a text. */
+  fitting(text: string, changes: Partial<ContextRequest> = {}): string[] {
+    return this.assemble(text, changes).items.map(({ id }) => id);
+  }
+
+  assemble(text: string, changes: Partial<ContextRequest> = {}) {
+    return assembleContext(this.store, {
+      texts: [text],
+      project: PROJECT,
+      kinds: CONTEXT_KINDS,
+      tokenBudget: 2000,
+      limit: 20,
+      floor: 0.2,
+      now: this.now,
+      ...changes,
+    });
+  }
+
+  /** Brings items back as a hook does. */
+  bring(ids: readonly string[], hook = "prompt", agentId: string | null = null): boolean {
+    return inject(this.store, {
+      session: this.session(),
+      window: this.window(agentId),
+      hook,
+      tokenCount: 30,
+      items: ids.map((item) => ({ item, tokens: 10, why: [{ name: "words", value: 0.5 }] })),
+      at: this.tick(),
+    });
+  }
+}
