@@ -48,7 +48,7 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     tool_input: toolInput,
     ...fields,
     outcome: outcome?.details,
-    project_dir: "/home/dev/project",
+    project_dir: project,
   };
   return {
     agentId: agentId ?? null,
