@@ -1,6 +1,8 @@
 import { decodeEvidence } from "../core/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
+import type { ItemKind } from "../core/search/search_types.ts";
 import type { MemoryRow } from "./memories.ts";
+import { indexItems, unindexItems } from "./search/index_items.ts";
 import type { Store } from "./store.ts";
 import { textColumns } from "./text_columns.ts";
 
@@ -15,6 +17,15 @@ const SOURCES: Readonly<
   pending_queue: { columns: ["payload"], replacement: `'{"forgotten":true}'` },
   observations: { columns: ["text"], replacement: `'${FORGOTTEN}'` },
   sessions: { columns: ["title", "summary"], replacement: "null" },
+};
+
+/** What is indexed of tables without triggers that would tell of a change. */
+const INDEXED_AS: Readonly<Record<string, ItemKind>> = {
+  prompts: "prompt",
+  observations: "observation",
+  sessions: "session",
+  scratchpads: "scratchpad",
+  code_units: "code",
 };
 
 /** Shorter ones stand in many a text that has nothing to do with the memory. */
@@ -97,6 +108,8 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
     if (source === undefined) continue;
     const changes = source.columns.map((column) => `${column} = ${source.replacement}`).join(", ");
     store.run(`update ${table} set ${changes} where id = ?`, id);
+    const kind = INDEXED_AS[table];
+    if (kind !== undefined) unindexItems(store, kind, [id]);
   }
 }
 
@@ -138,12 +151,17 @@ function clearCopies(
   { table, column }: { readonly table: string; readonly column: string },
   texts: readonly string[],
 ): void {
+  const kind = INDEXED_AS[table];
   for (const text of texts.flatMap(spellings)) {
+    const rows = kind === undefined
+      ? []
+      : store.all<{ id: number }>(`select id from ${table} where instr(${column}, ?)`, text);
     store.run(
       `update ${table} set ${column} = replace(${column}, ?, '${FORGOTTEN}') where instr(${column}, ?)`,
       text,
       text,
     );
+    if (kind !== undefined) indexItems(store, kind, rows.map(({ id }) => id));
   }
 }
 

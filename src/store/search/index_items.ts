@@ -67,7 +67,7 @@ function indexChunk(store: Store, kind: ItemKind, refs: readonly number[]): void
 }
 
 function addItem(store: Store, kind: ItemKind, text: ItemText): void {
-  const partition = partitionOf(store, text.project ?? "", kind);
+  const partition = partitionOf(store, partitionNameOf(text.project), kind);
   const item = store.first<{ id: number }>(
     `insert into search_items (partition, kind, ref, session_id, position, created_at) values (?, ?, ?, ?, ?, ?)
      returning id`,
@@ -88,6 +88,11 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
   if (kind === "memory" || kind === "ghap") {
     indexFiles(store, item?.id ?? 0, [text.title, text.body, text.files]);
   }
+}
+
+/** A row that was written without a project is nobody's: it is found where all projects are looked through. */
+function partitionNameOf(project: string | null): string {
+  return project === "" ? "?" : project ?? "";
 }
 
 /** The number of a partition, in which there is now one item more. */

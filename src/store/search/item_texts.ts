@@ -29,7 +29,7 @@ function textsIn(column: string): string {
  */
 export const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
   memory:
-    `select id as ref, iif(scope = 'user', null, project) as project, session_id, id as position, created_at,
+    `select id as ref, iif(scope = 'user', null, coalesce(project, '')) as project, session_id, id as position, created_at,
       title, body, files, null as names
     from memories where id in (select value from json_each(?1)) and status = 'active'`,
   ghap: `select id as ref, project, session_id, id as position, created_at, goal as title,

@@ -1,0 +1,156 @@
+import * as fc from "fast-check";
+import { askedTerms } from "../../src/core/search/question.ts";
+import { termsOf } from "../../src/core/search/terms.ts";
+import { saveMemory } from "../../src/store/save_memory.ts";
+import { indexItems, indexQueued } from "../../src/store/search/index_items.ts";
+import { search } from "../../src/store/search/search.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "../unit/store/memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const NOW = new Date(AT);
+const ANY_TEXT = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: "grapheme", maxLength: 100 }),
+  fc.array(
+    fc.constantFrom(
+      '"',
+      "'",
+      "*",
+      "(",
+      ")",
+      " OR ",
+      " AND ",
+      " NOT ",
+      "NEAR(",
+      "title:",
+      "^",
+      "-",
+      "_",
+      "\\",
+      "\u0000",
+      "\ud800",
+      "😀",
+      "flamingo",
+      "東京",
+      ";--",
+    ),
+    { maxLength: 30 },
+  ).map((parts) => parts.join("")),
+);
+const WORDS = fc.array(
+  fc.constantFrom("flamingo", "quokka", "ledger", "getTotal", "src/a.ts", "東京", "retrying", "E404", "cart"),
+  { minLength: 1, maxLength: 8 },
+).map((words) => words.join(" "));
+
+Deno.test("any text makes a question that search() answers without an error", () => {
+  using home = new MemoryStore();
+  saveMemory(home.store, draft("The flamingo ledger in 東京 😀"), AT);
+  indexQueued(home.store, 10);
+  fc.assert(fc.property(ANY_TEXT, (text) => {
+    const hits = search(home.store, { text, project: PROJECT, limit: 5, now: NOW });
+    assert(hits.length <= 1 && hits.every(({ score }) => score > 0 && score <= 1));
+  }));
+});
+
+Deno.test("any text can be indexed, and is found by any term of its own", () => {
+  fc.assert(
+    fc.property(ANY_TEXT, (text) => {
+      using home = new MemoryStore();
+      home.store.run(
+        "insert into memories (project, category, body, source, created_at, updated_at) values (?, 'DECISION', ?, 'user', ?, ?)",
+        PROJECT,
+        text,
+        AT,
+        AT,
+      );
+      indexQueued(home.store, 10);
+      const stored = home.store.first<{ body: string }>("select body from memories")?.body ?? "";
+      for (const { word } of askedTerms(stored).filter(({ isWhole }) => !isWhole).slice(0, 3)) {
+        // A single term is asked for as it is indexed: stemming it again would change it.
+        if (termsOf(word).map((term) => term.word).join(" ") !== word) continue;
+        const hits = search(home.store, { text: word, project: PROJECT, limit: 5, now: NOW });
+        assertEquals(hits.map(({ id }) => id), ["m1"], JSON.stringify(word));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("search() finds the same with the same scores in whatever batches rows were indexed", () => {
+  fc.assert(
+    fc.property(
+      fc.array(WORDS, { minLength: 1, maxLength: 12 }),
+      WORDS,
+      fc.integer({ min: 1, max: 5 }),
+      (texts, question, size) => {
+        using whole = promptStore(texts);
+        using parts = promptStore(texts);
+        const rows = texts.map((_, i) => i + 1);
+        indexItems(whole.store, "prompt", rows);
+        for (let i = 0; i < rows.length; i += size) {
+          indexItems(
+            parts.store,
+            "prompt",
+            rows.slice(i, i + size),
+          );
+        }
+        const [a, b] = [whole, parts].map(({ store }) => {
+          return search(store, { text: question, project: PROJECT, limit: 20, now: NOW }).map((
+            { id, score },
+          ) => [id, score]);
+        });
+        assertEquals(a, b);
+      },
+    ),
+    { numRuns: 25 },
+  );
+});
+
+Deno.test("search() never finds an item of another project", () => {
+  const place = fc.constantFrom(PROJECT, `${PROJECT}/sub`, "/home/dev", "", null);
+  fc.assert(
+    fc.property(fc.array(fc.tuple(place, WORDS), { maxLength: 12 }), WORDS, (memories, question) => {
+      using home = new MemoryStore();
+      for (const [project, body] of memories) {
+        home.store.run(
+          `insert into memories (project, scope, category, body, source, created_at, updated_at)
+           values (?, ?, 'DECISION', ?, 'user', ?, ?)`,
+          project,
+          project === null ? "user" : "project",
+          body,
+          AT,
+          AT,
+        );
+      }
+      indexQueued(home.store, 100);
+      for (const { ref } of search(home.store, { text: question, project: PROJECT, limit: 50, now: NOW })) {
+        const row = home.store.first("select project, scope from memories where id = ?", ref);
+        assert(row?.project === PROJECT || row?.scope === "user", JSON.stringify(row));
+      }
+    }),
+    { numRuns: 40 },
+  );
+});
+
+Deno.test("termsOf() takes time in proportion to the text, whatever it is", () => {
+  for (const piece of ["a-", "aB", "'", "東", "A", "_.", "a/b\\", "😀", "é", "ﬁ"]) {
+    const text = piece.repeat(100_000);
+    assert(termsOf(text).length <= 300_000);
+    assert(askedTerms(text).length <= 24);
+  }
+});
+
+function promptStore(texts: readonly string[]): MemoryStore {
+  const home = new MemoryStore();
+  home.store.run("insert into sessions (session_id, project, started_at) values ('s', ?, ?)", PROJECT, AT);
+  texts.forEach((text, i) => {
+    home.store.run(
+      "insert into prompts (session_id, number, text, created_at) values ('s', ?, ?, ?)",
+      i + 1,
+      text,
+      AT,
+    );
+  });
+  return home;
+}

@@ -1,0 +1,100 @@
+import { clearRows, forgetMemory } from "../../../../src/store/forget_memory.ts";
+import { memoryByRow } from "../../../../src/store/memories.ts";
+import { saveMemory } from "../../../../src/store/save_memory.ts";
+import { indexItems, indexQueued, unindexItems } from "../../../../src/store/search/index_items.ts";
+import { isAnyQueued } from "../../../../src/store/search/queue.ts";
+import { search } from "../../../../src/store/search/search.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+function found({ store }: MemoryStore, text: string): string[] {
+  return search(store, { text, project: PROJECT, limit: 10, now: new Date(AT) }).map(({ id }) => id);
+}
+
+function addPrompt({ store }: MemoryStore, text: string): number {
+  store.run(
+    "insert or ignore into sessions (session_id, project, started_at) values ('s', ?, ?)",
+    PROJECT,
+    AT,
+  );
+  return store.first<{ id: number }>(
+    "insert into prompts (session_id, number, text, created_at) values ('s', 1, ?, ?) returning id",
+    text,
+    AT,
+  )?.id ?? 0;
+}
+
+function counts({ store }: MemoryStore): number[] {
+  return ["search_items", "search_fts", "search_queue"].map((table) =>
+    Number(store.first(`select count(*) as n from ${table}`)?.n)
+  );
+}
+
+Deno.test("indexQueued() indexes at most so many rows, and nothing when nothing waits", () => {
+  using home = new MemoryStore();
+  for (const word of ["alpha", "beta", "gamma"]) saveMemory(home.store, draft(`The ${word} flamingo`), AT);
+  assertEquals([indexQueued(home.store, 2), found(home, "flamingo").length], [2, 2]);
+  assertEquals([indexQueued(home.store, 2), found(home, "flamingo").length], [1, 3]);
+  assertEquals([indexQueued(home.store, 2), isAnyQueued(home.store)], [0, false]);
+});
+
+Deno.test("indexItems() indexes a row anew with what it says now, and takes out one that is gone", () => {
+  using home = new MemoryStore();
+  const row = addPrompt(home, "why is the flamingo pink");
+  indexItems(home.store, "prompt", [row]);
+  indexItems(home.store, "prompt", [row]);
+  assertEquals([found(home, "flamingo"), counts(home)], [[`p${row}`], [1, 1, 0]]);
+  home.store.run("delete from prompts");
+  indexItems(home.store, "prompt", [row]);
+  assertEquals([found(home, "flamingo"), counts(home)], [[], [0, 0, 0]]);
+});
+
+Deno.test("unindexItems() takes out these rows and no others", () => {
+  using home = new MemoryStore();
+  const rows = ["one", "two"].map((word) => addPrompt(home, `${word} flamingo`));
+  indexItems(home.store, "prompt", rows);
+  unindexItems(home.store, "prompt", rows.slice(0, 1));
+  unindexItems(home.store, "prompt", []);
+  assertEquals(found(home, "flamingo"), [`p${rows[1]}`]);
+});
+
+Deno.test("a memory that is forgotten leaves no word in the files, whether or not anybody indexes again", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  for (let i = 0; i < 300; i++) saveMemory(store, draft(`Unrelated${i} zzz${i} note about item${i}`), AT);
+  const { row } = saveMemory(
+    store,
+    draft("Quokkas hide in the wombatorium", { files: ["/p/platypus.ts"] }),
+    AT,
+  );
+  indexQueued(store, 1000);
+  store.checkpoint("truncate");
+  const words = ["quokka", "wombatorium", "platypu"];
+  for (const word of words) assert(home.bytes().includes(`_${word}`), `${word} is indexed before`);
+  store.transaction(() => forgetMemory(store, memoryByRow(store, row)!, AT));
+  store.checkpoint("truncate");
+  for (const word of words) assert(!home.bytes().includes(word), `${word} is still there`);
+  store.execute("insert into search_fts (search_fts) values ('integrity-check')");
+  assertEquals(found(home, "quokkas"), []);
+});
+
+Deno.test("what a memory came from leaves the index with its words", () => {
+  using home = new MemoryStore();
+  const row = addPrompt(home, "we hide quokkas");
+  indexItems(home.store, "prompt", [row]);
+  clearRows(home.store, [{ table: "prompts", id: row }]);
+  home.store.checkpoint("truncate");
+  assertEquals([found(home, "quokkas"), home.bytes().includes("quokka")], [[], false]);
+});
+
+Deno.test("a row that is written between two runs of the indexer is taken by the second", () => {
+  using home = new MemoryStore();
+  const { row } = saveMemory(home.store, draft("The flamingo is pink"), AT);
+  indexQueued(home.store, 10);
+  home.store.run("update memories set body = 'The flamingo is red' where id = ?", row);
+  assertEquals(found(home, "flamingo"), []);
+  indexQueued(home.store, 10);
+  assertEquals([found(home, "red flamingo"), found(home, "pink")], [[`m${row}`], []]);
+});

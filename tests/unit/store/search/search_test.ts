@@ -1,0 +1,161 @@
+import { ghapId } from "../../../../src/core/ghap/ghap_id.ts";
+import type { SearchQuery } from "../../../../src/core/search/search_types.ts";
+import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
+import { storeValue } from "../../../../src/store/project_values.ts";
+import { addCandidate, type MemoryDraft, saveMemory } from "../../../../src/store/save_memory.ts";
+import { indexItems, indexQueued } from "../../../../src/store/search/index_items.ts";
+import { search } from "../../../../src/store/search/search.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const NOW = new Date("2026-03-02T10:00:00.000Z");
+
+/** The ids of what is found. */
+function find({ store }: MemoryStore, text: string, changes: Partial<SearchQuery> = {}): string[] {
+  indexQueued(store, 1000);
+  return search(store, { text, project: PROJECT, limit: 10, now: NOW, ...changes }).map(({ id }) => id);
+}
+
+function remember({ store }: MemoryStore, body: string, changes: Partial<MemoryDraft> = {}): string {
+  return `m${saveMemory(store, draft(body, changes), AT).row}`;
+}
+
+Deno.test("search() finds a memory by other forms of its words, the best first", () => {
+  using home = new MemoryStore();
+  remember(home, "The nightly export writes parquet files");
+  const webhooks = remember(home, "Failed webhooks are retried five times by the queue");
+  const queue = remember(home, "The queue runs on redis");
+  assertEquals(find(home, "how are webhooks retrying in the queue"), [webhooks, queue]);
+});
+
+Deno.test("search() finds identifiers by their parts and however they are written", () => {
+  using home = new MemoryStore();
+  const memory = remember(home, "parseLedgerRow() throws ERR_BAD_TOTAL in src/ledger/parse_row.ts");
+  remember(home, "Nothing to see here");
+  for (const text of ["parse_ledger_row", "ledger parsing", "ERR_BAD_TOTAL", "parse_row.ts", "src/ledger"]) {
+    assertEquals(find(home, text), [memory], text);
+  }
+});
+
+Deno.test("search() finds texts in scripts without blanks", () => {
+  using home = new MemoryStore();
+  const memory = remember(home, "東京のサーバーは毎晩再起動する");
+  remember(home, "大阪の印刷機");
+  assertEquals(find(home, "サーバーの再起動"), [memory]);
+});
+
+Deno.test("search() finds what is attached to a file that the question names", () => {
+  using home = new MemoryStore();
+  remember(home, "Rounds half to even");
+  const memory = remember(home, "Rounds half up", { files: [`${PROJECT}/src/tax_table.ts`] });
+  assertEquals(find(home, "what about tax_table.ts")[0], memory);
+});
+
+Deno.test("search() gives a project its own items and the user's, never another project's", () => {
+  using home = new MemoryStore();
+  const own = remember(home, "Deploy with the blue script");
+  const users = remember(home, "Deploy only after lunch", { project: null, scope: "user" });
+  const other = remember(home, "Deploy with the red script", { project: "/home/dev/other" });
+  assertEquals(find(home, "deploy script").sort(), [own, users]);
+  assertEquals(find(home, "deploy script", { project: "/home/dev/other" }).sort(), [users, other]);
+  assertEquals(find(home, "deploy script", { project: "/home/dev" }), [users]);
+  assertEquals(find(home, "deploy script", { project: undefined }).sort(), [own, users, other]);
+});
+
+Deno.test("search() finds active memories only, and those that are edited by their new words", () => {
+  using home = new MemoryStore();
+  addCandidate(home.store, draft("Perhaps quokkas"), AT);
+  const memory = remember(home, "Use npm for wombats");
+  assertEquals(find(home, "quokkas"), []);
+  assertEquals(find(home, "wombats"), [memory]);
+  home.store.run("update memories set body = 'Use npm for dingos'");
+  assertEquals(find(home, "wombats"), []);
+  home.store.run("update memories set status = 'superseded' where id = ?", Number(memory.slice(1)));
+  assertEquals(find(home, "dingos"), []);
+});
+
+Deno.test("search() finds a resolved entry and a value, and keeps to the kinds that are asked for", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const memory = remember(home, "The flamingo service needs a token");
+  const entry = {
+    sessionId: "s",
+    agentId: null,
+    project: PROJECT,
+    domain: "debugging",
+    strategy: "read-the-error",
+    goal: "fix the flamingo login",
+    hypothesis: "h",
+    action: "a",
+    prediction: "p",
+  } as const;
+  const row = startGhap(store, entry, AT)!;
+  const value = storeValue(store, { project: PROJECT, text: "Never restart flamingo", sources: [] }, AT).row;
+  assertEquals(find(home, "flamingo").sort(), [memory, `v${value}`]);
+  const lesson = { what_worked: "", takeaway: "the token had expired" };
+  resolveGhap(store, row, { status: "confirmed", result: "r", lesson, isAutoCaptured: false }, AT);
+  assertEquals(find(home, "flamingo").sort(), [ghapId(row), memory, `v${value}`]);
+  assertEquals(find(home, "flamingo token expired", { kinds: ["ghap"] }), [ghapId(row)]);
+  assertEquals(find(home, "flamingo", { kinds: [] }), []);
+});
+
+Deno.test("search() keeps to a category and to days", () => {
+  using home = new MemoryStore();
+  const decision = remember(home, "Flamingo talks over sockets");
+  const runbook = remember(home, "Restart flamingo with make up", { category: "RUNBOOK" });
+  home.store.run("update memories set created_at = '2026-01-01T00:00:00.000Z' where category = 'RUNBOOK'");
+  home.store.run("update memories set title = 'x'");
+  assertEquals(find(home, "flamingo", { category: "RUNBOOK" }), [runbook]);
+  assertEquals(find(home, "flamingo", { since: "2026-02-01" }), [decision]);
+  assertEquals(find(home, "flamingo", { until: "2026-02-01" }), [runbook]);
+});
+
+Deno.test("search() gives no more than asked for, and reasons that add up to each score from 0 to 1", () => {
+  using home = new MemoryStore();
+  for (const word of ["one", "two", "three", "four"]) {
+    remember(home, `Flamingo ${word}zel lives in the ${word} pond`);
+  }
+  indexQueued(home.store, 100);
+  const hits = search(home.store, { text: "flamingo pond onezel", project: PROJECT, limit: 3, now: NOW });
+  assertEquals(hits.length, 3);
+  for (const { score, why } of hits) {
+    assert(score > 0 && score <= 1, String(score));
+    const sum = why.reduce((total, { value }) => total + value, 0);
+    assert(Math.abs(sum - score) < 1e-9, `${sum} ${score}`);
+  }
+  assertEquals(hits.map(({ score }) => score), hits.map(({ score }) => score).toSorted((a, b) => b - a));
+  assertEquals(find(home, "flamingo", { limit: 0 }), []);
+});
+
+Deno.test("search() ranks a step by what stands around it and by its agent", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  store.run("insert into sessions (session_id, project, started_at) values ('s', ?, ?)", PROJECT, AT);
+  const steps = [
+    ["reviewer", "asked about the flamingo migration"],
+    ["builder", "it broke the totals"],
+    ["builder", "nothing else"],
+    ["reviewer", "lunch"],
+    ["reviewer", "looked at the totals again"],
+    ["builder", "went home"],
+  ];
+  for (const [agent = "", text = ""] of steps) {
+    const capture = store.first<{ id: number }>(
+      `insert into pending_queue (session_id, agent_type, tool_name, priority, created_at, payload)
+       values ('s', ?, 'Bash', 'high', ?, '{}') returning id`,
+      agent,
+      AT,
+    );
+    store.run(
+      "insert into observations (session_id, text, created_at, capture_id) values ('s', ?, ?, ?)",
+      text,
+      AT,
+      capture?.id ?? null,
+    );
+  }
+  indexItems(store, "observation", [1, 2, 3, 4, 5, 6]);
+  const kinds = ["observation"] as const;
+  assertEquals(find(home, "which totals did the flamingo migration break", { kinds })[1], "o2");
+  assertEquals(find(home, "what did the reviewer say of the totals", { kinds })[0], "o5");
+});
