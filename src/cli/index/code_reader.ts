@@ -2,8 +2,8 @@ import { Language, Parser, Query, type Tree } from "web-tree-sitter";
 import { assembleUnits } from "../../core/code/assemble_units.ts";
 import type { Capture, CodeUnit, Grammar } from "../../core/code/code_types.ts";
 
-/** A megabyte of code takes half of that; what takes longer is no code: 300,000 brackets would take minutes. */
-const MAX_READ_MS = 2000;
+/** A megabyte of code takes a second; what takes longer is no code: 300,000 brackets would take minutes. */
+const MAX_READ_MS = 5000;
 /** Beside the program's own code in the executable; for a run from the sources, those of the last build. */
 const GRAMMARS = Deno.build.standalone ? "../../grammars" : "../../../build/grammars";
 
@@ -59,8 +59,8 @@ export class CodeReader {
 }
 
 /** As long as what they stand for: places in the text stay what they are. */
-function blanks(hidden: string): string {
-  return " ".repeat(hidden.length);
+function blanks(found: string, before: string = ""): string {
+  return before.padEnd(found.length);
 }
 
 function asCapture({ name, node }: { name: string; node: Tree["rootNode"] }): Capture {

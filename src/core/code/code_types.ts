@@ -45,7 +45,7 @@ export interface Grammar {
   readonly file: string;
   /** How a comment of one line begins. */
   readonly comment: "//" | "#";
-  /** What the parser must not see. */
+  /** What the parser must not see, behind what it may see in the first group. */
   readonly hidden?: RegExp;
   /**
    * A tree-sitter query. A pattern captures a definition under the name of its kind, its `@name`, and one of `@body`

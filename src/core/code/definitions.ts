@@ -18,6 +18,7 @@ export interface Definition extends Span {
   readonly bodyStart: number | undefined;
 }
 
+const MAX_NAME = 1000;
 const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
 
 /** Definitions, outer ones before those inside of them, and annotations; both in the order of the text. */
@@ -70,7 +71,7 @@ function readDefinition(text: string, match: Match): Definition | undefined {
 }
 
 function textOf(text: string, { start, end }: Capture): string {
-  return text.slice(start, end);
+  return text.slice(start, Math.min(end, start + MAX_NAME));
 }
 
 /** `Cart.total` for `Cart<T>::total`; without quotes and what else may stand around a name. */

@@ -53,7 +53,9 @@ export function docSentence(lines: readonly string[]): string | null {
 
 function firstSentence(text: string): string {
   for (const { index, 0: mark } of text.matchAll(SENTENCE)) {
-    if (!ABBREVIATION.test(text.slice(0, index))) return text.slice(0, index + mark.length);
+    if (!ABBREVIATION.test(text.slice(Math.max(0, index - 8), index))) {
+      return text.slice(0, index + mark.length);
+    }
   }
   return text;
 }

@@ -9,10 +9,10 @@ const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @n
 
 /**
  * Macros that stand where the grammar knows none, so that it would take `class SHOP_EXPORT Cart` for anything but a
- * class; parsed as blanks.
+ * class; the parser sees blanks. What comes before one is in the first group. Linear, whatever the text.
  */
 export const CPP_MACROS = new RegExp(
-  String.raw`(?<=\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
+  String.raw`(\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
     String.raw`(?=[ \t]+(?!final\b)[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])` +
     String
       .raw`|\b[A-Z0-9_]*(?:EXPORTS?|API|PUBLIC|EXTERN|DECL|INLINE|NODISCARD|NORETURN|DEPRECATED|VISIBLE)` +

@@ -44,3 +44,17 @@ for (const { name: language } of Deno.readDirSync(FIXTURES)) {
 function inShort({ startLine, endLine, kind, name, signature, doc }: CodeUnit): ExpectedUnit {
   return { lines: `${startLine}-${endLine}`, kind, name, signature, doc };
 }
+
+Deno.test("texts made to be slow do not keep a reader from the next file", async () => {
+  const reader = await CodeReader.open();
+  const cases: readonly (readonly [file: string, text: string])[] = [
+    ["blanks.cpp", " ".repeat(900_000)],
+    ["capitals.h", "A".repeat(900_000)],
+    ["sentences.ts", `/** ${"E.g. ".repeat(150_000)} */\nfunction a() {}\n`],
+    ["tags.ts", "// <p<p<p<p<p\n".repeat(60_000) + "function a() {}\n"],
+    ["nested.ts", "class A { static b = ".repeat(40_000)],
+  ];
+  for (const [file, text] of cases) await reader.read(text, grammarOf(file)!);
+  const found = await reader.read("int fine();", grammarOf("fine.h")!);
+  assertEquals(found?.map(({ name }) => name), ["fine"]);
+});
