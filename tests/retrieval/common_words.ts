@@ -14,13 +14,16 @@ export function commonStemsModule(): string {
   return `// Written by \`deno run -A tests/retrieval/common_words.ts\` from the words beside it.
 
 /** Stems that stand in most prompts. */
-export const IN_MOST = ${literal(most ?? [])};
+export const IN_MOST =
+  ${literal(most ?? [])};
 
 /** Stems that stand in many. */
-export const IN_MANY = ${literal(many ?? [])};
+export const IN_MANY =
+  ${literal(many ?? [])};
 
 /** Stems that stand in some, whatever the project. */
-export const IN_SOME = ${literal(some ?? [])};
+export const IN_SOME =
+  ${literal(some ?? [])};
 `;
 }
 

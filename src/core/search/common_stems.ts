@@ -53,8 +53,8 @@ export const IN_MANY =
   "switch system tabl take taken talk target task team tell ten term test text think third thought " +
   "thousand throw thursdai time todai told tomorrow took tool top total touch toward track tri try " +
   "tuesdai turn type understand unit unus updat upgrad user usual valid valu variabl version view " +
-  "wait warn webhook wednesdai week weird went whenev wherev wish word work world wors worth write " +
-  "written wrong www yeah year yesterdai yourself zero ";
+  "wait warn wednesdai week weird went whenev wherev wish word work world wors worth write written " +
+  "wrong www yeah year yesterdai yourself zero ";
 
 /** Stems that stand in some, whatever the project. */
 export const IN_SOME =

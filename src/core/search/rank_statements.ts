@@ -27,7 +27,7 @@ const NEAR = 2;
 /** What the name of a file of the item adds. */
 const NAMED = 0.3;
 /** How much of what is asked is half a match: brings scores to where the floor is. */
-const HALF = 0.63;
+const HALF = 0.615;
 /** What the shortest question leaves unsaid, too. */
 const UNSAID = 0.7;
 /** Among more items more hold some of the words by chance. */

@@ -29,7 +29,8 @@ const PART = /[-_.]+/;
 const HUMP = /[A-Z]+(?![a-z])[0-9]*|[A-Z]?[a-z]+[0-9]*|[0-9]+[a-z]*|[^A-Za-z0-9]+/g;
 
 /** The terms of a text in their order, without stop words. Takes time in proportion to its length. */
-export function termsOf(text: string): Term[] {
+export function termsOf(given: string): Term[] {
+  const text = withNamedSigns(given);
   const terms: Term[] = [];
   if (!/[\u0080-\uffff]/.test(text)) {
     for (const run of text.match(PLAIN_RUN) ?? []) addRun(terms, run);
@@ -41,6 +42,12 @@ export function termsOf(text: string): Term[] {
     else addRun(terms, run);
   }
   return terms;
+}
+
+/** Languages whose signs tell them from "C". */
+function withNamedSigns(text: string): string {
+  const named = text.includes("++") ? text.replace(/\b[Cc]\+\+/g, "cpp") : text;
+  return named.includes("#") ? named.replace(/\b([CFcf])#/g, "$1sharp") : named;
 }
 
 /** Full-width letters become ordinary ones and accents go. */

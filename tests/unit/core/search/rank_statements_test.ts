@@ -1,0 +1,70 @@
+import { isCommon, usualShare } from "../../../../src/core/search/common_words.ts";
+import { indexedText } from "../../../../src/core/search/indexed_words.ts";
+import { rankStatements, tellingWeight } from "../../../../src/core/search/rank_statements.ts";
+import { termsOf } from "../../../../src/core/search/terms.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+
+function statement(id: number, body: string) {
+  const placed = { partition: 1, session_id: null, position: id };
+  return { id, ...placed, title: "", body: indexedText(1, body), attributes: "" };
+}
+
+/** The items in their order, each with its score, in a store where nothing else is. */
+function ranked(question: string, bodies: readonly string[]) {
+  const items = bodies.map((body, i) => statement(i, body));
+  const terms = termsOf(question).map((term) => {
+    const frequency = items.filter(({ body }) => body.split(" ").includes(`1_${term.word}`)).length;
+    return { word: term.word, telling: tellingWeight({ ...term, frequency }, items.length) };
+  });
+  return rankStatements(items, terms, items.length);
+}
+
+Deno.test("rankStatements() takes one rare word for more than several everyday ones", () => {
+  const [first] = ranked("please fix the test of the webhook today", [
+    "what to fix first, and which test to run",
+    "the webhook needs the raw body",
+  ]);
+  assertEquals(first?.item.id, 1);
+});
+
+Deno.test("rankStatements() gives a long prompt about a thing a score near that of a short one", () => {
+  const body = "Guest carts live in Redis for fourteen days";
+  const short = ranked("guest carts in redis?", [body])[0]?.score ?? 0;
+  const long = ranked(
+    "hi, I talked with Sandra and she says people lose things in the evening, please look at what becomes of guest " +
+      "carts in redis, explain it first and change nothing yet, then we see what to do about the complaints",
+    [body],
+  )[0]?.score ?? 0;
+  assert(long > short * 0.7, `${long} of ${short}`);
+});
+
+Deno.test("rankStatements() counts two words that stand together on both sides for more", () => {
+  const apart = ranked("hard fault", ["a fault of the disk, which was hard"])[0];
+  const together = ranked("hard fault", ["the disk which was of a hard fault"])[0];
+  assert((together?.score ?? 0) > (apart?.score ?? 0));
+  assert(together?.parts.some(({ name }) => name === "phrase"));
+});
+
+Deno.test("the parts of a statement's score add up to it", () => {
+  for (
+    const { score, parts } of ranked("the raw body of the webhook", ["webhook: the raw body", "a raw deal"])
+  ) {
+    const sum = parts.reduce((total, { value }) => total + value, 0);
+    assert(Math.abs(sum - score) < 1e-9);
+  }
+});
+
+Deno.test("a name tells more than a word of some texts, that more than one of many, the least one of most", () => {
+  const shares = ["nordwind", "curv", "chang", "after"].map(usualShare);
+  assertEquals(shares, [...shares].sort((a, b) => a - b));
+  assertEquals(new Set(shares).size, 4);
+  assert(isCommon("7") && isCommon("x") && !isCommon("nordwind"));
+});
+
+Deno.test("a word that no item holds tells most, and less the more of them hold it", () => {
+  const weights = [0, 1, 10, 100].map((frequency) =>
+    tellingWeight({ word: "nordwind", isWhole: false, frequency }, 100)
+  );
+  assertEquals(weights[0], 1);
+  assertEquals(weights, [...weights].sort((a, b) => b - a));
+});
