@@ -10,6 +10,8 @@ export const REPLAYED = "import";
 export interface KnownSession {
   readonly project: string;
   readonly cwd: string | null;
+  /** Hooks have seen it begin and not end. */
+  readonly isOpen: boolean;
   readonly pruned: Pruned;
 }
 
@@ -22,6 +24,7 @@ export interface Pruned {
 interface SessionCounts {
   readonly project: string;
   readonly cwd: string | null;
+  readonly status: string;
   readonly tool_count: number;
   readonly prompt_count: number;
   readonly last_at: string;
@@ -35,12 +38,12 @@ interface Kept {
 /** `undefined` for a session that was never seen. */
 export function knownSession(store: Store, sessionId: string): KnownSession | undefined {
   const session = store.first<SessionCounts>(
-    `select project, cwd, tool_count, prompt_count, coalesce(ended_at, last_started_at, started_at) as last_at
+    `select project, cwd, status, tool_count, prompt_count, coalesce(ended_at, last_started_at, started_at) as last_at
      from sessions where session_id = ?`,
     sessionId,
   );
   if (session === undefined) return undefined;
-  const { project, cwd, tool_count, prompt_count, last_at } = session;
+  const { project, cwd, status, tool_count, prompt_count, last_at } = session;
   const missing = (table: string, wanted: number) => {
     const sql = `select count(*) as count, min(created_at) as oldest from ${table} where session_id = ?`;
     const kept = store.first<Kept>(sql, sessionId);
@@ -49,6 +52,7 @@ export function knownSession(store: Store, sessionId: string): KnownSession | un
   return {
     project,
     cwd,
+    isOpen: status === "active",
     pruned: { captures: missing("pending_queue", tool_count), prompts: missing("prompts", prompt_count) },
   };
 }

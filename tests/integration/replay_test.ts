@@ -136,6 +136,16 @@ Deno.test("replay leaves what hooks have captured as it is, and counts nothing t
   ]);
 });
 
+Deno.test("replay leaves it to the stops of a session that goes on to ask what is worth remembering", async () => {
+  using home = new ReplayHome();
+  const session = { ...home.session("s-1"), cwd: home.project };
+  home.keep({ kind: "session-started", session, at: "2026-03-01T10:00:00.000Z", source: "startup" });
+  const file = home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
+  assertEquals((await home.replayJson()).candidates, {});
+  Deno.utimeSync(file, 1, 1); // it has ended after all, and no hook could say so
+  assertEquals(Object.keys((await home.replayJson()).candidates as object).length > 0, true);
+});
+
 Deno.test("replay does not bring back what was pruned of a session, but takes what came since", async () => {
   using home = new ReplayHome();
   const { rows } = workingSession("s-1", home.project);

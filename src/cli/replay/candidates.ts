@@ -33,7 +33,7 @@ export class CandidateFinder {
   }
 
   /** Takes in a row; `isNew` where something may be learnt from it. */
-  add(row: TranscriptRow, offset: number, isNew: boolean): void {
+  add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }): void {
     const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
     if (entry === undefined) return;
     this.#entries.push(entry.kind === "said" ? { ...entry, message: this.#clean(entry.message) } : entry);

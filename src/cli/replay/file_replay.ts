@@ -30,6 +30,8 @@ export interface ReplayRun {
   readonly onProgress: (bytes: number) => void;
 }
 
+/** A session that goes on is asked about at its stops; what was found already would not be. */
+const FRESH_MS = 3_600_000;
 /** How often progress is told. */
 const PROGRESS_BYTES = 256 * 1024;
 
@@ -109,7 +111,8 @@ class FileReplay {
     const { store, places, known, since, hasCandidates } = this.#run;
     const place = places.placeOf(store, sessionId, this.#cwd);
     if (place.leftOut !== undefined) return place.leftOut;
-    const isLearning = hasCandidates && this.#agent === undefined && place.settings.hooks.stop.enabled;
+    const isLearning = hasCandidates && this.#agent === undefined && place.settings.hooks.stop.enabled &&
+      !(place.isOpen && Date.now() - this.#file.mtimeMs < FRESH_MS);
     return new SessionReplay({
       place,
       batch: this.#batch,

@@ -14,6 +14,8 @@ export interface SessionPlace {
   readonly settings: Settings;
   /** Why nothing of it is kept; `undefined`: it is. */
   readonly leftOut: LeftOut | undefined;
+  /** Hooks have seen it begin and not end. */
+  readonly isOpen: boolean;
   readonly pruned: Pruned;
 }
 
@@ -48,6 +50,7 @@ export class Places {
       session: { sessionId, project, cwd: known?.cwd ?? cwd },
       settings,
       leftOut: this.#leftOut(project, sessionId, settings),
+      isOpen: known?.isOpen ?? false,
       pruned: known?.pruned ?? { captures: undefined, prompts: undefined },
     };
   }

@@ -147,7 +147,7 @@ export class SessionReplay {
     else if (spoken.role === "assistant" && spoken.texts.length > 0) {
       this.#lastAnswer = spoken.texts.join("\n\n");
     }
-    this.#tools.finder?.add(spoken, offset, !this.#isTooOld(at));
+    this.#tools.finder?.add(spoken, { offset, isNew: !this.#isTooOld(at) });
   }
 
   #learn(when: { readonly isLast: boolean }): void {
