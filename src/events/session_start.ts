@@ -1,4 +1,5 @@
 import { lightContext } from "../core/light_context.ts";
+import { orphanIds } from "../store/ghap_orphan_ids.ts";
 import { applySession } from "../store/apply_session.ts";
 import { recentSessions } from "../store/sessions.ts";
 import { topValues } from "../store/project_values.ts";
@@ -6,7 +7,6 @@ import { tellSilentSaves } from "../store/silent_saves.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 import type { SessionStartEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
-import { offeredOrphans } from "./session_ghap.ts";
 
 const RECENT_SESSIONS = 5;
 const MAX_VALUES = 5;
@@ -41,7 +41,7 @@ export async function onSessionStart(
     notices.unshift(loadedNotice(light.sessionCount));
   }
   // A compaction goes on with what it was; everything else may take up what another session left.
-  const own = event.source === "compact" ? await knownBefore(context) : offeredOrphans(context);
+  const own = event.source === "compact" ? await knownBefore(context) : await orphansOffered(context);
   const told = [...(light === undefined ? [] : [light.text]), ...own];
   const orientation = event.source === "startup" ? await orientationBeside(told.join("\n"), context) : [];
   const texts = [...told, ...orientation];
@@ -54,6 +54,15 @@ export async function onSessionStart(
 async function knownBefore(context: HookContext): Promise<string[]> {
   const { knownBeforeCompaction } = await import("./compacted_session.ts");
   return knownBeforeCompaction(context);
+}
+
+/** Without the write lock and the texts that most starts do not need. */
+async function orphansOffered(context: HookContext): Promise<string[]> {
+  const { project, sessionId } = context.session;
+  const some = context.withStore((store) => orphanIds(store, { project, sessionId, limit: 1 }), []);
+  if (some.length === 0) return [];
+  const { offeredOrphans } = await import("./session_ghap.ts");
+  return offeredOrphans(context);
 }
 
 /** Where agents owe scratchpads, what these and git tell; at most as much as the answer has room for. */

@@ -2,8 +2,8 @@ import type { Settings } from "../core/settings.ts";
 import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
 import { withChosen } from "./chosen_settings.ts";
 import { configCacheFile } from "./hook_config.ts";
-import { listedAs } from "./listing.ts";
 import type { Paths } from "./paths.ts";
+import { areSameStamps, type SourceStamp, stampSources } from "./source_stamps.ts";
 
 /**
  * What the configuration compiler left for the hooks, which never read YAML themselves. One file tells a hook its
@@ -31,13 +31,6 @@ export interface LastGood {
   readonly project: unknown;
 }
 
-/** `null` where the file is absent. */
-export interface SourceStamp {
-  readonly path: string;
-  readonly mtimeMs: number | null;
-  readonly size: number | null;
-}
-
 /** The folder's compiled configuration; `undefined` when there is none or it is not one. Never throws. */
 export function readCachedConfig(paths: Paths, folder: string): CachedConfig | undefined {
   try {
@@ -53,7 +46,7 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
   const now = stampSources(paths, project);
   if (cached === undefined) return now.some((source) => source.mtimeMs !== null);
-  return now.some((source, i) => !isSameStamp(source, cached.sources[i]));
+  return !areSameStamps(now, cached.sources);
 }
 
 /** Writes the cache of a folder for which no file says anything; that needs no compiler. Throws. */
@@ -63,20 +56,6 @@ export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folde
   const cached = { version: 1, folder, project, sources, settings: {}, problems: [], lastGood: {} };
   ensurePrivateFolder(paths.configCache);
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
-}
-
-/** The user's file and the project's as they are now. */
-export function stampSources(paths: Paths, project: string): SourceStamp[] {
-  const userFile = listedAs(paths.root, "config.yaml") === "none" ? absent : stamp;
-  const isWithoutFile = listedAs(project, ".claude") === "none" ||
-    listedAs(`${project}/.claude`, "mneme.yaml") === "none";
-  const projectFile = isWithoutFile ? absent : stamp;
-  return [userFile(paths.configFile), projectFile(projectConfigFile(project))];
-}
-
-/** The file with which a repository brings its own settings. */
-export function projectConfigFile(project: string): string {
-  return project === "/" ? "/.claude/mneme.yaml" : `${project}/.claude/mneme.yaml`;
 }
 
 /** Total: text that is not a cache of this version is `undefined`; values of a wrong type give way to defaults. */
@@ -93,23 +72,6 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
     lastGood: { user: lastGood.user, project: lastGood.project },
   };
-}
-
-function absent(path: string): SourceStamp {
-  return { path, mtimeMs: null, size: null };
-}
-
-function stamp(path: string): SourceStamp {
-  try {
-    const info = Deno.statSync(path);
-    return { path, mtimeMs: info.mtime?.getTime() ?? 0, size: info.size };
-  } catch {
-    return absent(path);
-  }
-}
-
-function isSameStamp(a: SourceStamp, b: SourceStamp | undefined): boolean {
-  return b !== undefined && a.path === b.path && a.mtimeMs === b.mtimeMs && a.size === b.size;
 }
 
 function isStamp(value: unknown): value is SourceStamp {

@@ -1,27 +1,29 @@
-import type { Settings } from "../core/settings.ts";
-import { type CachedConfig, isStale, readCachedConfig, writeDefaultCache } from "../host/config_cache.ts";
+import { isCompiled } from "../host/compiled_config.ts";
 import type { Paths } from "../host/paths.ts";
 import { findProject } from "../host/project.ts";
 import { isAnyQueued } from "../store/search/queue.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { LogFunction, Preparation, Prepared } from "./hook_run.ts";
-import type { LaunchPlace } from "./launch_place.ts";
-import { prepareHome } from "./prepare_home.ts";
+import { openPrepared } from "./open_prepared.ts";
+import type { ConfigCompiler, refreshConfig } from "./refresh_config.ts";
 
-/** Compiles the YAML files of a project into the cache of a launch folder. Loaded only when one has changed. */
-export type ConfigCompiler = (paths: Paths, project: string, folder: string) => Promise<CachedConfig>;
-
-/** More would make a session wait; the rest is for `mneme process`. */
-const DRAIN_LIMIT = 200;
 const INDEX_LIMIT = 200;
 
-/** What session start does before anything else: configuration, folder, schema, spool. */
+/**
+ * What session start does before anything else: configuration, folder, schema, spool. Mostly all of it is in order,
+ * and what would put it in order is not even loaded.
+ */
 export function prepareSession(compile: ConfigCompiler): Preparation {
   return async (paths, place, log): Promise<Prepared> => {
     const project = findProject(place.folder);
-    const { settings, problems } = await refreshConfig(compile, paths, { ...place, project, log });
-    const { store, notices } = prepareStore(paths, log);
+    const { settings, problems } = isCompiled(paths, place.folder, project)
+      ? { settings: place.settings, problems: [] }
+      : await refresh(compile, paths, { folder: place.folder, project, log });
+    const ready = openPrepared(paths);
+    const { store, notices } = ready === undefined
+      ? await prepare(paths, log)
+      : { store: ready, notices: [] };
     if (store !== undefined) await indexChanged(store, log);
     return { project, settings, store, notices: [...problems, ...notices] };
   };
@@ -38,47 +40,12 @@ async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   }
 }
 
-interface ConfigPlace extends LaunchPlace {
-  readonly project: string;
-  readonly log: LogFunction;
+async function refresh(...words: Parameters<typeof refreshConfig>): ReturnType<typeof refreshConfig> {
+  const { refreshConfig } = await import("./refresh_config.ts");
+  return refreshConfig(...words);
 }
 
-async function refreshConfig(
-  compile: ConfigCompiler,
-  paths: Paths,
-  place: ConfigPlace,
-): Promise<{ settings: Settings | undefined; problems: readonly string[] }> {
-  const { folder, project, log } = place;
-  const cached = readCachedConfig(paths, folder);
-  try {
-    if (isStale(cached, paths, project)) {
-      const { settings, problems } = await compile(paths, project, folder);
-      for (const problem of problems) log("failure", problem);
-      return { settings, problems: problems.slice(0, 1).map((problem) => problem + PROBLEM_HINT) };
-    }
-    if (cached?.project !== project) writeDefaultCache(paths, { folder, project });
-  } catch (error) {
-    log("failure", `Cannot compile the configuration: ${error}`);
-  }
-  return { settings: cached?.settings, problems: [] };
-}
-
-const PROBLEM_HINT = " (the last good value holds; see `mneme config check`)";
-
-function prepareStore(paths: Paths, log: LogFunction): Pick<Prepared, "store" | "notices"> {
-  try {
-    const { store, drained, setAside } = prepareHome(paths, { drainLimit: DRAIN_LIMIT, log });
-    if (drained > 0) log("info", `Drained ${drained} spooled files`);
-    const notices = setAside === undefined
-      ? []
-      : [`the database was damaged and is set aside as ${setAside}`];
-    return { store, notices };
-  } catch (error) {
-    const fault = asStoreError(error);
-    log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
-    const notices = fault.fault === "newer"
-      ? ["the database is from a newer mneme; this one only spools. Install the newer one"]
-      : [];
-    return { store: undefined, notices };
-  }
+async function prepare(paths: Paths, log: LogFunction): Promise<Pick<Prepared, "store" | "notices">> {
+  const { prepareStore } = await import("./prepare_store.ts");
+  return prepareStore(paths, log);
 }

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../../core/user_error.ts";
-import { projectConfigFile } from "../../host/config_cache.ts";
+import { projectConfigFile } from "../../host/source_stamps.ts";
 import type { Paths } from "../../host/paths.ts";
 import { changeSetting } from "../config/change.ts";
 import type { Change, ChangeDone } from "../config/change.ts";

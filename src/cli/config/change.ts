@@ -1,6 +1,6 @@
 import { UserError } from "../../core/user_error.ts";
 import { writeAtomic } from "../../host/atomic_file.ts";
-import { projectConfigFile } from "../../host/config_cache.ts";
+import { projectConfigFile } from "../../host/source_stamps.ts";
 import type { Paths } from "../../host/paths.ts";
 import { lastGoodFor } from "./compile.ts";
 import { withoutSetting, withSetting } from "./edit.ts";

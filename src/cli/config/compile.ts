@@ -1,4 +1,5 @@
-import { decodeCachedConfig, readCachedConfig, stampSources } from "../../host/config_cache.ts";
+import { decodeCachedConfig, readCachedConfig } from "../../host/config_cache.ts";
+import { stampSources } from "../../host/source_stamps.ts";
 import type { CachedConfig, LastGood } from "../../host/config_cache.ts";
 import { configCacheFile } from "../../host/hook_config.ts";
 import { ensurePrivateFolder, writeAtomic } from "../../host/atomic_file.ts";

@@ -1,5 +1,5 @@
 import type { Settings } from "../../core/settings.ts";
-import { projectConfigFile } from "../../host/config_cache.ts";
+import { projectConfigFile } from "../../host/source_stamps.ts";
 import type { LastGood } from "../../host/config_cache.ts";
 import type { Paths } from "../../host/paths.ts";
 import { NOT_REPEATED, readContribution } from "./contribution.ts";

@@ -1,11 +1,7 @@
 import fc from "fast-check";
 import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
-import {
-  decodeCachedConfig,
-  isStale,
-  readCachedConfig,
-  stampSources,
-} from "../../../src/host/config_cache.ts";
+import { decodeCachedConfig, isStale, readCachedConfig } from "../../../src/host/config_cache.ts";
+import { stampSources } from "../../../src/host/source_stamps.ts";
 import { configCacheFile, readHookConfig } from "../../../src/host/hook_config.ts";
 import { pathsBelow } from "../../../src/host/paths.ts";
 import type { Paths } from "../../../src/host/paths.ts";
