@@ -6,6 +6,8 @@ const MAX_READ = 4000;
 /** `export default`, Go's `type`: words in front of a definition that belong to it. */
 const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
+/** What is left of line breaks inside of brackets, with the comma before the last. */
+const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
 /** What announces a body. */
 const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 
@@ -13,12 +15,9 @@ const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
 export function signatureOf(text: string, definition: Definition, attributes: readonly Span[]): string {
   const end = Math.min(definition.headEnd, definition.start + MAX_READ);
   const head = leadingWords(text, definition.start) + withoutSpans(text, { ...definition, end }, attributes);
-  const line = head.replace(COMMENTS, " ").replace(/\s+/g, " ").replace(
-    /\( | \)|, ?\)/g,
-    (gap) => gap.includes("(") ? "(" : ")",
-  )
-    .replace(OPENING, "").trim();
-  return line.length <= MAX_LENGTH ? line : `${line.slice(0, MAX_LENGTH - 1).trimEnd()}…`;
+  const line = head.replace(COMMENTS, " ").replace(/\s+/g, " ");
+  const tidy = line.replace(GAPS, "").replace(OPENING, "").trim();
+  return tidy.length <= MAX_LENGTH ? tidy : `${tidy.slice(0, MAX_LENGTH - 1).trimEnd()}…`;
 }
 
 function leadingWords(text: string, start: number): string {
