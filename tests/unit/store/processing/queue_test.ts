@@ -1,0 +1,99 @@
+import type { ToolCaptured } from "../../../../src/core/writes.ts";
+import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
+import { Workload } from "../../../../src/cli/process/workload.ts";
+import { type CaptureChoice, nextCaptures } from "../../../../src/store/processing/raw_captures.ts";
+import { openStore, type Store } from "../../../../src/store/store.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const START = Date.parse("2026-03-01T10:00:00.000Z");
+const ALL = { maxRows: 100, maxBytes: 1e6 };
+
+interface Call {
+  readonly tool?: string;
+  readonly minute: number;
+  readonly session?: string;
+  readonly input?: Record<string, unknown>;
+}
+
+function writeOf(home: CliHome, { tool = "Edit", minute, session = "s", input = {} }: Call): ToolCaptured {
+  const file = input.file_path;
+  return {
+    kind: "tool-captured",
+    session: home.session(session),
+    at: new Date(START + minute * 60_000).toISOString(),
+    toolUseId: `${session}-${minute}`,
+    agentId: null,
+    agentType: null,
+    promptId: "p",
+    toolName: tool,
+    priority: tool === "Read" ? "low" : "high",
+    filesTouched: typeof file === "string" ? [file] : [],
+    outcome: null,
+    payload: JSON.stringify({ tool_input: input, project_dir: home.project }),
+  };
+}
+
+function reads(home: CliHome, ...minutes: number[]): ToolCaptured[] {
+  return minutes.map((minute) =>
+    writeOf(home, { tool: "Read", minute, input: { file_path: `${home.project}/${minute}.ts` } })
+  );
+}
+
+function idsOf(home: CliHome, choice: Partial<CaptureChoice>): unknown[] {
+  return home.withStore((store) => {
+    const batch = nextCaptures(store, { priority: "high", ...ALL, ...choice });
+    return [batch.captures.map(({ createdAt }) => createdAt.slice(14, 16)), batch.isLast];
+  });
+}
+
+Deno.test("nextCaptures gives the oldest of a priority, of one session, and none that are younger than asked", () => {
+  using home = new CliHome();
+  home.keep(
+    writeOf(home, { minute: 3 }),
+    writeOf(home, { minute: 1 }),
+    writeOf(home, { minute: 2, session: "t" }),
+    ...reads(home, 0),
+  );
+  assertEquals(idsOf(home, {}), [["01", "02", "03"], true]);
+  assertEquals(idsOf(home, { sessionId: "t" }), [["02"], true]);
+  assertEquals(idsOf(home, { until: "2026-03-01T10:02:00.000Z" }), [["01", "02"], true]);
+  assertEquals(idsOf(home, { priority: "low" }), [["00"], true]);
+});
+
+Deno.test("nextCaptures bounds rows and bytes, and always gives one", () => {
+  using home = new CliHome();
+  home.keep(...[1, 2, 3].map((minute) => writeOf(home, { minute, input: { text: "x".repeat(1000) } })));
+  assertEquals(idsOf(home, { maxRows: 2 }), [["01", "02"], false]);
+  assertEquals(idsOf(home, { maxBytes: 2500 }), [["01", "02"], false]);
+  assertEquals(idsOf(home, { maxBytes: 10 }), [["01"], false]);
+});
+
+function observationsIn(store: Store): unknown[] {
+  return store.all<{ text: string }>("select text from observations order by created_at, id").map((
+    { text },
+  ) => text);
+}
+
+/** Runs that end after so many captures, until nothing is left. */
+async function observeInRuns(home: CliHome, maxCaptures: number): Promise<unknown[]> {
+  using store = openStore(home.paths.database);
+  while (store.first("select 1 from pending_queue where status = 'raw'") !== undefined) {
+    await observeQueue(store, { pruneBefore: "2000" }, new Workload(store, { maxMs: 60_000, maxCaptures }));
+  }
+  return observationsIn(store);
+}
+
+Deno.test("observeQueue makes the same observations in one run as in many short ones", async () => {
+  const wanted = ["Read 1.ts, 2.ts", "Edited a.ts", "Read 4.ts", "Edited a.ts", "Read 6.ts, 7.ts, 8.ts"];
+  for (const maxCaptures of [1, 2, 1000]) {
+    using home = new CliHome();
+    const input = { file_path: `${home.project}/a.ts` };
+    home.keep(
+      ...reads(home, 1, 2, 4, 6, 7, 8),
+      writeOf(home, { minute: 3, input }),
+      writeOf(home, { minute: 5, input }),
+    );
+    assertEquals(await observeInRuns(home, maxCaptures), wanted);
+  }
+});
