@@ -11,35 +11,34 @@ export interface FileProgress {
 
 /**
  * In the database and not beside it: a database that is restored or begun afresh then knows by itself what it lacks.
- * All under one name that is no session's, where the index over events finds them.
+ * Each file has a name that no session has, by which the index over events finds it however many there are.
  */
-const SESSION = "history";
 const EVENT = "history.file";
 
-/** The files that were replayed, by their paths. */
-export function replayedFiles(store: Store): Map<string, FileProgress> {
-  const rows = store.all<{ subject: string; data: string }>(
-    "select subject, data from event_log where session_id = ? and event = ? and subject is not null",
-    SESSION,
+/** How this file was replayed; `undefined` where it never was, to its end. */
+export function replayedFile(store: Store, path: string): FileProgress | undefined {
+  const row = store.first<{ data: string }>(
+    "select data from event_log where session_id = ? and event = ? and subject is not null limit 1",
+    nameOf(path),
     EVENT,
   );
-  return new Map(rows.map(({ subject, data }) => [subject, JSON.parse(data) as FileProgress]));
+  return row === undefined ? undefined : JSON.parse(row.data) as FileProgress;
 }
 
 /** Notes that a file was replayed to its end. In the caller's transaction. */
 export function noteReplayed(store: Store, path: string, progress: FileProgress): void {
-  store.run(
-    "delete from event_log where session_id = ? and event = ? and subject = ?",
-    SESSION,
-    EVENT,
-    path,
-  );
+  const name = nameOf(path);
+  store.run("delete from event_log where session_id = ? and event = ? and subject is not null", name, EVENT);
   store.run(
     "insert into event_log (session_id, event, subject, data, created_at) values (?, ?, ?, ?, ?)",
-    SESSION,
+    name,
     EVENT,
     path,
     JSON.stringify(progress),
     new Date(progress.mtimeMs).toISOString(),
   );
+}
+
+function nameOf(path: string): string {
+  return `history ${path}`;
 }

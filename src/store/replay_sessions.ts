@@ -106,11 +106,12 @@ export function renumberPrompts(store: Store, sessionId: string): void {
   );
 }
 
-/** Whether hooks have summed the session up. */
-export function hasSummary(store: Store, sessionId: string): boolean {
-  return store.first(
-    "select 1 from sessions where session_id = ? and summary is not null and coalesce(end_reason, '') <> ?",
+/** Who has summed the session up; after a replay `mneme process` may have done it better. */
+export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
+  const session = store.first<{ summary: string | null; end_reason: string | null }>(
+    "select summary, end_reason from sessions where session_id = ?",
     sessionId,
-    REPLAYED,
-  ) !== undefined;
+  );
+  if (session === undefined || session.summary === null) return "nobody";
+  return session.end_reason === REPLAYED ? "replay" : "hooks";
 }

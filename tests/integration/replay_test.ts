@@ -72,6 +72,8 @@ Deno.test("replay of the same files twice gives the same content, and reads unch
   const second = await home.replayJson();
   assertEquals(second.files, { replayed: 0, unchanged: 2, foreign: 0, unreadable: 0 });
   assertEquals(home.dump(), first);
+  home.withStore((store) => store.run("update sessions set summary = 'told better'"));
+  first.sessions?.forEach((session) => (session as { summary: string }).summary = "told better");
   const third = await home.replayJson("--again");
   assertEquals([third.sessions, third.prompts, third.captures, third.candidates], [0, 0, 0, {}]);
   assertEquals(home.dump(), first);

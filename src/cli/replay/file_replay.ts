@@ -1,7 +1,7 @@
 import { summarizeSession } from "../../core/session_summary.ts";
 import { handledBefore } from "../../store/asks.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
-import { endReplayedSession, hasSummary, renumberPrompts } from "../../store/replay_sessions.ts";
+import { endReplayedSession, renumberPrompts, summedUpBy } from "../../store/replay_sessions.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
 import type { KnownRows } from "../../store/replay_known.ts";
 import type { Store } from "../../store/store.ts";
@@ -128,7 +128,9 @@ class FileReplay {
     const { sessionId } = session;
     endReplayedSession(store, session, at);
     renumberPrompts(store, sessionId);
-    if (this.#agent !== undefined || hasSummary(store, sessionId)) return;
+    if (this.#agent !== undefined) return;
+    const by = summedUpBy(store, sessionId);
+    if (by === "hooks" || (by === "replay" && !this.#batch.hasAdded)) return;
     const summary = summarizeSession({ ...sessionFacts(store, sessionId), lastAnswer });
     if (summary !== undefined) writeSummary(store, sessionId, summary);
   }

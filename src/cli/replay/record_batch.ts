@@ -35,11 +35,17 @@ export class RecordBatch {
   readonly #prompts = new PromptKeeper();
   #items: Item[] = [];
   #bytes = 0;
+  #hasAdded = false;
 
   constructor(store: Store, tally: Tally, options: BatchOptions) {
     this.#store = store;
     this.#tally = tally;
     this.#options = options;
+  }
+
+  /** Whether anything of the file was new. */
+  get hasAdded(): boolean {
+    return this.#hasAdded;
   }
 
   addWrite(write: Write): void {
@@ -77,7 +83,9 @@ export class RecordBatch {
 
   #apply(item: Item): void {
     if (item.kind === "prompt") {
-      if (this.#prompts.keep(this.#store, item.prompt)) this.#tally.prompts++;
+      if (!this.#prompts.keep(this.#store, item.prompt)) return;
+      this.#hasAdded = true;
+      this.#tally.prompts++;
     } else if (item.kind === "findings") this.#keepFindings(item);
     else if (item.write.kind === "tool-captured") this.#keepCapture(item.write);
     else applyWrites(this.#store, [item.write]);
@@ -86,6 +94,7 @@ export class RecordBatch {
   #keepCapture(capture: ToolCaptured): void {
     const kept = this.#options.isPreview ? { ...capture, payload: "{}" } : capture;
     if (!applyWrites(this.#store, [kept])) return;
+    this.#hasAdded = true;
     this.#tally.captures++;
     if (capture.outcome !== null) countIn(this.#tally.outcomes, capture.outcome);
   }
@@ -93,6 +102,7 @@ export class RecordBatch {
   #keepFindings({ findings, session, at }: Item & { kind: "findings" }): void {
     const ask = { sessionId: session.sessionId, promptCount: NOT_ASKED, at };
     for (const { draft } of keepAsks(this.#store, { found: findings, dismissed: [] }, ask)) {
+      this.#hasAdded = true;
       countCandidate(this.#tally, { category: draft.category, text: draft.body, project: session.project });
     }
   }

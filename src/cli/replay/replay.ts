@@ -1,6 +1,6 @@
 import { StoreError } from "../../store/store_error.ts";
 import { KnownRows } from "../../store/replay_known.ts";
-import { type FileProgress, replayedFiles } from "../../store/replay_progress.ts";
+import { type FileProgress, replayedFile } from "../../store/replay_progress.ts";
 import type { Store } from "../../store/store.ts";
 import { replayFile } from "./file_replay.ts";
 import type { Places } from "./places.ts";
@@ -30,11 +30,11 @@ const MANY_WAL_PAGES = 4096;
 export async function replayFiles(files: readonly TranscriptFile[], options: ReplayOptions): Promise<Tally> {
   const { store } = options;
   const tally = newTally();
-  const progress = options.isAgain ? new Map<string, FileProgress>() : replayedFiles(store);
   const known = new KnownRows(store);
   let done = 0;
   for (const file of files) {
-    if (isDone(file, progress.get(file.path), options)) tally.files.unchanged++;
+    const before = options.isAgain ? undefined : replayedFile(store, file.path);
+    if (isDone(file, before, options)) tally.files.unchanged++;
     else {
       const onProgress = (bytes: number) => options.onProgress(done + bytes);
       await replayReadable(file, { ...options, known, tally, onProgress });
