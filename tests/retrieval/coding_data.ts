@@ -13,6 +13,7 @@ export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; r
   pipeline: { root: "/srv/repos/tideflow", half: "held out" },
   compiler: { root: "/home/mk/src/quill", half: "held out" },
   mobile: { root: "/Users/ana/work/tracklight", half: "held out" },
+  platform: { root: "/home/li/src/gatehouse", half: "held out" },
 };
 
 interface CodingItem {
