@@ -20,8 +20,12 @@ export async function indexSearch(store: Store, workload: Workload): Promise<num
     const ms = performance.now() - started;
     if (count === 0 && queuePrompts(store, PROMPTS_AT_ONCE) === 0) break;
     indexed += count;
-    portion = Math.max(LEAST_AT_ONCE, ms > AIMED_MS ? portion >> 1 : Math.min(MOST_AT_ONCE, portion * 2));
+    portion = count === 0 ? LEAST_AT_ONCE : nextPortion(portion, ms); // prompts may be long from the first on
     await workload.rest();
   }
   return indexed;
+}
+
+function nextPortion(portion: number, ms: number): number {
+  return ms > AIMED_MS ? Math.max(LEAST_AT_ONCE, portion >> 1) : Math.min(MOST_AT_ONCE, portion * 2);
 }

@@ -1,3 +1,4 @@
+import { UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 
 /**
@@ -5,8 +6,14 @@ import type { Paths } from "../../host/paths.ts";
  * lock for as long as the process lives, so that one that was killed leaves nothing to clear away.
  */
 export function lockProcessing(paths: Paths): Disposable | undefined {
-  const file = Deno.openSync(`${paths.state}/process.lock`, { write: true, create: true, mode: 0o600 });
-  if (file.tryLockSync(true)) return file;
-  file.close();
-  return undefined;
+  const path = `${paths.state}/process.lock`;
+  try {
+    const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
+    if (file.tryLockSync(true)) return file;
+    file.close();
+    return undefined;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UserError(`Cannot lock ${path}: ${reason}`, { hint: "run `mneme doctor`", cause: error });
+  }
 }

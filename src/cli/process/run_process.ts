@@ -65,6 +65,9 @@ class ProcessRun {
       () => judgeBroughtBack(store, this.#keep.now, workload),
       0,
     );
+    // What is short first, as portions follow how long the last one took.
+    const index = () => indexSearch(store, workload);
+    const indexedFirst = await this.#attempt("index what was done", index, 0);
     const scratchpads = await this.#attempt("read scratchpads", () => {
       const folders = recentFolders(store, paths, this.#keep.now);
       return indexScratchpads(store, paths, { folders, workload });
@@ -75,7 +78,7 @@ class ProcessRun {
       () => refreshCode(store, paths, code),
       0,
     );
-    const indexed = await this.#attempt("index what was written", () => indexSearch(store, workload), 0);
+    const indexedLast = await this.#attempt("index what was written", index, 0);
     const embedded = await this.#attempt("compute embeddings", () => this.#embed(), undefined);
     const retention = { options: this.#keep, workload };
     const nothing = { payloads: 0, events: 0, state: 0 };
@@ -93,7 +96,7 @@ class ProcessRun {
       judged,
       scratchpads,
       code_files: codeFiles,
-      indexed,
+      indexed: indexedFirst + indexedLast,
       embedded: embedded?.embedded ?? 0,
       pruned,
       left: { spooled: spool.left, captures: countAll(store).pending, unindexed: queuedForSearch(store) },
