@@ -1,5 +1,5 @@
 import { isCommon } from "../../core/search/common_words.ts";
-import { askedTerms } from "../../core/search/question.ts";
+import { type AskedTerm, askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
 import { rankStatements, tellingWeight } from "../../core/search/rank_statements.ts";
 import {
@@ -22,7 +22,6 @@ interface Depth {
 const SHALLOW: Depth = { postings: 64, pool: 48 };
 /** What was said and done is told by what stands around it, and is not asked for by hooks. */
 const DEEP: Depth = { postings: 1000, pool: 1000 };
-const DEEP_KINDS: readonly ItemKind[] = ["prompt", "observation"];
 
 /**
  * What answers the question best, best first: items of the project and the user's own, never of another project.
@@ -31,27 +30,65 @@ const DEEP_KINDS: readonly ItemKind[] = ["prompt", "observation"];
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const terms = askedTerms(query.text);
   if (terms.length === 0 || query.limit <= 0) return [];
-  const partitions = partitionsFor(store, query.project, query.kinds);
-  if (partitions.length === 0) return [];
-  const depth = partitions.some(({ kind }) => DEEP_KINDS.includes(kind)) ? DEEP : SHALLOW;
-  const weighed = weigh(postingsOf(store, terms, { partitions, limit: depth.postings }), partitions);
-  const pool = poolOf(weighed, depth.pool);
+  const shelves = shelvesOf(partitionsFor(store, query.project, query.kinds)).map((shelf) =>
+    searchShelf(store, terms, shelf)
+  );
+  const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
-  return rank(candidatesOf(store, pool, query), weighed, sizeOf(partitions)).slice(0, query.limit).map(hitOf);
+  const candidates = candidatesOf(store, pool, query);
+  const ranked = shelves.flatMap((shelf) => rankShelf(candidates, shelf, query.limit));
+  if (shelves.length > 1) ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
+  return ranked.slice(0, query.limit).map(hitOf);
+}
+
+/**
+ * Kinds that are searched together. Apart, since a word that is frequent in thousands of functions or steps may be rare
+ * in what is remembered, and the newest of those that hold it would be functions and steps alone.
+ */
+type Shelf = "said" | "code" | "stated";
+
+const SHELVES: Readonly<Partial<Record<ItemKind, Shelf>>> = {
+  prompt: "said",
+  observation: "said",
+  code: "code",
+};
+
+interface OpenShelf {
+  readonly shelf: Shelf;
+  readonly partitions: readonly Partition[];
+}
+
+function shelvesOf(partitions: readonly Partition[]): OpenShelf[] {
+  const shelves = new Map<Shelf, Partition[]>();
+  for (const partition of partitions) {
+    const shelf = SHELVES[partition.kind] ?? "stated";
+    shelves.set(shelf, [...shelves.get(shelf) ?? [], partition]);
+  }
+  return [...shelves].map(([shelf, partitions]) => ({ shelf, partitions }));
+}
+
+interface SearchedShelf extends OpenShelf {
+  readonly terms: readonly WeighedPosting[];
+  readonly pool: readonly number[];
+}
+
+function searchShelf(store: Store, terms: readonly AskedTerm[], open: OpenShelf): SearchedShelf {
+  const { shelf, partitions } = open;
+  const { postings, pool } = shelf === "said" ? DEEP : SHALLOW;
+  const weighed = weigh(postingsOf(store, terms, { partitions, limit: postings }), partitions);
+  return { ...open, terms: weighed, pool: poolOf(weighed, pool) };
 }
 
 /** What was said and done by what stands around it, everything else by itself. */
-function rank(
+function rankShelf(
   candidates: readonly Candidate[],
-  terms: readonly WeighedPosting[],
-  all: number,
+  { shelf, partitions, terms }: SearchedShelf,
+  limit: number,
 ): Ranked<Candidate>[] {
-  const isSaid = ({ kind }: Candidate) => DEEP_KINDS.includes(kind);
-  const said = candidates.filter(isSaid);
-  const stated = rankStatements(candidates.filter((candidate) => !isSaid(candidate)), terms, all);
-  return said.length === 0
-    ? stated
-    : [...stated, ...rankItems(said, terms)].sort((a, b) => b.score - a.score);
+  const own = candidates.filter(({ kind }) => (SHELVES[kind] ?? "stated") === shelf);
+  return shelf === "said"
+    ? rankItems(own, terms, limit)
+    : rankStatements(own, terms, { all: sizeOf(partitions), limit });
 }
 
 /** How much more a rare term tells than a frequent one. */
@@ -73,11 +110,11 @@ interface WeighedPosting extends Posting {
 function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
   const all = sizeOf(partitions);
   const most = rarity(0, all);
-  return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => ({
-    ...posting,
-    weight: rarity(Math.min(posting.frequency, all), all) / most * (isCommon(posting.word) ? COMMON : 1),
-    telling: tellingWeight(posting, all),
-  }));
+  return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
+    const { word, isWhole, count, items, frequency } = posting;
+    const weight = rarity(Math.min(frequency, all), all) / most * (isCommon(word) ? COMMON : 1);
+    return { word, isWhole, count, items, frequency, weight, telling: tellingWeight(posting, all) };
+  });
 }
 
 function sizeOf(partitions: readonly Partition[]): number {
