@@ -16,10 +16,11 @@ export interface AskedTerm extends Term {
 /** The most telling terms of any text, in their order; none for a text without any. */
 export function askedTerms(text: string): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
-  const counted = new Map<string, AskedTerm>();
-  for (const term of termsOf(read)) {
-    const count = (counted.get(term.word)?.count ?? 0) + 1;
-    counted.set(term.word, { ...term, count });
+  const counted = new Map<string, { word: string; isWhole: boolean; count: number }>();
+  for (const { word, isWhole } of termsOf(read)) {
+    const known = counted.get(word);
+    if (known === undefined) counted.set(word, { word, isWhole, count: 1 });
+    else known.count++;
   }
   const terms = [...counted.values()];
   return terms.length <= MAX_ASKED ? terms : mostTelling(terms);

@@ -1,12 +1,10 @@
-import { nameIn, wordIn } from "./indexed_words.ts";
-import { type Asked, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
+import { AskedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
 import type { ScorePart } from "./search_types.ts";
 import { keyOf, type Placed, Surroundings } from "./surroundings.ts";
 
 /** An item that may answer. */
 export interface Rankable extends ItemWords {
   readonly id: number;
-  readonly partition: number;
   readonly session_id: string | null;
   readonly position: number;
 }
@@ -36,12 +34,12 @@ const NAME_IN_TEXT = 0.3;
 export function rankItems<T extends Rankable>(
   items: readonly T[],
   terms: readonly WeighedTerm[],
-  limit: number = items.length,
+  limit: number,
 ): Ranked<T>[] {
-  const lookups = new Map<number, Asked>();
+  const asking = new AskedWords(terms.map(({ word }) => word));
   const matched: Matched<T>[] = [];
   for (const item of items) {
-    const match = matchItem(item, lookupOf(lookups, item.partition, terms));
+    const match = matchItem(item, asking);
     const { partition, session_id, position } = item;
     const { strengths, places } = match;
     matched.push({ item, match, partition, session: session_id, position, strengths, places });
@@ -113,17 +111,4 @@ function withScore<T>({ item, parts, sum }: Scored<T>, total: number): Ranked<T>
 /** How likely the item answers that holds `sum` of the `total` that is asked, both in telling words. */
 function likelihood(sum: number, total: number): number {
   return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
-}
-
-function lookupOf(lookups: Map<number, Asked>, partition: number, terms: readonly WeighedTerm[]): Asked {
-  let lookup = lookups.get(partition);
-  if (lookup === undefined) {
-    lookup = {
-      words: new Map(terms.map(({ word }, place) => [wordIn(partition, word), place])),
-      names: new Map(terms.map(({ word }, place) => [nameIn(partition, word), place])),
-      count: terms.length,
-    };
-    lookups.set(partition, lookup);
-  }
-  return lookup;
 }

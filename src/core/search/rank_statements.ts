@@ -1,6 +1,5 @@
 import { NAME_SHARE, usualShare } from "./common_words.ts";
-import { nameIn, wordIn } from "./indexed_words.ts";
-import { type Asked, type ItemMatch, matchItem } from "./match_item.ts";
+import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import type { Rankable, Ranked } from "./rank.ts";
 
 /** A term of the question with how much it tells: see `tellingWeight`. */
@@ -42,17 +41,24 @@ const CROWDED = 100;
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
   terms: readonly TellingTerm[],
-  all: number,
+  { all, limit }: { readonly all: number; readonly limit: number },
 ): Ranked<T>[] {
   const weights = terms.map(({ telling }) => telling);
   const total = weights.reduce((sum, weight) => sum + weight, UNSAID);
   const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED));
-  const lookups = new Map<number, Asked>();
-  const ranked = items.map((item) => {
-    const match = matchItem(item, lookupOf(lookups, item.partition, terms));
-    return withScore(item, partsOf(match, weights), asked);
-  });
-  return ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
+  const asking = new AskedWords(terms.map(({ word }) => word));
+  const scored: Scored<T>[] = [];
+  for (const item of items) {
+    const match = matchItem(item, asking);
+    const words = wordsOf(match, weights);
+    const phrase = match.pairs.length === 0 ? 0 : phraseOf(match, weights);
+    const named = match.named.length === 0
+      ? 0
+      : NAMED * Math.max(...match.named.map((place) => weights[place] ?? 0));
+    scored.push({ item, words, phrase, named, sum: words + phrase + named });
+  }
+  scored.sort((a, b) => b.sum - a.sum || b.item.id - a.item.id);
+  return scored.slice(0, limit).map((one) => withScore(one, asked));
 }
 
 /**
@@ -66,42 +72,43 @@ export function tellingWeight(term: FoundTerm, all: number): number {
   return (Math.log(held) / Math.log(rarest)) ** 2 * (isWhole ? WHOLE : 1);
 }
 
-function partsOf({ strengths, pairs, named }: ItemMatch, weights: readonly number[]): Record<string, number> {
-  const weightOf = (place: number) => weights[place] ?? 0;
+interface Scored<T> {
+  readonly item: T;
+  readonly words: number;
+  readonly phrase: number;
+  readonly named: number;
+  readonly sum: number;
+}
+
+function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
+  let sum = 0;
+  for (const place of places) sum += (weights[place] ?? 0) * Math.min(MAX_STRENGTH, strengths[place] ?? 0);
+  return sum;
+}
+
+function phraseOf({ pairs }: ItemMatch, weights: readonly number[]): number {
   const together = new Set<number>();
   let phrase = 0;
   for (const [a, b] of pairs) {
     const key = a * weights.length + b;
     if (Math.abs(a - b) > NEAR || together.has(key)) continue;
     together.add(key);
-    phrase += PHRASE * Math.min(weightOf(a), weightOf(b));
+    phrase += PHRASE * Math.min(weights[a] ?? 0, weights[b] ?? 0);
   }
-  return {
-    words: weights.reduce((sum, weight, i) => sum + weight * Math.min(MAX_STRENGTH, strengths[i] ?? 0), 0),
-    phrase,
-    named: NAMED * Math.max(0, ...named.map(weightOf)),
-  };
+  return phrase;
 }
 
-function withScore<T>(item: T, parts: Readonly<Record<string, number>>, asked: number): Ranked<T> {
-  const sum = Object.values(parts).reduce((a, b) => a + b, 0);
-  const shown = Object.entries(parts).filter(([, value]) => value > 0);
+function withScore<T>({ item, words, phrase, named, sum }: Scored<T>, asked: number): Ranked<T> {
+  const parts = [{ name: "words", value: words }, { name: "phrase", value: phrase }, {
+    name: "named",
+    value: named,
+  }];
   return {
     item,
     score: sum / (sum + asked),
-    parts: shown.map(([name, value]) => ({ name, value: value / (sum + asked) })),
+    parts: parts.filter(({ value }) => value > 0).map(({ name, value }) => ({
+      name,
+      value: value / (sum + asked),
+    })),
   };
-}
-
-function lookupOf(lookups: Map<number, Asked>, partition: number, terms: readonly TellingTerm[]): Asked {
-  let lookup = lookups.get(partition);
-  if (lookup === undefined) {
-    lookup = {
-      words: new Map(terms.map(({ word }, place) => [wordIn(partition, word), place])),
-      names: new Map(terms.map(({ word }, place) => [nameIn(partition, word), place])),
-      count: terms.length,
-    };
-    lookups.set(partition, lookup);
-  }
-  return lookup;
 }

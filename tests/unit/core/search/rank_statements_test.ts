@@ -16,7 +16,7 @@ function ranked(question: string, bodies: readonly string[]) {
     const frequency = items.filter(({ body }) => body.split(" ").includes(`1_${term.word}`)).length;
     return { word: term.word, telling: tellingWeight({ ...term, frequency }, items.length) };
   });
-  return rankStatements(items, terms, items.length);
+  return rankStatements(items, terms, { all: items.length, limit: items.length });
 }
 
 Deno.test("rankStatements() takes one rare word for more than several everyday ones", () => {
