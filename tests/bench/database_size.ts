@@ -49,7 +49,7 @@ async function measureInTurn(work: Work, databases: readonly Sized[], bench: Ben
     }
   }
   for (const [i, { home }] of databases.entries()) {
-    await requireTraces(home, bench.programs, { work, before: before[i]!, runs });
+    await requireTraces(home, { work, before: before[i]!, runs });
   }
   return took;
 }

@@ -2,6 +2,7 @@ import type { Bench } from "./bench.ts";
 import { homeWithHistory, homeWithMemories } from "./bench_home.ts";
 import { countTraces, requireTraces } from "./evidence.ts";
 import { measureEmptyPairs, measurePairs, startOf, WARM_UP } from "./measure.ts";
+import { openEntry } from "./open_entry.ts";
 import { isWanted } from "./options.ts";
 import { type Figure, targetCell, tenths, times, verdict } from "./report.ts";
 import { median, medianRatio, type Pair, percentile } from "./statistics.ts";
@@ -35,9 +36,10 @@ async function measureWork(work: Work, { options, programs }: Bench): Promise<Pa
   using home = work.memories === undefined
     ? await homeWithHistory(programs)
     : await homeWithMemories(work.memories, programs);
+  if (work.hasEntry) await openEntry(home, programs);
   const before = countTraces(home, work);
   const pairs = await measurePairs(work, home, programs, options.runs);
-  await requireTraces(home, programs, { work, before, runs: WARM_UP + options.runs });
+  await requireTraces(home, { work, before, runs: WARM_UP + options.runs });
   return pairs;
 }
 

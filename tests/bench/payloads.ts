@@ -11,7 +11,7 @@ const WRITTEN_FILE = "/home/dev/project/src/settlement.tsx";
 /** An event of the one session that goes on; a prompt of its own per run, or it would count as a repetition. */
 export function turnEvent(event: string, fields: Readonly<Record<string, unknown>> = {}): PayloadFor {
   return (home, run) =>
-    encode(home.payload(event, {
+    asBytes(home.payload(event, {
       prompt_id: `prompt-${run}`,
       permission_mode: "default",
       ...fields,
@@ -20,13 +20,13 @@ export function turnEvent(event: string, fields: Readonly<Record<string, unknown
 
 /** An event of a session of its own per run. */
 export function sessionEvent(event: string, fields: Readonly<Record<string, unknown>>): PayloadFor {
-  return (home, run) => encode(home.payload(event, { session_id: `measured-${run}`, ...fields }));
+  return (home, run) => asBytes(home.payload(event, { session_id: `measured-${run}`, ...fields }));
 }
 
 /** An event of a helper of its own per run. */
 export function helperEvent(event: string, fields: Readonly<Record<string, unknown>> = {}): PayloadFor {
   return (home, run) =>
-    encode(home.payload(event, {
+    asBytes(home.payload(event, {
       prompt_id: "prompt-1",
       agent_id: `agent-${run}`,
       agent_type: "general-purpose",
@@ -41,7 +41,7 @@ export const MARKUP_1_MB = capturedWrite(markupSource(1_000_000));
 /** A file written by the agent, and the client's answer, which repeats none of it. */
 export function capturedWrite(content: string): PayloadFor {
   return (home, run) => {
-    return encode(home.payload("PostToolUse", {
+    return asBytes(home.payload("PostToolUse", {
       prompt_id: "prompt-1",
       permission_mode: "default",
       tool_name: "Write",
@@ -53,6 +53,7 @@ export function capturedWrite(content: string): PayloadFor {
   };
 }
 
-function encode(payload: unknown): Uint8Array {
+/** As the client sends it: one line. */
+export function asBytes(payload: unknown): Uint8Array {
   return ENCODER.encode(JSON.stringify(payload) + "\n");
 }

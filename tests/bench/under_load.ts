@@ -25,7 +25,12 @@ interface Row {
 export async function measureUnderLoad(bench: Bench): Promise<void> {
   if (!isWanted(SECTION, bench.options)) return;
   bench.report.heading(`ms with ${IN_FLIGHT} captures running`, COLUMNS);
-  for (const row of [emptyRow(bench), ...WORKS.map((work) => rowOf(work, bench))]) {
+  for (
+    const row of [
+      emptyRow(bench),
+      ...WORKS.filter((work) => !work.hasEntry).map((work) => rowOf(work, bench)),
+    ]
+  ) {
     using home = await homeWithHistory(bench.programs);
     const { loadedRuns } = bench.options;
     const idle = await measureRuns(row, home, { first: 0, count: loadedRuns });

@@ -1,6 +1,7 @@
 import type { HookName } from "../../src/core/hook_names.ts";
 import { PROMPT, READ_FILE } from "./memory_texts.ts";
 import {
+  asBytes,
   helperEvent,
   MARKUP_1_MB,
   type PayloadFor,
@@ -10,6 +11,7 @@ import {
   WRITE_2_KB,
 } from "./payloads.ts";
 import { typescriptSource } from "./source_text.ts";
+import { testRun } from "./test_run.ts";
 import type { TranscriptKind } from "./transcripts.ts";
 
 /** One row of the table: what a hook is given, and what it may cost. */
@@ -26,6 +28,8 @@ export interface Work {
   readonly environment?: Readonly<Record<string, string>>;
   /** The session's transcript; there is none when absent. */
   readonly transcript?: TranscriptKind;
+  /** Measured while an entry is open, of which every call is reminded. */
+  readonly hasEntry?: true;
   /** Measured on so many memories of all kinds; on the usual history when absent. */
   readonly memories?: number;
 }
@@ -117,9 +121,25 @@ export const WORKS: readonly Work[] = [
     targetMs: 50,
     leaves: undefined,
   },
+  {
+    name: "check-in that is due",
+    program: "pre-tool-use",
+    payload: (home, run) =>
+      asBytes(home.payload("PreToolUse", {
+        tool_name: "Edit",
+        tool_input: { file_path: "/home/dev/project/src/ledger.ts", old_string: "sum", new_string: "total" },
+        tool_use_id: `toolu_${run}`,
+      })),
+    hasEntry: true,
+    budget: 1.45,
+    targetMs: 100,
+    leaves: "ghap.checkin",
+  },
   SMALL_CAPTURE,
   LARGE_CAPTURE,
   { ...LARGE_CAPTURE, name: "capture 1 MB markup", payload: MARKUP_1_MB },
+  { ...SMALL_CAPTURE, name: "test run, 30 KB", payload: testRun(30_000), budget: 1.4 },
+  { ...SMALL_CAPTURE, name: "test run, 1 MB", payload: testRun(1_000_000), budget: 2 },
   {
     name: "session start",
     program: "session-start",
@@ -171,7 +191,7 @@ export const WORKS: readonly Work[] = [
       stop_hook_active: false,
       last_assistant_message: "tax() uses a float rate of 0.2; it should be an integer.",
     }),
-    budget: 1.3,
+    budget: 1.15,
     targetMs: 200,
     leaves: "hook.subagent_stop",
   },
