@@ -105,15 +105,19 @@ export function keepStory(
 }
 
 /** Runs in the background end after their capture: their observations learn how, too. */
-export function completeOutcomes(store: Store, sessionId: string): number {
-  return store.run(
-    `update observations set outcome = (select outcome from pending_queue where id = capture_id),
-       text = replace(text, 'how it ended is not known', (
-         select iif(outcome like '%:pass', 'passed', 'failed') from pending_queue where id = capture_id))
-     where session_id = ? and outcome like '%:unknown'
-       and exists (select 1 from pending_queue where id = capture_id and outcome not like '%:unknown')`,
-    sessionId,
-  );
+export function completeOutcomes(store: Store, sessionId: string): void {
+  store.transaction(() => {
+    const completed = store.all<{ id: number }>(
+      `update observations set outcome = (select outcome from pending_queue where id = capture_id),
+         text = replace(text, 'how it ended is not known', (
+           select iif(outcome like '%:pass', 'passed', 'failed') from pending_queue where id = capture_id))
+       where session_id = ? and outcome like '%:unknown'
+         and exists (select 1 from pending_queue where id = capture_id and outcome not like '%:unknown')
+       returning id`,
+      sessionId,
+    );
+    if (completed.length > 0) queueForSearch(store, "observation", completed.map(({ id }) => id));
+  });
 }
 
 function runsOf(store: Store, sessionId: string): StoryRun[] {
