@@ -6,6 +6,7 @@ import { lessonsFor } from "../store/ghap_lessons.ts";
 import type { GhapRow } from "../store/ghap_rows.ts";
 import type { HookContext } from "./context.ts";
 import type { EndedRun, WeighedRun } from "./ghap_outcome.ts";
+import { noteShown } from "./note_shown.ts";
 
 const MAX_LESSONS = 3;
 const MAX_LINES = 6;
@@ -29,5 +30,10 @@ export function premortemAnswer(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
+  const items = lessons.map(({ id, goal, takeaway }) => ({
+    id: ghapId(id),
+    text: `${goal} ${takeaway ?? ""}`,
+  }));
+  noteShown({ hook: "premortem", agentId: run.agentId, items }, context);
   return premortemText(run.outcome, lessons, context.now);
 }

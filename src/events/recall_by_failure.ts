@@ -17,31 +17,27 @@ export interface Failure {
   readonly output: string;
   /** The first test that failed. */
   readonly test?: string | undefined;
-  /** Lessons were given already. */
-  readonly kinds?: readonly ["memory"];
 }
 
 /** An answer to a failed run, with what else is known of the failure. */
 export function addRecall(
   answer: string | undefined,
-  { agentId, outcome, errorText, entry }: WeighedRun,
+  { agentId, outcome, errorText }: WeighedRun,
   context: HookContext,
 ): string | undefined {
   const { command, firstFailure } = outcome;
-  const isPremortem = answer !== undefined && entry === undefined; // which tells lessons itself
-  const failure = { agentId, command, output: errorText, test: firstFailure };
-  const recalled = recallByFailure(isPremortem ? { ...failure, kinds: ["memory"] } : failure, context);
+  const recalled = recallByFailure({ agentId, command, output: errorText, test: firstFailure }, context);
   return recalled === undefined ? answer : answer === undefined ? recalled : `${answer}\n${recalled}`;
 }
 
 /** What is known of the same error, test or command; mostly nothing. */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
-  const { agentId, command, output, test, kinds = ["memory", "ghap"] as const } = failure;
+  const { agentId, command, output, test } = failure;
   const lines = errorLines(output, ERROR_LINES);
   const request = {
     texts: [...(test === undefined ? [] : [test]), ...lines, command.slice(0, COMMAND_UNITS)],
     project: context.session.project,
-    kinds,
+    kinds: ["memory", "ghap"] as const,
     tokenBudget: context.settings.hooks.recall.token_budget,
     limit: LIMIT,
     floor: RELEVANCE_FLOOR,

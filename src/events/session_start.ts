@@ -2,7 +2,7 @@ import { lightContext } from "../core/light_context.ts";
 import { orphanIds } from "../store/ghap_orphan_ids.ts";
 import { applySession } from "../store/apply_session.ts";
 import { recentSessions } from "../store/sessions.ts";
-import { topValues } from "../store/project_values.ts";
+import { type ProjectValue, topValues } from "../store/project_values.ts";
 import { tellSilentSaves } from "../store/silent_saves.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 import type { SessionStartEvent } from "../wire/session.ts";
@@ -36,6 +36,7 @@ export async function onSessionStart(
     command: context.mnemeCommand(),
     tokenBudget: token_budget,
   });
+  if (light !== undefined && values.length > 0) await noteValues(light.text, values, context);
   const notices = [...context.notices, ...silentSaves(context)];
   if (light !== undefined && light.sessionCount > 0 && event.source === "startup") {
     notices.unshift(loadedNotice(light.sessionCount));
@@ -49,6 +50,19 @@ export async function onSessionStart(
     ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
+}
+
+/** Few projects have any. */
+async function noteValues(
+  light: string,
+  values: readonly ProjectValue[],
+  context: HookContext,
+): Promise<void> {
+  const { noteShown } = await import("./note_shown.ts");
+  const items = values.map(({ id, text }) => ({ id: `v${id}`, text })).filter(({ id }) =>
+    light.includes(`\n- ${id} `)
+  );
+  noteShown({ hook: "start", agentId: null, items }, context);
 }
 
 async function knownBefore(context: HookContext): Promise<string[]> {

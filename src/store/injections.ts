@@ -49,7 +49,7 @@ export interface Injection {
 export interface InjectionBatch {
   readonly session: SessionKey;
   readonly window: ContextWindow;
-  /** `prompt`, `file`, `failure`, `compaction`. */
+  /** `prompt`, `file`, `failure`, `compaction`, `start`, `premortem`. */
   readonly hook: string;
   readonly tokenCount: number;
   readonly items: readonly Injection[];

@@ -14,7 +14,7 @@ export type ContextGroup =
 /** In the order in which they are shown: what binds comes before what helps. */
 export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   open: "Still open:",
-  values: "Values of this project, from its lessons:",
+  values: "Rules of this project, from its lessons:",
   constraints: "Constraints:",
   preferences: "Preferences:",
   decisions: "Decisions:",

@@ -69,7 +69,7 @@ function waitingIn(store: Store, sessionId: string): Waiting[] {
   );
 }
 
-/** What a compaction brought back is given a turn more: the first may be the one that was interrupted. */
+/** What a start or a compaction brought is given a turn more: it came before the first prompt, or within a turn. */
 function turnOf(store: Store, sessionId: string, { hook, at }: Waiting): Turn {
   return store.first<Turn>(
     `select end, end is not null or exists (select 1 from sessions where session_id = ?1 and status = 'closed') as isOver
@@ -77,7 +77,7 @@ function turnOf(store: Store, sessionId: string, { hook, at }: Waiting): Turn {
        order by created_at limit 1 offset ?3) as end)`,
     sessionId,
     at,
-    hook === "compaction" ? 1 : 0,
+    hook === "compaction" || hook === "start" ? 1 : 0,
   ) ?? { isOver: 0, end: null };
 }
 

@@ -16,7 +16,7 @@ interface NeglectRow {
  */
 export function neglectFactors(store: Store, items: readonly string[]): Map<string, number> {
   const rows = store.all<NeglectRow>(
-    `select item, count(*) as ignored from injections where item in (select value from json_each(?)) and used is not null and hook <> 'compaction'
+    `select item, count(*) as ignored from injections where item in (select value from json_each(?)) and used is not null and hook not in ('compaction', 'start')
      group by item having max(used) = 0 and ignored >= ${PATIENCE}`,
     JSON.stringify(items),
   );

@@ -20,7 +20,8 @@ export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem
     id: itemId({ kind: "memory", ref }),
     score: SAVED,
   }));
-  const scores = new Map([...told, ...saved].map(({ id, score }) => [id, score]));
+  const known = [...told, ...saved].filter(({ id }) => !window.shown.has(id));
+  const scores = new Map(known.map(({ id, score }) => [id, score]));
   return [...openEntry(store, window.sessionId), ...describeHits(store, hitsOf(scores))];
 }
 
