@@ -1,5 +1,8 @@
-import { detectOutcome } from "../core/outcome/detect_outcome.ts";
+import { findRuns } from "../core/outcome/find_runs.ts";
+import { loadFormats } from "../core/outcome/formats/load_formats.ts";
+import { judgeRuns } from "../core/outcome/judge_runs.ts";
 import { type Outcome, outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
+import { viewOutput } from "../core/outcome/view.ts";
 import type { OutcomeMatcher } from "../core/settings.ts";
 import { decodeShellEnd } from "../wire/shell_call.ts";
 
@@ -22,12 +25,14 @@ export interface CleanShellCall {
 }
 
 /** The outcome of a shell call; `undefined` when it neither tests nor builds. */
-export function captureOutcome(
+export async function captureOutcome(
   { command, toolInput, fields }: CleanShellCall,
   matchers: readonly OutcomeMatcher[],
-): CapturedOutcome | undefined {
+): Promise<CapturedOutcome | undefined> {
+  const runs = findRuns(command, matchers);
+  if (runs.length === 0) return undefined;
   const end = decodeShellEnd(toolInput, fields);
-  const outcome = detectOutcome({ command, ...end, matchers });
-  if (outcome === undefined) return undefined;
+  const text = viewOutput(end.output);
+  const outcome = judgeRuns(runs, { command, ...end }, { text, formats: await loadFormats(runs, text) });
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, output: end.output };
 }

@@ -41,7 +41,7 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     ? { error: result.message }
     : { tool_response: result?.value };
   const outcome = toolName === "Bash" && command !== undefined
-    ? captureOutcome({ command, toolInput, fields }, [])
+    ? await captureOutcome({ command, toolInput, fields }, [])
     : undefined;
   const file = namedFile(toolInput);
   const kept = {

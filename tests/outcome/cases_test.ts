@@ -1,5 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { detectOutcome } from "../../src/core/outcome/detect_outcome.ts";
+import { captureOutcome } from "../../src/events/capture_outcome.ts";
 import { answer, isFlip, type LabelledCase } from "./labelled_cases.ts";
 
 const CASES: readonly LabelledCase[] = JSON.parse(
@@ -7,13 +9,19 @@ const CASES: readonly LabelledCase[] = JSON.parse(
 );
 const LEAST_ACCURACY = 0.97;
 
+const ANSWERS = new Map(await Promise.all(CASES.map(async (one) => [one, await answer(one)] as const)));
+
+function labelOf(one: LabelledCase): string | null {
+  return ANSWERS.get(one)?.label ?? null;
+}
+
 function describe(one: LabelledCase): string {
-  return `${one.command}: expected ${one.expected}, found ${answer(one).label}`;
+  return `${one.command}: expected ${one.expected}, found ${labelOf(one)}`;
 }
 
 Deno.test("outcomes are what a person says of the labelled calls, and no pass is a failure", () => {
-  const wrong = CASES.filter((one) => answer(one).label !== one.expected);
-  const flips = wrong.filter((one) => isFlip(one.expected, answer(one).label));
+  const wrong = CASES.filter((one) => labelOf(one) !== one.expected);
+  const flips = wrong.filter((one) => isFlip(one.expected, labelOf(one)));
   const accuracy = 1 - wrong.length / CASES.length;
   console.log(`accuracy ${accuracy.toFixed(4)} on ${CASES.length} cases, ${flips.length} flips`);
   assertEquals(flips.map(describe), []);
@@ -26,9 +34,19 @@ Deno.test("the labelled calls are many enough and none stands twice", () => {
   assertEquals(keys.filter((key, i) => keys.indexOf(key) !== i), []);
 });
 
+Deno.test("captureOutcome() finds with the formats that it loads what detectOutcome() finds with all of them", async () => {
+  for (const { command, output } of CASES) {
+    for (const exitCode of [0, 1]) {
+      const fields = exitCode === 0 ? { tool_response: output } : { error: `Exit code 1\n${output}` };
+      const found = await captureOutcome({ command, toolInput: { command }, fields }, []);
+      assertEquals(found?.outcome, detectOutcome({ command, output, exitCode, state: "ended" }));
+    }
+  }
+});
+
 Deno.test("counts and the first failing test are kept as the runner gives them", () => {
   for (const one of CASES) {
-    const { details } = answer(one);
+    const details = ANSWERS.get(one)?.details;
     if (one.passed !== undefined) assertEquals([one.command, details?.passed], [one.command, one.passed]);
     if (one.failed !== undefined) assertEquals([one.command, details?.failed], [one.command, one.failed]);
     if (one.first !== undefined) {
@@ -46,13 +64,13 @@ const RECORDED: readonly (readonly [file: RegExp, expected: string])[] = [
   [/PostToolUseFailure-Bash-make-build-fail/, "builds:fail"],
 ];
 
-Deno.test("outcomes of the recorded calls are known, and other calls have none", () => {
+Deno.test("outcomes of the recorded calls are known, and other calls have none", async () => {
   const calls = recordedPayloads().filter(({ name }) => /PostToolUse(Failure)?-Bash/.test(name));
   assert(calls.length > 40);
   for (const { name, payload } of calls) {
     const input = payload.tool_input as { command: string };
     const response = payload.tool_response as { stdout: string; backgroundTaskId?: string } | undefined;
-    const found = answer({
+    const found = await answer({
       source: "recorded",
       command: input.command,
       event: response === undefined ? "PostToolUseFailure" : "PostToolUse",

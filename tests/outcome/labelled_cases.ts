@@ -26,7 +26,7 @@ export interface Answer {
 }
 
 /** What a capture keeps of the case, by the way that a capture takes. */
-export function answer(one: LabelledCase): Answer {
+export async function answer(one: LabelledCase): Promise<Answer> {
   const matchers = one.matchers ?? [];
   if (isReadOnlyCommand(one.command) || !mayCount(one.command, matchers)) {
     return { label: null, details: undefined };
@@ -40,7 +40,7 @@ export function answer(one: LabelledCase): Answer {
     },
   };
   const toolInput = { command: one.command, ...(one.background ? { run_in_background: true } : {}) };
-  const found = captureOutcome({ command: one.command, toolInput, fields }, matchers);
+  const found = await captureOutcome({ command: one.command, toolInput, fields }, matchers);
   return { label: found?.label ?? null, details: found?.details };
 }
 

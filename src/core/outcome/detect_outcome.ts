@@ -1,121 +1,17 @@
-import { type Evidence, readBuildEvidence, readTestEvidence } from "./evidence.ts";
-import { findRuns, type Run } from "./find_runs.ts";
-import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import { findRuns } from "./find_runs.ts";
+import { ALL_FORMATS } from "./formats/all.ts";
+import { judgeRuns } from "./judge_runs.ts";
+import type { Outcome, ShellRun } from "./outcome.ts";
 import { viewOutput } from "./view.ts";
 
 /**
  * What the tests or the build in a shell call came to; `undefined` when it holds neither. Of several the failed one
- * counts, tests before builds. Total: any text is a command and an output.
+ * counts, tests before builds. Total: any text is a command and an output. With every format at hand; a hook loads
+ * those that it needs (`capture_outcome.ts`).
  */
 export function detectOutcome(call: ShellRun): Outcome | undefined {
   const runs = findRuns(call.command, call.matchers ?? []);
-  if (runs.length === 0) return undefined;
-  const text = viewOutput(call.output);
-  return choose(runs.map((run) => judge(run, call, text)), runs);
-}
-
-function judge(run: Run, call: ShellRun, text: string): Outcome {
-  const { kind, command } = run;
-  if (call.state === "running" || run.fate.isBackground || run.isIdle) {
-    return { kind, command, result: "unknown" };
-  }
-  const evidence = kind === "tests" ? readTestEvidence(text, run.format) : readBuildEvidence(text);
-  const code = codeOf(run, call, text);
-  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
-    ? "unknown"
-    : resultOf(run, evidence, { code, text });
-  return {
-    kind,
-    command,
-    result,
-    ...(kind === "tests" && evidence.passed !== undefined ? { passed: evidence.passed } : {}),
-    ...(kind === "tests" && evidence.failed !== undefined ? { failed: evidence.failed } : {}),
-    ...(result === "fail" && evidence.firstFailure !== undefined
-      ? { firstFailure: evidence.firstFailure }
-      : {}),
-  };
-}
-
-/** The run's own exit code, as far as the line lets it be known. */
-function codeOf({ fate }: Run, { exitCode }: ShellRun, text: string): number | undefined {
-  if (fate.statusText !== undefined) return printedCode(text, fate.statusText);
-  if (fate.failureText !== undefined && exitCode === 0) return saysLine(text, fate.failureText) ? 1 : 0;
-  if (exitCode === 0) return fate.zeroTells ? 0 : undefined;
-  return fate.failureTells === "surely" ? exitCode : undefined;
-}
-
-/** The number behind the last line's text that `echo` put before it. */
-function printedCode(text: string, before: string): number | undefined {
-  const start = before.trim();
-  for (const line of text.trimEnd().split("\n").slice(-20).reverse()) {
-    const at = start === "" ? 0 : line.lastIndexOf(start);
-    const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
-    const digits = at < 0 ? null : pattern.exec(line.slice(at + start.length));
-    if (digits !== null) return Number(digits[1]);
-  }
-  return undefined;
-}
-
-function saysLine(text: string, wanted: string): boolean {
-  return wanted.trim() !== "" && text.includes(wanted.trim());
-}
-
-/** Out of time, interrupted, killed: by `timeout` or by a signal. */
-function isKilled(code: number | undefined): boolean {
-  return code === 124 || code === 130 || code === 137 || code === 143;
-}
-
-function resultOf(
-  run: Run,
-  evidence: Evidence,
-  end: { code: number | undefined; text: string },
-): OutcomeResult {
-  const { code } = end;
-  if (evidence.verdict === "fail") return code === 0 && !outweighs(run, evidence) ? "pass" : "fail";
-  if (evidence.verdict === "none") return "unknown";
-  if (code === 0) return "pass";
-  if (code === undefined) return withoutCode(run, evidence, end.text);
-  if (evidence.verdict === undefined && neverRan(code, end.text)) return "unknown";
-  return "fail";
-}
-
-/** Whether a failure in the output counts more than the exit code 0: a count does, or all there is to go by. */
-function outweighs({ kind, format }: Run, { passed, failed, isSummary }: Evidence): boolean {
-  if (kind === "builds") return false;
-  if ((failed ?? 0) > 0) return true;
-  return isSummary && passed === undefined && (format === undefined || format === "make");
-}
-
-/** A compiler that has nothing to say has nothing against it. */
-const SILENT = new Set(["tsc", "gobuild", "cc"]);
-
-function withoutCode({ fate, format, kind }: Run, { verdict }: Evidence, text: string): OutcomeResult {
-  if (verdict !== undefined) return verdict === "pass" ? "pass" : "unknown";
-  const isSilent = kind === "builds" && format !== undefined && SILENT.has(format);
-  return isSilent && fate.isSeen && text.trim() === "" ? "pass" : "unknown";
-}
-
-/** The shell or a starter found nothing to run. */
-function neverRan(code: number, text: string): boolean {
-  return code === 126 || code === 127 ||
-    /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
-    /(?:^|\n)\S*python\S*: (?:No module named|can't open file)|^sh: (?:1: |line \d+: )?\S+: (?:command )?not found/m
-      .test(text) ||
-    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container)/
-      .test(text);
-}
-
-/** The failed one; tests before builds; of the rest the one that is known least. */
-function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
-  const failed = all.filter(({ result }) => result === "fail");
-  const tests = failed.find(({ kind }) => kind === "tests");
-  const build = failed.find(({ kind }) => kind === "builds");
-  // A run of tests that counted none has broken where the build did.
-  if (tests !== undefined && build !== undefined && tests.failed === undefined) return build;
-  if (failed.length > 0) return tests ?? build!;
-  const chosen = all.filter(({ kind }) => kind === "tests");
-  const rest = chosen.length > 0 ? chosen : all;
-  const live = rest.filter((_, i) => !runs[all.indexOf(rest[i]!)]!.isIdle);
-  const candidates = live.length > 0 ? live : rest;
-  return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
+  return runs.length === 0
+    ? undefined
+    : judgeRuns(runs, call, { text: viewOutput(call.output), formats: ALL_FORMATS });
 }

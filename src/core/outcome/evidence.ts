@@ -1,9 +1,5 @@
-import { BUILD_SIGNS } from "./formats/builds.ts";
 import type { Format } from "./formats/format.ts";
-import { JAVASCRIPT } from "./formats/javascript.ts";
-import { MANAGED } from "./formats/managed.ts";
-import { PYTHON } from "./formats/python.ts";
-import { SYSTEMS } from "./formats/systems.ts";
+import type { Formats } from "./formats/formats.ts";
 import { addCounts, type Counts, readCounts } from "./read_counts.ts";
 
 /** What the output says. */
@@ -16,7 +12,6 @@ export interface Evidence extends Counts {
 }
 
 const MAX_NAME_UNITS = 200;
-const TEST_FORMATS: readonly Format[] = [...PYTHON, ...JAVASCRIPT, ...SYSTEMS, ...MANAGED];
 /** Which of the build signs a runner of tests may print itself. */
 const WITHOUT_OWN_SUMMARY = new Set(["make", "cc", "ninja", "tsc", "docker"]);
 
@@ -29,31 +24,37 @@ const NOTHING: Evidence = {
 };
 
 /** Reads test summaries from an output; those of `format` when it has any, else all that are known. */
-export function readTestEvidence(text: string, format: string | undefined): Evidence {
-  const own = TEST_FORMATS.filter((each) => each.name === format);
-  const found = merge(own.flatMap((each) => readFormat(text, each))); // even where the output was cut to a word
+export function readTestEvidence(text: string, format: string | undefined, formats: Formats): Evidence {
+  const found = readOwnEvidence(text, format, formats);
   if (found.verdict !== undefined) return { ...found, isSummary: true };
-  const isOther = format === undefined || own.length === 0 || WITHOUT_OWN_SUMMARY.has(format);
-  const others = isOther ? readAnyTests(text) : NOTHING;
+  const hasOwn = formats.tests.some(({ name }) => name === format);
+  const isOther = format === undefined || !hasOwn || WITHOUT_OWN_SUMMARY.has(format);
+  const others = isOther ? readAnyTests(text, formats) : NOTHING;
   if (others.verdict !== undefined) return { ...others, isSummary: true };
-  const build = readBuildEvidence(text);
+  const build = readBuildEvidence(text, formats);
   return build.verdict === "pass" ? NOTHING : { ...build, isSummary: false }; // that it was built is no test
+}
+
+/** What the runner's own summary says, even where the output was cut to a word. */
+export function readOwnEvidence(text: string, format: string | undefined, formats: Formats): Evidence {
+  const own = formats.tests.filter(({ name }) => name === format);
+  return merge(own.flatMap((each) => readFormat(text, each)));
 }
 
 /** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */
 const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |\[[\w@./-]+\]: )/gm;
 
-function readAnyTests(text: string): Evidence {
-  const found = merge(readSigned(text, TEST_FORMATS));
+function readAnyTests(text: string, { tests }: Formats): Evidence {
+  const found = merge(readSigned(text, tests));
   if (found.verdict !== undefined) return found;
   const bare = text.replace(PACKAGE_PREFIX, "");
-  return bare.length === text.length ? found : merge(readSigned(bare, TEST_FORMATS));
+  return bare.length === text.length ? found : merge(readSigned(bare, tests));
 }
 
 /** Reads what compilers and bundlers say; a failing test fails the build that it is a part of. */
-export function readBuildEvidence(text: string): Evidence {
-  const found = merge(readSigned(text, BUILD_SIGNS));
-  const build = TEST_FORMATS.filter(({ name }) =>
+export function readBuildEvidence(text: string, { tests, builds }: Formats): Evidence {
+  const found = merge(readSigned(text, builds));
+  const build = tests.filter(({ name }) =>
     name === "maven" || name === "gradle" || name === "dotnet" ||
     name === "sbt" || name === "bazel" || name === "xcode"
   );

@@ -1,4 +1,5 @@
 import { readTestEvidence } from "./evidence.ts";
+import { ALL_FORMATS } from "./formats/all.ts";
 import type { Outcome } from "./outcome.ts";
 import { viewOutput } from "./view.ts";
 
@@ -7,7 +8,11 @@ export function judgeOutput(
   output: string,
   exitCode: number | undefined,
 ): Omit<Outcome, "kind" | "command"> | undefined {
-  const { verdict, passed, failed, firstFailure } = readTestEvidence(viewOutput(output), undefined);
+  const { verdict, passed, failed, firstFailure } = readTestEvidence(
+    viewOutput(output),
+    undefined,
+    ALL_FORMATS,
+  );
   if (verdict === "none" || (verdict === undefined && (exitCode ?? 0) === 0)) return undefined;
   const isFailure = verdict === "fail" || exitCode !== 0;
   return {

@@ -1,36 +1,25 @@
 import type { Format } from "./format.ts";
+import { SIGNS } from "./signs.ts";
 
 /** What compilers, bundlers and the programs that start other programs say in the end. */
 export const BUILD_SIGNS: readonly Format[] = [
   {
     name: "tsc",
-    signs: ["error TS", "Found 0 errors", "svelte-check found"],
+    signs: SIGNS.builds.tsc,
     fail: /\berror TS\d+: |^Found [1-9]\d* errors?|^svelte-check found [1-9]\d* errors?/m,
     pass: /Found 0 errors|^svelte-check found 0 errors/m,
     first: [/^(\S[^\n]*?\(\d+,\d+\): error TS\d+: [^\n]*)/m, /^(\S[^\n]*?:\d+:\d+ - error TS\d+: [^\n]*)/m],
   },
   {
     name: "cargo-build",
-    signs: ["could not compile", "Finished ", "error[E"],
+    signs: SIGNS.builds["cargo-build"],
     fail: /^error(?:\[E\d+\])?: |^error: could not compile/m,
     pass: /^ *Finished (?:`|dev|release|test|\w+ \[)/m,
     first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
   },
   {
     name: "make",
-    signs: [
-      "***",
-      "ninja: ",
-      "FAILED: ",
-      "Nothing to be done",
-      "is up to date",
-      "Built target",
-      "CMake Error",
-      "Recipe `",
-      "task: ",
-      "rake aborted",
-      "Command failed",
-    ],
+    signs: SIGNS.builds.make,
     fail:
       /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!/m,
     pass:
@@ -41,21 +30,21 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "cc",
-    signs: ["error:", "undefined reference", "ld returned", " errors generated", " error generated"],
+    signs: SIGNS.builds.cc,
     fail:
       /^\S+:\d+(?::\d+)?: (?:fatal )?error: |ld returned \d+ exit status|undefined reference to|^\d+ errors?(?: generated\.)?$|^ld: (?:symbol|library)|^collect2: error/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^([^\n]*undefined reference to [^\n]*)/m],
   },
   {
     name: "gobuild",
-    signs: [".go:", "go: ", "can't load", "no required module"],
+    signs: SIGNS.builds.gobuild,
     fail:
       /^\S+\.go:\d+:\d+: |^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
     first: [/^(?:vet: )?(\S+\.go:\d+:\d+: [^\n]*)/m],
   },
   {
     name: "webpack",
-    signs: ["compiled ", "Compiled ", "ERROR in", "Failed to compile", "errors and"],
+    signs: SIGNS.builds.webpack,
     fail:
       /^(?:webpack|Rspack|[\w./-]+ \([^)\n]*\)) [^\n]*compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|\bcompiled with \d+ errors?/m,
     pass: /compiled (?:successfully|with \d+ warnings?)|Compiled (?:successfully|with warnings)/,
@@ -63,43 +52,28 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "vite",
-    signs: ["built in", "Build failed", "error during build", "Rollup failed", "created ", "✗ Build"],
+    signs: SIGNS.builds.vite,
     fail: /^(?:✗|✘|x) Build failed|^error during build|Build failed (?:in|with)|^\[!\] /m,
     pass: /^✓ built in|built in [\d.]+ ?m?s|^created \S+ in/m,
     first: [/^error during build:\s+(\S[^\n]*)/m, /^\[!\] (\S[^\n]*)/m],
   },
   {
     name: "esbuild",
-    signs: ["[ERROR]", "Build success", "Build failed", "⚡"],
+    signs: SIGNS.builds.esbuild,
     fail: /^[✘X▲] \[ERROR\]|^\d+ errors?$|Build failed/m,
     pass: /^ *⚡ ?(?:️ )?(?:Done in|Build success)|Build success in/m,
     first: [/\[ERROR\] ([^\n]*)/],
   },
   {
     name: "next",
-    signs: [
-      "Build error",
-      "Build failed",
-      "Type error:",
-      "Generating static pages",
-      "Application bundle generation",
-    ],
+    signs: SIGNS.builds.next,
     fail: /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^ *⨯ /m,
     pass: /✓ Generating static pages|Application bundle generation complete/,
     first: [/^(Type error: [^\n]*)/m],
   },
   {
     name: "docker",
-    signs: [
-      "ERROR: ",
-      "failed to solve",
-      "Successfully built",
-      "naming to ",
-      "returned a non-zero",
-      "exporting to image",
-      "Successfully tagged",
-      "FINISHED",
-    ],
+    signs: SIGNS.builds.docker,
     fail:
       /failed to solve|returned a non-zero code|^ERROR: (?:failed|process)|^ > ERROR|did not complete successfully/m,
     pass: /^Successfully (?:built|tagged)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
@@ -110,67 +84,47 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "xcode-build",
-    signs: ["** BUILD", "** ARCHIVE", "Build complete!", "Compiling"],
+    signs: SIGNS.builds["xcode-build"],
     fail: /\*\* (?:BUILD|ARCHIVE) FAILED \*\*|^error: (?:fatalError|emit-module)/m,
     pass: /\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|^Build complete!/m,
   },
   {
     name: "haskell-build",
-    signs: ["Linking ", ": error", "Up to date", "Compilation finished"],
+    signs: SIGNS.builds["haskell-build"],
     fail: /^\S+\.hs:\d+:\d+: error|^Error: \S*cabal|^Error: \[S-\d+\]/m,
     pass: /^Up to date$|^\[\d+ of \d+\] Linking /m,
     first: [/^(\S+\.hs:\d+:\d+: error[^\n]*)/m],
   },
   {
     name: "mix-build",
-    signs: ["Compilation error", "Generated ", "CompileError"],
+    signs: SIGNS.builds["mix-build"],
     fail: /^== Compilation error|^\*\* \((?:CompileError|Mix|SyntaxError|TokenMissingError)\)/m,
     pass: /^Generated \S+ app/m,
     first: [/^(\*\* \([A-Z]\w+\) [^\n]*)/m, /^== Compilation error in file (\S+)/m],
   },
   {
     name: "python-build",
-    signs: ["Successfully built", "ERROR Backend", "Built "],
+    signs: SIGNS.builds["python-build"],
     fail: /^ERROR (?:Backend|Source)|^error: subprocess-exited|Failed building wheel/m,
     pass: /^Successfully built \S/m,
   },
   {
     name: "flutter-build",
-    signs: ["✓ Built", "√ Built", "Built build/", "Target of URI"],
+    signs: SIGNS.builds["flutter-build"],
     fail: /^(?:Target \S+ failed|FAILURE: |Error: .*\.dart)|^lib\/\S+: Error: /m,
     pass: /^(?:✓|√)\s+Built /m,
     first: [/^(\S+\.dart:\d+:\d+: Error: [^\n]*)/m],
   },
   {
     name: "workspace",
-    signs: [
-      "Tasks:",
-      "Failed tasks:",
-      "Ran target",
-      "Successfully ran target",
-      "lerna ERR",
-      "Lerna (powered",
-    ],
+    signs: SIGNS.builds.workspace,
     fail:
       /^ *Failed: +\S+#\S+|^Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
     pass: /NX +Successfully ran target/,
   },
   {
     name: "package-manager",
-    signs: [
-      "npm ERR!",
-      "npm error",
-      "ELIFECYCLE",
-      "Command failed with exit code",
-      "exited with code",
-      "Missing script",
-      "missing script",
-      "not found",
-      "No projects matched",
-      "no test specified",
-      "Couldn't find a script",
-      "returned with error code",
-    ],
+    signs: SIGNS.builds["package-manager"],
     fail:
       /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^error: script "[^"\n]*" exited with code|^Script .* returned with error code/m,
     none:

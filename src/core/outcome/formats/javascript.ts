@@ -1,9 +1,10 @@
 import type { Format } from "./format.ts";
+import { SIGNS } from "./signs.ts";
 
 export const JAVASCRIPT: readonly Format[] = [
   {
     name: "jest",
-    signs: ["Tests:", "Test Suites:", "No tests found", "FAIL ", "✕ "],
+    signs: SIGNS.javascript.jest,
     counts: /^Tests:\s+(.*\d+ total)/gm,
     fail:
       /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
@@ -15,7 +16,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "vitest",
-    signs: ["Test Files", "No test files found", "Tests  ", "FAIL ", "× "],
+    signs: SIGNS.javascript.vitest,
     counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
     fail:
       /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
@@ -24,7 +25,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "mocha",
-    signs: [" passing", " failing", "specs passed", "✖", "No test files found"],
+    signs: SIGNS.javascript.mocha,
     counts: /^ *(\d+ (?:passing|failing))\b/gm,
     fail: /✖ +\d+ of \d+ failed/,
     pass: /✔ +All specs passed!/,
@@ -33,7 +34,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "node",
-    signs: ["# tests ", "ℹ tests ", "# pass ", "ℹ pass ", "# fail ", "ℹ fail "],
+    signs: SIGNS.javascript.node,
     counts: /^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
     fail: /^[#ℹ] cancelled [1-9]/m,
     first: [
@@ -43,7 +44,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "tap",
-    signs: ["ok 1", "not ok", "Result: ", "# failed", "All tests successful", " tests, "],
+    signs: SIGNS.javascript.tap,
     counts: /^ ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)/gm,
     fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
     pass: /^Result: PASS|^All tests successful|^# ok$/m,
@@ -52,15 +53,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "ava",
-    signs: [
-      "tests passed",
-      "test passed",
-      "test failed",
-      "tests failed",
-      "uncaught exception",
-      "unhandled rejection",
-      "find any files to test",
-    ],
+    signs: SIGNS.javascript.ava,
     counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,
     fail: /^ {2}✘ .*(?:exited|timed out)|^ {2}\d+ (?:uncaught exception|unhandled rejection)/m,
     none: /^ {2}✘ Couldn’t find any files to test/m,
@@ -68,7 +61,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "karma",
-    signs: ["Executed ", " specs, ", "TOTAL: "],
+    signs: SIGNS.javascript.karma,
     counts:
       /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
     isRunning: true,
@@ -77,14 +70,14 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "playwright",
-    signs: [" passed (", " failed\n", " flaky", "No tests found"],
+    signs: SIGNS.javascript.playwright,
     counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
     none: /^Error: No tests found/m,
     first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
   },
   {
     name: "deno",
-    signs: ["ok | ", "FAILED | ", "No test modules"],
+    signs: SIGNS.javascript.deno,
     counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
     none: /^error: No test modules found/m,
     first: [
@@ -95,7 +88,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "bun",
-    signs: [" pass\n", " fail\n", "(fail) ", "No tests found!"],
+    signs: SIGNS.javascript.bun,
     counts: /^ *(\d+ (?:pass|fail))$/gm,
     none: /^No tests found!/m,
     fail: /^error: script "[^"\n]*" exited with code [1-9]/m,

@@ -1,10 +1,11 @@
 import type { Format } from "./format.ts";
+import { SIGNS } from "./signs.ts";
 
 /** The JVM, .NET, Ruby, PHP, the BEAM, Dart, Haskell and the rest. */
 export const MANAGED: readonly Format[] = [
   {
     name: "maven",
-    signs: ["Tests run:", "BUILD ", "No tests "],
+    signs: SIGNS.managed.maven,
     counts: /^(?:\[(?:INFO|ERROR|WARNING)\] )?(Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)$/gm,
     fail: /^(?:\[(?:INFO|ERROR)\] )?BUILD (?:FAILURE|FAILED)|There (?:are|were) test failures/m,
     pass: /^(?:\[INFO\] )?BUILD SUCCESS/m,
@@ -16,7 +17,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "gradle",
-    signs: ["BUILD SUCCESSFUL", "BUILD FAILED", " tests completed", " test completed"],
+    signs: SIGNS.managed.gradle,
     counts: /^(\d+ tests? completed(?:, \d+ (?:failed|skipped))*)/gm,
     fail: /^(?:> )?(?:BUILD FAILED|FAILURE: Build failed|Task :\S*[tT]est\S* FAILED)/m,
     pass: /^BUILD SUCCESSFUL/m,
@@ -25,16 +26,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "dotnet",
-    signs: [
-      "Passed!",
-      "Failed!",
-      "Total tests:",
-      "Test summary:",
-      "Build succeeded",
-      "Build FAILED",
-      "No test ",
-      "Test Run ",
-    ],
+    signs: SIGNS.managed.dotnet,
     counts:
       /^(?:\s*(?:Passed|Failed)! +- (Failed: +\d+, Passed: +\d+, Skipped: +\d+)|Test summary: (total: \d+, failed: \d+, succeeded: \d+, skipped: \d+)|(Total tests: \d+\s+(?:(?:Passed|Failed|Skipped): \d+\s+)+))/gm,
     fail:
@@ -49,7 +41,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "exunit",
-    signs: [" tests, ", " test, ", "doctest", "no tests to run", " passed, no failures"],
+    signs: SIGNS.managed.exunit,
     counts:
       /^((?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, \d+ failures?(?:, \d+ (?:excluded|skipped|invalid))*)/gm,
     fail: /^\*\* \(\w*(?:Compile|Syntax|Undefined|Token)\w*Error\)|^== Compilation error/m,
@@ -59,7 +51,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "rspec",
-    signs: [" example", "outside of examples"],
+    signs: SIGNS.managed.rspec,
     counts: /^(\d+ examples?, \d+ failures?(?:, \d+ (?:errors?|pending))*)/gm,
     fail: /errors? occurred outside of examples/,
     none: /^No examples found/m,
@@ -67,13 +59,13 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "minitest",
-    signs: [" assertions, "],
+    signs: SIGNS.managed.minitest,
     counts: /^(\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors(?:, \d+ (?:skips|pendings))?)/gm,
     first: [/^(?: *1\) )?(?:Failure|Error):\s+(\S+#\S+?)(?: \[|:|\s*$)/m],
   },
   {
     name: "phpunit",
-    signs: ["OK (", "Tests: ", "No tests executed", "OK, but"],
+    signs: SIGNS.managed.phpunit,
     counts:
       /^(?:OK \((\d+ tests?), |(Tests: \d+, Assertions: \d+(?:, (?:Errors|Failures|Warnings|Skipped|Incomplete|Risky|Deprecations|Notices|PHPUnit \w+): \d+)*))/gm,
     fail: /^(?:FAILURES|ERRORS)!/m,
@@ -82,14 +74,14 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "pest",
-    signs: ["Tests: "],
+    signs: SIGNS.managed.pest,
     counts: /^ {2}Tests: +((?:\d+ \w+,? ?)+)\(/gm,
     none: /No tests found/,
     first: [/^ +FAILED +(\S[^\n]*?)(?: {2,}[^\n]*)?$/m, /^ +⨯ (\S[^\n]*?)(?: {2,}[\d.]+s)?$/m],
   },
   {
     name: "flutter",
-    signs: ["All tests passed!", "Some tests failed.", "No tests ran", "No tests match"],
+    signs: SIGNS.managed.flutter,
     counts: /^\d\d:\d\d (\+\d+(?: ~\d+)?(?: -\d+)?): (?:All tests passed|Some tests (?:failed|skipped))/gm,
     isRunning: true,
     fail: /Some tests failed\.|^Compilation failed|Failed to load "/m,
@@ -99,15 +91,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "sbt",
-    signs: [
-      "[info] Passed:",
-      "[error] Failed:",
-      "[error] Error:",
-      "[success]",
-      "Tests: succeeded",
-      "*** FAILED ***",
-      "[error] (",
-    ],
+    signs: SIGNS.managed.sbt,
     counts: /^\[(?:info|error)\] (?:Passed|Failed|Error): (Total \d+, Failed \d+, Errors \d+, Passed \d+)/gm,
     fail: /^\[error\] (?:\(|Failed tests:|\S[^\n]*\.scala:\d+)/m,
     pass: /^\[success\]/m,
@@ -116,7 +100,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "haskell",
-    signs: ["Test suite ", "tests passed", "tests failed", "test suites", "Failures: ", "Completed "],
+    signs: SIGNS.managed.haskell,
     counts:
       /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|(?:Cases|Examples): \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
     fail:
@@ -126,39 +110,39 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "busted",
-    signs: [" success"],
+    signs: SIGNS.managed.busted,
     counts: /^(\d+ success(?:es)? \/ \d+ failures? \/ \d+ errors?)/gm,
     first: [/^(?:Failure|Error) → (\S[^\n]*)/m],
   },
   {
     name: "testthat",
-    signs: ["[ FAIL "],
+    signs: SIGNS.managed.testthat,
     counts: /^\[ (FAIL \d+ \| WARN \d+ \| SKIP \d+ \| PASS \d+) \]/gm,
     isRunning: true,
     first: [/^── (?:Failure|Error) \(([^)\n]*\)[^\n]*?) ─+/m],
   },
   {
     name: "eunit",
-    signs: ["tests passed", "Failed: ", "test passed"],
+    signs: SIGNS.managed.eunit,
     counts: /^(?:\s*All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
     fail: /^Failed \d+ tests/m,
   },
   {
     name: "lein",
-    signs: [" containing "],
+    signs: SIGNS.managed.lein,
     counts: /^Ran (\d+ tests) containing \d+ assertions\.\n(\d+ failures, \d+ errors)/gm,
     first: [/^FAIL in \((\S+?)\)/m, /^ERROR in \((\S+?)\)/m],
   },
   {
     name: "julia",
-    signs: ["Test Summary:", " tests passed", "did not pass"],
+    signs: SIGNS.managed.julia,
     fail: /Some tests did not pass|errored during testing/,
     pass: /^ *Testing \S+ tests passed/m,
     first: [/^(\S[^\n]*): Test Failed at/m],
   },
   {
     name: "elm",
-    signs: ["TEST RUN"],
+    signs: SIGNS.managed.elm,
     counts: /^((?:Passed|Failed): +\d+)/gm,
     fail: /^TEST RUN (?:FAILED|INCOMPLETE)/m,
     pass: /^TEST RUN PASSED/m,
@@ -166,14 +150,14 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "nim",
-    signs: ["[OK]", "[FAILED]", "[Suite]"],
+    signs: SIGNS.managed.nim,
     fail: /^ *\[FAILED\]/m,
     pass: /^ *\[OK\]/m,
     first: [/^ *\[FAILED\] (\S[^\n]*)/m],
   },
   {
     name: "forge",
-    signs: ["total tests)", "Compiler run failed"],
+    signs: SIGNS.managed.forge,
     counts: /^Ran \d+ test suites?[^\n:]*: (\d+ tests passed, \d+ failed, \d+ skipped)/gm,
     fail: /^Encountered \d+ failing tests?|Compiler run failed/m,
     first: [/^\[FAIL[^\]\n]*\] (\S+)/m],

@@ -1,26 +1,10 @@
 import type { Format } from "./format.ts";
+import { SIGNS } from "./signs.ts";
 
 export const PYTHON: readonly Format[] = [
   {
     name: "pytest",
-    signs: [
-      "passed in ",
-      "failed in ",
-      "error in ",
-      "errors in ",
-      "skipped in ",
-      "xfailed in ",
-      "xpassed in ",
-      "deselected in ",
-      "warning in ",
-      "warnings in ",
-      "rerun in ",
-      "FAILED ",
-      "ERROR ",
-      "short test summary",
-      "no tests ran",
-      "FAIL Required",
-    ],
+    signs: SIGNS.python.pytest,
     counts:
       /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
     fail:
@@ -35,7 +19,7 @@ export const PYTHON: readonly Format[] = [
   },
   {
     name: "unittest",
-    signs: ["Ran "],
+    signs: SIGNS.python.unittest,
     counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|FAILED)[^\n]*)/gm,
     none: /^Ran 0 tests|^NO TESTS RAN/m,
     fail: /^FAILED \((?:failures|errors|unexpected)/m,
@@ -43,13 +27,7 @@ export const PYTHON: readonly Format[] = [
   },
   {
     name: "tox",
-    signs: [
-      "congratulations :)",
-      "evaluation failed :(",
-      "Session ",
-      "commands failed",
-      "commands succeeded",
-    ],
+    signs: SIGNS.python.tox,
     fail:
       /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
     pass: /congratulations :\)|^nox > Session \S+ was successful/m,
@@ -57,13 +35,13 @@ export const PYTHON: readonly Format[] = [
   },
   {
     name: "behave",
-    signs: ["scenario"],
+    signs: SIGNS.python.behave,
     counts: /^(\d+ scenarios? (?:\([^)\n]*\)|passed[^\n]*))/gm,
     first: [/^Failing scenarios:\n\s*(\S[^\n]*)/m, /^cucumber (\S+)/m],
   },
   {
     name: "robot",
-    signs: [" passed, "],
+    signs: SIGNS.python.robot,
     counts: /^(\d+ tests?, \d+ passed, \d+ failed)/gm,
     isRunning: true,
     first: [/^(\S[^\n|]*?) +\| FAIL \|$/m],

@@ -1,17 +1,18 @@
 import type { Format } from "./format.ts";
+import { SIGNS } from "./signs.ts";
 
 /** Rust, Go, C and C++, Zig, Swift. */
 export const SYSTEMS: readonly Format[] = [
   {
     name: "cargo",
-    signs: ["test result: ", "Suite result: ", "could not compile", "error: test failed", "error[E"],
+    signs: SIGNS.systems.cargo,
     counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
     fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
     first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
   },
   {
     name: "nextest",
-    signs: ["tests run:", "test run:", "no tests to run"],
+    signs: SIGNS.systems.nextest,
     counts: /^ *Summary \[[^\]\n]*\] +(?:\d+\/)?\d+ tests? run: ([^\n]*)/gm,
     none: /^error: no tests to run/m,
     fail: /^error: test run failed/m,
@@ -19,20 +20,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "go",
-    signs: [
-      "ok  \t",
-      "FAIL\t",
-      "--- FAIL",
-      "--- PASS",
-      "no test files",
-      "no tests to run",
-      "[build failed]",
-      '"Action"',
-      "DONE ",
-      "SUCCESS!",
-      "FAIL!",
-      "panic: ",
-    ],
+    signs: SIGNS.systems.go,
     counts:
       /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
     fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
@@ -43,7 +31,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "gtest",
-    signs: ["[  PASSED  ]", "[  FAILED  ]"],
+    signs: SIGNS.systems.gtest,
     counts: /^\[ {2}(?:PASSED|FAILED) {2}\] (\d+ tests?)[.,]/gm,
     fail: /^\[ {2}FAILED {2}\] \d+ tests?/m,
     pass: /^\[ {2}PASSED {2}\] [1-9]/m,
@@ -51,7 +39,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "catch2",
-    signs: ["test cases: ", "All tests passed ("],
+    signs: SIGNS.systems.catch2,
     counts: /test cases: +\d+ \| +(\d+ passed(?: \| +\d+ failed)?)/gm,
     fail: /test cases: [^\n]*\b[1-9]\d* failed/,
     pass: /^All tests passed \(/m,
@@ -59,7 +47,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "ctest",
-    signs: ["tests passed", "No tests were found"],
+    signs: SIGNS.systems.ctest,
     counts: /^(\d+% tests passed, \d+ tests? failed out of \d+)/gm,
     none: /^No tests were found/m,
     fail: /^The following tests FAILED:|^Errors while running CTest/m,
@@ -67,13 +55,13 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "meson",
-    signs: ["Ok: ", "Fail: "],
+    signs: SIGNS.systems.meson,
     counts: /^((?:Ok|Fail|Timeout): +\d+)/gm,
     first: [/^ *\d+\/\d+ (\S+(?: \/ \S+)*) +FAIL/m],
   },
   {
     name: "zig",
-    signs: ["tests passed", "test transitively failed", " passed; ", "Build Summary:"],
+    signs: SIGNS.systems.zig,
     counts:
       /^(?:Build Summary: .*?(?=\d+\/\d+ tests passed)|All )?(\d+(?:\/\d+)? (?:tests )?passed(?:; \d+ skipped)?(?:; \d+ failed)?)/gm,
     fail: /^error: (?:the following|\S[^\n]*test)|^\S+:\d+:\d+: error: |^Build Summary: .*\d+ failed/m,
@@ -85,7 +73,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "swift",
-    signs: ["Executed ", "Test run with", "** TEST", "Testing failed"],
+    signs: SIGNS.systems.swift,
     counts: /^\s*(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?)/gm,
     isRunning: true,
     fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]* failed|^Testing failed:/m,
@@ -99,13 +87,13 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "xcode",
-    signs: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
+    signs: SIGNS.systems.xcode,
     fail: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? (?:FAILED|INTERRUPTED) \*\*/,
     pass: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? SUCCEEDED \*\*/,
   },
   {
     name: "bazel",
-    signs: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD"],
+    signs: SIGNS.systems.bazel,
     counts:
       /^Executed \d+ out of \d+ tests?: ((?:\d+ (?:tests? )?(?:pass(?:es)?|fails?)[^\n]*?(?: and |\.|, ))+)/gm,
     fail: /Build did NOT complete|^\/\/\S+ +(?:\(cached\) )?FAILED|^ERROR: |fails? (?:locally|remotely)/m,
@@ -115,7 +103,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "boost",
-    signs: ["*** "],
+    signs: SIGNS.systems.boost,
     fail: /^\*\*\* \d+ failures? (?:is|are) detected/m,
     pass: /^\*\*\* No errors detected/m,
   },
