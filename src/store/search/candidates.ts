@@ -1,3 +1,4 @@
+import type { MemoryCategory } from "../../core/memory_categories.ts";
 import type { ItemKind, SearchQuery } from "../../core/search/search_types.ts";
 import type { SqlValue, Store } from "../store.ts";
 
@@ -14,10 +15,9 @@ export interface Candidate {
   readonly body: string;
   readonly attributes: string;
   /** Of memories only. */
-  readonly category: string | null;
+  readonly category: MemoryCategory | null;
   readonly confidence: number | null;
   readonly use_count: number | null;
-  readonly last_used_at: string | null;
 }
 
 /**
@@ -41,7 +41,7 @@ export function candidatesOf(store: Store, items: readonly number[], query: Sear
   }
   const found = store.first<{ rows: string }>(
     `select json_group_array(json_array(i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, c0, c1,
-       c2, m.category, m.confidence, m.use_count, m.last_used_at)) as rows
+       c2, m.category, m.confidence, m.use_count)) as rows
      from search_items i join search_fts_content f on f.id = i.id
        left join memories m on i.kind = 'memory' and m.id = i.ref
      where ${conditions.join(" and ")}`,
@@ -61,10 +61,9 @@ type CandidateRow = [
   string,
   string,
   string,
-  string | null,
+  MemoryCategory | null,
   number | null,
   number | null,
-  string | null,
 ];
 
 /** Rows that come one by one take three times as long as one text with all of them. */
@@ -83,6 +82,5 @@ function candidateOf(row: CandidateRow): Candidate {
     category: row[10],
     confidence: row[11],
     use_count: row[12],
-    last_used_at: row[13],
   };
 }

@@ -8,6 +8,7 @@ import {
   type SearchHit,
   type SearchQuery,
 } from "../../core/search/search_types.ts";
+import { standingParts } from "../../core/search/standing.ts";
 import type { Store } from "../store.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import { type Partition, partitionsFor } from "./partitions.ts";
@@ -19,6 +20,9 @@ interface Depth {
   readonly pool: number;
 }
 
+/** Ranked beyond what is asked for: age and use may bring them up. */
+const MORE = 5;
+
 const SHALLOW: Depth = { postings: 64, pool: 48 };
 /** What was said and done is told by what stands around it, and is not asked for by hooks. */
 const DEEP: Depth = { postings: 1000, pool: 1000 };
@@ -28,7 +32,7 @@ const DEEP: Depth = { postings: 1000, pool: 1000 };
  * Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
  */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
-  const terms = askedTerms(query.text);
+  const terms = askedTerms([...(query.files ?? []).map(lastOfPath), query.text].join(" "));
   if (terms.length === 0 || query.limit <= 0) return [];
   const shelves = shelvesOf(partitionsFor(store, query.project, query.kinds)).map((shelf) =>
     searchShelf(store, terms, shelf)
@@ -36,9 +40,14 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
   const candidates = candidatesOf(store, pool, query);
-  const ranked = shelves.flatMap((shelf) => rankShelf(candidates, shelf, query.limit));
-  if (shelves.length > 1) ranked.sort((a, b) => b.score - a.score || b.item.id - a.item.id);
-  return ranked.slice(0, query.limit).map(hitOf);
+  const ranked = shelves.flatMap((shelf) => rankShelf(candidates, shelf, query.limit + MORE));
+  const hits = ranked.map((one) => hitOf(one, query.now));
+  return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
+}
+
+/** A file is asked for by its name. */
+function lastOfPath(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /**
@@ -139,14 +148,17 @@ function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
   return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);
 }
 
-function hitOf({ item, score, parts }: Ranked<Candidate>): SearchHit {
+function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit {
+  const standing = standingParts(score, item, now);
+  let sum = score;
+  for (const { value } of standing) sum += value;
   return {
     id: `${ID_LETTERS[item.kind]}${item.ref}`,
     kind: item.kind,
     ref: item.ref,
-    score,
+    score: sum,
     sessionId: item.session_id,
     createdAt: item.created_at,
-    why: parts,
+    why: [...parts, ...standing],
   };
 }
