@@ -110,7 +110,9 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
     const labels = keys.includes("value") ? short : short.filter((text) => text.startsWith("--"));
     if (labels.some(isTelling)) return true;
   }
-  for (const text of long) cleaned.push(cleanText(text, options));
+  for (const text of long) { // what is written into a file comes back in the answer
+    cleaned.push(cleaned[long.indexOf(text)] ?? cleanText(text, options));
+  }
   if (long.some((text, i) => text !== cleaned[i])) return true;
   const joined = `${names}\n${short.join("\n")}`;
   return cleanWhole(joined, options) !== joined;

@@ -39,6 +39,8 @@ export interface Cue {
 export interface TriageSettingsView {
   readonly summaryMinFiles: number;
   readonly summaryMinTools: number;
+  /** What scores less is of no interest: neither worded nor explained. */
+  readonly leastScore?: number;
 }
 
 /** Every candidate over a small floor, best first; at most one sentence twice. */

@@ -13,7 +13,7 @@ import type { SessionPlace } from "./places.ts";
 const LARGE_UNITS = 32 * 1024;
 const HEAD_UNITS = 2048;
 /** Stops see most messages many times; here they are read twice at most, in windows that are mostly new. */
-const NEW_SHARE = 0.6;
+const NEW_SHARE = 0.75;
 
 /**
  * Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering. A summary
@@ -51,10 +51,11 @@ export class CandidateFinder {
     this.#newMessages = 0;
     const messages = conversationOf(this.#entries.slice(-max_transcript_messages))
       .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
-    const view = { summaryMinFiles: summary_min_files, summaryMinTools: summary_min_tools };
-    const found = triage(messages, view).filter(({ category, score }) =>
-      category !== "SESSION_SUMMARY" && score >= heuristic_threshold
-    );
+    const found = triage(messages, {
+      summaryMinFiles: summary_min_files,
+      summaryMinTools: summary_min_tools,
+      leastScore: heuristic_threshold,
+    }).filter(({ category }) => category !== "SESSION_SUMMARY");
     for (const { evidence } of found) this.#handled.add(evidence.uuid);
     return found.map((candidate) => this.#findingOf(candidate));
   }

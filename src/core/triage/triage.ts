@@ -25,7 +25,9 @@ export function triageWith(
   settings: TriageSettingsView,
 ): Candidate[] {
   const course = readCourse(messages);
+  const least = Math.max(LEAST_SCORE, settings.leastScore ?? 0);
   const candidates = bestOfEach(rankPassages(course, trained.words), trained)
+    .filter(({ score }) => score >= least)
     .map(({ ranked, score }) => candidateOf(ranked, score, { course, messages, trained }));
   const summary = summaryCandidate(messages, settings);
   if (summary !== undefined) candidates.push(summary);
