@@ -37,6 +37,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     },
     withStore: (work, fallback) => situation.isLocked ? fallback : work(home.store),
     log: () => {},
+    isLate: () => false,
     isUnattended: () => false,
     scratchpads: () => Promise.resolve(undefined),
     readConversation: () => Promise.resolve([said(RULE, 0)]),
