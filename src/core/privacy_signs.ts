@@ -73,7 +73,14 @@ function textMayNeedCleaning(text: string): boolean {
   return (hasName && (mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower)))) ||
     (hasSign && (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text))) ||
     ((hasName || hasSign) && (mayHoldAssignment(text, lower) || mayHoldOption(text))) ||
-    (mayHoldPrefix(text) && holdsGenerated(text));
+    mayHoldToken(text);
+}
+
+/** Both looks must say so; first the one that is cheaper for this length. */
+function mayHoldToken(text: string): boolean {
+  return text.length > FEW_UNITS
+    ? holdsGenerated(text) && mayHoldPrefix(text)
+    : mayHoldPrefix(text) && holdsGenerated(text);
 }
 
 /** Whether the name of a private tag stands behind a delimiter, blanks and slashes. */
