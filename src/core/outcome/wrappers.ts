@@ -8,76 +8,44 @@ interface Wrapper {
   readonly skip: number;
 }
 
-/** Words of the wrapper, `|` between alternatives; its options with a value; words to skip. */
-const TABLE: readonly (readonly [words: string, options: string, skip: number])[] = [
-  ["env", "-u --unset -C --chdir", 0],
-  ["timeout|gtimeout", "-k -s --signal --kill-after", 1],
-  ["time|gtime", "-f -o --format --output", 0],
-  ["nice|renice", "-n --adjustment", 0],
-  ["ionice", "-c -n --class --classdata", 0],
-  ["stdbuf", "-i -o -e", 0],
-  ["nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty", "", 0],
-  ["sudo|doas", "-u -g -h -C --user --group", 0],
-  ["xvfb-run", "-n -s -e -f -p --server-num --server-args", 0],
-  ["taskset|chrt", "-c --cpu-list", 0],
-  ["strace|ltrace", "-o -e -p -s", 0],
-  ["perf stat", "-e -o -r", 0],
-  ["valgrind", "", 0],
-  ["xargs", "-n -P -I -L -d -s -a", 0],
-  ["dotenv|dotenvx run|dotenv run|env-cmd|with-env", "-e -f -c --env-file --file", 0],
-  ["cross-env|cross-env-shell", "", 0],
-  ["direnv exec", "", 1],
-  [
-    "op run|doppler run|infisical run|chamber exec|sops exec-env|aws-vault exec",
-    "-p --project -c --config --env",
-    0,
-  ],
-  [
-    "npx|pnpx|bunx|npm exec|npm x|pnpm exec|pnpm dlx|yarn exec|yarn dlx|bun x|corepack",
-    "-p --package -c -w --workspace --filter",
-    0,
-  ],
-  [
-    "uv run",
-    "--with --extra --group --only-group --python -p --package --env-file --project --directory --index-url --with-requirements --with-editable --no-group",
-    0,
-  ],
-  ["uvx|uv tool run|pipx run", "--from --with --python -p --spec", 0],
-  [
-    "poetry run|pipenv run|pdm run|rye run|pixi run|hatch run|pew in",
-    "-C --directory -P --project -e --environment -p -m --manifest-path",
-    0,
-  ],
-  ["conda run|mamba run|micromamba run", "-n --name -p --prefix --cwd", 0],
-  ["coverage run", "--source --omit --include --rcfile --data-file --context --concurrency", 0],
-  ["bundle exec|rbenv exec|pyenv exec|asdf exec|spring|appraisal", "", 0],
-  ["mise exec|mise x|rtx exec|flox activate|devbox run|nix develop|nix shell", "-C --cd --config", 0],
-  [
-    "docker compose exec|docker-compose exec|podman compose exec|podman-compose exec",
-    "-e -u -w --env --user --workdir --index -f -p",
-    1,
-  ],
-  [
-    "docker compose run|docker-compose run|podman compose run|podman-compose run",
-    "-e -u -w -v -p --env --user --workdir --volume --entrypoint --name --publish -l",
-    1,
-  ],
-  ["docker exec|podman exec|nerdctl exec", "-e -u -w --env --user --workdir --env-file", 1],
-  [
-    "docker run|podman run|nerdctl run",
-    "-e -u -w -v -p --env --user --workdir --volume --name --network --net --entrypoint --env-file --mount --platform -m --memory --cpus -h --hostname --add-host --tmpfs --ulimit --label -l",
-    1,
-  ],
-  ["kubectl exec|oc exec", "-n --namespace -c --container", 1],
-  ["sail exec|lando|ddev exec", "-s", 0],
-  [
-    "nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace",
-    "-r --reporter -o --report-dir --include --exclude -x -n --temp-directory",
-    0,
-  ],
-  ["watch|nodemon|watchexec|entr|chokidar", "-n -e -w -x --exec -i --interval --ext", 0],
-  ["volta run|fnm exec|nvm exec|n exec", "--node --using --npm", 0],
-];
+/** `words: how many words to skip: options with a value`, a `|` between alternatives. */
+const TABLE = `
+env: 0: -u --unset -C --chdir
+timeout|gtimeout: 1: -k -s --signal --kill-after
+time|gtime: 0: -f -o --format --output
+nice|renice: 0: -n --adjustment
+ionice: 0: -c -n --class --classdata
+stdbuf: 0: -i -o -e
+nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty: 0
+sudo|doas: 0: -u -g -h -C --user --group
+xvfb-run: 0: -n -s -e -f -p --server-num --server-args
+taskset|chrt: 0: -c --cpu-list
+strace|ltrace: 0: -o -e -p -s
+perf stat: 0: -e -o -r
+valgrind: 0
+xargs: 0: -n -P -I -L -d -s -a
+dotenv|dotenvx run|dotenv run|env-cmd|with-env: 0: -e -f -c --env-file --file
+cross-env|cross-env-shell: 0
+direnv exec: 1
+op run|doppler run|infisical run|chamber exec|sops exec-env|aws-vault exec: 0: -p --project -c --config --env
+npx|pnpx|bunx|npm exec|npm x|pnpm exec|pnpm dlx|yarn exec|yarn dlx|bun x|corepack: 0: -p --package -c -w --workspace --filter
+uv run: 0: --with --extra --group --only-group --python -p --package --env-file --project --directory --index-url --with-requirements --with-editable --no-group
+uvx|uv tool run|pipx run: 0: --from --with --python -p --spec
+poetry run|pipenv run|pdm run|rye run|pixi run|hatch run|pew in: 0: -C --directory -P --project -e --environment -p -m --manifest-path
+conda run|mamba run|micromamba run: 0: -n --name -p --prefix --cwd
+coverage run: 0: --source --omit --include --rcfile --data-file --context --concurrency
+bundle exec|rbenv exec|pyenv exec|asdf exec|spring|appraisal: 0
+mise exec|mise x|rtx exec|flox activate|devbox run|nix develop|nix shell: 0: -C --cd --config
+docker compose exec|docker-compose exec|podman compose exec|podman-compose exec: 1: -e -u -w --env --user --workdir --index -f -p
+docker compose run|docker-compose run|podman compose run|podman-compose run: 1: -e -u -w -v -p --env --user --workdir --volume --entrypoint --name --publish -l
+docker exec|podman exec|nerdctl exec: 1: -e -u -w --env --user --workdir --env-file
+docker run|podman run|nerdctl run: 1: -e -u -w -v -p --env --user --workdir --volume --name --network --net --entrypoint --env-file --mount --platform -m --memory --cpus -h --hostname --add-host --tmpfs --ulimit --label -l
+kubectl exec|oc exec: 1: -n --namespace -c --container
+sail exec|lando|ddev exec: 0: -s
+nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace: 0: -r --reporter -o --report-dir --include --exclude -x -n --temp-directory
+watch|nodemon|watchexec|entr|chokidar: 0: -n -e -w -x --exec -i --interval --ext
+volta run|fnm exec|nvm exec|n exec: 0: --node --using --npm
+`;
 
 /** They run the command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
@@ -195,12 +163,15 @@ function commandFlag(words: readonly string[], at: number): number {
   return flag < 0 ? at : flag + 1;
 }
 
-/** Of the table only rows that name the program are read: most commands have no wrapper. */
+/** Of the table only lines that name the program are read: most commands have no wrapper. */
 function wrappersNamed(program: string): { readonly tail: readonly string[]; readonly wrapper: Wrapper }[] {
-  return TABLE.filter(([words]) => words.includes(program)).flatMap(([words, options, skip]) =>
-    words.split("|").map((alternative) => alternative.split(" ")).filter(([first]) => first === program)
-      .map(([, ...tail]) => ({ tail, wrapper: { options: wordSet(options), skip } }))
-  );
+  return TABLE.trim().split("\n").filter((line) => line.includes(program)).flatMap((line) => {
+    const [words = "", skip, options = ""] = line.split(": ");
+    return words.split("|").map((alternative) => alternative.split(" ")).filter(([first]) =>
+      first === program
+    )
+      .map(([, ...tail]) => ({ tail, wrapper: { options: wordSet(options), skip: Number(skip) } }));
+  });
 }
 
 /** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`. */
