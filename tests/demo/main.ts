@@ -12,6 +12,8 @@ const DIST = `${ROOT}dist`;
 const EMPTY = `${ROOT}build/empty-program/empty`;
 const TRANSCRIPT = `${ROOT}tests/fixtures/sessions/cart.jsonl`;
 const PROJECT = "/home/dev/shop";
+/** A week later, in other words. */
+const NEXT_PROMPT = "A total is a cent off again. Do we still count prices in floats somewhere?";
 /** As somebody who sits at the terminal. */
 const ATTENDED = { CLAUDE_CODE_SESSION_ATTENDED: "1", CLAUDE_CODE_ENTRYPOINT: "cli" };
 
@@ -27,11 +29,21 @@ const transcript = await Deno.readTextFile(TRANSCRIPT);
 const home = await Deno.makeTempDir({ prefix: "mneme-demo-" });
 /** The transcript as the client has written it so far. */
 const TRANSCRIPT_NOW = `${home}/transcript.jsonl`;
+const calls = hookCalls(transcript, TRANSCRIPT_NOW);
 try {
-  const calls = hookCalls(transcript, TRANSCRIPT_NOW);
   const runs: Run[] = [];
   for (const call of calls) runs.push(await play(call));
-  const next = await play({ ...calls[0]!, payload: nextSession(calls[0]!) });
+  await saveAsked(runs);
+  await mneme("process");
+  const next = await play({
+    ...calls[0]!,
+    payload: inNextSession({ ...calls[0]!.payload, source: "startup" }),
+  });
+  const prompted = await play({
+    ...calls[0]!,
+    hook: "user-prompt-submit",
+    payload: inNextSession({ hook_event_name: "UserPromptSubmit", prompt_id: "next-1", prompt: NEXT_PROMPT }),
+  });
   heading("A recorded session of Claude Code, played through the executables");
   showCost(runs);
   heading("What was kept");
@@ -40,6 +52,8 @@ try {
   for (const run of runs) if (run.hook === "stop") showAsk(run.stdout);
   heading("What the next session in this project is told");
   showReply(next.stdout);
+  heading(`What comes back when the user writes “${NEXT_PROMPT}”`);
+  console.log(indented(contextOf(prompted.stdout)));
   heading("To use it");
   console.log(
     "  dist/mneme install        puts the hooks into ~/.claude/settings.json (undo: dist/mneme uninstall)",
@@ -61,10 +75,26 @@ async function play({ hook, payload, rows }: HookCall): Promise<Run> {
   return { hook, stdout: run.stdout, ms: run.ms, emptyMs: empty.ms };
 }
 
-async function timed(program: string, stdin: string) {
+/** The agent does as it is asked. */
+async function saveAsked(runs: readonly Run[]): Promise<void> {
+  for (const { stdout } of runs.filter(({ hook }) => hook === "stop")) {
+    for (const [, category, body] of contextOf(stdout).matchAll(/^- \[(\w+)\] (.+)$/gm)) {
+      await mneme("call", "save_memory", JSON.stringify({ category, body }));
+    }
+  }
+}
+
+async function mneme(...args: readonly string[]): Promise<void> {
+  const run = await timed(`${DIST}/mneme`, "", args);
+  if (run.code !== 0) throw new Error(`mneme ${args[0]} failed: ${run.stderr}`);
+}
+
+async function timed(program: string, stdin: string, args: readonly string[] = []) {
   const env = { HOME: home, MNEME_HOME: `${home}/.mneme`, CLAUDE_PROJECT_DIR: PROJECT, ...ATTENDED };
   const started = performance.now();
   const child = new Deno.Command(program, {
+    args: [...args],
+    cwd: home,
     clearEnv: true,
     env,
     stdin: "piped",
@@ -92,7 +122,9 @@ function showCost(runs: readonly Run[]): void {
 
 function showKept(): void {
   using database = new DatabaseSync(`${home}/.mneme/memory.db`, { readOnly: true });
-  const prompts = database.prepare("select number, text from prompts order by id").all();
+  const prompts = database.prepare(
+    "select number, text from prompts where session_id = ? order by id",
+  ).all(String(calls[0]!.payload.session_id));
   for (const { number, text } of prompts) console.log(`  prompt ${number}   ${text}`);
   const captures = database.prepare("select priority, tool_name, payload from pending_queue order by id")
     .all();
@@ -110,19 +142,22 @@ function showKept(): void {
 }
 
 function showAsk(stdout: string): void {
-  const text = stdout === "" ? "" : String(JSON.parse(stdout).hookSpecificOutput.additionalContext);
-  for (const line of text.split("\n")) if (line.startsWith("- [")) console.log(`  ${line}`);
+  for (const line of contextOf(stdout).split("\n")) if (line.startsWith("- [")) console.log(`  ${line}`);
+}
+
+/** What the model reads of an answer; nothing for a silent one. */
+function contextOf(stdout: string): string {
+  return stdout === "" ? "" : String(JSON.parse(stdout).hookSpecificOutput.additionalContext);
 }
 
 function showReply(stdout: string): void {
-  const reply = JSON.parse(stdout);
-  console.log(indented(reply.hookSpecificOutput.additionalContext));
-  console.log(`\n  and the user reads: ${reply.systemMessage}`);
+  console.log(indented(contextOf(stdout)));
+  console.log(`\n  and the user reads: ${JSON.parse(stdout).systemMessage}`);
 }
 
-/** The next session of the same project: the context is what the first one left. */
-function nextSession(start: HookCall): Record<string, unknown> {
-  return { ...start.payload, session_id: "00000000-0000-4000-8000-000000000002" };
+/** The same in the next session of the same project, which has what the first one left. */
+function inNextSession(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { ...calls[0]!.payload, ...fields, session_id: "00000000-0000-4000-8000-000000000002" };
 }
 
 function snippet(): string {
