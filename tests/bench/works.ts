@@ -149,12 +149,20 @@ export const WORKS: readonly Work[] = [
     leaves: "hook.session_start",
   },
   {
+    name: "user prompt that asks for nothing",
+    program: "user-prompt-submit",
+    payload: turnEvent("UserPromptSubmit", { prompt: "Yes, go on." }),
+    budget: 1.5,
+    targetMs: 200,
+    leaves: "hook.user_prompt_submit",
+  },
+  {
     name: "user prompt",
     program: "user-prompt-submit",
     payload: turnEvent("UserPromptSubmit", {
       prompt: "Run the test suites and tell me what fails, then fix it.",
     }),
-    budget: 1.5,
+    budget: 2,
     targetMs: 200,
     leaves: "hook.user_prompt_submit",
   },
