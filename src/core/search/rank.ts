@@ -23,12 +23,12 @@ export interface Ranked<T> {
 }
 
 const PAIR = 0.5;
-const SESSION = 0.4;
+const SESSION = 0.35;
 /** What an item gains whose attribute is named, of its own score and of the weight of a telling word. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;
 /** In a text the name of an attribute tells little: it is the attribute that counts. */
-const NAME_IN_TEXT = 0.3;
+const NAME_IN_TEXT = 0.2;
 
 /** The best items by how much of what is asked they, their neighbours and their sessions hold, best first. */
 export function rankItems<T extends Rankable>(

@@ -1,4 +1,4 @@
-import { isCommon } from "../../core/search/common_words.ts";
+import { usualShare } from "../../core/search/common_words.ts";
 import { type AskedTerm, askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
 import { rankStatements, tellingWeight } from "../../core/search/rank_statements.ts";
@@ -101,9 +101,9 @@ function rankShelf(
 }
 
 /** How much more a rare term tells than a frequent one. */
-const RARITY = 0.7;
-/** How much of its weight an everyday word keeps. */
-const COMMON = 0.5;
+const RARITY = 0.85;
+/** How much of its weight a word keeps that stands in this share of all texts of all projects. */
+const COMMON: readonly (readonly [share: number, kept: number])[] = [[0.06, 0.4], [0.02, 0.7], [0.006, 0.9]];
 
 interface WeighedPosting extends Posting {
   /** For what was said and done. */
@@ -121,9 +121,15 @@ function weigh(postings: readonly Posting[], partitions: readonly Partition[]): 
   const most = rarity(0, all);
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
     const { word, isWhole, count, items, frequency } = posting;
-    const weight = rarity(Math.min(frequency, all), all) / most * (isCommon(word) ? COMMON : 1);
+    const weight = rarity(Math.min(frequency, all), all) / most * kept(word);
     return { word, isWhole, count, items, frequency, weight, telling: tellingWeight(posting, all) };
   });
+}
+
+function kept(word: string): number {
+  const share = usualShare(word);
+  for (const [least, part] of COMMON) if (share >= least) return part;
+  return 1;
 }
 
 function sizeOf(partitions: readonly Partition[]): number {
