@@ -50,7 +50,7 @@ const DETAILS: Readonly<Record<ContextKind, string>> = {
   value: `select id as ref, 'values' as sort, '' as source, null as title, text, '' as createdAt
     from project_values where ${REFS}`,
   session:
-    `select id as ref, 'sessions' as sort, '' as source, title, coalesce(substr(summary, 1, 400), '') as text,
+    `select id as ref, 'sessions' as sort, '' as source, title, coalesce(substr(summary, 1, 600), '') as text,
       started_at as createdAt
     from sessions where ${REFS} and coalesce(summary, title) is not null`,
   code:
@@ -67,8 +67,15 @@ export function itemDetails(store: Store, kind: ContextKind, refs: readonly numb
     source: row.source,
     createdAt: row.createdAt,
     group: kind === "memory" ? CATEGORY_GROUPS[sort] ?? "decisions" : sort as ContextGroup,
-    text: withTitle(title, text),
+    text: kind === "session" ? sessionText(title, text) : withTitle(title, text),
   }));
+}
+
+/** The list that a summary is as one line; what was asked first is the title. */
+function sessionText(title: string | null, summary: string): string {
+  const told = summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
+    .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: ")));
+  return [...(title === null ? [] : [title]), ...told].join(" | ");
 }
 
 /** A title often is how the text begins. */
