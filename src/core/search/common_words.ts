@@ -18,11 +18,6 @@ export function usualShare(stem: string): number {
   return IN_SOME.includes(key) || stem.length === 2 && stem < "\x7f" ? SOME : NAME_SHARE;
 }
 
-/** Whether a word tells little by itself. */
-export function isCommon(stem: string): boolean {
-  return usualShare(stem) >= MANY;
-}
-
 /** A letter or a number below a thousand. */
 function isSmall(stem: string): boolean {
   return stem.length === 1 && stem < "\x7f" || /^[0-9]{1,3}$/.test(stem);
