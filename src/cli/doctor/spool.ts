@@ -6,21 +6,26 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
 import { bringInOrder } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
 
-/** Whether spooled events wait for the database, and whether some could not be applied. */
-export function checkSpool({ paths }: HomeProbe): Finding[] {
+/** The next start or end of a session brings in what waits; a session may be long. */
+const USUAL_WAIT_MS = 86_400_000;
+
+/** Whether spooled events wait too long for the database, and whether some could not be applied. */
+export function checkSpool({ paths, now }: HomeProbe): Finding[] {
   const waiting = listSpool(paths);
   const rejected = countRejected(paths);
   const findings: Finding[] = [];
   const oldest = waiting[0];
   if (oldest !== undefined) {
     const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
-    findings.push(warn("spool", `${count} for the database, the oldest since ${spooledAt(oldest)}`, {
-      fix: "mneme process",
-      repair: () => {
-        const drained = bringInOrder(paths);
-        return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
-      },
-    }));
+    if (now.getTime() - spoolTime(oldest) < USUAL_WAIT_MS) {
+      findings.push(ok("spool", `${count} for the next start or end of a session`));
+    } else {findings.push(warn("spool", `${count} for the database, the oldest since ${spooledAt(oldest)}`, {
+        fix: "mneme process",
+        repair: () => {
+          const drained = bringInOrder(paths);
+          return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
+        },
+      }));}
   }
   if (rejected > 0) {
     findings.push(warn("spool", `${amount(rejected, "spooled event")} could not be read or applied`, {
@@ -48,6 +53,10 @@ export function checkLost({ paths }: HomeProbe): Finding[] {
 
 /** The name of a spooled file begins with its time. */
 function spooledAt(name: string): string {
-  const time = new Date(Number(name.split("-")[0]));
+  const time = new Date(spoolTime(name));
   return Number.isNaN(time.getTime()) ? "an unknown time" : localTime(time.toISOString());
+}
+
+function spoolTime(name: string): number {
+  return Number(name.split("-")[0]);
 }

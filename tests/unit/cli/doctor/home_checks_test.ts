@@ -48,10 +48,13 @@ Deno.test("every check of the data folder is content with a new one", () => {
   }
 });
 
-Deno.test("checkSpool counts what waits and can bring it in", () => {
+Deno.test("checkSpool counts what waits, and brings in what waits for more than a day", () => {
   using home = new DoctorHome();
   for (let i = 0; i < 3; i++) spoolWrites(home.paths, [eventOf(home, "hook.stop", 1)]);
-  const findings = checkSpool(home.probe());
+  assertEquals(said(checkSpool(home.probe()), home), [
+    "ok: 3 spooled events wait for the next start or end of a session",
+  ]);
+  const findings = checkSpool({ ...home.probe(), now: new Date(Date.now() + 2 * 86_400_000) });
   assertMatch(
     said(findings, home)[0] ?? "",
     /^warn: 3 spooled events wait for the database, the oldest since \d{4}-/,
