@@ -131,7 +131,7 @@ export function fixedShapeAt(text: string, hit: RegExpExecArray): Span | undefin
     shape.lastIndex = start;
     if (!shape.test(text)) continue;
     const end = shape.lastIndex;
-    if (!isRandom(text.slice(start, start + SAMPLE))) return undefined;
+    if (!isRandom(text.slice(start, Math.min(end, start + SAMPLE)))) return undefined;
     return { kind, start, end: end + (matchAt(/[\w+/=-]*/y, text, end)?.[0].length ?? 0) };
   }
   return undefined;
