@@ -16,15 +16,20 @@ export interface Run extends Classified {
 /** Lines within lines (`bash -c`) are read so deep. */
 const MAX_NESTING = 4;
 const MAX_COMMAND_UNITS = 200;
+/** Nobody asks about more; each is looked at together with all that stands around it. */
+const MAX_RUNS = 100;
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
 
 /** The runs of a shell line, in their order. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
   const finder = new RunFinder(matchers);
-  finder.readLine(line, WHOLE_LINE, 0);
+  finder.readLine(line, () => WHOLE_LINE, 0);
   return finder.runs;
 }
+
+/** Worked out for runs alone: to look around every part of a line takes time with the square of its length. */
+type LateFate = () => Fate;
 
 class RunFinder {
   readonly runs: Run[] = [];
@@ -35,32 +40,42 @@ class RunFinder {
     this.#matchers = matchers.map(({ command, kind }) => [command.trim().split(/\s+/), kind]);
   }
 
-  readLine(line: string, outer: Fate, nesting: number): void {
+  readLine(line: string, outer: LateFate, nesting: number): void {
     this.#readList(parseShell(line), outer, nesting);
   }
 
-  #readList(list: ShellList, outer: Fate, nesting: number): void {
+  #readList(list: ShellList, outer: LateFate, nesting: number): void {
     for (const [i, part] of list.entries()) {
-      const fate = fateIn(list, i, outer, this.#options);
-      if ("group" in part) this.#readList(part.group, isDefinition(list[i - 1]) ? HIDDEN : fate, nesting);
-      else this.#readCommand(part.command, fate, nesting);
+      if (this.runs.length >= MAX_RUNS) return;
+      const options = this.#options;
+      const fate = once(() => fateIn(list, i, outer(), options));
+      if ("group" in part) {
+        this.#readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : fate, nesting);
+      } else this.#readCommand(part.command, fate, nesting);
     }
   }
 
-  #readCommand(command: SimpleCommand, wholeFate: Fate, nesting: number): void {
+  #readCommand(command: SimpleCommand, wholeFate: LateFate, nesting: number): void {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
-    const seen = command.writesFile ? { ...wholeFate, isSeen: false } : wholeFate;
-    const fate = isHidden ? { ...HIDDEN, isBackground: seen.isBackground, isSeen: seen.isSeen } : seen;
+    const fate = once(() => {
+      const whole = wholeFate();
+      const seen = command.writesFile ? { ...whole, isSeen: false } : whole;
+      return isHidden ? { ...HIDDEN, isBackground: seen.isBackground, isSeen: seen.isSeen } : seen;
+    });
     this.#noteOptions(words);
     const isValue = words.length === 1 && isAssignment(words[0]!);
-    const innerFate = { ...(isValue ? fate : HIDDEN), isSeen: false };
+    const innerFate = once(() => ({ ...(isValue ? fate() : HIDDEN), isSeen: false }));
     for (const inner of command.inner) this.#readList(inner, innerFate, nesting);
     this.#readWords(command, words, { fate, nesting });
   }
 
-  #readWords(command: SimpleCommand, words: readonly string[], at: { fate: Fate; nesting: number }): void {
+  #readWords(
+    command: SimpleCommand,
+    words: readonly string[],
+    at: { fate: LateFate; nesting: number },
+  ): void {
     if (this.#addIfConfigured(words, at.fate)) return;
     const script = classifyProjectScript(words);
     if (script !== undefined) return this.#add(script, words, at.fate);
@@ -76,7 +91,7 @@ class RunFinder {
   }
 
   /** Another shell has options of its own. */
-  #inOwnShell(line: string, { fate, nesting }: { fate: Fate; nesting: number }): void {
+  #inOwnShell(line: string, { fate, nesting }: { fate: LateFate; nesting: number }): void {
     const options = this.#options;
     this.#options = { pipefail: false, errexit: false };
     this.readLine(line, fate, nesting + 1);
@@ -84,7 +99,7 @@ class RunFinder {
   }
 
   /** The user's own words, at the start of the command or of what a wrapper runs. */
-  #addIfConfigured(words: readonly string[], fate: Fate): boolean {
+  #addIfConfigured(words: readonly string[], fate: LateFate): boolean {
     if (this.#matchers.length === 0) return false;
     const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
     for (const [wanted, kind] of this.#matchers) {
@@ -99,8 +114,8 @@ class RunFinder {
     return false;
   }
 
-  #add(found: Classified, words: readonly string[], fate: Fate): void {
-    this.runs.push({ ...found, command: words.join(" ").slice(0, MAX_COMMAND_UNITS), fate });
+  #add(found: Classified, words: readonly string[], fate: LateFate): void {
+    this.runs.push({ ...found, command: words.join(" ").slice(0, MAX_COMMAND_UNITS), fate: fate() });
   }
 
   #noteOptions(words: readonly string[]): void {
@@ -108,6 +123,11 @@ class RunFinder {
     if (words.includes("pipefail")) this.#options = { ...this.#options, pipefail: true };
     if (words.some((word) => /^-[a-z]*e/.test(word))) this.#options = { ...this.#options, errexit: true };
   }
+}
+
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: work() }).value;
 }
 
 /** `name () { … }`: what stands in it need not run. */
