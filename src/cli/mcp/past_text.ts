@@ -19,12 +19,14 @@ const NOT_SHOWN =
   // deno-lint-ignore no-control-regex
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]+/g;
 
-/** A value in which every text is quoted, keys as they are; lists and objects to any depth that rows have. */
+/** A value in which every text is quoted, names too; lists and objects to any depth that rows have. */
 export function quoteAll(value: unknown, maxUnits: number): unknown {
   if (typeof value === "string") return quoteText(value, maxUnits);
   if (Array.isArray(value)) return value.map((entry) => quoteAll(entry, maxUnits));
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, quoteAll(entry, maxUnits)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [quoteText(key, maxUnits), quoteAll(entry, maxUnits)]),
+  );
 }
 
 /** Stored text on one line, as short as a list wants it. */
