@@ -1,3 +1,4 @@
+import { hashText } from "../core/hash.ts";
 import { isPlainName } from "../core/scratchpad/agent_name.ts";
 import { localDay } from "../core/scratchpad/local_day.ts";
 import { findFaults, type SectionFault } from "../core/scratchpad/sections.ts";
@@ -38,6 +39,7 @@ export async function checkScratchpad(
       sessionId: context.session.sessionId,
       subject: `${event.agentId ?? agentType} ${day}`,
       data: { agent_id: event.agentId, agent_type: agentType, path, faults: faults ?? "missing" },
+      install: hashText(context.mnemeCommand()),
       startedAt: context.startedAt,
       maxBlocks: context.settings.scratchpad.max_blocks,
     }), "uncounted");

@@ -1,4 +1,5 @@
 import { COORDINATOR, EGO } from "../core/scratchpad/agent_name.ts";
+import { hashText } from "../core/hash.ts";
 import { localDay } from "../core/scratchpad/local_day.ts";
 import type { DatedScratchpad, ScratchpadFiles } from "../host/scratchpad_files.ts";
 import { countBlock } from "../store/scratchpad_blocks.ts";
@@ -26,6 +27,7 @@ export async function checkCoordinator(
       sessionId: context.session.sessionId,
       subject: `${COORDINATOR} ${day}`,
       data: { agent_type: COORDINATOR, path, faults: "missing" },
+      install: hashText(context.mnemeCommand()),
       startedAt: context.startedAt,
       maxBlocks: max_blocks,
     }), "uncounted");

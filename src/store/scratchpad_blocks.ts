@@ -9,6 +9,8 @@ export interface BlockRequest {
   /** The agent and the file: together they are counted. */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Which of the installs on this machine asks. */
+  readonly install: string;
   /** When the asking process began. */
   readonly startedAt: Date;
   readonly maxBlocks: number;
@@ -20,13 +22,15 @@ export interface BlockRequest {
  */
 export type BlockVerdict = "block" | "told" | "unmet";
 
+/** As long after a block of another install, it was about the same stop: the client starts the hooks of both together. */
+const SAME_STOP_MS = 2000;
+
 /** Decides in one transaction, so that what cannot be counted never blocks. Throws a `StoreError`. */
 export function countBlock(store: Store, request: BlockRequest): BlockVerdict {
   return store.transaction(() => {
     const { sessionId, subject } = request;
     const blocked = eventsOf(store, BLOCKED_EVENT, { sessionId, subject });
-    // The client starts all hooks of an event together, and nobody stops again before the last of them has ended.
-    if (blocked.last !== null && blocked.last >= request.startedAt.toISOString()) return "told";
+    if (blocked.last !== null && isToldElsewhere(store, request, blocked.last)) return "told";
     if (blocked.times < request.maxBlocks) {
       addEvent(store, BLOCKED_EVENT, request);
       return "block";
@@ -36,6 +40,24 @@ export function countBlock(store: Store, request: BlockRequest): BlockVerdict {
     }
     return "unmet";
   });
+}
+
+/** Nobody stops again before the last hook has ended; but this one may have been slow to begin. */
+function isToldElsewhere(
+  store: Store,
+  { sessionId, subject, install, startedAt }: BlockRequest,
+  last: string,
+): boolean {
+  if (last >= startedAt.toISOString()) return true;
+  return store.first(
+    `select 1 from event_log where session_id = ? and event = ? and subject = ? and created_at >= ?
+       and data ->> 'install' <> ? limit 1`,
+    sessionId,
+    BLOCKED_EVENT,
+    subject,
+    new Date(startedAt.getTime() - SAME_STOP_MS).toISOString(),
+    install,
+  ) !== undefined;
 }
 
 function eventsOf(
@@ -59,7 +81,7 @@ function addEvent(store: Store, event: string, request: BlockRequest): void {
     request.sessionId,
     event,
     request.subject,
-    JSON.stringify(request.data),
+    JSON.stringify({ ...request.data, install: request.install }),
     new Date().toISOString(), // not the hook's own moment, which is from before it looked at anything
   );
 }

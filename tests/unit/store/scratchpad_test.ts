@@ -12,6 +12,7 @@ function request(fields: Partial<BlockRequest> = {}): BlockRequest {
     sessionId: "s",
     subject: "a1 2026-03-01",
     data: { agent_id: "a1" },
+    install: "one",
     startedAt,
     maxBlocks: 2,
     ...fields,
@@ -29,7 +30,7 @@ Deno.test("countBlock() blocks as often as it may, then leaves one event and let
       ["scratchpad.blocked", "scratchpad.unmet"].map((event, i) => ({
         event,
         subject: "a1 2026-03-01",
-        data: '{"agent_id":"a1"}',
+        data: '{"agent_id":"a1","install":"one"}',
         n: 2 - i,
       })),
     );
@@ -56,6 +57,17 @@ Deno.test("countBlock() leaves it to the install that was faster in the same eve
     assertEquals(countBlock(store, request({ startedAt })), "block");
     assertEquals(countBlock(store, request({ startedAt })), "told");
     assertEquals(countBlock(store, request()), "block");
+  });
+});
+
+Deno.test("countBlock() counts a stop once that another install answers later, when this one has ended", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    const ask = (install: string) => countBlock(store, request({ install, maxBlocks: 3 }));
+    assertEquals([ask("one"), ask("two")], ["block", "told"]);
+    assertEquals([ask("two"), ask("one")], ["told", "block"], "the next stop, where the other one is faster");
+    store.run("update event_log set created_at = '2026-03-01T10:00:00.000Z'");
+    assertEquals([ask("two"), ask("one")], ["block", "told"], "much later");
   });
 });
 
