@@ -97,15 +97,24 @@ async function mergeChunks(
   return left;
 }
 
+/** What executables are compiled with. */
+export interface Compiler {
+  readonly layout: Layout;
+  readonly runtime: CompileRuntime;
+  /** The system that they are for, as `deno compile` calls it; this one without. */
+  readonly target?: string;
+}
+
 /** Compiles a bundle and puts the executable into its place in one step: one that is running goes on. */
 export async function compileExecutable(
   executable: Executable,
   bundle: Bundle,
-  { layout, runtime }: { layout: Layout; runtime: CompileRuntime },
+  { layout, runtime, target }: Compiler,
 ): Promise<void> {
-  const unfinished = `${layout.out}/${executable.name}`;
+  const unfinished = `${layout.out}/${executable.output.slice(executable.output.lastIndexOf("/") + 1)}`;
+  const system = target === undefined ? [] : [`--target=${target}`];
   const run = await runDeno(
-    [...COMPILE, ...compileFlags(executable), "-o", unfinished, bundle.entry],
+    [...COMPILE, ...system, ...compileFlags(executable), "-o", unfinished, bundle.entry],
     {
       cwd: layout.root,
       ...(runtime.path === undefined ? {} : { env: { DENORT_BIN: runtime.path } }),

@@ -1,7 +1,6 @@
 import { runDeno } from "./run_deno.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
 
-const ARCHIVE = `release/v${Deno.version.deno}/denort-${Deno.build.target}.zip`;
 const ANSWER_MS = 5_000;
 const DOWNLOAD_MS = 600_000;
 
@@ -12,10 +11,18 @@ export interface Probe {
   readonly isKnownUnreachable: boolean;
 }
 
-/** Deno's own runtime, from its cache or downloaded by it now; undefined when its server cannot be reached. */
-export async function denosOwnRuntime(probe: Probe): Promise<CompileRuntime | undefined> {
-  if (await isCached(probe.root)) return ownRuntime("from its cache");
-  if (probe.isKnownUnreachable || !(await isServerReachable()) || !(await canDownload(probe))) {
+/**
+ * Deno's own runtime for a system, from its cache or downloaded by it now; undefined when its server cannot be reached.
+ */
+export async function denosOwnRuntime(
+  probe: Probe,
+  target: string = Deno.build.target,
+): Promise<CompileRuntime | undefined> {
+  const archive = `release/v${Deno.version.deno}/denort-${target}.zip`;
+  if (await isCached(archive, probe.root)) return ownRuntime("from its cache");
+  if (
+    probe.isKnownUnreachable || !(await isServerReachable(archive)) || !(await canDownload(probe, target))
+  ) {
     return undefined;
   }
   return ownRuntime("downloaded");
@@ -26,16 +33,16 @@ function ownRuntime(how: string): CompileRuntime {
   return { way: "deno", identity: `deno ${deno}`, description: `Deno ${deno}'s own, ${how}` };
 }
 
-async function isCached(root: string): Promise<boolean> {
+async function isCached(archive: string, root: string): Promise<boolean> {
   const { stdout } = await runDeno(["info", "--json"], { cwd: root });
   const { denoDir } = JSON.parse(stdout) as { denoDir: string };
-  return (await statOrUndefined(`${denoDir}/dl/${ARCHIVE}`)) !== undefined;
+  return (await statOrUndefined(`${denoDir}/dl/${archive}`)) !== undefined;
 }
 
 /** Asked first because behind a firewall `deno compile` itself would wait for minutes. */
-async function isServerReachable(): Promise<boolean> {
+async function isServerReachable(archive: string): Promise<boolean> {
   try {
-    const answer = await fetch(`https://dl.deno.land/${ARCHIVE}`, {
+    const answer = await fetch(`https://dl.deno.land/${archive}`, {
       method: "HEAD",
       signal: AbortSignal.timeout(ANSWER_MS),
     });
@@ -45,10 +52,13 @@ async function isServerReachable(): Promise<boolean> {
   }
 }
 
-async function canDownload(probe: Probe): Promise<boolean> {
+async function canDownload(probe: Probe, target: string): Promise<boolean> {
   const program = `${probe.root}/src/build/empty.ts`;
   const { success } = await runDeno(
-    ["compile", "--quiet", "--no-check", "--no-code-cache", "-o", `${probe.scratch}/probe`, program],
+    [
+      ...["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`],
+      ...["-o", `${probe.scratch}/probe`, program],
+    ],
     { cwd: probe.root, deadlineMs: DOWNLOAD_MS },
   );
   return success;

@@ -12,7 +12,14 @@ import {
 
 const HOOKS = sourceFiles("hooks");
 const SOURCES = sourceFiles("src");
-const ENTRIES = [...HOOKS, "src/cli/main.ts", "src/build/main.ts", "src/build/empty.ts"];
+const ENTRIES = [
+  ...HOOKS,
+  "src/cli/main.ts",
+  "src/build/main.ts",
+  "src/build/plugin/main.ts",
+  "src/build/release/main.ts",
+  "src/build/empty.ts",
+];
 /** Where a file without a runtime of its own is declared rather than reached. */
 const GRAPH = await loadGraph(ENTRIES);
 

@@ -1,0 +1,46 @@
+import { archiveFolder } from "../../../src/build/release/archive_folder.ts";
+import { writeChecksums } from "../../../src/build/release/checksums.ts";
+import { EXECUTABLES } from "../../../src/build/executables.ts";
+
+/** The target of the machine that runs the tests. */
+export const HERE = `${Deno.build.os === "darwin" ? "macos" : "linux"}-${
+  Deno.build.arch === "aarch64" ? "arm64" : "x64"
+}`;
+
+/** A release that is as real as its archive and checksums are; its executables are small. */
+export interface FakeRelease {
+  readonly version: string;
+  /** What its `mneme` says instead. */
+  readonly says?: string;
+  readonly target?: string;
+  /** Of a file that packs to nothing, for disks that are too small. */
+  readonly ballast?: number;
+}
+
+/** Puts the archive of a fake release, and checksums, into `folder`; the archive's path. */
+export async function fakeRelease(folder: string, release: FakeRelease): Promise<string> {
+  const { version, says = version, target = HERE, ballast = 0 } = release;
+  const work = await Deno.makeTempDir({ prefix: "mneme-fake-" });
+  const name = `mneme-${version}-${target}`;
+  await Deno.mkdir(`${work}/${name}`);
+  for (const { name: executable } of EXECUTABLES) {
+    await Deno.copyFile("/bin/true", `${work}/${name}/${executable}`);
+    await Deno.chmod(`${work}/${name}/${executable}`, 0o755);
+  }
+  await Deno.writeTextFile(`${work}/${name}/mneme`, fakeCommand(says), { mode: 0o755 });
+  if (ballast > 0) await Deno.writeFile(`${work}/${name}/ballast`, new Uint8Array(ballast));
+  await writeChecksums(`${work}/${name}`, () => true);
+  await Deno.mkdir(folder, { recursive: true });
+  const archive = `${folder}/${name}.tar.xz`;
+  await archiveFolder(`${work}/${name}`, archive);
+  await writeChecksums(folder, (file) => file.endsWith(".tar.xz"));
+  await Deno.remove(work, { recursive: true });
+  return archive;
+}
+
+/** Says its version, and notes in a file of the home how else it is called. */
+function fakeCommand(version: string): string {
+  return `#!/bin/sh
+if [ "$*" = --version ]; then echo ${version}; else echo "${version}: $*" >>"$HOME/calls"; fi
+`;
+}

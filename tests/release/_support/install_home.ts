@@ -1,0 +1,95 @@
+import { FileServer } from "./file_server.ts";
+
+const ROOT = new URL("../../../", import.meta.url).pathname;
+
+/** What an installer did. */
+export interface InstallRun {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface InstallOptions {
+  readonly args?: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  /** Shell words that run before the script in the same process. */
+  readonly before?: string;
+}
+
+/** A throw-away home with blanks in its path, into which `install.sh` installs. */
+export class InstallHome implements Disposable {
+  readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme install " }));
+  readonly home = `${this.root}/my home`;
+  readonly versions = `${this.home}/.local/share/mneme`;
+  readonly command = `${this.home}/.local/bin/mneme`;
+  /** Where releases are served from. */
+  readonly releases = `${this.root}/releases`;
+
+  constructor() {
+    Deno.mkdirSync(this.home);
+    Deno.mkdirSync(this.releases);
+  }
+
+  /** Runs `install.sh` with a server of the releases, or with the given address. */
+  async install(options: InstallOptions = {}, from?: string): Promise<InstallRun> {
+    if (from !== undefined) return await this.#run(from, options);
+    await using server = new FileServer(this.releases);
+    return await this.#run(server.address, options);
+  }
+
+  async #run(from: string, { args = [], env = {}, before = ":" }: InstallOptions): Promise<InstallRun> {
+    const command = new Deno.Command("sh", {
+      args: ["-c", `${before}; exec sh "$0" "$@"`, `${ROOT}install.sh`, ...args],
+      clearEnv: true,
+      env: { PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin", HOME: this.home, MNEME_DOWNLOAD: from, ...env },
+      stdin: "null",
+    });
+    const { code, stdout, stderr } = await command.output();
+    const decoder = new TextDecoder();
+    return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  }
+
+  /** A folder with links to these programs alone, for PATH. */
+  pathWith(...programs: string[]): string {
+    const folder = `${this.root}/bin${programs.length}`;
+    Deno.mkdirSync(folder);
+    for (const program of programs) {
+      const [place] = ["/usr/bin", "/bin", "/usr/sbin", "/sbin"].filter((one) =>
+        isThere(`${one}/${program}`)
+      );
+      if (place === undefined) throw new Error(`${program} is not installed`);
+      Deno.symlinkSync(`${place}/${program}`, `${folder}/${program}`);
+    }
+    return folder;
+  }
+
+  /** Names in the folder of versions; nothing of a failed install may stay there. */
+  installed(): string[] {
+    if (!isThere(this.versions)) return [];
+    return [...Deno.readDirSync(this.versions)].map(({ name }) => name).sort();
+  }
+
+  /** Where a link in the folder of versions leads. */
+  link(name: string): string {
+    return Deno.readLinkSync(`${this.versions}/${name}`);
+  }
+
+  /** How the fake `mneme` was called. */
+  calls(): string[] {
+    if (!isThere(`${this.home}/calls`)) return [];
+    return Deno.readTextFileSync(`${this.home}/calls`).trimEnd().split("\n");
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

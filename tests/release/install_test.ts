@@ -1,0 +1,263 @@
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { fakeRelease, HERE } from "./_support/fake_release.ts";
+import { FileServer } from "./_support/file_server.ts";
+import { InstallHome } from "./_support/install_home.ts";
+
+/** What install.sh calls beside a downloader, a digester and xz. */
+const TOOLS = [
+  ...[
+    "sh",
+    "uname",
+    "mkdir",
+    "mktemp",
+    "rm",
+    "sed",
+    "cut",
+    "tar",
+    "ln",
+    "mv",
+    "readlink",
+    "grep",
+    "cmp",
+    "head",
+  ],
+  ...["ldd", "cat"],
+];
+
+const onUnix = (name: string, run: () => Promise<void>) =>
+  Deno.test({ name, ignore: Deno.build.os === "windows", fn: run });
+
+onUnix(
+  "install.sh unpacks the release, links the command, and says what it did and how to undo it",
+  async () => {
+    using home = new InstallHome();
+    await fakeRelease(home.releases, { version: "1.2.3" });
+    const run = await home.install();
+    assertEquals(run.err, "");
+    assertEquals(run.out.split("\n"), [
+      `Downloading mneme-1.2.3-${HERE}.tar.xz`,
+      `Unpacked mneme 1.2.3 into ${home.versions}/1.2.3`,
+      `Linked ${home.command}`,
+      `${home.home}/.local/bin is not on your PATH; to type mneme alone, add it: export PATH="$HOME/.local/bin:$PATH"`,
+      `To register it with Claude Code: ${home.command} install`,
+      `To undo all of it: ${home.command} uninstall --purge`,
+      "",
+    ]);
+    assertEquals(run.code, 0);
+    assertEquals(home.installed(), ["1.2.3", "current"]);
+    assertEquals(home.link("current"), "1.2.3");
+    assertEquals(Deno.readLinkSync(home.command), `${home.versions}/current/mneme`);
+    assertEquals(home.calls(), []);
+  },
+);
+
+onUnix("install.sh registers mneme when it is told to, by the path that later switches keep", async () => {
+  for (const option of ["--install", "--yes"]) {
+    using home = new InstallHome();
+    await fakeRelease(home.releases, { version: "1.2.3" });
+    assertEquals((await home.install({ args: [option] })).code, 0);
+    assertEquals(home.calls(), ["1.2.3: install"]);
+  }
+});
+
+onUnix("install.sh does with wget and shasum what it does with curl and sha256sum", async () => {
+  using home = new InstallHome();
+  await fakeRelease(home.releases, { version: "1.2.3" });
+  const path = home.pathWith(...TOOLS, "xz", "wget", "shasum", "perl");
+  const run = await home.install({ env: { PATH: path } });
+  assertEquals([run.err, run.code], ["", 0]);
+  assertEquals(home.installed(), ["1.2.3", "current"]);
+});
+
+onUnix("install.sh puts everything below XDG_DATA_HOME, unless that is no absolute path", async () => {
+  using home = new InstallHome();
+  await fakeRelease(home.releases, { version: "1.2.3" });
+  await home.install({ env: { XDG_DATA_HOME: `${home.root}/data here/` } });
+  assertEquals(Deno.readLinkSync(`${home.root}/data here/mneme/current`), "1.2.3");
+  assertEquals(home.installed(), []);
+  await home.install({ env: { XDG_DATA_HOME: "data" } });
+  assertEquals(home.installed(), ["1.2.3", "current"]);
+});
+
+onUnix("install.sh keeps the version that was there, and says how to go back to it", async () => {
+  using home = new InstallHome();
+  await fakeRelease(home.releases, { version: "1.2.3" });
+  await home.install();
+  await fakeRelease(home.releases, { version: "1.3.0" });
+  const ambiguous = await home.install();
+  assertMatch(
+    ambiguous.err,
+    /^Cannot install mneme: http\S+ has several versions; choose one with --version\n$/,
+  );
+  const run = await home.install({ args: ["--version", "1.3.0"] });
+  assert(run.out.includes("Switched from 1.2.3, which stays: mneme rollback goes back to it\n"), run.out);
+  assertEquals(home.installed(), ["1.2.3", "1.3.0", "current", "previous"]);
+  assertEquals([home.link("current"), home.link("previous")], ["1.3.0", "1.2.3"]);
+});
+
+onUnix(
+  "install.sh leaves a version that is there as it is; one that differs gets a folder of its own",
+  async () => {
+    using home = new InstallHome();
+    await fakeRelease(home.releases, { version: "1.2.3" });
+    await home.install();
+    const inode = Deno.statSync(`${home.versions}/1.2.3/stop`).ino;
+    const again = await home.install();
+    assert(again.out.includes(`mneme 1.2.3 is in ${home.versions}/1.2.3 already\n`), again.out);
+    assertEquals(home.installed(), ["1.2.3", "current"]);
+    assertEquals(Deno.statSync(`${home.versions}/1.2.3/stop`).ino, inode);
+
+    await Deno.writeTextFile(`${home.versions}/1.2.3/stop`, "damaged");
+    assertEquals((await home.install()).code, 0);
+    const [, other = ""] = home.installed();
+    assertMatch(other, /^1\.2\.3\.[0-9a-f]{8}$/);
+    assertEquals([home.link("current"), home.link("previous")], [other, "1.2.3"]);
+    assertEquals(await Deno.readTextFile(`${home.versions}/1.2.3/stop`), "damaged");
+  },
+);
+
+onUnix("install.sh leaves a command that is not its own", async () => {
+  using home = new InstallHome();
+  await fakeRelease(home.releases, { version: "1.2.3" });
+  await Deno.mkdir(home.command.replace(/\/mneme$/, ""), { recursive: true });
+  await Deno.writeTextFile(home.command, "mine");
+  const run = await home.install();
+  const ours = `${home.versions}/current/mneme`;
+  assert(run.out.includes(`${home.command} is something else and stays; this mneme is ${ours}\n`), run.out);
+  assert(run.out.includes(`To register it with Claude Code: ${ours} install\n`), run.out);
+  assertEquals(await Deno.readTextFile(home.command), "mine");
+});
+
+onUnix("install.sh unpacks nothing that is not what the checksum says", async () => {
+  using home = new InstallHome();
+  const archive = await fakeRelease(home.releases, { version: "1.2.3" });
+  const bytes = await Deno.readFile(archive);
+  bytes[bytes.length - 1]! ^= 1;
+  await Deno.writeFile(archive, bytes);
+  const run = await home.install();
+  assertEquals(run.code, 1);
+  assertMatch(
+    run.err,
+    /^Cannot install mneme: the SHA-256 of mneme-\S+ must be [0-9a-f]{64} and is [0-9a-f]{64}; nothing was unpacked; [^\n]+\n$/,
+  );
+  assertEquals(home.installed(), []);
+});
+
+for (const fault of ["cut off", "cut off silently"] as const) {
+  onUnix(
+    `install.sh installs nothing from a download that is ${fault}, and leaves the version in use`,
+    async () => {
+      using home = new InstallHome();
+      await fakeRelease(home.releases, { version: "1.2.3" });
+      await home.install();
+      await Deno.remove(home.releases, { recursive: true });
+      await fakeRelease(home.releases, { version: "1.3.0", ballast: 100_000 });
+      for (const path of [Deno.env.get("PATH")!, home.pathWith(...TOOLS, "xz", "wget", "sha256sum")]) {
+        await using server = new FileServer(home.releases, fault);
+        const run = await home.install({ env: { PATH: path } }, server.address);
+        assertEquals(run.code, 1);
+        assertMatch(run.err, /Cannot install mneme: (http\S+ could not be downloaded whole|the SHA-256 of)/);
+        assertEquals(home.installed(), ["1.2.3", "current"]);
+      }
+    },
+  );
+}
+
+onUnix("install.sh says that the disk is full, and leaves the version in use", async () => {
+  using home = new InstallHome();
+  await fakeRelease(home.releases, { version: "1.2.3" });
+  await home.install();
+  await Deno.remove(home.releases, { recursive: true });
+  await fakeRelease(home.releases, { version: "1.3.0", ballast: 4_000_000 });
+  // No file may grow over 1 MB: the archive fits, what is in it does not.
+  const run = await home.install({ before: "trap '' XFSZ; ulimit -f 2048" });
+  assertEquals(run.code, 1);
+  assertMatch(run.err, /Cannot install mneme: mneme-\S+ could not be unpacked in .*; .* free some space/);
+  assertEquals(home.installed(), ["1.2.3", "current"]);
+});
+
+onUnix("install.sh names the program that is missing before it downloads anything", async () => {
+  const cases = [
+    { path: [...TOOLS, "curl", "sha256sum"], says: /: xz is not there, .*xz-utils\)\n$/ },
+    { path: [...TOOLS, "xz", "sha256sum"], says: /: neither curl nor wget is there; / },
+    { path: [...TOOLS, "xz", "curl", "cat"], says: /: neither sha256sum nor shasum is there; / },
+  ];
+  for (const { path, says } of cases) {
+    using home = new InstallHome();
+    await fakeRelease(home.releases, { version: "1.2.3" });
+    await using server = new FileServer(home.releases);
+    const run = await home.install({ env: { PATH: home.pathWith(...new Set(path)) } }, server.address);
+    assertEquals(run.code, 1);
+    assertMatch(run.err, says);
+    assertEquals(server.asked, []);
+    assertEquals(home.installed(), []);
+  }
+});
+
+onUnix(
+  "install.sh refuses an archive that is not what it is called, and one for another system",
+  async () => {
+    const cases = [
+      {
+        release: { version: "1.2.3", says: "1.2.4" },
+        error: /holds mneme 1\.2\.4 and not 1\.2\.3; report this\n$/,
+      },
+      {
+        release: { version: "1.2.3", target: "plan9-x64" },
+        error: /has no archive for \S+; see what it has/,
+      },
+    ];
+    for (const { release, error } of cases) {
+      using home = new InstallHome();
+      await fakeRelease(home.releases, release);
+      const run = await home.install();
+      assertEquals(run.code, 1);
+      assertMatch(run.err, error);
+      assertEquals(home.installed(), []);
+    }
+  },
+);
+
+onUnix("install.sh says in one line what it cannot do without being told", async () => {
+  using home = new InstallHome();
+  const cases = [
+    {
+      env: { MNEME_DOWNLOAD: "" },
+      args: [],
+      says: /: this copy of install\.sh knows no address; set MNEME_DOWNLOAD/,
+    },
+    { env: {}, args: ["--pleas"], says: /: --pleas is no option; / },
+    { env: {}, args: ["--version"], says: /: --version needs a version; / },
+    { env: {}, args: ["--version", "1/../2"], says: /: 1\/\.\.\/2 is no version; / },
+  ];
+  for (const { env, args, says } of cases) {
+    const run = await home.install({ env, args });
+    assertEquals(run.code, 1);
+    assertMatch(run.err, says);
+    assertEquals(run.err.split("\n").length, 2);
+  }
+});
+
+onUnix("a hook that starts while install.sh switches versions finds the old one or the new one", async () => {
+  using home = new InstallHome();
+  await fakeRelease(home.releases, { version: "1.2.3" });
+  await fakeRelease(home.releases, { version: "1.3.0" });
+  await home.install({ args: ["--version", "1.2.3"] });
+  const done = new AbortController();
+  const hooks = runWhile(`${home.versions}/current/stop`, done.signal);
+  for (const version of ["1.3.0", "1.2.3", "1.3.0"]) {
+    assertEquals((await home.install({ args: ["--version", version] })).code, 0);
+    assertEquals(home.link("current"), version);
+  }
+  done.abort();
+  const codes = await hooks;
+  assert(codes.length > 20, `${codes.length} runs`);
+  assertEquals(codes.filter((code) => code !== 0), []);
+});
+
+/** Starts the program again and again; what it ended with each time. */
+async function runWhile(program: string, signal: AbortSignal): Promise<number[]> {
+  const codes: number[] = [];
+  while (!signal.aborted) codes.push((await new Deno.Command(program).output()).code);
+  return codes;
+}
