@@ -42,7 +42,15 @@ export function asStoreError(error: unknown): StoreError {
 }
 
 /** What SQLite says when it is the row that it cannot take. */
-const RECORD_WORDS = ["constraint failed", "cannot store", "datatype mismatch", "too big", "unknown record"];
+const RECORD_WORDS = [
+  "constraint failed",
+  "cannot store",
+  "datatype mismatch",
+  "too big",
+  "unknown record",
+  "malformed JSON",
+  "Unknown named parameter", // an object where a text belongs
+];
 
 /** Whether this record can never be stored, whatever the state of the database and its disk. */
 export function blamesRecord(error: StoreError): boolean {
