@@ -89,6 +89,17 @@ export function sourceRows(store: Store, memory: MemoryRow): SourceRow[] {
   return [...found, ...titledBy(store, found)];
 }
 
+/** The memories and candidates, by their numbers, in which one of these texts stands. */
+export function memoriesHolding(store: Store, texts: readonly string[]): number[] {
+  if (texts.length === 0) return [];
+  const columns = ["title", "body", "evidence"];
+  const conditions = columns.flatMap((column) => texts.map(() => `instr(lower(${column}), lower(?))`));
+  return store.all<{ id: number }>(
+    `select id from memories where status <> 'deleted' and (${conditions.join(" or ")}) order by id`,
+    ...columns.flatMap(() => texts),
+  ).map(({ id }) => id);
+}
+
 /** Sessions whose title is the start of one of these prompts: it may end within the words that are looked for. */
 function titledBy(store: Store, found: readonly SourceRow[]): SourceRow[] {
   const sessions = new Set(found.filter(({ table }) => table === "sessions").map(({ id }) => id));

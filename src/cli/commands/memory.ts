@@ -4,6 +4,7 @@ import { editMemoryTexts } from "../memory/edit.ts";
 import { exportMemories } from "../memory/export.ts";
 import { forgetCommand } from "../memory/forget_command.ts";
 import { importFile } from "../memory/import.ts";
+import { keepCandidates } from "../memory/keep.ts";
 import { listMemories } from "../memory/list.ts";
 import { showMemory } from "../memory/show.ts";
 
@@ -28,6 +29,12 @@ export function memoryCommand(): Command {
     .option("--json", "print JSON")
     .addHelpText("after", '\nExample:\n  mneme memory edit m3 --body "Use pnpm for installs"')
     .action(editMemoryTexts);
+  memory.command("keep")
+    .description("Make memories of candidates, in their own words")
+    .argument("<ids...>", "as `mneme memory list --candidates` shows them: m3 m4")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme memory keep m3 m4")
+    .action(keepCandidates);
   memory.command("forget")
     .description("Remove the text of memories from everywhere that mneme keeps it")
     .argument("<ids...>", "m3 m4")

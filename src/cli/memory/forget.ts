@@ -5,6 +5,7 @@ import {
   forgetMemory,
   keepTraces,
   keptTraces,
+  memoriesHolding,
   memoryTexts,
   sourceRows,
   type Traces,
@@ -32,6 +33,8 @@ export interface ForgetReport {
   /** Where its words still stand. */
   readonly left: Traces;
   readonly cleared: Traces;
+  /** Other memories and candidates that hold its words and were not to be forgotten. */
+  readonly alike: readonly string[];
 }
 
 /** The outcome for all, and whether the overwritten text has left the write-ahead log, too. */
@@ -46,14 +49,21 @@ export function forgetMemories(rows: readonly number[], reach: ForgetReach): For
   using _closed = store;
   const memories = [...new Set(rows)].map((row) => requireMemory(store, row));
   const reports = memories.map((memory) => forgetOne(store, paths, { memory, reach }));
-  return { reports, isLogEmpty: emptyLog(store) };
+  const withAlike = reports.map((report, i) => ({ ...report, alike: alikeTo(store, memories[i]) }));
+  return { reports: withAlike, isLogEmpty: emptyLog(store) };
+}
+
+/** Those that still hold the words of one that is gone now. */
+function alikeTo(store: Store, forgotten: MemoryRow | undefined): string[] {
+  if (forgotten === undefined || forgotten.status === "deleted") return [];
+  return memoriesHolding(store, memoryTexts(forgotten)).map(memoryId);
 }
 
 function forgetOne(
   store: Store,
   paths: Paths,
   { memory, reach }: { readonly memory: MemoryRow; readonly reach: ForgetReach },
-): ForgetReport {
+): Omit<ForgetReport, "alike"> {
   const wasForgotten = memory.status === "deleted";
   const found = wasForgotten ? keptTraces(store, memory.id) : {
     rows: sourceRows(store, memory),

@@ -20,7 +20,7 @@ export function forgetCommand(ids: readonly string[], options: ForgetOptions): v
       id: report.id,
       was_forgotten: report.wasForgotten,
       cleared: { sources: report.cleared.rows, backups: report.cleared.files },
-      left: { sources: report.left.rows, backups: report.left.files },
+      left: { sources: report.left.rows, backups: report.left.files, memories: report.alike },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
   if (!isLogEmpty) {

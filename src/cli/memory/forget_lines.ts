@@ -4,13 +4,18 @@ import { amount } from "../table.ts";
 import type { ForgetReport } from "./forget.ts";
 
 /** What became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
-export function describeForget({ id, wasForgotten, left, cleared }: ForgetReport): string[] {
+export function describeForget({ id, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
     ...(cleared.rows.length === 0 ? [] : [
       `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
     ]),
     ...cleared.files.map((file) => `  removed the backup ${plainText(file)}`),
+    ...(alike.length === 0 ? [] : [
+      `  ${alike.join(", ")} ${alike.length === 1 ? "holds" : "hold"} its words, too: \`mneme memory forget ${
+        alike.join(" ")
+      }\``,
+    ]),
     ...(left.rows.length === 0
       ? []
       : [`  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears them`]),

@@ -93,7 +93,7 @@ function whyRows(store: Store, memory: MemoryRow): string[][] {
       `${plainLine(uuid, 80)}${offset === undefined ? "" : `, byte ${offset} of the transcript`}`,
     ]);
   }
-  if (cues.length > 0) rows.push(["cues", plainLine(cues.join(", "), 200)]);
+  if (cues.length > 0) rows.push(["cues", plainLine([...new Set(cues)].join("; "), 200)]);
   return rows;
 }
 

@@ -31,7 +31,8 @@ export function sessionHead(session: SessionView): string[] {
   const end = session.ended_at === null
     ? "not yet"
     : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
-  const summary = session.summary === null ? [] : [["summary", plainLine(session.summary, 1000)]];
+  const told = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
+  const summary = told.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]);
   return [
     `${session.id}  ${titleOf(session)}`,
     ...alignRows([

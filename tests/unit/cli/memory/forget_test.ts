@@ -92,3 +92,16 @@ Deno.test("memory forget takes all or, where one is unknown, none", async () => 
   assertMatch(String(error), /Cannot find memory m7/);
   assertMatch(await memory(home, "list"), /Quokkas/);
 });
+
+Deno.test("memory forget names the memories and candidates that hold the same words", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "DECISION", BODY);
+  await memory(home, "add", "--category", "RUNBOOK", `${BODY}, so look there first`);
+  assertEquals(
+    await memory(home, "forget", "m1"),
+    "Forgot m1\n  m2 holds its words, too: `mneme memory forget m2`\n",
+  );
+  await memory(home, "add", "--category", "DECISION", BODY);
+  assertEquals(await memory(home, "forget", "m3", "m2"), "Forgot m3\nForgot m2\n");
+  assert(!/wombatorium/i.test(bytes(home)));
+});

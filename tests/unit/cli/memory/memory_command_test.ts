@@ -185,3 +185,45 @@ Deno.test("memory edit changes what is named, and refuses to change nothing or w
   await memory(home, "forget", "m1");
   assertMatch(await failure(home, "edit", "m1", "--body", "x"), /^Cannot edit m1: it was forgotten/);
 });
+
+Deno.test("memory keep makes memories of candidates, all or none, and says what they take the place of", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "DECISION", "Use npm");
+  home.withStore((store) =>
+    store.transaction(() => addCandidate(store, candidate(home, "Use pnpm, not npm"), AT))
+  );
+  assertEquals(
+    await failure(home, "keep", "m2", "m9"),
+    "Cannot find memory m9: there is none; `mneme memory list --all` shows what there is",
+  );
+  assertEquals(
+    await memory(home, "list", "--candidates", "--json").then((json) => JSON.parse(json).length),
+    1,
+  );
+  assertEquals(await memory(home, "keep", "m2"), "Kept m2; it takes the place of m1\n");
+  assertEquals(await memory(home, "keep", "m2"), "m2 is kept already\n");
+  const [kept] = JSON.parse(await memory(home, "list", "--json"));
+  assertEquals([kept.id, kept.body, kept.source, kept.status], [
+    "m2",
+    "Use pnpm, not npm",
+    "triage",
+    "active",
+  ]);
+  await memory(home, "forget", "m2");
+  assertMatch(await failure(home, "keep", "m2"), /^Cannot keep m2: it was forgotten;/);
+});
+
+function candidate(home: CliHome, body: string) {
+  return {
+    project: home.project,
+    scope: "project",
+    category: "DECISION",
+    title: null,
+    body,
+    evidence: null,
+    source: "triage",
+    confidence: 0.8,
+    sessionId: "session-1",
+    files: [],
+  } as const;
+}
