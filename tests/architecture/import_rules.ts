@@ -18,7 +18,7 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
   "src/events": { code: ["src/core", "src/wire", "src/store"], types: ["src/host"] },
   "src/runner": { code: ["src/wire", "src/core", "src/store", "src/host"], types: ["src/events", "src/cli"] },
   "src/cli": { code: ["src/wire", "src/core", "src/store", "src/host", "src/runner"], packages: ["*"] },
-  "src/build": { code: ["src/core", "src/host"], packages: ["*"] },
+  "src/build": { code: ["src/core", "src/host", "src/cli"], packages: ["*"] },
   "hooks": { code: ["src/runner", "src/events", "src/wire", "src/host"] },
 };
 

@@ -12,11 +12,8 @@ class Project implements AsyncDisposable {
   static async create(entries: Record<string, string>): Promise<Project> {
     const project = new Project(await Deno.makeTempDir({ prefix: "mneme build " }));
     const source = `${import.meta.dirname}/../../..`;
-    const build = await Array.fromAsync(
-      Deno.readDir(`${source}/src/build`),
-      ({ name }) => `src/build/${name}`,
-    );
-    for (const path of [...build, "src/host/environment.ts"]) {
+    const build = (await Array.fromAsync(Deno.readDir(`${source}/src/build`))).filter(({ isFile }) => isFile);
+    for (const path of [...build.map(({ name }) => `src/build/${name}`), "src/host/environment.ts"]) {
       await project.write(path, await Deno.readTextFile(`${source}/${path}`));
     }
     await project.write("deno.json", "{}");

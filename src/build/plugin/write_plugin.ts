@@ -1,0 +1,69 @@
+import { dirname, join } from "node:path";
+import { BuildError } from "../build_error.ts";
+import { EXECUTABLES } from "../executables.ts";
+import { statOrUndefined } from "../runtime.ts";
+import { launcher, PLUGIN_NAME, pluginFiles, PROGRAMS } from "./plugin_files.ts";
+
+/** What is taken from where, and put where. */
+export interface PluginPlace {
+  /** The folder of the executables, absolute. */
+  readonly dist: string;
+  /** The marketplace's folder, absolute. */
+  readonly out: string;
+}
+
+/**
+ * Writes the marketplace and its plugin beside the place and moves them there at once, so that a client never finds
+ * half of them. Takes the place of an earlier one and of nothing else.
+ */
+export async function writePlugin(place: PluginPlace): Promise<void> {
+  const names = await executableNames(place.dist);
+  await requireReplaceable(place.out);
+  const work = `${place.out}.new`;
+  await removeFolder(work); // what a killed run has left
+  for (const [path, text] of pluginFiles()) {
+    await Deno.mkdir(join(work, dirname(path)), { recursive: true });
+    await Deno.writeTextFile(join(work, path), text);
+  }
+  const plugin = join(work, PLUGIN_NAME);
+  const { path, text } = launcher();
+  await Deno.mkdir(join(plugin, dirname(path)));
+  await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
+  await Deno.mkdir(join(plugin, PROGRAMS));
+  for (const name of names) await linkOrCopy(join(place.dist, name), join(plugin, PROGRAMS, name));
+  await removeFolder(place.out);
+  await Deno.rename(work, place.out);
+}
+
+/** Names of all the files that the plugin needs; throws where one is missing. */
+async function executableNames(dist: string): Promise<string[]> {
+  const suffix = Deno.build.os === "windows" ? ".exe" : "";
+  const names = EXECUTABLES.map(({ name }) => name + suffix);
+  for (const name of names) {
+    if ((await statOrUndefined(join(dist, name)))?.isFile === true) continue;
+    throw new BuildError(`Cannot make the plugin: ${join(dist, name)} is missing; run \`deno task build\``);
+  }
+  return names;
+}
+
+async function requireReplaceable(out: string): Promise<void> {
+  if ((await statOrUndefined(out)) === undefined) return;
+  if ((await statOrUndefined(join(out, PLUGIN_NAME, ".claude-plugin"))) !== undefined) return;
+  if ((await Array.fromAsync(Deno.readDir(out))).length === 0) return;
+  throw new BuildError(
+    `Cannot make the plugin: ${out} holds something else; name an empty or a new folder with --out`,
+  );
+}
+
+/** Costs no disk where both lie on one file system; the build replaces its files, it never changes them. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await Deno.link(from, to);
+  } catch {
+    await Deno.copyFile(from, to); // another file system, or one without links
+  }
+}
+
+async function removeFolder(path: string): Promise<void> {
+  if ((await statOrUndefined(path)) !== undefined) await Deno.remove(path, { recursive: true });
+}

@@ -1,0 +1,138 @@
+import { TOOLS } from "../../../src/cli/mcp/all_tools.ts";
+import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../../src/core/hook_names.ts";
+import { VERSION } from "../../../src/core/version.ts";
+import { SKILL_TEXT } from "../../../src/cli/install/skill/skill_text.ts";
+import { EXECUTABLES } from "../../../src/build/executables.ts";
+import { pluginFiles } from "../../../src/build/plugin/plugin_files.ts";
+import { writePlugin } from "../../../src/build/plugin/write_plugin.ts";
+import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
+import { namesIn } from "../../_support/test_home.ts";
+
+const FILES = pluginFiles();
+
+function file(path: string): string {
+  const text = FILES.get(path);
+  assert(text !== undefined, `${path} is missing`);
+  return text;
+}
+
+Deno.test("the plugin's hooks are those that install registers, with their timeouts and marks", () => {
+  const { hooks } = JSON.parse(file("mneme/hooks/hooks.json"));
+  const found = Object.entries(hooks).flatMap(([event, groups]) =>
+    (groups as { hooks: Record<string, unknown>[] }[]).flatMap((group) => {
+      assertEquals(Object.keys(group), ["hooks"], "no matcher: it fires for everything");
+      return group.hooks.map((hook) => ({ event, ...hook }));
+    })
+  );
+  assertEquals(
+    found,
+    HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
+      event,
+      type: "command",
+      command: `\${CLAUDE_PLUGIN_ROOT}/programs/${executable}`,
+      args: [HOOK_MARKER],
+      timeout: timeoutSeconds,
+      ...(statusMessage === undefined ? {} : { statusMessage }),
+    })),
+  );
+});
+
+Deno.test("the plugin and its marketplace name the same plugin and the version of this mneme", () => {
+  const manifest = JSON.parse(file("mneme/.claude-plugin/plugin.json"));
+  const { plugins: [entry] } = JSON.parse(file(".claude-plugin/marketplace.json"));
+  for (const { name, version } of [manifest, entry]) {
+    assertEquals({ name, version }, { name: "mneme", version: VERSION });
+  }
+  assertEquals(entry.source, "./mneme");
+  assertEquals(file("mneme/skills/memory-management/SKILL.md"), SKILL_TEXT);
+});
+
+Deno.test("the plugin's commands allow tools that the server has, and none that removes something", () => {
+  const names = TOOLS.map(({ name }) => name);
+  const commands = [...FILES.keys()].filter((path) => path.startsWith("mneme/commands/"));
+  assertEquals(commands.map((path) => path.slice("mneme/commands/".length)), [
+    "recall.md",
+    "remember.md",
+    "forget.md",
+    "stats.md",
+  ]);
+  for (const path of commands) {
+    const [, head = ""] = file(path).split("---\n");
+    assertMatch(head, /^description: \S/);
+    for (const tool of /allowed-tools: (.*)/.exec(head)?.[1]?.split(", ") ?? []) {
+      const name = tool.slice(tool.lastIndexOf("__") + 2);
+      assert(names.includes(name) && name !== "forget_memory", `${path} allows ${tool}`);
+    }
+  }
+});
+
+/** A folder with stand-ins for the executables, and a place for the plugin. */
+class Place implements Disposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme plugin " });
+  readonly dist = `${this.root}/dist`;
+  readonly out = `${this.root}/out`;
+
+  constructor() {
+    Deno.mkdirSync(this.dist);
+    for (const { name } of EXECUTABLES) {
+      Deno.writeTextFileSync(`${this.dist}/${name}`, `#!/bin/sh\necho "${name} $*"\n`, { mode: 0o755 });
+    }
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is left beside it", async () => {
+  using place = new Place();
+  await writePlugin(place);
+  Deno.writeTextFileSync(`${place.out}/mneme/left over`, "");
+  await writePlugin(place);
+  assertEquals(namesIn(place.root), ["dist", "out"]);
+  assertEquals(namesIn(`${place.out}/mneme`), [
+    ".claude-plugin",
+    ".mcp.json",
+    "README.md",
+    "bin",
+    "commands",
+    "hooks",
+    "programs",
+    "skills",
+  ]);
+  assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name).sort());
+  for (const [path, text] of FILES) assertEquals(Deno.readTextFileSync(`${place.out}/${path}`), text);
+});
+
+Deno.test({
+  name: "the plugin's bin holds one command, which starts the mneme of the plugin from anywhere",
+  ignore: Deno.build.os === "windows",
+  fn: async () => {
+    using place = new Place();
+    await writePlugin(place);
+    assertEquals(namesIn(`${place.out}/mneme/bin`), ["mneme"], "the client adds this folder to PATH");
+    const env = { PATH: `/usr/bin:/bin:${place.out}/mneme/bin` };
+    const run = await new Deno.Command("sh", {
+      args: ["-c", "mneme get 'm 1'"],
+      cwd: "/",
+      clearEnv: true,
+      env,
+    })
+      .output();
+    assertEquals(new TextDecoder().decode(run.stdout), "mneme get m 1\n");
+  },
+});
+
+Deno.test("writePlugin() refuses a folder that holds something else, and one without executables", async () => {
+  using place = new Place();
+  Deno.mkdirSync(place.out);
+  await writePlugin(place); // an empty folder may be used
+  const mine = `${place.root}/mine`;
+  Deno.mkdirSync(mine);
+  Deno.writeTextFileSync(`${mine}/letter`, "dear");
+  await assertRejects(() => writePlugin({ dist: place.dist, out: mine }), /holds something else/);
+  assertEquals(namesIn(mine), ["letter"]);
+  Deno.removeSync(`${place.dist}/stop`);
+  await assertRejects(() => writePlugin(place), /stop is missing; run `deno task build`/);
+  assert(namesIn(place.out).includes("mneme"), "the earlier one stays");
+});
