@@ -31,6 +31,13 @@ export function registeredServer(scope: McpScope): RegisteredServer | undefined 
   };
 }
 
+/** Whether the user has switched the server `mneme` off for this folder, in the client's own list. */
+export function isSwitchedOff(): boolean {
+  const folder = field(field(readJson(mcpFile("user")), "projects"), Deno.cwd());
+  const list = field(folder, "disabledMcpServers");
+  return Array.isArray(list) && list.includes("mneme");
+}
+
 /** The client's program on PATH; `undefined` where it is not there. */
 export function findClient(): string | undefined {
   const name = Deno.build.os === "windows" ? "claude.exe" : "claude";

@@ -11,6 +11,7 @@ import process from "node:process";
 import { UserError } from "../../core/user_error.ts";
 import { VERSION } from "../../core/version.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
+import { serverBeside } from "./beside_install.ts";
 import type { Tool } from "./tool.ts";
 
 const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +
@@ -22,9 +23,14 @@ const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +
   "prediction; when a run has shown whether it held, call resolve_ghap with the lesson. Past lessons come back when " +
   "the same thing fails again.";
 
-/** The MCP server of `mneme mcp`, not yet connected. The low-level one: arguments are checked with words of our own. */
+/**
+ * The MCP server of `mneme mcp`, not yet connected. The low-level one: arguments are checked with words of our own.
+ * Beside another one of mneme it offers nothing.
+ */
 export function mcpServer(): Server {
-  const server = new Server({ name: "mneme", version: VERSION }, {
+  const about = { name: "mneme", version: VERSION };
+  if (serverBeside() !== undefined) return new Server(about, { capabilities: {} });
+  const server = new Server(about, {
     capabilities: { tools: {} },
     instructions: INSTRUCTIONS,
   });

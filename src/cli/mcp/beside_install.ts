@@ -1,0 +1,29 @@
+import { isAbsolute, relative } from "node:path";
+import { isSwitchedOff, type RegisteredServer, registeredServer } from "../install/mcp_place.ts";
+
+/**
+ * The server that `mneme install` has registered, when this one is the plugin's beside it: every session would be
+ * offered all tools and instructions twice. `undefined` where this one is needed.
+ */
+export function serverBeside(): RegisteredServer | undefined {
+  if (!isOfPlugin() || isSwitchedOff()) return undefined;
+  // Not that of a project's own file: the client starts it only once somebody has approved it.
+  const found = registeredServer("local") ?? registeredServer("user");
+  return found !== undefined && found.args.join(" ") === "mcp" && canStart(found.command) ? found : undefined;
+}
+
+function isOfPlugin(): boolean {
+  const root = Deno.env.get("CLAUDE_PLUGIN_ROOT");
+  if (root === undefined || root === "") return false;
+  const way = relative(root, Deno.execPath());
+  return !way.startsWith("..") && !isAbsolute(way);
+}
+
+/** One whose folder was removed serves nobody. */
+function canStart(command: string): boolean {
+  try {
+    return /(^|[\\/])mneme(\.exe)?$/.test(command) && Deno.statSync(command).isFile;
+  } catch {
+    return false;
+  }
+}
