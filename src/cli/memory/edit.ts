@@ -38,7 +38,9 @@ export function editMemoryTexts(id: string, options: EditOptions): void {
   };
   editMemory(store, row, change, new Date().toISOString());
   if (options.json) return printJson(memoryView(requireMemory(store, row)));
-  printLine(`Changed ${memoryId(row)}`);
+  const id = memoryId(row);
+  const note = memory.status === "candidate" ? `, still a candidate: \`mneme memory keep ${id}\`` : "";
+  printLine(`Changed ${id}${note}`);
 }
 
 function refuseForgotten(memory: MemoryRow): void {

@@ -107,7 +107,10 @@ function note(count: number, one: string, many: string, what: string): string[] 
 
 function nextLines(candidates: ReadonlyMap<string, number>): string[] {
   return [
-    ...(candidates.size === 0 ? [] : ["See what was learnt:  mneme memory list --candidates --all"]),
+    ...(candidates.size === 0 ? [] : [
+      "See what was learnt:  mneme memory list --candidates --all",
+      "Keep what holds:      mneme memory keep ID",
+    ]),
     "Search all of it:     mneme search --all WORDS",
     "Make observations:    mneme process",
   ];

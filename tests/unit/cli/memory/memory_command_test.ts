@@ -200,6 +200,10 @@ Deno.test("memory keep makes memories of candidates, all or none, and says what 
     await memory(home, "list", "--candidates", "--json").then((json) => JSON.parse(json).length),
     1,
   );
+  assertEquals(
+    await memory(home, "edit", "m2", "--title", "Installs"),
+    "Changed m2, still a candidate: `mneme memory keep m2`\n",
+  );
   assertEquals(await memory(home, "keep", "m2"), "Kept m2; it takes the place of m1\n");
   assertEquals(await memory(home, "keep", "m2"), "m2 is kept already\n");
   const [kept] = JSON.parse(await memory(home, "list", "--json"));

@@ -21,6 +21,7 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
     "1 line was torn or of another format",
     "Left out 2 sessions: mneme is paused there; `mneme unpause`",
     "See what was learnt:  mneme memory list --candidates --all",
+    "Keep what holds:      mneme memory keep ID",
     "Search all of it:     mneme search --all WORDS",
     "Make observations:    mneme process",
   ]);
