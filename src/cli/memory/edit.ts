@@ -38,9 +38,10 @@ export function editMemoryTexts(id: string, options: EditOptions): void {
   };
   editMemory(store, row, change, new Date().toISOString());
   if (options.json) return printJson(memoryView(requireMemory(store, row)));
-  const id = memoryId(row);
-  const note = memory.status === "candidate" ? `, still a candidate: \`mneme memory keep ${id}\`` : "";
-  printLine(`Changed ${id}${note}`);
+  const note = memory.status === "candidate"
+    ? `, still a candidate: \`mneme memory keep ${memoryId(row)}\``
+    : "";
+  printLine(`Changed ${memoryId(row)}${note}`);
 }
 
 function refuseForgotten(memory: MemoryRow): void {
