@@ -81,8 +81,8 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
   );
   Deno.writeTextFileSync(`${home.paths.spool}/000000000000001-1-a.jsonl`, "");
   const { stdout } = await home.run(statsCommand(), ["--json"]);
-  const { hooks, db_bytes, ...counts } = JSON.parse(stdout);
-  assertEquals(counts, {
+  const { hooks, db_bytes, ...others } = JSON.parse(stdout);
+  assertEquals(others, {
     sessions: 0,
     prompts: 0,
     pending: 0,
@@ -90,6 +90,10 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     memories: 0,
     ghap: 0,
     spool: 1,
+    activity: [],
+    categories: {},
+    predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
+    injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
   });
   assert(db_bytes >= 4096);
   assertEquals(Object.keys(hooks), [

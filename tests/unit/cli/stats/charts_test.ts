@@ -1,7 +1,7 @@
-import { statsCommand } from "../../../src/cli/commands/stats.ts";
-import { barText, columnChart } from "../../../src/cli/stats/charts.ts";
-import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
-import { CliHome } from "../../_support/cli_home.ts";
+import { statsCommand } from "../../../../src/cli/commands/stats.ts";
+import { barText, columnChart } from "../../../../src/cli/stats/charts.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
 
 function seed(home: CliHome): void {
   home.withStore((store) => {
