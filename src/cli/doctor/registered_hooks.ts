@@ -21,6 +21,8 @@ export interface SettingsReading {
   readonly hooks: readonly RegisteredHook[];
   /** `disableAllHooks`: no hook of any file runs. */
   readonly disablesHooks: boolean;
+  /** What it says of the plugin, if anything. */
+  readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
 }
 
 /** Reads a settings file as strictly as the client does. Never throws; a missing one says nothing. */
@@ -29,7 +31,10 @@ export function readPlace(place: SettingsPlace): SettingsReading {
   try {
     const { text } = readSettings(place.path);
     const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => registered(event, hook));
-    return { ...nothing, hooks, disablesHooks: disablesHooks(text) };
+    const settings = parsed(text);
+    const plugin = pluginIn(settings);
+    const disablesHooks = settings.disableAllHooks === true;
+    return { ...nothing, hooks, disablesHooks, ...(plugin === undefined ? {} : { plugin }) };
   } catch (error) {
     return { ...nothing, problem: describe(place, error) };
   }
@@ -57,7 +62,12 @@ function registered(event: string, hook: unknown): RegisteredHook {
   };
 }
 
-function disablesHooks(text: string | undefined): boolean {
-  const settings: unknown = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
-  return (settings as Record<string, unknown>).disableAllHooks === true;
+function parsed(text: string | undefined): Record<string, unknown> {
+  return JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
+}
+
+function pluginIn({ enabledPlugins }: Record<string, unknown>): SettingsReading["plugin"] {
+  if (typeof enabledPlugins !== "object" || enabledPlugins === null) return undefined;
+  const found = Object.entries(enabledPlugins).find(([id]) => id.startsWith("mneme@"));
+  return found === undefined ? undefined : { id: found[0], isEnabled: found[1] === true };
 }

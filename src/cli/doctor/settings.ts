@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { HOOK_REGISTRATIONS } from "../../core/hook_names.ts";
 import { fileProblem } from "./executables.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
+import { type EnabledPlugin, enabledPlugin, ownPlugin } from "./plugin.ts";
 import type { Probe } from "./probe.ts";
 import { readPlace, type SettingsReading } from "./registered_hooks.ts";
 
@@ -11,10 +12,12 @@ const CHECK = "settings";
 export function checkSettings(probe: Probe): Finding[] {
   const readings = probe.settings.map(readPlace);
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
+  const plugin = enabledPlugin(readings);
   return [
     ...readings.flatMap(unreadable),
     ...readings.flatMap(switchedOff),
-    ...(installed.length === 0 ? [notInstalled(probe)] : []),
+    ...(installed.length > 0 ? [] : [plugin === undefined ? notInstalled(probe) : broughtBy(plugin)]),
+    ...(plugin === undefined ? [] : installed.map((reading) => besidePlugin(plugin, reading))),
     ...(installed.length > 1 ? [installedTwice(installed)] : []),
     ...installed.flatMap((reading) => checkInstall(reading, probe)),
   ];
@@ -29,7 +32,27 @@ function switchedOff({ disablesHooks, place }: SettingsReading): Finding[] {
   return [warn(CHECK, `${place.path} switches all hooks off`, { fix: `take "disableAllHooks" out of it` })];
 }
 
+function broughtBy({ id, path }: EnabledPlugin): Finding {
+  return ok(CHECK, `The plugin ${id}, enabled in ${path}, brings the hooks`);
+}
+
+function besidePlugin({ id, path }: EnabledPlugin, { place }: SettingsReading): Finding {
+  const text =
+    `The plugin ${id}, enabled in ${path}, and ${place.path} both bring the hooks; each event is ` +
+    "handled once, but costs two starts";
+  return warn(CHECK, text, { fix: `mneme uninstall${place.option}` });
+}
+
 function notInstalled(probe: Probe): Finding {
+  const plugin = ownPlugin(probe);
+  if (plugin !== undefined) {
+    const text =
+      `This mneme is the one of the plugin in ${plugin}, which no settings file enables: only sessions ` +
+      "that load it have its hooks";
+    return warn(CHECK, text, {
+      fix: `claude --plugin-dir '${plugin}', or install the plugin from its marketplace`,
+    });
+  }
   const files = probe.settings.map(({ path }) => path).join(", ");
   return fail(CHECK, `No hook of mneme is registered in ${files || "any settings file"}`, {
     fix: "mneme install",
