@@ -1,4 +1,5 @@
 import { isAbsolute, relative } from "node:path";
+import { isFile } from "../is_there.ts";
 import { isSwitchedOff, type RegisteredServer, registeredServer } from "../install/mcp_place.ts";
 
 /**
@@ -21,9 +22,5 @@ function isOfPlugin(): boolean {
 
 /** One whose folder was removed serves nobody. */
 function canStart(command: string): boolean {
-  try {
-    return /(^|[\\/])mneme(\.exe)?$/.test(command) && Deno.statSync(command).isFile;
-  } catch {
-    return false;
-  }
+  return /(^|[\\/])mneme(\.exe)?$/.test(command) && isFile(command);
 }

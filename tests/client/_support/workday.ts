@@ -1,5 +1,4 @@
-import { pluginOptions, runIn } from "./installs.ts";
-import { installBeside } from "./installs.ts";
+import { installBeside, pluginOptions, runIn } from "./installs.ts";
 import { type MessagesBody, messageText } from "./model_script.ts";
 import { ClientRun } from "./run_client.ts";
 import { ScriptedModel } from "./scripted_model.ts";
