@@ -106,7 +106,7 @@ function Add-ToPath([string] $Folder) {
 function Register-Release([string] $Command) {
   $wanted = $Install.IsPresent
   if (-not $wanted -and -not $NoInstall -and -not [Console]::IsInputRedirected) {
-    $wanted = (Read-Host "Register mneme with Claude Code now (hooks, MCP server, skill)? [Y/n]") -match "^([Yy]|$)"
+    $wanted = (Read-Host "Register mneme with Claude Code now (hooks, MCP server, skill)? [Y/n]") -match '^([Yy]|$)'
   }
   if ($wanted) {
     & $Command install

@@ -19,6 +19,7 @@ import { projectsCommand } from "./commands/projects.ts";
 import { pruneCommand } from "./commands/prune.ts";
 import { replayCommand } from "./commands/replay.ts";
 import { restoreCommand } from "./commands/restore.ts";
+import { rollbackCommand } from "./commands/rollback.ts";
 import { scratchpadCommand } from "./commands/scratchpad.ts";
 import { searchCommand } from "./commands/search.ts";
 import { sessionsCommand } from "./commands/sessions.ts";
@@ -26,6 +27,7 @@ import { statsCommand } from "./commands/stats.ts";
 import { timelineCommand } from "./commands/timeline.ts";
 import { triageCommand } from "./commands/triage.ts";
 import { uninstallCommand } from "./commands/uninstall.ts";
+import { upgradeCommand } from "./commands/upgrade.ts";
 import { vacuumCommand } from "./commands/vacuum.ts";
 import { valuesCommand } from "./commands/values.ts";
 import { warnLine } from "./output.ts";
@@ -38,6 +40,8 @@ function program(): Command {
     .showHelpAfterError("(`mneme help` lists the commands)")
     .addCommand(installCommand())
     .addCommand(uninstallCommand())
+    .addCommand(upgradeCommand())
+    .addCommand(rollbackCommand())
     .addCommand(doctorCommand())
     .addCommand(pauseCommand())
     .addCommand(unpauseCommand())

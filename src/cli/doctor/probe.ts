@@ -1,6 +1,6 @@
-import { dirname } from "node:path";
 import { statfsSync } from "node:fs";
 import { findPaths, type Paths } from "../../host/paths.ts";
+import { ownFolder } from "../install/own_folder.ts";
 import { type ScopeOptions, settingsPath } from "../install/settings_location.ts";
 import { currentProject } from "../data_folder.ts";
 
@@ -48,7 +48,7 @@ export function systemProbe(): Probe {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
-    executables: Deno.build.standalone ? dirname(Deno.execPath()) : undefined,
+    executables: Deno.build.standalone ? ownFolder() : undefined,
     settings: settingsPlaces(),
     uid: Deno.uid(),
     start,

@@ -1,8 +1,9 @@
-import { dirname, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { requirePaths } from "../data_folder.ts";
 import { hooksStep } from "./hooks_step.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import { mcpStep } from "./mcp_step.ts";
+import { ownFolder } from "./own_folder.ts";
 import { clientFolder, type ScopeOptions, settingsPath } from "./settings_location.ts";
 import { skillStep } from "./skill_step.ts";
 
@@ -12,7 +13,7 @@ import { skillStep } from "./skill_step.ts";
  */
 export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
   const settings = settingsPath(options);
-  const executables = options.bin === undefined ? dirname(Deno.execPath()) : resolve(options.bin);
+  const executables = options.bin === undefined ? ownFolder() : resolve(options.bin);
   const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
   if (options.settings !== undefined) return [hooks];
   const scope = options.project === true ? "project" : options.local === true ? "local" : "user";

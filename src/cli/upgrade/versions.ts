@@ -1,0 +1,77 @@
+import { basename, dirname, join } from "node:path";
+import { UserError } from "../../core/user_error.ts";
+import { CURRENT, ownFolder } from "../install/own_folder.ts";
+
+const PREVIOUS = "previous";
+
+/** Where the installer puts versions: a folder for each, and links to the one in use and to the one before. */
+export interface Versions {
+  readonly root: string;
+  /** Name of the folder in use. */
+  readonly current: string;
+  /** Name of the folder that was in use before; `undefined` where there was none, or it is gone. */
+  readonly previous: string | undefined;
+}
+
+/** The versions of which this mneme is one; `undefined` where no installer put it there. */
+export function findVersions(self: string = Deno.execPath()): Versions | undefined {
+  const root = dirname(ownFolder(self));
+  const current = linkedName(join(root, CURRENT));
+  if (current === undefined || !isBelow(self, root)) return undefined;
+  return { root, current, previous: linkedName(join(root, PREVIOUS)) };
+}
+
+/** The same; a `UserError` about `what`, such as "upgrade", where there are none. */
+export function requireVersions(what: string): Versions {
+  const versions = findVersions();
+  if (versions !== undefined) return versions;
+  throw new UserError(`Cannot ${what}: ${dirname(Deno.execPath())} was not put there by the installer`, {
+    hint: "install with install.sh or install.ps1, or put the executables there yourself",
+  });
+}
+
+/** Switches to the version in the folder `name`. Who starts an executable meanwhile finds the old one or the new one. */
+export function switchTo(versions: Versions, name: string): void {
+  if (name === versions.current) return;
+  replaceLink(versions.root, PREVIOUS, versions.current);
+  replaceLink(versions.root, CURRENT, name);
+}
+
+function replaceLink(root: string, link: string, name: string): void {
+  const path = join(root, link);
+  const staged = join(root, `.${link}.${Deno.pid}`);
+  try {
+    if (Deno.build.os === "windows") {
+      // A junction needs no rights of an administrator, and cannot be replaced while it is there.
+      Deno.symlinkSync(join(root, name), staged, { type: "junction" });
+      if (linkedName(path) !== undefined) Deno.removeSync(path);
+    } else {
+      Deno.symlinkSync(name, staged);
+    }
+    Deno.renameSync(staged, path);
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`Cannot switch ${path} to ${name}: ${reason}`, {
+      hint: `make ${root} writable`,
+      cause,
+    });
+  }
+}
+
+/** The name of the folder beside it that a link leads to. */
+function linkedName(link: string): string | undefined {
+  try {
+    const name = basename(Deno.readLinkSync(link));
+    return Deno.statSync(join(dirname(link), name)).isDirectory ? name : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  try {
+    return dirname(dirname(Deno.realPathSync(path))) === Deno.realPathSync(folder);
+  } catch {
+    return false;
+  }
+}

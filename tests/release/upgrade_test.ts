@@ -1,0 +1,147 @@
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { linkExecutables } from "../_support/executables.ts";
+import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
+import { fakeRelease } from "./_support/fake_release.ts";
+import { FileServer } from "./_support/file_server.ts";
+import { VersionHome } from "./_support/version_home.ts";
+
+const EXECUTABLES = [...new Set(HOOK_REGISTRATIONS.map(({ executable }) => executable))].sort();
+
+Deno.test("mneme install registers the folder current, which later versions take over", async () => {
+  using home = new VersionHome();
+  assertEquals((await home.run(["install"])).code, 0);
+  assertEquals(home.commands(), EXECUTABLES.map((name) => `${home.current}/${name}`));
+  const doctor = await home.run(["doctor"]);
+  assert(!doctor.stdout.includes("this mneme is in"), doctor.stdout);
+});
+
+Deno.test("mneme upgrade takes an archive from a file or an address, and rollback switches back", async () => {
+  using home = new VersionHome();
+  const archive = await fakeRelease(home.releases, { version: "9.9.9" });
+  await using server = new FileServer(home.releases);
+  for (const from of [archive, `${server.address}/${archive.slice(archive.lastIndexOf("/") + 1)}`]) {
+    const upgrade = await home.run(["upgrade", "--from", from]);
+    assertEquals(upgrade.stderr, "");
+    assertEquals(upgrade.stdout.split("\n"), [
+      `Switched from 0.0.1 to 9.9.9; 0.0.1 stays in ${home.versions}`,
+      "Restart Claude Code for new hooks to take effect. To undo: mneme rollback",
+      "",
+    ]);
+    assertEquals(home.installed(), ["0.0.1", "9.9.9", "current", "previous"]);
+    assertEquals([home.link("current"), home.link("previous")], ["9.9.9", "0.0.1"]);
+    // The fake 9.9.9 cannot switch; the one before it can, started by its own path.
+    const rollback = await home.run(["rollback", "--json"], { dist: `${home.versions}/0.0.1` });
+    assertEquals(JSON.parse(rollback.stdout), {
+      from: "9.9.9",
+      to: "0.0.1",
+      folder: home.versions,
+      registrations: [],
+    });
+    assertEquals([home.link("current"), home.link("previous")], ["0.0.1", "9.9.9"]);
+  }
+});
+
+Deno.test("mneme upgrade lets the new version register itself where versions are registered, and nowhere else", async () => {
+  using home = new VersionHome();
+  const other = `${home.project}/.claude/settings.json`;
+  linkExecutables(`${home.root}/elsewhere`);
+  await home.run(["install", "--settings", other, "--bin", `${home.root}/elsewhere`]);
+  await home.run(["install"]);
+  const archive = await fakeRelease(home.releases, { version: "9.9.9" });
+  const { stdout } = await home.run(["upgrade", "--from", archive]);
+  assert(stdout.includes(`Hooks in ${home.settings} are those of 9.9.9\n`), stdout);
+  assertEquals(Deno.readTextFileSync(`${home.home}/calls`), `9.9.9: install --bin ${home.current}\n`);
+});
+
+Deno.test("mneme rollback points settings at current that name the folder of a version", async () => {
+  using home = new VersionHome();
+  linkExecutables(`${home.versions}/0.0.2`);
+  Deno.symlinkSync("0.0.2", `${home.versions}/previous`);
+  const other = `${home.root}/other settings.json`;
+  for (const scope of [[], ["--settings", other]]) {
+    await home.run(["install", "--bin", `${home.versions}/0.0.1`, ...scope]);
+  }
+  assertEquals(home.commands(), EXECUTABLES.map((name) => `${home.versions}/0.0.1/${name}`));
+  const { stdout, stderr, code } = await home.run(["rollback"]);
+  assertEquals([code, stderr], [0, ""]);
+  assertMatch(stdout, /^Switched from 0\.0\.1 to 0\.0\.2; /);
+  assert(stdout.includes(`Hooks in ${other} are those of 0.0.2\n`), stdout);
+  assertEquals(home.commands(), EXECUTABLES.map((name) => `${home.current}/${name}`));
+  assert(!Deno.readTextFileSync(other).includes("0.0.1"));
+});
+
+Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothing behind", async () => {
+  using home = new VersionHome();
+  const archive = await fakeRelease(home.releases, { version: "9.9.9" });
+  const wrong = "0".repeat(64);
+  const lonely = `${home.root}/lonely.tar.xz`;
+  Deno.copyFileSync(archive, lonely);
+  const cases: readonly [readonly string[], RegExp][] = [
+    [
+      ["--from", archive, "--sha256", wrong],
+      /must be 0{64} and is [0-9a-f]{64}; nothing was unpacked; fetch it again/,
+    ],
+    [
+      ["--from", archive, "--sha256", "abc"],
+      /--sha256 takes 64 hexadecimal digits; copy them from SHA256SUMS$/,
+    ],
+    [["--from", lonely], /there is no SHA256SUMS beside .*; give the archive's checksum with --sha256$/],
+    [["--from", `${home.releases}/none.tar.xz`], /SHA256SUMS beside .* has no line for none\.tar\.xz; /],
+    [
+      ["--from", `${home.root}/none.tar.xz`, "--sha256", wrong],
+      /Cannot upgrade from .*none\.tar\.xz: No such file/,
+    ],
+    [
+      ["--from", "http://127.0.0.1:9/a.tar.xz", "--sha256", wrong],
+      /Cannot download http:\/\/127\.0\.0\.1:9\/a\.tar\.xz: /,
+    ],
+  ];
+  for (const [args, error] of cases) {
+    const run = await home.run(["upgrade", ...args]);
+    assertEquals([run.code, run.stdout], [args.includes("abc") ? 2 : 1, ""]);
+    assertMatch(run.stderr.trimEnd(), error);
+    assertEquals(run.stderr.split("\n").length, 2, run.stderr);
+    assertEquals(home.installed(), ["0.0.1", "current"]);
+  }
+});
+
+Deno.test("mneme upgrade with --sha256 needs no SHA256SUMS, and refuses what does not start here", async () => {
+  using home = new VersionHome();
+  const archive = await fakeRelease(home.releases, { version: "9.9.9" });
+  const [digest = ""] = Deno.readTextFileSync(`${home.releases}/SHA256SUMS`).split(" ");
+  Deno.removeSync(`${home.releases}/SHA256SUMS`);
+  assertEquals((await home.run(["upgrade", "--from", archive, "--sha256", digest])).code, 0);
+
+  const broken = await fakeRelease(home.releases, { version: "9.9.8", says: "a shell error" });
+  const run = await home.run(["upgrade", "--from", broken], { dist: `${home.versions}/0.0.1` });
+  assertEquals(run.code, 1);
+  assertMatch(
+    run.stderr,
+    /the mneme of .* does not start here: a shell error; choose the archive for this system\n$/,
+  );
+  assertEquals(home.link("current"), "9.9.9");
+  assertEquals(home.installed(), ["0.0.1", "9.9.9", "current", "previous"]);
+});
+
+Deno.test("mneme upgrade says that the disk is full, and stays at the version in use", async () => {
+  using home = new VersionHome();
+  const archive = await fakeRelease(home.releases, { version: "9.9.9", ballast: 4_000_000 });
+  const wrap = ["sh", "-c", `trap '' XFSZ; ulimit -f 2048; exec "$0" "$@"`];
+  const run = await home.run(["upgrade", "--from", archive], { wrap });
+  assertEquals(run.code, 1);
+  assertMatch(run.stderr, /Cannot unpack .*; free some space/);
+  assertEquals(home.installed(), ["0.0.1", "current"]);
+});
+
+Deno.test("upgrade and rollback refuse where no installer put mneme, and rollback where there is no version before", async () => {
+  using home = new VersionHome();
+  const nowhere = linkExecutables(`${home.root}/by hand`);
+  for (const args of [["upgrade", "--from", "x"], ["rollback"]]) {
+    const run = await home.run(args, { dist: nowhere });
+    assertEquals(run.code, 1);
+    assertMatch(run.stderr, /by hand was not put there by the installer; install with install\.sh or /);
+  }
+  const run = await home.run(["rollback"]);
+  assertEquals(run.code, 1);
+  assertMatch(run.stderr, /^mneme: Cannot roll back: there is no version before 0\.0\.1 in /);
+});
