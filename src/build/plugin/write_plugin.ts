@@ -31,8 +31,7 @@ export async function writePlugin(place: PluginPlace): Promise<void> {
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
   for (const name of names) await linkOrCopy(join(place.dist, name), join(plugin, PROGRAMS, name));
-  await removeFolder(place.out);
-  await Deno.rename(work, place.out);
+  await replaceFolder(place.out, work);
 }
 
 /** Names of all the files that the plugin needs; throws where one is missing. */
@@ -62,6 +61,15 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch {
     await Deno.copyFile(from, to); // another file system, or one without links
   }
+}
+
+/** The client reads a folder's plugin in place: a hook that starts between the two steps is missing, no other. */
+async function replaceFolder(path: string, by: string): Promise<void> {
+  const old = `${path}.old`;
+  await removeFolder(old);
+  if ((await statOrUndefined(path)) !== undefined) await Deno.rename(path, old);
+  await Deno.rename(by, path);
+  await removeFolder(old);
 }
 
 async function removeFolder(path: string): Promise<void> {

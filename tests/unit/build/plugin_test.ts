@@ -9,6 +9,8 @@ import { assert, assertEquals, assertMatch, assertRejects } from "../../_support
 import { namesIn } from "../../_support/test_home.ts";
 
 const FILES = pluginFiles();
+const IS_WINDOWS = Deno.build.os === "windows";
+const SUFFIX = IS_WINDOWS ? ".exe" : "";
 
 function file(path: string): string {
   const text = FILES.get(path);
@@ -29,7 +31,7 @@ Deno.test("the plugin's hooks are those that install registers, with their timeo
     HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
       event,
       type: "command",
-      command: `\${CLAUDE_PLUGIN_ROOT}/programs/${executable}`,
+      command: `\${CLAUDE_PLUGIN_ROOT}/programs/${executable}${SUFFIX}`,
       args: [HOOK_MARKER],
       timeout: timeoutSeconds,
       ...(statusMessage === undefined ? {} : { statusMessage }),
@@ -75,7 +77,9 @@ class Place implements Disposable {
   constructor() {
     Deno.mkdirSync(this.dist);
     for (const { name } of EXECUTABLES) {
-      Deno.writeTextFileSync(`${this.dist}/${name}`, `#!/bin/sh\necho "${name} $*"\n`, { mode: 0o755 });
+      Deno.writeTextFileSync(`${this.dist}/${name}${SUFFIX}`, `#!/bin/sh\necho "${name} $*"\n`, {
+        mode: 0o755,
+      });
     }
   }
 
@@ -100,13 +104,13 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
     "programs",
     "skills",
   ]);
-  assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name).sort());
+  assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name + SUFFIX).sort());
   for (const [path, text] of FILES) assertEquals(Deno.readTextFileSync(`${place.out}/${path}`), text);
 });
 
 Deno.test({
   name: "the plugin's bin holds one command, which starts the mneme of the plugin from anywhere",
-  ignore: Deno.build.os === "windows",
+  ignore: IS_WINDOWS,
   fn: async () => {
     using place = new Place();
     await writePlugin(place);
@@ -132,7 +136,7 @@ Deno.test("writePlugin() refuses a folder that holds something else, and one wit
   Deno.writeTextFileSync(`${mine}/letter`, "dear");
   await assertRejects(() => writePlugin({ dist: place.dist, out: mine }), /holds something else/);
   assertEquals(namesIn(mine), ["letter"]);
-  Deno.removeSync(`${place.dist}/stop`);
-  await assertRejects(() => writePlugin(place), /stop is missing; run `deno task build`/);
+  Deno.removeSync(`${place.dist}/stop${SUFFIX}`);
+  await assertRejects(() => writePlugin(place), /is missing; run `deno task build`/);
   assert(namesIn(place.out).includes("mneme"), "the earlier one stays");
 });

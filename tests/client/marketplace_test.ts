@@ -1,0 +1,100 @@
+import { EXECUTABLES } from "../../src/build/executables.ts";
+import { writePlugin } from "../../src/build/plugin/write_plugin.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { clientEnvironment } from "./_support/client_environment.ts";
+import { clientTest } from "./_support/client_test_case.ts";
+import { hookFaults } from "./_support/hook_faults.ts";
+import { runIn } from "./_support/installs.ts";
+import type { MessagesBody } from "./_support/model_script.ts";
+import { ClientRun } from "./_support/run_client.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TestPlace } from "./_support/test_place.ts";
+import { readTranscripts } from "./_support/transcripts.ts";
+
+const BODY = "Use pnpm for installs, as npm breaks the workspaces.";
+
+clientTest(
+  "the plugin is valid, installed from its marketplace, and its hooks, commands, tools and skill work",
+  async (client) => {
+    await using place = await TestPlace.create();
+    const market = await marketplace(place);
+    await using model = new ScriptedModel({
+      main: [
+        {
+          to: "Which commands are there",
+          answers: [
+            {
+              text: "Looking.",
+              tools: [{
+                id: "toolu_look",
+                name: "Bash",
+                input: { command: 'ls "${PATH##*:}"; mneme doctor' },
+              }],
+            },
+            { text: "These." },
+          ],
+        },
+        {
+          to: "Save for later sessions: we install with pnpm",
+          answers: [saving(), { text: "Saved as m1." }],
+        },
+        { to: "Find what the memory", answers: [{ text: "Use pnpm (m1)." }] },
+      ],
+    });
+    const claude = (...args: string[]) => runIn(place, [client, ...args], clientEnvironment(place, model));
+    for (const folder of [market, `${market}/mneme`]) await claude("plugin", "validate", "--strict", folder);
+    await claude("plugin", "validate", "--profile", "directory", `${market}/mneme`);
+    await claude("plugin", "marketplace", "add", market);
+    await claude("plugin", "install", "mneme@mneme");
+
+    await using run = new ClientRun({ client, place, model });
+    await run.say("Which commands are there?");
+    await run.say("/mneme:remember we install with pnpm");
+    await run.say("/mneme:recall installing");
+    await run.end();
+    await place.settle();
+
+    const last = JSON.stringify(model.mainBodies().at(-1)?.messages);
+    assertMatch(last, /"content":"mneme\\nok +executables/, "one command of the plugin is on PATH");
+    assertMatch(last, /ok +settings +The plugin mneme@mneme, enabled in/);
+    assertMatch(last, /Find what the memory of this project holds about: installing/);
+    assertMatch(last, /mneme:memory-management/);
+    assert(toolsOf(model.mainBodies()[0]).includes("mcp__plugin_mneme_mneme__save_memory"));
+    assertEquals(place.rows("select category, body, project from memories"), [
+      { category: "DECISION", body: BODY, project: place.project },
+    ]);
+    assertEquals(place.rows("select tool_use_id from pending_queue"), [{ tool_use_id: "toolu_look" }]);
+    assertEquals(place.rows("select status, prompt_count from sessions"), [{
+      status: "closed",
+      prompt_count: 3,
+    }]);
+    assertEquals(hookFaults(run.events, await readTranscripts(place)), []);
+    assertEquals(model.unread(), []);
+  },
+);
+
+/** The client copies what it installs: stand-ins that start the executables, instead of a gigabyte. */
+async function marketplace(place: TestPlace): Promise<string> {
+  const dist = `${place.root}/stand-ins`;
+  await Deno.mkdir(dist);
+  for (const { name } of EXECUTABLES) {
+    await Deno.writeTextFile(`${dist}/${name}`, `#!/bin/sh\nexec '${place.dist}/${name}' "$@"\n`, {
+      mode: 0o755,
+    });
+  }
+  const out = `${place.root}/market place`;
+  await writePlugin({ dist, out });
+  return out;
+}
+
+function saving() {
+  const input = { category: "DECISION", body: BODY };
+  return {
+    text: "Saving.",
+    tools: [{ id: "toolu_save", name: "mcp__plugin_mneme_mneme__save_memory", input }],
+  };
+}
+
+function toolsOf(body: MessagesBody | undefined): string[] {
+  return (body?.tools ?? []).map((tool) => String((tool as { name?: unknown }).name));
+}
