@@ -23,6 +23,19 @@ const RESOLUTION = {
   lesson: { what_worked: "Rounding once", takeaway: "Round money once, at the end" },
   auto_captured: true,
 };
+/** Saved in the first session; only the second one names what the next prompt is about. */
+const MEMORIES = [
+  {
+    category: "CONSTRAINT",
+    body: "Suppliers send prices without a currency, so euros are assumed.",
+    files: ["src/cart.py"],
+  },
+  {
+    category: "DECISION",
+    body: "The tax of a total is computed from its sum, as rounding each line lost cents.",
+  },
+];
+const AGAIN = "The total is wrong again: is the tax rounded on each line?";
 /** As the runner would end. */
 const RUNNER =
   "#!/bin/sh\necho 'FAILED tests/test_cart.py::test_total - AssertionError: assert 29.99 == 30.0'\n" +
@@ -49,6 +62,11 @@ clientTest(
     await Deno.mkdir(`${place.project}/bin`);
     await Deno.writeTextFile(`${place.project}/bin/pytest`, RUNNER, { mode: 0o755 });
     const run = () => bash("PATH=$PWD/bin:$PATH pytest -q");
+    const read = () => ({
+      id: "toolu_read",
+      name: "Read",
+      input: { file_path: `${place.project}/src/cart.py` },
+    });
     await using model = new ScriptedModel({
       main: [
         {
@@ -59,10 +77,12 @@ clientTest(
             ...Array.from({ length: 9 }, (_, i) => step(bash(`echo ${i}`))),
             step(run()),
             step(server("resolve_ghap", RESOLUTION)),
+            step(...MEMORIES.map((memory) => server("save_memory", memory))),
             { text: "It was the rounding." },
           ],
         },
-        { to: "The total is wrong again", answers: [step(run()), { text: "I see." }] },
+        { to: "Go on with it", answers: [{ text: "Going on." }] },
+        { to: AGAIN, answers: [step(read()), step(run()), { text: "I see." }] },
       ],
     });
     const folder = client.slice(0, client.lastIndexOf("/"));
@@ -89,13 +109,34 @@ clientTest(
 
     const before = model.mainBodies().length;
     await using second = new ClientRun({ client, place, model });
-    await second.say("The total is wrong again.");
-    await second.end();
-    const later = JSON.stringify(model.mainBodies().slice(before).at(-1)?.messages);
+    await second.say(AGAIN);
+    const [atPrompt, atRead, later] = model.mainBodies().slice(before).map(({ messages }) =>
+      JSON.stringify(messages)
+    );
+    for (const text of [RESOLUTION.lesson.takeaway, MEMORIES[1]?.body]) {
+      assert(atPrompt?.includes(text ?? "?"), `the prompt brings "${text}" back: ${atPrompt}`);
+    }
+    assert(!atPrompt?.includes(MEMORIES[0]?.body ?? "?"), "it is about something else");
+    assert(atRead?.includes(`On the file src/cart.py:`) && atRead.includes(MEMORIES[0]?.body ?? "?"), atRead);
     assertMatch(
-      later,
+      later ?? "",
       /Past lessons for this kind of failure:.*g1 · falsified · today · Round money once, at the end/,
     );
+
+    await second.say("/compact");
+    await second.say("Go on with it.");
+    await second.end();
+    const compacted = JSON.stringify(model.mainBodies().at(-1)?.messages);
+    const known = /What this session knew before its context was compacted:(.*?)<\/mneme-context>/.exec(
+      compacted,
+    )?.[1];
+    for (const text of [RESOLUTION.lesson.takeaway, ...MEMORIES.map(({ body }) => body)]) {
+      assert(known?.includes(text), `the compaction keeps "${text}": ${known}`);
+    }
+    assertEquals(budgetsKept(place), [{ hook: "prompt", kept: 1 }, { hook: "file", kept: 1 }, {
+      hook: "compaction",
+      kept: 1,
+    }]);
     assertEquals(place.rows("select count(*) as n from pending_queue where tool_name like 'mcp__mneme__%'"), [
       { n: 0 },
     ]);
@@ -105,3 +146,12 @@ clientTest(
     assertEquals(model.unread(), []);
   },
 );
+
+/** What brought something back, and whether it stayed within its budget. */
+function budgetsKept(place: TestPlace): unknown[] {
+  return place.rows(
+    `select data ->> 'hook' as hook,
+       data ->> 'token_count' <= case data ->> 'hook' when 'prompt' then 2000 when 'file' then 300 else 500 end as kept
+     from event_log where event = 'context.injected' order by id`,
+  );
+}
