@@ -1,10 +1,12 @@
 import { provideAssets } from "./assets.ts";
 import { BuildError } from "./build_error.ts";
-import { bundleExecutable, compileExecutable, compileFlags, removeFolder } from "./compile.ts";
+import { bundleProgram, compileProgram, removeFolder } from "./compile.ts";
+import { compileFlags } from "./compile_flags.ts";
 import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "./executables.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Layout } from "./layout.ts";
 import { readNote, writeNote } from "./notes.ts";
+import { type Program, programsOf } from "./programs.ts";
 import { provideRuntime } from "./provision.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
 
@@ -36,11 +38,14 @@ export async function build(
   say(`runtime: ${runtime.description}`);
   const builder: Builder = { layout, runtime, built: (await readNote<Built>(layout.record)) ?? {}, say };
   // Alone and first: on a new machine it makes Deno fetch its bundler, which two at once would do twice.
-  await buildOne(builder, EMPTY_PROGRAM);
-  const compiled = await buildAll(builder, wanted);
-  const bytes = wanted.reduce((sum, { name }) => sum + (builder.built[name]?.bytes ?? 0), 0);
-  const noun = wanted.length === 1 ? "executable" : "executables";
-  say(`${wanted.length} ${noun}, ${size(bytes)}, ${compiled} compiled`);
+  await buildOne(builder, { name: EMPTY_PROGRAM.name, members: [EMPTY_PROGRAM] });
+  const programs = programsOf(EXECUTABLES).filter(({ members }) =>
+    members.some((one) => wanted.includes(one))
+  );
+  const compiled = await buildAll(builder, programs);
+  const bytes = programs.reduce((sum, { name }) => sum + (builder.built[name]?.bytes ?? 0), 0);
+  const count = programs.reduce((sum, { members }) => sum + members.length, 0);
+  say(`${count} ${count === 1 ? "executable" : "executables"}, ${size(bytes)}, ${compiled} compiled`);
 }
 
 function chosen(names: readonly string[]): readonly Executable[] {
@@ -76,8 +81,8 @@ async function removeStrangers(layout: Layout): Promise<void> {
 }
 
 /** How many had to be compiled. After a failure nothing new is begun, but what has begun is waited for. */
-async function buildAll(builder: Builder, wanted: readonly Executable[]): Promise<number> {
-  const queue = [...wanted];
+async function buildAll(builder: Builder, programs: readonly Program[]): Promise<number> {
+  const queue = [...programs];
   let compiled = 0;
   const worker = async () => {
     for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
@@ -96,33 +101,41 @@ async function buildAll(builder: Builder, wanted: readonly Executable[]): Promis
 }
 
 /** Whether it had to be compiled. */
-async function buildOne(builder: Builder, executable: Executable): Promise<boolean> {
+async function buildOne(builder: Builder, program: Program): Promise<boolean> {
   const { layout, runtime, built, say } = builder;
   const started = performance.now();
-  const bundle = await bundleExecutable(executable, layout);
-  const assets = await provideAssets(executable.assets ?? [], layout);
+  const bundle = await bundleProgram(program, layout);
+  const assets = await provideAssets(program.members.flatMap((one) => one.assets ?? []), layout);
   const files = new Map([...bundle.files, ...assets]);
-  const fingerprint = await fingerprintFor(executable, files, runtime);
-  const output = `${layout.root}/${executable.output}`;
-  const last = built[executable.name];
-  if (last?.fingerprint === fingerprint && (await statOrUndefined(output))?.size === last.bytes) return false;
-  await compileExecutable(executable, bundle, { layout, runtime });
-  const bytes = (await Deno.stat(output)).size;
-  built[executable.name] = { fingerprint, bytes };
+  const fingerprint = await fingerprintFor(program, files, runtime);
+  const last = built[program.name];
+  if (last?.fingerprint === fingerprint && await areWhole(program, last.bytes, layout)) return false;
+  await compileProgram(program, bundle, { layout, runtime });
+  const outputs = program.members.map(({ output }) => output);
+  const bytes = (await Deno.stat(`${layout.root}/${outputs[0]}`)).size;
+  built[program.name] = { fingerprint, bytes };
   writeNote(layout.record, built);
-  say(`${executable.output}  ${((performance.now() - started) / 1000).toFixed(1)} s  ${size(bytes)}`);
+  say(`${outputs.join(" ")}  ${((performance.now() - started) / 1000).toFixed(1)} s  ${size(bytes)}`);
+  return true;
+}
+
+/** Whether every name of the program has a file of this size. */
+async function areWhole({ members }: Program, bytes: number, layout: Layout): Promise<boolean> {
+  for (const { output } of members) {
+    if ((await statOrUndefined(`${layout.root}/${output}`))?.size !== bytes) return false;
+  }
   return true;
 }
 
 async function fingerprintFor(
-  executable: Executable,
+  { members }: Program,
   files: ReadonlyMap<string, string>,
   runtime: CompileRuntime,
 ): Promise<string> {
   return await fingerprintOf({
     files,
-    flags: compileFlags(executable),
-    output: executable.output,
+    flags: members.slice(0, 1).flatMap(compileFlags),
+    output: members.map(({ output }) => output).join(" "),
     runtime: runtime.identity,
     denoVersion: Deno.version.deno,
   });

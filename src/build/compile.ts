@@ -1,7 +1,9 @@
 import { BuildError } from "./build_error.ts";
+import { compileFlags } from "./compile_flags.ts";
 import type { Executable } from "./executables.ts";
 import { FIXED_TIME } from "./fixed_time.ts";
 import type { Layout } from "./layout.ts";
+import { dispatcher, type Program } from "./programs.ts";
 import { mergedSource, planMerges } from "./merge_chunks.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
@@ -17,25 +19,8 @@ const COMMAND_PLATFORM = ["--platform=deno"];
 // The default code cache lies at a predictable path in the temporary folder, where another user could poison it.
 const COMPILE = ["compile", "--quiet", "--no-check", "--no-code-cache", "--no-prompt", "--frozen"];
 
-/**
- * A hook is gone before V8's helper threads could help it (starting them costs 0.4 ms), and before a function that is
- * compiled again because it is warm could pay that back (0.2 ms).
- */
-const HOOK_ENGINE = "--single-threaded,--no-sparkplug";
-/**
- * A hook runs nearly all that it loads: to read the functions first and compile them at their first call costs 0.4 ms
- * more than to compile all at once. What starts processes loads much of the runtime's own code for it, of which little
- * is run: there, all at once costs 4 ms more.
- */
-const AT_ONCE = ",--no-lazy";
-/**
- * Triage is long enough for its functions to become warm, and too short for most that are optimised to pay that back:
- * a stop of 50 messages takes 12 ms less when only what is called thousands of times is, and a conversation of 600 KB
- * a quarter less when that is never done twice. It starts a process only to ask a model.
- */
-const STOP_ENGINE = "--single-threaded,--no-lazy,--no-opt,--invocation-count-for-maglev=4000," +
-  "--invocation-count-for-maglev-osr=1000";
-
+/** The module that begins a program of several members. */
+const STARTER = "start.js";
 /** A module that exists while chunks are merged. */
 const MERGED = "merged.js";
 
@@ -45,17 +30,26 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** What the executable may do, how its engine starts, and what it holds beside its code. */
-export function compileFlags({ name, entry, permissions, assets }: Executable): string[] {
-  const include = assets === undefined ? [] : ["--include=build/grammars"];
-  if (!entry.startsWith("hooks/")) return [...include, ...permissions];
-  if (name === "stop") return [`--v8-flags=${STOP_ENGINE}`, ...permissions];
-  const startsProcesses = permissions.some((permission) => permission.startsWith("--allow-run"));
-  return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`, ...permissions];
+/** Bundles the program: its only member, or each member into a folder of its own and what chooses between them. */
+export async function bundleProgram({ name, members }: Program, layout: Layout): Promise<Bundle> {
+  const [only, ...others] = members;
+  if (only !== undefined && others.length === 0) return await bundleExecutable(only, layout);
+  const files = new Map<string, string>();
+  const starts: { name: string; entry: string }[] = [];
+  for (const member of members) {
+    const bundle = await bundleExecutable(member, layout);
+    for (const [file, text] of bundle.files) files.set(`${member.name}/${file}`, text);
+    starts.push({ name: member.name, entry: bundle.entry.slice(bundle.entry.lastIndexOf("/") + 1) });
+  }
+  files.set(STARTER, dispatcher(starts));
+  const folder = `${layout.bundles}/${name}`;
+  await Deno.mkdir(folder, { recursive: true });
+  await replaceFiles(folder, files);
+  return { entry: `${folder}/${STARTER}`, files };
 }
 
 /** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
-export async function bundleExecutable(executable: Executable, layout: Layout): Promise<Bundle> {
+async function bundleExecutable(executable: Executable, layout: Layout): Promise<Bundle> {
   const { name, entry } = executable;
   const folder = `${layout.bundles}/${name}`;
   await removeFolder(folder);
@@ -105,12 +99,16 @@ export interface Compiler {
   readonly target?: string;
 }
 
-/** Compiles a bundle and puts the executable into its place in one step: one that is running goes on. */
-export async function compileExecutable(
-  executable: Executable,
+/**
+ * Compiles a bundle and puts the executable into its place in one step, and links to it into those of the program's
+ * other members: one that is running goes on.
+ */
+export async function compileProgram(
+  { members: [executable, ...others] }: Program,
   bundle: Bundle,
   { layout, runtime, target }: Compiler,
 ): Promise<void> {
+  if (executable === undefined) return;
   const unfinished = `${layout.out}/${executable.output.slice(executable.output.lastIndexOf("/") + 1)}`;
   const system = target === undefined ? [] : [`--target=${target}`];
   const run = await runDeno(
@@ -124,6 +122,19 @@ export async function compileExecutable(
   const output = `${layout.root}/${executable.output}`;
   await Deno.mkdir(output.slice(0, output.lastIndexOf("/")), { recursive: true });
   await Deno.rename(unfinished, output);
+  for (const other of others) {
+    await linkOrCopy(output, `${unfinished}.link`);
+    await Deno.rename(`${unfinished}.link`, `${layout.root}/${other.output}`);
+  }
+}
+
+/** Some file systems know no links. */
+async function linkOrCopy(from: string, to: string): Promise<void> {
+  try {
+    await Deno.link(from, to);
+  } catch {
+    await Deno.copyFile(from, to);
+  }
 }
 
 /** Removes the folder and all in it; without one there is nothing to do. */
@@ -141,10 +152,14 @@ async function readTexts(folder: string): Promise<Map<string, string>> {
 
 async function replaceFiles(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   await Deno.remove(folder, { recursive: true });
-  await Deno.mkdir(folder);
+  const folders = new Set([folder]);
   for (const [name, text] of files) {
-    await Deno.writeTextFile(`${folder}/${name}`, text);
-    await Deno.utime(`${folder}/${name}`, FIXED_TIME, FIXED_TIME);
+    const path = `${folder}/${name}`;
+    const parent = path.slice(0, path.lastIndexOf("/"));
+    await Deno.mkdir(parent, { recursive: true });
+    folders.add(parent);
+    await Deno.writeTextFile(path, text);
+    await Deno.utime(path, FIXED_TIME, FIXED_TIME);
   }
-  await Deno.utime(folder, FIXED_TIME, FIXED_TIME);
+  for (const one of [...folders].reverse()) await Deno.utime(one, FIXED_TIME, FIXED_TIME);
 }

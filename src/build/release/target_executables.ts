@@ -1,7 +1,8 @@
 import { provideAssets } from "../assets.ts";
-import { bundleExecutable, compileExecutable } from "../compile.ts";
+import { bundleProgram, compileProgram } from "../compile.ts";
 import { EXECUTABLES } from "../executables.ts";
 import type { Layout } from "../layout.ts";
+import { programsOf } from "../programs.ts";
 import type { CompileRuntime } from "../runtime.ts";
 import { requireHeader } from "./header.ts";
 import type { Target } from "./targets.ts";
@@ -18,13 +19,14 @@ export interface TargetBuild {
 /** Makes every executable in the folder, in the two steps of `build`; throws unless each is one for the target. */
 export async function makeExecutables(layout: Layout, build: TargetBuild): Promise<void> {
   const { target, runtime, folder, say } = build;
-  for (const row of EXECUTABLES) {
+  const rows = EXECUTABLES.map((row) => ({ ...row, output: `${folder}/${row.name}${target.suffix}` }));
+  for (const program of programsOf(rows)) {
     const started = performance.now();
-    const executable = { ...row, output: `${folder}/${row.name}${target.suffix}` };
-    const bundle = await bundleExecutable(executable, layout);
-    await provideAssets(executable.assets ?? [], layout);
-    await compileExecutable(executable, bundle, { layout, runtime, target: target.triple });
-    await requireHeader(`${layout.root}/${executable.output}`, target);
-    say(`${executable.output}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    const bundle = await bundleProgram(program, layout);
+    await provideAssets(program.members.flatMap((one) => one.assets ?? []), layout);
+    await compileProgram(program, bundle, { layout, runtime, target: target.triple });
+    for (const { output } of program.members) await requireHeader(`${layout.root}/${output}`, target);
+    const outputs = program.members.map(({ output }) => output).join(" ");
+    say(`${outputs}  ${((performance.now() - started) / 1000).toFixed(1)} s`);
   }
 }

@@ -1,0 +1,29 @@
+import type { Executable } from "./executables.ts";
+
+/**
+ * A hook is gone before V8's helper threads could help it (starting them costs 0.4 ms), and before a function that is
+ * compiled again because it is warm could pay that back (0.2 ms).
+ */
+const HOOK_ENGINE = "--single-threaded,--no-sparkplug";
+/**
+ * A hook runs nearly all that it loads: to read the functions first and compile them at their first call costs 0.4 ms
+ * more than to compile all at once. What starts processes loads much of the runtime's own code for it, of which little
+ * is run: there, all at once costs 4 ms more.
+ */
+const AT_ONCE = ",--no-lazy";
+/**
+ * Triage is long enough for its functions to become warm, and too short for most that are optimised to pay that back:
+ * a stop of 50 messages takes 12 ms less when only what is called thousands of times is, and a conversation of 600 KB
+ * a quarter less when that is never done twice. It starts a process only to ask a model.
+ */
+const STOP_ENGINE = "--single-threaded,--no-lazy,--no-opt,--invocation-count-for-maglev=4000," +
+  "--invocation-count-for-maglev-osr=1000";
+
+/** What the executable may do, how its engine starts, and what it holds beside its code. */
+export function compileFlags({ name, entry, permissions, assets }: Executable): string[] {
+  const include = assets === undefined ? [] : ["--include=build/grammars"];
+  if (!entry.startsWith("hooks/")) return [...include, ...permissions];
+  if (name === "stop") return [`--v8-flags=${STOP_ENGINE}`, ...permissions];
+  const startsProcesses = permissions.some((permission) => permission.startsWith("--allow-run"));
+  return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`, ...permissions];
+}
