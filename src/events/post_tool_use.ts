@@ -8,6 +8,10 @@ import type { CapturedOutcome } from "./capture_outcome.ts";
 import type { HookContext } from "./context.ts";
 import type { WeighedRun } from "./ghap_outcome.ts";
 
+/** With a blank around each. */
+const USUAL_PROGRAMS =
+  " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node deno bun cargo go ";
+
 /**
  * Captures a tool call, successful or failed, unless its tool is on the skip list; answers a test run or a build that
  * decides a prediction, or that failed without one.
@@ -75,11 +79,12 @@ interface Captured {
 async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Captured> {
   const file = namedFile(event.toolInput);
   const command = asText(asObject(event.toolInput)?.command);
-  const priority = await capturePriority(event.toolName, command);
   const toolInput = context.cleanJson(event.toolInput);
   const fields = resultFields(event, context);
+  const usual = event.toolName === "Bash" ? await usualOutcomeOf(toolInput, fields, context) : undefined;
+  const priority = usual === undefined ? await capturePriority(event.toolName, command) : "high";
   const outcome = event.toolName === "Bash" && priority !== "low"
-    ? await outcomeOf(toolInput, fields, context)
+    ? usual ?? await outcomeOf(toolInput, fields, context)
     : undefined;
   const capture: ToolCaptured = {
     kind: "tool-captured",
@@ -105,6 +110,26 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Cap
     ),
   };
   return { capture, run: outcome };
+}
+
+/** Of what most runs of tests are: little code finds it, and neither the rules of the shell nor all runners are needed. */
+async function usualOutcomeOf(
+  toolInput: unknown,
+  fields: Record<string, unknown>,
+  context: HookContext,
+): Promise<CapturedOutcome | undefined> {
+  const { enabled, matchers } = context.settings.hooks.outcome_capture;
+  const command = asText(asObject(toolInput)?.command);
+  if (!enabled || command === undefined || matchers.length > 0 || !mayBeUsual(command)) return undefined;
+  const { captureUsual } = await import("./capture_usual.ts");
+  return captureUsual({ command, toolInput, fields });
+}
+
+/** Whether a line holds one of a few programs, behind a `cd` or without one, and the word that they all are about. */
+function mayBeUsual(command: string): boolean {
+  if (!command.includes("est")) return false;
+  const line = command.startsWith("cd ") ? command.slice(command.indexOf(" && ") + 4) : command;
+  return USUAL_PROGRAMS.includes(` ${line.split(" ", 1)[0]} `);
 }
 
 /** Of what is clean already: names of tests are kept, too. */

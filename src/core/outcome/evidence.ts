@@ -37,8 +37,12 @@ export function readTestEvidence(text: string, format: string | undefined, forma
 
 /** What the runner's own summary says, even where the output was cut to a word. */
 export function readOwnEvidence(text: string, format: string | undefined, formats: Formats): Evidence {
-  const own = formats.tests.filter(({ name }) => name === format);
-  return merge(own.flatMap((each) => readFormat(text, each)));
+  return readSummaries(text, formats.tests.filter(({ name }) => name === format));
+}
+
+/** What the summaries of these formats say together. */
+export function readSummaries(text: string, formats: readonly Format[]): Evidence {
+  return merge(formats.flatMap((each) => readFormat(text, each)));
 }
 
 /** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */

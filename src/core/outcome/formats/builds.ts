@@ -1,25 +1,25 @@
 import type { Format } from "./format.ts";
-import { SIGNS } from "./signs.ts";
+import { SIGNS_OF_BUILDS } from "./signs_builds.ts";
 
 /** What compilers, bundlers and the programs that start other programs say in the end. */
 export const BUILD_SIGNS: readonly Format[] = [
   {
     name: "tsc",
-    signs: SIGNS.builds.tsc,
+    signs: SIGNS_OF_BUILDS.tsc,
     fail: /\berror TS\d+: |^Found [1-9]\d* errors?|^svelte-check found [1-9]\d* errors?/m,
     pass: /Found 0 errors|^svelte-check found 0 errors/m,
     first: [/^(\S[^\n]*?\(\d+,\d+\): error TS\d+: [^\n]*)/m, /^(\S[^\n]*?:\d+:\d+ - error TS\d+: [^\n]*)/m],
   },
   {
     name: "cargo-build",
-    signs: SIGNS.builds["cargo-build"],
+    signs: SIGNS_OF_BUILDS["cargo-build"],
     fail: /^error(?:\[E\d+\])?: |^error: could not compile/m,
     pass: /^ *Finished (?:`|dev|release|test|\w+ \[)/m,
     first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
   },
   {
     name: "make",
-    signs: SIGNS.builds.make,
+    signs: SIGNS_OF_BUILDS.make,
     fail:
       /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!/m,
     pass:
@@ -30,21 +30,21 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "cc",
-    signs: SIGNS.builds.cc,
+    signs: SIGNS_OF_BUILDS.cc,
     fail:
       /^\S+:\d+(?::\d+)?: (?:fatal )?error: |ld returned \d+ exit status|undefined reference to|^\d+ errors?(?: generated\.)?$|^ld: (?:symbol|library)|^collect2: error/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^([^\n]*undefined reference to [^\n]*)/m],
   },
   {
     name: "gobuild",
-    signs: SIGNS.builds.gobuild,
+    signs: SIGNS_OF_BUILDS.gobuild,
     fail:
       /^\S+\.go:\d+:\d+: |^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
     first: [/^(?:vet: )?(\S+\.go:\d+:\d+: [^\n]*)/m],
   },
   {
     name: "webpack",
-    signs: SIGNS.builds.webpack,
+    signs: SIGNS_OF_BUILDS.webpack,
     fail:
       /^(?:webpack|Rspack|[\w./-]+ \([^)\n]*\)) [^\n]*compiled with [1-9]\d* errors?|^ERROR in |^Failed to compile|\bcompiled with \d+ errors?/m,
     pass: /compiled (?:successfully|with \d+ warnings?)|Compiled (?:successfully|with warnings)/,
@@ -52,28 +52,28 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "vite",
-    signs: SIGNS.builds.vite,
+    signs: SIGNS_OF_BUILDS.vite,
     fail: /^(?:✗|✘|x) Build failed|^error during build|Build failed (?:in|with)|^\[!\] /m,
     pass: /^✓ built in|built in [\d.]+ ?m?s|^created \S+ in/m,
     first: [/^error during build:\s+(\S[^\n]*)/m, /^\[!\] (\S[^\n]*)/m],
   },
   {
     name: "esbuild",
-    signs: SIGNS.builds.esbuild,
+    signs: SIGNS_OF_BUILDS.esbuild,
     fail: /^[✘X▲] \[ERROR\]|^\d+ errors?$|Build failed/m,
     pass: /^ *⚡ ?(?:️ )?(?:Done in|Build success)|Build success in/m,
     first: [/\[ERROR\] ([^\n]*)/],
   },
   {
     name: "next",
-    signs: SIGNS.builds.next,
+    signs: SIGNS_OF_BUILDS.next,
     fail: /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^ *⨯ /m,
     pass: /✓ Generating static pages|Application bundle generation complete/,
     first: [/^(Type error: [^\n]*)/m],
   },
   {
     name: "docker",
-    signs: SIGNS.builds.docker,
+    signs: SIGNS_OF_BUILDS.docker,
     fail:
       /failed to solve|returned a non-zero code|^ERROR: (?:failed|process)|^ > ERROR|did not complete successfully/m,
     pass: /^Successfully (?:built|tagged)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
@@ -84,47 +84,47 @@ export const BUILD_SIGNS: readonly Format[] = [
   },
   {
     name: "xcode-build",
-    signs: SIGNS.builds["xcode-build"],
+    signs: SIGNS_OF_BUILDS["xcode-build"],
     fail: /\*\* (?:BUILD|ARCHIVE) FAILED \*\*|^error: (?:fatalError|emit-module)/m,
     pass: /\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|^Build complete!/m,
   },
   {
     name: "haskell-build",
-    signs: SIGNS.builds["haskell-build"],
+    signs: SIGNS_OF_BUILDS["haskell-build"],
     fail: /^\S+\.hs:\d+:\d+: error|^Error: \S*cabal|^Error: \[S-\d+\]/m,
     pass: /^Up to date$|^\[\d+ of \d+\] Linking /m,
     first: [/^(\S+\.hs:\d+:\d+: error[^\n]*)/m],
   },
   {
     name: "mix-build",
-    signs: SIGNS.builds["mix-build"],
+    signs: SIGNS_OF_BUILDS["mix-build"],
     fail: /^== Compilation error|^\*\* \((?:CompileError|Mix|SyntaxError|TokenMissingError)\)/m,
     pass: /^Generated \S+ app/m,
     first: [/^(\*\* \([A-Z]\w+\) [^\n]*)/m, /^== Compilation error in file (\S+)/m],
   },
   {
     name: "python-build",
-    signs: SIGNS.builds["python-build"],
+    signs: SIGNS_OF_BUILDS["python-build"],
     fail: /^ERROR (?:Backend|Source)|^error: subprocess-exited|Failed building wheel/m,
     pass: /^Successfully built \S/m,
   },
   {
     name: "flutter-build",
-    signs: SIGNS.builds["flutter-build"],
+    signs: SIGNS_OF_BUILDS["flutter-build"],
     fail: /^(?:Target \S+ failed|FAILURE: |Error: .*\.dart)|^lib\/\S+: Error: /m,
     pass: /^(?:✓|√)\s+Built /m,
     first: [/^(\S+\.dart:\d+:\d+: Error: [^\n]*)/m],
   },
   {
     name: "workspace",
-    signs: SIGNS.builds.workspace,
+    signs: SIGNS_OF_BUILDS.workspace,
     fail:
       /^ *Failed: +\S+#\S+|^Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
     pass: /NX +Successfully ran target/,
   },
   {
     name: "package-manager",
-    signs: SIGNS.builds["package-manager"],
+    signs: SIGNS_OF_BUILDS["package-manager"],
     fail:
       /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^error: script "[^"\n]*" exited with code|^Script .* returned with error code/m,
     none:

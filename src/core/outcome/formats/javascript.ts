@@ -1,10 +1,10 @@
 import type { Format } from "./format.ts";
-import { SIGNS } from "./signs.ts";
+import { JAVASCRIPT_SIGNS } from "./signs_javascript.ts";
 
 export const JAVASCRIPT: readonly Format[] = [
   {
     name: "jest",
-    signs: SIGNS.javascript.jest,
+    signs: JAVASCRIPT_SIGNS.jest,
     counts: /^Tests:\s+(.*\d+ total)/gm,
     fail:
       /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
@@ -16,7 +16,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "vitest",
-    signs: SIGNS.javascript.vitest,
+    signs: JAVASCRIPT_SIGNS.vitest,
     counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
     fail:
       /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
@@ -25,7 +25,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "mocha",
-    signs: SIGNS.javascript.mocha,
+    signs: JAVASCRIPT_SIGNS.mocha,
     counts: /^ *(\d+ (?:passing|failing))\b/gm,
     fail: /✖ +\d+ of \d+ failed/,
     pass: /✔ +All specs passed!/,
@@ -34,7 +34,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "node",
-    signs: SIGNS.javascript.node,
+    signs: JAVASCRIPT_SIGNS.node,
     counts: /^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
     fail: /^[#ℹ] cancelled [1-9]/m,
     first: [
@@ -44,7 +44,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "tap",
-    signs: SIGNS.javascript.tap,
+    signs: JAVASCRIPT_SIGNS.tap,
     counts: /^ ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)/gm,
     fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
     pass: /^Result: PASS|^All tests successful|^# ok$/m,
@@ -53,7 +53,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "ava",
-    signs: SIGNS.javascript.ava,
+    signs: JAVASCRIPT_SIGNS.ava,
     counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,
     fail: /^ {2}✘ .*(?:exited|timed out)|^ {2}\d+ (?:uncaught exception|unhandled rejection)/m,
     none: /^ {2}✘ Couldn’t find any files to test/m,
@@ -61,7 +61,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "karma",
-    signs: SIGNS.javascript.karma,
+    signs: JAVASCRIPT_SIGNS.karma,
     counts:
       /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
     isRunning: true,
@@ -70,14 +70,14 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "playwright",
-    signs: SIGNS.javascript.playwright,
+    signs: JAVASCRIPT_SIGNS.playwright,
     counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
     none: /^Error: No tests found/m,
     first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
   },
   {
     name: "deno",
-    signs: SIGNS.javascript.deno,
+    signs: JAVASCRIPT_SIGNS.deno,
     counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
     none: /^error: No test modules found/m,
     first: [
@@ -88,7 +88,7 @@ export const JAVASCRIPT: readonly Format[] = [
   },
   {
     name: "bun",
-    signs: SIGNS.javascript.bun,
+    signs: JAVASCRIPT_SIGNS.bun,
     counts: /^ *(\d+ (?:pass|fail))$/gm,
     none: /^No tests found!/m,
     fail: /^error: script "[^"\n]*" exited with code [1-9]/m,

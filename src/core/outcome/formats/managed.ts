@@ -1,11 +1,11 @@
 import type { Format } from "./format.ts";
-import { SIGNS } from "./signs.ts";
+import { MANAGED_SIGNS } from "./signs_managed.ts";
 
 /** The JVM, .NET, Ruby, PHP, the BEAM, Dart, Haskell and the rest. */
 export const MANAGED: readonly Format[] = [
   {
     name: "maven",
-    signs: SIGNS.managed.maven,
+    signs: MANAGED_SIGNS.maven,
     counts: /^(?:\[(?:INFO|ERROR|WARNING)\] )?(Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)$/gm,
     fail: /^(?:\[(?:INFO|ERROR)\] )?BUILD (?:FAILURE|FAILED)|There (?:are|were) test failures/m,
     pass: /^(?:\[INFO\] )?BUILD SUCCESS/m,
@@ -17,7 +17,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "gradle",
-    signs: SIGNS.managed.gradle,
+    signs: MANAGED_SIGNS.gradle,
     counts: /^(\d+ tests? completed(?:, \d+ (?:failed|skipped))*)/gm,
     fail: /^(?:> )?(?:BUILD FAILED|FAILURE: Build failed|Task :\S*[tT]est\S* FAILED)/m,
     pass: /^BUILD SUCCESSFUL/m,
@@ -26,7 +26,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "dotnet",
-    signs: SIGNS.managed.dotnet,
+    signs: MANAGED_SIGNS.dotnet,
     counts:
       /^(?:\s*(?:Passed|Failed)! +- (Failed: +\d+, Passed: +\d+, Skipped: +\d+)|Test summary: (total: \d+, failed: \d+, succeeded: \d+, skipped: \d+)|(Total tests: \d+\s+(?:(?:Passed|Failed|Skipped): \d+\s+)+))/gm,
     fail:
@@ -41,7 +41,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "exunit",
-    signs: SIGNS.managed.exunit,
+    signs: MANAGED_SIGNS.exunit,
     counts:
       /^((?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, \d+ failures?(?:, \d+ (?:excluded|skipped|invalid))*)/gm,
     fail: /^\*\* \(\w*(?:Compile|Syntax|Undefined|Token)\w*Error\)|^== Compilation error/m,
@@ -51,7 +51,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "rspec",
-    signs: SIGNS.managed.rspec,
+    signs: MANAGED_SIGNS.rspec,
     counts: /^(\d+ examples?, \d+ failures?(?:, \d+ (?:errors?|pending))*)/gm,
     fail: /errors? occurred outside of examples/,
     none: /^No examples found/m,
@@ -59,13 +59,13 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "minitest",
-    signs: SIGNS.managed.minitest,
+    signs: MANAGED_SIGNS.minitest,
     counts: /^(\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors(?:, \d+ (?:skips|pendings))?)/gm,
     first: [/^(?: *1\) )?(?:Failure|Error):\s+(\S+#\S+?)(?: \[|:|\s*$)/m],
   },
   {
     name: "phpunit",
-    signs: SIGNS.managed.phpunit,
+    signs: MANAGED_SIGNS.phpunit,
     counts:
       /^(?:OK \((\d+ tests?), |(Tests: \d+, Assertions: \d+(?:, (?:Errors|Failures|Warnings|Skipped|Incomplete|Risky|Deprecations|Notices|PHPUnit \w+): \d+)*))/gm,
     fail: /^(?:FAILURES|ERRORS)!/m,
@@ -74,14 +74,14 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "pest",
-    signs: SIGNS.managed.pest,
+    signs: MANAGED_SIGNS.pest,
     counts: /^ {2}Tests: +((?:\d+ \w+,? ?)+)\(/gm,
     none: /No tests found/,
     first: [/^ +FAILED +(\S[^\n]*?)(?: {2,}[^\n]*)?$/m, /^ +⨯ (\S[^\n]*?)(?: {2,}[\d.]+s)?$/m],
   },
   {
     name: "flutter",
-    signs: SIGNS.managed.flutter,
+    signs: MANAGED_SIGNS.flutter,
     counts: /^\d\d:\d\d (\+\d+(?: ~\d+)?(?: -\d+)?): (?:All tests passed|Some tests (?:failed|skipped))/gm,
     isRunning: true,
     fail: /Some tests failed\.|^Compilation failed|Failed to load "/m,
@@ -91,7 +91,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "sbt",
-    signs: SIGNS.managed.sbt,
+    signs: MANAGED_SIGNS.sbt,
     counts: /^\[(?:info|error)\] (?:Passed|Failed|Error): (Total \d+, Failed \d+, Errors \d+, Passed \d+)/gm,
     fail: /^\[error\] (?:\(|Failed tests:|\S[^\n]*\.scala:\d+)/m,
     pass: /^\[success\]/m,
@@ -100,7 +100,7 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "haskell",
-    signs: SIGNS.managed.haskell,
+    signs: MANAGED_SIGNS.haskell,
     counts:
       /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|(?:Cases|Examples): \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
     fail:
@@ -110,39 +110,39 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "busted",
-    signs: SIGNS.managed.busted,
+    signs: MANAGED_SIGNS.busted,
     counts: /^(\d+ success(?:es)? \/ \d+ failures? \/ \d+ errors?)/gm,
     first: [/^(?:Failure|Error) → (\S[^\n]*)/m],
   },
   {
     name: "testthat",
-    signs: SIGNS.managed.testthat,
+    signs: MANAGED_SIGNS.testthat,
     counts: /^\[ (FAIL \d+ \| WARN \d+ \| SKIP \d+ \| PASS \d+) \]/gm,
     isRunning: true,
     first: [/^── (?:Failure|Error) \(([^)\n]*\)[^\n]*?) ─+/m],
   },
   {
     name: "eunit",
-    signs: SIGNS.managed.eunit,
+    signs: MANAGED_SIGNS.eunit,
     counts: /^(?:\s*All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
     fail: /^Failed \d+ tests/m,
   },
   {
     name: "lein",
-    signs: SIGNS.managed.lein,
+    signs: MANAGED_SIGNS.lein,
     counts: /^Ran (\d+ tests) containing \d+ assertions\.\n(\d+ failures, \d+ errors)/gm,
     first: [/^FAIL in \((\S+?)\)/m, /^ERROR in \((\S+?)\)/m],
   },
   {
     name: "julia",
-    signs: SIGNS.managed.julia,
+    signs: MANAGED_SIGNS.julia,
     fail: /Some tests did not pass|errored during testing/,
     pass: /^ *Testing \S+ tests passed/m,
     first: [/^(\S[^\n]*): Test Failed at/m],
   },
   {
     name: "elm",
-    signs: SIGNS.managed.elm,
+    signs: MANAGED_SIGNS.elm,
     counts: /^((?:Passed|Failed): +\d+)/gm,
     fail: /^TEST RUN (?:FAILED|INCOMPLETE)/m,
     pass: /^TEST RUN PASSED/m,
@@ -150,14 +150,14 @@ export const MANAGED: readonly Format[] = [
   },
   {
     name: "nim",
-    signs: SIGNS.managed.nim,
+    signs: MANAGED_SIGNS.nim,
     fail: /^ *\[FAILED\]/m,
     pass: /^ *\[OK\]/m,
     first: [/^ *\[FAILED\] (\S[^\n]*)/m],
   },
   {
     name: "forge",
-    signs: SIGNS.managed.forge,
+    signs: MANAGED_SIGNS.forge,
     counts: /^Ran \d+ test suites?[^\n:]*: (\d+ tests passed, \d+ failed, \d+ skipped)/gm,
     fail: /^Encountered \d+ failing tests?|Compiler run failed/m,
     first: [/^\[FAIL[^\]\n]*\] (\S+)/m],

@@ -1,10 +1,10 @@
 import type { Format } from "./format.ts";
-import { SIGNS } from "./signs.ts";
+import { PYTHON_SIGNS } from "./signs_python.ts";
 
 export const PYTHON: readonly Format[] = [
   {
     name: "pytest",
-    signs: SIGNS.python.pytest,
+    signs: PYTHON_SIGNS.pytest,
     counts:
       /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
     fail:
@@ -19,7 +19,7 @@ export const PYTHON: readonly Format[] = [
   },
   {
     name: "unittest",
-    signs: SIGNS.python.unittest,
+    signs: PYTHON_SIGNS.unittest,
     counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|FAILED)[^\n]*)/gm,
     none: /^Ran 0 tests|^NO TESTS RAN/m,
     fail: /^FAILED \((?:failures|errors|unexpected)/m,
@@ -27,7 +27,7 @@ export const PYTHON: readonly Format[] = [
   },
   {
     name: "tox",
-    signs: SIGNS.python.tox,
+    signs: PYTHON_SIGNS.tox,
     fail:
       /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
     pass: /congratulations :\)|^nox > Session \S+ was successful/m,
@@ -35,13 +35,13 @@ export const PYTHON: readonly Format[] = [
   },
   {
     name: "behave",
-    signs: SIGNS.python.behave,
+    signs: PYTHON_SIGNS.behave,
     counts: /^(\d+ scenarios? (?:\([^)\n]*\)|passed[^\n]*))/gm,
     first: [/^Failing scenarios:\n\s*(\S[^\n]*)/m, /^cucumber (\S+)/m],
   },
   {
     name: "robot",
-    signs: SIGNS.python.robot,
+    signs: PYTHON_SIGNS.robot,
     counts: /^(\d+ tests?, \d+ passed, \d+ failed)/gm,
     isRunning: true,
     first: [/^(\S[^\n|]*?) +\| FAIL \|$/m],

@@ -1,18 +1,18 @@
 import type { Format } from "./format.ts";
-import { SIGNS } from "./signs.ts";
+import { SYSTEMS_SIGNS } from "./signs_systems.ts";
 
 /** Rust, Go, C and C++, Zig, Swift. */
 export const SYSTEMS: readonly Format[] = [
   {
     name: "cargo",
-    signs: SIGNS.systems.cargo,
+    signs: SYSTEMS_SIGNS.cargo,
     counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
     fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
     first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
   },
   {
     name: "nextest",
-    signs: SIGNS.systems.nextest,
+    signs: SYSTEMS_SIGNS.nextest,
     counts: /^ *Summary \[[^\]\n]*\] +(?:\d+\/)?\d+ tests? run: ([^\n]*)/gm,
     none: /^error: no tests to run/m,
     fail: /^error: test run failed/m,
@@ -20,7 +20,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "go",
-    signs: SIGNS.systems.go,
+    signs: SYSTEMS_SIGNS.go,
     counts:
       /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
     fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
@@ -31,7 +31,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "gtest",
-    signs: SIGNS.systems.gtest,
+    signs: SYSTEMS_SIGNS.gtest,
     counts: /^\[ {2}(?:PASSED|FAILED) {2}\] (\d+ tests?)[.,]/gm,
     fail: /^\[ {2}FAILED {2}\] \d+ tests?/m,
     pass: /^\[ {2}PASSED {2}\] [1-9]/m,
@@ -39,7 +39,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "catch2",
-    signs: SIGNS.systems.catch2,
+    signs: SYSTEMS_SIGNS.catch2,
     counts: /test cases: +\d+ \| +(\d+ passed(?: \| +\d+ failed)?)/gm,
     fail: /test cases: [^\n]*\b[1-9]\d* failed/,
     pass: /^All tests passed \(/m,
@@ -47,7 +47,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "ctest",
-    signs: SIGNS.systems.ctest,
+    signs: SYSTEMS_SIGNS.ctest,
     counts: /^(\d+% tests passed, \d+ tests? failed out of \d+)/gm,
     none: /^No tests were found/m,
     fail: /^The following tests FAILED:|^Errors while running CTest/m,
@@ -55,13 +55,13 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "meson",
-    signs: SIGNS.systems.meson,
+    signs: SYSTEMS_SIGNS.meson,
     counts: /^((?:Ok|Fail|Timeout): +\d+)/gm,
     first: [/^ *\d+\/\d+ (\S+(?: \/ \S+)*) +FAIL/m],
   },
   {
     name: "zig",
-    signs: SIGNS.systems.zig,
+    signs: SYSTEMS_SIGNS.zig,
     counts:
       /^(?:Build Summary: .*?(?=\d+\/\d+ tests passed)|All )?(\d+(?:\/\d+)? (?:tests )?passed(?:; \d+ skipped)?(?:; \d+ failed)?)/gm,
     fail: /^error: (?:the following|\S[^\n]*test)|^\S+:\d+:\d+: error: |^Build Summary: .*\d+ failed/m,
@@ -73,7 +73,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "swift",
-    signs: SIGNS.systems.swift,
+    signs: SYSTEMS_SIGNS.swift,
     counts: /^\s*(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?)/gm,
     isRunning: true,
     fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]* failed|^Testing failed:/m,
@@ -87,13 +87,13 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "xcode",
-    signs: SIGNS.systems.xcode,
+    signs: SYSTEMS_SIGNS.xcode,
     fail: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? (?:FAILED|INTERRUPTED) \*\*/,
     pass: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? SUCCEEDED \*\*/,
   },
   {
     name: "bazel",
-    signs: SIGNS.systems.bazel,
+    signs: SYSTEMS_SIGNS.bazel,
     counts:
       /^Executed \d+ out of \d+ tests?: ((?:\d+ (?:tests? )?(?:pass(?:es)?|fails?)[^\n]*?(?: and |\.|, ))+)/gm,
     fail: /Build did NOT complete|^\/\/\S+ +(?:\(cached\) )?FAILED|^ERROR: |fails? (?:locally|remotely)/m,
@@ -103,7 +103,7 @@ export const SYSTEMS: readonly Format[] = [
   },
   {
     name: "boost",
-    signs: SIGNS.systems.boost,
+    signs: SYSTEMS_SIGNS.boost,
     fail: /^\*\*\* \d+ failures? (?:is|are) detected/m,
     pass: /^\*\*\* No errors detected/m,
   },

@@ -1,0 +1,31 @@
+/** See signs.ts. */
+export const PYTHON_SIGNS = {
+  pytest: [
+    "passed in ",
+    "failed in ",
+    "error in ",
+    "errors in ",
+    "skipped in ",
+    "xfailed in ",
+    "xpassed in ",
+    "deselected in ",
+    "warning in ",
+    "warnings in ",
+    "rerun in ",
+    "FAILED ",
+    "ERROR ",
+    "short test summary",
+    "no tests ran",
+    "FAIL Required",
+  ],
+  unittest: ["Ran "],
+  tox: [
+    "congratulations :)",
+    "evaluation failed :(",
+    "Session ",
+    "commands failed",
+    "commands succeeded",
+  ],
+  behave: ["scenario"],
+  robot: [" passed, "],
+} as const;

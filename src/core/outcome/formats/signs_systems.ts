@@ -1,0 +1,28 @@
+/** See signs.ts. */
+export const SYSTEMS_SIGNS = {
+  cargo: ["test result: ", "Suite result: ", "could not compile", "error: test failed", "error[E"],
+  nextest: ["tests run:", "test run:", "no tests to run"],
+  go: [
+    "ok  \t",
+    "FAIL\t",
+    "--- FAIL",
+    "--- PASS",
+    "no test files",
+    "no tests to run",
+    "[build failed]",
+    '"Action"',
+    "DONE ",
+    "SUCCESS!",
+    "FAIL!",
+    "panic: ",
+  ],
+  gtest: ["[  PASSED  ]", "[  FAILED  ]"],
+  catch2: ["test cases: ", "All tests passed ("],
+  ctest: ["tests passed", "No tests were found"],
+  meson: ["Ok: ", "Fail: "],
+  zig: ["tests passed", "test transitively failed", " passed; ", "Build Summary:"],
+  swift: ["Executed ", "Test run with", "** TEST", "Testing failed"],
+  xcode: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
+  bazel: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD"],
+  boost: ["*** "],
+} as const;

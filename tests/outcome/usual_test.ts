@@ -1,0 +1,99 @@
+import * as fc from "fast-check";
+import { findRuns } from "../../src/core/outcome/find_runs.ts";
+import { usualRun } from "../../src/core/outcome/usual/usual_run.ts";
+import { captureOutcome } from "../../src/events/capture_outcome.ts";
+import { captureUsual } from "../../src/events/capture_usual.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+import type { LabelledCase } from "./labelled_cases.ts";
+
+const CASES: readonly LabelledCase[] = JSON.parse(
+  Deno.readTextFileSync(new URL("cases.json", import.meta.url)),
+);
+
+/** Both ways to an outcome, for what a command printed and returned; the usual way may not know one. */
+async function bothOf(command: string, output: string, exitCode: number) {
+  const fields = exitCode === 0
+    ? { tool_response: { stdout: output, stderr: "" } }
+    : { error: `Exit code ${exitCode}\n${output}` };
+  const call = { command, toolInput: { command }, fields };
+  return { usual: await captureUsual(call), full: await captureOutcome(call, []) };
+}
+
+Deno.test("captureUsual() finds of labelled calls what captureOutcome() finds, and most of the usual ones", async () => {
+  let usual = 0;
+  let answered = 0;
+  for (const { command, output } of CASES) {
+    for (const exitCode of [0, 1]) {
+      const found = await bothOf(command, output, exitCode);
+      if (usualRun(command) !== undefined) usual++;
+      if (found.usual === undefined) continue;
+      answered++;
+      assertEquals([command, exitCode, found.usual], [command, exitCode, found.full]);
+    }
+  }
+  assert(answered > 60 && answered > usual / 2, `${answered} of ${usual}`);
+});
+
+Deno.test("captureUsual() finds in every labelled output what captureOutcome() finds, whoever starts the run", async () => {
+  let answered = 0;
+  for (const { output } of CASES) {
+    for (const command of ["npm test", "npm test 2>&1 | tail -50", "make test"]) {
+      for (const exitCode of [0, 1]) {
+        const { usual, full } = await bothOf(command, output, exitCode);
+        if (usual === undefined) continue;
+        answered++;
+        assertEquals([command, exitCode, output, usual], [command, exitCode, output, full]);
+      }
+    }
+  }
+  assert(answered > 300, String(answered));
+});
+
+Deno.test("captureUsual() leaves a summary to captureOutcome() where a failure is counted before it", async () => {
+  const passing = " Test Files  2 passed (2)\n      Tests  5 passed (5)\n";
+  for (const before of ["3 failed, 2 passed in 0.1s\n", "Tests:       1 failed, 1 total\n", "# fail 2\n"]) {
+    assertEquals((await bothOf("npm test", before + passing, 0)).usual, undefined);
+  }
+  assertEquals((await bothOf("npm test", passing, 0)).usual?.label, "tests:pass");
+});
+
+const STARTS =
+  ("npm test|npm t|npm run test|npm run test:unit|npm run build|yarn test|pnpm run test|make test|make check|make|pytest|" +
+    "python -m pytest|python3 -m pytest|python3 -m unittest|uv run pytest|poetry run pytest|jest|npx jest|npx vitest run|" +
+    "npx vitest|vitest|node --test|deno test|bun test|cargo test|cargo build|go test|go vet|npm install")
+    .split("|");
+const WORDS =
+  ("-v -q -x -h -w -n -f -t -k -m -c -p -s -A --help --watch --watch=false --list --run --silent --coverage --verbose -- " +
+    "--collect-only --workspace --all -count=1 -race --tb=short ./... tests/ a.test.ts watch dev list test build lint 3 A=1 " +
+    "$X 'a' \"b\" 2>&1 >out.txt &> && || ; | & ( ) # \\ `ls` <in")
+    .split(" ");
+const LINE = fc.tuple(
+  fc.constantFrom("", "cd /srv/shop && ", "cd web && ", "cd a b && ", "cd x; ", "CI=1 ", "echo "),
+  fc.constantFrom(...STARTS),
+  fc.array(fc.constantFrom(...WORDS), { maxLength: 4 }),
+  fc.constantFrom(
+    "",
+    " 2>&1",
+    " | tail -5",
+    " 2>&1 | tail -n 20",
+    " | head",
+    " || true",
+    "; echo $?",
+    "\n",
+    " &",
+  ),
+).map(([before, start, words, behind]) => before + [start, ...words].join(" ") + behind);
+
+Deno.test("usualRun() is what findRuns() finds, or nothing", () => {
+  let known = 0;
+  fc.assert(
+    fc.property(LINE, (line) => {
+      const run = usualRun(line);
+      if (run === undefined) return;
+      known++;
+      assertEquals(findRuns(line, []), [run]);
+    }),
+    { numRuns: 4000 },
+  );
+  assert(known > 100, String(known));
+});
