@@ -47,6 +47,7 @@ const INJECTIONS = [
   { hook: "compaction", window: 2, item: "m3" },
   { hook: "compaction", window: 2, item: "m2" },
   { hook: "compaction", window: 2, item: "m1" },
+  { hook: "compaction", window: 2, item: "g1" },
   { hook: "premortem", window: 0, item: "g1" },
   { hook: "failure", window: 0, item: "m2" },
 ];
@@ -73,7 +74,12 @@ const TOLD = {
     "Coordinator scratchpad missing:": 2,
     "Save the following memories before stopping:": 1,
   },
-  after: { "What this session knew before its context was compacted:": 1, [KEPT.install]: 1, [KEPT.cart]: 1 },
+  after: {
+    "What this session knew before its context was compacted:": 1,
+    [KEPT.install]: 1,
+    [KEPT.cart]: 1,
+    [TAKEAWAY]: 1,
+  },
   helper: { "write your scratchpad to": 1, "Scratchpad missing or incomplete:": 2 },
   nextDay: {
     [INSTRUCTIONS]: 1,

@@ -12,15 +12,16 @@ const SAVED = 0.9;
 const USED = 0.8;
 const TOLD = 0.6;
 const MAX_SAVED = 15;
+const MAX_LEARNED = 5;
 
-/** What the main agent of a session knew before its context was compacted: what it has open, saved, and was told. */
+/** What the main agent of a session knew before its context was compacted: what it has open, saved, learned and was told. */
 export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
   const told = shownBefore(store, window).map(({ item, used }) => ({ id: item, score: used ? USED : TOLD }));
-  const saved = savedBy(store, window.sessionId).map((ref) => ({
-    id: itemId({ kind: "memory", ref }),
-    score: SAVED,
-  }));
-  const known = [...told, ...saved].filter(({ id }) => !window.shown.has(id));
+  const own = [
+    ...savedBy(store, window.sessionId).map((ref) => itemId({ kind: "memory", ref })),
+    ...learnedBy(store, window.sessionId).map((ref) => itemId({ kind: "ghap", ref })),
+  ].map((id) => ({ id, score: SAVED }));
+  const known = [...told, ...own].filter(({ id }) => !window.shown.has(id));
   const scores = new Map(known.map(({ id, score }) => [id, score]));
   return [...openEntry(store, window.sessionId), ...describeHits(store, hitsOf(scores))];
 }
@@ -40,6 +41,16 @@ function savedBy(store: Store, sessionId: string): number[] {
      order by id desc limit ?`,
     sessionId,
     MAX_SAVED,
+  ).map(({ id }) => id);
+}
+
+/** Predictions that have come to their end, newest first. */
+function learnedBy(store: Store, sessionId: string): number[] {
+  return store.all<{ id: number }>(
+    `select id from ghap where session_id = ? and agent_id is null and status in ('confirmed', 'falsified')
+     order by id desc limit ?`,
+    sessionId,
+    MAX_LEARNED,
   ).map(({ id }) => id);
 }
 
