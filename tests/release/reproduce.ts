@@ -1,0 +1,60 @@
+/**
+ * Makes this machine's release twice, from two copies of the project in folders of different names, and compares every
+ * byte. `--test-runtime` takes any verified runtime. Ends with status 1 where anything differs.
+ */
+import { PROJECT_ROOT } from "../_support/executables.ts";
+import { VERSION } from "../../src/core/version.ts";
+import { TARGETS } from "../../src/build/release/targets.ts";
+
+const target = TARGETS.find(({ triple }) => triple === Deno.build.target)?.name ?? "";
+const first = await releaseOfCopy("one", Deno.args);
+const second = await releaseOfCopy("another name", Deno.args);
+const differing = Object.keys({ ...first, ...second }).filter((name) => first[name] !== second[name]);
+console.log(
+  differing.length === 0
+    ? `${Object.keys(first).length} files, the same bytes twice`
+    : `Not the same twice: ${differing.join(", ")}`,
+);
+Deno.exit(differing.length === 0 && Object.keys(first).length > 10 ? 0 : 1);
+
+/** The checksums of the release that a copy of the project makes, by name. */
+async function releaseOfCopy(name: string, options: readonly string[]): Promise<Record<string, string>> {
+  const root = await Deno.makeTempDir({ prefix: "mneme-reproduce-" });
+  try {
+    const copy = `${root}/${name}`;
+    await copyProject(copy);
+    await run(Deno.execPath(), [
+      ...[
+        "run",
+        "-A",
+        `${copy}/src/build/release/main.ts`,
+        "--target",
+        target,
+        "--version",
+        VERSION,
+        "--unpacked",
+      ],
+      ...options,
+    ], copy);
+    const [folder] = [...Deno.readDirSync(`${copy}/build/release/${target}`)];
+    const sums = await Deno.readTextFile(`${copy}/build/release/${target}/${folder?.name}/SHA256SUMS`);
+    return Object.fromEntries(sums.trimEnd().split("\n").map((line) => [line.slice(66), line.slice(0, 64)]));
+  } finally {
+    await Deno.remove(root, { recursive: true });
+  }
+}
+
+/** What git knows of, as it is now; not what a build left. */
+async function copyProject(to: string): Promise<void> {
+  const { stdout } = await new Deno.Command("git", { args: ["ls-files", "-z"], cwd: PROJECT_ROOT }).output();
+  for (const path of new TextDecoder().decode(stdout).split("\0")) {
+    if (path === "" || path.startsWith("tests/")) continue;
+    await Deno.mkdir(`${to}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.copyFile(`${PROJECT_ROOT}/${path}`, `${to}/${path}`);
+  }
+}
+
+async function run(program: string, args: readonly string[], cwd: string): Promise<void> {
+  const { success } = await new Deno.Command(program, { args: [...args], cwd, stdin: "null" }).spawn().status;
+  if (!success) Deno.exit(1);
+}
