@@ -3,8 +3,8 @@ import type { MemoryCategory } from "../../src/core/memory_categories.ts";
 
 const DATA = new URL("./coding/", import.meta.url);
 
-/** Whether the ranking was tuned with the queries of a project, or is only judged by them. */
-export type Half = "tuning" | "held out";
+/** Whether the ranking was tuned with the queries of a project, or is only judged by them; `blind`: not even read. */
+export type Half = "tuning" | "held out" | "blind";
 
 /** Where each project lies, and which half it belongs to. */
 export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; readonly half: Half }>> = {
@@ -14,6 +14,9 @@ export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; r
   compiler: { root: "/home/mk/src/quill", half: "held out" },
   mobile: { root: "/Users/ana/work/tracklight", half: "held out" },
   platform: { root: "/home/li/src/gatehouse", half: "held out" },
+  clinic: { root: "/home/rosa/src/praxis", half: "blind" },
+  ember: { root: "/home/tom/dev/emberfall", half: "blind" },
+  terra: { root: "/home/ops/terra", half: "blind" },
 };
 
 interface CodingItem {
@@ -73,8 +76,16 @@ export interface CodingSet {
   readonly queries: readonly CodingQuery[];
 }
 
+/** The set that rankings are tuned by, and its held-out half. */
 export function readCodingSet(): CodingSet {
   return { items: readLines("memories.jsonl"), queries: readLines("queries.jsonl") };
+}
+
+/** The set that was written after the rankings, beside what the users of the first want in every project. */
+export function readBlindSet(): CodingSet {
+  const shared = readCodingSet().items.filter((item) => item.project === "user");
+  const items: CodingSet["items"] = readLines("blind_memories.jsonl");
+  return { items: [...items, ...shared], queries: readLines("blind_queries.jsonl") };
 }
 
 function readLines<T>(name: string): T[] {
