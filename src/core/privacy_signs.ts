@@ -28,7 +28,6 @@ const PREFIX_PARTS =
     "tvly- v1.0- whsec_ xai- xapp- xox ya29. xkeysib-").split(" ");
 
 /** Looked for first in one loop, as in a new process each function costs something, too. */
-const LOWER_WORDS = [...TAGS, ...NAMES];
 const WORDS = [...SHAPES, ...COMMANDS, "PRIVATE KEY", "://", ":AA"];
 
 /** Of whom a key is a secret, as in `api_key`; a `key` alone is none. */
@@ -68,11 +67,12 @@ function textMayNeedCleaning(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;
   const lower = text.toLowerCase();
   const isJson = text[0] === "{" || text[0] === "[";
-  const hasName = holdsAny(lower, LOWER_WORDS);
+  const names = NAMES.filter((name) => lower.includes(name)); // all later looks are for these alone
   const hasSign = holdsAny(text, WORDS);
-  return (hasName && (mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower)))) ||
+  return mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower, names)) ||
     (hasSign && (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text))) ||
-    ((hasName || hasSign) && (mayHoldAssignment(text, lower) || mayHoldOption(text))) ||
+    ((names.length > 0 || hasSign) &&
+      (mayHoldAssignment(text, lower, names) || mayHoldOption(text, names))) ||
     mayHoldToken(text);
 }
 
@@ -118,9 +118,9 @@ export function mayHoldName(lower: string): boolean {
 }
 
 /** Whether a telling name stands before an operator; also the colon of a Telegram token. */
-export function mayHoldAssignment(text: string, lower = text.toLowerCase()): boolean {
+export function mayHoldAssignment(text: string, lower = text.toLowerCase(), names = NAMES): boolean {
   return (text.includes(":AA") && /:AA[\w-]{33}/.test(text)) ||
-    NAMES.some((name) => someAt(lower, name, isAssigned));
+    names.some((name) => someAt(lower, name, isAssigned));
 }
 
 function isAssigned(lower: string, at: number, name: string): boolean {
@@ -164,9 +164,9 @@ function endsWord(after: string): boolean {
 }
 
 /** Whether an option has a telling name, or may be the short one of a command that takes a password. */
-export function mayHoldOption(text: string): boolean {
+export function mayHoldOption(text: string, names = NAMES): boolean {
   return (holdsAny(text, COMMANDS) && holdsAny(text, SHORT_OPTIONS)) ||
-    OPTION_NAMES.some((name) => someAt(text, name, isOption));
+    OPTION_NAMES.some((name) => names.includes(name) && someAt(text, name, isOption));
 }
 
 /** The unit before the dashes may be of an escape: `\n--token`. */
@@ -197,11 +197,12 @@ function holdsGenerated(text: string): boolean {
 }
 
 /** In JSON a telling name is a key of any characters, the label of a "value", or an option before its value. */
-function mayNameSecretInJson(text: string, lower: string): boolean {
+function mayNameSecretInJson(text: string, lower: string, names: readonly string[]): boolean {
+  if (names.length === 0) return false;
   // Two characters are no letters in a name but become some here: the dotted I, which grows, and the Kelvin sign.
   const isAltered = lower.length !== text.length || text.includes("\u212a");
-  return ((isAltered || holdsAny(text, ['"value":', '["--', ',"--'])) && mayHoldName(lower)) ||
-    NAMES.some((name) => someAt(lower, name, isInKey));
+  return isAltered || holdsAny(text, ['"value":', '["--', ',"--']) ||
+    names.some((name) => someAt(lower, name, isInKey));
 }
 
 function isInKey(lower: string, at: number, name: string): boolean {

@@ -1,6 +1,7 @@
 import { capturePriority, isOwnTool, isSkippedTool } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
 import type { ToolCaptured } from "../core/writes.ts";
+import { hasOpenEntry } from "../store/open_entry.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 import { namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
@@ -46,6 +47,10 @@ async function recordRun(
   { capture, run }: { readonly capture: ToolCaptured; readonly run: CapturedOutcome },
   context: HookContext,
 ): Promise<Reply | undefined> {
+  if (!concernsAnyone(run, event, context)) {
+    context.record([capture], { name: "post_tool_use", subject: null });
+    return undefined;
+  }
   const { answerRun, applyOutcome, recordsOf, weighRun } = await import("./ghap_outcome.ts");
   const { outcome, output: errorText } = run;
   const ended = { outcome, agentId: event.agentId ?? null, toolUseId: event.toolUseId ?? null, errorText };
@@ -57,6 +62,13 @@ async function recordRun(
   const text = outcome.result === "fail" ? await withRecall(answer, weighed, context) : answer;
   if (text === undefined) return undefined;
   return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
+}
+
+/** What passed is of interest to who has an entry open, and what is unknown to nobody: nothing else is loaded for them. */
+function concernsAnyone({ outcome }: CapturedOutcome, event: ToolUseEvent, context: HookContext): boolean {
+  if (outcome.result !== "pass") return outcome.result === "fail";
+  const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
+  return context.withStore((store) => hasOpenEntry(store, owner), false);
 }
 
 async function withRecall(
