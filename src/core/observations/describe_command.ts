@@ -86,6 +86,8 @@ function withoutFolder(command: string): string {
 
 /** Of a test run it says nothing how much of its output was read. */
 function withoutPlumbing(command: string): string {
-  const cut = command.replace(/\s*\|\s*(?:tail|head)\b[^|;&]*$/, "");
-  return cut.replace(/\s*2>&1\s*$/, "");
+  const pipe = command.lastIndexOf("|");
+  const isCut = pipe >= 0 && /^\s*(?:tail|head)\b[^;&]*$/.test(command.slice(pipe + 1));
+  const run = (isCut ? command.slice(0, pipe) : command).trimEnd();
+  return run.endsWith("2>&1") ? run.slice(0, -"2>&1".length).trimEnd() : run;
 }

@@ -197,3 +197,8 @@ Deno.test("withReason adds what was asked where it fits, on one line", () => {
   assertEquals(withReason("x".repeat(200), "y".repeat(50)), "x".repeat(200));
   assertEquals(withReason("Edited a.ts", "  "), "Edited a.ts");
 });
+
+Deno.test("describeCall reads a run whose command holds 200 KB of blanks in no time", () => {
+  const command = `npm test${" ".repeat(200_000)}x 2>&1 | head -5`;
+  assert(lineOf({ input: { command }, outcome: "tests:pass" })?.startsWith("Ran `npm test"));
+});
