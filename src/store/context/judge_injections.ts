@@ -37,16 +37,8 @@ export function sessionsToJudge(store: Store, limit: number): string[] {
  * words in the tool calls that followed. A use raises the item. Returns how many were decided.
  */
 export function judgeInjections(store: Store, sessionId: string, at: string): number {
-  return store.transaction(() => {
-    const judged = waitingIn(store, sessionId).flatMap((waiting) => {
-      const { isOver, end } = turnOf(store, sessionId, waiting);
-      if (isOver === 0) return [];
-      const followed = followedBy(callsAfter(store, sessionId, waiting, end));
-      return [{ waiting, used: isUsed(waiting.item, wordsOf(store, sessionId, waiting), followed) }];
-    });
-    note(store, judged, at);
-    return judged.length;
-  });
+  const batches = Map.groupBy(waitingIn(store, sessionId), batchOf);
+  return note(store, [...batches.values()].flatMap((batch) => judgeBatch(store, sessionId, batch)), at);
 }
 
 /** Looks only at what the main agent has said at the end of its turn: what it does not say it may still have used. */
@@ -54,11 +46,28 @@ export function judgeBySaid(store: Store, sessionId: string, said: string, at: s
   const waiting = waitingIn(store, sessionId).filter(({ agentId }) => agentId === "");
   if (waiting.length === 0) return 0;
   const followed = followedBy([said]);
-  return store.transaction(() => {
-    const used = waiting.filter((one) => isUsed(one.item, wordsOf(store, sessionId, one), followed));
-    note(store, used.map((one) => ({ waiting: one, used: true })), at);
-    return used.length;
-  });
+  const used = waiting.filter((one) => isUsed(one.item, wordsOf(store, sessionId, one), followed));
+  return note(store, used.map((one) => ({ waiting: one, used: true })), at);
+}
+
+/** What one answer brought back has the same turn behind it: its calls are read once, as they may have megabytes. */
+function batchOf({ agentId, hook, at }: Waiting): string {
+  return JSON.stringify([agentId, hook, at]);
+}
+
+interface Judged {
+  readonly waiting: Waiting;
+  readonly used: boolean;
+}
+
+function judgeBatch(store: Store, sessionId: string, batch: readonly Waiting[]): Judged[] {
+  const { isOver, end } = turnOf(store, sessionId, batch[0]!);
+  if (isOver === 0) return [];
+  const followed = followedBy(callsAfter(store, sessionId, batch[0]!, end));
+  return batch.map((waiting) => ({
+    waiting,
+    used: isUsed(waiting.item, wordsOf(store, sessionId, waiting), followed),
+  }));
 }
 
 function waitingIn(store: Store, sessionId: string): Waiting[] {
@@ -104,21 +113,24 @@ function wordsOf(store: Store, sessionId: string, { item, promptNumber }: Waitin
   return tellingWords(found?.text ?? "", prompt?.text ?? "");
 }
 
-function note(
-  store: Store,
-  judged: readonly { readonly waiting: Waiting; readonly used: boolean }[],
-  at: string,
-): void {
-  for (const { waiting, used } of judged) {
-    store.run("update injections set used = ? where id = ?", used ? 1 : 0, waiting.id);
-    const table = used ? USE_COUNTED[waiting.item[0] ?? ""] : undefined;
-    if (table === undefined) continue;
+/** Under the lock nothing is read: hooks wait for it. What another process has decided meanwhile stays so. */
+function note(store: Store, judged: readonly Judged[], at: string): number {
+  if (judged.length === 0) return 0;
+  return store.transaction(() => judged.filter((one) => noteOne(store, one, at)).length);
+}
+
+function noteOne(store: Store, { waiting, used }: Judged, at: string): boolean {
+  const sql = "update injections set used = ? where id = ? and used is null";
+  if (store.run(sql, used ? 1 : 0, waiting.id) === 0) return false;
+  const table = used ? USE_COUNTED[waiting.item[0] ?? ""] : undefined;
+  if (table !== undefined) {
     store.run(
       `update ${table} set use_count = use_count + 1, last_used_at = ? where id = ?`,
       at,
       Number(waiting.item.slice(1)),
     );
   }
+  return true;
 }
 
 const USE_COUNTED: Readonly<Record<string, string>> = { m: "memories", v: "project_values" };

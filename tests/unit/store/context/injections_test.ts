@@ -109,3 +109,47 @@ Deno.test("judgeBySaid() notes what the last message makes use of, and leaves th
   );
   assertEquals(usedOf(t), { [said]: 1, [other]: null });
 });
+
+Deno.test("judgeInjections() reads the calls of a turn once for all that came before it, and none under the lock", () => {
+  using t = new ContextStore();
+  t.start();
+  const ids = [
+    t.remember("Webhook retries are set in gateway.yaml under backoff, never in the worker."),
+    t.remember("Invoices are numbered per tenant and quarter, without gaps."),
+  ];
+  t.prompt("Where are webhook retries set?");
+  t.bring(ids);
+  t.call({ file_path: "/cart/gateway.yaml", new_string: "backoff: 3" });
+  t.prompt("Thanks");
+  const reads: string[] = [];
+  let isLocked = false;
+  const [all, transaction] = [t.store.all.bind(t.store), t.store.transaction.bind(t.store)];
+  t.store.all = (sql, ...values) => {
+    if (sql.includes("pending_queue")) reads.push(isLocked ? "locked" : "free");
+    return all(sql, ...values);
+  };
+  t.store.transaction = (work) => {
+    isLocked = true;
+    return transaction(work);
+  };
+  assertEquals(judgeInjections(t.store, "s1", t.tick()), 2);
+  assertEquals(reads, ["free"]);
+});
+
+Deno.test("what is judged already keeps its verdict, and is not raised twice", () => {
+  using t = new ContextStore();
+  t.start();
+  const id = t.remember("Webhook retries are set in gateway.yaml under backoff, never in the worker.");
+  t.prompt("Where are webhook retries set?");
+  t.bring([id]);
+  t.call({ file_path: "/cart/gateway.yaml", new_string: "backoff: 3" });
+  t.prompt("Thanks");
+  const transaction = t.store.transaction.bind(t.store);
+  t.store.transaction = (work) => {
+    t.store.transaction = transaction;
+    judgeBySaid(t.store, "s1", `As ${id} says`, t.tick()); // another process was first
+    return transaction(work);
+  };
+  assertEquals(judgeInjections(t.store, "s1", t.tick()), 0);
+  assertEquals(t.store.all("select use_count from memories").map((row) => row.use_count), [1]);
+});
