@@ -20,6 +20,7 @@ export function applyRun(store: Store, writes: readonly Write[], applyOther: App
   let isNew = false;
   for (const [i, write] of writes.entries()) {
     if (isAboutOthers(write) && i > 0 && !isNew) return false;
+    if (write.kind === "prediction-met" && isRepeated(store, writes.at(-1))) return false;
     isNew = applyWrite(store, write, applyOther);
   }
   return isNew;
@@ -71,7 +72,7 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
 
 /** Keeps an event, unless it has a subject and was reported within moments. */
 export function addEvent(store: Store, write: EventLogged): boolean {
-  if (write.subject !== null && hasEvent(store, write)) return false;
+  if (isRepeated(store, write)) return false;
   store.run(
     `insert into event_log (session_id, event, subject, data, duration_ms, created_at) values (?, ?, ?, ?, ?, ?)`,
     write.session.sessionId,
@@ -88,6 +89,10 @@ export function addEvent(store: Store, write: EventLogged): boolean {
     );
   }
   return true;
+}
+
+function isRepeated(store: Store, write: Write | undefined): boolean {
+  return write?.kind === "event-logged" && write.subject !== null && hasEvent(store, write);
 }
 
 /** What was brought back before a compaction is gone from the model's context. */

@@ -1,6 +1,7 @@
 import type { Write } from "../../../src/core/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { pendingCaptures } from "../../../src/store/captures.ts";
+import { startGhap } from "../../../src/store/ghap.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { recentSessions } from "../../../src/store/sessions.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
@@ -102,6 +103,40 @@ Deno.test("applyWrites() completes an unknown outcome once, of that call alone, 
       { outcome: "builds:pass", payload: "{}" },
       { outcome: null, payload: "{}" },
     ],
+  );
+});
+
+Deno.test("applyWrites() holds the end of a run in the background against the prediction once", () => {
+  using store = fresh();
+  const statements = { goal: "g", hypothesis: "h", action: "a", prediction: "pytest passes" };
+  const plan = { ...statements, domain: "debugging", strategy: "read-the-error" } as const;
+  const entry = startGhap(store, { sessionId: "s", agentId: null, project: "/p", ...plan }, at(0)) ?? 0;
+  const known = {
+    kind: "outcome-known",
+    session: SESSION,
+    toolUseId: "t1",
+    result: "fail",
+    details: null,
+  } as const;
+  const met = {
+    kind: "prediction-met",
+    session: SESSION,
+    entry,
+    label: "tests:fail",
+    outcome: "{}",
+  } as const;
+  const notified = (second: number, subject: string) =>
+    applyWrites(store, [
+      { ...known, at: at(second) },
+      { ...met, at: at(second), suggestedAction: null },
+      logged(second, "hook.task_notification", subject),
+    ]);
+  assertEquals([notified(1, "b1"), notified(1.5, "b1"), notified(2, "b2")], [true, false, true]);
+  assertEquals(
+    store.all("select event, count(*) as n from event_log group by event order by event").map((row) => ({
+      ...row,
+    })),
+    [{ event: "ghap.outcome", n: 2 }, { event: "hook.task_notification", n: 2 }],
   );
 });
 
