@@ -27,11 +27,18 @@ export interface Start {
   readonly entry: string;
 }
 
-/** The module that begins a program of several members: the one by whose name it was started. A stranger does nothing. */
+/** How Linux names a running file that was removed or replaced. */
+const REMOVED = " (deleted)";
+
+/**
+ * The module that begins a program of several members: the one by whose name it was started, also where an upgrade has
+ * replaced the file since. A stranger does nothing.
+ */
 export function dispatcher(starts: readonly Start[]): string {
   const cases = starts.map(({ name, entry }) =>
     `case${JSON.stringify(name)}:await import(${JSON.stringify(`./${name}/${entry}`)});break;`
   );
-  return `const path=Deno.execPath();const name=path.slice(Math.max(path.lastIndexOf("/"),path.lastIndexOf("\\\\"))+1);` +
+  return `let path=Deno.execPath();if(path.endsWith("${REMOVED}"))path=path.slice(0,-${REMOVED.length});` +
+    `const name=path.slice(Math.max(path.lastIndexOf("/"),path.lastIndexOf("\\\\"))+1);` +
     `switch(name.endsWith(".exe")?name.slice(0,-4):name){${cases.join("")}default:Deno.exit(0)}\n`;
 }
