@@ -13,8 +13,11 @@ const HOOK_LOCK_BUDGET_MS = 45;
 /**
  * `synchronous=NORMAL`: a commit in WAL mode does not wait for the disk. `wal_autocheckpoint=0`: no capture
  * pays for a checkpoint; session-end and `mneme process` do. `secure_delete`: what is forgotten is overwritten.
+ * `temp_store=memory`: what SQLite sets aside while it works, stored text among it, would go to /var/tmp.
  */
-const CONNECTION_PRAGMAS = "pragma synchronous=normal; pragma wal_autocheckpoint=0; pragma secure_delete=on;";
+const CONNECTION_PRAGMAS =
+  "pragma synchronous=normal; pragma wal_autocheckpoint=0; pragma secure_delete=on; " +
+  "pragma temp_store=memory;";
 
 /** One connection. Every failure is thrown as a `StoreError`. */
 export class Store {
