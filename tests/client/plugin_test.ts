@@ -9,7 +9,7 @@ function assertWorkday(day: Workday): void {
   assertEquals(day.log, "");
   assertEquals(day.events, EVENTS);
   assertEquals(day.sessions, [
-    { prompt_count: 4, tool_count: 9, status: "closed" },
+    { prompt_count: 4, tool_count: 10, status: "closed" },
     { prompt_count: 1, tool_count: 1, status: "closed" },
   ]);
   assertEquals(day.captures.length, new Set(day.captures).size);
@@ -28,17 +28,19 @@ function assertWorkday(day: Workday): void {
 const EVENTS = {
   "context.injected": 5,
   "ghap.checkin": 1,
-  "ghap.outcome": 1,
+  "ghap.outcome": 2,
   "ghap.premortem": 2,
-  "hook.post_tool_use": 10,
+  "hook.post_tool_use": 11,
   "hook.pre_compact": 1,
   "hook.session_end": 2,
   "hook.session_start": 3,
-  "hook.stop": 5,
+  "hook.stop": 6,
   "hook.subagent_start": 1,
   "hook.subagent_stop": 1,
+  "hook.task_notification": 1,
   "hook.user_prompt_submit": 5,
   "scratchpad.blocked": 2,
+  "triage.waited_for_shell": 1,
 };
 
 const INJECTIONS = [
@@ -69,7 +71,7 @@ const TOLD = {
     [KEPT.cart]: 1,
     "Premortem: tests failed": 1,
     "GHAP check-in: 3 tool calls since g1": 1,
-    "suggested_action: resolve_falsified": 1,
+    "suggested_action: resolve_falsified": 2,
     // The client gives the model the reason of a block twice.
     "Coordinator scratchpad missing:": 2,
     "Save the following memories before stopping:": 1,

@@ -4,7 +4,7 @@ import { ClientRun } from "./run_client.ts";
 import { ScriptedModel } from "./scripted_model.ts";
 import { TestPlace } from "./test_place.ts";
 import { readTranscripts } from "./transcripts.ts";
-import { KEPT, prepareWorkday, PROMPTS, workdayScript } from "./workday_script.ts";
+import { GO_FILE, KEPT, prepareWorkday, PROMPTS, workdayScript } from "./workday_script.ts";
 
 /** All that is left of a day with two sessions, one with a compaction, and of the first one of the day after. */
 export interface Workday {
@@ -37,7 +37,11 @@ export async function playWorkday(client: string, installs: "plugin" | "both"): 
   const args = await pluginOptions(place);
 
   await using first = new ClientRun({ client, place, model, args });
-  for (const prompt of [PROMPTS.fix, PROMPTS.delegate, PROMPTS.ask]) await first.say(prompt);
+  await first.say(PROMPTS.fix);
+  await Deno.writeTextFile(`${place.project}/${GO_FILE}`, "");
+  await first.until(({ subtype }) => subtype === "task_notification");
+  await first.until(({ type }) => type === "result");
+  for (const prompt of [PROMPTS.delegate, PROMPTS.ask]) await first.say(prompt);
   const before = textOf(model.mainBodies().at(-1));
   await first.say("/compact");
   await first.say(PROMPTS.compacted);

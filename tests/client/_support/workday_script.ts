@@ -22,6 +22,9 @@ export const CONSTRAINT =
   "The API does not support files over 5 MB, so larger uploads are rejected with status 413.";
 export const TAKEAWAY = "Round money once, at the end";
 
+/** The run in the background waits for this file, so that its end falls between two turns. */
+export const GO_FILE = "go-ahead";
+
 const ENTRY = {
   domain: "debugging",
   strategy: "read-the-error",
@@ -61,6 +64,7 @@ export function workdayScript(place: TestPlace, tools: string): ModelScript {
     return { id: `toolu_${++calls}`, name, input };
   };
   const bash = (command: string) => call("Bash", { command });
+  const inBackground = (command: string) => call("Bash", { command, run_in_background: true });
   const pytest = () => bash("PATH=$PWD/bin:$PATH pytest -q");
   const note = (agent: string) => {
     const path = `${place.project}/.claude/scratchpad/${agent}/${localDay(new Date())}.md`;
@@ -69,6 +73,10 @@ export function workdayScript(place: TestPlace, tools: string): ModelScript {
   const helper = { description: "Look", prompt: "LOOK at the tax", subagent_type: "general-purpose" };
   return {
     main: [
+      {
+        to: "<task-notification>",
+        answers: [step(call(`${tools}resolve_ghap`, RESOLUTION)), { text: "It was the rounding." }],
+      },
       { to: "Coordinator scratchpad missing", answers: [note("coordinator"), { text: "Noted." }] },
       {
         to: "Save the following memories",
@@ -85,8 +93,8 @@ export function workdayScript(place: TestPlace, tools: string): ModelScript {
           step(call(`${tools}start_ghap`, ENTRY)),
           step(bash("true 1"), bash("true 2"), bash("true 3")),
           step(pytest()),
-          step(call(`${tools}resolve_ghap`, RESOLUTION)),
-          { text: "It was the rounding." },
+          step(inBackground(`while [ ! -e ${GO_FILE} ]; do sleep 0.05; done; PATH=$PWD/bin:$PATH pytest -q`)),
+          { text: "The tests are running." },
         ],
       },
       {
