@@ -30,7 +30,8 @@ export async function writePlugin(place: PluginPlace): Promise<void> {
   await Deno.mkdir(join(plugin, dirname(path)));
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
   await Deno.mkdir(join(plugin, PROGRAMS));
-  for (const name of names) await linkOrCopy(join(place.dist, name), join(plugin, PROGRAMS, name));
+  const copies = new Map<number, string>();
+  for (const name of names) await linkOrCopy(join(place.dist, name), join(plugin, PROGRAMS, name), copies);
   await replaceFolder(place.out, work);
 }
 
@@ -54,12 +55,19 @@ async function requireReplaceable(out: string): Promise<void> {
   );
 }
 
-/** Costs no disk where both lie on one file system; the build replaces its files, it never changes them. */
-async function linkOrCopy(from: string, to: string): Promise<void> {
+/**
+ * Costs no disk where both lie on one file system; the build replaces its files, it never changes them. Elsewhere what
+ * is one file under several names stays so; `copies` are those made so far, by what they are copies of.
+ */
+async function linkOrCopy(from: string, to: string, copies: Map<number, string>): Promise<void> {
   try {
     await Deno.link(from, to);
   } catch {
-    await Deno.copyFile(from, to); // another file system, or one without links
+    const { ino } = await Deno.stat(from);
+    const twin = ino === null ? undefined : copies.get(ino);
+    if (twin !== undefined) return await Deno.link(twin, to);
+    await Deno.copyFile(from, to);
+    if (ino !== null) copies.set(ino, to);
   }
 }
 
