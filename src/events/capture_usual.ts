@@ -10,15 +10,15 @@ import type { CapturedOutcome, CleanShellCall } from "./capture_outcome.ts";
  * The outcome of a shell call that is one of the usual test runs with the usual summary at its end; `undefined` where
  * `captureOutcome` has to look. What both find is the same.
  */
-export async function captureUsual(
+export function captureUsual(
   { command, toolInput, fields }: CleanShellCall,
-): Promise<CapturedOutcome | undefined> {
+): CapturedOutcome | undefined {
   const run = usualRun(command);
   if (run === undefined) return undefined;
   const end = decodeShellEnd(toolInput, fields);
   if (end.state !== "ended") return undefined;
   const text = viewOutput(end.output);
-  const evidence = await readUsualSummary(run, text, end.exitCode);
+  const evidence = readUsualSummary(run, text, end.exitCode);
   if (evidence === undefined) return undefined;
   const outcome: Outcome = judgeRun(run, { command, ...end }, { text, read: () => evidence });
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, output: end.output };

@@ -11,7 +11,7 @@ import type { WeighedRun } from "./ghap_outcome.ts";
 
 /** With a blank around each. */
 const USUAL_PROGRAMS =
-  " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node deno bun cargo go ";
+  " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node cargo go ";
 
 /**
  * Captures a tool call, successful or failed, unless its tool is on the skip list; answers a test run or a build that

@@ -16,7 +16,7 @@ async function bothOf(command: string, output: string, exitCode: number) {
     ? { tool_response: { stdout: output, stderr: "" } }
     : { error: `Exit code ${exitCode}\n${output}` };
   const call = { command, toolInput: { command }, fields };
-  return { usual: await captureUsual(call), full: await captureOutcome(call, []) };
+  return { usual: captureUsual(call), full: await captureOutcome(call, []) };
 }
 
 Deno.test("captureUsual() finds of labelled calls what captureOutcome() finds, and most of the usual ones", async () => {

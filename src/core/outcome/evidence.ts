@@ -1,17 +1,8 @@
 import type { Format } from "./formats/format.ts";
 import type { Formats } from "./formats/formats.ts";
-import { addCounts, type Counts, readCounts } from "./read_counts.ts";
+import { addCounts } from "./read_counts.ts";
+import { type Evidence, readSummary } from "./summary.ts";
 
-/** What the output says. */
-export interface Evidence extends Counts {
-  /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
-  readonly verdict: "pass" | "fail" | "none" | undefined;
-  /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
-  readonly isSummary: boolean;
-  readonly firstFailure: string | undefined;
-}
-
-const MAX_NAME_UNITS = 200;
 /** Which of the build signs a runner of tests may print itself. */
 const WITHOUT_OWN_SUMMARY = new Set(["make", "cc", "ninja", "tsc", "docker"]);
 
@@ -36,13 +27,8 @@ export function readTestEvidence(text: string, format: string | undefined, forma
 }
 
 /** What the runner's own summary says, even where the output was cut to a word. */
-export function readOwnEvidence(text: string, format: string | undefined, formats: Formats): Evidence {
-  return readSummaries(text, formats.tests.filter(({ name }) => name === format));
-}
-
-/** What the summaries of these formats say together. */
-export function readSummaries(text: string, formats: readonly Format[]): Evidence {
-  return merge(formats.flatMap((each) => readFormat(text, each)));
+export function readOwnEvidence(text: string, format: string | undefined, { tests }: Formats): Evidence {
+  return merge(tests.filter(({ name }) => name === format).flatMap((each) => readSummary(text, each) ?? []));
 }
 
 /** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */
@@ -67,32 +53,8 @@ export function readBuildEvidence(text: string, { tests, builds }: Formats): Evi
 
 function readSigned(text: string, formats: readonly Format[]): Evidence[] {
   return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap((each) =>
-    readFormat(text, each)
+    readSummary(text, each) ?? []
   );
-}
-
-function readFormat(text: string, format: Format): Evidence[] {
-  const counts = readCounts(text, format);
-  const verdict = verdictOf(text, format, counts);
-  if (verdict === undefined) return [];
-  const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;
-  return [{ ...counts, verdict, isSummary: true, firstFailure }];
-}
-
-function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {
-  if ((failed ?? 0) > 0) return "fail";
-  if (format.none?.test(text) && (passed ?? 0) === 0 && !format.pass?.test(text)) return "none";
-  if (format.fail?.test(text)) return "fail";
-  if (passed !== undefined) return passed > 0 ? "pass" : "none";
-  return format.pass?.test(text) ? "pass" : undefined;
-}
-
-function firstFailureOf(text: string, format: Format): string | undefined {
-  for (const pattern of format.first ?? []) {
-    const name = pattern.exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
-    if (name) return name.slice(0, MAX_NAME_UNITS);
-  }
-  return undefined;
 }
 
 /** A failure counts more than anything else; counts are those of the first format that has them and says the same. */

@@ -1,4 +1,4 @@
-import type { Evidence } from "./evidence.ts";
+import type { Evidence } from "./summary.ts";
 import type { Run } from "./find_runs.ts";
 import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
 

@@ -1,47 +1,12 @@
 import type { Format } from "./format.ts";
 import { JAVASCRIPT_SIGNS } from "./signs_javascript.ts";
+import { JEST, MOCHA, NODE, VITEST } from "./usual.ts";
 
 export const JAVASCRIPT: readonly Format[] = [
-  {
-    name: "jest",
-    signs: JAVASCRIPT_SIGNS.jest,
-    counts: /^Tests:\s+(.*\d+ total)/gm,
-    fail:
-      /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
-    none: /^No tests found/m,
-    first: [
-      /^\s*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
-      /^\s*FAIL\s+(\S[^\n]*)/m,
-    ],
-  },
-  {
-    name: "vitest",
-    signs: JAVASCRIPT_SIGNS.vitest,
-    counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
-    fail:
-      /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
-    none: /^No test files found|^ *Test Files +no tests/m,
-    first: [/^ *(?:FAIL|×|✗) +(\S[^\n]*)/m],
-  },
-  {
-    name: "mocha",
-    signs: JAVASCRIPT_SIGNS.mocha,
-    counts: /^ *(\d+ (?:passing|failing))\b/gm,
-    fail: /✖ +\d+ of \d+ failed/,
-    pass: /✔ +All specs passed!/,
-    none: /^Error: No test files found/m,
-    first: [/^ {2}1\) (\S[^\n]*(?:\n +[^\n]*[^:\n]:$|\n {7}\S[^\n]*:$)?)/m],
-  },
-  {
-    name: "node",
-    signs: JAVASCRIPT_SIGNS.node,
-    counts: /^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
-    fail: /^[#ℹ] cancelled [1-9]/m,
-    first: [
-      /^ *not ok \d+ - (\S[^\n]*?)(?: # .*)?$/m,
-      /^ *✖ (?!failing tests)(\S[^\n]*?)(?: \([\d.]+ms\))?$/m,
-    ],
-  },
+  JEST,
+  VITEST,
+  MOCHA,
+  NODE,
   {
     name: "tap",
     signs: JAVASCRIPT_SIGNS.tap,

@@ -1,22 +1,9 @@
 import type { Format } from "./format.ts";
 import { PYTHON_SIGNS } from "./signs_python.ts";
+import { PYTEST } from "./usual.ts";
 
 export const PYTHON: readonly Format[] = [
-  {
-    name: "pytest",
-    signs: PYTHON_SIGNS.pytest,
-    counts:
-      /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
-    fail:
-      /^(?:FAILED \S+::|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error)/m,
-    none:
-      /^(?:=+ )?no tests (?:ran|collected)|^ERROR: (?:usage|file or directory not found|not found:)|: error: unrecognized arguments/m,
-    first: [
-      /^(?:FAILED|ERROR) (\S+(?:\[[^\]\n]*\])?)(?: - |$)/m,
-      /^(\S+\.py::\S+) FAILED/m,
-      /^_{3,} (?:ERROR collecting )?(\S[^\n]*?) _{3,}$/m,
-    ],
-  },
+  PYTEST,
   {
     name: "unittest",
     signs: PYTHON_SIGNS.unittest,

@@ -1,9 +1,11 @@
+import { USUAL_SIGNS } from "./signs_usual.ts";
+
 /** See signs.ts. */
 export const JAVASCRIPT_SIGNS = {
-  jest: ["Tests:", "Test Suites:", "No tests found", "FAIL ", "✕ "],
-  vitest: ["Test Files", "No test files found", "Tests  ", "FAIL ", "× "],
-  mocha: [" passing", " failing", "specs passed", "✖", "No test files found"],
-  node: ["# tests ", "ℹ tests ", "# pass ", "ℹ pass ", "# fail ", "ℹ fail "],
+  jest: USUAL_SIGNS.jest,
+  vitest: USUAL_SIGNS.vitest,
+  mocha: USUAL_SIGNS.mocha,
+  node: USUAL_SIGNS.node,
   tap: ["ok 1", "not ok", "Result: ", "# failed", "All tests successful", " tests, "],
   ava: [
     "tests passed",

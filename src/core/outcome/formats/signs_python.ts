@@ -1,23 +1,8 @@
+import { USUAL_SIGNS } from "./signs_usual.ts";
+
 /** See signs.ts. */
 export const PYTHON_SIGNS = {
-  pytest: [
-    "passed in ",
-    "failed in ",
-    "error in ",
-    "errors in ",
-    "skipped in ",
-    "xfailed in ",
-    "xpassed in ",
-    "deselected in ",
-    "warning in ",
-    "warnings in ",
-    "rerun in ",
-    "FAILED ",
-    "ERROR ",
-    "short test summary",
-    "no tests ran",
-    "FAIL Required",
-  ],
+  pytest: USUAL_SIGNS.pytest,
   unittest: ["Ran "],
   tox: [
     "congratulations :)",

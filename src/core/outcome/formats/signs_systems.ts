@@ -1,21 +1,10 @@
+import { USUAL_SIGNS } from "./signs_usual.ts";
+
 /** See signs.ts. */
 export const SYSTEMS_SIGNS = {
-  cargo: ["test result: ", "Suite result: ", "could not compile", "error: test failed", "error[E"],
+  cargo: USUAL_SIGNS.cargo,
   nextest: ["tests run:", "test run:", "no tests to run"],
-  go: [
-    "ok  \t",
-    "FAIL\t",
-    "--- FAIL",
-    "--- PASS",
-    "no test files",
-    "no tests to run",
-    "[build failed]",
-    '"Action"',
-    "DONE ",
-    "SUCCESS!",
-    "FAIL!",
-    "panic: ",
-  ],
+  go: USUAL_SIGNS.go,
   gtest: ["[  PASSED  ]", "[  FAILED  ]"],
   catch2: ["test cases: ", "All tests passed ("],
   ctest: ["tests passed", "No tests were found"],

@@ -1,15 +1,10 @@
 import type { Format } from "./format.ts";
 import { SYSTEMS_SIGNS } from "./signs_systems.ts";
+import { CARGO, GO } from "./usual.ts";
 
 /** Rust, Go, C and C++, Zig, Swift. */
 export const SYSTEMS: readonly Format[] = [
-  {
-    name: "cargo",
-    signs: SYSTEMS_SIGNS.cargo,
-    counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
-    fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
-    first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
-  },
+  CARGO,
   {
     name: "nextest",
     signs: SYSTEMS_SIGNS.nextest,
@@ -18,17 +13,7 @@ export const SYSTEMS: readonly Format[] = [
     fail: /^error: test run failed/m,
     first: [/^ *(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[[^\]\n]*\] (?:\([^)\n]*\) )?(\S[^\n]*)/m],
   },
-  {
-    name: "go",
-    signs: SYSTEMS_SIGNS.go,
-    counts:
-      /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
-    fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
-    pass:
-      /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$(?!\nok )|SUCCESS! --|--- PASS: )|"Action":"pass"/m,
-    none: /^testing: warning: no tests to run|^(?:\?|ok) [^\n]*\[no test(?:s to run| files)\]$/m,
-    first: [/^ *--- FAIL: (\S+)/m, /^FAIL\t(\S+)/m],
-  },
+  GO,
   {
     name: "gtest",
     signs: SYSTEMS_SIGNS.gtest,

@@ -11,8 +11,6 @@ pytest: pytest|python -m pytest|python3 -m pytest|uv run pytest|poetry run pytes
 jest: npx jest|jest|yarn jest|pnpm jest: -i -t
 vitest: npx vitest run|vitest run|npx vitest|pnpm vitest run|yarn vitest run: -t
 node: node --test
-deno: deno test: -A -q
-bun: bun test: -t
 cargo: cargo test: -q -v -p
 go: go test: -v -run -timeout
 `;

@@ -1,0 +1,82 @@
+import type { Format } from "./format.ts";
+import { USUAL_SIGNS } from "./signs_usual.ts";
+
+export const PYTEST: Format = {
+  name: "pytest",
+  signs: USUAL_SIGNS.pytest,
+  counts:
+    /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
+  fail:
+    /^(?:FAILED \S+::|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error)/m,
+  none:
+    /^(?:=+ )?no tests (?:ran|collected)|^ERROR: (?:usage|file or directory not found|not found:)|: error: unrecognized arguments/m,
+  first: [
+    /^(?:FAILED|ERROR) (\S+(?:\[[^\]\n]*\])?)(?: - |$)/m,
+    /^(\S+\.py::\S+) FAILED/m,
+    /^_{3,} (?:ERROR collecting )?(\S[^\n]*?) _{3,}$/m,
+  ],
+};
+
+export const JEST: Format = {
+  name: "jest",
+  signs: USUAL_SIGNS.jest,
+  counts: /^Tests:\s+(.*\d+ total)/gm,
+  fail:
+    /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
+  none: /^No tests found/m,
+  first: [
+    /^\s*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
+    /^\s*FAIL\s+(\S[^\n]*)/m,
+  ],
+};
+
+export const VITEST: Format = {
+  name: "vitest",
+  signs: USUAL_SIGNS.vitest,
+  counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
+  fail:
+    /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
+  none: /^No test files found|^ *Test Files +no tests/m,
+  first: [/^ *(?:FAIL|×|✗) +(\S[^\n]*)/m],
+};
+
+export const MOCHA: Format = {
+  name: "mocha",
+  signs: USUAL_SIGNS.mocha,
+  counts: /^ *(\d+ (?:passing|failing))\b/gm,
+  fail: /✖ +\d+ of \d+ failed/,
+  pass: /✔ +All specs passed!/,
+  none: /^Error: No test files found/m,
+  first: [/^ {2}1\) (\S[^\n]*(?:\n +[^\n]*[^:\n]:$|\n {7}\S[^\n]*:$)?)/m],
+};
+
+export const NODE: Format = {
+  name: "node",
+  signs: USUAL_SIGNS.node,
+  counts: /^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
+  fail: /^[#ℹ] cancelled [1-9]/m,
+  first: [
+    /^ *not ok \d+ - (\S[^\n]*?)(?: # .*)?$/m,
+    /^ *✖ (?!failing tests)(\S[^\n]*?)(?: \([\d.]+ms\))?$/m,
+  ],
+};
+
+export const CARGO: Format = {
+  name: "cargo",
+  signs: USUAL_SIGNS.cargo,
+  counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
+  fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
+  first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
+};
+
+export const GO: Format = {
+  name: "go",
+  signs: USUAL_SIGNS.go,
+  counts:
+    /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
+  fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,
+  pass:
+    /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$(?!\nok )|SUCCESS! --|--- PASS: )|"Action":"pass"/m,
+  none: /^testing: warning: no tests to run|^(?:\?|ok) [^\n]*\[no test(?:s to run| files)\]$/m,
+  first: [/^ *--- FAIL: (\S+)/m, /^FAIL\t(\S+)/m],
+};

@@ -1,0 +1,38 @@
+import type { Format } from "./formats/format.ts";
+import { type Counts, readCounts } from "./read_counts.ts";
+
+/** What the output says. */
+export interface Evidence extends Counts {
+  /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
+  readonly verdict: "pass" | "fail" | "none" | undefined;
+  /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
+  readonly isSummary: boolean;
+  readonly firstFailure: string | undefined;
+}
+
+const MAX_NAME_UNITS = 200;
+
+/** What the summaries of one format say; `undefined` where there is none. */
+export function readSummary(text: string, format: Format): Evidence | undefined {
+  const counts = readCounts(text, format);
+  const verdict = verdictOf(text, format, counts);
+  if (verdict === undefined) return undefined;
+  const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;
+  return { ...counts, verdict, isSummary: true, firstFailure };
+}
+
+function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {
+  if ((failed ?? 0) > 0) return "fail";
+  if ((passed ?? 0) === 0 && format.none?.test(text) && !format.pass?.test(text)) return "none";
+  if (format.fail?.test(text)) return "fail";
+  if (passed !== undefined) return passed > 0 ? "pass" : "none";
+  return format.pass?.test(text) ? "pass" : undefined;
+}
+
+function firstFailureOf(text: string, format: Format): string | undefined {
+  for (const pattern of format.first ?? []) {
+    const name = pattern.exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
+    if (name) return name.slice(0, MAX_NAME_UNITS);
+  }
+  return undefined;
+}
