@@ -18,10 +18,10 @@ export function cutBetween(head: string, middle: string, tail: string, maxBytes:
 
 function joinEnds(start: string, end: string, total: number, maxBytes: number): string {
   const room = maxBytes - byteLength(note(total));
-  if (room <= 0) return headWithin(start, Math.max(0, maxBytes));
+  if (room <= 0) return headWithin(start, Math.max(0, maxBytes)).text;
   const head = headWithin(start, Math.ceil(room / 2));
   const tail = tailWithin(end, Math.floor(room / 2));
-  return head + note(total - byteLength(head) - byteLength(tail)) + tail;
+  return head.text + note(total - head.bytes - tail.bytes) + tail.text;
 }
 
 /** ASCII, as one other character would make of most texts one that takes twice the memory. */
@@ -44,25 +44,27 @@ function byteLength(text: string): number {
   return bytes;
 }
 
+/** An end of a text, and what it takes. */
+interface End {
+  readonly text: string;
+  readonly bytes: number;
+}
+
+/** As much as fits, measured while it is encoded: half a character counts as the three bytes of what stands for it. */
+function headWithin(text: string, bytes: number): End {
+  const { read, written } = new TextEncoder().encodeInto(text.slice(0, bytes), new Uint8Array(bytes));
+  return { text: text.slice(0, read).toWellFormed(), bytes: written };
+}
+
 /** A character has at least one byte per unit, so that only that many units need a look. */
-function headWithin(text: string, bytes: number): string {
-  const head = text.slice(0, bytes);
-  return byteLength(head) <= bytes
-    ? head.toWellFormed()
-    : head.slice(0, unitsWithin(head, bytes)).toWellFormed();
-}
-
-function tailWithin(text: string, bytes: number): string {
+function tailWithin(text: string, bytes: number): End {
   const tail = text.slice(Math.max(0, text.length - bytes));
-  const excess = byteLength(tail) - bytes;
-  if (excess <= 0) return tail.toWellFormed();
-  const units = unitsWithin(tail, excess);
-  const isEnough = byteLength(tail.slice(0, units)) >= excess;
-  const next = tail.codePointAt(units) ?? 0;
-  return tail.slice(isEnough ? units : units + (next > 0xffff ? 2 : 1)).toWellFormed();
-}
-
-/** How many units at the start of the text make whole characters of at most that many bytes. */
-function unitsWithin(text: string, bytes: number): number {
-  return new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read;
+  const size = byteLength(tail);
+  if (size <= bytes) return { text: tail.toWellFormed(), bytes: size };
+  const excess = size - bytes;
+  const { read, written } = new TextEncoder().encodeInto(tail, new Uint8Array(excess));
+  if (written === excess) return { text: tail.slice(read).toWellFormed(), bytes };
+  const next = tail.codePointAt(read) ?? 0;
+  const rest = tail.slice(read + (next > 0xffff ? 2 : 1));
+  return { text: rest.toWellFormed(), bytes: byteLength(rest) };
 }
