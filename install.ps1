@@ -51,7 +51,7 @@ function Expand-Release([string] $Path, $Archive) {
   $null = New-Item -ItemType Directory $folder
   & tar.exe -xf $Path -C $folder
   if ($LASTEXITCODE -ne 0) {
-    Fail "$($Archive.Name) could not be unpacked in ${Root}; tar of Windows 11 23H2 and later reads xz, and it takes 1.2 GB"
+    Fail "$($Archive.Name) could not be unpacked in ${Root}; tar of Windows 11 23H2 and later reads xz, and it takes half a GB"
   }
   $new = @(Get-ChildItem -Directory $folder)[0].FullName
   $says = & (Join-Path $new "mneme.exe") --version

@@ -1,12 +1,13 @@
 /**
- * Makes this machine's release twice, from two copies of the project in folders of different names, and compares every
- * byte. `--test-runtime` takes any verified runtime. Ends with status 1 where anything differs.
+ * Makes this machine's release twice, from two copies of the last commit in folders of different names, and compares
+ * every byte. `--test-runtime` takes any verified runtime. Ends with status 1 where anything differs.
  */
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { VERSION } from "../../src/core/version.ts";
 import { TARGETS } from "../../src/build/release/targets.ts";
 
 const target = TARGETS.find(({ triple }) => triple === Deno.build.target)?.name ?? "";
+const commit = await commitHere();
 const first = await releaseOfCopy("one", Deno.args);
 const second = await releaseOfCopy("another name", Deno.args);
 const differing = Object.keys({ ...first, ...second }).filter((name) => first[name] !== second[name]);
@@ -44,14 +45,17 @@ async function releaseOfCopy(name: string, options: readonly string[]): Promise<
   }
 }
 
-/** What git knows of, as it is now; not what a build left. */
+async function commitHere(): Promise<string> {
+  const { stdout } = await new Deno.Command("git", { args: ["rev-parse", "HEAD"], cwd: PROJECT_ROOT })
+    .output();
+  return new TextDecoder().decode(stdout).trim();
+}
+
+/** The commit that is checked out, not what somebody is just writing: that is no release. */
 async function copyProject(to: string): Promise<void> {
-  const { stdout } = await new Deno.Command("git", { args: ["ls-files", "-z"], cwd: PROJECT_ROOT }).output();
-  for (const path of new TextDecoder().decode(stdout).split("\0")) {
-    if (path === "" || path.startsWith("tests/")) continue;
-    await Deno.mkdir(`${to}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    await Deno.copyFile(`${PROJECT_ROOT}/${path}`, `${to}/${path}`);
-  }
+  await Deno.mkdir(to);
+  await run("git", ["archive", "--format=tar", "-o", `${to}.tar`, commit], PROJECT_ROOT);
+  await run("tar", ["-xf", `${to}.tar`], to);
 }
 
 async function run(program: string, args: readonly string[], cwd: string): Promise<void> {

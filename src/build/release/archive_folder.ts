@@ -15,15 +15,36 @@ type Sink = (bytes: Uint8Array<ArrayBuffer>) => Promise<void>;
 export async function archiveFolder(folder: string, archive: string): Promise<void> {
   const unfinished = `${archive}.new`;
   const xz = startXz();
-  const stored = Deno.open(unfinished, { write: true, create: true, truncate: true })
-    .then((file) => xz.stdout.pipeTo(file.writable));
+  try {
+    const file = await Deno.open(unfinished, { write: true, create: true, truncate: true });
+    await Promise.all([xz.stdout.pipeTo(file.writable), feed(xz, folder)]);
+    const { success, code } = await xz.status;
+    if (!success) throw new Error(`xz ended with ${code}`);
+    await Deno.rename(unfinished, archive);
+  } catch (cause) {
+    end(xz);
+    await Deno.remove(unfinished).catch(() => {}); // the first error is the one to tell
+    if (cause instanceof BuildError) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new BuildError(
+      `Cannot compress ${archive}: ${reason}; see what xz said, and that disk and memory suffice`,
+    );
+  }
+}
+
+/** One that waits for input would wait for as long as we run. */
+function end(child: Deno.ChildProcess): void {
+  try {
+    child.kill();
+  } catch {
+    // It ended by itself.
+  }
+}
+
+async function feed(xz: Deno.ChildProcess, folder: string): Promise<void> {
   const writer = xz.stdin.getWriter();
   await writeTar(folder, (bytes) => writer.write(bytes));
   await writer.close();
-  await stored;
-  const { success, code } = await xz.status;
-  if (!success) throw new BuildError(`Cannot compress ${archive}: xz ended with ${code}; see what it said`);
-  await Deno.rename(unfinished, archive);
 }
 
 /** Writes the folder as a tar archive: sorted names, and of files with the same bytes one, with links to it. */

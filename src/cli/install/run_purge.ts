@@ -35,6 +35,7 @@ export function purge(options: PurgeOptions): void {
 }
 
 function explain({ paths, strangers }: PurgePlan, reports: readonly StepReport[], isDone: boolean): void {
+  if (!isDone) printLine("Nothing is changed yet. This is what would be:");
   for (const { lines } of reports) for (const line of lines) printLine(line);
   printLine(isDone ? "Deleted:" : "To be deleted:");
   for (const { path, what, bytes } of paths) printLine(`  ${path}  (${what}, ${sizeText(bytes)})`);

@@ -16,7 +16,7 @@ export function unpackVersion(archive: VerifiedArchive, folder: string): Unpacke
   const run = start("tar", ["-xf", archive.path, "-C", folder]);
   if (run.complaint !== undefined) {
     throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, {
-      hint: "free some space (it takes 1.2 GB), and see that xz is installed",
+      hint: "free some space (it takes half a GB), and see that xz is installed",
     });
   }
   const [name] = [...Deno.readDirSync(folder)].filter((entry) => entry.isDirectory).map((entry) =>
