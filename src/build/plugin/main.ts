@@ -6,20 +6,20 @@ import { lockTree } from "../lock.ts";
 import { PLUGIN_NAME } from "./plugin_files.ts";
 import { writePlugin } from "./write_plugin.ts";
 
-const USAGE = "usage: deno task plugin [--out DIR]";
+const USAGE = "usage: deno task plugin [--out DIR] [--link]";
 
 /** The status: 0 done, 1 failed (one line on stderr), 2 not understood. */
 async function main(args: readonly string[]): Promise<number> {
   const layout = layoutOf(resolve(`${import.meta.dirname}`, "../../.."));
-  const folder = chosenFolder(args);
-  if (folder === undefined) {
+  const options = chosenOptions(args);
+  if (options === undefined) {
     console.error(USAGE);
     return 2;
   }
-  const out = resolve(folder.out ?? join(layout.build, "plugin"));
+  const out = resolve(options.out ?? join(layout.build, "plugin"));
   try {
     using _lock = await lockTree(layout.lock);
-    await writePlugin({ dist: layout.dist, out });
+    await writePlugin({ dist: layout.dist, out, programs: options.link === true ? "link" : "files" });
   } catch (error) {
     if (!(error instanceof BuildError)) throw error;
     console.error(error.message);
@@ -32,10 +32,10 @@ async function main(args: readonly string[]): Promise<number> {
   return 0;
 }
 
-function chosenFolder(args: readonly string[]): { readonly out?: string } | undefined {
+function chosenOptions(args: readonly string[]) {
+  const options = { out: { type: "string" }, link: { type: "boolean" } } as const;
   try {
-    const { values } = parseArgs({ args: [...args], options: { out: { type: "string" } } });
-    return values.out === undefined ? {} : { out: values.out };
+    return parseArgs({ args: [...args], options }).values;
   } catch {
     return undefined;
   }

@@ -10,6 +10,11 @@ export interface PluginPlace {
   readonly dist: string;
   /** The marketplace's folder, absolute. */
   readonly out: string;
+  /**
+   * `files`: the plugin holds the executables. `link`: it leads to their folder, so that the client, which copies what
+   * it installs, copies some texts instead of a gigabyte; for a marketplace that is read in place only.
+   */
+  readonly programs?: "files" | "link";
 }
 
 /**
@@ -29,9 +34,8 @@ export async function writePlugin(place: PluginPlace): Promise<void> {
   const { path, text } = launcher();
   await Deno.mkdir(join(plugin, dirname(path)));
   await Deno.writeTextFile(join(plugin, path), text, { mode: 0o755 });
-  await Deno.mkdir(join(plugin, PROGRAMS));
-  const copies = new Map<number, string>();
-  for (const name of names) await linkOrCopy(join(place.dist, name), join(plugin, PROGRAMS, name), copies);
+  if (place.programs === "link") await Deno.symlink(place.dist, join(plugin, PROGRAMS), { type: "dir" });
+  else await placeFiles(names, place.dist, join(plugin, PROGRAMS));
   await replaceFolder(place.out, work);
 }
 
@@ -53,6 +57,12 @@ async function requireReplaceable(out: string): Promise<void> {
   throw new BuildError(
     `Cannot make the plugin: ${out} holds something else; name an empty or a new folder with --out`,
   );
+}
+
+async function placeFiles(names: readonly string[], from: string, to: string): Promise<void> {
+  await Deno.mkdir(to);
+  const copies = new Map<number, string>();
+  for (const name of names) await linkOrCopy(join(from, name), join(to, name), copies);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isAbsolute, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { isFile } from "../is_there.ts";
 import { isSwitchedOff, type RegisteredServer, registeredServer } from "../install/mcp_place.ts";
 
@@ -13,11 +13,15 @@ export function serverBeside(): RegisteredServer | undefined {
   return found !== undefined && found.args.join(" ") === "mcp" && canStart(found.command) ? found : undefined;
 }
 
+/** Whether this program lies in the plugin, or where the plugin's folder of programs leads. */
 function isOfPlugin(): boolean {
   const root = Deno.env.get("CLAUDE_PLUGIN_ROOT");
   if (root === undefined || root === "") return false;
-  const way = relative(root, Deno.execPath());
-  return !way.startsWith("..") && !isAbsolute(way);
+  try {
+    return Deno.realPathSync(join(root, "programs")) === Deno.realPathSync(dirname(Deno.execPath()));
+  } catch {
+    return false; // there are no programs in that plugin
+  }
 }
 
 /** One whose folder was removed serves nobody. */

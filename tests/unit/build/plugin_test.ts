@@ -109,6 +109,21 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
 });
 
 Deno.test({
+  name: "writePlugin() leads to the executables where it is told to, and takes only the link away with it",
+  ignore: IS_WINDOWS,
+  fn: async () => {
+    using place = new Place();
+    for (const programs of ["link", "link", "files"] as const) {
+      await writePlugin({ dist: place.dist, out: place.out, programs });
+      const { isSymlink } = Deno.lstatSync(`${place.out}/mneme/programs`);
+      assertEquals(isSymlink, programs === "link");
+      assertEquals(namesIn(`${place.out}/mneme/programs`), namesIn(place.dist));
+    }
+    assertEquals(namesIn(place.dist).length, EXECUTABLES.length);
+  },
+});
+
+Deno.test({
   name: "the plugin's bin holds one command, which starts the mneme of the plugin from anywhere",
   ignore: IS_WINDOWS,
   fn: async () => {

@@ -42,6 +42,13 @@ for (const [name, { file, offers }] of Object.entries(CASES)) {
     const programs = linkExecutables(`${plugin}/programs`);
     assertEquals(await offer(home, `${programs}/mneme`, plugin), offers);
     assertEquals(await offer(home, INSTALLED.command, plugin), true, "the installed one always serves");
+    Deno.removeSync(programs, { recursive: true });
+    Deno.symlinkSync(DIST, programs);
+    assertEquals(
+      await offer(home, `${programs}/mneme`, plugin),
+      offers,
+      "a plugin that leads to the executables",
+    );
   });
 }
 
