@@ -101,7 +101,8 @@ export const EXECUTABLES: readonly Executable[] = [
     ],
     reason:
       "run by a person or an agent: looks after any file, asks the system, runs the hooks and the client; of the " +
-      "network it uses the embeddings server, if the user's configuration names one: src/host/embeddings.",
+      "network it uses the embeddings server, if the user's configuration names one (src/host/embeddings), and the " +
+      'address that "upgrade" is given.',
   },
 ];
 
