@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { UserError } from "../core/user_error.ts";
 import { readEnvironment } from "../host/environment.ts";
 import { findPaths } from "../host/paths.ts";
@@ -17,4 +18,9 @@ export function requirePaths(): Paths {
 /** The project that a command is about: the client's, else the one of the current folder. */
 export function currentProject(): string {
   return findProject(launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), Deno.cwd()));
+}
+
+/** The project of a folder as a person writes it; the folder need not be there any more. */
+export function projectAt(folder: string): string {
+  return findProject(launchFolder(resolve(folder), undefined));
 }

@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { UsageError } from "../core/user_error.ts";
-import { launchFolder } from "../host/launch_folder.ts";
 import type { Paths } from "../host/paths.ts";
-import { findProject } from "../host/project.ts";
+import { projectAt } from "./data_folder.ts";
 import { thisProject } from "./this_project.ts";
 
 /** Which project a listing is about, and how long it may be. */
@@ -18,9 +16,7 @@ export function chosenProject(options: PlaceOptions, paths: Paths): string | und
     throw new UsageError("Cannot take --all and --project together", { hint: "give one of them" });
   }
   if (options.all) return undefined;
-  return options.project === undefined
-    ? thisProject(paths)
-    : findProject(launchFolder(resolve(options.project), undefined));
+  return options.project === undefined ? thisProject(paths) : projectAt(options.project);
 }
 
 /** The number behind `--limit`; a `UsageError` for what is none. */

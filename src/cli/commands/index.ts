@@ -1,9 +1,6 @@
 import { Command } from "commander";
-import { resolve } from "node:path";
 import { UserError } from "../../core/user_error.ts";
-import { launchFolder } from "../../host/launch_folder.ts";
-import { findProject } from "../../host/project.ts";
-import { requirePaths } from "../data_folder.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
 import type { IndexReport } from "../index/index_project.ts";
 import { mayIndex } from "../index/refusal.ts";
 import { printJson, printLine } from "../output.ts";
@@ -32,7 +29,7 @@ export function indexCommand(): Command {
 
 async function runIndex(dir: string | undefined, options: IndexCommandOptions): Promise<void> {
   const paths = requirePaths();
-  const project = dir === undefined ? thisProject(paths) : findProject(launchFolder(resolve(dir), undefined));
+  const project = dir === undefined ? thisProject(paths) : projectAt(dir);
   requireFolder(project);
   const permission = mayIndex(paths, project);
   if (permission.refusal !== undefined) {

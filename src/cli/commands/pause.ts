@@ -1,12 +1,9 @@
 import { Command } from "commander";
-import { resolve } from "node:path";
 import { UsageError, UserError } from "../../core/user_error.ts";
 import { readEnvironment } from "../../host/environment.ts";
 import type { Pause } from "../../host/pause.ts";
-import { launchFolder } from "../../host/launch_folder.ts";
-import { findProject } from "../../host/project.ts";
 import { sessionsCalled } from "../../store/session_views.ts";
-import { requirePaths } from "../data_folder.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
 import { parseDuration } from "../duration.ts";
 import { printJson, printLine } from "../output.ts";
 import {
@@ -85,9 +82,7 @@ function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefin
   if (project === undefined) return undefined;
   return {
     scope: "project",
-    key: project === true
-      ? thisProject(requirePaths())
-      : findProject(launchFolder(resolve(project), undefined)),
+    key: project === true ? thisProject(requirePaths()) : projectAt(project),
   };
 }
 

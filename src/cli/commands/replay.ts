@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../../core/user_error.ts";
-import { findProject } from "../../host/project.ts";
+import { projectAt } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
@@ -40,7 +40,7 @@ async function replay(named: readonly string[], options: ReplayCommandOptions): 
   const isPreview = options.dryRun === true;
   const tally = await runReplay(files, {
     since,
-    project: options.project === undefined ? undefined : findProject(absolute(options.project)),
+    project: options.project === undefined ? undefined : projectAt(realPathOf(options.project)),
     hasCandidates: options.candidates,
     isPreview,
     isAgain: options.again === true,
@@ -58,10 +58,11 @@ function defaultFolder(): string {
   });
 }
 
-function absolute(path: string): string {
+/** Without links, as the client writes it. */
+function realPathOf(path: string): string {
   try {
     return Deno.realPathSync(path);
   } catch {
-    return path.replace(/(.)\/+$/, "$1"); // a project that is gone has its sessions all the same
+    return path; // a project that is gone has its sessions all the same
   }
 }

@@ -1,10 +1,8 @@
-import { resolve } from "node:path";
 import { UsageError } from "../../core/user_error.ts";
-import { launchFolder } from "../../host/launch_folder.ts";
-import { findProject } from "../../host/project.ts";
 import { usedBytes } from "../../store/free_pages.ts";
 import { capturedBytes, restingSessions } from "../../store/session_removal.ts";
 import type { Store } from "../../store/store.ts";
+import { projectAt } from "../data_folder.ts";
 import { parseDuration } from "../duration.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
@@ -35,9 +33,7 @@ export async function prune(options: PruneOptions): Promise<void> {
   }
   const age = options.olderThan === undefined ? undefined : parseDuration(options.olderThan);
   const maxBytes = options.maxSize === undefined ? undefined : parseSize(options.maxSize);
-  const project = options.project === undefined
-    ? undefined
-    : findProject(launchFolder(resolve(options.project), undefined));
+  const project = options.project === undefined ? undefined : projectAt(options.project);
   const { store } = openHome();
   using _closed = store;
   const before = usedBytes(store);

@@ -1,10 +1,7 @@
-import { resolve } from "node:path";
-import { launchFolder } from "../../host/launch_folder.ts";
-import { findProject } from "../../host/project.ts";
 import { changeSetting } from "../config/change.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { refreshAllCaches } from "../config/refresh.ts";
-import { requirePaths } from "../data_folder.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
@@ -20,7 +17,7 @@ const KEY = "privacy.exclude_projects";
 export function excludeProject(folder: string, options: ExcludeOptions): void {
   prepareHome();
   const paths = requirePaths();
-  const project = findProject(launchFolder(resolve(folder), undefined));
+  const project = projectAt(folder);
   const listed = (evaluateProject(paths, project).given.user.get(KEY) ?? []) as readonly string[];
   const others = listed.filter((entry) => entry !== project);
   const value = options.undo ? others : [...others, project];

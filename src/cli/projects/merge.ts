@@ -1,8 +1,6 @@
-import { resolve } from "node:path";
 import { UsageError } from "../../core/user_error.ts";
-import { launchFolder } from "../../host/launch_folder.ts";
-import { findProject } from "../../host/project.ts";
 import { mergeProjects } from "../../store/projects.ts";
+import { projectAt } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
@@ -11,7 +9,7 @@ import { requireProject } from "./named_project.ts";
 
 /** `mneme projects merge`: a folder was renamed or moved, or two of them are one project. */
 export function mergeIntoProject(from: string, into: string, options: { readonly json?: true }): void {
-  const target = findProject(launchFolder(resolve(into), undefined));
+  const target = projectAt(into);
   const { store } = openHome();
   using _closed = store;
   const source = requireProject(store, from).project;

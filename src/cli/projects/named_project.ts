@@ -1,9 +1,8 @@
 import { resolve } from "node:path";
-import { launchFolder } from "../../host/launch_folder.ts";
-import { findProject } from "../../host/project.ts";
 import { UserError } from "../../core/user_error.ts";
 import { listProjects, type ProjectView } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
+import { projectAt } from "../data_folder.ts";
 import { plainText } from "../plain_text.ts";
 
 /**
@@ -12,7 +11,7 @@ import { plainText } from "../plain_text.ts";
  */
 export function requireProject(store: Store, path: string): ProjectView {
   const folder = resolve(path);
-  const names = [folder, findProject(launchFolder(folder, undefined))];
+  const names = [folder, projectAt(folder)];
   const found = listProjects(store).find(({ project }) => names.includes(project));
   if (found !== undefined) return found;
   throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {

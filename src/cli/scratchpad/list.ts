@@ -2,6 +2,7 @@ import { UsageError } from "../../core/user_error.ts";
 import { isDay } from "../../core/scratchpad/is_day.ts";
 import { findFaults, type SectionFault } from "../../core/scratchpad/sections.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
+import { chosenLimit } from "../place_options.ts";
 import { plainLine, plainText } from "../plain_text.ts";
 import { alignRows } from "../table.ts";
 import { findScratchpads, type ScratchpadPlace } from "./place.ts";
@@ -34,7 +35,7 @@ export function listScratchpads(options: ListOptions): void {
       hint: "give a date such as 2026-03-01",
     });
   }
-  const limit = parseLimit(options.limit);
+  const limit = chosenLimit(options.limit, DEFAULT_LIMIT);
   const place = findScratchpads(options.project);
   const found = namesOf(place, options);
   const listed = found.slice(0, limit).map(({ agent, day }) => describe(place, agent, day));
@@ -79,10 +80,4 @@ function columns({ day, agent, state, missing, empty }: ListedScratchpad): strin
     ...(empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]),
   ];
   return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
-}
-
-function parseLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new UsageError(`Cannot take ${JSON.stringify(text)} as --limit`, { hint: "give a number from 1 on" });
 }

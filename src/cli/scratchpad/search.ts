@@ -3,6 +3,7 @@ import { findProject } from "../../host/project.ts";
 import { type KeptScratchpad, scratchpadsByRow } from "../../store/scratchpad_index.ts";
 import { search } from "../../store/search/search.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
+import { chosenLimit } from "../place_options.ts";
 import { plainLine, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { indexScratchpads } from "../process/index_scratchpads.ts";
@@ -36,7 +37,7 @@ const BOUNDS = { maxMs: 5000 };
 export async function searchScratchpads(words: readonly string[], options: SearchOptions): Promise<void> {
   const text = words.join(" ").trim();
   if (text === "") throw new UsageError("Cannot search for nothing", { hint: "give words to look for" });
-  const limit = parseLimit(options.limit);
+  const limit = chosenLimit(options.limit, DEFAULT_LIMIT);
   const { project: folder } = findScratchpads(options.project);
   const project = findProject(folder);
   const { store, paths } = openHome();
@@ -76,10 +77,4 @@ function tellingLines(text: string, words: string): string[] {
   });
   const best = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score || a.i - b.i);
   return best.slice(0, MAX_LINES).sort((a, b) => a.i - b.i).map(({ line }) => line);
-}
-
-function parseLimit(text: string | undefined): number {
-  if (text === undefined) return DEFAULT_LIMIT;
-  if (/^[1-9]\d{0,6}$/.test(text)) return Number(text);
-  throw new UsageError(`Cannot take ${JSON.stringify(text)} as --limit`, { hint: "give a number from 1 on" });
 }
