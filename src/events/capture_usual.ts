@@ -1,5 +1,5 @@
-import { type Outcome, outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
-import { judgeRun } from "../core/outcome/judge_run.ts";
+import { outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
+import { codeOf, isKilled, outcomeOf, summedUp } from "../core/outcome/judge_run.ts";
 import { usualRun } from "../core/outcome/usual/usual_run.ts";
 import { readUsualSummary } from "../core/outcome/usual/usual_summary.ts";
 import { viewOutput } from "../core/outcome/view.ts";
@@ -20,6 +20,9 @@ export function captureUsual(
   const text = viewOutput(end.output);
   const evidence = readUsualSummary(run, text, end.exitCode);
   if (evidence === undefined) return undefined;
-  const outcome: Outcome = judgeRun(run, { command, ...end }, { text, read: () => evidence });
+  const code = codeOf(run, end.exitCode);
+  const result = isKilled(code ?? end.exitCode) ? "unknown" : summedUp(run, evidence, code);
+  if (result === undefined) return undefined;
+  const outcome = outcomeOf(run, result, evidence);
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, output: end.output };
 }

@@ -1,8 +1,8 @@
 import { readBuildEvidence, readTestEvidence } from "./evidence.ts";
 import type { Run } from "./find_runs.ts";
 import type { Formats } from "./formats/formats.ts";
-import { judgeRun } from "./judge_run.ts";
-import type { Outcome, ShellRun } from "./outcome.ts";
+import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
+import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
 
 /** An output as `viewOutput` gives it, and what knows its summaries. */
 export interface SeenOutput {
@@ -16,9 +16,62 @@ export function judgeRuns(runs: readonly Run[], call: ShellRun, output: SeenOutp
 }
 
 function judgeOne(run: Run, call: ShellRun, { text, formats }: SeenOutput): Outcome {
-  const read = () =>
-    run.kind === "tests" ? readTestEvidence(text, run.format, formats) : readBuildEvidence(text, formats);
-  return judgeRun(run, call, { text, read });
+  if (call.state === "running" || run.fate.isBackground || run.isIdle) {
+    return { kind: run.kind, command: run.command, result: "unknown" };
+  }
+  const evidence = run.kind === "tests"
+    ? readTestEvidence(text, run.format, formats)
+    : readBuildEvidence(text, formats);
+  const code = ownCodeOf(run, call, text);
+  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
+    ? "unknown"
+    : summedUp(run, evidence, code) ?? withoutSummary(run, code, text);
+  return outcomeOf(run, result, evidence);
+}
+
+/** The run's own exit code, as far as the line lets it be known. */
+function ownCodeOf(run: Run, { exitCode }: ShellRun, text: string): number | undefined {
+  const { statusText, failureText } = run.fate;
+  if (statusText !== undefined) return printedCode(text, statusText);
+  if (failureText !== undefined && exitCode === 0) return saysLine(text, failureText) ? 1 : 0;
+  return codeOf(run, exitCode);
+}
+
+/** The number behind the last line's text that `echo` put before it. */
+function printedCode(text: string, before: string): number | undefined {
+  const start = before.trim();
+  for (const line of text.trimEnd().split("\n").slice(-20).reverse()) {
+    const at = start === "" ? 0 : line.lastIndexOf(start);
+    const pattern = start === "" ? /^\s*(\d{1,3})\s*$/ : /^\s*(\d{1,3})(?!\d)/;
+    const digits = at < 0 ? null : pattern.exec(line.slice(at + start.length));
+    if (digits !== null) return Number(digits[1]);
+  }
+  return undefined;
+}
+
+function saysLine(text: string, wanted: string): boolean {
+  return wanted.trim() !== "" && text.includes(wanted.trim());
+}
+
+/** A compiler that has nothing to say has nothing against it. */
+const SILENT = new Set(["tsc", "gobuild", "cc"]);
+
+/** Where no summary was found. */
+function withoutSummary({ fate, format, kind }: Run, code: number | undefined, text: string): OutcomeResult {
+  if (code === 0) return "pass";
+  if (code !== undefined) return neverRan(code, text) ? "unknown" : "fail";
+  const isSilent = kind === "builds" && format !== undefined && SILENT.has(format);
+  return isSilent && fate.isSeen && text.trim() === "" ? "pass" : "unknown";
+}
+
+/** The shell or a starter found nothing to run. */
+function neverRan(code: number, text: string): boolean {
+  return code === 126 || code === 127 ||
+    /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
+    /(?:^|\n)\S*python\S*: (?:No module named|can't open file)|^sh: (?:1: |line \d+: )?\S+: (?:command )?not found/m
+      .test(text) ||
+    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container)/
+      .test(text);
 }
 
 /** The failed one; tests before builds; of the rest the one that is known least. */
