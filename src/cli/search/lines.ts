@@ -40,7 +40,9 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
 function textOf({ title, snippet }: FoundItem): string {
   const isStart = snippet.startsWith(title.replace(/…$/, ""));
   const text = plainLine(snippet, SNIPPET_UNITS);
-  return isStart ? text : `${plainLine(title, TITLE_UNITS)}: ${text}`;
+  if (isStart) return text;
+  const head = plainLine(title, TITLE_UNITS);
+  return /[.?!…:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }
 
 /** "0.62 = words 0.5 + recency 0.12". */

@@ -1,4 +1,5 @@
 import { snippetOf } from "../../core/search/snippet.ts";
+import { summaryLine } from "../../core/summary_line.ts";
 import type { ItemKind, ScorePart, SearchHit } from "../../core/search/search_types.ts";
 import type { FoundText } from "../../store/found_texts.ts";
 
@@ -26,11 +27,12 @@ export const SNIPPET_UNITS = 160;
 /** The find, with what of its text fits these words. */
 export function foundItem(hit: SearchHit, text: FoundText, words: readonly string[]): FoundItem {
   const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
+  const body = hit.kind === "session" ? summaryLine(text.body, text.title) : text.body;
   return {
     id: hit.id,
     type: hit.kind,
     title,
-    snippet: snippetOf(text.body === "" ? title : text.body, words, SNIPPET_UNITS),
+    snippet: snippetOf(body === "" ? title : body, words, SNIPPET_UNITS),
     score: rounded(hit.score),
     created_at: text.createdAt,
     why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),

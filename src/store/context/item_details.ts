@@ -1,5 +1,6 @@
 import type { ContextGroup, ContextItem } from "../../core/context/context_item.ts";
 import type { ItemKey } from "../../core/search/item_id.ts";
+import { summaryLine } from "../../core/summary_line.ts";
 import type { Store } from "../store.ts";
 
 /** What an item says, as it is stored now. */
@@ -71,11 +72,8 @@ export function itemDetails(store: Store, kind: ContextKind, refs: readonly numb
   }));
 }
 
-/** The list that a summary is as one line; what was asked first is the title. */
 function sessionText(title: string | null, summary: string): string {
-  const told = summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
-    .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: ")));
-  return [...(title === null ? [] : [title]), ...told].join(" | ");
+  return [title ?? "", summaryLine(summary, title)].filter((text) => text !== "").join(" | ");
 }
 
 /** A title often is how the text begins. */

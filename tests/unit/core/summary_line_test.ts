@@ -1,0 +1,10 @@
+import { summaryLine } from "../../../src/core/summary_line.ts";
+import { assertEquals } from "../../_support/assert.ts";
+
+Deno.test("summaryLine() puts a list on one line, and leaves out what was asked where the title says it", () => {
+  const summary = "- Asked: Fix the cart\n- Changed: src/cart.ts\n\n- Tests: passed\n";
+  assertEquals(summaryLine(summary, "Fix the cart"), "Changed: src/cart.ts | Tests: passed");
+  assertEquals(summaryLine(summary, null), "Asked: Fix the cart | Changed: src/cart.ts | Tests: passed");
+  assertEquals(summaryLine("", "Fix the cart"), "");
+  assertEquals(summaryLine("Told by a model, without a list.", "t"), "Told by a model, without a list.");
+});
