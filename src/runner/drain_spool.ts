@@ -1,5 +1,5 @@
 import type { Paths } from "../host/paths.ts";
-import { listSpool, readSpoolFile, rejectSpoolFile, removeSpoolFile } from "../host/spool.ts";
+import { listSpool, readSpoolFile, rejectSpoolFile, removeSpoolFile, type SpoolFile } from "../host/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, blamesRecord } from "../store/store_error.ts";
@@ -18,6 +18,9 @@ export interface DrainResult {
   readonly left: number;
 }
 
+/** As many files as are brought in without others having to wait for the database. */
+const CHUNK = 40;
+
 /**
  * Brings spooled records into the database, oldest first, each file exactly once: its name is committed together
  * with its records, and the file is looked for inside that transaction. Throws a `StoreError` when the database
@@ -26,37 +29,47 @@ export interface DrainResult {
 export function drainSpool(store: Store, paths: Paths, options: DrainOptions): DrainResult {
   const waiting = listSpool(paths);
   const names = waiting.slice(0, options.drainLimit);
-  if (names.length === 0) return { drained: 0, left: 0 };
+  let drained = 0;
+  for (let i = 0; i < names.length; i += CHUNK) {
+    drained += drainChunk(store, paths, { names: names.slice(i, i + CHUNK), log: options.log });
+  }
+  return { drained, left: waiting.length - names.length };
+}
+
+interface Chunk {
+  readonly names: readonly string[];
+  readonly log: LogFunction;
+}
+
+function drainChunk(store: Store, paths: Paths, chunk: Chunk): number {
   try {
-    const drained = applyFiles(store, paths, names);
-    return { drained, left: waiting.length - names.length };
+    return applyFiles(store, paths, chunk.names);
   } catch (error) {
     const fault = asStoreError(error);
     if (!blamesRecord(fault)) throw fault;
-    const drained = applyOneByOne(store, paths, { names, log: options.log });
-    return { drained, left: waiting.length - names.length };
+    return applyOneByOne(store, paths, chunk);
   }
 }
 
-/** One transaction for all of them: a commit each would cost more than the records. */
+/** One transaction for all of them: a commit each would cost more than the records. They are read before it. */
 function applyFiles(store: Store, paths: Paths, names: readonly string[]): number {
+  const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
   const applied = store.transaction(() => {
-    forgetRemovedFiles(store, new Set(listSpool(paths)));
-    return names.filter((name) => applyFile(store, paths, name)).length;
+    const present = new Set(listSpool(paths));
+    forgetRemovedFiles(store, present);
+    return files.filter((file) => present.has(file.name) && applyFile(store, file)).length;
   });
   for (const name of names) removeSpoolFile(paths, name);
   return applied;
 }
 
-function applyFile(store: Store, paths: Paths, name: string): boolean {
-  const file = readSpoolFile(paths, name);
-  if (file === undefined) return false;
+function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
   const isNew = store.run(
     "insert or ignore into drained_spool (name, drained_at) values (?, ?)",
     name,
     new Date().toISOString(),
   );
-  if (isNew > 0) applyWrites(store, file.writes);
+  if (isNew > 0) applyWrites(store, writes);
   return isNew > 0;
 }
 
@@ -68,20 +81,16 @@ function forgetRemovedFiles(store: Store, present: ReadonlySet<string>): void {
 }
 
 /** One of the files cannot be applied: finds it, sets it aside, and saves the others. */
-function applyOneByOne(
-  store: Store,
-  paths: Paths,
-  options: { readonly names: readonly string[]; readonly log: LogFunction },
-): number {
+function applyOneByOne(store: Store, paths: Paths, { names, log }: Chunk): number {
   let drained = 0;
-  for (const name of options.names) {
+  for (const name of names) {
     try {
       drained += applyFiles(store, paths, [name]);
     } catch (error) {
       const fault = asStoreError(error);
       if (!blamesRecord(fault)) throw fault;
       rejectSpoolFile(paths, name);
-      options.log("error", `Cannot apply the spooled ${name}: ${fault.message}; it is in spool/rejected`);
+      log("error", `Cannot apply the spooled ${name}: ${fault.message}; it is in spool/rejected`);
     }
   }
   return drained;

@@ -106,3 +106,30 @@ Deno.test("drainSpool() keeps every file when the database is the trouble", () =
   assertEquals([listSpool(paths).length, countRejected(paths), logged], [2, 0, []]);
   store.close();
 });
+
+Deno.test("drainSpool() lets others write between", () => {
+  using home = new TestHome();
+  const { paths, store } = drainHome(home);
+  for (let i = 0; i < 100; i++) spoolWrites(paths, [capture(String(i))]);
+  const other = openAnyVersion(home.database, 0);
+  const seen: number[] = [];
+  const watched = watching(store, () => {
+    other.run("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'x', 'now')");
+    seen.push(ids(other).length);
+  });
+  assertEquals(drainSpool(watched, paths, { drainLimit: 200, log: () => {} }), { drained: 100, left: 0 });
+  assertEquals(seen, [0, 40, 80]);
+  other.close();
+  store.close();
+});
+
+/** The store, with something done before each of its transactions. */
+function watching(store: Store, before: () => void): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "transaction") before();
+      const value = target[name as keyof Store];
+      return typeof value === "function" ? (value as (...words: unknown[]) => unknown).bind(target) : value;
+    },
+  });
+}
