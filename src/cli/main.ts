@@ -38,6 +38,7 @@ function program(): Command {
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
     .showHelpAfterError("(`mneme help` lists the commands)")
+    .configureHelp({ subcommandTerm: (command) => command.name() }) // with all their options no line fits a terminal
     .addCommand(installCommand())
     .addCommand(uninstallCommand())
     .addCommand(upgradeCommand())

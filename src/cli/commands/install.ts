@@ -13,7 +13,7 @@ const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the sk
 /** `mneme install`: registers hooks, MCP server and skill with Claude Code and makes the data folder. */
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
-    .description("register the hooks, the MCP server and the skill with Claude Code")
+    .description("Register the hooks, the MCP server and the skill with Claude Code")
     .option("--bin <dir>", "folder of the hook executables (default: where mneme itself lies)")
     .addHelpText("after", "\nExample:\n  mneme install --dry-run")
     .action(install);

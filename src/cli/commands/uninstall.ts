@@ -7,7 +7,7 @@ import { addStepOptions, typedScope } from "../install/scope_options.ts";
 /** `mneme uninstall`: takes hooks, MCP server and skill out again; with `--purge` all of mneme. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
-    .description("take hooks, MCP server and skill out of Claude Code again; what is remembered stays")
+    .description("Take hooks, MCP server and skill out of Claude Code again; what is remembered stays")
     .option("--purge", "show all that there is of mneme: also what is remembered, and the executables")
     .option("--yes", "with --purge: delete it")
     .addHelpText("after", "\nExample:\n  mneme uninstall --dry-run")

@@ -99,6 +99,6 @@ Deno.test("install --project and --local look at the client's entries for the fo
   ]);
   assertMatch(
     (await home.cli.main("install", "--help")).stdout,
-    /register the hooks, the MCP server and the skill/,
+    /Register the hooks, the MCP server and the skill/,
   );
 });
