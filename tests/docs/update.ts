@@ -1,5 +1,9 @@
-/** Writes into the documentation what programs print: the demo into the README, the reference of the settings. */
+/**
+ * Writes into the documentation what programs print: the demo into the README, the references of the settings and the
+ * commands, the outputs of the guide, the pictures. Arguments name pages of the guide; without, all of them.
+ */
 import { configReference } from "../../src/cli/config/reference.ts";
+import { updateGuide } from "./guide/update_guide.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
 
@@ -10,6 +14,9 @@ await Deno.writeTextFile(
   withBlock(readme, "demo", demo.slice(0, demo.indexOf("\nTo use it"))),
 );
 await Deno.writeTextFile(`${ROOT}docs/configuration.md`, configReference());
+const failed = await updateGuide(Deno.args.length > 0 ? Deno.args : undefined);
+for (const line of failed) console.error(`docs/${line}`);
+if (failed.length > 0) Deno.exit(1);
 
 async function output(args: readonly string[]): Promise<string> {
   const { code, stdout } = await new Deno.Command(Deno.execPath(), { args: [...args], stdin: "null" })

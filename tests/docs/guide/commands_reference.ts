@@ -1,0 +1,53 @@
+import { DIST } from "../../_support/executables.ts";
+import { runProgram } from "../../_support/run_program.ts";
+
+const HEAD = `# Commands
+
+This page is printed by the program: it is the help of each command. A test compares them.
+
+Commands that read take \`--json\`. Data goes to stdout, talk to stderr. The status is 0, or 1 where the answer is no
+(nothing of that id, a check that failed), or 2 where the command was not understood.
+`;
+
+/** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */
+const LISTED = /^ {2}([a-z-]+)(?:\|[a-z-]+)?(?: [^\n]*)?$/gm;
+
+/** `docs/commands.md`: the help of every command, in the order in which the program lists them. */
+export async function commandsReference(): Promise<string> {
+  const home = Deno.makeTempDirSync({ prefix: "mneme-help-" });
+  try {
+    const sections: string[] = [];
+    for (const name of listedIn(await help(home, []))) {
+      const text = await help(home, [name]);
+      sections.push(section([name], text));
+      for (const child of listedIn(text)) {
+        sections.push(section([name, child], await help(home, [name, child])));
+      }
+    }
+    return [HEAD, ...sections].join("\n");
+  } finally {
+    Deno.removeSync(home, { recursive: true });
+  }
+}
+
+function section(path: readonly string[], text: string): string {
+  const heading = `${"#".repeat(path.length + 1)} mneme ${path.join(" ")}`;
+  return [heading, "", "```", text.trim(), "```", ""].join("\n");
+}
+
+/** The commands that a help lists below "Commands:". */
+function listedIn(text: string): string[] {
+  const [, list = ""] = text.split("\nCommands:\n");
+  return [...list.matchAll(LISTED)].map(([, name = ""]) => name).filter((name) => name !== "help");
+}
+
+async function help(home: string, path: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await runProgram(`${DIST}/mneme`, {
+    args: [...path, "--help"],
+    env: { HOME: home },
+    cwd: home,
+    stdin: new Uint8Array(),
+  });
+  if (code !== 0) throw new Error(`mneme ${path.join(" ")} --help ended with ${code}: ${stderr}`);
+  return stdout;
+}

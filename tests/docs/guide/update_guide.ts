@@ -1,0 +1,34 @@
+import { commandsReference } from "./commands_reference.ts";
+import { guidePages, pageOf, pagePath, SeededHomes } from "./guide.ts";
+import { withOutputs } from "./page.ts";
+import { playPage } from "./play_page.ts";
+import { updateScreenshots } from "./screenshots.ts";
+import { shapeOf } from "./shape.ts";
+
+/**
+ * Writes the reference of the commands, the pictures, and below the commands of the guide what they print, each where
+ * it has changed its shape. Returns the commands that failed.
+ */
+export async function updateGuide(only: readonly string[] = guidePages()): Promise<string[]> {
+  using homes = new SeededHomes();
+  Deno.writeTextFileSync(pagePath("commands.md"), await commandsReference());
+  await updateScreenshots(await homes.home("lived-in"));
+  const failed: string[] = [];
+  for (const name of only) failed.push(...await updatePage(homes, name));
+  return failed;
+}
+
+async function updatePage(homes: SeededHomes, name: string): Promise<string[]> {
+  const page = pageOf(name);
+  if (page.steps.length === 0) return [];
+  const played = await playPage(await homes.home(page.home), page);
+  const outputs = played.map(({ step, output }) =>
+    step.shown !== undefined && shapeOf(step.shown.text) === shapeOf(output)
+      ? step.shown.text.trimEnd()
+      : output
+  );
+  const before = Deno.readTextFileSync(pagePath(name));
+  const after = withOutputs(before, page, outputs);
+  if (after !== before) Deno.writeTextFileSync(pagePath(name), after);
+  return played.flatMap(({ failed }) => failed.map((line) => `${name}: ${line}`));
+}
