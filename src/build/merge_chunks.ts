@@ -16,8 +16,8 @@ export interface MergedSource {
 
 /** Everything behind these is loaded for nearly every event. */
 const ANSWER = /^answer-/;
-/** What the most frequent of the long ways needs, beside the answer. */
-const USUAL = /^capture_usual-/;
+/** The most frequent of the longer ways: what each needs beside the answer. */
+const WAYS = [/^capture_usual-/, /^recall_by_file-/];
 /** What may run and end without the answer: it must not bring the answer's code with it. */
 const AHEAD = /^(?:long_stdin|oversize|count_ahead|helper_ahead|print_reply)-/;
 
@@ -37,13 +37,12 @@ export function planMerges(files: ReadonlyMap<string, string>, entry: string): r
   if (answer !== undefined) {
     const apart = new Set([entry, ...roots.filter((name) => AHEAD.test(name))].flatMap(chunks));
     merges.push({ root: answer, parts: chunks(answer).filter((name) => !apart.has(name)) });
-    const usual = roots.find((name) => USUAL.test(name));
     const there = new Set([...apart, ...chunks(answer)]);
-    if (usual !== undefined) {
-      merges.push({
-        root: usual,
-        parts: chunks(usual).filter((name) => !there.has(name)),
-      });
+    for (const way of WAYS) {
+      const root = roots.find((name) => way.test(name));
+      const parts = root === undefined ? [] : chunks(root).filter((name) => !there.has(name));
+      if (root !== undefined) merges.push({ root, parts });
+      for (const part of parts) there.add(part);
     }
   }
   return merges.filter(({ parts }) => parts.length > 0);
