@@ -41,7 +41,7 @@ function cleanWhole(text: string, { maxBytes: _, ...options }: CleanOptions): st
 }
 
 /**
- * As if the whole text were redacted and then cut, but the middle of a huge text is only counted, as all of it will
+ * As if the whole text were redacted and then cut, but the middle of a huge text is not looked at, as all of it will
  * go. When so much of an end was redacted that the cut moves to where secrets may be half seen, all is searched.
  */
 function redactAndCut(text: string, maxBytes: number, redact: (text: string) => string): string {
@@ -52,7 +52,7 @@ function redactAndCut(text: string, maxBytes: number, redact: (text: string) => 
   const head = redact(text.slice(0, headEnd));
   const tail = redact(text.slice(tailStart));
   if (Math.min(head.length, tail.length) < size - MARGIN / 2) return cutMiddle(redact(text), maxBytes);
-  return cutBetween(head, text.slice(headEnd, tailStart), tail, maxBytes);
+  return cutBetween(head, tailStart - headEnd, tail, maxBytes);
 }
 
 /** A half of a character would count for three bytes on either side. */

@@ -11,7 +11,7 @@ Deno.test("cutMiddle() returns a text that fits", () => {
 
 Deno.test("cutMiddle() keeps head and tail and says how much is missing", () => {
   const cut = cutMiddle("a".repeat(500) + "b".repeat(500), 100);
-  const [, head, count, tail] = /^(a+)\.\.\.\[mneme cut (\d+) bytes\]\.\.\.(b+)$/.exec(cut) ?? [];
+  const [, head, count, tail] = /^(a+)\.\.\.\[mneme cut (\d+) characters\]\.\.\.(b+)$/.exec(cut) ?? [];
   equal((head ?? "").length + (tail ?? "").length + Number(count), 1000);
   ok(bytes(cut) <= 100 && bytes(cut) > 90);
 });
