@@ -19,7 +19,7 @@ export function decodeShellEnd(toolInput: unknown, fields: WireObject): ShellEnd
     (asObject(toolInput)?.run_in_background === true && value !== undefined);
   const texts = typeof value === "string" ? [value] : [asText(response?.stdout), asText(response?.stderr)];
   return {
-    output: texts.filter((text) => text !== undefined).join("\n"),
+    output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
     exitCode: value === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
     state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",
   };

@@ -9,5 +9,6 @@ export function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
   let text = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
   if (text.includes("\x1b")) text = text.replace(TERMINAL_CODES, "");
-  return text.includes("\r") ? text.replaceAll("\r\n", "\n").replaceAll("\r", "\n") : text;
+  if (text.includes("\r")) text = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  return text.endsWith("\n") ? text : `${text}\n`; // the client leaves the last line's end out
 }
