@@ -24,3 +24,9 @@ export function readEnvironment(name: EnvironmentName): string | undefined {
     return undefined; // a value that is not Unicode must not end a hook
   }
 }
+
+/** Whether a variable that switches something is set, and not to "0" or "false". */
+export function isSwitchedOn(name: EnvironmentName): boolean {
+  const value = readEnvironment(name);
+  return value !== undefined && value !== "0" && value.toLowerCase() !== "false";
+}

@@ -1,6 +1,6 @@
 import type { HookName } from "../core/hook_names.ts";
 import type { HookContext } from "../events/context.ts";
-import { readEnvironment } from "../host/environment.ts";
+import { isSwitchedOn } from "../host/environment.ts";
 import { readStdin } from "../host/stdin.ts";
 import type { CommonFields } from "../wire/common.ts";
 import type { WireObject } from "../wire/fields.ts";
@@ -58,11 +58,7 @@ async function print(reply: Reply): Promise<HookStatus> {
 
 /** Set by the user, or on every process that mneme itself starts. */
 function isSwitchedOff(): boolean {
-  return isOn(readEnvironment("MNEME_DISABLED")) || isOn(readEnvironment("MNEME_CHILD"));
-}
-
-function isOn(value: string | undefined): boolean {
-  return value !== undefined && value !== "0" && value.toLowerCase() !== "false";
+  return isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD");
 }
 
 /** Loaded when something has gone wrong, and only then. */

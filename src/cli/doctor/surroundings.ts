@@ -1,3 +1,4 @@
+import { isSwitchedOn } from "../../host/environment.ts";
 import { currentPauses, describePause } from "../pause_file.ts";
 import { sizeText } from "../table.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -8,9 +9,15 @@ const LITTLE_BYTES = 500e6;
 
 /** Whether somebody paused mneme: the usual reason for "it remembers nothing". */
 export function checkPauses({ paths, now }: HomeProbe): Finding[] {
-  const pauses = currentPauses(paths, now.getTime());
-  if (pauses.length === 0) return [ok("pause", "Nothing is paused")];
-  return pauses.map((pause) => warn("pause", `Paused: ${describePause(pause)}`, { fix: "mneme unpause" }));
+  const pauses = currentPauses(paths, now.getTime()).map((pause) =>
+    warn("pause", `Paused: ${describePause(pause)}`, { fix: "mneme unpause" })
+  );
+  const off = isSwitchedOn("MNEME_DISABLED")
+    ? [warn("pause", "MNEME_DISABLED is set here: hooks of a client that is started here do nothing", {
+      fix: "unset MNEME_DISABLED",
+    })]
+    : [];
+  return pauses.length + off.length === 0 ? [ok("pause", "Nothing is paused")] : [...off, ...pauses];
 }
 
 /** Whether there is room for what comes. */

@@ -10,12 +10,14 @@ export function memoryLines(
   memories: readonly MemoryRow[],
   options: { readonly projects: "shown" | "hidden" },
 ): string[] {
+  const hasOwn = memories.some(({ scope }) => scope === "user");
+  const scopeOf = ({ scope }: MemoryRow) => hasOwn ? [scope === "user" ? "user" : ""] : [];
   return alignRows(
     memories.map((memory) => [
       memoryId(memory.id),
       memory.category,
       localTime(memory.updated_at).slice(0, 10),
-      ...(options.projects === "shown" ? [placeText(memory)] : memory.scope === "user" ? ["user"] : [""]),
+      ...(options.projects === "shown" ? [placeText(memory)] : scopeOf(memory)),
       summaryLine(memory),
     ]),
   );

@@ -12,6 +12,7 @@ import { countLost, readLost } from "../../../../src/host/lost.ts";
 import { rejectSpoolFile, spoolWrites } from "../../../../src/host/spool.ts";
 import type { Write } from "../../../../src/core/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
 
 const HOUR_MS = 3_600_000;
@@ -213,6 +214,19 @@ Deno.test("checkPauses says what is paused until when, and forgets what has expi
   const findings = checkPauses(home.probe());
   assertEquals(said(findings, home), ["warn: Paused: everything until `mneme unpause`"]);
   assertEquals(findings[0]?.fix, "mneme unpause");
+});
+
+Deno.test("checkPauses tells that the environment switches the hooks off", () => {
+  using home = new DoctorHome();
+  const told = (value: string) => {
+    let findings: string[] = [];
+    withEnvironment({ MNEME_DISABLED: value }, () => findings = said(checkPauses(home.probe()), home));
+    return findings;
+  };
+  assertEquals(told("1"), [
+    "warn: MNEME_DISABLED is set here: hooks of a client that is started here do nothing",
+  ]);
+  assertEquals(told("0"), ["ok: Nothing is paused"]);
 });
 
 Deno.test("checkDisk warns, then fails, as space runs out", () => {
