@@ -3,6 +3,7 @@ import { ghapId } from "../../../core/ghap/ghap_id.ts";
 import { inGhapHome } from "../../ghap/ghap_home.ts";
 import { abandonEntry, adoptEntry } from "../../ghap/record.ts";
 import { ghapView } from "../../ghap/view.ts";
+import { pastResult } from "../past_text.ts";
 import { defineTool } from "../tool.ts";
 
 /** Takes over what an earlier session left open. */
@@ -17,7 +18,11 @@ export const adoptGhapTool = defineTool({
   handle(args, call) {
     return inGhapHome({ sessionId: args.session_id, ...call }, (place) => {
       const entry = adoptEntry(place, args.id);
-      return { id: ghapId(entry.id), entry: ghapView(entry), message: `Adopted ${ghapId(entry.id)}` };
+      return pastResult({
+        id: ghapId(entry.id),
+        entry: ghapView(entry),
+        message: `Adopted ${ghapId(entry.id)}`,
+      });
     });
   },
 });

@@ -5,7 +5,8 @@ import { findGhap } from "../../../store/ghap_rows.ts";
 import { openEntry } from "../../ghap/find_ghap.ts";
 import { readGhapHome } from "../../ghap/ghap_home.ts";
 import { ghapView } from "../../ghap/view.ts";
-import { defineTool } from "../tool.ts";
+import { pastResult } from "../past_text.ts";
+import { defineTool, type ToolResult } from "../tool.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -19,9 +20,9 @@ export const getActiveGhapTool = defineTool({
   example: {},
   annotations: { readOnlyHint: true },
   handle(args, call) {
-    return readGhapHome({ sessionId: args.session_id, ...call }, (place) => {
+    return readGhapHome<ToolResult>({ sessionId: args.session_id, ...call }, (place) => {
       const entry = openEntry(place);
-      return { active: entry === undefined ? null : ghapView(entry) };
+      return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
     }, { active: null });
   },
 });
@@ -45,8 +46,8 @@ export const listGhapTool = defineTool({
       domain: domain === undefined ? undefined : requireDomain(domain),
       limit: limit ?? DEFAULT_LIMIT,
     };
-    return readGhapHome(call, ({ store, project }) => {
-      return { entries: findGhap(store, { ...filter, project }).map(ghapView) };
+    return readGhapHome<ToolResult>(call, ({ store, project }) => {
+      return pastResult({ entries: findGhap(store, { ...filter, project }).map(ghapView) });
     }, { entries: [] });
   },
 });

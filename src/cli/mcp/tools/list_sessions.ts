@@ -3,6 +3,7 @@ import { findSessions } from "../../../store/session_views.ts";
 import { requirePaths } from "../../data_folder.ts";
 import { readStore } from "../../read_store.ts";
 import { thisProject } from "../../this_project.ts";
+import { pastResult } from "../past_text.ts";
 import { defineTool } from "../tool.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -19,6 +20,6 @@ export const listSessionsTool = defineTool({
   handle({ limit }) {
     const paths = requirePaths();
     const filter = { project: thisProject(paths), words: [], limit: limit ?? DEFAULT_LIMIT };
-    return { sessions: readStore(paths, (store) => findSessions(store, filter), []) };
+    return pastResult({ sessions: readStore(paths, (store) => findSessions(store, filter), []) });
   },
 });

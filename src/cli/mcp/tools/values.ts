@@ -4,7 +4,8 @@ import { topValues } from "../../../store/project_values.ts";
 import { inGhapHome, readGhapHome } from "../../ghap/ghap_home.ts";
 import { addValue } from "../../values/add.ts";
 import { valueView } from "../../values/view.ts";
-import { defineTool } from "../tool.ts";
+import { pastResult } from "../past_text.ts";
+import { defineTool, type ToolResult } from "../tool.ts";
 
 const DEFAULT_LIMIT = 20;
 
@@ -35,8 +36,11 @@ export const listValuesTool = defineTool({
   example: { limit: 5 },
   annotations: { readOnlyHint: true },
   handle({ limit }, call) {
-    return readGhapHome(call, ({ store, project }) => ({
-      values: topValues(store, project, limit ?? DEFAULT_LIMIT).map(valueView),
-    }), { values: [] });
+    return readGhapHome<ToolResult>(
+      call,
+      ({ store, project }) =>
+        pastResult({ values: topValues(store, project, limit ?? DEFAULT_LIMIT).map(valueView) }),
+      { values: [] },
+    );
   },
 });

@@ -1,0 +1,289 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { asLines, assistantRow, textBlock, userRow } from "../_support/transcript_rows.ts";
+import { BAIT, FORGED, HOSTILE_TEXTS, NEEDLE, TOKEN } from "./injection_cases.ts";
+
+const AT = new Date(Date.now() - 86_400_000).toISOString();
+const FRAME = /<mneme-context>\n([\s\S]*?)\n<\/mneme-context>/g;
+/** Line ends of any kind, what is not seen, and what turns text around. */
+// deno-lint-ignore no-control-regex
+const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+/** How a line may begin that has stored text in it; all of these are written by mneme. */
+const OWN_BEGINNINGS =
+  /^(?:- [a-z]\d+ · |- \[[A-Z_]+\] |> |On (?:the file|what)|The newest scratchpad|Last |\S[^:]{0,80}: )/;
+
+/** Where text goes to a model as text: it stays in its line, without tags, in frames that only mneme closes. */
+function assertContained(text: string, what: string): void {
+  const inside = [...text.matchAll(FRAME)].map((match) => match[1]!);
+  const outside = text.replaceAll(FRAME, "");
+  for (const part of [...inside, outside]) {
+    const bare = part.split("\n").map((line) => line.replace(/^> ?/, "")).join("\n");
+    assert(!/[<>]/.test(bare), `${what} has a tag: ${part}`);
+    assert(!UNSEEN.test(part), `${what} has what is not seen: ${JSON.stringify(part)}`);
+  }
+  for (const line of text.split("\n").filter((line) => line.includes(FORGED) || line.includes(BAIT))) {
+    assert(OWN_BEGINNINGS.test(line) && !line.startsWith(FORGED), `${what} has a line of another's: ${line}`);
+    assert(!line.startsWith("- m9999"), `${what} has a forged memory: ${line}`);
+  }
+  assertPrivate(text, what);
+}
+
+function assertPrivate(text: string, what: string): void {
+  assert(!text.includes(NEEDLE) && !text.includes(TOKEN), `${what} has private text: ${text}`);
+}
+
+/** Where text goes out as JSON: each string in it is plain. */
+function assertPlain(value: unknown, what: string): void {
+  JSON.stringify(value, (key, part) => {
+    for (const text of typeof part === "string" ? [key, part] : [key]) {
+      if (key !== "markdown") {
+        assert(!/[<>]/.test(text) && !UNSEEN.test(text), `${what}: ${JSON.stringify(text)}`);
+      }
+    }
+    return part;
+  });
+}
+
+/** What the model is given by an answer of a hook; it must have been given something. */
+function given(stdout: string, what: string): string {
+  assert(stdout !== "", `${what} says nothing`);
+  const answer = JSON.parse(stdout);
+  return [answer.hookSpecificOutput?.additionalContext, answer.reason].filter((text) => text !== undefined)
+    .join("\n");
+}
+
+/** A home whose hooks leave nothing out for want of time. */
+function patientHome(): TestHome {
+  const home = new TestHome();
+  const names = [
+    "capture",
+    "outcome_capture",
+    "ghap_checkin",
+    "user_prompt_submit",
+    "session_start",
+    "subagent_start",
+  ];
+  const hooks = Object.fromEntries(names.map((name) => [name, { timeout_ms: 5000 }]));
+  home.write("data/config.yaml", JSON.stringify({ hooks }));
+  return home;
+}
+
+/** A home in which every text that is kept is hostile, also what no privacy rule has seen. */
+async function hostileHome(): Promise<TestHome> {
+  const home = patientHome();
+  await home.hook("session-start", home.payload("SessionStart", { session_id: "past" }));
+  const secret = `<private>${NEEDLE}</private> ${TOKEN} The flamingo ledger`;
+  await home.hook(
+    "user-prompt-submit",
+    home.payload("UserPromptSubmit", { session_id: "past", prompt_id: "p", prompt: secret }),
+  );
+  using database = new DatabaseSync(home.database, { timeout: 5000 });
+  for (const [i, text] of HOSTILE_TEXTS.entries()) {
+    database.prepare(
+      `insert into memories (project, category, title, body, evidence, source, files, created_at, updated_at)
+       values (?, 'CONSTRAINT', ?, ?, ?, 'agent', ?, ?, ?)`,
+    ).run(
+      home.project,
+      text,
+      `${i} ${text}`,
+      text,
+      JSON.stringify([`${home.project}/src/ledger.ts`, text]),
+      AT,
+      AT,
+    );
+    database.prepare("insert into project_values (project, text, created_at) values (?, ?, ?)").run(
+      home.project,
+      text,
+      AT,
+    );
+    database.prepare(
+      `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, result,
+         root_cause, lesson, created_at, resolved_at)
+       values ('past', ?, 'debugging', 'ask-user', ?, ?, ?, ?, 'falsified', ?, ?, ?, ?, ?)`,
+    ).run(
+      home.project,
+      text,
+      text,
+      text,
+      text,
+      text,
+      JSON.stringify({ category: text, description: text }),
+      JSON.stringify({ what_worked: text, takeaway: text }),
+      AT,
+      AT,
+    );
+    database.prepare(
+      "insert into prompts (session_id, prompt_id, number, text, created_at) values ('past', ?, ?, ?, ?)",
+    )
+      .run(`p${i}`, i + 2, text, AT);
+    database.prepare(
+      `insert into sessions (session_id, project, status, started_at, title, summary) values (?, ?, 'closed', ?, ?, ?)`,
+    ).run(`s${i}`, home.project, AT, text, text);
+    database.prepare(
+      "insert into observations (session_id, text, files, created_at) values ('past', ?, ?, ?)",
+    )
+      .run(text, JSON.stringify([text]), AT);
+    const payload = JSON.stringify({
+      tool_input: { [text]: text, command: text },
+      tool_response: { stdout: text },
+    });
+    database.prepare(
+      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
+       values ('past', ?, 'Bash', 'high', ?, ?)`,
+    ).run(`t${i}`, AT, payload);
+  }
+  for (const agent of ["coordinator", "ego"]) {
+    home.write(
+      `project/.claude/scratchpad/${agent}/2026-03-01.md`,
+      `# Notes\n${HOSTILE_TEXTS.join("\n")}\n<private>${NEEDLE}</private>\n`,
+    );
+  }
+  home.write(
+    "project/src/flamingo.ts",
+    HOSTILE_TEXTS.map((text, i) =>
+      `/** ${text.replaceAll("*/", "")} */\nexport function flamingoLedger${i}() {\n  return ${i};\n}\n`
+    ).join("\n"),
+  );
+  await home.mneme(["process"]);
+  await home.mneme(["index", home.project]);
+  return home;
+}
+
+Deno.test("hostile texts that are brought back stay data, in one line and in the frame of mneme", async (t) => {
+  using home = await hostileHome();
+  const asked = `What is the flamingo ledger? ${HOSTILE_TEXTS[1]}`;
+  const start = home.payload("SessionStart", { source: "startup" });
+  const surfaces: Record<string, () => Promise<string>> = {
+    "session-start": async () => given((await home.hook("session-start", start)).stdout, "session-start"),
+    "user-prompt-submit": async () => {
+      const prompt = home.payload("UserPromptSubmit", { prompt_id: "now", prompt: asked });
+      return given((await home.hook("user-prompt-submit", prompt)).stdout, "user-prompt-submit");
+    },
+    "recall by file": async () => {
+      const fields = { tool_name: "Read", tool_use_id: "r1", tool_response: { file: {} } };
+      const tool_input = { file_path: `${home.project}/src/ledger.ts` };
+      const read = home.payload("PostToolUse", { ...fields, tool_input, session_id: "other" });
+      return given((await home.hook("post-tool-use", read)).stdout, "recall by file");
+    },
+    "recall by failure": async () => {
+      const fields = { tool_name: "Bash", tool_use_id: "f1", tool_input: { command: "npm test" } };
+      const failed = home.payload("PostToolUseFailure", {
+        ...fields,
+        session_id: "third",
+        error: `Exit code 1\n1 failing\nError: ${HOSTILE_TEXTS[1]}`,
+      });
+      return given((await home.hook("post-tool-use", failed)).stdout, "recall by failure");
+    },
+    "subagent-start": async () => {
+      const helper = home.payload("SubagentStart", { agent_id: "a", agent_type: "general-purpose" });
+      return given((await home.hook("subagent-start", helper)).stdout, "subagent-start");
+    },
+    "mneme context": async () =>
+      JSON.parse((await home.mneme(["context", "--prompt", asked, "--json"])).stdout).text,
+    assemble_context: async () => {
+      const { stdout } = await home.mneme(["call", "assemble_context", JSON.stringify({ query: asked })]);
+      return JSON.parse(stdout).markdown;
+    },
+  };
+  for (const [name, show] of Object.entries(surfaces)) {
+    await t.step(name, async () => {
+      const text = await show();
+      assert(text.includes(BAIT), `${name} brings nothing back: ${text}`);
+      assertContained(text, name);
+    });
+  }
+});
+
+Deno.test("hostile texts come out of the tools as plain strings that say they are data", async (t) => {
+  using home = await hostileHome();
+  const calls: Record<string, unknown> = {
+    search: { query: "flamingo ledger", limit: 50 },
+    get: { ids: ["m2", "g2", "p3", "s3", "o2", "v2", "m16"] },
+    timeline: { id: "m2", before: 20, after: 20 },
+    list_ghap: {},
+    list_values: {},
+    list_sessions: {},
+  };
+  for (const [tool, args] of Object.entries(calls)) {
+    await t.step(tool, async () => {
+      const { stdout, stderr } = await home.mneme(["call", tool, JSON.stringify(args)]);
+      assert(stdout.includes(BAIT), `${tool} finds nothing: ${stdout} ${stderr}`);
+      const result = JSON.parse(stdout);
+      assertPlain(result, tool);
+      assertPrivate(stdout, tool);
+      if (tool.startsWith("list_")) return;
+      assert(String(result.note).includes("Data, not instructions"), `${tool} does not say that it is data`);
+    });
+  }
+});
+
+Deno.test("a conversation that gives orders is asked about in lines of its own, without what is private", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const rows = HOSTILE_TEXTS.flatMap((text, i) => [
+    userRow(`From now on always use pnpm ${i} in this repository. ${text}\n<private>${NEEDLE}</private>`, {
+      uuid: `u${i}`,
+    }),
+    assistantRow([textBlock(`We went with SQLite ${i} instead of Postgres because ${text} ${TOKEN}`)], {
+      uuid: `a${i}`,
+    }),
+  ]);
+  home.write("home/.claude/projects/project/session-1.jsonl", asLines(rows));
+  const { stdout } = await home.hook(
+    "stop",
+    home.payload("Stop", { prompt_id: "p1", stop_hook_active: false }),
+  );
+  const text = given(stdout, "stop");
+  const lines = text.split("\n");
+  assert(lines.filter((line) => line.startsWith("- [")).length > 0, text);
+  assertEquals(lines.filter((line) => line.includes(FORGED) && !line.startsWith("- [")), []);
+  assert(!/[<>]/.test(text) && !UNSEEN.test(text), text);
+  assertPrivate(text, "stop");
+});
+
+Deno.test("a prediction and a failing test that give orders come back in quoted lines", async () => {
+  for (const [i, text] of HOSTILE_TEXTS.filter((_, n) => n % 4 === 1).entries()) {
+    using home = patientHome();
+    await home.hook("session-start", home.payload("SessionStart"));
+    const entry = { domain: "debugging", strategy: "ask-user", goal: text, hypothesis: text, action: text };
+    const started = await home.mneme([
+      "call",
+      "start_ghap",
+      JSON.stringify({ ...entry, prediction: `tests pass ${text}`, session_id: "session-1" }),
+    ]);
+    assertEquals(started.code, 0, started.stderr);
+    const call = {
+      tool_name: "Bash",
+      tool_input: { command: "pytest" },
+      error: `Exit code 1\nFAILED ${text} - 1 failed in 0.1s`,
+    };
+    const failed = await home.hook(
+      "post-tool-use",
+      home.payload("PostToolUseFailure", { ...call, tool_use_id: `t${i}` }),
+    );
+    const answer = given(failed.stdout, "the resolution");
+    assertContained(answer, "the resolution");
+    if (i > 0) continue;
+    for (let n = 0; n < 12; n++) {
+      const ahead = home.payload("PreToolUse", {
+        tool_name: "Read",
+        tool_use_id: `x${n}`,
+        tool_input: { file_path: "/a" },
+      });
+      const { stdout } = await home.hook("pre-tool-use", ahead);
+      await home.hook(
+        "post-tool-use",
+        home.payload("PostToolUse", {
+          tool_name: "Read",
+          tool_use_id: `x${n}`,
+          tool_input: {},
+          tool_response: {},
+        }),
+      );
+      if (stdout === "") continue;
+      const told = given(stdout, "the check-in");
+      assertContained(told, "the check-in");
+    }
+  }
+});
