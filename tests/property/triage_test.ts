@@ -4,8 +4,11 @@ import type { Message } from "../../src/core/conversation.ts";
 import { prepareText } from "../../src/core/triage/prepare_text.ts";
 import { splitSentences } from "../../src/core/triage/sentences.ts";
 import { tokenize } from "../../src/core/triage/tokens.ts";
+import { loadAllCues } from "../../src/core/triage/languages.ts";
 import { triage } from "../../src/core/triage/triage.ts";
 import { said } from "../triage/conversations.ts";
+
+await loadAllCues();
 
 const SETTINGS = { summaryMinFiles: 3, summaryMinTools: 20 };
 const LONGEST_TEXT = 205;
@@ -60,13 +63,19 @@ Deno.test("splitting into sentences loses nothing but white space", () => {
   }));
 });
 
-Deno.test("tokens stand in order and within their sentence", () => {
+Deno.test("tokens stand in their order in the sentence, and nothing but blanks and quotation marks is left out", () => {
   fc.assert(fc.property(text, (sentence) => {
-    const { starts, ends, text: lower } = tokenize(sentence);
-    for (const [index, start] of starts.entries()) {
-      const end = ends[index] ?? 0;
-      assert.ok(start < end && end <= lower.length && start >= (ends[index - 1] ?? 0));
+    const { all, places, quoted } = tokenize(sentence);
+    const lower = sentence.toLowerCase().replaceAll("\u2019", "'");
+    let at = 0;
+    for (const { text: token } of all) {
+      const start = lower.indexOf(token, at);
+      assert.ok(start >= at, `${JSON.stringify(token)} in ${JSON.stringify(sentence)}`);
+      assert.match(lower.slice(at, start), /^[\s\0-\x20'`"\u201c\u201d\u201e\xab\xbb\u300c-\u300f]*$/);
+      at = start + token.length;
     }
+    assert.ok(places.every((place, i) => place > (places[i - 1] ?? -1) && place < all.length));
+    assert.ok(quoted === undefined || quoted.length === all.length);
   }));
 });
 

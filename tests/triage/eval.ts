@@ -1,4 +1,5 @@
 import type { TrainedTriage } from "../../src/core/triage/judge.ts";
+import { loadAllCues } from "../../src/core/triage/languages.ts";
 import { triageWith } from "../../src/core/triage/triage.ts";
 import type { Conversation } from "./conversations.ts";
 import { readCorpus } from "./corpus.ts";
@@ -14,7 +15,8 @@ const FOLDS = 5;
 const REPEATS = Number(Deno.env.get("MNEME_TRIAGE_REPEATS") ?? "3");
 
 /** Scores triage by cross-validation and, where `MNEME_TRIAGE_DATA` names them, on windows of real sessions. */
-function main(): void {
+async function main(): Promise<void> {
+  await loadAllCues();
   const corpus = readCorpus();
   const material = prepareMaterial(corpus.utterances);
   const outcomes = crossValidate(material, corpus.conversations, corpus.sessions);
@@ -103,4 +105,4 @@ function printWrong(outcome: Outcome): void {
   }
 }
 
-main();
+await main();

@@ -1,11 +1,5 @@
 import { featuresOf } from "../../src/core/triage/features.ts";
-import {
-  LEARNT_CATEGORIES,
-  type LearntCategory,
-  type Model,
-  OUTPUTS,
-  scoreFeatures,
-} from "../../src/core/triage/model.ts";
+import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "../../src/core/triage/model.ts";
 import {
   EMPTY_READING,
   type Passage,
@@ -13,7 +7,7 @@ import {
   readMessage,
 } from "../../src/core/triage/read_message.ts";
 import type { Conversation } from "./conversations.ts";
-import { type Example, exampleOf } from "./passage_model.ts";
+import { type Example, exampleOf, OUTPUTS } from "./passage_model.ts";
 
 /** A hand-written message with its labels and the words that carry each. */
 export interface Utterance {
@@ -102,7 +96,7 @@ export function readConversation(conversation: Conversation): ReadConversation {
 export function examplesOfConversation(read: ReadConversation, model: Model): Example[] {
   const { conversation, passages } = read;
   const scores = passages.map(({ passage, reading, previous }) =>
-    scoreFeatures(model, featuresOf(passage, { reading, previous }))
+    model.marginsOf(featuresOf(passage, { reading, previous }))
   );
   const labels: LearntCategory[][] = passages.map(() => []);
   const isAmbiguous = passages.map(() => false);
@@ -112,7 +106,7 @@ export function examplesOfConversation(read: ReadConversation, model: Model): Ex
     const holding = passages.map(({ passage }, at) => ({ at, text: passageText(passage).toLowerCase() }))
       .filter(({ text }) => mentions.some((mention) => text.includes(mention.toLowerCase())));
     for (const { at } of holding) isAmbiguous[at] = true;
-    const margin = (at: number) => (scores[at]?.[index + 1] ?? 0) - (scores[at]?.[0] ?? 0);
+    const margin = (at: number) => scores[at]?.[index] ?? 0;
     const best = holding.sort((a, b) => margin(b.at) - margin(a.at))[0];
     if (best !== undefined) labels[best.at]?.push(category);
   }

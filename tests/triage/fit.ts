@@ -11,7 +11,7 @@ import {
   type Utterance,
 } from "./examples.ts";
 import { type JudgeCase, trainJudge } from "./judge_training.ts";
-import { type Example, trainPassageModel } from "./passage_model.ts";
+import { type Example, type TrainedModel, trainPassageModel } from "./passage_model.ts";
 
 const INNER_FOLDS = 4;
 const JUDGE_DECAY = 0.015;
@@ -51,8 +51,13 @@ export function prepare(conversation: Conversation, { picker }: Material): Prepa
   };
 }
 
+/** Triage whose model can be written down. */
+export interface Fitted extends TrainedTriage {
+  readonly words: TrainedModel;
+}
+
 /** Trains both parts. The judge learns from scores of models that have not seen the conversation. */
-export function fitTriage(material: Material, prepared: readonly Prepared[]): TrainedTriage {
+export function fitTriage(material: Material, prepared: readonly Prepared[]): Fitted {
   const ranked = new Map<Prepared, RankedPassage[]>();
   for (let fold = 0; fold < INNER_FOLDS; fold++) {
     const isHeld = (index: number) => index % INNER_FOLDS === fold;
@@ -68,7 +73,7 @@ export function fitTriage(material: Material, prepared: readonly Prepared[]): Tr
   return { words: fitWords(material, prepared), signs };
 }
 
-function fitWords({ examples }: Material, prepared: readonly Prepared[]): Model {
+function fitWords({ examples }: Material, prepared: readonly Prepared[]): TrainedModel {
   return trainPassageModel([...examples, ...prepared.flatMap((one) => one.examples)]);
 }
 

@@ -1,4 +1,8 @@
-import { bucketOf, type Model, OUTPUTS } from "../../src/core/triage/model.ts";
+import type { Features } from "../../src/core/triage/features.ts";
+import { bucketOf, LEARNT_CATEGORIES, type Model } from "../../src/core/triage/model.ts";
+
+/** One output for "none", the first, and one for each category. */
+export const OUTPUTS = LEARNT_CATEGORIES.length + 1;
 
 /** A passage to learn from: bucketed features and how much each output should get. */
 export interface Example {
@@ -18,16 +22,8 @@ export interface Training {
 export const TRAINING: Training = { buckets: 1 << 15, rounds: 8, rate: 0.05, decay: 2e-6 };
 
 /** Features merged by bucket. */
-export function exampleOf(
-  { hashes, values }: { readonly hashes: readonly number[]; readonly values: readonly number[] },
-  target: readonly number[],
-  weight: number,
-): Example {
-  const merged = new Map<number, number>();
-  for (let i = 0; i < hashes.length; i++) {
-    const bucket = bucketOf(hashes[i] as number, TRAINING.buckets);
-    merged.set(bucket, (merged.get(bucket) ?? 0) + (values[i] as number));
-  }
+export function exampleOf(features: Features, target: readonly number[], weight: number): Example {
+  const merged = mergedByBucket(features);
   return {
     buckets: Uint32Array.from(merged.keys()),
     values: Float32Array.from(merged.values()),
@@ -36,8 +32,28 @@ export function exampleOf(
   };
 }
 
+function mergedByBucket({ hashes, ends, values }: Features): Map<number, number> {
+  const merged = new Map<number, number>();
+  for (const [group, end] of ends.entries()) {
+    for (let i = ends[group - 1] ?? 0; i < end; i++) {
+      const bucket = bucketOf(hashes[i] as number, TRAINING.buckets);
+      merged.set(bucket, (merged.get(bucket) ?? 0) + (values[group] as number));
+    }
+  }
+  return merged;
+}
+
+/** A model whose weights can be written down. */
+export interface TrainedModel extends Model {
+  readonly buckets: number;
+  /** How much more a bucket speaks for a category than for nothing. */
+  readonly marginAt: (bucket: number, category: number) => number;
+  /** The same for no feature at all. */
+  readonly bias: readonly number[];
+}
+
 /** Softmax regression by Adagrad with L2, in an order that is the same at every run. */
-export function trainPassageModel(examples: readonly Example[], training = TRAINING): Model {
+export function trainPassageModel(examples: readonly Example[], training = TRAINING): TrainedModel {
   const weights = new Float32Array(training.buckets * OUTPUTS);
   const squares = new Float32Array(weights.length).fill(0.05);
   const bias = new Float32Array(OUTPUTS);
@@ -47,11 +63,25 @@ export function trainPassageModel(examples: readonly Example[], training = TRAIN
     shuffle(order, random);
     for (const index of order) learn(examples[index] as Example, { weights, squares, bias }, training);
   }
-  const addTo = (sums: number[], place: number, value: number) => {
-    for (let k = 0; k < OUTPUTS; k++) sums[k] = (sums[k] as number) + value * (weights[place + k] as number);
+  return modelOf(weights, bias, training.buckets);
+}
+
+/** Only differences to "none" are ever asked for. */
+function modelOf(weights: Float32Array, bias: Float32Array, buckets: number): TrainedModel {
+  const marginAt = (bucket: number, category: number) => {
+    const place = bucket * OUTPUTS;
+    return (weights[place + category + 1] as number) - (weights[place] as number);
   };
-  const weightAt = (place: number) => weights[place] as number;
-  return { buckets: training.buckets, weightAt, addTo, scale: 1, bias: [...bias] };
+  const biases = LEARNT_CATEGORIES.map((_, category) => (bias[category + 1] as number) - (bias[0] as number));
+  const marginsOf = (features: Features) => {
+    const sums = [...biases];
+    for (const [bucket, value] of mergedByBucket(features)) {
+      for (let k = 0; k < sums.length; k++) sums[k] = (sums[k] as number) + value * marginAt(bucket, k);
+    }
+    return sums;
+  };
+  const weightOf = (hash: number, category: number) => marginAt(bucketOf(hash, buckets), category);
+  return { marginsOf, weightOf, buckets, marginAt, bias: biases };
 }
 
 interface State {

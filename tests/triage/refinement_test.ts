@@ -2,6 +2,7 @@
 // right is not lost on the way.
 import { shouldAsk } from "../../src/core/refinement/should_ask.ts";
 import { DEFAULT_SETTINGS } from "../../src/core/settings.ts";
+import { loadAllCues } from "../../src/core/triage/languages.ts";
 import { triage } from "../../src/core/triage/triage.ts";
 import type { TriageCategory } from "../../src/core/triage_types.ts";
 import { refine } from "../../src/host/llm/refine.ts";
@@ -10,6 +11,8 @@ import { ModelServer, type Received, says } from "../unit/host/llm/model_server.
 import type { Conversation } from "./conversations.ts";
 import { readCorpus } from "./corpus.ts";
 import { type Outcome, score } from "./score.ts";
+
+await loadAllCues();
 
 const SUMMARY = { summaryMinFiles: 3, summaryMinTools: 20 };
 const LLM_FLOOR = DEFAULT_SETTINGS.triage.llm_floor;

@@ -1,8 +1,8 @@
 import { encodeWeight } from "../../src/core/triage/load_model.ts";
-import type { TrainedTriage } from "../../src/core/triage/judge.ts";
-import { OUTPUTS } from "../../src/core/triage/model.ts";
+import { loadAllCues } from "../../src/core/triage/languages.ts";
+import { LEARNT_CATEGORIES } from "../../src/core/triage/model.ts";
 import { readCorpus } from "./corpus.ts";
-import { fitTriage, prepare, prepareMaterial } from "./fit.ts";
+import { type Fitted, fitTriage, prepare, prepareMaterial } from "./fit.ts";
 
 const MODEL_FILE = new URL("../../src/core/triage/trained_model.ts", import.meta.url);
 const LARGEST_STEP = 45;
@@ -10,7 +10,8 @@ const LARGEST_STEP = 45;
 const CLIPPED = 0.0005;
 
 /** Trains on the whole corpus and writes the model that is shipped, the same bytes at every run. */
-function main(): void {
+async function main(): Promise<void> {
+  await loadAllCues();
   const corpus = readCorpus();
   const material = prepareMaterial(corpus.utterances);
   const prepared = [...corpus.conversations, ...corpus.sessions].map((one) => prepare(one, material));
@@ -19,8 +20,9 @@ function main(): void {
   console.log(`${MODEL_FILE.pathname}: ${text.length} bytes, from ${prepared.length} conversations`);
 }
 
-function modelFile({ words, signs }: TrainedTriage): string {
-  const weights = Array.from({ length: words.buckets * OUTPUTS }, (_, place) => words.weightAt(place));
+function modelFile({ words, signs }: Fitted): string {
+  const buckets = Array.from({ length: words.buckets }, (_, bucket) => bucket);
+  const weights = buckets.flatMap((bucket) => LEARNT_CATEGORIES.map((_, k) => words.marginAt(bucket, k)));
   const sizes = weights.map(Math.abs).sort((a, b) => a - b);
   const scale = Number(
     ((sizes[Math.floor(sizes.length * (1 - CLIPPED))] ?? 1) / LARGEST_STEP).toPrecision(6),
@@ -47,4 +49,4 @@ function modelFile({ words, signs }: TrainedTriage): string {
   ].join("\n");
 }
 
-main();
+await main();

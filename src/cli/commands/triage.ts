@@ -34,6 +34,8 @@ async function runTriage(options: TriageOptions): Promise<void> {
   const { transcript, dir } = options;
   const { settings } = evaluateProject(requirePaths(), currentProject());
   const { triage } = await import("../../core/triage/triage.ts"); // its model would slow every other command down
+  const { loadAllCues } = await import("../../core/triage/languages.ts");
+  await loadAllCues();
   const read = (file: string) => select(triageFile(file, settings, triage), settings, options);
   if (transcript !== undefined && dir === undefined) {
     const found = read(transcript);

@@ -1,17 +1,19 @@
-import type { Model } from "./model.ts";
-import { scoreFeatures } from "./model.ts";
 import { featuresOf, type Setting } from "./features.ts";
-import type { Passage, Reading } from "./read_message.ts";
+import type { Model } from "./model.ts";
+import type { Passage, Reading, Sentence } from "./read_message.ts";
 
 const LONGEST_TEXT = 200;
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9;
 
-/** One sentence that says what is worth keeping: the one of the passage that speaks most for it. */
+/**
+ * What is worth keeping: the sentence of the passage that speaks most for it, with the one before where it leans on
+ * that.
+ */
 export function candidateText(
   passage: Passage,
   setting: Setting,
-  choice: { model: Model; output: number },
+  choice: { model: Model; category: number },
 ): string {
   const best = bestSentence(passage, setting, choice);
   const text = cleanSentence(best);
@@ -33,24 +35,38 @@ export function quoteOf(passage: Passage, setting: Setting): string {
 function bestSentence(
   passage: Passage,
   setting: Setting,
-  { model, output }: { model: Model; output: number },
+  { model, category }: { model: Model; category: number },
 ): string {
-  let best = passage.sentences[0]?.text ?? "";
+  const { sentences } = passage;
+  let best = 0;
   let most = -Infinity;
-  if (passage.sentences.length < 2) return best;
-  for (const sentence of passage.sentences) {
-    const sums = scoreFeatures(model, featuresOf({ ...passage, sentences: [sentence] }, setting));
-    const length = Math.min(1, sentence.places.length / 6);
-    const score = (sums[output] as number) - (sums[0] as number) + length;
+  for (let i = 0; i < sentences.length && sentences.length > 1; i++) {
+    const sentence = sentences[i] as Sentence;
+    const margins = model.marginsOf(featuresOf({ ...passage, sentences: [sentence] }, setting));
+    const score = (margins[category] as number) + Math.min(1, sentence.tokens.places.length / 6);
     if (score <= most) continue;
     most = score;
-    best = sentence.text;
+    best = i;
   }
-  return best;
+  return withSupport(passage, best, setting.reading);
+}
+
+/** Words that go on with what was said before. */
+const LEANING: ReadonlySet<string> = new Set(
+  "and but or nor which plus und aber oder et mais ou y pero e mas ma и но или ale lub".split(" "),
+);
+
+/** "And the tax, which must stay whole." says nothing without the sentence before it. */
+function withSupport(passage: Passage, index: number, { passages }: Reading): string {
+  const { text, tokens } = passage.sentences[index] as Sentence;
+  if (!LEANING.has(tokens.all[0]?.text ?? "")) return text;
+  const before = passage.sentences[index - 1] ?? passages[passage.index - 1]?.sentences.at(-1);
+  if (before === undefined || before.isQuestion) return text;
+  return before.text.length + text.length < LONGEST_TEXT - 1 ? `${before.text} ${text}` : text;
 }
 
 function isBriefAnswer(passage: Passage, { reading, previous }: Setting): boolean {
-  const words = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
+  const words = passage.sentences.reduce((sum, sentence) => sum + sentence.tokens.places.length, 0);
   return reading.role === "user" && previous.role === "assistant" && words <= BRIEF_ANSWER &&
     previous.passages.length > 0;
 }

@@ -1,6 +1,7 @@
 import type { Message } from "../conversation.ts";
 import { CUE_NAMES } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
+import { cuesOf, loadCues, type OtherLanguage } from "./languages.ts";
 import { EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
 import { EMPTY_READING, type Passage, type Reading, readMessage } from "./read_message.ts";
 
@@ -32,8 +33,7 @@ export function readCourse(messages: readonly Message[]): Course {
   const steps: Step[] = [];
   let previous = EMPTY_READING;
   for (const message of messages) {
-    const reading = readings.get(message) ?? readMessage(message);
-    readings.set(message, reading);
+    const reading = readingOf(message);
     steps.push(stepOf(message, { reading, previous, failed }));
     if (reading.passages.length > 0) previous = reading;
   }
@@ -48,6 +48,29 @@ export function readCourse(messages: readonly Message[]): Course {
   };
 }
 
+/** What a message says; read again where cues that it lacked are there now. */
+function readingOf(message: Message): Reading {
+  const known = readings.get(message);
+  if (known !== undefined && !lacksLoaded(known)) return known;
+  const reading = readMessage(message);
+  readings.set(message, reading);
+  return reading;
+}
+
+function lacksLoaded({ lacks }: Reading): boolean {
+  for (const language of lacks) if (cuesOf(language) !== undefined) return true;
+  return false;
+}
+
+/** Brings the cues of the languages in which the messages are written; what is said in others has none. */
+export async function loadLanguages(messages: readonly Message[]): Promise<void> {
+  const lacking = new Set<OtherLanguage>();
+  for (const message of messages) {
+    for (const language of readingOf(message).lacks) lacking.add(language);
+  }
+  for (const language of lacking) await loadCues(language);
+}
+
 interface StepContext {
   readonly reading: Reading;
   readonly previous: Reading;
@@ -55,14 +78,20 @@ interface StepContext {
 }
 
 function stepOf(message: Message, { reading, previous, failed }: StepContext): Step {
-  const signs = message.toolResults.map(runSign);
+  let hasFailure = false;
+  let hasSuccess = false;
+  for (const result of message.toolResults) {
+    const sign = runSign(result);
+    if (sign === "failed") hasFailure = true;
+    else if (sign === "passed") hasSuccess = true;
+  }
   return {
     reading,
     previous,
     hasEdit: message.toolUses.some((use) => EDIT_TOOLS.has(use.name) && !failed.has(use.id)),
     hasCall: message.toolUses.length > 0,
-    hasFailure: signs.includes("failed"),
-    hasSuccess: signs.includes("passed"),
+    hasFailure,
+    hasSuccess,
   };
 }
 

@@ -1,179 +1,203 @@
-import { type CueName, CUES, type CueTable } from "./cues/cue_names.ts";
-import { TokenKind, type Tokens } from "./tokens.ts";
+import { type CueName, CUES } from "./cues/cue_names.ts";
+import { TokenKind } from "./token_kind.ts";
+import type { Tokens } from "./tokens.ts";
+import type { Word } from "./word.ts";
 
 /** All cues in a fixed order; a hit names its cue by the place in it. */
 export const CUE_NAMES = Object.keys(CUES) as readonly CueName[];
 
-/** A phrase found in a sentence: which cue, and from which to which token. */
+/** A phrase found in a sentence: which cue, and at which token it begins. */
 export interface CueHit {
   readonly cue: number;
   readonly from: number;
-  readonly to: number;
 }
 
-/** Phrases looked up by their first word, stem or character. */
+/**
+ * The phrases of one language by their first word, as they are written: most are never looked at, and nothing is built
+ * of them. The lists are texts that the engine searches, by the first character of what is looked for:
+ * `|went 0 12|while 7|`, of which the numbers are those of `texts`.
+ */
 export interface CueIndex {
-  readonly words: Map<string, Phrase[]>;
-  readonly stems: Map<string, Phrase[]>;
-  readonly characters: Map<string, Part[]>;
+  readonly texts: readonly string[];
+  /** The cue of each text, as one character. */
+  readonly cues: string;
+  readonly words: Lists;
+  /** By the first four characters of a word that may end otherwise. */
+  readonly stems: Lists;
+  /** For scripts without blanks, by the first sign. */
+  readonly signs: Lists;
+  /** What was made of it so far. */
+  readonly entries: Map<string, Entry | undefined>;
 }
 
-/** A phrase is cut into its slots when its first word is met: most never are, and a cold process has no time. */
+type Lists = Readonly<Record<string, string>>;
+
+/** Of the character that stands for the first cue. */
+export const FIRST_CUE_UNIT = 0x23;
+
+/** The numbers under a word, if there are any. */
+function numbersOf(lists: Lists, word: string): string[] | undefined {
+  const list = lists[word[0] as string];
+  if (list === undefined) return undefined;
+  const at = list.indexOf(`|${word} `);
+  if (at === -1) return undefined;
+  const from = at + word.length + 2;
+  return list.slice(from, list.indexOf("|", from)).split(" ");
+}
+
+/** What begins with one word, ready to be held against what follows it. */
+export interface Entry {
+  /** The cues that the word is by itself. */
+  readonly alone: readonly number[];
+  /** By the word that must follow. */
+  readonly next: ReadonlyMap<string, readonly Phrase[]>;
+  /** What anything may follow: a gap or one of many forms. */
+  readonly open: readonly Phrase[];
+}
+
 interface Phrase {
   readonly cue: number;
   readonly text: string;
+  /** Cut when what must follow its first word does. */
   slots: readonly Slot[] | undefined;
-  /** Whether its second word must be one of those that are written in it. */
-  isPlain: boolean | undefined;
 }
 
 /** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
 type Slot = readonly string[];
 
-interface Part {
-  readonly cue: number;
-  readonly text: string;
-}
-
-const STEM_LENGTH = 4;
+export const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
-const NUMBER = "#";
 const GAP = "*";
 
-/** Builds the lookup for one language; cheap enough for a hook when only the languages in use are built. */
-export function indexCues(table: CueTable): CueIndex {
-  const index: CueIndex = { words: new Map(), stems: new Map(), characters: new Map() };
-  for (let cue = 0; cue < CUE_NAMES.length; cue++) {
-    const phrases = table[CUE_NAMES[cue] as CueName];
-    if (phrases === undefined) continue;
-    for (const phrase of phrases.split("|")) addPhrase(index, cue, phrase);
+/** What of the index begins with this word. */
+export function entryOf(index: CueIndex, word: string): Entry | undefined {
+  let entry = index.entries.get(word);
+  if (entry === undefined && !index.entries.has(word)) {
+    entry = makeEntry(index, word);
+    index.entries.set(word, entry);
   }
-  return index;
+  return entry;
 }
 
-function addPhrase(index: CueIndex, cue: number, written: string): void {
-  const unit = written.charCodeAt(0);
-  if (unit >= 0x3041 && unit < 0xd7b0) {
-    append(index.characters, written[0] as string, { cue, text: written });
+function makeEntry(index: CueIndex, word: string): Entry | undefined {
+  const exact = numbersOf(index.words, word);
+  const stemmed = numbersOf(index.stems, word.slice(0, STEM_LENGTH));
+  if (exact === undefined && stemmed === undefined) return undefined;
+  const entry = { alone: [], next: new Map(), open: [] };
+  for (const number of exact ?? []) addPhrase(entry, index, Number(number));
+  if (stemmed === undefined) return entry;
+  for (const number of stemmed) {
+    const [first = ""] = (index.texts[Number(number)] as string).split(" ");
+    if (fits(first.split("/"), word)) addPhrase(entry, index, Number(number));
+  }
+  return entry;
+}
+
+interface OpenEntry extends Entry {
+  readonly alone: number[];
+  readonly next: Map<string, Phrase[]>;
+  readonly open: Phrase[];
+}
+
+function addPhrase({ alone, next, open }: OpenEntry, index: CueIndex, number: number): void {
+  const text = index.texts[number] as string;
+  const cue = cueAt(index, number);
+  const from = text.indexOf(" ") + 1;
+  if (from === 0) {
+    alone.push(cue);
     return;
   }
-  const text = written.includes("-") ? written.replaceAll("-", " ") : written;
-  const space = text.indexOf(" ");
-  const first = space === -1 ? text : text.slice(0, space);
-  const phrase: Phrase = { cue, text, slots: undefined, isPlain: undefined };
-  if (!first.includes("/")) {
-    addFirstWord(index, first.includes("'") ? splitElision(first)[0] as string : first, phrase);
-    return;
-  }
-  const words = first.split("/");
-  for (let i = 0; i < words.length; i++) addFirstWord(index, words[i] as string, phrase);
+  const end = text.indexOf(" ", from);
+  const second = end === -1 ? text.slice(from) : text.slice(from, end);
+  const phrase = { cue, text, slots: undefined };
+  if (second === GAP || second.includes("~")) open.push(phrase);
+  else if (second.includes("/")) { for (const word of second.split("/")) append(next, word, phrase); }
+  else append(next, second, phrase);
 }
 
-function addFirstWord(index: CueIndex, word: string, phrase: Phrase): void {
-  if (word.endsWith("~")) append(index.stems, word.slice(0, STEM_LENGTH), phrase);
-  else append(index.words, word, phrase);
+function cueAt({ cues }: CueIndex, number: number): number {
+  return cues.charCodeAt(number) - FIRST_CUE_UNIT;
 }
 
-function append<T>(map: Map<string, T[]>, key: string, entry: T): void {
-  const entries = map.get(key);
-  if (entries === undefined) map.set(key, [entry]);
-  else entries.push(entry);
+function append(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
+  const known = map.get(key);
+  if (known === undefined) map.set(key, [phrase]);
+  else known.push(phrase);
 }
 
-function parseSlots(text: string): Slot[] {
-  const slots: Slot[] = [];
-  for (const place of text.split(" ")) {
-    if (place.includes("/")) slots.push(place.split("/"));
-    else for (const word of splitElision(place)) slots.push([word]);
-  }
-  return slots;
-}
-
-/** `d'accord` is two tokens, as the tokenizer cuts it. */
-function splitElision(word: string): string[] {
-  const at = word.indexOf("'");
-  return at > 0 && word.length - at > 3 ? [word.slice(0, at + 1), word.slice(at + 1)] : [word];
-}
-
-/** All phrases of the index in a sentence, in the order in which they begin. `places` are its tokens but the marks. */
-export function findCues(index: CueIndex, tokens: Tokens, places: readonly number[]): CueHit[] {
-  const hits: CueHit[] = [];
-  const words = wordsAt(tokens, places);
+/** Adds all phrases that begin in the sentence with a word of which `entryAt` knows some. */
+export function findCues(
+  { all, places }: Tokens,
+  entryAt: (word: Word) => Entry | undefined,
+  hits: CueHit[],
+): void {
   for (let place = 0; place < places.length; place++) {
-    const token = places[place] as number;
-    const word = words[place] as string;
-    if (tokens.kinds[token] === TokenKind.Cjk) {
-      matchParts(index.characters.get(word), tokens, token, hits);
-      continue;
+    const from = places[place] as number;
+    const entry = entryAt(all[from] as Word);
+    if (entry === undefined) continue;
+    for (let i = 0; i < entry.alone.length; i++) hits.push({ cue: entry.alone[i] as number, from });
+    const following = all[places[place + 1] ?? -1];
+    const phrases = following === undefined ? undefined : entry.next.get(following.form);
+    if (phrases !== undefined) matchPhrases(phrases, { all, places, place: place + 1 }, hits);
+    if (entry.open.length > 0) matchPhrases(entry.open, { all, places, place: place + 1 }, hits);
+  }
+}
+
+/** The same for a script without blanks: phrases are parts of the text. */
+export function findParts({ all, places }: Tokens, index: CueIndex, hits: CueHit[]): void {
+  for (let place = 0; place < places.length; place++) {
+    const from = places[place] as number;
+    const word = all[from] as Word;
+    if (word.kind !== TokenKind.Cjk) continue;
+    const numbers = numbersOf(index.signs, word.form);
+    if (numbers === undefined) continue;
+    const text = textFrom(all, from);
+    for (const number of numbers.map(Number)) {
+      if (text.startsWith(index.texts[number] as string)) hits.push({ cue: cueAt(index, number), from });
     }
-    const phrases = index.words.get(word);
-    if (phrases !== undefined) matchPhrases(phrases, { words, places, place }, hits);
-    const stemmed = index.stems.size === 0 ? undefined : index.stems.get(word.slice(0, STEM_LENGTH));
-    if (stemmed !== undefined) matchPhrases(stemmed, { words, places, place }, hits);
   }
-  return hits;
 }
 
-/** Words as they stand in phrases; names and code match nothing. */
-function wordsAt({ text, kinds, starts, ends }: Tokens, places: readonly number[]): string[] {
-  return places.map((token) => {
-    const kind = kinds[token];
-    if (kind === TokenKind.Number) return NUMBER;
-    if (kind !== TokenKind.Word && kind !== TokenKind.Cjk) return "";
-    const word = text.slice(starts[token], ends[token]);
-    return word.includes("\u2019") ? word.replaceAll("\u2019", "'") : word;
-  });
-}
+const LONGEST_PART = 12;
 
-function matchParts(parts: readonly Part[] | undefined, tokens: Tokens, token: number, hits: CueHit[]): void {
-  if (parts === undefined) return;
-  const start = tokens.starts[token] as number;
-  for (const part of parts) {
-    if (tokens.text.startsWith(part.text, start)) hits.push({ cue: part.cue, from: token, to: token + 1 });
-  }
+function textFrom(all: readonly Word[], from: number): string {
+  let text = "";
+  for (let i = from; i < all.length && text.length < LONGEST_PART; i++) text += (all[i] as Word).text;
+  return text;
 }
 
 interface Position {
-  readonly words: readonly string[];
+  readonly all: readonly Word[];
   readonly places: readonly number[];
+  /** Of the word that the second slot is held against. */
   readonly place: number;
 }
 
 function matchPhrases(phrases: readonly Phrase[], position: Position, hits: CueHit[]): void {
-  const { places, place } = position;
-  const next = position.words[place + 1] ?? "";
+  const from = position.places[position.place - 1] as number;
   for (let i = 0; i < phrases.length; i++) {
     const phrase = phrases[i] as Phrase;
-    if (!phrase.text.includes(next) && isPlain(phrase)) continue;
-    phrase.slots ??= parseSlots(phrase.text);
-    const end = matchFrom(phrase.slots, 0, position);
-    if (end === -1) continue;
-    hits.push({ cue: phrase.cue, from: places[place] as number, to: (places[end - 1] as number) + 1 });
+    phrase.slots ??= phrase.text.split(" ").map((slot) => slot.split("/"));
+    if (matches(phrase.slots, 1, position)) hits.push({ cue: phrase.cue, from });
   }
 }
 
-/** Most phrases end at their second word: one look at it saves cutting them up. */
-function isPlain(phrase: Phrase): boolean {
-  return phrase.isPlain ??= phrase.text.includes(" ") &&
-    !(phrase.text.includes(GAP) || phrase.text.includes("~") || phrase.text.includes(NUMBER));
-}
-
-/** The place after the last matched one, or -1. A phrase has at most one gap of three words, so this stays linear. */
-function matchFrom(slots: readonly Slot[], from: number, { words, places, place }: Position): number {
+/** A phrase has at most one gap of three words, so this stays linear. */
+function matches(slots: readonly Slot[], from: number, { all, places, place }: Position): boolean {
   let at = place;
   for (let i = from; i < slots.length; i++) {
     const slot = slots[i] as Slot;
     if (slot[0] === GAP) {
       for (let gap = 0; gap <= LONGEST_GAP; gap++) {
-        const end = matchFrom(slots, i + 1, { words, places, place: at + gap });
-        if (end !== -1) return end;
+        if (matches(slots, i + 1, { all, places, place: at + gap })) return true;
       }
-      return -1;
+      return false;
     }
-    if (at >= words.length || !fits(slot, words[at] as string)) return -1;
+    const word = all[places[at] ?? -1];
+    if (word === undefined || !fits(slot, word.form)) return false;
     at++;
   }
-  return at;
+  return true;
 }
 
 function fits(slot: Slot, word: string): boolean {

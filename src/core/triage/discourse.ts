@@ -1,8 +1,9 @@
 import { asks, type Course, endsAsking, says, type Step } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
-import { isSmallWord } from "./languages.ts";
 import type { Passage, Reading } from "./read_message.ts";
-import { TokenKind, type Tokens } from "./tokens.ts";
+import { TokenKind } from "./token_kind.ts";
+import type { Word } from "./word.ts";
+import { Trait } from "./word_traits.ts";
 
 /** What the conversation around a passage says about it, by the name that a person reads. */
 export const DISCOURSE_SIGNS = [
@@ -54,68 +55,107 @@ const BRIEF = 12;
 
 /** The strength of each sign for a passage, in the order of `DISCOURSE_SIGNS`. */
 export function discourseOf({ course, step, passage }: Place): number[] {
-  const { steps } = course;
-  const here = steps[step] as Step;
+  const here = course.steps[step] as Step;
   const { reading, previous } = here;
-  const before = steps.slice(Math.max(0, step - LOOK_BACK), step);
-  const after = steps.slice(step + 1);
-  const talkAfter = after.filter((other) => other.reading.passages.length > 0);
-  const failedBefore = before.some(({ reading: other }) => says(other, "failed"));
-  const failedRun = before.some((other) => other.hasFailure);
+  const around = surroundingsOf(course, step);
+  const { reply } = around;
   const isUser = reading.role === "user";
-  const words = passage.sentences.reduce((sum, sentence) => sum + sentence.places.length, 0);
-  const later = laterTalk(passage, here, talkAfter);
-  const reply = talkAfter[0]?.reading;
-  const taken = isUser && previous.role !== reading.role && !isAsking(passage)
-    ? takesUp(passage, previous)
-    : 0;
+  const words = passage.sentences.reduce((sum, { tokens }) => sum + tokens.places.length, 0);
+  const isTaken = isUser && previous.role !== reading.role && !isAsking(passage) &&
+    takesUp(passage, previous);
+  const staysSo = (cue: CueName) => says(passage, cue) || isSaidLater(passage, around, cue);
   return [
     Number(isUser),
     Number(passage.kind === "item"),
     Number(passage.kind === "heading"),
     Math.log2(1 + reading.passages.length) / 4,
     Number(isUser && step < 2 && previous.passages.length === 0),
-    Number(talkAfter.length < NEAR_END),
+    Number(around.talkAfter.length < NEAR_END),
     Number(passage.sentences.some((sentence) => sentence.isQuestion)),
     Number(endsAsking(reading)),
-    Number(after.some((other) => other.hasEdit)),
-    Number(editsFollow(steps, step)),
+    Number(around.editsLater),
+    Number(around.editsFollow),
     Number(!course.hasEdit),
     Number(course.isQuestions),
-    Number(failedBefore),
-    Number(failedRun),
-    Number((failedBefore || failedRun) && passedSince(steps, step)),
-    Number(says(passage, "works") || later.some((other) => says(other, "works"))),
-    Number(says(passage, "stillOpen") || later.some((other) => says(other, "stillOpen"))),
-    Number(before.some(({ reading: other }) => says(other, "options") || says(other, "pending"))),
+    Number(around.failedBefore),
+    Number(around.failedRun),
+    Number((around.failedBefore || around.failedRun) && around.passedSince),
+    Number(staysSo("works")),
+    Number(staysSo("stillOpen")),
+    Number(around.optionsBefore),
     Number(endsAsking(previous) && previous.role !== reading.role),
     Number(isUser && words <= BRIEF && asks(previous)),
-    Number(!isUser && reply === undefined && !after.some((other) => other.hasEdit)),
+    Number(!isUser && reply === undefined && !around.editsLater),
     Number(
       reply !== undefined && reply.role !== reading.role &&
         (says(reply, "agreed") || says(reply, "adopted")),
     ),
-    Number(later.some((other) => says(other, "paidOff"))),
-    Number(later.some((other) => says(other, "removedLimit"))),
+    Number(isSaidLater(passage, around, "paidOff")),
+    Number(isSaidLater(passage, around, "removedLimit")),
     Number(says(passage, "narration")),
     Number(says(passage, "reported")),
     Number(says(passage, "supposed") || says(passage, "guess")),
     Number(says(passage, "once")),
     Number(says(passage, "thanks")),
-    taken,
-    Number(taken === 1 && isOffer(previous) && workFollows(steps, step)),
-    Number(taken === 1 && isOffer(previous) && (says(passage, "reason") || words > BRIEF)),
+    Number(isTaken),
+    Number(isTaken && isOffer(previous) && around.workFollows),
+    Number(isTaken && isOffer(previous) && (says(passage, "reason") || words > BRIEF)),
     Number(says(reading, "cause") && (says(reading, "works") || says(reading, "fixed"))),
     Number(
-      (says(passage, "cause") || says(passage, "found")) && editsFollow(steps, step) &&
-        passedSince(steps, step),
+      (says(passage, "cause") || says(passage, "found")) && around.editsFollow && around.passedSince,
     ),
   ];
 }
 
-/** What is said after a passage: the rest of its message and the messages that follow. */
-function laterTalk(passage: Passage, here: Step, talkAfter: readonly Step[]): (Passage | Reading)[] {
-  return [...here.reading.passages.slice(passage.index + 1), ...talkAfter.map((step) => step.reading)];
+/** What stands around a message, the same for each of its passages. */
+interface Surroundings {
+  readonly here: Reading;
+  readonly talkAfter: readonly Reading[];
+  readonly reply: Reading | undefined;
+  readonly editsLater: boolean;
+  /** A file changes before anybody else speaks. */
+  readonly editsFollow: boolean;
+  /** A tool is called before anybody else speaks. */
+  readonly workFollows: boolean;
+  readonly failedBefore: boolean;
+  readonly failedRun: boolean;
+  readonly optionsBefore: boolean;
+  /** The last run with a result that can be read passed. */
+  readonly passedSince: boolean;
+}
+
+const surroundings = new WeakMap<Step, Surroundings>();
+
+function surroundingsOf({ steps }: Course, step: number): Surroundings {
+  const here = steps[step] as Step;
+  const known = surroundings.get(here);
+  if (known !== undefined) return known;
+  const before = steps.slice(Math.max(0, step - LOOK_BACK), step);
+  const after = steps.slice(step + 1);
+  const talkAfter = after.map(({ reading }) => reading).filter(({ passages }) => passages.length > 0);
+  const follows = editsFollow(steps, step);
+  const made = {
+    here: here.reading,
+    talkAfter,
+    reply: talkAfter[0],
+    editsLater: after.some(({ hasEdit }) => hasEdit),
+    editsFollow: follows,
+    workFollows: steps[step + 1]?.hasCall === true || follows,
+    failedBefore: before.some(({ reading }) => says(reading, "failed")),
+    failedRun: before.some(({ hasFailure }) => hasFailure),
+    optionsBefore: before.some(({ reading }) => says(reading, "options") || says(reading, "pending")),
+    passedSince: passedSince(steps, step),
+  };
+  surroundings.set(here, made);
+  return made;
+}
+
+/** Whether the rest of the message or one that follows holds a cue that stands plainly. */
+function isSaidLater({ index }: Passage, { here, talkAfter }: Surroundings, cue: CueName): boolean {
+  for (let i = index + 1; i < here.passages.length; i++) {
+    if (says(here.passages[i] as Passage, cue)) return true;
+  }
+  return talkAfter.some((reading) => says(reading, cue));
 }
 
 /** Whether a file changes before anybody else speaks. */
@@ -147,30 +187,42 @@ function isOffer(reading: Reading): boolean {
 }
 
 /** Whether a passage repeats words of the message before it. */
-function takesUp(passage: Passage, previous: Reading): number {
-  const offered = new Set(previous.passages.flatMap(contentWords));
-  return contentWords(passage).some((word) => offered.has(word)) ? 1 : 0;
+function takesUp(passage: Passage, previous: Reading): boolean {
+  const own = new Set<string>();
+  addSubjects(passage, own);
+  if (own.size === 0) return false;
+  const offered = subjectsOf(previous);
+  for (const word of own) if (offered.has(word)) return true;
+  return false;
 }
 
 function isAsking(passage: Passage): boolean {
   return passage.sentences.every((sentence) => sentence.isQuestion);
 }
 
-/** Whether a tool is called before anybody else speaks. */
-function workFollows(steps: readonly Step[], step: number): boolean {
-  return steps[step + 1]?.hasCall === true || editsFollow(steps, step);
+const subjects = new WeakMap<Reading, ReadonlySet<string>>();
+
+/** The subjects of a message, gathered once. */
+function subjectsOf(reading: Reading): ReadonlySet<string> {
+  let words = subjects.get(reading);
+  if (words === undefined) {
+    const gathered = new Set<string>();
+    for (const passage of reading.passages) addSubjects(passage, gathered);
+    words = gathered;
+    subjects.set(reading, words);
+  }
+  return words;
 }
 
-/** The words of a passage that carry its subject, names in code included. */
-function contentWords(passage: Passage): string[] {
-  return passage.sentences.flatMap(({ tokens, places }) =>
-    places.filter((token) => isContent(tokens, token))
-      .map((token) => tokens.text.slice(tokens.starts[token], tokens.ends[token]).replaceAll("`", ""))
-  );
-}
-
-function isContent(tokens: Tokens, token: number): boolean {
-  const kind = tokens.kinds[token];
-  if (kind === TokenKind.Code || kind === TokenKind.Name) return true;
-  return kind === TokenKind.Word && !isSmallWord(tokens.hashes[token] as number);
+/** Adds the words of a passage that carry its subject, names in code included. */
+export function addSubjects(passage: Passage, words: Set<string>): void {
+  for (const { tokens: { all } } of passage.sentences) {
+    for (let i = 0; i < all.length; i++) {
+      const { kind, traits, text } = all[i] as Word;
+      if (kind === TokenKind.Code) words.add(text.slice(1, -1));
+      else if (kind === TokenKind.Name || (kind === TokenKind.Word && (traits & Trait.Small) === 0)) {
+        words.add(text);
+      }
+    }
+  }
 }

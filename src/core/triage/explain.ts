@@ -1,7 +1,7 @@
 import type { Cue } from "../triage_types.ts";
 import { featuresOf, type Setting } from "./features.ts";
-import { outputOf, type TrainedTriage } from "./judge.ts";
-import { bucketOf, OUTPUTS } from "./model.ts";
+import type { TrainedTriage } from "./judge.ts";
+import { LEARNT_CATEGORIES } from "./model.ts";
 import { JUDGED_SIGNS, type RankedPassage } from "./rank_passages.ts";
 
 const MOST_CUES = 6;
@@ -20,15 +20,16 @@ export function explain(ranked: RankedPassage, setting: Setting, trained: Traine
 
 function wordCues(ranked: RankedPassage, setting: Setting, { words, signs }: TrainedTriage): Cue[] {
   const names: string[] = [];
-  const { hashes, values } = featuresOf(ranked.passage, setting, names);
-  const output = outputOf(ranked.category);
+  const { hashes, ends, values } = featuresOf(ranked.passage, setting, names);
+  const category = LEARNT_CATEGORIES.indexOf(ranked.category);
   const share = signs[ranked.category][WORDS_SIGN] ?? 1;
   const weights = new Map<string, number>();
+  let group = 0;
   for (const [index, name] of names.entries()) {
+    while (index >= (ends[group] ?? Infinity)) group++;
     if (name === "") continue;
-    const place = bucketOf(hashes[index] as number, words.buckets) * OUTPUTS;
-    const weight = (words.weightAt(place + output) - words.weightAt(place)) * words.scale;
-    weights.set(name, (weights.get(name) ?? 0) + weight * (values[index] as number) * share);
+    const weight = words.weightOf(hashes[index] as number, category) * (values[group] ?? 0) * share;
+    weights.set(name, (weights.get(name) ?? 0) + weight);
   }
   return [...weights].map(([name, weight]) => ({ name, weight }));
 }

@@ -12,31 +12,15 @@ export const LEARNT_CATEGORIES = [
 
 export type LearntCategory = (typeof LEARNT_CATEGORIES)[number];
 
-/** One output for "none" and one for each category. */
-export const OUTPUTS = LEARNT_CATEGORIES.length + 1;
-
-/** A weight for each output and each bucket of hashed features. */
+/** What the words of passages weigh. */
 export interface Model {
-  readonly buckets: number;
-  /** In whole steps of `scale`. */
-  weightAt(place: number): number;
-  /** Adds the weights from `place` on, one for each output, to `sums`, times `value`. */
-  addTo(sums: number[], place: number, value: number): void;
-  readonly scale: number;
-  readonly bias: readonly number[];
+  /** For each category how much more likely it is than nothing, as a sum of weights. */
+  marginsOf(features: Features): number[];
+  /** The weight of one hashed feature for a category, by its place. */
+  weightOf(hash: number, category: number): number;
 }
 
 /** The bucket of a hashed feature; `buckets` is a power of two. */
 export function bucketOf(hash: number, buckets: number): number {
   return (hash ^ (hash >>> 17)) & (buckets - 1);
-}
-
-/** For each output the sum of its weights: the higher, the more likely. */
-export function scoreFeatures(model: Model, { hashes, values }: Features): number[] {
-  const sums = model.bias.map(() => 0);
-  for (let i = 0; i < hashes.length; i++) {
-    const place = bucketOf(hashes[i] as number, model.buckets) * OUTPUTS;
-    model.addTo(sums, place, values[i] as number);
-  }
-  return sums.map((sum, output) => sum * model.scale + (model.bias[output] as number));
 }

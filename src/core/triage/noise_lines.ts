@@ -56,12 +56,15 @@ const LOG_FIRSTS: ReadonlySet<string> = new Set(LOG_STARTS.map((start) => start[
 function isLogLine(line: string): boolean {
   if (LOG_FIRSTS.has(line[0] ?? "") && LOG_STARTS.some((start) => line.startsWith(start))) return true;
   if (line.startsWith("at ") && line.endsWith(")")) return true;
+  if (PROSE.test(line)) return false;
   const sample = line.length > DUMP_SAMPLE ? line.slice(0, DUMP_SAMPLE) : line;
   if (sample.length > SHORTEST_DUMP && lettersIn(sample) < sample.length * DUMP_LETTERS) return true;
   const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
   return isDigit(unit) && hasClock(line);
 }
 
+/** Five words in a row: to count letters takes longer than all else that is asked of a line. */
+const PROSE = /^(?:[A-Za-z'`*]+,? ){5}/;
 const SHORTEST_DUMP = 24;
 const DUMP_SAMPLE = 80;
 const DUMP_LETTERS = 0.55;

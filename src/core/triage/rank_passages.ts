@@ -1,10 +1,10 @@
-import { type Course, says } from "./course.ts";
-import { CUE_NAMES } from "./cue_index.ts";
+import { type Course, says, type Step } from "./course.ts";
+import { CUE_NAMES, type CueHit } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
-import { LEARNT_CATEGORIES, type LearntCategory, type Model, scoreFeatures } from "./model.ts";
-import type { Passage } from "./read_message.ts";
+import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
+import type { Passage, Sentence } from "./read_message.ts";
 
 /** A passage that may be worth keeping, with all that the judge weighs. */
 export interface RankedPassage {
@@ -37,35 +37,68 @@ const OWN_CUES: Readonly<Record<LearntCategory, readonly CueName[]>> = {
   PREFERENCE: ["standing", "always", "ours", "wish"],
 };
 
+/**
+ * Whether the phrases of a category stand in a passage and none of them plainly: it is denied, asked, quoted or only
+ * supposed.
+ */
+export function isTakenBack({ sentences, plainCues }: Passage, category: LearntCategory): boolean {
+  const own = OWN_CUES[category].map((name) => CUE_NAMES.indexOf(name));
+  return !own.some((cue) => plainCues.has(cue)) &&
+    sentences.some(({ hits }) => hits.some(({ cue }) => own.includes(cue)));
+}
+
 const KEPT_PER_CATEGORY = 5;
 const HOPELESS = -3;
 
 interface Scored {
   readonly step: number;
   readonly passage: Passage;
-  readonly sums: readonly number[];
+  /** For each category how much likelier it is than nothing. */
+  readonly margins: readonly number[];
 }
 
-const ANY_OWN_CUE: ReadonlySet<number> = new Set(
-  Object.values(OWN_CUES).flat().map((name) => CUE_NAMES.indexOf(name)),
-);
+const IS_OWN_CUE: readonly boolean[] = ownCues();
+
+function ownCues(): boolean[] {
+  const own = new Set<CueName>(Object.values(OWN_CUES).flat());
+  return CUE_NAMES.map((name) => own.has(name));
+}
 
 /** The likeliest passages of each category, with the signs around them; their number bounds the cost of the rest. */
 export function rankPassages(course: Course, model: Model): RankedPassage[] {
-  const scored: Scored[] = [];
-  for (const [step, { reading, previous }] of course.steps.entries()) {
-    for (const passage of reading.passages) {
-      if (!hasOwnCue(passage)) continue;
-      scored.push({ step, passage, sums: scoreFeatures(model, featuresOf(passage, { reading, previous })) });
+  const scored = scorePassages(course, model);
+  const ranked: RankedPassage[] = [];
+  const discourse = new Map<Scored, readonly number[]>();
+  for (let category = 0; category < LEARNT_CATEGORIES.length; category++) {
+    const besides = secondByStep(scored, category);
+    const best = scored.filter(({ margins }) => (margins[category] as number) > HOPELESS)
+      .sort((a, b) => (b.margins[category] as number) - (a.margins[category] as number))
+      .slice(0, KEPT_PER_CATEGORY);
+    for (const one of best) {
+      let around = discourse.get(one);
+      if (around === undefined) {
+        around = discourseOf({ course, step: one.step, passage: one.passage });
+        discourse.set(one, around);
+      }
+      ranked.push(rankedAs(category, { one, best, beside: besides.get(one.step), around }));
     }
   }
-  return LEARNT_CATEGORIES.flatMap((category, index) => {
-    const output = index + 1;
-    const besides = secondByStep(scored, output);
-    const best = scored.filter((one) => marginOf(one.sums, output) > HOPELESS)
-      .sort((a, b) => marginOf(b.sums, output) - marginOf(a.sums, output)).slice(0, KEPT_PER_CATEGORY);
-    return best.map((one) => ranked(course, { category, output, one, best, beside: besides.get(one.step) }));
-  });
+  return ranked;
+}
+
+function scorePassages({ steps }: Course, model: Model): Scored[] {
+  const scored: Scored[] = [];
+  for (let step = 0; step < steps.length; step++) {
+    const setting = steps[step] as Step;
+    const { passages } = setting.reading;
+    for (let i = 0; i < passages.length; i++) {
+      const passage = passages[i] as Passage;
+      if (hasOwnCue(passage)) {
+        scored.push({ step, passage, margins: model.marginsOf(featuresOf(passage, setting)) });
+      }
+    }
+  }
+  return scored;
 }
 
 /**
@@ -73,31 +106,19 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
  * without one, and to weigh the words of all the others would take as long as everything else.
  */
 function hasOwnCue({ sentences }: Passage): boolean {
-  for (const { hits } of sentences) {
-    for (const { cue } of hits) if (ANY_OWN_CUE.has(cue)) return true;
+  for (let s = 0; s < sentences.length; s++) {
+    const { hits } = sentences[s] as Sentence;
+    for (let i = 0; i < hits.length; i++) if (IS_OWN_CUE[(hits[i] as CueHit).cue] === true) return true;
   }
   return false;
 }
 
-function marginOf(sums: readonly number[], output: number): number {
-  return (sums[output] as number) - (sums[0] as number);
-}
-
-interface Ranking {
-  readonly category: LearntCategory;
-  readonly output: number;
-  readonly one: Scored;
-  readonly best: readonly Scored[];
-  /** The margin of the second-best passage of the same message. */
-  readonly beside: number | undefined;
-}
-
 /** For each message with several passages, how well the second-best of them does. */
-function secondByStep(scored: readonly Scored[], output: number): Map<number, number> {
+function secondByStep(scored: readonly Scored[], category: number): Map<number, number> {
   const first = new Map<number, number>();
   const second = new Map<number, number>();
-  for (const { step, sums } of scored) {
-    const margin = marginOf(sums, output);
+  for (const { step, margins } of scored) {
+    const margin = margins[category] as number;
     const top = first.get(step);
     if (top === undefined || margin > top) {
       first.set(step, margin);
@@ -107,23 +128,38 @@ function secondByStep(scored: readonly Scored[], output: number): Map<number, nu
   return second;
 }
 
-function ranked(course: Course, { category, output, one, best, beside }: Ranking): RankedPassage {
-  const margin = marginOf(one.sums, output);
-  const others = Math.max(...one.sums.filter((_, index) => index !== output && index !== 0));
-  const elsewhere = best.find((other) => other.step !== one.step);
+interface Ranking {
+  readonly one: Scored;
+  readonly best: readonly Scored[];
+  /** The margin of the second-best passage of the same message. */
+  readonly beside: number | undefined;
+  /** What the conversation says. */
+  readonly around: readonly number[];
+}
+
+function rankedAs(index: number, { one, best, beside, around }: Ranking): RankedPassage {
+  const category = LEARNT_CATEGORIES[index] as LearntCategory;
+  const margin = one.margins[index] as number;
+  const elsewhere = best.find((other) => other.step !== one.step)?.margins[index];
   const phrases = OWN_CUES[category].filter((cue) => says(one.passage, cue)).length;
   const signs = [
     1,
     clip(margin, -3, 4),
     clip(margin - 1.5, 0, 4),
-    clip((one.sums[output] as number) - others, -3, 2),
+    clip(margin - bestOther(one.margins, index), -3, 2),
     Number(phrases === 0),
     Number(phrases > 1),
-    elsewhere === undefined ? 0 : clip(marginOf(elsewhere.sums, output), 0, 2),
+    elsewhere === undefined ? 0 : clip(elsewhere, 0, 2),
     beside === undefined ? 0 : clip(beside + 2, 0, 4),
-    ...discourseOf({ course, step: one.step, passage: one.passage }),
+    ...around,
   ];
   return { category, step: one.step, passage: one.passage, signs };
+}
+
+function bestOther(margins: readonly number[], own: number): number {
+  let best = -Infinity;
+  for (let i = 0; i < margins.length; i++) if (i !== own) best = Math.max(best, margins[i] as number);
+  return best;
 }
 
 function clip(value: number, low: number, high: number): number {

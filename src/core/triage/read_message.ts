@@ -1,20 +1,21 @@
 import type { Message } from "../conversation.ts";
-import { type CueHit, findCues } from "./cue_index.ts";
-import { cuesOf, type Language, languagesOf } from "./languages.ts";
+import { type CueHit, type Entry, entryOf, findCues, findParts } from "./cue_index.ts";
+import { cuesOf, languageOf, type OtherLanguage } from "./languages.ts";
 import { isQuestion, Modality, modalityAt } from "./modality.ts";
 import { type Block, prepareText } from "./prepare_text.ts";
 import { splitSentences } from "./sentences.ts";
-import { tokenize, TokenKind, type Tokens } from "./tokens.ts";
+import { tokenize, type Tokens } from "./tokens.ts";
+import type { Word } from "./word.ts";
 
 /** A sentence with what was found in it. */
 export interface Sentence {
   readonly text: string;
   readonly tokens: Tokens;
-  /** The tokens but the marks. */
-  readonly places: readonly number[];
   readonly hits: readonly CueHit[];
   readonly modalities: readonly Modality[];
   readonly isQuestion: boolean;
+  /** The language whose cues were not there when it was read. */
+  readonly lacks: OtherLanguage | undefined;
 }
 
 /** What is judged as one: up to three sentences of one block. */
@@ -35,9 +36,11 @@ export interface Reading {
   readonly passages: readonly Passage[];
   /** The cues that stand plainly in any of its passages. */
   readonly plainCues: ReadonlySet<number>;
+  /** The languages whose cues were not there when it was read. */
+  readonly lacks: ReadonlySet<OtherLanguage>;
 }
 
-export const EMPTY_READING: Reading = { role: "user", passages: [], plainCues: new Set() };
+export const EMPTY_READING: Reading = { role: "user", passages: [], plainCues: new Set(), lacks: new Set() };
 
 const MOST_SENTENCES = 5;
 const LONGEST_PASSAGE = 650;
@@ -49,11 +52,13 @@ export function readMessage(message: Pick<Message, "role" | "text">): Reading {
   const blocks = message.text === "" ? [] : prepareText(message.text, message.role);
   const passages: Passage[] = [];
   const plainCues = new Set<number>();
+  const lacks = new Set<OtherLanguage>();
   let heading: Passage | undefined;
   for (const block of blocks) {
     for (const group of groupSentences(splitSentences(block.text))) {
       if (passages.length >= MOST_PASSAGES) break;
       const sentences = group.map((text) => readSentence(text, block.kind));
+      for (const sentence of sentences) if (sentence.lacks !== undefined) lacks.add(sentence.lacks);
       const own = plainCuesOf(sentences);
       for (const cue of own) plainCues.add(cue);
       const passage = { sentences, kind: block.kind, heading, plainCues: own, index: passages.length };
@@ -61,7 +66,7 @@ export function readMessage(message: Pick<Message, "role" | "text">): Reading {
       if (block.kind === "heading") heading = passage;
     }
   }
-  return { role: message.role, passages, plainCues };
+  return { role: message.role, passages, plainCues, lacks };
 }
 
 function plainCuesOf(sentences: readonly Sentence[]): Set<number> {
@@ -94,11 +99,26 @@ function groupSentences(sentences: readonly string[]): string[][] {
 
 function readSentence(text: string, kind: Block["kind"]): Sentence {
   const tokens = tokenize(text);
-  const places: number[] = [];
-  for (let i = 0; i < tokens.kinds.length; i++) if (tokens.kinds[i] !== TokenKind.Mark) places.push(i);
-  const languages: Language[] = languagesOf(tokens.text, tokens.hashes);
-  const hits = languages.flatMap((language) => findCues(cuesOf(language), tokens, places));
-  const asks = kind !== "heading" && isQuestion(text, tokens, places);
-  const modalities = hits.map((hit) => modalityAt(tokens, hit.from, asks));
-  return { text, tokens, places, hits, modalities, isQuestion: asks };
+  const hits: CueHit[] = [];
+  findCues(tokens, englishEntry, hits);
+  const lacks = addOtherCues(text, tokens, hits);
+  const asks = kind !== "heading" && isQuestion(text, tokens);
+  const modalities: Modality[] = [];
+  for (let i = 0; i < hits.length; i++) modalities.push(modalityAt(tokens, (hits[i] as CueHit).from, asks));
+  return { text, tokens, hits, modalities, isQuestion: asks, lacks };
+}
+
+function englishEntry(word: Word): Entry | undefined {
+  return word.english;
+}
+
+/** Adds the cues of the sentence's other language; returns that where its cues have not been loaded. */
+function addOtherCues(text: string, tokens: Tokens, hits: CueHit[]): OtherLanguage | undefined {
+  const language = languageOf(text, tokens.all);
+  if (language === undefined) return undefined;
+  const index = cuesOf(language);
+  if (index === undefined) return language;
+  findCues(tokens, (word) => word.form === "" ? undefined : entryOf(index, word.form), hits);
+  findParts(tokens, index, hits);
+  return undefined;
 }

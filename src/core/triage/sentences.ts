@@ -39,20 +39,25 @@ const ABBREVIATIONS = new Set([
 ]);
 const CLOSERS = "\"'”’)]»」』`";
 
+/** What may end a sentence, or begins and ends code, in which none ends. */
+const STOP = /[\n.!?\u3002\uff01\uff1f`]/g;
+
 /** Splits a block into sentences, for scripts with and without spaces; a line end is always a boundary. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
   let from = 0;
   let inCode = false;
-  for (let at = 0; at < text.length; at++) {
+  STOP.lastIndex = 0;
+  while (STOP.test(text)) {
+    const at = STOP.lastIndex - 1;
     const unit = text.charCodeAt(at);
     if (unit === 0x60) inCode = !inCode;
     if (unit === 0x0a) inCode = false;
-    const end = inCode ? 0 : boundaryAfter(text, at, unit);
+    const end = inCode || unit === 0x60 ? 0 : boundaryAfter(text, at, unit);
     if (end === 0) continue;
     push(sentences, text.slice(from, end));
     from = end;
-    at = end - 1;
+    STOP.lastIndex = end;
   }
   push(sentences, text.slice(from));
   return sentences;

@@ -2,9 +2,11 @@ import type { Message } from "../conversation.ts";
 import type { Candidate, TriageSettingsView } from "../triage_types.ts";
 import { candidateText, quoteOf } from "./candidate_text.ts";
 import { type Course, readCourse } from "./course.ts";
+import { addSubjects } from "./discourse.ts";
 import { explain } from "./explain.ts";
-import { judge, outputOf, type TrainedTriage } from "./judge.ts";
+import { judge, type TrainedTriage } from "./judge.ts";
 import { loadTrained } from "./load_model.ts";
+import { LEARNT_CATEGORIES } from "./model.ts";
 import { type RankedPassage, rankPassages } from "./rank_passages.ts";
 import { summaryCandidate } from "./summary_rule.ts";
 
@@ -43,12 +45,27 @@ interface Judged {
 function bestOfEach(ranked: readonly RankedPassage[], trained: TrainedTriage): Judged[] {
   const judged = ranked.map((one) => ({ ranked: one, score: judge(one, trained) }))
     .filter(({ score }) => score >= LEAST_SCORE).sort((a, b) => b.score - a.score);
-  const counts = new Map<string, number>();
-  return judged.filter(({ ranked: { category } }) => {
-    const count = (counts.get(category) ?? 0) + 1;
-    counts.set(category, count);
-    return count <= MOST_PER_CATEGORY;
-  });
+  const kept: Judged[] = [];
+  for (const one of judged) {
+    const alike = kept.filter((other) => other.ranked.category === one.ranked.category);
+    if (alike.length < MOST_PER_CATEGORY && !alike.some((other) => isSaidAgain(one.ranked, other.ranked))) {
+      kept.push(one);
+    }
+  }
+  return kept;
+}
+
+/** Of the words of the shorter one, so many are the same where two passages say one thing. */
+const SAID_AGAIN = 0.6;
+
+/** Whether two passages are about the same: most of their words are, or one message tells of one cause and cure. */
+function isSaidAgain(one: RankedPassage, other: RankedPassage): boolean {
+  if (one.category === "RUNBOOK" && one.step === other.step) return true;
+  const [own, others] = [new Set<string>(), new Set<string>()];
+  addSubjects(one.passage, own);
+  addSubjects(other.passage, others);
+  const shared = [...own].filter((word) => others.has(word)).length;
+  return shared > 1 && shared >= SAID_AGAIN * Math.min(own.size, others.size);
 }
 
 interface Context {
@@ -64,7 +81,7 @@ function candidateOf(
 ): Candidate {
   const setting = course.steps[ranked.step] as Course["steps"][number];
   const message = messages[ranked.step] as Message;
-  const choice = { model: trained.words, output: outputOf(ranked.category) };
+  const choice = { model: trained.words, category: LEARNT_CATEGORIES.indexOf(ranked.category) };
   return {
     category: ranked.category,
     score: Math.round(score * 1000) / 1000,

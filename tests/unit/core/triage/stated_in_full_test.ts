@@ -1,6 +1,9 @@
 import type { Message } from "../../../../src/core/conversation.ts";
+import { loadAllCues } from "../../../../src/core/triage/languages.ts";
 import { triage } from "../../../../src/core/triage/triage.ts";
 import { assertEquals } from "../../../_support/assert.ts";
+
+await loadAllCues();
 
 const SETTINGS = { summaryMinFiles: 3, summaryMinTools: 20 };
 

@@ -1,4 +1,4 @@
-import type { CueTable } from "./cue_names.ts";
+import type { CueTable } from "../../../src/core/triage/cues/cue_names.ts";
 
 export const ENGLISH: CueTable = {
   adopted:
