@@ -1,6 +1,6 @@
 import { hashText } from "./hash.ts";
 import type { MemoryCategory } from "./memory_categories.ts";
-import { wordsOf } from "./memory_words.ts";
+import { pairsOf, runsOf } from "./memory_runs.ts";
 
 /** A memory is a sentence or a few; who wants to keep a document keeps a file. */
 export const MAX_BODY_UNITS = 8000;
@@ -8,7 +8,8 @@ export const MAX_TITLE_UNITS = 200;
 
 /** The text by which two memories are the same whatever their case, punctuation and blanks are. */
 export function normaliseMemoryText(text: string): string {
-  return wordsOf(text).map((word) => word.text).join(" ") || text.trim();
+  const words = runsOf(text).map((run) => run.kind === "letter" ? run.text : pairsOf(run.text).join(" "));
+  return words.join(" ") || text.trim();
 }
 
 /**

@@ -1,7 +1,8 @@
 import type { Message } from "../core/conversation.ts";
 import { encodeEvidence } from "../core/memory_evidence.ts";
+import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import type { Candidate } from "../core/triage_types.ts";
-import type { Finding } from "../store/asks.ts";
+import type { Finding } from "../store/handled.ts";
 import { cleanSaid } from "./clean_said.ts";
 import type { HookContext } from "./context.ts";
 
@@ -19,12 +20,21 @@ export async function readableMessages(
   handled: ReadonlySet<string>,
   context: HookContext,
 ): Promise<Message[]> {
+  const unhandled = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
+  if (!mayAnyNeedCleaning(unhandled)) return unhandled;
   const readable: Message[] = [];
-  for (const message of messages) {
-    const text = handled.has(message.uuid) ? "" : await cleanSaid(message.text, context);
+  for (const message of unhandled) {
+    const text = await cleanSaid(message.text, context);
     readable.push(text === message.text ? message : { ...message, text });
   }
   return readable;
+}
+
+/** All at once, as there are a hundred things to look for; what may be JSON is looked at in another way. */
+function mayAnyNeedCleaning(messages: readonly Message[]): boolean {
+  const texts = messages.map(({ text }) => text);
+  return texts.some((text) => text.startsWith("{") || text.startsWith("[")) ||
+    mayNeedCleaning(texts.join("\n\n"));
 }
 
 /** The memories that candidates would be. */

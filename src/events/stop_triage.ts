@@ -1,9 +1,10 @@
 import type { Message } from "../core/conversation.ts";
 import { shouldAsk } from "../core/refinement/should_ask.ts";
 import { askText, MAX_ASKED } from "../core/stop_ask.ts";
+import { loadLanguages } from "../core/triage/course.ts";
 import { triage } from "../core/triage/triage.ts";
 import type { Candidate } from "../core/triage_types.ts";
-import { handledBefore, keepAsks, saveSilently } from "../store/asks.ts";
+import { handledBefore, noteKnown } from "../store/handled.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -27,6 +28,9 @@ export async function triageStop(
   const judged = await judgeConversation(event, context);
   if (judged.found.length + judged.dismissed.length === 0) return undefined;
   const ask = { sessionId, promptCount: task.promptCount, at: context.at };
+  if (context.withStore((store) => noteKnown(store, judged, ask), true)) return undefined;
+  // To compare with other words what is kept takes as much code as all triage, and most stops find nothing.
+  const { keepAsks, saveSilently } = await import("../store/asks.ts");
   if (task.plan === "save") {
     const saved = context.withStore((store) => saveSilently(store, judged, ask), []);
     if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
@@ -55,7 +59,12 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
   if (handled === undefined) return { found: [], dismissed: [] };
   const readable = await readableMessages(messages, handled.messages, context);
-  const view = { summaryMinFiles: settings.summary_min_files, summaryMinTools: settings.summary_min_tools };
+  const view = {
+    summaryMinFiles: settings.summary_min_files,
+    summaryMinTools: settings.summary_min_tools,
+    leastScore: leastScore(context),
+  };
+  await loadLanguages(readable);
   const unasked = (await findingsOf(triage(readable, view), context))
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
@@ -68,6 +77,11 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
   const dismissed = unasked.filter(({ candidate }) => sent.includes(candidate) && !isFound(candidate));
   return { found, dismissed };
+}
+
+/** What scores less is of use to a model alone. */
+function leastScore({ settings: { triage, llm } }: HookContext): number {
+  return triage.mode === "heuristic" || llm.provider === "none" ? triage.heuristic_threshold : 0;
 }
 
 /**

@@ -18,17 +18,35 @@ export interface HookPlace {
   readonly folder: string;
 }
 
+/** What was said, and where that was read. */
+interface Conversation {
+  readonly source: ConversationSource;
+  readonly messages: Promise<readonly Message[]>;
+}
+
 /** What few runs of a hook do with the machine: parts of its context, each with a chunk of its own. */
 export class HookServices {
   readonly #run: HookContext;
   readonly #place: HookPlace;
+  #conversation: Conversation | undefined;
 
   constructor(run: HookContext, place: HookPlace) {
     this.#run = run;
     this.#place = place;
   }
 
-  async readConversation(source: ConversationSource): Promise<readonly Message[]> {
+  /** Read once: who sums a session up asks for the same as who looks for what is worth remembering. */
+  readConversation(source: ConversationSource): Promise<readonly Message[]> {
+    const known = this.#conversation;
+    const isKnown = known?.source.transcriptPath === source.transcriptPath &&
+      known?.source.maxMessages === source.maxMessages;
+    if (isKnown && known !== undefined) return known.messages;
+    const messages = this.#readConversation(source);
+    this.#conversation = { source, messages };
+    return messages;
+  }
+
+  async #readConversation(source: ConversationSource): Promise<readonly Message[]> {
     const { readConversation } = await import("./read_conversation.ts");
     const isKnownSession = (id: string) => this.#run.withStore((store) => hasSession(store, id), false);
     const { sessionId } = this.#run.session;

@@ -1,39 +1,15 @@
-import type { MemoryCategory } from "../core/memory_categories.ts";
-import { memoryKey } from "../core/memory_text.ts";
 import { Comparables } from "./comparables.ts";
-import { addCandidate, type MemoryDraft, saveMemory } from "./save_memory.ts";
+import {
+  type Ask,
+  type Finding,
+  type Findings,
+  handledBefore,
+  insertAsk,
+  NOT_ASKED,
+  noteDismissed,
+} from "./handled.ts";
+import { addCandidate, saveMemory } from "./save_memory.ts";
 import type { Store } from "./store.ts";
-
-/** Something that was found, ready to be kept. */
-export interface Finding {
-  readonly draft: MemoryDraft;
-  /** Of the message that it stands on; empty for a summary. */
-  readonly evidenceUuid: string;
-}
-
-/** What a stop came to. */
-export interface Findings<F extends Finding = Finding> {
-  readonly found: readonly F[];
-  /** Looked at closely and not worth keeping. */
-  readonly dismissed: readonly F[];
-}
-
-export interface Ask {
-  readonly sessionId: string;
-  /** The session's prompts so far. */
-  readonly promptCount: number;
-  readonly at: string;
-}
-
-/** What earlier stops of a session have dealt with. */
-export interface Handled {
-  /** The uuids of the messages. */
-  readonly messages: ReadonlySet<string>;
-  readonly includes: (finding: Finding) => boolean;
-}
-
-/** Stands for the prompts of what was dealt with without asking, so that it does not put off the next ask. */
-const NOT_ASKED = -1;
 
 /**
  * Writes down that these are asked about, as candidates, and returns those that really are new: neither dealt with
@@ -76,51 +52,4 @@ export function saveSilently(store: Store, findings: Findings, ask: Ask): number
     }
     return rows;
   });
-}
-
-/** More than a session ever asks about; the newest. */
-const MAX_HANDLED = 1000;
-
-/** What need not be looked at again in this session: it was asked about, saved, known already or dismissed. */
-export function handledBefore(store: Store, sessionId: string): Handled {
-  const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(
-    "select category, key, evidence_uuid from asks where session_id = ? order by id desc limit ?",
-    sessionId,
-    MAX_HANDLED,
-  );
-  const keys = new Set(rows.map(({ key }) => key));
-  const messages = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
-  // A summary changes with every file; one a session is enough.
-  const hasSummary = rows.some(({ category }) => category === "SESSION_SUMMARY");
-  return {
-    messages,
-    includes: ({ draft, evidenceUuid }) =>
-      keys.has(keyOf(draft)) || messages.has(evidenceUuid) ||
-      (hasSummary && draft.category === "SESSION_SUMMARY"),
-  };
-}
-
-function noteDismissed(store: Store, { dismissed }: Findings, ask: Ask): void {
-  for (const finding of dismissed) insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
-}
-
-function insertAsk(
-  store: Store,
-  { draft, evidenceUuid }: Finding,
-  ask: Ask,
-): void {
-  store.run(
-    `insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at)
-     values (?, ?, ?, ?, ?, ?)`,
-    ask.sessionId,
-    draft.category,
-    keyOf(draft),
-    evidenceUuid === "" ? null : evidenceUuid,
-    ask.promptCount,
-    ask.at,
-  );
-}
-
-function keyOf({ category, body }: { readonly category: MemoryCategory; readonly body: string }): string {
-  return memoryKey(category, body);
 }

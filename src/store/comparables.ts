@@ -1,5 +1,5 @@
 import { lookOf, looksOf } from "../core/memory_likeness.ts";
-import { comparableMemories, type ComparableMemory } from "./memories.ts";
+import { comparableMemories, type ComparableMemory, COMPARED } from "./memories.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
 
@@ -7,9 +7,6 @@ import type { Store } from "./store.ts";
 export interface Comparable extends ComparableMemory {
   readonly look: string;
 }
-
-/** Older ones are not compared: nobody would wait for more. */
-const COMPARED = 500;
 
 /** The memories that drafts are compared with, read once for all that a transaction saves of one kind. */
 export class Comparables {

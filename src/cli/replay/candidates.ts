@@ -4,7 +4,7 @@ import type { Message } from "../../core/conversation.ts";
 import { encodeEvidence } from "../../core/memory_evidence.ts";
 import { triage } from "../../core/triage/triage.ts";
 import type { Candidate } from "../../core/triage_types.ts";
-import type { Finding } from "../../store/asks.ts";
+import type { Finding } from "../../store/handled.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { cleaningOf } from "./cleaning.ts";
 import type { SessionPlace } from "./places.ts";

@@ -1,5 +1,6 @@
 import { summarizeSession } from "../../core/session_summary.ts";
-import { handledBefore } from "../../store/asks.ts";
+import { loadAllCues } from "../../core/triage/languages.ts";
+import { handledBefore } from "../../store/handled.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
 import { endReplayedSession, renumberPrompts, summedUpBy } from "../../store/replay_sessions.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
@@ -37,6 +38,7 @@ const PROGRESS_BYTES = 256 * 1024;
 
 /** Replays one file from its start to its end. Throws where it cannot be read or the database cannot be written. */
 export async function replayFile(file: TranscriptFile, run: ReplayRun): Promise<void> {
+  await loadAllCues();
   const replay = new FileReplay(file, run);
   let told = 0;
   for (const { bytes, offset } of linesOf(file.path)) {

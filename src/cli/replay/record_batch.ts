@@ -1,6 +1,7 @@
 import type { SessionKey, ToolCaptured, Write } from "../../core/writes.ts";
 import { applyWrites } from "../../store/apply_writes.ts";
-import { type Finding, keepAsks } from "../../store/asks.ts";
+import { keepAsks } from "../../store/asks.ts";
+import type { Finding } from "../../store/handled.ts";
 import { PromptKeeper, type ReplayedPrompt } from "../../store/replay_prompts.ts";
 import { keepReplayedSession } from "../../store/replay_sessions.ts";
 import type { Store } from "../../store/store.ts";
