@@ -4,8 +4,12 @@ import type { SpokenRow } from "./transcript_row.ts";
 export const HEAD_BYTES = 2048;
 /** Most results come twice in their row, with the row's own fields between them. */
 const MIDDLE_BYTES = 8192;
+const END_BYTES = 64;
 /** Where the message ends. */
 const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
+/** The end of a row whose last field is the message; the text of a failure is never an object behind it. */
+const MESSAGE_LAST = /\}\]\}\}$/;
+const LAST_ERROR = /, ?"is_error": ?true\}\]\}\}$/;
 /** The last fields of a row, when they are no objects. */
 const LAST_UUID = /"uuid": ?"([^"]{1,200})"[^{}[\]]*\}$/;
 /** Up to the end of a JSON string, or to an escape that is cut off. */
@@ -43,13 +47,19 @@ interface OwnFields {
 
 /** From a few kilobytes at the start, in the middle and at the end; `undefined` where that is not certain. */
 function ownFields(row: Uint8Array, head: string): OwnFields | undefined {
+  const uuidAhead = stringField(head, "uuid");
+  const ending = DECODER.decode(row.subarray(-END_BYTES));
+  if (uuidAhead !== "" && MESSAGE_LAST.test(ending)) {
+    const isError = literalField(head, "is_error") === "true" || LAST_ERROR.test(ending);
+    return { uuid: uuidAhead, isError };
+  }
   const middle = (row.length - MIDDLE_BYTES) >> 1;
   const part = MESSAGE_END.test(head) ? head : DECODER.decode(row.subarray(middle, middle + MIDDLE_BYTES));
   const end = MESSAGE_END.exec(part)?.index;
   const error = literalField(head, "is_error");
   if (end === undefined && error === undefined) return undefined;
   const last = LAST_UUID.exec(DECODER.decode(row.subarray(-HEAD_BYTES)))?.[1];
-  const uuid = stringField(head, "uuid") || (end === undefined ? "" : uuidBehind(part, end)) || last;
+  const uuid = uuidAhead || (end === undefined ? "" : uuidBehind(part, end)) || last;
   if (uuid === undefined) return undefined;
   return { uuid, isError: (error ?? literalField(part.slice(0, end), "is_error")) === "true" };
 }
