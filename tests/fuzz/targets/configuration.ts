@@ -1,0 +1,101 @@
+import * as fc from "fast-check";
+import { stringify } from "yaml";
+import { evaluate } from "../../../src/cli/config/evaluate.ts";
+import type { Setting } from "../../../src/cli/config/setting_types.ts";
+import { SETTINGS } from "../../../src/cli/config/settings_table.ts";
+import { fileSchema } from "../../../src/cli/config/setting_schema.ts";
+import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
+import { NEEDLE } from "../needle.ts";
+import { defineTarget } from "../target.ts";
+
+const USER = {
+  privacy: { redact_secrets: true, exclude_projects: ["/secret"] },
+  llm: { provider: "openai-compatible", base_url: "http://127.0.0.1:1/v1", model: "m", api_key_env: "KEY" },
+  triage: { delivery: "decision", mode: "hybrid" },
+};
+
+const configurationFile = fc.record({
+  changes: jsonChanges,
+  texts: textChanges,
+  flow: fc.boolean(),
+});
+
+/** Whether a repository's file may bring a setting from one value to the other, by the rule that the table gives it. */
+function isAllowed(setting: Setting, before: unknown, after: unknown): boolean {
+  if (JSON.stringify(before) === JSON.stringify(after)) return true;
+  const values: readonly unknown[] = setting.kind === "choice" ? setting.values : [];
+  switch (setting.project) {
+    case "never":
+      return false;
+    case "off":
+      return after === false;
+    case "on":
+      return after === true;
+    case "none":
+      return after === "none";
+    case "lower":
+      return Number(after) < Number(before);
+    case "raise":
+      return Number(after) > Number(before);
+    case "narrower":
+      return values.includes(after) && values.indexOf(after) < values.indexOf(before);
+    case "add":
+      return (before as unknown[]).every((entry, i) =>
+        JSON.stringify(entry) === JSON.stringify((after as unknown[])[i])
+      );
+  }
+}
+
+/** Both files: read without an error, valid afterwards, the project's without power over what is the user's. */
+export const configuration = defineTarget({
+  name: "configuration",
+  cases: fc.record({ user: configurationFile, project: configurationFile }),
+  check({ user, project }) {
+    const userText = textOf(user, USER);
+    const projectText = textOf(project, { ...DEFAULT_SETTINGS, llm: { api_key_env: NEEDLE } });
+    const alone = evaluate(
+      { user: { kind: "text", text: userText }, project: { kind: "absent" } },
+      () => ({} as never),
+    );
+    const both = evaluate(
+      { user: { kind: "text", text: userText }, project: { kind: "text", text: projectText } },
+      () => ({} as never),
+    );
+    for (const { settings, problems } of [alone, both]) {
+      assertEquals(fileSchema().safeParse(JSON.parse(JSON.stringify(settings))).error?.issues ?? [], []);
+      assert(
+        problems.length <= 42 && problems.every((problem) => problem.length < 1000),
+        problems.join("\n"),
+      );
+      // deno-lint-ignore no-control-regex
+      assert(problems.every((problem) => !/[\u0000-\u001f]/.test(problem)), JSON.stringify(problems));
+    }
+    for (const [key, before] of alone.values) {
+      const after = both.values.get(key);
+      assert(isAllowed(SETTINGS[key], before, after), `${key}: ${JSON.stringify({ before, after })}`);
+    }
+  },
+});
+
+function textOf(
+  { changes, texts, flow }: {
+    changes: Parameters<typeof changeJson>[1];
+    texts: Parameters<typeof changeText>[1];
+    flow: boolean;
+  },
+  base: unknown,
+): string {
+  const value = changeJson(base, changes);
+  return changeText(flow ? JSON.stringify(value) ?? "" : yamlOf(value), texts);
+}
+
+/** Its writer refuses what is nested too deep. */
+function yamlOf(value: unknown): string {
+  try {
+    return stringify(value);
+  } catch {
+    return JSON.stringify(value) ?? "";
+  }
+}

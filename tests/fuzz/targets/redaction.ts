@@ -1,0 +1,77 @@
+import * as fc from "fast-check";
+import { cleanJson, cleanText } from "../../../src/core/clean.ts";
+import { cutMiddle } from "../../../src/core/cut_middle.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import cases from "../../unit/core/secret_cases.json" with { type: "json" };
+import { changeText, hostileText, textChanges } from "../mutation.ts";
+import { assertHidden, hiddenNeedle, NEEDLE } from "../needle.ts";
+import { defineTarget } from "../target.ts";
+
+const SECRETS = new Map(
+  cases.secrets.filter(({ name }) => !name.includes("cut off")).map(({ name, text, secret }) => [
+    name,
+    { text, secret: secret.join("") },
+  ]),
+);
+/** What stands around a secret without being a part of it, nor of a private key that is cut off. */
+const around = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      "\n",
+      " \n",
+      "\n\n",
+      "\r\n",
+      "\t",
+      " words ",
+      "é→😀",
+      "x = f(a)\n",
+      "{}[]()",
+      "#!",
+      "| a | b |",
+      "0",
+      "'",
+      '"',
+    ),
+    hostileText.filter((text) => !text.includes("<") && !text.includes("\\")),
+  ),
+  { maxLength: 10 },
+).map((parts) => parts.join(""));
+
+/** Private blocks and secrets with anything around them, cut anywhere: gone, and nothing makes them come back. */
+export const redaction = defineTarget({
+  name: "redaction",
+  cases: fc.record({
+    secret: fc.constantFrom(...SECRETS.keys()),
+    before: around,
+    after: around,
+    hidden: hiddenNeedle,
+    breaks: textChanges,
+    maxBytes: fc.integer({ min: 0, max: 3000 }),
+    filler: fc.nat({ max: 60_000 }),
+  }),
+  check({ secret, before, after, hidden, breaks, maxBytes, filler }) {
+    const { text, secret: needle } = SECRETS.get(secret)!;
+    const planted = `${before}\n${text.replace("{}", () => needle)}\n${after}`;
+    const padded = `${"words, ".repeat(filler)}\n${planted}\n${"words, ".repeat(60_000 - filler)}`;
+    for (const [whole, max] of [[planted, undefined], [planted, maxBytes], [padded, maxBytes]] as const) {
+      const options = { redactSecrets: true, ...(max === undefined ? {} : { maxBytes: max }) };
+      const clean = cleanText(whole, options);
+      assert(!clean.includes(needle), `${secret} is in ${JSON.stringify(clean.slice(0, 2000))}`);
+      assert(!partOf(needle).some((part) => clean.includes(part)), `a part of ${secret} is left`);
+      assertHidden(cleanText(`${before}${hidden}${after}`, options), "clean text");
+      assertHidden(
+        JSON.stringify(cleanJson({ [before]: [after, hidden], [hidden]: { a: hidden } }, options)),
+        "JSON",
+      );
+    }
+    const broken = changeText(`${before}<private>${after}${NEEDLE}`, breaks);
+    const once = cleanText(broken, { redactSecrets: true });
+    assertEquals(cleanText(once, { redactSecrets: true }), once);
+    assert(cutMiddle(broken, maxBytes).isWellFormed() || !broken.isWellFormed());
+  },
+});
+
+/** The ends of a long secret, each long enough to be worth something. */
+function partOf(secret: string): string[] {
+  return secret.length < 40 || secret.includes("\n") ? [] : [secret.slice(0, 24), secret.slice(-24)];
+}

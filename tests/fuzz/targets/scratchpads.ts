@@ -1,0 +1,65 @@
+import * as fc from "fast-check";
+import { isPlainName } from "../../../src/core/scratchpad/agent_name.ts";
+import { isDay } from "../../../src/core/scratchpad/is_day.ts";
+import { orientationText } from "../../../src/core/scratchpad/orientation.ts";
+import { readOutline } from "../../../src/core/scratchpad/outline.ts";
+import { isPlainlyComplete } from "../../../src/core/scratchpad/plainly_complete.ts";
+import { findFaults } from "../../../src/core/scratchpad/sections.ts";
+import { blockReason, coordinatorReason, protocolText } from "../../../src/core/scratchpad/texts.ts";
+import { ScratchpadFiles } from "../../../src/host/scratchpad_files.ts";
+import { assert } from "../../_support/assert.ts";
+import { changeText, hostileText, textChanges } from "../mutation.ts";
+import { defineTarget } from "../target.ts";
+
+const FOLDER = "/nowhere/scratchpad";
+const SECTIONS = ["What I did", "Cross-agent observations", "Unresolved"];
+const PAD =
+  `# Notes of today\n\n## What I did\n\n- rounded the totals\n\n## Cross-agent observations\n\nNone.\n
+### Unresolved\n\n\`\`\`sh\n## Unresolved\n\`\`\`\n\nSetext\n------\n**Unresolved**\n`;
+
+/** Names of agents and days, and what stands in their scratchpads. */
+export const scratchpads = defineTarget({
+  name: "scratchpads",
+  cases: fc.record({
+    names: fc.array(fc.oneof(hostileText, fc.tuple(hostileText, hostileText).map((two) => two.join("a"))), {
+      maxLength: 5,
+    }),
+    pad: fc.oneof(textChanges.map((changes) => changeText(PAD, changes)), hostileText),
+    sections: fc.array(hostileText, { maxLength: 4 }),
+  }),
+  check({ names, pad, sections }) {
+    const files = new ScratchpadFiles(FOLDER);
+    for (const name of names) {
+      isDay(name);
+      if (!isPlainName(name)) continue;
+      const path = files.pathOf(name, "2026-03-01");
+      assert(
+        new URL(`file://${encodeURI(path)}`).pathname.startsWith(`${FOLDER}/`) && !name.includes("/"),
+        path,
+      );
+      assert(!/[\n\r<>]/.test(name), `${JSON.stringify(name)} is no plain name`);
+      files.read(name, "2026-03-01");
+    }
+    readOutline(pad);
+    for (const wanted of [SECTIONS, sections]) {
+      const faults = findFaults(pad, wanted);
+      if (isPlainlyComplete(pad, wanted)) assert(faults.length === 0, "plainly complete, and not complete");
+      const duty = { day: "2026-03-01", path: `${FOLDER}/a/2026-03-01.md`, sections: wanted };
+      const lines = pad.split("\n");
+      assertFramed(protocolText({ ...duty, isOwed: true }, [{ agent: "ego", path: duty.path, lines }]));
+      assertFramed(orientationText([{ title: names.join(" "), lines }], 6000) ?? "");
+      for (const text of [blockReason(duty, faults), coordinatorReason(duty, names)]) {
+        assert(!/[<>]/.test(text.replaceAll(duty.path, "")), text);
+      }
+    }
+  },
+});
+
+function assertFramed(text: string): void {
+  const inside = text.split("<mneme-context>");
+  assert(
+    inside.length <= 2 &&
+      !/[<>]/.test((inside[1] ?? "").replace(/\n<\/mneme-context>$/, "").replaceAll(/^> ?/gm, "")),
+    text,
+  );
+}

@@ -1,0 +1,72 @@
+import * as fc from "fast-check";
+import { hookEntries } from "../../../src/cli/install/hook_entries.ts";
+import { hooksStep } from "../../../src/cli/install/hooks_step.ts";
+import { mergeHooks } from "../../../src/cli/install/settings_edit.ts";
+import { HOOK_MARKER } from "../../../src/core/hook_names.ts";
+import { UserError } from "../../../src/core/user_error.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { DIST } from "../../_support/executables.ts";
+import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
+import { defineTarget } from "../target.ts";
+
+const SETTINGS = {
+  $schema: "https://json.schemastore.org/claude-code-settings.json",
+  model: "opus",
+  env: { A: "1", "é": "\\u00e9" },
+  permissions: { allow: ["Bash(npm test)"], deny: [] },
+  hooks: {
+    PostToolUse: [{ matcher: "Bash|Edit", hooks: [{ type: "command", command: "a.sh", timeout: 5 }] }],
+    Stop: [{ hooks: [] }],
+    SessionStart: [],
+  },
+};
+
+/** Settings of anybody: install and uninstall give the bytes back, and what is refused stays as it is. */
+export const settingsFiles = defineTarget({
+  name: "settings-files",
+  limitMs: 20_000,
+  cases: fc.record({
+    changes: jsonChanges,
+    texts: fc.oneof(fc.constant([]), textChanges),
+    indent: fc.constantFrom("", " ", "    ", "\t"),
+    lineEnd: fc.constantFrom("\n", "\r\n"),
+    bom: fc.constantFrom("", "\ufeff"),
+    other: fc.boolean(),
+  }),
+  check({ changes, texts, indent, lineEnd, bom, other }) {
+    const json = JSON.stringify(changeJson(SETTINGS, changes), null, indent) ?? "";
+    const text = bom + changeText(json.replaceAll("\n", lineEnd), texts);
+    const folder = Deno.makeTempDirSync({ prefix: "mneme-fuzz-" });
+    try {
+      const file = `${folder}/settings.json`;
+      Deno.writeTextFileSync(file, text);
+      const before = Deno.readFileSync(file);
+      const step = hooksStep({ settings: file, executables: DIST, backups: `${folder}/backups` });
+      if (!succeeds(() => step.install("apply"))) return assertEquals(Deno.readFileSync(file), before);
+      const installed = Deno.readTextFileSync(file);
+      step.install("apply");
+      assertEquals(Deno.readTextFileSync(file), installed);
+      // Somebody else's edit, after which the backup alone does not do.
+      if (other) Deno.writeTextFileSync(file, installed + lineEnd);
+      step.uninstall("apply");
+      const after = other
+        ? new TextEncoder().encode(new TextDecoder("utf-8", { ignoreBOM: true }).decode(before) + lineEnd)
+        : before;
+      assertEquals(Deno.readFileSync(file), after);
+      const moved = mergeHooks(installed, hookEntries("/somewhere else/dist"), HOOK_MARKER);
+      assertEquals(mergeHooks(moved, hookEntries(DIST), HOOK_MARKER), installed);
+    } finally {
+      Deno.removeSync(folder, { recursive: true });
+    }
+  },
+});
+
+function succeeds(work: () => unknown): boolean {
+  try {
+    work();
+    return true;
+  } catch (error) {
+    assert(error instanceof UserError && /^Cannot edit .+: ./s.test(error.message), String(error));
+    return false;
+  }
+}

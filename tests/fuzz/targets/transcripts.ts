@@ -1,0 +1,67 @@
+import * as fc from "fast-check";
+import { buildPrompt } from "../../../src/core/refinement/prompt.ts";
+import { evidenceWindow } from "../../../src/core/refinement/window.ts";
+import { triage } from "../../../src/core/triage/triage.ts";
+import { readTranscriptTail } from "../../../src/host/transcript_tail.ts";
+import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
+import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
+import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
+import { assertHidden, hiddenNeedle } from "../needle.ts";
+import { defineTarget } from "../target.ts";
+
+const RECORDED: readonly unknown[] = Deno.readTextFileSync(
+  `${PROJECT_ROOT}/tests/fixtures/sessions/cart.jsonl`,
+)
+  .split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+
+/** Rows of a recorded session, changed; some of a prompt that hides something. */
+export const transcriptCases = fc.record({
+  rows: fc.array(fc.tuple(fc.nat({ max: RECORDED.length - 1 }), jsonChanges), { maxLength: 12 }),
+  hidden: fc.array(hiddenNeedle, { maxLength: 3 }),
+  texts: textChanges,
+});
+
+/** The text of such a transcript. What hides the needle stands whole, so that nothing but mneme can bring it out. */
+export function transcriptText(
+  { rows, hidden, texts }: typeof transcriptCases extends fc.Arbitrary<infer C> ? C
+    : never,
+): string {
+  const lines = rows.map(([index, changes]) => JSON.stringify(changeJson(RECORDED[index], changes)) ?? "");
+  const broken = changeText(lines.join("\n"), texts);
+  const prompts = hidden.map((text, i) =>
+    JSON.stringify({
+      type: "user",
+      uuid: `hidden-${i}`,
+      sessionId: "fuzz",
+      cwd: "/home/dev/shop",
+      timestamp: "2026-03-01T10:00:00.000Z",
+      message: { role: "user", content: `From now on always use tabs in this repository. ${text}` },
+    })
+  );
+  return [broken, ...prompts, ""].join("\n");
+}
+
+const PATH = Deno.makeTempFileSync({ prefix: "mneme-fuzz-", suffix: ".jsonl" });
+globalThis.addEventListener("unload", () => Deno.removeSync(PATH));
+
+/** The backward reader, the decoders, triage, and what would be sent to a model. */
+export const transcripts = defineTarget({
+  name: "transcripts",
+  cases: transcriptCases,
+  check(input) {
+    const text = transcriptText(input);
+    Deno.writeTextFileSync(PATH, text);
+    const { messages } = readTranscriptTail(PATH, { maxMessages: 50, decode: decodeTranscriptLine });
+    assertHidden(JSON.stringify(messages.map(({ text }) => text)), "the conversation");
+    const candidates = triage(messages, { summaryMinFiles: 3, summaryMinTools: 20 });
+    assertHidden(JSON.stringify(candidates), "a candidate");
+    const window = evidenceWindow(messages, { maxUnits: 20_000, evidence: new Set() });
+    assertHidden(JSON.stringify(buildPrompt(candidates, window)), "what a model is asked");
+    for (const line of text.split("\n")) {
+      for (const { value, start } of transcriptValues(new TextEncoder().encode(line)) ?? []) {
+        decodeHistoryRow(value, start);
+      }
+    }
+  },
+});

@@ -1,0 +1,148 @@
+import { readLost } from "../../src/host/lost.ts";
+import { pathsBelow } from "../../src/host/paths.ts";
+import { countRejected } from "../../src/host/spool.ts";
+import type { TestHome } from "../_support/test_home.ts";
+import type { Played, PlayedEvent } from "./play.ts";
+
+/** One line of the account: what was to be, what is. */
+export interface Entry {
+  readonly what: string;
+  readonly wanted: string;
+  readonly found: string;
+  readonly isRight: boolean;
+}
+
+/** Of payloads and texts, after a checkpoint. */
+const MAX_SIZE = 1.3;
+
+/** Every event that was played, held against what the database has. */
+export function accountFor(home: TestHome, played: Played): Entry[] {
+  const own = "session_id like 'soak-%'";
+  const sessions = new Set(played.events.map(({ session }) => session)).size;
+  const calls = home.rows(`select session_id || ' ' || tool_use_id as id from pending_queue where ${own}`);
+  const prompts = home.rows(`select session_id || ' ' || prompt_id as id from prompts where ${own}`);
+  return [
+    ...keyed("call", calls.map(({ id }) => String(id)), played.events),
+    ...keyed("prompt", prompts.map(({ id }) => String(id)), played.events),
+    ...STARTS_AND_ENDS.map((row) => logged(home, row, played.events)),
+    same("sessions, all closed", sessions, count(home, `from sessions where ${own} and status = 'closed'`)),
+    same(
+      "sessions whose counts are their rows",
+      sessions,
+      count(
+        home,
+        `from sessions s where ${own} and tool_count = (select count(*) from pending_queue q where q.session_id = s.session_id)
+           and prompt_count = (select count(*) from prompts p where p.session_id = s.session_id)`,
+      ),
+    ),
+    same("runs that failed", 0, played.events.filter(({ end }) => end === "failed").length),
+    same("captures left unprocessed", 0, count(home, "from pending_queue where status = 'raw'")),
+    same(
+      "observations told twice",
+      0,
+      count(
+        home,
+        "from (select 1 from observations where capture_id is not null group by capture_id having count(*) > 1)",
+      ),
+    ),
+    same("files in the spool", 0, home.spool().length),
+    same("files in spool/rejected", 0, countRejected(pathsBelow(home.data))),
+    same("events counted as lost", 0, readLost(pathsBelow(home.data))),
+    same("errors in the log", 0, errorsIn(home.log()).length),
+    same("integrity", "ok", String(home.rows("pragma integrity_check")[0]?.integrity_check)),
+    sizeOf(home),
+  ];
+}
+
+/** Lines of the log that tell of more than a lock: what is optional is left out where the database is locked. */
+export function errorsIn(log: string): string[] {
+  return log.split("\n").filter((line) =>
+    / (failure|error) /.test(line) && !line.includes("database is locked")
+  );
+}
+
+/** The tables and indexes that take most, in bytes. */
+export function largestParts(home: TestHome): string[] {
+  return home.rows("select name, sum(pgsize) as n from dbstat group by name order by n desc limit 12")
+    .map(({ name, n }) => `${String(name).padEnd(32)} ${String(n).padStart(12)}`);
+}
+
+/** Which hooks log which event, one each. */
+const STARTS_AND_ENDS = [
+  { hook: "session-start", event: "hook.session_start" },
+  { hook: "stop", event: "hook.stop" },
+  { hook: "pre-compact", event: "hook.pre_compact" },
+  { hook: "session-end", event: "hook.session_end" },
+  { hook: "subagent-start", event: "hook.subagent_start" },
+] as const;
+
+/** Those that ended must be there; those that were killed may be; nothing else, and nothing twice. */
+function keyed(kind: "call" | "prompt", found: readonly string[], events: readonly PlayedEvent[]): Entry[] {
+  const planned = events.filter(({ planned }) => planned.key?.kind === kind);
+  const idOf = ({ session, planned }: PlayedEvent) => `${session} ${planned.key?.id}`;
+  const ended = planned.filter(({ end }) => end !== "killed").map(idOf);
+  const killed = new Set(planned.filter(({ end }) => end === "killed").map(idOf));
+  const present = new Set(found);
+  const known = new Set(ended);
+  return [
+    same(`${kind}s of runs that ended`, ended.length, ended.filter((id) => present.has(id)).length),
+    same(`${kind}s kept twice`, 0, found.length - present.size),
+    same(`${kind}s of nobody`, 0, found.filter((id) => !known.has(id) && !killed.has(id)).length),
+    {
+      what: `${kind}s of killed runs`,
+      wanted: `0 to ${killed.size}`,
+      found: String([...killed].filter((id) => present.has(id)).length),
+      isRight: true,
+    },
+  ];
+}
+
+function logged(
+  home: TestHome,
+  { hook, event }: { readonly hook: string; readonly event: string },
+  events: readonly PlayedEvent[],
+): Entry {
+  const runs = events.filter(({ planned }) => planned.hook === hook);
+  const ended = runs.filter(({ end }) => end !== "killed").length;
+  const found = Number(
+    home.rows("select count(*) as n from event_log where event = ? and session_id like 'soak-%'", event)[0]
+      ?.n,
+  );
+  const wanted = ended === runs.length ? String(ended) : `${ended} to ${runs.length}`;
+  return {
+    what: `${event} in the log`,
+    wanted,
+    found: String(found),
+    isRight: found >= ended && found <= runs.length,
+  };
+}
+
+function sizeOf(home: TestHome): Entry {
+  const ratio = Deno.statSync(home.database).size / storedBytes(home);
+  return {
+    what: "database to stored texts",
+    wanted: `at most ${MAX_SIZE}`,
+    found: ratio.toFixed(2),
+    isRight: ratio <= MAX_SIZE,
+  };
+}
+
+/** Bytes of every text of every table; what an index repeats is none. */
+function storedBytes(home: TestHome): number {
+  const columns = home.rows(
+    `select t.name as table_name, c.name as column_name from pragma_table_list t, pragma_table_info(t.name) c
+     where t.schema = 'main' and t.type = 'table' and c.type = 'TEXT' and t.name not like 'sqlite_%'`,
+  );
+  return columns.reduce((sum, { table_name, column_name }) => {
+    const total = `select coalesce(sum(length(cast("${column_name}" as blob))), 0) as n from "${table_name}"`;
+    return sum + Number(home.rows(total)[0]?.n);
+  }, 0);
+}
+
+function count(home: TestHome, from: string): number {
+  return Number(home.rows(`select count(*) as n ${from}`)[0]?.n);
+}
+
+function same(what: string, wanted: number | string, found: number | string): Entry {
+  return { what, wanted: String(wanted), found: String(found), isRight: wanted === found };
+}
