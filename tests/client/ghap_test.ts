@@ -1,7 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { DIST } from "../_support/executables.ts";
-import { clientEnvironment } from "./_support/client_environment.ts";
 import { clientTest } from "./_support/client_test_case.ts";
+import { installBeside } from "./_support/installs.ts";
 import type { Answer, ToolCall } from "./_support/model_script.ts";
 import { ClientRun } from "./_support/run_client.ts";
 import { ScriptedModel } from "./_support/scripted_model.ts";
@@ -85,15 +84,7 @@ clientTest(
         { to: AGAIN, answers: [step(read()), step(run()), { text: "I see." }] },
       ],
     });
-    const folder = client.slice(0, client.lastIndexOf("/"));
-    const environment = clientEnvironment(place, model);
-    const install = await new Deno.Command(`${DIST}/mneme`, {
-      args: ["install"],
-      cwd: place.project,
-      clearEnv: true,
-      env: { ...environment, PATH: `${folder}:${environment.PATH}` },
-    }).output();
-    assert(install.success, new TextDecoder().decode(install.stderr));
+    await installBeside(client, place, model);
 
     await using first = new ClientRun({ client, place, model });
     const { session_id } = await first.say("Make the total right.");

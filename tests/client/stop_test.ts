@@ -2,6 +2,7 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { clientEnvironment } from "./_support/client_environment.ts";
 import { clientTest, terminalTest } from "./_support/client_test_case.ts";
 import { complaints, hookFaults } from "./_support/hook_faults.ts";
+import { installBeside, pluginOptions } from "./_support/installs.ts";
 import { messageText, type ModelScript } from "./_support/model_script.ts";
 import { ScriptedModel } from "./_support/scripted_model.ts";
 import { TerminalRun } from "./_support/terminal_run.ts";
@@ -35,11 +36,22 @@ const SCRIPT: ModelScript = {
   ],
 };
 
-terminalTest("a person sees once what a stop asks for, and the agent saves it", async (client) => {
+terminalTest(
+  "a person sees once what a stop asks for, and the agent saves it",
+  (client) => askAtTerminal(client, "install"),
+);
+
+terminalTest(
+  "a person with an install and the plugin sees once what a stop asks for, too",
+  (client) => askAtTerminal(client, "both"),
+);
+
+async function askAtTerminal(client: string, installs: "install" | "both"): Promise<void> {
   await using place = await TestPlace.create();
   await using model = new ScriptedModel(SCRIPT);
-  await installWithServer(client, place, model);
-  await using run = await TerminalRun.start({ client, place, model });
+  await installBeside(client, place, model);
+  const args = installs === "both" ? await pluginOptions(place) : [];
+  await using run = await TerminalRun.start({ client, place, model, args });
   await run.enter(PROMPT);
   await run.until("It is kept.");
   await run.turnEnd();
@@ -58,12 +70,12 @@ terminalTest("a person sees once what a stop asks for, and the agent saves it", 
   assertEquals(memories(place), [SAVED]);
   assertEquals(hookFaults([], await readTranscripts(place)), []);
   assertEquals(await place.log(), "");
-});
+}
 
 clientTest("a script that wants to be asked gets what the agent says after saving", async (client) => {
   await using place = await TestPlace.create();
   await using model = new ScriptedModel(SCRIPT);
-  await installWithServer(client, place, model);
+  await installBeside(client, place, model);
   await Deno.writeTextFile(`${place.home}/.mneme/config.yaml`, "triage: { unattended: ask }\n");
   assertEquals(await printed(client, place, model), "It is kept.\n");
   await place.settle();
@@ -76,7 +88,7 @@ clientTest(
   async (client) => {
     await using place = await TestPlace.create();
     await using model = new ScriptedModel(SCRIPT);
-    await installWithServer(client, place, model);
+    await installBeside(client, place, model);
     assertEquals(await printed(client, place, model), `${ANSWER}\n`);
     await place.settle();
     assertAsked(model, 0);
@@ -84,19 +96,6 @@ clientTest(
     assertEquals(hookFaults([], await readTranscripts(place)), []);
   },
 );
-
-/** As a user does who has the client: the server and the skill are registered too. */
-async function installWithServer(client: string, place: TestPlace, model: ScriptedModel): Promise<void> {
-  const environment = clientEnvironment(place, model);
-  const folder = client.slice(0, client.lastIndexOf("/"));
-  const { success, stderr } = await new Deno.Command(`${place.dist}/mneme`, {
-    args: ["install"],
-    cwd: place.project,
-    clearEnv: true,
-    env: { ...environment, PATH: `${folder}:${environment.PATH}` },
-  }).output();
-  assert(success, new TextDecoder().decode(stderr));
-}
 
 /** What `claude -p` prints. */
 async function printed(client: string, place: TestPlace, model: ScriptedModel): Promise<string> {
