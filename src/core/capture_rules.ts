@@ -45,6 +45,9 @@ export async function capturePriority(toolName: string, command: string | undefi
 }
 
 async function commandPriority(command: string): Promise<Priority> {
-  const { isReadOnlyCommand } = await import("./shell_rules.ts"); // a third of the hook's code, for one tool
+  const { isReadingCommand, plainWords } = await import("./reading_words.ts"); // needed for one tool alone
+  const words = plainWords(command);
+  if (words !== undefined) return words.length > 0 && isReadingCommand(words) ? "low" : "high";
+  const { isReadOnlyCommand } = await import("./shell_rules.ts");
   return isReadOnlyCommand(command) ? "low" : "high";
 }

@@ -1,46 +1,9 @@
+import { isReadingCommand } from "./reading_words.ts";
 import { splitShell } from "./shell_split.ts";
-
-export { mayCount } from "./outcome/may_count.ts"; // in one chunk with what each shell call needs
-
-/** Programs that only look, whatever their arguments. */
-const READING_PROGRAMS: ReadonlySet<string> = new Set(
-  ("ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
-    "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
-    "nl od xxd hexdump ps free uptime jq test [").split(" "),
-);
-
-const READING_GIT: ReadonlySet<string> = new Set([
-  "status",
-  "log",
-  "diff",
-  "show",
-  "blame",
-  "ls-files",
-  "ls-tree",
-  "rev-parse",
-  "describe",
-  "shortlog",
-  "reflog",
-  "grep",
-]);
 
 /** Whether a shell line only looks; a compound does only if every part does. */
 export function isReadOnlyCommand(command: string): boolean {
   const parts = splitShell(command);
   return parts.length > 0 &&
-    parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadOnly(part.words));
-}
-
-function isReadOnly(allWords: readonly string[]): boolean {
-  const start = allWords.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
-  if (start < 0) return false;
-  const [program = "", ...words] = allWords.slice(start);
-  if (READING_PROGRAMS.has(program)) return true;
-  if (program === "git") return READING_GIT.has(words.find((word) => !word.startsWith("-")) ?? "");
-  if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
-  if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
-  if (program === "sed") {
-    return words.includes("-n") && !words.some((word) => /^(-\w*i|--in-place)/.test(word));
-  }
-  return false;
+    parts.every((part) => !part.writesFile && !part.hasSubstitution && isReadingCommand(part.words));
 }

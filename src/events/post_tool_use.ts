@@ -10,8 +10,7 @@ import type { HookContext } from "./context.ts";
 import type { WeighedRun } from "./ghap_outcome.ts";
 
 /** With a blank around each. */
-const USUAL_PROGRAMS =
-  " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node cargo go ";
+const USUAL_PROGRAMS = " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node cargo go ";
 
 /**
  * Captures a tool call, successful or failed, unless its tool is on the skip list; answers a test run or a build that
@@ -153,7 +152,7 @@ async function outcomeOf(
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
   const command = asText(asObject(toolInput)?.command);
   if (!enabled || command === undefined) return undefined;
-  const { mayCount } = await import("../core/shell_rules.ts"); // loaded already
+  const { mayCount } = await import("../core/reading_words.ts"); // loaded already
   if (!mayCount(command, matchers)) return undefined;
   const { captureOutcome } = await import("./capture_outcome.ts"); // much code, for few calls
   return captureOutcome({ command, toolInput, fields }, matchers);

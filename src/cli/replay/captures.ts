@@ -4,7 +4,7 @@ import { cleanJson, type CleanOptions, cleanText } from "../../core/clean.ts";
 import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
 import { outcomeDetails, outcomeLabel } from "../../core/outcome/outcome.ts";
 import type { Settings } from "../../core/settings.ts";
-import { mayCount } from "../../core/shell_rules.ts";
+import { mayCount } from "../../core/reading_words.ts";
 import type { ToolCaptured } from "../../core/writes.ts";
 import { asObject, asText } from "../../wire/fields.ts";
 import type { HistoryCall } from "../../wire/history_row.ts";

@@ -1,0 +1,46 @@
+export { mayCount } from "./outcome/may_count.ts"; // in one chunk with what each shell call needs
+
+/** Nothing in it means anything to the shell but the blanks between words. */
+const PLAIN = /^[\w ./:=@,%+-]+$/;
+
+/** Programs that only look, whatever their arguments. */
+const READING_PROGRAMS: ReadonlySet<string> = new Set(
+  ("ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
+    "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
+    "nl od xxd hexdump ps free uptime jq test [").split(" "),
+);
+
+const READING_GIT: ReadonlySet<string> = new Set([
+  "status",
+  "log",
+  "diff",
+  "show",
+  "blame",
+  "ls-files",
+  "ls-tree",
+  "rev-parse",
+  "describe",
+  "shortlog",
+  "reflog",
+  "grep",
+]);
+
+/** The words of a line that is one plain command, as most are; `undefined` for one that the shell has to be known for. */
+export function plainWords(line: string): readonly string[] | undefined {
+  return PLAIN.test(line) ? line.split(" ").filter((word) => word !== "") : undefined;
+}
+
+/** Whether a command without redirections and substitutions only looks. */
+export function isReadingCommand(allWords: readonly string[]): boolean {
+  const start = allWords.findIndex((word) => !/^[A-Za-z_]\w*=/.test(word));
+  if (start < 0) return false;
+  const [program = "", ...words] = allWords.slice(start);
+  if (READING_PROGRAMS.has(program)) return true;
+  if (program === "git") return READING_GIT.has(words.find((word) => !word.startsWith("-")) ?? "");
+  if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
+  if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
+  if (program === "sed") {
+    return words.includes("-n") && !words.some((word) => /^(-\w*i|--in-place)/.test(word));
+  }
+  return false;
+}
