@@ -51,7 +51,7 @@ function drainChunk(store: Store, paths: Paths, chunk: Chunk): number {
   }
 }
 
-/** One transaction for all of them: a commit each would cost more than the records. They are read before it. */
+/** One transaction for all of them: a commit each would cost more than the records. They are read before it; what cannot be read stays. */
 function applyFiles(store: Store, paths: Paths, names: readonly string[]): number {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
   const applied = store.transaction(() => {
@@ -59,7 +59,7 @@ function applyFiles(store: Store, paths: Paths, names: readonly string[]): numbe
     forgetRemovedFiles(store, present);
     return files.filter((file) => present.has(file.name) && applyFile(store, file)).length;
   });
-  for (const name of names) removeSpoolFile(paths, name);
+  for (const { name } of files) removeSpoolFile(paths, name);
   return applied;
 }
 

@@ -117,10 +117,15 @@ class ProcessRun {
 
   async #drain(): Promise<{ drained: number; left: number }> {
     const { store, paths } = this.#home;
-    for (let { drained } = this.#home;;) {
-      const result = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log: this.#options.log });
+    for (let { drained } = this.#home, before = Infinity;;) {
+      const { left, ...result } = drainSpool(store, paths, {
+        drainLimit: DRAINED_AT_ONCE,
+        log: this.#options.log,
+      });
       drained += result.drained;
-      if (result.left === 0 || this.#workload.isOver) return { drained, left: result.left };
+      const isStuck = left >= before; // on files that can be neither read nor set aside
+      if (left === 0 || isStuck || this.#workload.isOver) return { drained, left };
+      before = left;
       await this.#workload.rest();
     }
   }

@@ -133,3 +133,14 @@ function watching(store: Store, before: () => void): Store {
     },
   });
 }
+
+Deno.test("drainSpool() leaves a file that it can neither read nor set aside where it is", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  spoolWrites(paths, [capture("1")]);
+  home.write("data/spool/000000000000001-1-torn.jsonl", '{"kind":"tool-capt');
+  home.write("data/spool/rejected", "a file where the folder belongs");
+  assertEquals(drain(100), { drained: 1, left: 0 });
+  assertEquals(listSpool(paths), ["000000000000001-1-torn.jsonl"]);
+  store.close();
+});
