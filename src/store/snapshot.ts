@@ -31,6 +31,15 @@ export async function copyDatabase(source: string, target: string): Promise<void
   }
 }
 
+/**
+ * Makes a copy that nobody else uses complete in one file: with the journal of a database in use, its first reader would
+ * leave two files beside it, or could not read it where none can be written.
+ */
+export function makeStandAlone(path: string): void {
+  using store = openAnyVersion(path, LOCK_BUDGET_MS);
+  store.execute("pragma journal_mode=delete");
+}
+
 function openSource(path: string): DatabaseSync {
   try {
     return new DatabaseSync(path, { readOnly: true });

@@ -67,10 +67,15 @@ function requireBackup(file: string): number {
   }
 }
 
-/** By way of a copy in the data folder, which is brought to our schema: the backup itself is only read. */
+/**
+ * By way of a copy, which is brought to our schema: the backup itself is only read. One that a killed restore has left is
+ * among the backups, so that `memory forget` names it, and makes room for the next.
+ */
 async function replaceBy(file: string, paths: Paths): Promise<void> {
-  const staged = `${paths.root}/restore-${Deno.pid}.db`;
+  const staged = `${paths.backups}/restoring.db`;
+  const removeStaged = () => ["-wal", "-shm", ""].forEach((suffix) => removeIfThere(staged + suffix));
   try {
+    removeStaged();
     await writeSnapshotFile(file, staged);
     bringUpToDate(staged);
     await copyDatabase(staged, paths.database);
@@ -81,7 +86,7 @@ async function replaceBy(file: string, paths: Paths): Promise<void> {
       cause: error,
     });
   } finally {
-    for (const suffix of ["-wal", "-shm", ""]) removeIfThere(staged + suffix);
+    removeStaged();
   }
 }
 

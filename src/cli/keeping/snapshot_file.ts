@@ -1,7 +1,8 @@
 import { ensurePrivateFolder } from "../../host/atomic_file.ts";
 import { UserError } from "../../core/user_error.ts";
-import { copyDatabase } from "../../store/snapshot.ts";
+import { copyDatabase, makeStandAlone } from "../../store/snapshot.ts";
 import { asStoreError } from "../../store/store_error.ts";
+import { isThere } from "../is_there.ts";
 
 /** `mneme-2026-03-01T14-05-59-120Z.db`: sorts by time, and is a file name everywhere. */
 export function snapshotName(prefix: string, now: Date): string {
@@ -13,7 +14,7 @@ export function snapshotName(prefix: string, now: Date): string {
  * `UserError`, leaving nothing behind, where that cannot be done or something is there already.
  */
 export async function writeSnapshotFile(database: string, path: string): Promise<void> {
-  if (exists(path)) {
+  if (isThere(path)) {
     throw new UserError(`Cannot write ${path}: it is there already`, { hint: "give another name" });
   }
   const unfinished = `${path}.${Deno.pid}.tmp`;
@@ -21,6 +22,7 @@ export async function writeSnapshotFile(database: string, path: string): Promise
     ensurePrivateFolder(path.slice(0, path.lastIndexOf("/")) || "/");
     Deno.openSync(unfinished, { write: true, createNew: true, mode: 0o600 }).close();
     await copyDatabase(database, unfinished);
+    makeStandAlone(unfinished);
     Deno.renameSync(unfinished, path);
   } catch (error) {
     for (const suffix of ["-wal", "-shm", ""]) removeIfThere(unfinished + suffix);
@@ -37,15 +39,5 @@ export function removeIfThere(path: string): void {
     Deno.removeSync(path);
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
-}
-
-function exists(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }
