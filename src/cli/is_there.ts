@@ -8,6 +8,15 @@ export function isThere(path: string): boolean {
   }
 }
 
+/** The bytes of a file; 0 where there is none. */
+export function sizeOf(path: string): number {
+  try {
+    return Deno.statSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
 /** Whether the path leads to a file; what cannot be looked at does not. */
 export function isFile(path: string): boolean {
   try {

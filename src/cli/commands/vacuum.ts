@@ -3,6 +3,7 @@ import { UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { giveBackSpace } from "../keeping/give_back.ts";
+import { sizeOf } from "../is_there.ts";
 import { HINTS, openHome } from "../prepare_home.ts";
 import { printJson, printLine } from "../output.ts";
 import { sizeText } from "../table.ts";
@@ -16,27 +17,19 @@ export function vacuumCommand(): Command {
     .action(async ({ json }: { readonly json?: true }) => {
       const { store, paths } = openHome();
       using _closed = store;
-      const before = sizeOf(paths);
+      const before = bytesOf(paths);
       try {
         await giveBackSpace(store);
       } catch (error) {
         const fault = asStoreError(error);
         throw new UserError(`Cannot vacuum: ${fault.message}`, { hint: HINTS[fault.fault], cause: error });
       }
-      const after = sizeOf(paths);
+      const after = bytesOf(paths);
       if (json) return printJson({ bytes_before: before, bytes_after: after });
       printLine(`The database has ${sizeText(after)} now; before it had ${sizeText(before)}`);
     });
 }
 
-function sizeOf({ database }: Paths): number {
-  return [database, `${database}-wal`].reduce((sum, path) => sum + sizeIfThere(path), 0);
-}
-
-function sizeIfThere(path: string): number {
-  try {
-    return Deno.statSync(path).size;
-  } catch {
-    return 0; // no write-ahead log
-  }
+function bytesOf({ database }: Paths): number {
+  return sizeOf(database) + sizeOf(`${database}-wal`);
 }

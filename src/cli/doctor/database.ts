@@ -2,6 +2,7 @@ import type { Paths } from "../../host/paths.ts";
 import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import type { StoreError } from "../../store/store_error.ts";
+import { sizeOf } from "../is_there.ts";
 import { plainLine } from "../plain_text.ts";
 import { amount, sizeText } from "../table.ts";
 import { type DatabaseState, inspectDatabase, isDamaged } from "./database_state.ts";
@@ -81,12 +82,4 @@ function processRemedy(paths: Paths, done: string): Remedy {
       return done;
     },
   };
-}
-
-function sizeOf(path: string): number {
-  try {
-    return Deno.statSync(path).size;
-  } catch {
-    return 0; // no write-ahead log
-  }
 }

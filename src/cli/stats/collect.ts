@@ -7,6 +7,7 @@ import { countAll, type Counts, hookLatencies, type Latency } from "../../store/
 import type { Store } from "../../store/store.ts";
 import { readFailures } from "../hook_log.ts";
 import { type HookStats, hookStats } from "../hook_stats.ts";
+import { sizeOf } from "../is_there.ts";
 import { readStore } from "../read_store.ts";
 
 /** How much is remembered, what was done with it, and how fast the hooks are. */
@@ -15,20 +16,19 @@ export interface Stats extends Counts {
   readonly spool: number;
   readonly db_bytes: number;
   readonly hooks: Readonly<Record<string, HookStats>>;
-  /** The last fourteen days on which anything happened, oldest first. */
+  /** The days on which anything happened of the last fourteen, oldest first. */
   readonly activity: readonly DayActivity[];
   readonly categories: Readonly<Record<string, number>>;
   readonly predictions: PredictionTotals;
   readonly injections: InjectionStats;
 }
 
-const DAY_MS = 86_400_000;
-const ACTIVITY_DAYS = 14;
+/** How many days back activity is told, today among them. */
+export const ACTIVITY_DAYS = 14;
 
 /** Everything that `mneme stats` tells; zeros where there is no database yet. */
 export function collectStats(paths: Paths, now: Date): Stats {
-  const since = new Date(now.getTime() - (ACTIVITY_DAYS - 1) * DAY_MS);
-  since.setHours(0, 0, 0, 0);
+  const since = daysBefore(now, ACTIVITY_DAYS - 1);
   const stored = readStore(paths, (store) => readAll(store, since.toISOString()), NOTHING);
   const { counts, latencies, ...rest } = stored;
   return {
@@ -38,6 +38,11 @@ export function collectStats(paths: Paths, now: Date): Stats {
     hooks: hookStats(latencies, readFailures(paths)),
     ...rest,
   };
+}
+
+/** Midnight of the day that was so many days ago: days have 23 or 25 hours, too. */
+export function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
 type StoredStats = Pick<Stats, "activity" | "categories" | "predictions" | "injections"> & {
@@ -63,12 +68,4 @@ function readAll(store: Store, since: string): StoredStats {
     predictions: predictionTotals(store),
     injections: injectionStats(store),
   };
-}
-
-function sizeOf(path: string): number {
-  try {
-    return Deno.statSync(path).size;
-  } catch {
-    return 0; // no database, or no write-ahead log
-  }
 }

@@ -1,11 +1,10 @@
+import { localDay } from "../../core/scratchpad/local_day.ts";
 import type { DayActivity } from "../../store/activity.ts";
 import { alignRows, amount, sizeText } from "../table.ts";
 import { barText, columnChart } from "./charts.ts";
-import type { Stats } from "./collect.ts";
+import { ACTIVITY_DAYS, daysBefore, type Stats } from "./collect.ts";
 
 const BAR_UNITS = 24;
-const DAY_MS = 86_400_000;
-const SHOWN_DAYS = 14;
 
 /** The statistics for a person: what there is, what happened, what came of it, and what it costs. */
 export function statsLines(stats: Stats, now: Date): string[] {
@@ -33,8 +32,8 @@ function totals(stats: Stats): string[] {
 function activity(days: readonly DayActivity[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
-  const shown = Array.from({ length: SHOWN_DAYS }, (_, i) => {
-    const day = localDay(new Date(now.getTime() - (SHOWN_DAYS - 1 - i) * DAY_MS));
+  const shown = Array.from({ length: ACTIVITY_DAYS }, (_, i) => {
+    const day = localDay(daysBefore(now, ACTIVITY_DAYS - 1 - i));
     return byDay.get(day) ?? { day, sessions: 0, prompts: 0, tools: 0 };
   });
   const sum = (key: "sessions" | "prompts" | "tools") => shown.reduce((all, day) => all + day[key], 0);
@@ -96,9 +95,4 @@ function milliseconds(value: number | null): string {
 
 function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
-}
-
-function localDay(moment: Date): string {
-  const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];
-  return parts.map((part) => String(part).padStart(2, "0")).join("-");
 }

@@ -1,7 +1,10 @@
 import { statsCommand } from "../../../../src/cli/commands/stats.ts";
 import { barText, columnChart } from "../../../../src/cli/stats/charts.ts";
+import { daysBefore } from "../../../../src/cli/stats/collect.ts";
+import { localDay } from "../../../../src/core/scratchpad/local_day.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { withEnvironment } from "../../../_support/with_environment.ts";
 
 function seed(home: CliHome): void {
   home.withStore((store) => {
@@ -78,4 +81,12 @@ Deno.test("columnChart() and barText() show something for anything and nothing f
     "██████████",
     "██████████",
   ]);
+});
+
+Deno.test("daysBefore() leaves no day out and tells none twice where the clocks are changed", () => {
+  withEnvironment({ TZ: "Europe/Berlin" }, () => {
+    const daysBeforeNow = (now: string) => [0, 1, 2].map((days) => localDay(daysBefore(new Date(now), days)));
+    assertEquals(daysBeforeNow("2026-03-30T00:30:00+02:00"), ["2026-03-30", "2026-03-29", "2026-03-28"]);
+    assertEquals(daysBeforeNow("2026-10-25T23:30:00+01:00"), ["2026-10-25", "2026-10-24", "2026-10-23"]);
+  });
 });
