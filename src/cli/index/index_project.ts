@@ -3,7 +3,7 @@ import { codeFiles, countCodeUnits } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
 import { indexSearch } from "../process/index_search.ts";
 import { Workload } from "../process/workload.ts";
-import { ProgressBar } from "../replay/progress_bar.ts";
+import { ProgressBar } from "../progress_bar.ts";
 import { IndexRun } from "./index_run.ts";
 import { findSourceFiles } from "./source_files.ts";
 

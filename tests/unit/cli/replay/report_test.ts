@@ -1,4 +1,4 @@
-import { progressLine } from "../../../../src/cli/replay/progress_bar.ts";
+import { progressLine } from "../../../../src/cli/progress_bar.ts";
 import { reportLines } from "../../../../src/cli/replay/report.ts";
 import { countCandidate, newTally } from "../../../../src/cli/replay/tally.ts";
 import { assertEquals } from "../../../_support/assert.ts";
