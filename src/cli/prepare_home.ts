@@ -4,11 +4,12 @@ import { appendLog } from "../host/log.ts";
 import type { Paths } from "../host/paths.ts";
 import type { LogFunction } from "../runner/hook_run.ts";
 import { type PreparedHome, prepareHome as prepare } from "../runner/prepare_home.ts";
-import { indexQueued } from "../store/search/index_items.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, type StoreFault } from "../store/store_error.ts";
 import { requirePaths } from "./data_folder.ts";
 import { warnLine } from "./output.ts";
+import { indexPortions } from "./process/index_portions.ts";
+import { restAtOnce } from "./rest.ts";
 
 /** A person waits gladly for a busy database; a hook may not. */
 const LOCK_BUDGET_MS = 5000;
@@ -59,8 +60,13 @@ const INDEXED_AT_ONCE = 5000;
 
 /** What a command has written can be found when it ends. A failure only delays that. */
 function indexWritten(store: Store, log: LogFunction): void {
+  let left = INDEXED_AT_ONCE;
   try {
-    indexQueued(store, INDEXED_AT_ONCE);
+    for (const count of indexPortions(store)) {
+      left -= count;
+      if (left <= 0) break;
+      restAtOnce();
+    }
   } catch (error) {
     log("failure", `Cannot index what was written: ${asStoreError(error).message}`);
   }

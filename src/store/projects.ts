@@ -1,3 +1,4 @@
+import type { ItemKind } from "../core/search/search_types.ts";
 import { unindexItems } from "./search/index_items.ts";
 import type { Store } from "./store.ts";
 
@@ -10,86 +11,102 @@ export interface ProjectView {
   /** Those in use. */
   readonly memories: number;
   readonly predictions: number;
-  /** ISO 8601; `null` where nothing but memories is known. */
+  /** ISO 8601; `null` where no session is known. */
   readonly last_at: string | null;
 }
+
+/** A table that says which project its rows are of. */
+export interface ProjectTable {
+  readonly name: string;
+  /** What its rows are in the search index, where no trigger takes them out of it. */
+  readonly kind?: ItemKind;
+}
+
+/** What is of a project whatever its folder is called. Sessions come last: a killed run is taken up by them. */
+export const MOVABLE_TABLES: readonly ProjectTable[] = [
+  { name: "memories" },
+  { name: "ghap" },
+  { name: "project_values" },
+  { name: "silent_saves" },
+  { name: "scratchpads", kind: "scratchpad" },
+  { name: "sessions", kind: "session" },
+];
+
+/** What means files of its folder. */
+export const CODE_TABLE: ProjectTable = { name: "code_units", kind: "code" };
+
+const KNOWN = [...MOVABLE_TABLES.map(({ name }) => name), "code_files"]
+  .map((name) => `select project from ${name}`).join(" union ");
 
 /** Every project that anything is kept of, the last used first. */
 export function listProjects(store: Store): ProjectView[] {
   return store.all<ProjectView>(
-    `with known(project) as (select project from sessions union select project from memories where project <> ''
-       union select project from ghap)
-     select project,
+    `with known(project) as (${KNOWN}) select project,
        (select count(*) from sessions s where s.project = known.project) as sessions,
        (select coalesce(sum(prompt_count), 0) from sessions s where s.project = known.project) as prompts,
        (select coalesce(sum(tool_count), 0) from sessions s where s.project = known.project) as tools,
        (select count(*) from memories m where m.project = known.project and status = 'active') as memories,
        (select count(*) from ghap g where g.project = known.project) as predictions,
        (select max(coalesce(last_started_at, started_at)) from sessions s where s.project = known.project) as last_at
-     from known order by last_at desc, project`,
+     from known where project <> '' order by last_at desc, project`,
   );
 }
 
-/** Every table that says which project its rows are of. */
-const OF_A_PROJECT = [
-  "sessions",
-  "memories",
-  "ghap",
-  "project_values",
-  "silent_saves",
-  "scratchpads",
-] as const;
-
-/** Gives everything of one project to another; returns how many sessions. In the caller's transaction. */
-export function mergeProjects(store: Store, from: string, into: string): number {
-  removeCode(store, from); // its paths mean files of the other folder; `mneme index` reads the new one
-  requeue(store, from);
-  let sessions = 0;
-  for (const table of OF_A_PROJECT) {
-    const changed = store.run(`update ${table} set project = ? where project = ?`, into, from);
-    if (table === "sessions") sessions = changed;
-  }
-  store.run("delete from search_partitions where project = ?", from);
-  return sessions;
+/** Gives the next rows of a project to another; returns how many. */
+export function moveRows(
+  store: Store,
+  { name }: ProjectTable,
+  { from, into, limit }: { readonly from: string; readonly into: string; readonly limit: number },
+): number {
+  return store.run(
+    `update ${name} set project = ? where rowid in (select rowid from ${name} where project = ? limit ?)`,
+    into,
+    from,
+    limit,
+  );
 }
 
-/** Words in the index carry their project: what moves is indexed anew. */
-function requeue(store: Store, project: string): void {
+/** Removes the next rows of a project, from the search index too; returns how many. */
+export function removeRows(
+  store: Store,
+  { name, kind }: ProjectTable,
+  { project, limit }: { readonly project: string; readonly limit: number },
+): number {
+  return store.transaction(() => {
+    const ids = store.all<{ id: number }>(
+      `select rowid as id from ${name} where project = ? limit ?`,
+      project,
+      limit,
+    ).map(({ id }) => id);
+    if (kind !== undefined) unindexItems(store, kind, ids);
+    return store.run(
+      `delete from ${name} where rowid in (select value from json_each(?))`,
+      JSON.stringify(ids),
+    );
+  });
+}
+
+/** Words in the index carry their project: what belongs to sessions that move is indexed anew. */
+export function reindexProject(store: Store, project: string): void {
   store.run(
     `insert or ignore into search_queue (kind, ref) select i.kind, i.ref from search_items i
      join search_partitions p on p.id = i.partition where p.project = ?`,
     project,
   );
-  store.run(
-    "delete from search_items where partition in (select id from search_partitions where project = ?)",
-    project,
-  );
+}
+
+/** Forgets which files of a project were read, once their units are gone. */
+export function forgetCodeFiles(store: Store, project: string): void {
+  store.run("delete from code_files where project = ?", project);
+}
+
+/** Forgets the name of a project in the search index, once nothing of it is left there. */
+export function forgetPartitions(store: Store, project: string): void {
+  store.run("delete from search_partitions where project = ?", project);
 }
 
 /** The client's ids of a project's sessions. */
 export function sessionsOfProject(store: Store, project: string): string[] {
   return store.all<{ session_id: string }>("select session_id from sessions where project = ?", project)
     .map(({ session_id }) => session_id);
-}
-
-/**
- * Removes all that is left of a project once its sessions' details are gone: memories, lessons, values, code, notes
- * of agents and the sessions themselves. In the caller's transaction.
- */
-export function removeProject(store: Store, project: string): void {
-  removeCode(store, project);
-  unindexItems(store, "session", idsOf(store, "sessions", project));
-  unindexItems(store, "scratchpad", idsOf(store, "scratchpads", project));
-  for (const table of OF_A_PROJECT) store.run(`delete from ${table} where project = ?`, project);
-  store.run("delete from search_partitions where project = ?", project);
-}
-
-function removeCode(store: Store, project: string): void {
-  unindexItems(store, "code", idsOf(store, "code_units", project));
-  store.run("delete from code_units where project = ?", project);
-  store.run("delete from code_files where project = ?", project);
-}
-
-function idsOf(store: Store, table: "sessions" | "scratchpads" | "code_units", project: string): number[] {
-  return store.all<{ id: number }>(`select id from ${table} where project = ?`, project).map(({ id }) => id);
 }

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathsBelow } from "../../src/host/paths.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { TestHome } from "../_support/test_home.ts";
+import { namesIn, TestHome } from "../_support/test_home.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -156,6 +156,27 @@ Deno.test("projects forget removes everything of a project from every page, and 
   assertEquals((await home.mneme(["projects", "forget", secret, "--yes"])).code, 1);
 });
 
+Deno.test("projects list and forget know a project of which code and rules alone are kept", async () => {
+  using home = new TestHome();
+  home.write("project/total.ts", "export function roundTotal(cents: number): number {\n  return cents;\n}\n");
+  assertEquals((await json(home, "index", home.project)).units, 1);
+  const ruled = `${home.root}/ruled`;
+  Deno.mkdirSync(ruled);
+  await home.mneme(["values", "add", "Round once"], { env: { CLAUDE_PROJECT_DIR: ruled } });
+  const listed = JSON.parse((await home.mneme(["projects", "list", "--json"])).stdout) as {
+    project: string;
+  }[];
+  assertEquals(listed.map(({ project }) => project), [home.project, ruled]);
+  await json(home, "projects", "forget", home.project, "--yes");
+  await json(home, "projects", "forget", ruled, "--yes");
+  assertEquals(
+    home.rows("select (select count(*) from code_units) + (select count(*) from project_values) as n"),
+    [
+      { n: 0 },
+    ],
+  );
+});
+
 Deno.test("projects merge gives everything of one folder to another, and search finds it there", async () => {
   using home = await seededHome();
   const [secret, cart] = [`${home.root}/secret`, `${home.root}/cart`];
@@ -198,11 +219,15 @@ Deno.test("restore brings back a backup, keeps a copy of what it replaces and fo
   const file = `${home.root}/copy.db`;
   assertEquals((await json(home, "backup", file)).file, file);
   assertEquals(Deno.statSync(file).mode! & 0o777, 0o600);
+  const besideCopy = () => namesIn(home.root).filter((name) => name.startsWith("copy.db"));
+  assertEquals(besideCopy(), ["copy.db"]);
   const [forgotten] = await found(home, "memorywordother");
   await home.mneme(["memory", "forget", forgotten!]);
   await home.mneme(["memory", "add", "--category", "DECISION", "latermemory is only in what is replaced"]);
   const restored = await json(home, "restore", file);
   assertEquals([restored.memories, restored.forgotten_again], [2, 1]);
+  assertEquals(besideCopy(), ["copy.db"]);
+  assertEquals(home.rows("pragma journal_mode"), [{ journal_mode: "wal" }]);
   assertEquals(await found(home, "memorywordother"), []);
   assertEquals(await found(home, "latermemory"), []);
   const undone = await json(home, "restore", String(restored.replaced));

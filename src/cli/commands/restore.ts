@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { resolve } from "node:path";
 import { restoreFile } from "../keeping/restore.ts";
+import { amountOf } from "../memory/amounts.ts";
 import { printJson, printLine } from "../output.ts";
 import { amount } from "../table.ts";
 
@@ -21,9 +22,9 @@ async function restore(file: string, options: { readonly json?: true }): Promise
     return printJson({ file: path, schema, replaced, forgotten_again: forgottenAgain, ...counts });
   }
   printLine(
-    `Restored ${path}: ${amount(counts.sessions, "session")}, ${
-      counts.memories === 1 ? "1 memory" : `${counts.memories} memories`
-    }, ${amount(counts.ghap, "prediction")}`,
+    `Restored ${path}: ${amount(counts.sessions, "session")}, ${amountOf(counts.memories)}, ${
+      amount(counts.ghap, "prediction")
+    }`,
   );
   if (forgottenAgain > 0) printLine(`Forgot again what was forgotten since: ${forgottenAgain}`);
   printLine(`What was there before: ${replaced}`);

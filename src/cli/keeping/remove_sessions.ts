@@ -1,8 +1,6 @@
 import { DETAIL_TABLES, removeDetails } from "../../store/session_removal.ts";
 import type { Store } from "../../store/store.ts";
-
-/** Between two transactions hooks get their turn: SQLite does not queue those who wait. */
-const REST_MS = 1;
+import { rest } from "../rest.ts";
 
 /** What went, in rows by table. */
 export type Removed = Readonly<Record<string, number>>;
@@ -16,7 +14,7 @@ export async function removeSessionDetails(store: Store, sessions: ReadonlySet<s
       const progress = removeDetails(store, table, { sessions, after });
       removed[table.name] = (removed[table.name] ?? 0) + progress.removed;
       after = progress.at;
-      if (progress.removed > 0) await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      if (progress.removed > 0) await rest();
     }
   }
   return removed;

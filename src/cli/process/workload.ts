@@ -1,4 +1,5 @@
 import type { Store } from "../../store/store.ts";
+import { rest } from "../rest.ts";
 
 /** What one run does at most; the next one goes on where it ended. */
 export interface WorkBounds {
@@ -9,8 +10,6 @@ export interface WorkBounds {
 
 export const USUAL_BOUNDS: WorkBounds = { maxMs: 120_000, maxCaptures: 200_000 };
 
-/** Between two transactions hooks get their turn: SQLite does not queue those who wait. */
-const REST_MS = 1;
 /** Some 8 MB: a longer write-ahead log makes every reader slower. */
 const LONG_LOG_PAGES = 2000;
 const LOOK_EVERY = 16;
@@ -46,6 +45,6 @@ export class Workload {
     if (++this.#rests % LOOK_EVERY === 0 && this.#store.walPages() > LONG_LOG_PAGES) {
       this.#store.checkpoint("passive");
     }
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    await rest();
   }
 }

@@ -1,15 +1,17 @@
 import { UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
-import { type ProjectView, removeProject, sessionsOfProject } from "../../store/projects.ts";
+import { type ProjectView, sessionsOfProject } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import { removeSessionDetails } from "../keeping/remove_sessions.ts";
+import { amountOf } from "../memory/amounts.ts";
 import { backupsWith } from "../memory/backups.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { amount } from "../table.ts";
 import { requireProject } from "./named_project.ts";
+import { removeProject } from "./rows.ts";
 
 export interface ForgetProjectOptions {
   readonly yes?: true;
@@ -35,7 +37,7 @@ export async function forgetProject(folder: string, options: ForgetProjectOption
 
 async function forget(store: Store, paths: Paths, project: string): Promise<void> {
   await removeSessionDetails(store, new Set(sessionsOfProject(store, project)));
-  store.transaction(() => removeProject(store, project));
+  await removeProject(store, project);
   refreshGhapIndex(store, paths);
   if (store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0) return;
   warnLine("Another program holds the write-ahead log, where texts may stand until `mneme process` has run");
@@ -46,7 +48,7 @@ function contents({ sessions, prompts, tools, memories, predictions }: ProjectVi
     amount(sessions, "session"),
     amount(prompts, "prompt"),
     amount(tools, "tool call"),
-    memories === 1 ? "1 memory" : `${memories} memories`,
+    amountOf(memories),
     amount(predictions, "prediction"),
   ].join(", ");
 }

@@ -5,7 +5,7 @@ import { listProjects, type ProjectView } from "../../store/projects.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
-import { printJson, printLine } from "../output.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
 import { currentPauses } from "../pause_file.ts";
 import { plainLine } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
@@ -25,7 +25,7 @@ export function listAllProjects(options: { readonly json?: true }): void {
   const paths = requirePaths();
   const projects = readStore(paths, listProjects, []).map((view) => describe(view, paths));
   if (options.json) return printJson(projects);
-  if (projects.length === 0) return printLine("Nothing is kept of any project yet");
+  if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();
   const rows = projects.map((project) => [
     plainLine(project.project, PATH_UNITS),

@@ -1,14 +1,18 @@
 import { UsageError } from "../../core/user_error.ts";
-import { mergeProjects } from "../../store/projects.ts";
 import { projectAt } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { amount } from "../table.ts";
 import { requireProject } from "./named_project.ts";
+import { moveProject } from "./rows.ts";
 
 /** `mneme projects merge`: a folder was renamed or moved, or two of them are one project. */
-export function mergeIntoProject(from: string, into: string, options: { readonly json?: true }): void {
+export async function mergeIntoProject(
+  from: string,
+  into: string,
+  options: { readonly json?: true },
+): Promise<void> {
   const target = projectAt(into);
   const { store } = openHome();
   using _closed = store;
@@ -16,7 +20,7 @@ export function mergeIntoProject(from: string, into: string, options: { readonly
   if (source === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  const sessions = store.transaction(() => mergeProjects(store, source, target));
+  const sessions = await moveProject(store, source, target);
   if (options.json) return printJson({ from: source, into: target, sessions });
   printLine(`${plainText(source)} is part of ${plainText(target)} now: ${amount(sessions, "session")}`);
 }
