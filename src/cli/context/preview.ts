@@ -3,6 +3,7 @@ import { isAcknowledgement } from "../../core/context/acknowledgement.ts";
 import { isExcludedProject } from "../../core/exclusion.ts";
 import type { Settings } from "../../core/settings.ts";
 import type { Paths } from "../../host/paths.ts";
+import { isPaused, readPauses } from "../../host/pause.ts";
 import { assembleContext } from "../../store/context/assemble_context.ts";
 import type { AssembledContext } from "../../store/context/fit_items.ts";
 import { promptRequest } from "../../store/context/prompt_request.ts";
@@ -33,7 +34,10 @@ export function previewContext(paths: Paths, { prompt, project, sessionId }: Pre
   const { settings } = evaluateProject(paths, project);
   const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
   const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
-  const silence = silenceFor(text, project, settings);
+  const subject = { project, session: sessionId ?? "", now: Date.now() };
+  const silence = isPaused(readPauses(paths), subject)
+    ? "mneme is paused here; `mneme unpause` ends it"
+    : silenceFor(text, project, settings);
   const { tokenBudget, floor } = request;
   if (silence !== undefined) return { ...NOTHING, silence, tokenBudget, floor };
   const assembled = readStore(paths, (store) => {

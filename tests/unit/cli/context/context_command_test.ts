@@ -1,4 +1,5 @@
 import { contextCommand } from "../../../../src/cli/commands/context.ts";
+import { pauseCommand } from "../../../../src/cli/commands/pause.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { TestHome } from "../../../_support/test_home.ts";
@@ -89,4 +90,12 @@ Deno.test("assemble_context says what to send instead of an unknown type", async
   const call = async () => await runTool("assemble_context", { query: "x", context_types: ["memories"] });
   const error = await call().catch((thrown: unknown) => thrown);
   assert(error instanceof UsageError && /context_types/.test(error.message), String(error));
+});
+
+Deno.test("mneme context says that nothing comes back while mneme is paused", async () => {
+  using home = new CliHome();
+  home.prepare();
+  await home.run(pauseCommand(), []);
+  const { stdout } = await home.run(contextCommand(), ["--prompt", QUESTION]);
+  assertMatch(stdout, /Nothing is brought back: mneme is paused here; `mneme unpause` ends it/);
 });
