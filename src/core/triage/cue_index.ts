@@ -30,13 +30,14 @@ export interface CueIndex {
   readonly entries: Map<string, Entry | undefined>;
 }
 
-type Lists = Readonly<Record<string, string>>;
+/** Texts that are searched, by the first character of the words in them. */
+export type Lists = Readonly<Record<string, string>>;
 
 /** Of the character that stands for the first cue. */
 export const FIRST_CUE_UNIT = 0x23;
 
-/** The numbers under a word, if there are any. */
-function numbersOf(lists: Lists, word: string): string[] | undefined {
+/** What is listed under a word, by blanks; `undefined` where nothing is. */
+export function numbersOf(lists: Lists, word: string): string[] | undefined {
   const list = lists[word[0] as string];
   if (list === undefined) return undefined;
   const at = list.indexOf(`|${word} `);

@@ -65,7 +65,8 @@ function append(map: Numbers, key: string, number: number): void {
   map.set(key, known === undefined ? String(number) : `${known} ${number}`);
 }
 
-function listsOf(numbers: Numbers): Record<string, string> {
+/** What is listed under each word, as `numbersOf` finds it. */
+export function listsOf(numbers: ReadonlyMap<string, string>): Record<string, string> {
   const lists: Record<string, string> = {};
   for (const [word, list] of numbers) {
     const first = word[0] as string;

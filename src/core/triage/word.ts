@@ -1,21 +1,17 @@
 import { type Entry, entryOf } from "./cue_index.ts";
 import { hashWord } from "./hash_word.ts";
-import { englishCues, type OtherLanguage } from "./languages.ts";
+import { englishCues } from "./languages.ts";
 import { TokenKind } from "./token_kind.ts";
-import { languagesOfSmallWord, traitsOf } from "./word_traits.ts";
+import { traitsOf, type WordTraits } from "./word_traits.ts";
 
 /** A token and all that is known of it whatever stands around it. */
-export interface Word {
+export interface Word extends WordTraits {
   /** Lower case. */
   readonly text: string;
   /** As it stands in phrases; empty for what stands in none. */
   readonly form: string;
   readonly kind: TokenKind;
   readonly hash: number;
-  /** A sum of `Trait`s. */
-  readonly traits: number;
-  /** The languages but English whose small words it is among. */
-  readonly languages: readonly OtherLanguage[] | undefined;
   /** The English phrases that begin with it. */
   readonly english: Entry | undefined;
 }
@@ -50,14 +46,14 @@ function wordOf(written: string): Word {
     : kind === TokenKind.Number
     ? "#"
     : "";
-  const isWord = kind === TokenKind.Word;
+  const { traits, languages } = traitsOf(kind === TokenKind.Word ? text : "");
   return {
     text,
     form,
     kind,
     hash: HASHES[kind] ?? hashWord(text),
-    traits: isWord ? traitsOf(text) : 0,
-    languages: isWord ? languagesOfSmallWord(text) : undefined,
+    traits,
+    languages,
     english: form === "" ? undefined : entryOf(englishCues(), form),
   };
 }

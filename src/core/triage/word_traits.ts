@@ -1,3 +1,5 @@
+import { numbersOf } from "./cue_index.ts";
+import { GRAMMAR } from "./cues/english_index.ts";
 import type { OtherLanguage } from "./languages.ts";
 
 /** What a word does in a sentence, whatever that is about; a word may do several of these. */
@@ -13,104 +15,20 @@ export const Trait = {
   Subject: 64,
 } as const;
 
-const WORDS: readonly (readonly [trait: number, words: string])[] = [
-  [
-    Trait.Small,
-    "the a an and or but nor so if then than that this these those it its it's i i'm i've i'll i'd we we're we've we'll " +
-    "you you're your our my me us they them their he she his her who whom whose which what when where why how is are was " +
-    "were be been being am do does did done doing have has had having will would shall should can could may might must " +
-    "not no never don't doesn't didn't isn't aren't wasn't weren't won't can't cannot couldn't wouldn't shouldn't hasn't " +
-    "haven't hadn't of to in on at by for from with without into onto over under after before until since while during " +
-    "through between because as like instead rather again still yet already now later once only just also too very much " +
-    "more most less few all any each every both either neither some none one two three first second next last other " +
-    "another same such there here up down out off back away per via let let's lets please always ever yes yeah ok okay " +
-    "thanks go goes went gone get gets got take takes took keep keeps kept leave leaves left make makes made use uses " +
-    "used need needs needed want wants works worked working fixed turns turned found left stays",
-  ],
-  [
-    Trait.Negates,
-    "not no never don't doesn't didn't isn't aren't wasn't weren't won't wouldn't haven't hasn't hadn't can't cannot " +
-    "couldn't shouldn't nothing neither nor without dont didnt isnt havent " +
-    "sin tampoco não nem sem ne pas sans nicht kein keine keinen keiner ohne не нет ни без nie bez non né senza",
-  ],
-  [
-    Trait.Supposes,
-    "if assuming suppose supposing imagine whether unless hypothetically wenn falls angenommen si supongamos suponiendo " +
-    "caso supondo supposons imaginons если допустим предположим se supponiamo ipotizziamo jeśli jeżeli gdyby załóżmy",
-  ],
-  [Trait.Weakens, "would could might maybe perhaps"],
-  [
-    Trait.Asks,
-    "what why how which who where whats what's how's where's warum wieso welche welcher welches qué cuál por-qué " +
-    "pourquoi comment quel quelle почему зачем какой как perché quale dlaczego który jak",
-  ],
-  [
-    Trait.Auxiliary,
-    "is are was were does did should shall can could would do have has had will am isn't aren't didn't doesn't " +
-    "shouldn't couldn't can't won't don't",
-  ],
-  [Trait.Subject, "we you i it the this that there they he she these those our your any anyone someone"],
-];
-
-/** Small words by which languages in Latin script are told apart. */
-const SMALL_WORDS: readonly (readonly [language: OtherLanguage, words: string])[] = [
-  [
-    "es",
-    "el la los las que una para con por está es del se lo al y no en como pero más ya hay esto esta si fue son su nos le",
-  ],
-  [
-    "pt",
-    "não uma para com você está são do da no na os as que em um é por mais foi pra vai isso tem se ao dos das já pro",
-  ],
-  [
-    "fr",
-    "le les des une est pas pour dans que qui sur en du et la on je avec ne ce il sont nous au plus ça c'est j'ai n'est",
-  ],
-  [
-    "de",
-    "der die das und ist nicht ein eine mit auf den von zu im wir ich für es bei dem noch auch sind jetzt wird nur wenn",
-  ],
-  [
-    "it",
-    "il che non una per con sono della gli del di è la un si lo ho le da in al i nel alla ma più come dei questo",
-  ],
-  [
-    "pl",
-    "nie jest się na to że do w z i jak po już tylko od przez co za ale dla są czy bo o ten tej mamy być może",
-  ],
-];
-
-const traits = new Map<string, number>();
-const languages = new Map<string, OtherLanguage[]>();
-readTables();
-
-function readTables(): void {
-  for (const [trait, words] of WORDS) addTrait(trait, words.split(" "));
-  for (const [language, written] of SMALL_WORDS) {
-    const words = written.split(" ");
-    addTrait(Trait.Small, words);
-    for (let i = 0; i < words.length; i++) {
-      const word = words[i] as string;
-      const others = languages.get(word);
-      if (others === undefined) languages.set(word, [language]);
-      else others.push(language);
-    }
-  }
+/** What is known of a word as such. */
+export interface WordTraits {
+  /** A sum of traits. */
+  readonly traits: number;
+  /** The languages but English in which it is a small word. */
+  readonly languages: readonly OtherLanguage[] | undefined;
 }
 
-function addTrait(trait: number, words: readonly string[]): void {
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i] as string;
-    traits.set(word, (traits.get(word) ?? 0) | trait);
-  }
-}
+const NONE: WordTraits = { traits: 0, languages: undefined };
 
-/** What the word does, as a sum of traits. */
-export function traitsOf(word: string): number {
-  return traits.get(word) ?? 0;
-}
-
-/** The languages but English in which it is a small word. */
-export function languagesOfSmallWord(word: string): readonly OtherLanguage[] | undefined {
-  return languages.get(word);
+/** What a word does, whatever stands around it. */
+export function traitsOf(word: string): WordTraits {
+  const found = numbersOf(GRAMMAR, word);
+  if (found === undefined) return NONE;
+  const languages = found.length === 1 ? undefined : found.slice(1) as OtherLanguage[];
+  return { traits: Number(found[0]), languages };
 }
