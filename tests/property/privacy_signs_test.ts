@@ -58,6 +58,21 @@ Deno.test("mayNeedCleaning() is true of every text that cleaning changes", () =>
   );
 });
 
+/** Beyond 8192 units other looks are the cheaper ones. */
+const LONG = "one test PASSED, none failed\n".repeat(300);
+
+Deno.test("mayNeedCleaning() is true of every long text that cleaning changes", () => {
+  fc.assert(
+    fc.property(text, fc.boolean(), (original, isFirst) => {
+      const long = isFirst ? `${original}\n${LONG}` : LONG + original;
+      if (cleanText(long, all) === long) return;
+      ok(mayNeedCleaning(long), original);
+      ok(mayNeedCleaning({ stdout: long, interrupted: false }), original);
+    }),
+    { numRuns: 1500 },
+  );
+});
+
 Deno.test("mayNeedCleaning() is true of every value that cleaning changes, and of its JSON text", () => {
   fc.assert(
     fc.property(json, (original) => {
