@@ -153,7 +153,7 @@ CREATE TABLE prompts (
 ) strict;
 
 CREATE VIRTUAL TABLE search_fts using fts5 (
-  title, body, attributes, columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'"
+  title, body, attributes, related, columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'"
 );
 
 CREATE TABLE search_items (

@@ -37,7 +37,7 @@ insert into ghap_premortems (session_id, agent_id, shown_at) values
 insert into search_partitions (id, project, kind, items) values (1, '/home/dev/cart', 'memory', 1), (2, '', 'memory', 0);
 insert into search_items (id, partition, kind, ref, session_id, position, created_at) values
   (1, 1, 'memory', 1, 's-closed', 0, '2026-01-02T05:00:00.000Z');
-insert into search_fts (rowid, title, body, attributes) values (1, '1_round', '1_total 1_round 1_half 1_even', '1_decision');
+insert into search_fts (rowid, title, body, attributes, related) values (1, '1_round', '1_total 1_round 1_half 1_even', '1_decision', '1_sum');
 insert into embeddings (item, model, vector) values (1, 'nomic-embed-text', x'7f00ff01');
 insert into injections (session_id, agent_id, context_window, item, hook, why, tokens, prompt_number, used, created_at) values
   ('s-closed', '', 0, 'm1', 'prompt', '["words"]', 24, 1, 1, '2026-01-02T05:00:00.000Z'),

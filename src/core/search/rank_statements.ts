@@ -6,6 +6,8 @@ import type { Rankable, Ranked } from "./rank.ts";
 export interface TellingTerm {
   readonly word: string;
   readonly telling: number;
+  /** The items that hold it or a word that is said for it. */
+  readonly items: readonly number[];
 }
 
 interface FoundTerm {
@@ -25,6 +27,8 @@ const PHRASE = 0.3;
 const NEAR = 2;
 /** What the name of a file of the item adds. */
 const NAMED = 0.3;
+/** What a word counts for which an item does not say, but only one that is said for it. */
+const RELATED = 0.35;
 /** How much of what is asked is half a match: brings scores to where the floor is. */
 const HALF = 0.615;
 /** What the shortest question leaves unsaid, too. */
@@ -41,12 +45,13 @@ const CROWDED = 100;
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
   terms: readonly TellingTerm[],
-  { all, limit }: { readonly all: number; readonly limit: number },
+  { all, limit, lean }: { readonly all: number; readonly limit: number; readonly lean: number },
 ): Ranked<T>[] {
   const weights = terms.map(({ telling }) => telling);
   const total = weights.reduce((sum, weight) => sum + weight, UNSAID);
-  const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED));
+  const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED)) * lean;
   const asking = new AskedWords(terms.map(({ word }) => word));
+  const held = placesByItem(items, terms);
   const scored: Scored<T>[] = [];
   for (const item of items) {
     const match = matchItem(item, asking);
@@ -55,7 +60,8 @@ export function rankStatements<T extends Rankable>(
     const named = match.named.length === 0
       ? 0
       : NAMED * Math.max(...match.named.map((place) => weights[place] ?? 0));
-    scored.push({ item, words, phrase, named, sum: words + phrase + named });
+    const related = RELATED * relatedOf(held.get(item.id) ?? [], match, weights);
+    scored.push({ item, words, related, phrase, named, sum: words + related + phrase + named });
   }
   scored.sort((a, b) => b.sum - a.sum || b.item.id - a.item.id);
   return scored.slice(0, limit).map((one) => withScore(one, asked));
@@ -75,6 +81,7 @@ export function tellingWeight(term: FoundTerm, all: number): number {
 interface Scored<T> {
   readonly item: T;
   readonly words: number;
+  readonly related: number;
   readonly phrase: number;
   readonly named: number;
   readonly sum: number;
@@ -83,6 +90,23 @@ interface Scored<T> {
 function wordsOf({ strengths, places }: ItemMatch, weights: readonly number[]): number {
   let sum = 0;
   for (const place of places) sum += (weights[place] ?? 0) * Math.min(MAX_STRENGTH, strengths[place] ?? 0);
+  return sum;
+}
+
+/** Per item the places of the terms that the index finds it by. */
+function placesByItem(items: readonly Rankable[], terms: readonly TellingTerm[]): Map<number, number[]> {
+  const places = new Map<number, number[]>();
+  for (const { id } of items) places.set(id, []);
+  for (let place = 0; place < terms.length; place++) {
+    for (const id of terms[place]!.items) places.get(id)?.push(place);
+  }
+  return places;
+}
+
+/** What the terms tell that an item is found by and does not hold. */
+function relatedOf(places: readonly number[], { strengths }: ItemMatch, weights: readonly number[]): number {
+  let sum = 0;
+  for (const place of places) if (strengths[place] === 0) sum += weights[place] ?? 0;
   return sum;
 }
 
@@ -98,11 +122,13 @@ function phraseOf({ pairs }: ItemMatch, weights: readonly number[]): number {
   return phrase;
 }
 
-function withScore<T>({ item, words, phrase, named, sum }: Scored<T>, asked: number): Ranked<T> {
-  const parts = [{ name: "words", value: words }, { name: "phrase", value: phrase }, {
-    name: "named",
-    value: named,
-  }];
+function withScore<T>({ item, words, related, phrase, named, sum }: Scored<T>, asked: number): Ranked<T> {
+  const parts = [
+    { name: "words", value: words },
+    { name: "related", value: related },
+    { name: "phrase", value: phrase },
+    { name: "named", value: named },
+  ];
   return {
     item,
     score: sum / (sum + asked),

@@ -39,7 +39,7 @@ create table search_items (
 ) strict;
 
 create virtual table search_fts using fts5 (
-  title, body, attributes, columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'"
+  title, body, attributes, related, columnsize = 0, detail = none, tokenize = "ascii tokenchars '_'"
 );
 insert into search_fts (search_fts, rank) values ('secure-delete', 1);
 

@@ -1,5 +1,6 @@
 import type { ItemKind } from "../../core/search/search_types.ts";
 import { indexedAttributes, indexedText } from "../../core/search/indexed_words.ts";
+import { indexedRelated } from "../../core/search/related_words.ts";
 import { parseFiles } from "../save_memory.ts";
 import type { Store } from "../store.ts";
 import { indexFiles } from "./item_files.ts";
@@ -8,6 +9,8 @@ import { isAnyQueued } from "./queue.ts";
 
 /** Rows that are read at once. */
 const CHUNK = 200;
+/** Few and worth their words, unlike what was said and done and the functions of a program. */
+const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
 
 /**
  * Indexes these rows anew, each with what it says now; one that is gone, or not to be found, leaves the index. All or
@@ -78,12 +81,15 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
     text.position,
     text.created_at,
   );
+  const title = indexedText(partition, text.title);
+  const body = indexedText(partition, text.body);
   store.run(
-    "insert into search_fts (rowid, title, body, attributes) values (?, ?, ?, ?)",
+    "insert into search_fts (rowid, title, body, attributes, related) values (?, ?, ?, ?, ?)",
     item?.id ?? 0,
-    indexedText(partition, text.title),
-    indexedText(partition, text.body),
+    title,
+    body,
     indexedAttributes(partition, parseFiles(text.files ?? "[]"), text.names?.split("\n") ?? []),
+    STATED.includes(kind) ? indexedRelated(partition, `${title} ${body}`) : "",
   );
   if (kind === "memory" || kind === "ghap") {
     indexFiles(store, item?.id ?? 0, [text.title, text.body, text.files]);

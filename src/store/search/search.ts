@@ -1,4 +1,5 @@
 import { usualShare } from "../../core/search/common_words.ts";
+import { leanOf } from "../../core/search/lean.ts";
 import { type AskedTerm, askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
 import { rankStatements, tellingWeight } from "../../core/search/rank_statements.ts";
@@ -40,7 +41,10 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
   const candidates = candidatesOf(store, pool, query);
-  const ranked = shelves.flatMap((shelf) => rankShelf(candidates, shelf, query.limit + MORE));
+  const lean = leanOf(query.text);
+  const ranked = shelves.flatMap((shelf) =>
+    rankShelf(candidates, shelf, { limit: query.limit + MORE, lean })
+  );
   const hits = ranked.map((one) => hitOf(one, query.now));
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
@@ -92,12 +96,12 @@ function searchShelf(store: Store, terms: readonly AskedTerm[], open: OpenShelf)
 function rankShelf(
   candidates: readonly Candidate[],
   { shelf, partitions, terms }: SearchedShelf,
-  limit: number,
+  { limit, lean }: { readonly limit: number; readonly lean: number },
 ): Ranked<Candidate>[] {
   const own = candidates.filter(({ kind }) => (SHELVES[kind] ?? "stated") === shelf);
   return shelf === "said"
     ? rankItems(own, terms, limit)
-    : rankStatements(own, terms, { all: sizeOf(partitions), limit });
+    : rankStatements(own, terms, { all: sizeOf(partitions), limit, lean });
 }
 
 /** How much more a rare term tells than a frequent one. */

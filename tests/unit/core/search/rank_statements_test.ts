@@ -1,22 +1,27 @@
 import { usualShare } from "../../../../src/core/search/common_words.ts";
 import { indexedText } from "../../../../src/core/search/indexed_words.ts";
+import { indexedRelated } from "../../../../src/core/search/related_words.ts";
 import { rankStatements, tellingWeight } from "../../../../src/core/search/rank_statements.ts";
 import { termsOf } from "../../../../src/core/search/terms.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 
 function statement(id: number, body: string) {
   const placed = { partition: 1, session_id: null, position: id };
-  return { id, ...placed, title: "", body: indexedText(1, body), attributes: "" };
+  const indexed = indexedText(1, body);
+  return { id, ...placed, title: "", body: indexed, attributes: "", related: indexedRelated(1, indexed) };
 }
 
 /** The items in their order, each with its score, in a store where nothing else is. */
 function ranked(question: string, bodies: readonly string[]) {
   const items = bodies.map((body, i) => statement(i, body));
   const terms = termsOf(question).map((term) => {
-    const frequency = items.filter(({ body }) => body.split(" ").includes(`1_${term.word}`)).length;
-    return { word: term.word, telling: tellingWeight({ ...term, frequency }, items.length) };
+    const held = items.filter(({ body, related }) =>
+      `${body} ${related}`.split(" ").includes(`1_${term.word}`)
+    );
+    const telling = tellingWeight({ ...term, frequency: held.length }, items.length);
+    return { word: term.word, telling, items: held.map(({ id }) => id) };
   });
-  return rankStatements(items, terms, { all: items.length, limit: items.length });
+  return rankStatements(items, terms, { all: items.length, limit: items.length, lean: 1 });
 }
 
 Deno.test("rankStatements() takes one rare word for more than several everyday ones", () => {
@@ -25,6 +30,16 @@ Deno.test("rankStatements() takes one rare word for more than several everyday o
     "the webhook needs the raw body",
   ]);
   assertEquals(first?.item.id, 1);
+});
+
+Deno.test("rankStatements() finds an item by a word that is said for one of its own, and takes the word itself for more", () => {
+  const [first, second, none] = ranked("which database", [
+    "orders are kept in Postgres",
+    "the database is kept in the attic",
+    "orders are kept forever",
+  ]);
+  assertEquals([first?.item.id, second?.item.id], [1, 0]);
+  assert((second?.score ?? 0) > 0 && none?.score === 0);
 });
 
 Deno.test("rankStatements() gives a long prompt about a thing a score near that of a short one", () => {

@@ -1,0 +1,27 @@
+import { leanOf } from "../../../../src/core/search/lean.ts";
+import { assert } from "../../../_support/assert.ts";
+
+Deno.test("leanOf() asks less of what a question or a failure has to share with its answer", () => {
+  for (
+    const text of [
+      "Why did we take Redis?",
+      "where do the fixtures go",
+      "CI is red again",
+      "the build FAILS on arm",
+    ]
+  ) assert(leanOf(text) < 1, text);
+});
+
+Deno.test("leanOf() asks more for what begins something new", () => {
+  for (const text of ["Add a dark mode", "ok, please write a haiku", "let's design a landing page"]) {
+    assert(leanOf(text) > 1, text);
+  }
+});
+
+Deno.test("leanOf() leans neither way for a mere statement, or for something new that asks", () => {
+  for (
+    const text of ["", "the cart of guests", "padding of the header", "add a cache? where do we keep those"]
+  ) {
+    assert(leanOf(text) === 1, text);
+  }
+});
