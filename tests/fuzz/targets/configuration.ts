@@ -6,8 +6,14 @@ import { SETTINGS } from "../../../src/cli/config/settings_table.ts";
 import { fileSchema } from "../../../src/cli/config/setting_schema.ts";
 import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
-import { NEEDLE } from "../needle.ts";
+import {
+  changeJson,
+  changeText,
+  type JsonChange,
+  jsonChanges,
+  type TextChange,
+  textChanges,
+} from "../mutation.ts";
 import { defineTarget } from "../target.ts";
 
 const USER = {
@@ -16,7 +22,14 @@ const USER = {
   triage: { delivery: "decision", mode: "hybrid" },
 };
 
-const configurationFile = fc.record({
+interface ChangedFile {
+  readonly changes: readonly JsonChange[];
+  readonly texts: readonly TextChange[];
+  /** Whether it is written as JSON, which is YAML, too. */
+  readonly flow: boolean;
+}
+
+const configurationFile: fc.Arbitrary<ChangedFile> = fc.record({
   changes: jsonChanges,
   texts: textChanges,
   flow: fc.boolean(),
@@ -54,7 +67,7 @@ export const configuration = defineTarget({
   cases: fc.record({ user: configurationFile, project: configurationFile }),
   check({ user, project }) {
     const userText = textOf(user, USER);
-    const projectText = textOf(project, { ...DEFAULT_SETTINGS, llm: { api_key_env: NEEDLE } });
+    const projectText = textOf(project, DEFAULT_SETTINGS);
     const alone = evaluate(
       { user: { kind: "text", text: userText }, project: { kind: "absent" } },
       () => ({} as never),
@@ -79,14 +92,7 @@ export const configuration = defineTarget({
   },
 });
 
-function textOf(
-  { changes, texts, flow }: {
-    changes: Parameters<typeof changeJson>[1];
-    texts: Parameters<typeof changeText>[1];
-    flow: boolean;
-  },
-  base: unknown,
-): string {
+function textOf({ changes, texts, flow }: ChangedFile, base: unknown): string {
   const value = changeJson(base, changes);
   return changeText(flow ? JSON.stringify(value) ?? "" : yamlOf(value), texts);
 }

@@ -6,7 +6,14 @@ import { readTranscriptTail } from "../../../src/host/transcript_tail.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
-import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
+import {
+  changeJson,
+  changeText,
+  type JsonChange,
+  jsonChanges,
+  type TextChange,
+  textChanges,
+} from "../mutation.ts";
 import { assertHidden, hiddenNeedle } from "../needle.ts";
 import { defineTarget } from "../target.ts";
 
@@ -15,18 +22,23 @@ const RECORDED: readonly unknown[] = Deno.readTextFileSync(
 )
   .split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
 
-/** Rows of a recorded session, changed; some of a prompt that hides something. */
-export const transcriptCases = fc.record({
+/** A recorded session, changed. */
+export interface TranscriptCase {
+  /** Which of its rows, with what changes. */
+  readonly rows: readonly (readonly [number, readonly JsonChange[]])[];
+  /** What prompts behind them hide. */
+  readonly hidden: readonly string[];
+  readonly texts: readonly TextChange[];
+}
+
+export const transcriptCases: fc.Arbitrary<TranscriptCase> = fc.record({
   rows: fc.array(fc.tuple(fc.nat({ max: RECORDED.length - 1 }), jsonChanges), { maxLength: 12 }),
   hidden: fc.array(hiddenNeedle, { maxLength: 3 }),
   texts: textChanges,
 });
 
 /** The text of such a transcript. What hides the needle stands whole, so that nothing but mneme can bring it out. */
-export function transcriptText(
-  { rows, hidden, texts }: typeof transcriptCases extends fc.Arbitrary<infer C> ? C
-    : never,
-): string {
+export function transcriptText({ rows, hidden, texts }: TranscriptCase): string {
   const lines = rows.map(([index, changes]) => JSON.stringify(changeJson(RECORDED[index], changes)) ?? "");
   const broken = changeText(lines.join("\n"), texts);
   const prompts = hidden.map((text, i) =>
