@@ -5,8 +5,8 @@ const HEAD = `# Commands
 
 This page is printed by the program: it is the help of each command. A test compares them.
 
-Commands that read take \`--json\`. Data goes to stdout, talk to stderr. The status is 0, or 1 where the answer is no
-(nothing of that id, a check that failed), or 2 where the command was not understood.
+Commands that read take \`--json\`. Data goes to stdout, talk to stderr. The status is 0, or 1 where the answer
+is no (nothing of that id, a check that failed), or 2 where the command was not understood.
 `;
 
 /** Names in the list of a help: "install|install-hooks [options]  …" is `install`. */
