@@ -2,7 +2,7 @@ import { CUE_NAMES, type CueHit } from "./cue_index.ts";
 import { CUES } from "./cues/cue_names.ts";
 import { MODALITY_NAMES } from "./modality.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
-import { hashWord } from "./hash_word.ts";
+import { CONTENT, hashWord, mix, PAIR, SKELETON } from "./hash_word.ts";
 import { TokenKind } from "./token_kind.ts";
 import type { Word } from "./word.ts";
 import { Trait } from "./word_traits.ts";
@@ -35,9 +35,7 @@ const Kind = {
   Cue: hashWord("cue"),
   CueByRole: hashWord("cue-role"),
   Word: hashWord("word"),
-  Bigram: hashWord("bigram"),
   AskedWord: hashWord("asked"),
-  Skeleton: hashWord("skeleton"),
   Shape: hashWord("shape"),
   Before: hashWord("before"),
   After: hashWord("after"),
@@ -67,12 +65,6 @@ function endGroup({ hashes, ends, values }: Features, value: number): void {
 
 function groupSize({ hashes, ends }: Features): number {
   return hashes.length - (ends[ends.length - 1] ?? 0);
-}
-
-function mix(a: number, b: number): number {
-  let h = Math.imul(a ^ (b >>> 15), 0x2c1b3c6d) ^ Math.imul(b, 0x297a2d39);
-  h ^= h >>> 12;
-  return Math.imul(h, 0x165667b1) ^ (h >>> 15);
 }
 
 function add({ hashes, names }: Features, hash: number, name: string | undefined): void {
@@ -122,31 +114,30 @@ function addSentenceWords(features: Features, sentence: Sentence): void {
   const { all, places, quoted } = sentence.tokens;
   const isQuestion = sentence.isQuestion;
   const kind = isQuestion ? Kind.AskedWord : Kind.Word;
-  let before = START;
-  let pair = START_PAIR;
+  let opening = mix(PAIR, START);
+  let pair = mix(opening, START);
   for (let i = 0; i < places.length; i++) {
     const token = places[i] as number;
     const word = all[token] as Word;
-    const hash = quoted?.[token] === true ? QUOTED : word.hash;
+    const isQuoted = quoted?.[token] === true;
+    const hash = isQuoted ? QUOTED : word.hash;
     const isCjk = word.kind === TokenKind.Cjk;
     if (!isCjk) hashes.push(mix(kind, hash));
     names?.push(...isCjk ? [] : [wordName(all, token, token)]);
     const triple = mix(pair, hash);
-    pair = mix(mix(Kind.Bigram, before), hash);
+    pair = mix(opening, hash);
     if (!isQuestion || isCjk) {
       hashes.push(pair, triple);
       names?.push(wordName(all, token - 1, token), wordName(all, token - 2, token));
     }
-    before = hash;
+    opening = isQuoted ? mix(PAIR, QUOTED) : word.opensPair;
   }
-  if (!isQuestion) add(features, mix(mix(Kind.Bigram, before), END), "");
+  if (!isQuestion) add(features, mix(opening, END), "");
 }
 
 const START = hashWord("\u0002start");
-const START_PAIR = mix(mix(Kind.Bigram, START), START);
 const END = hashWord("\u0002end");
 const QUOTED = hashWord("\u0002quoted");
-const CONTENT = hashWord("\u0002content");
 
 function wordName(all: readonly Word[], from: number, to: number): string {
   return `“${all.slice(Math.max(0, from), to + 1).map(({ text }) => text).join(" ")}”`;
@@ -156,17 +147,17 @@ function wordName(all: readonly Word[], from: number, to: number): string {
 function addSkeleton(features: Features, passage: Passage): void {
   const { hashes, names } = features;
   for (const { tokens: { all }, isQuestion } of passage.sentences) {
-    let second = isQuestion ? Kind.AskedWord : START;
-    let third = START;
+    let opening = mix(SKELETON, isQuestion ? Kind.AskedWord : START);
+    let before = START;
+    let next = mix(SKELETON, START);
     for (let i = 0; i < all.length; i++) {
-      const { kind, traits, hash } = all[i] as Word;
-      const isBlank = kind === TokenKind.Cjk || (kind === TokenKind.Word && (traits & Trait.Small) === 0);
-      const part = isBlank ? CONTENT : hash;
-      if (isBlank && third === CONTENT) continue;
-      hashes.push(mix(mix(mix(Kind.Skeleton, second), third), part));
+      const { part, opensPart } = all[i] as Word;
+      if (part === CONTENT && before === CONTENT) continue;
+      hashes.push(mix(mix(opening, before), part));
       names?.push("");
-      second = third;
-      third = part;
+      opening = next;
+      before = part;
+      next = opensPart;
     }
   }
   endGroup(features, SKELETON_VALUE / Math.sqrt(Math.max(groupSize(features), 12)));

@@ -1,8 +1,8 @@
 import { type Entry, entryOf } from "./cue_index.ts";
-import { hashWord } from "./hash_word.ts";
+import { CONTENT, hashWord, mix, PAIR, SKELETON } from "./hash_word.ts";
 import { englishCues } from "./languages.ts";
 import { TokenKind } from "./token_kind.ts";
-import { traitsOf, type WordTraits } from "./word_traits.ts";
+import { Trait, traitsOf, type WordTraits } from "./word_traits.ts";
 
 /** A token and all that is known of it whatever stands around it. */
 export interface Word extends WordTraits {
@@ -12,6 +12,12 @@ export interface Word extends WordTraits {
   readonly form: string;
   readonly kind: TokenKind;
   readonly hash: number;
+  /** The hash of a pair that begins with it, but for the other word. */
+  readonly opensPair: number;
+  /** How it stands in the skeleton of a sentence: as it is, or blank where it carries a subject. */
+  readonly part: number;
+  /** The hash of a part of a skeleton that begins with it, but for the rest. */
+  readonly opensPart: number;
   /** The English phrases that begin with it. */
   readonly english: Entry | undefined;
 }
@@ -46,12 +52,18 @@ function wordOf(written: string): Word {
     : kind === TokenKind.Number
     ? "#"
     : "";
+  const hash = HASHES[kind] ?? hashWord(text);
   const { traits, languages } = traitsOf(kind === TokenKind.Word ? text : "");
+  const isBlank = kind === TokenKind.Cjk || (kind === TokenKind.Word && (traits & Trait.Small) === 0);
+  const part = isBlank ? CONTENT : hash;
   return {
     text,
     form,
     kind,
-    hash: HASHES[kind] ?? hashWord(text),
+    hash,
+    opensPair: mix(PAIR, hash),
+    part,
+    opensPart: mix(SKELETON, part),
     traits,
     languages,
     english: form === "" ? undefined : entryOf(englishCues(), form),
