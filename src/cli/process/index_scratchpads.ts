@@ -27,6 +27,8 @@ const RECENT_MS = 30 * 86_400_000;
 const MAX_PROJECTS = 200;
 /** Days per agent: what is older was indexed when it was new. */
 const MAX_DAYS = 30;
+/** Each may have half a megabyte: a hook waits 45 ms for the write lock. */
+const KEPT_AT_ONCE = 10;
 
 /** The folders in which sessions were started of late, and their projects. */
 export function recentFolders(store: Store, paths: Paths, now: Date): LaunchFolder[] {
@@ -47,14 +49,16 @@ export async function indexScratchpads(
   let changed = 0;
   for (const place of folders) {
     if (workload.isOver) break;
-    const count = indexFolder(store, paths, place);
-    changed += count;
-    if (count > 0) await workload.rest();
+    changed += await indexFolder(store, paths, { ...place, workload });
   }
   return changed;
 }
 
-function indexFolder(store: Store, paths: Paths, { folder, project }: LaunchFolder): number {
+async function indexFolder(
+  store: Store,
+  paths: Paths,
+  { folder, project, workload }: LaunchFolder & { readonly workload: Workload },
+): Promise<number> {
   if (!hasScratchpads(folder)) return 0; // not there just now is no reason to forget them
   const { privacy } = evaluateProject(paths, project).settings;
   const subject = { project, session: "", now: Date.now() };
@@ -66,11 +70,19 @@ function indexFolder(store: Store, paths: Paths, { folder, project }: LaunchFold
   const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
     .map((pad) => ({ ...pad, text: cleanText(pad.text, { redactSecrets: privacy.redact_secrets }) }));
   const gone = [...known].filter(([path]) => !present.has(path) && !isThere(path)).map(([, { id }]) => id);
-  if (changed.length + gone.length === 0) return 0;
-  store.transaction(() => {
-    queueForSearch(store, "scratchpad", [...changed.map((pad) => keepScratchpad(store, pad)), ...gone]);
-    dropScratchpads(store, gone);
-  });
+  for (let i = 0; i < changed.length; i += KEPT_AT_ONCE) {
+    const portion = changed.slice(i, i + KEPT_AT_ONCE);
+    store.transaction(() =>
+      queueForSearch(store, "scratchpad", portion.map((pad) => keepScratchpad(store, pad)))
+    );
+    await workload.rest();
+  }
+  if (gone.length > 0) {
+    store.transaction(() => {
+      queueForSearch(store, "scratchpad", gone);
+      dropScratchpads(store, gone);
+    });
+  }
   return changed.length + gone.length;
 }
 
@@ -81,7 +93,7 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
       const content = files.read(agent, day);
       if (content.kind !== "text" || content.text.trim() === "") return [];
       const path = files.pathOf(agent, day);
-      const updatedAt = (Deno.statSync(path).mtime ?? new Date(0)).toISOString();
+      const updatedAt = changeTimeOf(path).toISOString();
       return [{
         project,
         agent,
@@ -93,6 +105,15 @@ function readPads(files: ScratchpadFiles, project: string): ScratchpadText[] {
       }];
     })
   );
+}
+
+/** An agent may rename or remove it at any moment. */
+function changeTimeOf(path: string): Date {
+  try {
+    return Deno.statSync(path).mtime ?? new Date(0);
+  } catch {
+    return new Date(0);
+  }
 }
 
 function isThere(path: string): boolean {
