@@ -37,7 +37,6 @@ function program(): Command {
   const mneme = new Command("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
-    .showHelpAfterError("(`mneme help` lists the commands)")
     .configureHelp({ subcommandTerm: (command) => command.name() }) // with all their options no line fits a terminal
     .addCommand(installCommand())
     .addCommand(uninstallCommand())
@@ -68,12 +67,22 @@ function program(): Command {
     .addCommand(configCommand())
     .addCommand(mcpCommand())
     .addCommand(callCommand());
-  for (const command of everyCommand(mneme)) command.exitOverride();
+  for (const command of everyCommand(mneme)) command.exitOverride().showHelpAfterError(advice(command));
   return mneme;
 }
 
 function everyCommand(command: Command): Command[] {
   return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
+}
+
+function advice(command: Command): string {
+  if (command.parent === null) return "(`mneme help` lists the commands)";
+  return `(\`${typed(command)} --help\` shows how it is used)`;
+}
+
+/** The command as it is typed: `mneme projects forget`. */
+function typed(command: Command): string {
+  return command.parent === null ? command.name() : `${typed(command.parent as Command)} ${command.name()}`;
 }
 
 /** The one place where an error of the command becomes a line and a status. */

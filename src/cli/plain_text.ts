@@ -30,3 +30,8 @@ export function localTime(iso: string): string {
 function twoDigits(value: number): string {
   return String(value).padStart(2, "0");
 }
+
+/** A word as it is typed into a shell, to be copied from a hint. */
+export function shellWord(text: string): string {
+  return /^[\w./@%+,:-]+$/.test(text) ? text : `'${plainText(text).replaceAll("'", `'\\''`)}'`;
+}

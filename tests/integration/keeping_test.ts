@@ -268,3 +268,21 @@ Deno.test("vacuum gives the space of what was removed back to the disk", async (
   const { bytes_before, bytes_after } = await json(home, "vacuum");
   assert(Number(bytes_after) < Number(bytes_before), `${bytes_before} → ${bytes_after}`);
 });
+
+Deno.test("what a hint says to type can be typed, whatever a folder is called", async () => {
+  using home = await seededHome();
+  const name = "it's\x1b[31m";
+  const { stdout } = await home.mneme(["backup", `${home.root}/${name}.db`]);
+  assert(!stdout.includes("\x1b"));
+  assertMatch(stdout, /mneme restore '.*it'\\''s\\x1b\[31m\.db'/);
+});
+
+Deno.test("wrong usage of a command says how to learn its use", async () => {
+  using home = new TestHome();
+  const { code, stderr } = await home.mneme(["projects", "forget"]);
+  assertEquals(code, 2);
+  assertMatch(
+    stderr,
+    /missing required argument 'dir'\n.*`mneme projects forget --help` shows how it is used/,
+  );
+});

@@ -5,6 +5,7 @@ import { damageOf } from "../../store/snapshot.ts";
 import { openReadOnly } from "../../store/read_only.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/snapshot_file.ts";
 import { printJson, printLine } from "../output.ts";
+import { plainText, shellWord } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { sizeText } from "../table.ts";
 
@@ -26,8 +27,8 @@ async function backUp(file: string | undefined, options: { readonly json?: true 
   requireSound(path);
   const { size } = Deno.statSync(path);
   if (options.json) return printJson({ file: path, bytes: size });
-  printLine(`Wrote ${path} (${sizeText(size)})`);
-  printLine(`Bring it back: mneme restore ${path}`);
+  printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
+  printLine(`Bring it back: mneme restore ${shellWord(path)}`);
 }
 
 /** A copy that nobody looked at is not a backup. */

@@ -14,7 +14,7 @@ import {
   type PauseSubject,
   removePauses,
 } from "../pause_file.ts";
-import { plainText } from "../plain_text.ts";
+import { shellWord } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
 import { thisProject } from "../this_project.ts";
 
@@ -108,11 +108,7 @@ function clientSession(id: string): string {
 function typedSubject({ session, project }: UnpauseOptions): string {
   const [name, value] = session !== undefined ? ["session", session] : ["project", project];
   if (value === undefined) return "";
-  return value === true ? ` --${name}` : ` --${name} ${quoted(value)}`;
-}
-
-function quoted(text: string): string {
-  return /^[\w./@%+,:-]+$/.test(text) ? text : `'${plainText(text).replaceAll("'", `'\\''`)}'`;
+  return value === true ? ` --${name}` : ` --${name} ${shellWord(value)}`;
 }
 
 function forJson(pause: Pause) {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { restoreFile } from "../keeping/restore.ts";
 import { amountOf } from "../memory/amounts.ts";
 import { printJson, printLine } from "../output.ts";
+import { plainText } from "../plain_text.ts";
 import { amount } from "../table.ts";
 
 /** `mneme restore`: puts a backup in the place of what is remembered now. */
@@ -22,7 +23,7 @@ async function restore(file: string, options: { readonly json?: true }): Promise
     return printJson({ file: path, schema, replaced, forgotten_again: forgottenAgain, ...counts });
   }
   printLine(
-    `Restored ${path}: ${amount(counts.sessions, "session")}, ${amountOf(counts.memories)}, ${
+    `Restored ${plainText(path)}: ${amount(counts.sessions, "session")}, ${amountOf(counts.memories)}, ${
       amount(counts.ghap, "prediction")
     }`,
   );

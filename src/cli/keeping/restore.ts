@@ -10,6 +10,7 @@ import { bringUpToDate, copyDatabase, damageOf, isOurs } from "../../store/snaps
 import { countAll, type Counts } from "../../store/stats.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError } from "../../store/store_error.ts";
+import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { lockProcessing } from "../process/process_lock.ts";
 import { removeIfThere, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
@@ -50,7 +51,7 @@ export async function restoreFile(file: string): Promise<Restored> {
 /** The schema version of a sound backup of ours. */
 function requireBackup(file: string): number {
   const refuse = (reason: string, hint: string) =>
-    new UserError(`Cannot restore ${file}: ${reason}`, { hint });
+    new UserError(`Cannot restore ${plainText(file)}: ${plainText(reason)}`, { hint });
   try {
     using copy = openReadOnly(file);
     const version = schemaVersion(copy);

@@ -3,7 +3,7 @@ import { evaluateProject } from "../config/compile.ts";
 import { refreshAllCaches } from "../config/refresh.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
-import { plainText } from "../plain_text.ts";
+import { plainText, shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
 
 export interface ExcludeOptions {
@@ -24,9 +24,9 @@ export function excludeProject(folder: string, options: ExcludeOptions): void {
   const { isChanged } = changeSetting(paths, project, { key: KEY, scope: "user", value });
   refreshAllCaches(paths);
   if (options.json) return printJson({ project, excluded: !options.undo, changed: isChanged });
-  const name = plainText(project);
+  const [name, word] = [plainText(project), shellWord(project)];
   if (!isChanged) return printLine(`${name} was ${options.undo ? "not " : ""}excluded already`);
   if (options.undo) return printLine(`${name} is captured again`);
   printLine(`Nothing is captured or shown in ${name} any more; what is kept of it stays`);
-  printLine(`Remove that: mneme projects forget '${name}'; undo: mneme projects exclude --undo '${name}'`);
+  printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
 }
