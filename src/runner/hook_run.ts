@@ -112,7 +112,9 @@ export class HookRun implements HookContext {
     try {
       return work(this.#keeper.store());
     } catch (error) {
-      this.log("failure", asStoreError(error).message);
+      const { fault, message } = asStoreError(error);
+      // Beside other sessions that write, this is nothing that a person should look into.
+      this.log(fault === "busy" ? "debug" : "failure", message);
       return fallback;
     }
   }

@@ -48,6 +48,7 @@ Deno.test("a locked database brings nothing back, and nothing that it brought ba
       ms: 0,
     });
     assertEquals(home.spool().length, 1);
+    assertEquals(home.log().split("\n").filter((line) => / (failure|error) /.test(line)), []);
     assertEquals(home.rows("select count(*) as n from injections"), [{ n: 0 }]);
     assert((await hook(home, "2")).stdout.includes(BODY));
   }
