@@ -8,7 +8,7 @@ import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
-import { alignRows } from "../table.ts";
+import { alignRows, amount } from "../table.ts";
 import { noSuchMemory, requireMemory, requireMemoryId } from "./find_memory.ts";
 import { placeText, summaryLine } from "./lines.ts";
 import { memoryView } from "./view.ts";
@@ -53,7 +53,7 @@ export function memoryPage(store: Store, memory: MemoryRow): string[] {
       ...supersededBy(store, memory.id).map((row) => ["replaces", linkText(store, row)]),
       ...(files.length === 0 ? [] : [["files", plainText(files.join(", "))]]),
       ["saved", `${localTime(memory.created_at)}, changed ${localTime(memory.updated_at)}`],
-      ["used", `${memory.use_count} times${lastUse}`],
+      ["used", `${amount(memory.use_count, "time")}${lastUse}`],
     ]),
   ];
 }
