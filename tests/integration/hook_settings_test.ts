@@ -1,0 +1,145 @@
+import { assert, assertEquals } from "../_support/assert.ts";
+import { DIST } from "../_support/executables.ts";
+import { RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
+import { TestHome } from "../_support/test_home.ts";
+
+const TOOL = {
+  tool_name: "Bash",
+  tool_use_id: "call-1",
+  tool_input: { command: "npm test" },
+  tool_response: { stdout: "Tests: 1 failed, 1 total", stderr: "", interrupted: false },
+};
+const HELPER = { agent_id: "a1", agent_type: "coder" };
+
+/** Each hook with the setting that switches it off, and an event that makes it write or say something when it is on. */
+const HOOKS: readonly (readonly [
+  setting: string,
+  hook: string,
+  event: string,
+  fields: Readonly<Record<string, unknown>>,
+])[] = [
+  ["session_start", "session-start", "SessionStart", { source: "clear" }],
+  ["user_prompt_submit", "user-prompt-submit", "UserPromptSubmit", { prompt: "Why are totals rounded?" }],
+  ["capture", "post-tool-use", "PostToolUse", TOOL],
+  ["subagent_start", "subagent-start", "SubagentStart", HELPER],
+  ["subagent_stop", "subagent-stop", "SubagentStop", HELPER],
+  ["stop", "stop", "Stop", { stop_hook_active: false, last_assistant_message: "Done." }],
+  ["pre_compact", "pre-compact", "PreCompact", { trigger: "auto" }],
+  ["session_end", "session-end", "SessionEnd", { reason: "clear" }],
+];
+
+/** A home with a session, scratchpads switched on, a memory, and these settings. */
+async function homeWith(...settings: readonly (readonly [key: string, value: string])[]): Promise<TestHome> {
+  const home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+  await home.mneme(["scratchpad", "init"]);
+  await home.mneme(["memory", "add", "--category", "DECISION", "Totals are rounded once, after summing"]);
+  for (const [key, value] of settings) {
+    const { code, stderr } = await home.mneme(["config", "set", key, value]);
+    assertEquals(code, 0, stderr);
+  }
+  return home;
+}
+
+function traces(home: TestHome): unknown {
+  const events = home.rows("select event, count(*) as n from event_log group by event");
+  const counts = home.rows(
+    `select (select count(*) from prompts) as prompts, (select count(*) from pending_queue) as calls,
+       (select count(*) from injections) as injections, (select max(status) from sessions) as status`,
+  );
+  return { events, counts, spool: home.spool().length };
+}
+
+for (const [setting, hook, event, fields] of HOOKS) {
+  Deno.test(`hooks.${setting}.enabled switches ${hook} off: it writes nothing and says nothing`, async () => {
+    using on = await homeWith();
+    const before = traces(on);
+    await on.hook(hook, on.payload(event, fields));
+    assert(JSON.stringify(traces(on)) !== JSON.stringify(before), "it does nothing when it is on, either");
+    using off = await homeWith([`hooks.${setting}.enabled`, "false"]);
+    const left = traces(off);
+    const { code, stdout, stderr } = await off.hook(hook, off.payload(event, fields));
+    assertEquals([code, stdout.replace(/^\{\}\n?$/, ""), stderr], [0, "", ""]);
+    assertEquals(traces(off), left);
+  });
+}
+
+Deno.test("hooks.ghap_checkin.enabled switches the check-in off, and frequency says when it is due", async () => {
+  const entry = {
+    domain: "debugging",
+    strategy: "read-the-error",
+    goal: "Find the cent",
+    hypothesis: "It is rounded twice",
+    action: "Round once",
+    prediction: "npm test passes",
+  };
+  for (const [enabled, told] of [["true", [false, true]], ["false", [false, false]]] as const) {
+    using home = await homeWith(["hooks.ghap_checkin.frequency", "2"], [
+      "hooks.ghap_checkin.enabled",
+      enabled,
+    ]);
+    const env = { CLAUDE_CODE_SESSION_ID: "session-1" };
+    assertEquals((await home.mneme(["call", "start_ghap", JSON.stringify(entry)], { env })).code, 0);
+    const said: boolean[] = [];
+    for (const id of ["call-1", "call-2"]) {
+      const call = home.payload("PreToolUse", {
+        tool_name: "Bash",
+        tool_use_id: id,
+        tool_input: { command: "ls" },
+      });
+      said.push((await home.hook("pre-tool-use", call)).stdout.includes("It is rounded twice"));
+    }
+    assertEquals(said, [...told], enabled);
+  }
+});
+
+Deno.test("a hook past its deadline keeps what came in and drops what it would have looked up", async () => {
+  using home = await homeWith(["hooks.user_prompt_submit.timeout_ms", "10"]);
+  const prompt = { prompt: "Why are totals rounded after summing?" };
+  // It begins with 50 ms gone, whatever the machine: the deadline is counted from the start of the process.
+  const { code, stdout } = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt), {
+    wrap: ["sh", "-c", '(sleep 0.05; cat) | "$0" "$@"'],
+  });
+  assertEquals([code, stdout], [0, ""]);
+  assertEquals(home.rows("select text from prompts"), [{ text: prompt.prompt }]);
+});
+
+Deno.test("session-end checkpoints as the settings say, by itself", async () => {
+  for (const mode of ["passive", "truncate"]) {
+    using home = await homeWith(["hooks.session_end.checkpoint", mode]);
+    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "Round once" }));
+    const alone = `${home.root}/alone`; // without mneme beside it, nothing runs behind it
+    Deno.mkdirSync(alone);
+    Deno.copyFileSync(`${DIST}/session-end`, `${alone}/session-end`);
+    await home.hook("session-end", home.payload("SessionEnd", { reason: "clear" }), { dist: alone });
+    const wal = Deno.statSync(`${home.database}-wal`).size;
+    assertEquals(wal === 0, mode === "truncate", `${mode}: ${wal} bytes`);
+    Deno.removeSync(`${home.database}-wal`); // what was brought into the database itself is there without it
+    assertEquals(home.rows("select status from sessions"), [{ status: "closed" }]);
+  }
+});
+
+Deno.test("what was flagged at a stop and never saved is a candidate after the session has ended", async () => {
+  using session = await StopSession.start();
+  const { home } = session;
+  assertEquals((await session.turn(RULE)).includes(RULE_LINE), true);
+  await home.hook("session-end", home.payload("SessionEnd", { reason: "clear" }));
+  await home.settle();
+  const { stdout } = await home.mneme(["memory", "list", "--candidates", "--json"]);
+  const candidates = JSON.parse(stdout) as { category: string; body: string; session_id: string }[];
+  assertEquals(candidates.map(({ category, body, session_id }) => [category, body, session_id]), [
+    ["PREFERENCE", RULE.prompt, "session-1"],
+  ]);
+});
+
+Deno.test("the log is silent as long as all goes well, and says what came in, clean, where that is wanted", async () => {
+  for (const [level, lines] of [["info", 0], ["data", 1]] as const) {
+    using home = await homeWith(["log.level", level]);
+    const before = home.log();
+    const prompt = "Round <private>the secret</private> once";
+    const { stderr } = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt }));
+    const said = home.log().slice(before.length);
+    assertEquals([stderr, said.split("\n").filter((line) => line !== "").length], ["", lines], said);
+    assertEquals([said.includes("once"), said.includes("the secret")], [lines === 1, false]);
+  }
+});
