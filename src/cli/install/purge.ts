@@ -91,9 +91,9 @@ function versionPaths(versions: Versions): PurgedPath[] {
   const isOurs = linkTarget(command) === join(versions.root, CURRENT, "mneme");
   return [
     ...(isOurs ? [purged(command, "the link to the command")] : []),
-    ...namesIn(versions.root).filter((name) => isVersion(versions.root, name)).map((name) =>
-      purged(join(versions.root, name), "executables")
-    ),
+    ...namesIn(versions.root).filter((name) => isVersion(versions.root, name))
+      .map((name) => join(versions.root, name))
+      .map((path) => purged(path, linkTarget(path) === undefined ? "executables" : "a link to executables")),
   ];
 }
 
