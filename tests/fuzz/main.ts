@@ -6,6 +6,7 @@ import { keepSeed } from "./seeds.ts";
 
 const DEFAULT_SECONDS = "60";
 const STARTS = 4;
+const LEAST_HANG_MS = 60_000;
 
 interface Ended {
   readonly cases: number;
@@ -31,7 +32,10 @@ if (wanted.length < Math.max(1, positionals.length) || !(seconds > 0) || !Number
 console.log(`seed ${seed}, ${seconds} s each`);
 let failed = 0;
 for (const { name, limitMs } of wanted) {
-  const { cases, failure } = await fuzzOnceStarted({ name, seconds, seed }, 2 * limitMs + 10_000);
+  const { cases, failure } = await fuzzOnceStarted(
+    { name, seconds, seed },
+    Math.max(LEAST_HANG_MS, 2 * limitMs),
+  );
   console.log(
     `${name.padEnd(16)} ${String(cases).padStart(9)} cases  ${failure === undefined ? "ok" : "FAILED"}`,
   );
