@@ -1,3 +1,4 @@
+import { isExcludedProject } from "../../core/exclusion.ts";
 import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../core/refinement/story_prompt.ts";
 import { MAX_STORY_UNITS } from "../../core/session_story.ts";
 import { askModel } from "../../host/llm/ask_model.ts";
@@ -13,13 +14,15 @@ const MAX_ASKED = 10;
 const MAX_FAILURES = 2;
 
 /**
- * A summary by the model of `llm.provider`, within its deadline and what is left of the run; without a provider none.
+ * A summary by the model of `llm.provider`, within its deadline and what is left of the run; without a provider none,
+ * and none of a project that was excluded since.
  * After two failures in a row nobody is asked again in this run.
  */
 export function rewordStories(paths: Paths, workload: Workload, log: (reason: string) => void): Reword {
   let [asked, failures] = [0, 0];
   return async (project, material) => {
-    const { llm } = evaluateProject(paths, project).settings;
+    const { llm, privacy } = evaluateProject(paths, project).settings;
+    if (isExcludedProject(project, privacy.exclude_projects)) return undefined;
     if (llm.provider === "none" || asked >= MAX_ASKED || failures >= MAX_FAILURES) return undefined;
     asked++;
     const options = { llm, remainingMs: workload.remainingMs, folder: paths.root };

@@ -18,12 +18,22 @@ interface Asked {
 
 /** Asks as often as told; the configured provider is a server on this machine. */
 async function ask(times: number, ...responders: Responder[]): Promise<Asked> {
+  return await askIn(() => "", { times, responders });
+}
+
+/** The same with further configuration. */
+async function askIn(
+  configuration: (home: CliHome) => string,
+  { times, responders }: { readonly times: number; readonly responders: Responder[] },
+): Promise<Asked> {
   using home = new CliHome();
   home.prepare();
   await using server = new ModelServer(...responders);
   Deno.writeTextFileSync(
     home.paths.configFile,
-    `llm: { provider: openai-compatible, base_url: "${server.url}", timeout_ms: 3000 }\n`,
+    `llm: { provider: openai-compatible, base_url: "${server.url}", timeout_ms: 3000 }\n${
+      configuration(home)
+    }`,
   );
   const log: string[] = [];
   const workload = home.withStore((store) => new Workload(store, { maxMs: 20_000 }));
@@ -65,4 +75,10 @@ Deno.test("rewordStories asks nobody where no provider is configured", async () 
   const workload = home.withStore((store) => new Workload(store, { maxMs: 20_000 }));
   const reword = rewordStories(home.paths, workload, () => assert(false));
   assertEquals(await reword(home.project, MATERIAL), undefined);
+});
+
+Deno.test("rewordStories sends nothing of a project that was excluded after it was captured", async () => {
+  const excluded = (home: CliHome) => `privacy: { exclude_projects: ["${home.project}"] }\n`;
+  const { answers, bodies } = await askIn(excluded, { times: 1, responders: [summary("Done.")] });
+  assertEquals({ answers, bodies }, { answers: [undefined], bodies: [] });
 });
