@@ -8,7 +8,8 @@ import type { LogFunction, Preparation, Prepared } from "./hook_run.ts";
 import { openPrepared } from "./open_prepared.ts";
 import type { ConfigCompiler, refreshConfig } from "./refresh_config.ts";
 
-const INDEX_LIMIT = 200;
+/** As many as are indexed while another hook waits for the lock; the rest is for `mneme process`. */
+const INDEX_LIMIT = 40;
 
 /**
  * What session start does before anything else: configuration, folder, schema, spool. Mostly all of it is in order,
