@@ -1,5 +1,4 @@
 import type { Format } from "./formats/format.ts";
-import { wordSet } from "./words.ts";
 
 /** How many tests passed and failed; absent where the output does not say. */
 export interface Counts {
@@ -7,25 +6,29 @@ export interface Counts {
   readonly failed: number | undefined;
 }
 
-const FAILED = wordSet(
-  "fail fails failed failing failure failures error errors failed. timeout broken interrupted",
+const FAILED = new Set(
+  "fail fails failed failing failure failures error errors failed. timeout broken interrupted".split(" "),
 );
-const PASSED = wordSet("pass passes passed passing success successes succeeded successful ok flaky");
-const TOTAL = wordSet(
-  "total tests test examples example runs run specs spec scenarios scenario cases completed doctests doctest features properties",
+const PASSED = new Set(
+  "pass passes passed passing success successes succeeded successful ok flaky".split(" "),
 );
-const SKIPPED = wordSet(
-  "skipped skip skips pending pendings todo ignored excluded inconclusive incomplete risky cancelled deselected",
+const TOTAL = new Set(
+  "total tests test examples example runs run specs spec scenarios scenario cases completed doctests doctest features properties"
+    .split(" "),
+);
+const SKIPPED = new Set(
+  "skipped skip skips pending pendings todo ignored excluded inconclusive incomplete risky cancelled deselected"
+    .split(" "),
 );
 const NO_COUNTS: Counts = { passed: undefined, failed: undefined };
 
 /** Adds up what the lines that count say, or takes the last of them. */
-export function readCounts(text: string, { counts, isRunning }: Format): Counts {
+export function readCounts(text: string, { counts, isRunning, readLine }: Format): Counts {
   if (counts === undefined) return NO_COUNTS;
   let sum = NO_COUNTS;
   for (const match of text.matchAll(counts)) {
     const line = match.slice(1).filter((group) => group !== undefined).join(" ");
-    const found = countsIn(line, match[0]);
+    const found = readLine?.(line, match[0]) ?? fromPairs(pairs(line));
     sum = isRunning ? found : addCounts(sum, found);
   }
   return sum;
@@ -39,40 +42,7 @@ function add(a: number | undefined, b: number | undefined): number | undefined {
   return a === undefined ? b : b === undefined ? a : a + b;
 }
 
-/** `1 failed, 2 passed`, `Failures: 1`, `Total 5, Failed 1`, `+3 -1`, `99% tests passed, 1 tests failed out of 100`. */
-function countsIn(line: string, whole: string): Counts {
-  // A new process pays for each pattern that it uses, so that a word decides which are tried.
-  if (line.includes("out of")) {
-    const percent = /^\d+% tests passed, (\d+) tests? failed out of (\d+)/.exec(line) ??
-      /(\d+) out of (\d+) tests failed/.exec(line);
-    if (percent) return fromTotal(Number(percent[2]), Number(percent[1]), 0);
-  }
-  if (line.startsWith("+")) {
-    const signed = /^\+(\d+)(?: ~\d+)?(?: -(\d+))?/.exec(line);
-    if (signed) return { passed: Number(signed[1]), failed: Number(signed[2] ?? 0) };
-  }
-  if (line.includes("/")) {
-    const fraction = /^(\d+)\/(\d+) tests passed/.exec(line);
-    if (fraction) return fromTotal(Number(fraction[2]), fractionFailed(line, fraction), 0);
-  }
-  if (whole.startsWith("[  FAILED")) return { passed: undefined, failed: firstNumber(line) };
-  if (whole.startsWith("[  PASSED")) return { passed: firstNumber(line), failed: undefined };
-  if (line.startsWith("Executed ")) {
-    const executed = /^Executed (\d+) of \d+ (?:SUCCESS|\((?:(\d+) FAILED)?[^)]*\))/.exec(line);
-    if (executed) return fromTotal(Number(executed[1]), Number(executed[2] ?? 0), 0);
-  }
-  return fromPairs(pairs(line));
-}
-
-function fractionFailed(line: string, [, passed, total]: RegExpExecArray): number {
-  return Number(/; (\d+) failed/.exec(line)?.[1] ?? Number(total) - Number(passed));
-}
-
-function firstNumber(line: string): number {
-  return Number(/\d+/.exec(line)?.[0] ?? 0);
-}
-
-/** Words with the numbers that stand before them, or behind them where the line begins with a word. */
+/** `1 failed, 2 passed`, `Failures: 1`: words with the numbers that stand before them, or behind them where the line begins with a word. */
 function pairs(line: string): [string, number][] {
   const wordFirst = /^[A-Za-z][A-Za-z ]*:? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
   const pattern = wordFirst
@@ -102,6 +72,7 @@ function fromPairs(found: readonly [string, number][]): Counts {
   return { passed: passed ?? 0, failed: failed ?? 0 };
 }
 
-function fromTotal(total: number, failed: number, skipped: number): Counts {
+/** Counts where a total stands for those that passed. */
+export function fromTotal(total: number, failed: number, skipped: number): Counts {
   return { passed: Math.max(0, total - failed - skipped), failed };
 }

@@ -1,3 +1,5 @@
+import type { Counts } from "../read_counts.ts";
+
 /** How a runner sums up. */
 export interface Format {
   /** As the runners name it. */
@@ -6,6 +8,8 @@ export interface Format {
   readonly signs: readonly string[];
   /** Lines that count, with the counts in the first group; `g` and `m`. */
   readonly counts?: RegExp;
+  /** What a line that counts says where it is no list of words with numbers; `undefined` for one that is. */
+  readonly readLine?: (line: string, whole: string) => Counts | undefined;
   /** The last line that counts holds for the whole run; else they add up. */
   readonly isRunning?: true;
   /** The run failed, passed, or ran no test at all, without a count. */

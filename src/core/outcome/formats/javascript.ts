@@ -1,62 +1,65 @@
 import type { Format } from "./format.ts";
 import { JAVASCRIPT_SIGNS } from "./signs_javascript.ts";
 import { JEST, MOCHA, NODE, VITEST } from "./usual.ts";
+import { withSpecialLines } from "./with_special_lines.ts";
 
 export const JAVASCRIPT: readonly Format[] = [
   JEST,
   VITEST,
   MOCHA,
   NODE,
-  {
-    name: "tap",
-    signs: JAVASCRIPT_SIGNS.tap,
-    counts: /^ ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)/gm,
-    fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
-    pass: /^Result: PASS|^All tests successful|^# ok$/m,
-    none: /^Result: NOTESTS|^1\.\.0/m,
-    first: [/^not ok \d+ (?:- )?(\S[^\n]*)/m, /^ ✗ (\S[^\n]*)/m],
-  },
-  {
-    name: "ava",
-    signs: JAVASCRIPT_SIGNS.ava,
-    counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,
-    fail: /^ {2}✘ .*(?:exited|timed out)|^ {2}\d+ (?:uncaught exception|unhandled rejection)/m,
-    none: /^ {2}✘ Couldn’t find any files to test/m,
-    first: [/^ {2}✘ (?:\[fail\]: )?(\S[^\n]*)/m],
-  },
-  {
-    name: "karma",
-    signs: JAVASCRIPT_SIGNS.karma,
-    counts:
-      /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
-    isRunning: true,
-    none: /Executed 0 of 0|No specs found/,
-    first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
-  },
-  {
-    name: "playwright",
-    signs: JAVASCRIPT_SIGNS.playwright,
-    counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
-    none: /^Error: No tests found/m,
-    first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
-  },
-  {
-    name: "deno",
-    signs: JAVASCRIPT_SIGNS.deno,
-    counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
-    none: /^error: No test modules found/m,
-    first: [
-      /^ ERRORS \n+(\S[^\n]*?) => /m,
-      /^ FAILURES\s+(\S[^\n]*?) => /m,
-      /^(\S[^\n]*?) \.\.\. (?:\n[^\n]*)?FAILED/m,
-    ],
-  },
-  {
-    name: "bun",
-    signs: JAVASCRIPT_SIGNS.bun,
-    counts: /^ *(\d+ (?:pass|fail))$/gm,
-    none: /^No tests found!/m,
-    fail: /^error: script "[^"\n]*" exited with code [1-9]/m,
-    first: [/^(?:\(fail\)|✗) (\S[^\n]*?)(?: \[[\d.]+ms\])?$/m],
-  },
+  ...withSpecialLines([
+    {
+      name: "tap",
+      signs: JAVASCRIPT_SIGNS.tap,
+      counts: /^ ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)/gm,
+      fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
+      pass: /^Result: PASS|^All tests successful|^# ok$/m,
+      none: /^Result: NOTESTS|^1\.\.0/m,
+      first: [/^not ok \d+ (?:- )?(\S[^\n]*)/m, /^ ✗ (\S[^\n]*)/m],
+    },
+    {
+      name: "ava",
+      signs: JAVASCRIPT_SIGNS.ava,
+      counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,
+      fail: /^ {2}✘ .*(?:exited|timed out)|^ {2}\d+ (?:uncaught exception|unhandled rejection)/m,
+      none: /^ {2}✘ Couldn’t find any files to test/m,
+      first: [/^ {2}✘ (?:\[fail\]: )?(\S[^\n]*)/m],
+    },
+    {
+      name: "karma",
+      signs: JAVASCRIPT_SIGNS.karma,
+      counts:
+        /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
+      isRunning: true,
+      none: /Executed 0 of 0|No specs found/,
+      first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
+    },
+    {
+      name: "playwright",
+      signs: JAVASCRIPT_SIGNS.playwright,
+      counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
+      none: /^Error: No tests found/m,
+      first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
+    },
+    {
+      name: "deno",
+      signs: JAVASCRIPT_SIGNS.deno,
+      counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
+      none: /^error: No test modules found/m,
+      first: [
+        /^ ERRORS \n+(\S[^\n]*?) => /m,
+        /^ FAILURES\s+(\S[^\n]*?) => /m,
+        /^(\S[^\n]*?) \.\.\. (?:\n[^\n]*)?FAILED/m,
+      ],
+    },
+    {
+      name: "bun",
+      signs: JAVASCRIPT_SIGNS.bun,
+      counts: /^ *(\d+ (?:pass|fail))$/gm,
+      none: /^No tests found!/m,
+      fail: /^error: script "[^"\n]*" exited with code [1-9]/m,
+      first: [/^(?:\(fail\)|✗) (\S[^\n]*?)(?: \[[\d.]+ms\])?$/m],
+    },
+  ]),
 ];

@@ -1,36 +1,39 @@
 import type { Format } from "./format.ts";
 import { PYTHON_SIGNS } from "./signs_python.ts";
 import { PYTEST } from "./usual.ts";
+import { withSpecialLines } from "./with_special_lines.ts";
 
 export const PYTHON: readonly Format[] = [
   PYTEST,
-  {
-    name: "unittest",
-    signs: PYTHON_SIGNS.unittest,
-    counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|FAILED)[^\n]*)/gm,
-    none: /^Ran 0 tests|^NO TESTS RAN/m,
-    fail: /^FAILED \((?:failures|errors|unexpected)/m,
-    first: [/^(?:FAIL|ERROR): (\S+(?: \([^)\n]*\))?)/m],
-  },
-  {
-    name: "tox",
-    signs: PYTHON_SIGNS.tox,
-    fail:
-      /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
-    pass: /congratulations :\)|^nox > Session \S+ was successful/m,
-    first: [/^nox > \* (\S+): failed/m, /^ {2}(\S+): FAIL/m],
-  },
-  {
-    name: "behave",
-    signs: PYTHON_SIGNS.behave,
-    counts: /^(\d+ scenarios? (?:\([^)\n]*\)|passed[^\n]*))/gm,
-    first: [/^Failing scenarios:\n\s*(\S[^\n]*)/m, /^cucumber (\S+)/m],
-  },
-  {
-    name: "robot",
-    signs: PYTHON_SIGNS.robot,
-    counts: /^(\d+ tests?, \d+ passed, \d+ failed)/gm,
-    isRunning: true,
-    first: [/^(\S[^\n|]*?) +\| FAIL \|$/m],
-  },
+  ...withSpecialLines([
+    {
+      name: "unittest",
+      signs: PYTHON_SIGNS.unittest,
+      counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|FAILED)[^\n]*)/gm,
+      none: /^Ran 0 tests|^NO TESTS RAN/m,
+      fail: /^FAILED \((?:failures|errors|unexpected)/m,
+      first: [/^(?:FAIL|ERROR): (\S+(?: \([^)\n]*\))?)/m],
+    },
+    {
+      name: "tox",
+      signs: PYTHON_SIGNS.tox,
+      fail:
+        /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
+      pass: /congratulations :\)|^nox > Session \S+ was successful/m,
+      first: [/^nox > \* (\S+): failed/m, /^ {2}(\S+): FAIL/m],
+    },
+    {
+      name: "behave",
+      signs: PYTHON_SIGNS.behave,
+      counts: /^(\d+ scenarios? (?:\([^)\n]*\)|passed[^\n]*))/gm,
+      first: [/^Failing scenarios:\n\s*(\S[^\n]*)/m, /^cucumber (\S+)/m],
+    },
+    {
+      name: "robot",
+      signs: PYTHON_SIGNS.robot,
+      counts: /^(\d+ tests?, \d+ passed, \d+ failed)/gm,
+      isRunning: true,
+      first: [/^(\S[^\n|]*?) +\| FAIL \|$/m],
+    },
+  ]),
 ];
