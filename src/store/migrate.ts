@@ -1,6 +1,5 @@
 import { MIGRATIONS } from "./migrations/all.ts";
 import type { Migration } from "./migrations/migration.ts";
-import { SCHEMA_VERSION } from "./schema_version.ts";
 import { schemaVersion, type Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
@@ -28,9 +27,4 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
     if (current < target) store.execute(`pragma user_version=${target}`);
   });
   return before;
-}
-
-/** Whether the table of steps is whole: versions 1, 2, 3 … up to `SCHEMA_VERSION`. */
-export function migrationsAreComplete(): boolean {
-  return MIGRATIONS.length === SCHEMA_VERSION && MIGRATIONS.every((step, i) => step.version === i + 1);
 }

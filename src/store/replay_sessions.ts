@@ -4,7 +4,7 @@ import { hasSession } from "./sessions.ts";
 import type { Store } from "./store.ts";
 
 /** How a session that was only read about has begun and ended. */
-export const REPLAYED = "import";
+const REPLAYED = "import";
 
 /** What is known of a session before it is replayed. */
 export interface KnownSession {

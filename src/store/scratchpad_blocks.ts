@@ -1,7 +1,7 @@
 import type { Store } from "./store.ts";
 
-export const BLOCKED_EVENT = "scratchpad.blocked";
-export const UNMET_EVENT = "scratchpad.unmet";
+const BLOCKED_EVENT = "scratchpad.blocked";
+const UNMET_EVENT = "scratchpad.unmet";
 
 /** An agent that is about to be sent back for its scratchpad. */
 export interface BlockRequest {

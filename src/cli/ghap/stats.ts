@@ -31,7 +31,7 @@ export function printGhapStats(options: PlaceOptions & { readonly json?: true })
 }
 
 /** The share of decided predictions that were confirmed. */
-export function withRate(count: PredictionCount): PredictionRate {
+function withRate(count: PredictionCount): PredictionRate {
   const decided = count.confirmed + count.falsified;
   return { ...count, rate: decided === 0 ? null : Math.round(count.confirmed / decided * 1000) / 1000 };
 }

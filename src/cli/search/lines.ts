@@ -25,7 +25,7 @@ export function foundLines(items: readonly FoundItem[], options: LineOptions): s
 }
 
 /** How long ago, for people; nothing where no time is known. */
-export function ageText(createdAt: string, now: Date): string {
+function ageText(createdAt: string, now: Date): string {
   const then = new Date(createdAt);
   return Number.isNaN(then.getTime()) ? "" : coarseAge(then, now);
 }

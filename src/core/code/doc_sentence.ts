@@ -37,7 +37,7 @@ export function docstring(text: string, bodyStart: number): string | null {
 }
 
 /** The first sentence of a comment's lines, without marks, tags and directives; `null` where nothing is left. */
-export function docSentence(lines: readonly string[]): string | null {
+function docSentence(lines: readonly string[]): string | null {
   const said: string[] = [];
   for (const line of lines.slice(0, MAX_LINES)) {
     const plain = line.slice(0, 1000).replace(MARKS, "").replace(NAMED_XML, "$1").replace(XML, "").trim();

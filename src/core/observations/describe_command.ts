@@ -43,7 +43,7 @@ function describeOutcome({ details, error }: CapturedCall, outcome: string): str
 }
 
 /** "3 failed, 41 passed" as far as the runner counted. */
-export function describeCounts({ failed, passed }: Fields): string {
+function describeCounts({ failed, passed }: Fields): string {
   return [
     ...(typeof failed === "number" && failed > 0 ? [`${failed} failed`] : []),
     ...(typeof passed === "number" ? [`${passed} passed`] : []),
