@@ -19,7 +19,8 @@ export function quoteCode(code: string, maxUnits: number): string {
 
 /** The path as seen from the project; of a long one the end, which tells most. */
 export function shortPath(path: string, project: string): string {
-  const inside = project !== "" && path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
+  const isInside = project !== "" && path.startsWith(project) && /[/\\]/.test(path[project.length] ?? "");
+  const inside = isInside ? path.slice(project.length + 1) : path;
   const line = oneLine(inside, 2000);
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }

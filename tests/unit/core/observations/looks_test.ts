@@ -23,6 +23,18 @@ Deno.test("mergeLooks names few files and counts many", () => {
   assertEquals(mergeLooks(many)?.text, "Read 4 files in src/store: a.ts, b.ts, c.ts …");
 });
 
+Deno.test("mergeLooks tells files below the project without it, on every system", () => {
+  const read = (file: string, project: string) =>
+    mergeLooks([decodeCall({
+      toolName: "Read",
+      files: JSON.stringify([file]),
+      outcome: null,
+      payload: JSON.stringify({ tool_input: { file_path: file }, project_dir: project }),
+    })])?.text;
+  assertEquals(read("D:\\cart\\src\\total.ts", "D:\\cart"), "Read src\\total.ts");
+  assertEquals(read("/home/dev/cart-two/total.ts", "/home/dev/cart"), "Read /home/dev/cart-two/total.ts");
+});
+
 Deno.test("mergeLooks puts reads, searches and listings into one line", () => {
   const calls = [
     read("/p/a.ts"),
