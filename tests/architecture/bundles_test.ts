@@ -3,7 +3,7 @@ import { EXECUTABLES } from "../../src/build/executables.ts";
 
 const BUNDLES = new URL("../../build/bundles/", import.meta.url).pathname;
 // A word in a list of words is none.
-const IMPORT = /(?<!["'])\bimport\s*(?:[\w*{},$\s]+?\bfrom\s*|\(\s*)?["']([^"'\n]+)["']/g;
+const IMPORT = /(?<!["'])\bimport\s*(?:[\w*{},$\s]+?\bfrom\s*|\(\s*)?["']([\w.@][^"'\n]*)["']/g;
 
 for (const { name } of EXECUTABLES.filter(({ entry }) => entry.startsWith("hooks/"))) {
   Deno.test(`the bundle of ${name} loads no built-in module but SQLite, in no chunk`, () => {
