@@ -55,7 +55,10 @@ async function saveAsked(home: DocsHome): Promise<void> {
 }
 
 async function startNext(home: DocsHome): Promise<string> {
-  const answer = await home.hook("session-start", event("SessionStart", { source: "startup" }));
+  const answer = await home.hook(
+    "session-start",
+    event("SessionStart", { session_id: NEXT_SESSION, source: "startup" }),
+  );
   return [contextOf(answer), ...(typeof answer.systemMessage === "string" ? ["", answer.systemMessage] : [])]
     .join("\n");
 }
@@ -110,6 +113,7 @@ async function meetRun(home: DocsHome): Promise<string> {
   const answer = await home.hook(
     "post-tool-use",
     event("PostToolUseFailure", {
+      session_id: NEXT_SESSION,
       tool_name: "Bash",
       tool_use_id: `toolu_${crypto.randomUUID()}`,
       tool_input: { command: "make test" },
@@ -135,8 +139,9 @@ async function startSubagent(home: DocsHome): Promise<string> {
   return contextOf(await home.hook("subagent-start", event("SubagentStart", agent)));
 }
 
+/** In a session of its own: what one scene was shown would not come again in another. */
 function event(name: string, fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return { session_id: NEXT_SESSION, hook_event_name: name, prompt_id: "prompt-docs", ...fields };
+  return { session_id: crypto.randomUUID(), hook_event_name: name, prompt_id: "prompt-docs", ...fields };
 }
 
 function contextOf(answer: Readonly<Record<string, unknown>>): string {
