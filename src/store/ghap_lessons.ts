@@ -31,8 +31,8 @@ type LessonRow = Pick<
 /** Entries that are looked at closely, of those that share a word with the failure. */
 const CANDIDATES = 50;
 const MAX_TERMS = 12;
-/** The same test, or two telling words. */
-const LEAST_SCORE = 2;
+/** Where it is not the same test: a word alone, such as the name of the command, tells of any failure. */
+const LEAST_WORDS = 2;
 const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
 /** Words of every failure. */
 const COMMON = new Set(
@@ -58,7 +58,7 @@ export function lessonsFor(store: Store, clues: FailureClues, limit: number): Sh
     JSON.stringify(found.map(({ ref }) => ref)),
   );
   return rows.map((row) => ({ row, score: scoreOf(row, terms, clues) }))
-    .filter(({ row, score }) => score >= LEAST_SCORE && (row.lesson !== null || row.root_cause !== null))
+    .filter(({ row, score }) => score > 0 && (row.lesson !== null || row.root_cause !== null))
     .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
     .slice(0, limit)
     .map(({ row }) => shownLesson(row));
@@ -89,13 +89,15 @@ function termsOf({ test, text }: FailureClues): string[] {
   return [...new Set(telling)].slice(0, MAX_TERMS);
 }
 
+/** 0 for one that is about something else; kind and proof only order those that are not. */
 function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: FailureClues): number {
   const text = [row.goal, row.result, row.root_cause, row.lesson, row.evidence].join("\n").toLowerCase();
   const words = terms.filter((term) => text.includes(term)).length;
   const hasTest = test !== undefined && test !== "" && text.includes(test.toLowerCase());
+  if (words < LEAST_WORDS && !hasTest) return 0;
   const isReliable = row.confidence_tier === "gold" ? 0.5 : 0;
   const isSameDomain = domain !== undefined && row.domain === domain ? 0.5 : 0;
-  return words === 0 && !hasTest ? 0 : words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
+  return words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
 }
 
 function shownLesson(row: LessonRow): ShownLesson {

@@ -43,6 +43,25 @@ Deno.test("lessonsFor() finds what the same test or the same error taught, the s
   assertEquals(found("", ""), []);
 });
 
+Deno.test("lessonsFor() finds nothing by the name of the command alone, however sure the lesson is", () => {
+  using memory = new MemoryStore();
+  learn(memory, "rounding of the total", "tests/test_cart.py::test_total");
+  memory.store.run(
+    "update ghap set confidence_tier = 'gold', evidence = replace(evidence, 'pytest', 'make test')",
+  );
+  indexQueued(memory.store, 10);
+  const found = (text: string) =>
+    lessonsFor(memory.store, {
+      project: PROJECT,
+      test: "tests/test_login.py::test_in",
+      text,
+      domain: "debugging",
+    }, 3)
+      .map(({ id }) => id);
+  assertEquals(found("make test ConnectionResetError"), []);
+  assertEquals(found("make test rounding"), [1]);
+});
+
 Deno.test("lessonsFor() takes words that mean something to the index as words", () => {
   using memory = new MemoryStore();
   learn(memory, "rounding", "t");
