@@ -35,6 +35,7 @@ insert into tool_callers (tool_use_id, session_id, agent_id, created_at) values
 insert into ghap_premortems (session_id, agent_id, shown_at) values
   ('s-active', '', '2026-01-03T03:04:06.000Z');
 insert into search_partitions (id, project, kind, items) values (1, '/home/dev/cart', 'memory', 1), (2, '', 'memory', 0);
+insert into search_words (word, share) values ('total', 0.01);
 insert into search_items (id, partition, kind, ref, session_id, position, created_at) values
   (1, 1, 'memory', 1, 's-closed', 0, '2026-01-02T05:00:00.000Z');
 insert into search_fts (rowid, title, body, attributes, related) values (1, '1_round', '1_total 1_round 1_half 1_even', '1_decision', '1_sum');

@@ -203,6 +203,11 @@ CREATE TABLE search_queue (
   primary key (kind, ref)
 ) strict, without rowid;
 
+CREATE TABLE search_words (
+  word text primary key,
+  share real not null
+) strict, without rowid;
+
 CREATE TABLE sessions (
   id integer primary key,
   session_id text not null unique,

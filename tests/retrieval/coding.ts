@@ -1,12 +1,19 @@
 /**
  * Scores search by the coding set: of the prompts that something answers, how many have an answer among the first five
- * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--failures] [project…]`.
+ * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind] [--failures]
+ * [project…]`.
  */
 import { RELEVANCE_FLOOR } from "../../src/core/search/relevance_floor.ts";
 import type { SearchHit } from "../../src/core/search/search_types.ts";
 import { CONTEXT_KINDS } from "../../src/store/context/item_details.ts";
 import { search } from "../../src/store/search/search.ts";
-import { CODING_PROJECTS, type CodingQuery, type CodingSet, readCodingSet } from "./coding_data.ts";
+import {
+  CODING_PROJECTS,
+  type CodingQuery,
+  type CodingSet,
+  readBlindSet,
+  readCodingSet,
+} from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
 
 /** As many as a prompt is given at most. */
@@ -92,7 +99,7 @@ function report(results: readonly CodingResult[]): void {
     ),
   ];
   console.log(`floor ${RELEVANCE_FLOOR}`);
-  for (const [name, of] of groups) {
+  for (const [name, of] of groups.filter(([, of]) => of.length > 0)) {
     const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(of);
     console.log(
       `${name.padEnd(14)} hit@5 ${hit5.toFixed(3)} (n=${answerable})  MRR ${mrr.toFixed(3)}  ` +
@@ -114,7 +121,7 @@ function explain(result: CodingResult): void {
 
 if (import.meta.main) {
   const names = Deno.args.filter((arg) => !arg.startsWith("--"));
-  const all = runCoding(readCodingSet());
+  const all = runCoding(Deno.args.includes("--blind") ? readBlindSet() : readCodingSet());
   const results = all.filter(({ query }) => names.length === 0 || names.includes(query.project));
   report(results);
   if (Deno.args.includes("--failures")) {

@@ -1,124 +1,269 @@
 // Written by `deno run -A tests/retrieval/common_words.ts` from the words beside it.
 
-/** Stems that stand in most prompts. */
-export const IN_MOST =
-  " aber abov across actual after again against al all along alreadi also although alwai ani anyon " +
-  "anyth ao around au auch auf aux avec becaus befor behind bei beim below between bitt both cannot " +
-  "ce cett che com comm como con cual cuando da dan dann dass de del della dem den der desd di die do " +
-  "doch dond down du dure each eigentlich ein einem einen einer einfach either el ell els em en er es " +
-  "est esta esto et ever everi everyon everyth few first fuer fur further gb get gibt gli go goe gone " +
-  "good got ha haben hace hacer hai han hat hatt hei her hi hier howev hz ich ihr il im ist itself ja " +
-  "je just kann kb km konnen la last le least less like lo ma made make mal mani mb mehr mhz mi mich " +
-  "min mine mir mit more most ms much mui muss mussen myself na nach nao ne nein neither never new " +
-  "next nicht no nobodi noch non none noth nou now nur o ob oder off often ok okai on onc onli onto " +
-  "os other ou our out over own pa par para per perhap pero plu por pour px qu que qui quit rather " +
-  "realli same schon se sec second sehr ser sever si sich sie sin sinc sind soll sollen some somehow " +
-  "someon someth son sont still su such sur thank thing though three through thu thx togeth too tu " +
-  "two u uber um uma un una und under uno until up upon us veri via vom von vou wai wann want war " +
-  "warum well wenn wer werden whatev whether while whole wie wir wird within without wo wurd y ya ye " +
-  "yet your zu zum zur ";
+/** In what share of all texts the stems of each list of `COMMON_STEMS` stand. */
+export const SHARE_STEPS = [
+  0.0002,
+  0.000283,
+  0.0004,
+  0.000566,
+  0.0008,
+  0.00113,
+  0.0016,
+  0.00226,
+  0.0032,
+  0.00453,
+  0.0064,
+  0.00905,
+  0.0128,
+  0.0181,
+  0.0256,
+  0.0362,
+  0.0512,
+];
 
-/** Stems that stand in many. */
-export const IN_MANY =
-  " abl accept access ad add agent ago agre allow almost amount anoth answer anybodi anymor anywai " +
-  "anywher app appli applic area argument arrai asap ask assum attach avail avoid awai back bad base " +
-  "basic becom begin behav believ best better big bit break bring broken btw bug build call came case " +
-  "catch caus certain chang check choic choos class clean clear click close code colleagu column come " +
-  "command comment commit common compar complet compon config configur confirm connect consid contain " +
-  "content continu copi correct cost count coupl cours cover creat current custom cut dai data " +
-  "databas date debug decid decis default defin delet depend deploi describ descript design detail " +
-  "dev develop differ difficult directli directori disabl displai doc document doubl drop earli easi " +
-  "easili edit effect eight empti enabl end enough ensur entir entri error especi etc even event " +
-  "everybodi everywher exact exactli exampl except exist expect explain extra fact fail failur fall " +
-  "far fast featur feel field figur file fill final find fine finish five fix flow folder follow forc " +
-  "form format found four free fresh fridai full fulli function gener give given great green group " +
-  "guess gui half hand handl handler happen hard head hello help high hint hold hour http huge hundr " +
-  "idea idk ignor imo implement import improv includ info inform input insid instal instanc instead " +
-  "issu item job keep kei kind know known larg late later latest lead learn leav left legaci length " +
-  "level librari limit line link list littl live load local log logic long longer look lose lost lot " +
-  "low lunch machin main maintain major manag manual mark match matter mayb mean meet mention merg " +
-  "messag method middl minut miss mistak mode model modul moment mondai month morn move multipl name " +
-  "near need nice night nine normal note notic number object obvious occur odd old open oper option " +
-  "order org origin otherwis output overview packag page paramet part pass past path peopl perfect " +
-  "person pick piec place plan plz point possibl post prefer present pretti prevent previou print " +
-  "probabl problem proce process produc product program project proper properli propos provid public " +
-  "pull push put question quick quickli rais ran random reach read readi real reason receiv recent " +
-  "red reduc refactor refer relat releas rememb remind remov renam repeat replac repo report request " +
-  "requir rest restart result retri return review rewrit right root round row rule run safe sai said " +
-  "sampl saturdai save saw screen script search section see seem seen select send sens sent separ " +
-  "server servic session set setup seven share short show shown side sign similar simpl simpli singl " +
-  "sit site six size slow slowli small smaller softwar solut solv somebodi sometim somewher soon sort " +
-  "sourc space special specif spend split stage stai standard start state statement statu step sth " +
-  "stop store strang string structur stuff style suddenli suggest summari sundai support suppos sure " +
-  "switch system tabl take taken talk target task team tell ten term test text think third thought " +
-  "thousand throw thursdai time todai told tomorrow took tool top total touch toward track tri try " +
-  "tuesdai turn type understand unit unus updat upgrad user usual valid valu variabl version view " +
-  "wait warn wednesdai week weird went whenev wherev wish word work world wors worth write written " +
-  "wrong www yeah year yesterdai yourself zero ";
+/** Another number for other lists. */
+export const STEMS_EDITION = 413528;
 
-/** Stems that stand in some, whatever the project. */
-export const IN_SOME =
-  " account action activ address admin alert algorithm altern analysi announc api appear approach " +
-  "approxim archiv arm art artefact artifact aspect asset assign assist async attempt attent attribut " +
-  "audit auth author auto automat averag aw await awar backend background backup badli balanc banner " +
-  "bar bare batch behavior behaviour belong beta bigger bill binari blame blank block board bodi book " +
-  "border bottom bounc box branch bright broad browser budget buffer bui bunch busi button byte cach " +
-  "calcul calm camera campaign cancel candid card care categori caught cell center centr central " +
-  "certif chain chanc channel char charact charg chart cheap cheaper cheer child children ci circl " +
-  "citi claim classic clever cli client climb clock cloud cluster cold collect color colour combin " +
-  "comfort compani compat competitor compil complain complaint complex complic comput concept concern " +
-  "conclus condit confus consol constant constantli constraint contact context contract control " +
-  "convent convert corner correctli countri courier crash creation critic cron cross crowd cry css " +
-  "csv cumbersom curv cycl daili damn danger dark dashboard dead deadlin deal decent declar decreas " +
-  "deep deepli definit degre delai deliv deliveri demand demo densiti depart deploy deserv desk " +
-  "desktop despit destroi determin devic diff dig digit dir direct dirti disappear discov discuss " +
-  "disk distanc divid docker domain door download dozen draft draw dream drive driver dry due duplic " +
-  "durat duti dynam earlier eat edg editor effort element elsewher email emerg encod encourag " +
-  "endpoint engin english enorm enter entiti environ equal era escap essenti estim evalu eventu " +
-  "everydai evid examin exchang excit exclud execut exit expand expens experi expert expir explicit " +
-  "explor export express extend extens extent extern extrem ey face factor fair fairli faith fallback " +
-  "fals famili familiar famou fan fanci farther fault favorit fear feed fellow fetch fewer filter " +
-  "financ finger fire fish fit flag flat flicker flight floor fly fold folk food foot forev forget " +
-  "forgot forgotten former fortun forward fourth frame framework freez frequent friend friendli front " +
-  "frontend frozen frustrat fuel fun funni game gap gate gather gentli genuin german giant gift " +
-  "gigabyt girl git github glad glass glitch global goal gradual grand graph grate grid ground grow " +
-  "guard guid guidelin habit hackathon hang happi hardli hardwar harm hash hate header headlin health " +
-  "heap hear heard heart heat heavi height helper henc hero hidden hide highest highli hire histori " +
-  "hit holidai home honest honestli hook hope hopefulli horizont horribl host hot hous html human " +
-  "hung hurri hypothesi icon id identifi ill illeg imag imagin immedi impact imposs impress inbox " +
-  "incorrect increas increment inde independ index individu industri initi inlin inner insert inspect " +
-  "instruct integ integr intend intent interest interfac intern internet interv invalid invit invoic " +
-  "involv iphon irregular isol java javascript join joke journei json jump jumpi justifi kernel " +
-  "keyboard kick kid kill kindli kitchen knowledg label ladi laggi lai lake land lang languag laptop " +
-  "laugh layer layout lazi leak legal lesson let letter licens lie lift light lightli linear linux " +
-  "listen liter locat lock login logo lone loop loos loud love lower lowest luck lucki mac magic mail " +
-  "mainli map margin market mass master math max maximum measur media member memori menu mess " +
-  "metadata metric mid migrat mind minimum minor mirror mix mobil moder monei monitor monthli mood " +
-  "mous mouth music narrow nativ natur navig neat necessari neg neighbor neighbour nervou network " +
-  "neutral node nois noon notif notifi nowher null obviou occasion offer offic offlin onlin opinion " +
-  "opposit ordinari organ ought outer outlin outsid overal overrid owner pai pain paint panel " +
-  "paragraph parallel parent pars parser parti partli partner password patch patient pattern paus " +
-  "payload payment peac pen percent perfectli perform perman permiss permit phone photo physic pictur " +
-  "pin pipelin piti plai plain plant platform player plugin polici polit pool poor popular popup port " +
-  "posit power pr practic precis predict prefix prepar press preview price primari principl printer " +
-  "prior prioriti privat procedur profil progress promis prompt properti protect protocol publish " +
-  "pure purpos python qualiti queri queue quiet quota rain rare rate raw react readabl reader realist " +
-  "realiti realiz recip recommend record recov redirect regist registri regress regular regularli " +
-  "reject rel relev reli remain remot render repli repositori repres research reset resiz resolv " +
-  "resourc respect respons restor restrict revis rich ride ring risk river role rollback roughli rout " +
-  "router routin rush rust sad sale satisfi scale scan scenario schedul schema school scienc scope " +
-  "score screenshot scroll sdk secret secur segment seldom sell sentenc sequenc seri seriou shape " +
-  "sharp sheet shell shock shop shortcut shot shut sick signal signatur silli simul situat sketch " +
-  "skill skip sky slack sleep slide slight slightli smart smarter smell smooth snapshot snow social " +
-  "socket soft solid somewhat sorri sound spare speak spec speed spell spot spread spreadsheet sql " +
-  "squar stabl stack stand standalon star stat static station stick stone storag stori stranger " +
-  "stream street strict strong strongli struct student studi stupid subject submit subset success " +
-  "suit sum sun surfac surpris swap sweet symbol sympathi sync syntax tab tag tail tall tast teach " +
-  "temp templat temporari tend termin terribl theme thick thin thorough thread threshold throughout " +
-  "ticket tie tight timeout timestamp tire titl toggl toi token tone tonight topic tough town trace " +
-  "trade traffic transact transfer transform translat travel treat tree trick trigger trip troubl " +
-  "truck true truli trust truth tutori twice typescript typic typo ugli ui unfortun uniqu unknown " +
-  "unless unlik upload upper urgent url usabl usag useless usernam util vacat variant vector vendor " +
-  "verifi vertic video visibl visit visual voic volum walk wall warm wash wast watch water weak wear " +
-  "weather web websit weight wide widget width wife wifi wild will win wind window winter wire wise " +
-  "wonder wood worker workflow worn worri worst wow wrap xml yaml young zip zone ";
+/** Stems that stand in many texts, whatever the project, divided by blanks. */
+export const COMMON_STEMS = [
+  "",
+  "",
+  "ab abbrev acceler accur achiev afterward ahead aliv alon alphabet alter altogeth analyz anchor " +
+  "android annoi anonym ansi appl architectur argc arguabl asciidoc asciidoctor attr autoupd awkward " +
+  "azur backslash bail baz becam bg bitbucket bonu bootstrap bracket brew broke bugfix buggi bulk " +
+  "bypass canon capac carefulli cargo catalog caveat certainli cfg cgi ch charset checker checksum " +
+  "chromium cipher circumst cl clariti claus cleaner clobber cmake cn coe collis composit concaten " +
+  "condition connector consult counter cp crlf cursor cwd cygwin darwin debugg decim decrypt dedic " +
+  "dedupl deleg deni derefer diagnos dictionari digest disconnect docstr dom dont dst emul encapsul " +
+  "enclos endian eof errno erron eslint etag eval exce exhaust exp facil facilit fixtur fixup fl " +
+  "flaki flip float focus formula fragment fulfil fuzz gain gatewai gettext gi gitattribut glibc " +
+  "glossari goto gracefulli grant gs heurist histor hmac idl impl importantli incomplet incorpor " +
+  "infinit ing instanti intention interceptor intermedi interrupt introduct ipc ish issuecom jp jwt " +
+  "knob kubernet lab launch lazili leftov lf libc lifetim lite llvm loader lockfil logger logout loss " +
+  "mailmap mak malform malici manner mapper mask matrix mc mem meta millisecond mkdir ml mmap motiv " +
+  "mount msi msvc mtime mutat mutual mv nate negat notabl occurr oppos oss osx ourselv outgo overlap " +
+  "overli overwritten pane panic parameter partit pat pem phrase pid pip pl plumb pm pointless polish " +
+  "poll pop porcelain pot prepend presum primarili princip problemat processor promot proof prop " +
+  "proto protobuf proven ps pthread pub queu rb readlin realloc rearrang rebuild recreat redact reg " +
+  "registr reimplement relax reliabl repeatedli repetit replic represent reproduc restructur resum " +
+  "retent reusabl rework rewritten roll rpc rsa russian safer safeti saniti scalar scratch seek " +
+  "selector sensibl sensit shift ship shorten shorthand significantli sigstor slower snippet sock " +
+  "sole span speedup st statist std stdio str straight stringifi studio subclass subprocess subscrib " +
+  "subscript subshel sudo suitabl super surround sy synonym tap tarbal tcl tempfil temporarili " +
+  "testsuit ti tick tidi tighten tr tracker tradit triag tricki uid ultim unam unavail uncompress " +
+  "undo uninterest unlink unlock unnecessarili unneed unreach unspecifi unstabl unusu unwant uv vari " +
+  "verb whatwg white wiki wrote ws xdg zh zsh",
+  "abbrevi abstract act addon advanc advantag advertis advic ag ai algo alongsid ambigu amend among " +
+  "ancestor apach appar approv ar ascend assembl assumpt asynchron atom attack autom backport " +
+  "backtick backward ben besid beyond blog blueprint bool boundari breakag brows bsd bucket carri " +
+  "cast cb cd cert chosen clang clearer clearli closer cmp collabor colon commun compact compos " +
+  "concurr conform consolid contributor conveni cooki crate cs ctx curl cve daemon decor defer " +
+  "delimit delta depth deriv descend descriptor deseri desir detach diagnost disallow discard dist " +
+  "distinct distinguish distribut dot dump echo effici embed encrypt enforc enhanc enumer establish " +
+  "exercis expans explan ext factori fake filesystem firewal flexibl flush fmt freed furthermor " +
+  "garbag gem gen ghe gitlab glob golang grammar greater hack hardcod harder hierarchi higher " +
+  "highlight homebrew honor href hunk hyphen ideal implicit implicitli inclus incom incompat " +
+  "inconsist incorrectli indirect infer infrastructur inherit inject insensit intercept javadoc kept " +
+  "keyr lack len life likewis linker linter localhost lowercas malloc manifest manipul manpag marker " +
+  "mere meson microsoft mime mingw minim mislead mismatch mod modif necessarili negoti newer nil nul " +
+  "num numer oauth obj observ obsolet obtain offici outdat overhead overridden overwrit ownership " +
+  "packet pad pager particularli pathnam peer period persist phase placehold portabl portion " +
+  "prerequisit presenc primit printf prone propag prune pseudo re recogn referenc refresh refus " +
+  "regard regexp reload reorder req reserv resolut respond retain retriev revers reword rfc rm robust " +
+  "rst runner scheme sed shallow shorter signific silenc similarli slash slice spanish squash stabil " +
+  "stale startup strictli subdirectori substitut subsystem subtl subtre succe succeed successfulli " +
+  "suffici suffix svn synchron systemd tcp testcas themselv theori thrown timer tip tmp transit " +
+  "transport trim trunk ts ubuntu unabl unchang uncondition underscor unexpect unifi uniniti unrel " +
+  "unsaf unsupport upcom valgrind verif violat virtual wherea wildcard wip workaround workload yield " +
+  "zlib",
+  "abil absolut accident accord accordingli addition alia alias align allowlist annot ap arbitrari " +
+  "argv ascii attest authent benefit bin bitmap bound builder bundl capabl captur cc cherri chunk cj " +
+  "codebas comma comparison consequ construct constructor consum contrib contribut convers corrupt " +
+  "coverag credenti decod demonstr destin dispatch dn elimin encount enterpris enum equival ex exclus " +
+  "exec experiment faster fatal favor fd feedback fn fsck func gc gcc gist gitignor gpg guarante hex " +
+  "hostnam impli indent interpret io jq keyword larger latter lint lore lt machineri mainten markdown " +
+  "maven meant membership middlewar mock modern mostli msg namespac nest newli newlin older openssl " +
+  "overflow partial pend perf perl pipe pkg popul posix preserv prototyp proxi py ql race reachabl " +
+  "redund reflect reflog regardless rid rs rubi sanit segfault self semant serial serv sha silent " +
+  "simpler spars spawn src ssl strategi strip stub sub suppli suppress symlink technic tl trail " +
+  "trailer travers travi trivial truncat tty underli unix unlimit unpack unset unsign upstream uri " +
+  "utf var vm void vs vulner whitespac workspac writabl writer yml",
+  "abort adapt adjust affect alert append appropri approxim arg art artefact aspect associ attent " +
+  "averag badli banner bash benchmark bind blame board book boolean border bounc bright broad budget " +
+  "buf bui built busi button calm camera campaign card cell centr changelog chart cheap cheaper cheer " +
+  "chore circl citi clarifi classic cleanup clever climb clock cold colour comfort compani competitor " +
+  "complaint conclus conflict constantli constraint contract countri courier cron crowd cry crypto " +
+  "csv cumbersom curv daili damn dark dashboard deadlin decent decreas deepli degre deliv deliveri " +
+  "demand demo densiti depart deserv desk desktop dig disappear distanc divid dozen draw dream drive " +
+  "duti easier eat emerg emit enorm entiti env era estim everydai evid examin exchang excit expert " +
+  "explor expos extent extract ey fair faith familiar famou fan fanci farther favorit fear fellow " +
+  "filenam financ finger fish flat flicker floor fly folk food foot forev forgotten fork fortun " +
+  "fourth freez frontend frozen frustrat fs fuel fun funni game gate gather gentli genuin giant gift " +
+  "gigabyt girl glad glass glitch gradual grand grate grep grid ground habit hackathon hardli hardwar " +
+  "harm hate headlin hear heard heart heat heavi height hero highest highli hire holidai honest " +
+  "honestli horizont horribl hot hous hung hurri hypothesi icon ident ill illeg imagin impress inbox " +
+  "industri init int internet invoc invoic invok iphon irregular iter joke journei jumpi justifi " +
+  "keyboard kick kid kindli kitchen knowledg ladi laggi lai lake laptop laugh legal lesson lie lift " +
+  "light lightli logo lone lookup loud love lowest ls luck lucki macro mainli makefil margin market " +
+  "mass math mechan media menu mess metric mid mj mobil moder monei monthli mood mous mouth multi " +
+  "music navig neat neighbor neighbour nervou neutral nois noon norepli nowher occasion offic offlin " +
+  "offset oid omit opinion opposit opt optim ordinari ought outer outlin pai pain paint pair panel " +
+  "param particular partli partner patient payment peac pen percent perfectli perman phone photo " +
+  "physic pictur piti plant player po polit poor popular popup potenti pre preced previous price " +
+  "principl procedur qualifi qualiti quota rain rang rate realist realiti rebas recip recov recurs " +
+  "regex region regularli research resiz reus rev revert rich ride ring river rollback roughli runtim " +
+  "rush sad sale school scienc score screenshot scroll seldom sell seriou shape sharp sheet shock " +
+  "shop shot shut sick silli simul sketch skill sky slack sleep slide smarter smell smooth snow " +
+  "social soft solid sorri sound spare speak spread spreadsheet squar ssh star station stdin stdout " +
+  "stick stone stori stranger street strong strongli student studi stupid subcommand submodul sum sun " +
+  "sweet sympathi tail tall tast terribl theme thick thorough ticket tie tight tire toggl toi tone " +
+  "tonight tough town trade travel trip troubl truck truli truth tweak txt typescript ugli " +
+  "unnecessari urgent vacat variou vertic video voic wall warm wash water weak wear weather weight " +
+  "widget wife wifi wild will wind winter wise wonder wood worn worst wow wrapper young",
+  "aantal ac acima acquir actuel addit addus aiuto ajout ajuda alguma alguna alla alloc alt altri " +
+  "ambient anderen angegebenen angezeigt ant anterior anzahl apr apropo aqopzion aqun aqutent arch " +
+  "archief architectuur argomenti argomento armazenado assert at atualment aucun ausgab automatisch " +
+  "autor avant aviso ayuda beachten beendet bepaald beschreibung bestandsnaam bevatten binario blob " +
+  "bloco bogu bom bot bouwen broncod broncodepakket bruto bu builtin bump busca ca cadena callback " +
+  "caller campo capit caracter cat chaqu checkout clone cmd codificador col colin coluna comp " +
+  "compacta comportamiento compt conf configuracion configuraco configuratiebestand conjunto consist " +
+  "contr copyright core correspond correspondencia cpp cpu cq cr crea cui cw daher dal dalla dash " +
+  "daten dati dato debe def defecto definido dentro dep dependabot deprec descricao descrizion despu " +
+  "destino detect deux devem dezelfd diablo dict diesem diferent disponibili distributi doit doivent " +
+  "donne dopo ds dua ed editar efeito egal einig ejecut ement endereco entao entfernt enthalten entr " +
+  "entre epend epertoir equivalent err erstellt ervan eseguir eseguito esempio espac espaco " +
+  "especificada especificar establecida estiv explicitli fait fashion faz feat fehler feld finestra " +
+  "flatten foo fornecido french fuent futur gegeven geldig gescheiden gmail googl groep gruppo gzip " +
+  "hetzelfd hub huidig hun indic inea informacao informaci inhoud inizia inizializzazioni instalada " +
+  "installeren integridad inteiro interact ip italian ix jede jerarquia joost jour komprimiert kunt " +
+  "lesen lib liblzma lorsqu lp lq lugar maakt mag maior mandb manier manuel maquina maximo mayor md " +
+  "meaning mediant meerder mehrer meme memlimit memoir mesma messaggio mise misma mismo modifi " +
+  "modificar modu mogelijk mogen moin momenteel mostra mot namen nella net neue nicer nivel nodej nog " +
+  "normalment novo npm nr nroff nunca obter octet ogni ohn ol olo omega omgev onderdeel operacao oq " +
+  "ordem otro outra outro overzicht pagin paginador pb permet pitch plusieur pointer porqu porra " +
+  "portanto possivel pouco pp predefin predefinicao predefinico preenchimento premier primo " +
+  "prioriteit problema proc propietario prozess punto qual qualquer qualsiasi quand quanto quot readm " +
+  "realment registro riga robot rq salvado san seguint seit selbst sempr semver senza separada seront " +
+  "setzen setzt seu seul sh sia sido simplifi sinops sintassi soit sollt sollten sou sp spati " +
+  "specifica specificato specifiek ss stato stderr stellen stelt stesso subsequ sugli suivant suo " +
+  "suport supprim surrei synopsi syst taill tambien tar teken tempo tenha tenzij termina texto th " +
+  "therefor tien tm toegevoegd tonen toujour traduct troff tussen tutt ubersetzung ubersicht uhrt " +
+  "uitvoer uitvoeren uk ultimo umero unbreak undefin unica unico unicod unterst usata ussen utent " +
+  "utilic utilise utilizando uw varia veas veja velden velocidad vengono verbos vereist verificacao " +
+  "vermeld verschillend versienumm verwandt verwijderd verzeichni veuillez vi volledig waarbij " +
+  "waarden waarin wanneer wat watson weergeven weiter welch whati wilf wilford wurden wxz zeil zeilen " +
+  "zich zonder",
+  "affich agre ainda algun alpha analysi anch angegeben announc anybodi apo aq argumento arm asap " +
+  "assist aussi autr aw balanc befehl beispiel benutz benutzt beschrijv bestaat bevat bigger " +
+  "bijvoorbeeld binair bottom box btw busqueda cabecalho cada cadeia candid caso caught cela center " +
+  "central champ chanc children click co colleagu comandi commando compactar concept configuraci " +
+  "configurati const contact corner critic css cualquier danger dead decompress defaut definir dei " +
+  "dekompress depui descompactacao descompactado descompactador descripcion deve dicionario dieser " +
+  "directorio dispon distribuci donn driver eerst efaut eight ejemplo elk encourag english erreur " +
+  "erro escrib especifica especificado ess essa everybodi exempl exib face fairli fakeroot fault fc " +
+  "fewer filtro fire five flight fluxo fo foi fold forget forma frequent fresh fridai friend friendli " +
+  "front gap ge gebruiken geeft geralment german gesetzt geval geven gh gnu great green groff hang " +
+  "happi health hebben heeft hope hundr idk imo indel indiqu informacion informaco informati " +
+  "informationen informazioni ingesteld installeerd interv introduc javascript js jump kompress lang " +
+  "late lign lijst linea linear lista lor lunch maar maken manpath meer meet melhor meno mensaj merk " +
+  "mesmo mind mondai month morn muito naar narrow nel nenhum nieuw night nine nodig nomi notif " +
+  "ondersteund onlin onnen opci optionen otra pacchetti pacchetto pack paket passwd paus payload pelo " +
+  "perfect peuvent pi plaat plai plz pod podem possono predefinito predeterminado predict preferencia " +
+  "press prima prioridad processo processu programm programma pu pueden puo pure quando quantidad " +
+  "questa questo react realiz ref regel remind repli risk ruta salida saturdai saw scale sdk seccion " +
+  "seja sem sera serao seven shadow shortcut sieh siguient sinopsi sit six slight slowli smart sobr " +
+  "solo somebodi sorti spend staat stand standalon sth strang subsect suddenli sundai suportado " +
+  "surfac systeem taxa tem temp ten tend thin thousand threshold throughout thursdai tipo toda todai " +
+  "todo toe told tomorrow tot tou tout traffic tuesdai tutori tutti uitgevoerd upper usa usabl usada " +
+  "usando usato usr usuario utili utilisateur utiliza valeur vector veder veld vendor verbatim versao " +
+  "verso verwenden verwendet verwijderen vez veze visit voce voir volgend waard websit wednesdai week " +
+  "welk wert wherev worri yeah yesterdai zeigt zelf zie zip zoal zou zullen",
+  "aan ander apena apt archivo arquivo asset audit awar background belong bestand bestanden bij bitt " +
+  "blank br bunch calcul categori claim comando compactacao compactado complic compress concern " +
+  "configurazion convent cross cycl dado dat datei dateien db deb debian deep delai dell descompactar " +
+  "devic deze dies digit dirti discov dit doch docker dpkg draft dry durat durch ee een effort " +
+  "eigentlich einfach elsewher enkel enter entorno entrada essenti esser etr everyon exemplo expens " +
+  "experi expir famili feed fichero fichier fit forgot formato frame framework fuer gebruik gebruikt " +
+  "geen goal grow guidelin hacer han hatt hei henc her het hi hidden hier hopefulli human hz ich ihr " +
+  "impact imposs inde indien inner isol isso je join kan kb kein kill km kunnen land layer layout " +
+  "lazi letter linha lower lzma magic mai mal man memoria met mhz mich mine mir mirror mix modo moet " +
+  "moeten monitor muestra mui mussen myself naam natur nein niet nom nombr nome notifi nou numero o " +
+  "ob offer okai om ook op opcao opcion opco opgegeven opti opzion opzioni orden our overal padrao " +
+  "pagina pakket pakketten paquet paragraph parti permit peut plain pode power precis primari printer " +
+  "programa pued px rare routin rust saida sao satisfi scan schema schon segment sehr sein sentenc " +
+  "sistema soll sollen sono specifi spell spot standaard submit subset surpris swap tamanho tambem te " +
+  "thx timestamp transfer trick trust tu u ui uit ur usado usar useless usernam uso utilis valor van " +
+  "versi vien vim visual volum voor wann war warum wast watch wer werd width win wir wire wo worden " +
+  "wordt xml xz y ya your zal ze zijn",
+  "admin answer approach area artifact await backup bar bare batch behaviour believ browser came " +
+  "cancel chain channel char collect complain complex crash creation cut deal deploy despit destroi " +
+  "discuss domain dynam edg editor element email evalu eventu everywher factor fallback feel former " +
+  "guard guid half heap histori hit hour huge imag incorrect increas increment independ individu " +
+  "inlin insert inspect integr intent interest invit involv languag let licens loos mac mail measur " +
+  "middl minimum moment nativ near neg obviou odd organ overview owner parallel parser piec pipelin " +
+  "plugin preview prior proce profil publish python queue quick quickli reader recommend red redirect " +
+  "registri regular reject relev rememb restart restrict role rout router row scenario schedul screen " +
+  "seri signatur situat slightli snapshot somewhat somewher spec speed sql stabl stat strict subject " +
+  "tab talk temporari thought timeout took transact twice typic unfortun unknown unlik visibl walk " +
+  "wish worker",
+  "ago algorithm almost altern anyon anywher appear assign async attempt auto backend bill binari " +
+  "bodi care certif child choic cli cluster color combin confus constant correctli cost decis declar " +
+  "definit deploi determin difficult disk download due duplic earlier endpoint engin equal exclud " +
+  "explicit express extend extern figur forward four gb gone graph guess hello high hook host html " +
+  "identifi immedi instruct integ intend java label linux listen live lock loop lose lost low master " +
+  "maximum mayb mb member metadata migrat minor minut mistak necessari network nice obvious outsid " +
+  "overrid parent permiss person plan platform pool port posit practic privat progress promis prompt " +
+  "propos protect protocol purpos quiet rais ran readabl readi record regress rel reli remain render " +
+  "repres reset respect restor retri revis said sampl scope sec secret sequenc slow smaller socket " +
+  "softwar solv somehow soon stack stai static storag stuff success suit suppos symbol sync syntax " +
+  "taken teach third topic toward treat trigger typo unless upload web weird went wide workflow world " +
+  "wors worth wrap zone",
+  "action activ address agent amount anymor archiv attach auth automat awai bad behav behind best big " +
+  "block bring charact charg choos ci client cloud column compat compil compon condit confirm consol " +
+  "context convert coupl decid design diff dir direct easi easili encod environ escap exact exactli " +
+  "execut exit expand explain export extens extrem fals far fast fetch fill fine finish flow folder " +
+  "global goe hand hash hint hold home idea initi interfac intern invalid kernel kind known leak " +
+  "learn legaci liter littl lot machin maintain major matter max memori model ms neither nobodi null " +
+  "occur onto past pattern peopl perform perhap polici post prefix prepar pretti prioriti proper " +
+  "properti queri question random raw reach regist remot repeat resolv respons rewrit round secur " +
+  "seen sent shell shown signal site skip solut someon sometim stage statement stream summari tag " +
+  "task team tell templat term termin thank thread titl token touch trace transform tree tri true " +
+  "understand uniqu usag variant verifi whatev whenev window www yaml ye year",
+  "abl account across along although anywai app applic ask assum attribut author basic becom behavior " +
+  "below beta branch break broken buffer byte cach catch comput consid continu control count cover " +
+  "databas dev develop earli edit effect enough entir everyth extra fact filter final forc form got " +
+  "handler hard helper id index insid job json larg latest lead leav librari locat login map mention " +
+  "min normal often pars patch pick pin pr prefer present prevent probabl produc program properli " +
+  "public push put receiv recent reduc relat repositori resourc rest review safe save seem select " +
+  "sens session short side simpli small special split step struct structur style suggest tabl think " +
+  "throw togeth top track translat turn unit unus upgrad upon url usual wait whole word written wrong " +
+  "zero",
+  "abov accept again against anoth anyth api arrai back begin better bit certain class clean clear " +
+  "close comment common compar complet connect content copi correct cours custom dai date debug defin " +
+  "describ detail directli displai door doubl down drop els empti ensur entri especi event ever everi " +
+  "except expect failur featur few find flag found free full fulli further git github give good gui " +
+  "happen head header hide import info input keep know later least left length less level link load " +
+  "local logic long longer look main manag mark mean miss modul much multipl node none notic ok old " +
+  "open origin otherwis page paramet password place point possibl previou problem product quit real " +
+  "realli reason renam report right root rule sai search second section send separ server setup sever " +
+  "similar simpl singl size someth sort space state statu stop store sure switch take target three " +
+  "tool total try until util valid veri view warn yet yourself",
+  "access actual alwai appli around aux avail avoid base beim between bug build cannot caus contain " +
+  "cual dann data delet depend descript desd differ directori disabl document dond dure either ell " +
+  "enabl end even exampl exist fail field follow gener given group ha haben hace hai handl hat help " +
+  "ignor implement improv includ inform instal instanc itself ja kei konnen last limit log made mani " +
+  "match mehr merg messag method mode most move muss never next noch noth number onc oper order org " +
+  "own packag part pero print process project pull rather read refactor refer releas replac repo " +
+  "request requir result script see servic share show sign specif standard start system text thing " +
+  "though through thu time too under uno variabl vom well whether within write",
+  "aber ad add after allow alreadi argument becaus befor bei both call case chang check code come " +
+  "command commit config configur creat cuando current default della do doc each einen einer error " +
+  "etc fall file first fix format function gibt gli go howev http instead issu item just like line " +
+  "list manual nach name need no note object off option out output over pass path provid qu remov " +
+  "return run same set sich sin son sourc still string such support test two type uber updat user " +
+  "valu version via vou wai want while without work wurd zur",
+  "al all also ani ao au auch auf avec ce cett che com comm como con da dan dass de del dem den der " +
+  "di die du ein einem el em en er es est esta esto et fur get il im ist kann la le lo ma make mi mit " +
+  "more na nao ne new nicht non now nur oder on onli os other ou pa par para per plu por pour que qui " +
+  "se ser si sie sinc sind some sont su sur um uma un una und up us von wenn werden wie wird zu zum",
+];

@@ -1,21 +1,19 @@
-import { IN_MANY, IN_MOST, IN_SOME } from "./common_stems.ts";
-
-/** In what share of texts a word of each kind stands. */
-const MOST = 0.06;
-const MANY = 0.02;
-const SOME = 0.006;
+/** In what share of texts everyday words, and short ones that no list knows, stand. */
+export const MOST_SHARE = 0.06;
+const SHORT_SHARE = 0.006;
 /** The same of a word that no list knows: it is taken for a name. */
 export const NAME_SHARE = 0.0002;
+
+/** The share of all texts of all projects in which stems stand, of those that are known to be common. */
+export type Shares = ReadonlyMap<string, number>;
 
 /**
  * In what share of all texts of all projects a word stands. What a store knows of it says little while it is small: in
  * a project with thirty memories "page" is as rare as "webhook".
  */
-export function usualShare(stem: string): number {
-  const key = ` ${stem} `;
-  if (IN_MOST.includes(key) || isSmall(stem)) return MOST;
-  if (IN_MANY.includes(key)) return MANY;
-  return IN_SOME.includes(key) || stem.length === 2 && stem < "\x7f" ? SOME : NAME_SHARE;
+export function usualShare(stem: string, known: Shares): number {
+  if (isSmall(stem)) return MOST_SHARE;
+  return known.get(stem) ?? (stem.length === 2 && stem < "\x7f" ? SHORT_SHARE : NAME_SHARE);
 }
 
 /** A letter or a number below a thousand. */

@@ -1,6 +1,6 @@
 /** What is read of a text: how it begins tells what it is for. */
 const HEAD = 1000;
-const STEP = 0.1;
+const STEP = 0.2;
 
 // In small letters, as a pattern that takes both costs a hook the Unicode tables.
 const POLITE =

@@ -1,4 +1,4 @@
-import { usualShare } from "./common_words.ts";
+import { type Shares, usualShare } from "./common_words.ts";
 import { type Term, termsOf } from "./terms.ts";
 
 /** More are not asked for: the rarest of them decide anyhow. */
@@ -11,10 +11,12 @@ const TAIL = 2000;
 export interface AskedTerm extends Term {
   /** How often it is said. */
   readonly count: number;
+  /** In what share of all texts it stands. */
+  readonly share: number;
 }
 
 /** The most telling terms of any text, in their order; none for a text without any. */
-export function askedTerms(text: string): AskedTerm[] {
+export function askedTerms(text: string, sharesOf: (words: readonly string[]) => Shares): AskedTerm[] {
   const read = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)} ${text.slice(-TAIL)}`;
   const counted = new Map<string, { word: string; isWhole: boolean; count: number }>();
   for (const { word, isWhole } of termsOf(read)) {
@@ -22,7 +24,9 @@ export function askedTerms(text: string): AskedTerm[] {
     if (known === undefined) counted.set(word, { word, isWhole, count: 1 });
     else known.count++;
   }
-  const terms = [...counted.values()];
+  if (counted.size === 0) return [];
+  const shares = sharesOf([...counted.keys()]);
+  const terms = [...counted.values()].map((term) => ({ ...term, share: usualShare(term.word, shares) }));
   return terms.length <= MAX_ASKED ? terms : mostTelling(terms);
 }
 
@@ -33,7 +37,7 @@ function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
   return ranked.slice(0, MAX_ASKED).sort((a, b) => a.i - b.i).map(({ term }) => term);
 }
 
-function worthOf({ word, isWhole, count }: AskedTerm): number {
+function worthOf({ word, isWhole, count, share }: AskedTerm): number {
   const length = Math.min(word.length, 10) / 5;
-  return (isWhole ? 1 : 0) + length - Math.log(usualShare(word)) + Math.min(count - 1, 3) / 2;
+  return (isWhole ? 1 : 0) + length - Math.log(share) + Math.min(count - 1, 3) / 2;
 }

@@ -23,7 +23,7 @@ export interface Ranked<T> {
 }
 
 const PAIR = 0.5;
-const SESSION = 0.35;
+const SESSION = 0.42;
 /** What an item gains whose attribute is named, of its own score and of the weight of a telling word. */
 const NAMED = 0.5;
 const NAMED_WEIGHT = 0.5;

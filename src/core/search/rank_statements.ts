@@ -1,4 +1,4 @@
-import { NAME_SHARE, usualShare } from "./common_words.ts";
+import { NAME_SHARE } from "./common_words.ts";
 import { AskedWords, type ItemMatch, matchItem } from "./match_item.ts";
 import type { Rankable, Ranked } from "./rank.ts";
 
@@ -11,9 +11,10 @@ export interface TellingTerm {
 }
 
 interface FoundTerm {
-  readonly word: string;
   readonly isWhole: boolean;
   readonly frequency: number;
+  /** In what share of all texts it stands. */
+  readonly share: number;
 }
 
 /** Of how many items the store's own counts must be to tell as much as what is known of the word elsewhere. */
@@ -30,7 +31,7 @@ const NAMED = 0.3;
 /** What a word counts for which an item does not say, but only one that is said for it. */
 const RELATED = 0.35;
 /** How much of what is asked is half a match: brings scores to where the floor is. */
-const HALF = 0.615;
+const HALF = 0.629;
 /** What the shortest question leaves unsaid, too. */
 const UNSAID = 0.7;
 /** Among more items more hold some of the words by chance. */
@@ -72,8 +73,8 @@ export function rankStatements<T extends Rankable>(
  * information: one rare word tells more than several that are in every other text.
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
-  const { word, isWhole, frequency } = term;
-  const held = (Math.min(frequency, all) + PRIOR_ITEMS * usualShare(word)) / (all + PRIOR_ITEMS);
+  const { isWhole, frequency, share } = term;
+  const held = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
   return (Math.log(held) / Math.log(rarest)) ** 2 * (isWhole ? WHOLE : 1);
 }

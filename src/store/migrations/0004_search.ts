@@ -43,6 +43,11 @@ create virtual table search_fts using fts5 (
 );
 insert into search_fts (search_fts, rank) values ('secure-delete', 1);
 
+create table search_words (
+  word text primary key,
+  share real not null
+) strict, without rowid;
+
 create table search_queue (
   kind text not null,
   ref integer not null,

@@ -5,6 +5,7 @@ import { parseFiles } from "../save_memory.ts";
 import type { Store } from "../store.ts";
 import { indexFiles } from "./item_files.ts";
 import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
+import { keepWordShares } from "./keep_word_shares.ts";
 import { isAnyQueued } from "./queue.ts";
 
 /** Rows that are read at once. */
@@ -18,6 +19,7 @@ const STATED: readonly ItemKind[] = ["memory", "ghap", "value", "session"];
  */
 export function indexItems(store: Store, kind: ItemKind, refs: readonly number[]): void {
   store.transaction(() => {
+    keepWordShares(store);
     for (let i = 0; i < refs.length; i += CHUNK) indexChunk(store, kind, refs.slice(i, i + CHUNK));
   });
 }

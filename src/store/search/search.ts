@@ -1,4 +1,4 @@
-import { usualShare } from "../../core/search/common_words.ts";
+import { MOST_SHARE, NAME_SHARE } from "../../core/search/common_words.ts";
 import { leanOf } from "../../core/search/lean.ts";
 import { type AskedTerm, askedTerms } from "../../core/search/question.ts";
 import { type Ranked, rankItems } from "../../core/search/rank.ts";
@@ -14,6 +14,7 @@ import type { Store } from "../store.ts";
 import { type Candidate, candidatesOf } from "./candidates.ts";
 import { type Partition, partitionsFor } from "./partitions.ts";
 import { type Posting, postingsOf } from "./postings.ts";
+import { sharesOf } from "./word_shares.ts";
 
 /** How many items are read per term, and how many are then looked at closely: those that hold most of what is asked. */
 interface Depth {
@@ -33,7 +34,8 @@ const DEEP: Depth = { postings: 1000, pool: 1000 };
  * Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
  */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
-  const terms = askedTerms([...(query.files ?? []).map(lastOfPath), query.text].join(" "));
+  const asked = [...(query.files ?? []).map(lastOfPath), query.text].join(" ");
+  const terms = askedTerms(asked, (words) => sharesOf(store, words));
   if (terms.length === 0 || query.limit <= 0) return [];
   const shelves = shelvesOf(partitionsFor(store, query.project, query.kinds)).map((shelf) =>
     searchShelf(store, terms, shelf)
@@ -106,8 +108,8 @@ function rankShelf(
 
 /** How much more a rare term tells than a frequent one. */
 const RARITY = 0.85;
-/** How much of its weight a word keeps that stands in this share of all texts of all projects. */
-const COMMON: readonly (readonly [share: number, kept: number])[] = [[0.06, 0.4], [0.02, 0.7], [0.006, 0.9]];
+/** How much of its weight a word loses that stands in most texts of all projects; one in fewer loses less. */
+const COMMON = 0.6;
 
 interface WeighedPosting extends Posting {
   /** For what was said and done. */
@@ -124,16 +126,14 @@ function weigh(postings: readonly Posting[], partitions: readonly Partition[]): 
   const all = sizeOf(partitions);
   const most = rarity(0, all);
   return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
-    const { word, isWhole, count, items, frequency } = posting;
-    const weight = rarity(Math.min(frequency, all), all) / most * kept(word);
-    return { word, isWhole, count, items, frequency, weight, telling: tellingWeight(posting, all) };
+    const { word, isWhole, count, share, items, frequency } = posting;
+    const weight = rarity(Math.min(frequency, all), all) / most * kept(share);
+    return { word, isWhole, count, share, items, frequency, weight, telling: tellingWeight(posting, all) };
   });
 }
 
-function kept(word: string): number {
-  const share = usualShare(word);
-  for (const [least, part] of COMMON) if (share >= least) return part;
-  return 1;
+function kept(share: number): number {
+  return 1 - COMMON * Math.log(share / NAME_SHARE) / Math.log(MOST_SHARE / NAME_SHARE);
 }
 
 function sizeOf(partitions: readonly Partition[]): number {

@@ -1,9 +1,16 @@
-import { usualShare } from "../../../../src/core/search/common_words.ts";
+import { COMMON_STEMS, SHARE_STEPS } from "../../../../src/core/search/common_stems.ts";
+import { NAME_SHARE, usualShare } from "../../../../src/core/search/common_words.ts";
 import { indexedText } from "../../../../src/core/search/indexed_words.ts";
 import { indexedRelated } from "../../../../src/core/search/related_words.ts";
 import { rankStatements, tellingWeight } from "../../../../src/core/search/rank_statements.ts";
 import { termsOf } from "../../../../src/core/search/terms.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
+
+const COMMON = new Map(
+  COMMON_STEMS.flatMap((stems, step) =>
+    stems.split(" ").map((stem) => [stem, SHARE_STEPS[step] ?? 0] as const)
+  ),
+);
 
 function statement(id: number, body: string) {
   const placed = { partition: 1, session_id: null, position: id };
@@ -18,7 +25,10 @@ function ranked(question: string, bodies: readonly string[]) {
     const held = items.filter(({ body, related }) =>
       `${body} ${related}`.split(" ").includes(`1_${term.word}`)
     );
-    const telling = tellingWeight({ ...term, frequency: held.length }, items.length);
+    const telling = tellingWeight(
+      { ...term, share: usualShare(term.word, COMMON), frequency: held.length },
+      items.length,
+    );
     return { word: term.word, telling, items: held.map(({ id }) => id) };
   });
   return rankStatements(items, terms, { all: items.length, limit: items.length, lean: 1 });
@@ -70,15 +80,18 @@ Deno.test("the parts of a statement's score add up to it", () => {
 });
 
 Deno.test("a name tells more than a word of some texts, that more than one of many, the least one of most", () => {
-  const shares = ["nordwind", "curv", "chang", "after"].map(usualShare);
+  const shares = ["nordwind", "curv", "page", "after"].map((stem) => usualShare(stem, COMMON));
   assertEquals(shares, [...shares].sort((a, b) => a - b));
   assertEquals(new Set(shares).size, 4);
-  assert(usualShare("7") > usualShare("nordwind") && usualShare("x") > usualShare("nordwind"));
+  assert(
+    usualShare("7", COMMON) > usualShare("nordwind", COMMON) &&
+      usualShare("x", COMMON) > usualShare("nordwind", COMMON),
+  );
 });
 
 Deno.test("a word that no item holds tells most, and less the more of them hold it", () => {
   const weights = [0, 1, 10, 100].map((frequency) =>
-    tellingWeight({ word: "nordwind", isWhole: false, frequency }, 100)
+    tellingWeight({ isWhole: false, share: NAME_SHARE, frequency }, 100)
   );
   assertEquals(weights[0], 1);
   assertEquals(weights, [...weights].sort((a, b) => b - a));
