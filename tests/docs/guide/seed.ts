@@ -24,6 +24,7 @@ async function liveIn(home: DocsHome): Promise<void> {
   home.write("memories.jsonl", memoryLines(home.home));
   await home.need("mneme memory import ~/memories.jsonl && rm ~/memories.jsonl");
   await home.need("mneme replay");
+  await home.process(); // before the end of a session starts one of its own, which begins elsewhere
   await home.need("mneme index");
   await scene(home, "a session");
   await scene(home, "the next session");
