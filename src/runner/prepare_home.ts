@@ -36,15 +36,18 @@ export interface PrepareOptions {
 export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
   prepareFolders(paths, options.log);
   const found = fileIdentity(paths.database);
-  try {
-    return { ...openAndDrain(paths, options), setAside: undefined };
-  } catch (error) {
-    const fault = asStoreError(error);
-    if (fault.fault !== "corrupt") throw fault;
-    options.log("error", `The database is corrupt: ${fault.message}`);
-    const movedTo = setAside(paths.database, found);
-    if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
-    return { ...openAndDrain(paths, options), setAside: movedTo };
+  for (let tried = 1;; tried++) {
+    try {
+      return { ...openAndDrain(paths, options), setAside: undefined };
+    } catch (error) {
+      const fault = asStoreError(error);
+      if (fault.fault !== "corrupt") throw fault;
+      if (tried === 1) continue; // a disk may fail for a moment, which looks the same
+      options.log("error", `The database is corrupt: ${fault.message}`);
+      const movedTo = setAside(paths.database, found);
+      if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
+      return { ...openAndDrain(paths, options), setAside: movedTo };
+    }
   }
 }
 
@@ -79,9 +82,27 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
 }
 
 function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
-  const store = openForMigration(paths.database, options.lockBudgetMs);
-  const { drained } = drainSpool(store, paths, options);
-  return { store, drained };
+  const store = openMade(paths.database, options.lockBudgetMs);
+  try {
+    migrate(store);
+    const { drained } = drainSpool(store, paths, options);
+    return { store, drained };
+  } catch (error) {
+    closeQuietly(store);
+    throw error;
+  }
+}
+
+/**
+ * A connection to a database that is about to be set aside must be gone before: when it is closed later, SQLite removes
+ * the write-ahead log by its name, which is then that of the fresh one.
+ */
+function closeQuietly(store: Store): void {
+  try {
+    store.close();
+  } catch {
+    // It is broken; the first error says how.
+  }
 }
 
 /** Another session start may make it at the same moment. */
@@ -94,13 +115,11 @@ function createPrivate(path: string): void {
 }
 
 /** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
-function openForMigration(path: string, lockBudgetMs: number | undefined): Store {
+function openMade(path: string, lockBudgetMs: number | undefined): Store {
   const found = statIfThere(path);
   if (found === undefined) createPrivate(path);
   else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
-  const store = openAnyVersion(path, lockBudgetMs);
-  migrate(store);
-  return store;
+  return openAnyVersion(path, lockBudgetMs);
 }
 
 /** What cannot be looked at is for the opening to complain of. */

@@ -27,6 +27,7 @@ const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["disk image is malformed", "corrupt"],
   ["file is not a database", "corrupt"],
   ["malformed database schema", "corrupt"],
+  ["vtable constructor failed", "corrupt"], // the index of the search cannot be read
   ["no such table", "corrupt"],
   ["no such column", "corrupt"],
   ["disk is full", "full"],

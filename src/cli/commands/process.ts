@@ -1,9 +1,12 @@
 import { Command } from "commander";
 import { UserError } from "../../core/user_error.ts";
-import { printJson, printLine } from "../output.ts";
-import { commandLog, openHome } from "../prepare_home.ts";
+import { fileIdentity, setAside } from "../../host/set_aside.ts";
+import { requirePaths } from "../data_folder.ts";
+import { inspectDatabase, isDamaged } from "../doctor/database_state.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { commandLog, type Home, openHome } from "../prepare_home.ts";
 import { lockProcessing } from "../process/process_lock.ts";
-import { reportLines } from "../process/process_report.ts";
+import { type ProcessReport, reportLines } from "../process/process_report.ts";
 import { DRAINED_AT_ONCE, runProcess } from "../process/run_process.ts";
 
 interface ProcessOptions {
@@ -23,21 +26,41 @@ export function processCommand(): Command {
 
 async function processHome(options: ProcessOptions): Promise<void> {
   const home = openHome(DRAINED_AT_ONCE);
-  const { store, paths } = home;
-  using _closed = store;
-  store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
-  using lock = lockProcessing(paths);
+  using lock = lockProcessing(home.paths);
   if (lock === undefined) {
+    home.store.close();
     if (options.json) printJson({ busy: true });
     else printLine("Another `mneme process` is at work and does it");
     return;
   }
-  const report = await runProcess(home, { sessionId: options.session, log: commandLog(paths) });
-  store.checkpoint("truncate");
+  const first = await processOnce(home, options);
+  // What failed may have met broken pages that opening the database does not see.
+  const isAside = first.failed.length > 0 && setDamagedAside();
+  const report = isAside ? await processOnce(openHome(DRAINED_AT_ONCE), options) : first;
   if (options.json) printJson(report);
   else for (const line of reportLines(report)) printLine(line);
   if (report.failed.length === 0) return;
   throw new UserError(`Cannot finish: ${report.failed.length} of its steps failed`, {
     hint: "the log has the reasons; `mneme doctor` looks further",
   });
+}
+
+/** Closes the home's database, too. */
+async function processOnce(home: Home, options: ProcessOptions): Promise<ProcessReport> {
+  const { store, paths } = home;
+  using _closed = store;
+  store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
+  const report = await runProcess(home, { sessionId: options.session, log: commandLog(paths) });
+  store.checkpoint("truncate");
+  return report;
+}
+
+/** Whether the database was damaged, and is out of the way now: nothing is deleted, and the next run begins a fresh one. */
+function setDamagedAside(): boolean {
+  const paths = requirePaths();
+  const found = fileIdentity(paths.database);
+  if (!isDamaged(inspectDatabase(paths.database))) return false;
+  const movedTo = setAside(paths.database, found);
+  if (movedTo !== undefined) warnLine(`mneme: the database was damaged and is set aside as ${movedTo}`);
+  return movedTo !== undefined;
 }

@@ -6,6 +6,8 @@ import type { Pruned } from "./apply_retention.ts";
 export interface ProcessReport {
   /** Spooled files that are in the database now. */
   readonly drained: number;
+  /** Rows of a database that was set aside as damaged. */
+  readonly salvaged: number;
   /** Captures that observations tell of, and those that tell nothing. */
   readonly processed: number;
   readonly skipped: number;
@@ -32,6 +34,7 @@ export function reportLines(report: ProcessReport): string[] {
   const { processed, skipped, observations, sessions, sessions_by_model, pruned, left } = report;
   const lines = [
     ...when(report.drained, (n) => `Brought in ${amount(n, "spooled event")}`),
+    ...when(report.salvaged, (n) => `Brought back ${amount(n, "row")} of a damaged database`),
     ...when(
       processed + skipped,
       (n) => `Made ${amount(observations, "observation")} of ${amount(n, "capture")}`,

@@ -7,6 +7,7 @@ import { countAll } from "../../store/stats.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { refreshAllCaches } from "../config/refresh.ts";
 import type { Home } from "../prepare_home.ts";
+import { bringBackDamaged } from "./bring_back_damaged.ts";
 import { computeEmbeddings, type EmbeddingReport } from "../search/compute_embeddings.ts";
 import { applyRetention, pruneMoment, type RetentionOptions } from "./apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
@@ -58,6 +59,12 @@ class ProcessRun {
     const { store, paths } = this.#home;
     const workload = this.#workload;
     const spool = await this.#attempt("bring in the spool", () => this.#drain(), { drained: 0, left: 0 });
+    const damaged = { workload, log: this.#options.log };
+    const salvaged = await this.#attempt(
+      "bring back what a damaged database holds",
+      () => bringBackDamaged(store, paths, damaged),
+      0,
+    );
     const queue = await this.#attempt("process the queue", () => this.#observe(), NOTHING_OBSERVED);
     const told = await this.#attempt("sum up sessions", () => this.#tell(), { told: 0, byModel: 0 });
     const judged = await this.#attempt(
@@ -90,6 +97,7 @@ class ProcessRun {
     await this.#attempt("refresh caches", () => this.#refresh(), undefined);
     return {
       drained: spool.drained,
+      salvaged,
       ...queue,
       sessions: told.told,
       sessions_by_model: told.byModel,
