@@ -20,9 +20,9 @@ export async function commandsReference(): Promise<string> {
     for (const name of listedIn(await help(home, []))) {
       const text = await help(home, [name]);
       sections.push(section([name], text));
-      for (const child of listedIn(text)) {
-        sections.push(section([name, child], await help(home, [name, child])));
-      }
+      const children = listedIn(text).map((child) => [name, child]);
+      const texts = await Promise.all(children.map((path) => help(home, path)));
+      sections.push(...children.map((path, i) => section(path, texts[i] ?? "")));
     }
     return [HEAD, ...sections].join("\n");
   } finally {
