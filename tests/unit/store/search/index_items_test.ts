@@ -2,6 +2,7 @@ import { clearRows, forgetMemory } from "../../../../src/store/forget_memory.ts"
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexItems, indexQueued, unindexItems } from "../../../../src/store/search/index_items.ts";
+import { mergeIndex } from "../../../../src/store/search/merge_index.ts";
 import { isAnyQueued } from "../../../../src/store/search/queue.ts";
 import { search } from "../../../../src/store/search/search.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
@@ -97,4 +98,17 @@ Deno.test("a row that is written between two runs of the indexer is taken by the
   assertEquals(found(home, "flamingo"), []);
   indexQueued(home.store, 10);
   assertEquals([found(home, "red flamingo"), found(home, "pink")], [[`m${row}`], []]);
+});
+
+Deno.test("mergeIndex() brings the index together and comes to an end, whatever is found stays", () => {
+  using home = new MemoryStore();
+  for (let i = 0; i < 12; i++) {
+    saveMemory(home.store, draft(`The flamingo number ${i} ${"stands".repeat(i)}`), AT);
+    indexQueued(home.store, 1);
+  }
+  const segments = () => Number(home.store.first("select count(distinct segid) as n from search_fts_idx")?.n);
+  const [before, hits] = [segments(), found(home, "flamingo")];
+  for (const _ of mergeIndex(home.store));
+  assert(before > 1, `${before} segments`);
+  assertEquals([segments(), found(home, "flamingo")], [1, hits]);
 });
