@@ -1,5 +1,8 @@
 import type { Store } from "./store.ts";
 
+/** More would make no line that anybody reads; the others wait for the next one. */
+const TOLD_AT_ONCE = 50;
+
 /**
  * Memories that were saved silently in this project and not mentioned yet; from now on they are. Without those that
  * somebody has forgotten or replaced since: there is nothing left to undo.
@@ -7,11 +10,17 @@ import type { Store } from "./store.ts";
 export function tellSilentSaves(store: Store, project: string, at: string): number[] {
   const rows = store.all<{ memory_id: number }>(
     `select memory_id from silent_saves join memories on memories.id = memory_id
-     where silent_saves.project = ? and told_at is null and status = 'active' order by memory_id limit 50`,
+     where silent_saves.project = ? and told_at is null and status = 'active' order by memory_id limit ?`,
     project,
+    TOLD_AT_ONCE,
   );
   if (rows.length > 0) {
-    store.run("update silent_saves set told_at = ? where project = ? and told_at is null", at, project);
+    store.run(
+      "update silent_saves set told_at = ? where project = ? and told_at is null and memory_id <= ?",
+      at,
+      project,
+      rows.at(-1)?.memory_id ?? 0,
+    );
   }
   return rows.map((row) => row.memory_id);
 }

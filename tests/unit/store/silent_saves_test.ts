@@ -27,3 +27,15 @@ Deno.test("tellSilentSaves() tells nothing of what was forgotten since", () => {
   forgetMemory(home.store, memoryByRow(home.store, 1)!, AT);
   assertEquals(tellSilentSaves(home.store, PROJECT, AT), []);
 });
+
+Deno.test("tellSilentSaves() leaves what it has no room for to the next one", () => {
+  using home = new MemoryStore();
+  const bodies = Array.from({ length: 60 }, (_, i) => `Port ${9000 + i} belongs to the service number ${i}`);
+  const insert =
+    "insert into memories (project, category, body, source, created_at, updated_at) values (?, ?, ?, ?, ?, ?)";
+  for (const body of bodies) home.store.run(insert, PROJECT, "DECISION", body, "triage", AT, AT);
+  home.store.run("insert into silent_saves (memory_id, project) select id, project from memories");
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT).length, 50);
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), Array.from({ length: 10 }, (_, i) => 51 + i));
+  assertEquals(tellSilentSaves(home.store, PROJECT, AT), []);
+});
