@@ -19,14 +19,11 @@ export interface ItemWords {
   readonly attributes: string;
 }
 
-/** The words of a question as they are indexed in a partition. */
+/** The words of a question as they are indexed in a partition, each between blanks, in the order of the question. */
 interface Asked {
-  /** Finds runs of asked words that stand beside each other. */
-  readonly runs: RegExp;
-  /** The place in the question of each word. */
-  readonly places: ReadonlyMap<string, number>;
-  /** The same of each word as the name of an attribute. */
-  readonly names: ReadonlyMap<string, number>;
+  readonly words: readonly string[];
+  /** The same as the names of attributes. */
+  readonly names: readonly string[];
   /** How much room a word of the index usually takes. */
   readonly units: number;
 }
@@ -40,15 +37,13 @@ export class AskedWords {
     this.#words = words;
   }
 
-  /** As they are indexed in a partition. Words hold letters, digits and `_` only, so that they make a pattern. */
+  /** As they are indexed in a partition. */
   in(partition: number): Asked {
     let asked = this.#byPartition.get(partition);
     if (asked === undefined) {
-      const word = `(?:^| )${partition}__?(?:${this.#words.join("|")})(?![^ ])`;
       asked = {
-        runs: new RegExp(`(?:${word})+`, "g"),
-        places: new Map(this.#words.map((text, place) => [wordIn(partition, text), place])),
-        names: new Map(this.#words.map((text, place) => [nameIn(partition, text), place])),
+        words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
+        names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
         units: USUAL_UNITS + String(partition).length,
       };
       this.#byPartition.set(partition, asked);
@@ -70,12 +65,12 @@ export interface ItemMatch {
 }
 
 /**
- * Holds the words of an item against the asked ones. A pattern finds them: to take the text apart and look at each of
- * its words takes a hook, which runs this before it is warm, four times as long.
+ * Holds the words of an item against the asked ones, by looking for each: to take the text apart, or to compile a pattern
+ * of the words, takes a hook, which runs this before it is warm, twice as long.
  */
 export function matchItem(item: ItemWords, question: AskedWords): ItemMatch {
   const asked = question.in(item.partition);
-  const tally: Tally = { counts: new Float64Array(asked.places.size), places: [], pairs: [] };
+  const tally: Tally = { counts: new Float64Array(asked.words.length), places: [], pairs: [] };
   countWords(item.body, asked, tally, 1);
   if (item.title !== "") countWords(item.title, asked, tally, TITLE);
   const named = item.attributes === "" ? [] : countAttributes(item.attributes, asked, tally);
@@ -100,29 +95,41 @@ function count(tally: Tally, place: number, weight: number): void {
   tally.counts[place] = (tally.counts[place] ?? 0) + weight;
 }
 
-function countWords(field: string, asked: Asked, tally: Tally, weight: number): void {
-  for (const run of field.match(asked.runs) ?? []) {
-    let last = -1;
-    for (const word of run.trim().split(" ")) {
-      const place = asked.places.get(word);
-      if (place === undefined) continue;
+/** Where an asked word stands, and where the next one would. */
+interface Found {
+  readonly place: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+function countWords(field: string, { words }: Asked, tally: Tally, weight: number): void {
+  const text = ` ${field} `;
+  const found: Found[] = [];
+  for (let place = 0; place < words.length; place++) {
+    const word = words[place]!;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
       count(tally, place, weight);
-      if (last >= 0 && last !== place) tally.pairs.push([last, place]);
-      last = place;
+      found.push({ place, at, end: at + word.length - 1 });
     }
+  }
+  if (found.length > 1) addPairs(tally.pairs, found);
+}
+
+function addPairs(pairs: [number, number][], found: Found[]): void {
+  found.sort((a, b) => a.at - b.at);
+  for (let i = 1; i < found.length; i++) {
+    const [last, next] = [found[i - 1]!, found[i]!];
+    if (last.end === next.at && last.place !== next.place) pairs.push([last.place, next.place]);
   }
 }
 
 /** Adds attributes that no field says; returns the places of the named ones. */
-function countAttributes(attributes: string, asked: Asked, tally: Tally): number[] {
+function countAttributes(attributes: string, { words, names }: Asked, tally: Tally): number[] {
+  const text = ` ${attributes} `;
   const named: number[] = [];
-  for (const run of attributes.match(asked.runs) ?? []) {
-    for (const word of run.trim().split(" ")) {
-      const place = asked.places.get(word);
-      if (place !== undefined && tally.counts[place] === 0) count(tally, place, ATTRIBUTE);
-      const name = asked.names.get(word);
-      if (name !== undefined && !named.includes(name)) named.push(name);
-    }
+  for (let place = 0; place < words.length; place++) {
+    if (tally.counts[place] === 0 && text.includes(words[place]!)) count(tally, place, ATTRIBUTE);
+    if (text.includes(names[place]!)) named.push(place);
   }
   return named;
 }
