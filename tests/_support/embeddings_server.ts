@@ -2,7 +2,7 @@ import type { Responder } from "../unit/host/llm/model_server.ts";
 
 /** Words that mean the same: a text's vector says of which of these groups it speaks. */
 const MEANINGS: readonly RegExp[] = [
-  /pnpm|npm|package manager|install/i,
+  /pnpm|npm|package manager|install|parcel boy/i,
   /proxy|gateway|ECONNRESET|connection/i,
   /money|cents|round|price/i,
   /bicycle|bike|velo/i,

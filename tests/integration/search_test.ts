@@ -64,13 +64,13 @@ Deno.test("mneme process computes embeddings, and search finds by meaning throug
   using home = new SearchedHome();
   await using server = new ModelServer(embeds);
   await home.seed();
-  assertEquals(await home.found("package manager"), []);
+  assertEquals(await home.found("parcel boy"), []);
   home.configure(server);
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(home.rows("select count(*) as n from embeddings where model = 'test-model'"), [
     { n: home.rows("select 1 from search_items").length },
   ]);
-  assertEquals(await home.found("package manager"), ["m1"]);
+  assertEquals(await home.found("parcel boy"), ["m1"]);
   const call = await home.mneme(["call", "search", '{"query":"gateway"}']);
   assertEquals(JSON.parse(call.stdout).results[0].id, "m2");
 });
