@@ -27,6 +27,7 @@ export function terminalSvg(command: string, output: string): string {
     }</text>`;
   });
   return [
+    "<!-- deno-fmt-ignore-file -->",
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">`,
     `<title>${escaped(command)}</title>`,
     `<style>${STYLE}</style>`,
