@@ -234,7 +234,7 @@ Deno.test("mneme search finds by words where the question's vector has another l
   using home = new EmbeddedHome();
   await using server = new ModelServer(embeds);
   home.configure(server.url);
-  assertEquals((await home.ids("pnpm"))[0], "m1");
+  assertEquals((await home.found("pnpm"))[0]?.id, "m1");
   assertEquals(server.received.length, 0);
   await home.compute();
   await using other = new ModelServer(embedsIn(12));
