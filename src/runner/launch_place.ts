@@ -13,7 +13,7 @@ export interface LaunchPlace {
   readonly isNamed: boolean;
 }
 
-/** From the compiled configuration; where none is left for the folder, the project is looked for. */
+/** From the compiled configuration; where none is left for the folder, the project is looked for, and the user's holds. */
 export async function findLaunchPlace(cwd: string | undefined, paths: Paths): Promise<LaunchPlace> {
   const given = readEnvironment("CLAUDE_PROJECT_DIR");
   const folder = launchFolder(given, cwd);
@@ -21,5 +21,6 @@ export async function findLaunchPlace(cwd: string | undefined, paths: Paths): Pr
   const config = await readHookConfig(paths, folder);
   if (config !== undefined) return { folder, project: config.project, settings: config.settings, isNamed };
   const { findProject } = await import("../host/project.ts"); // session start leaves a configuration for the others
-  return { folder, project: findProject(folder), settings: DEFAULT_SETTINGS, isNamed };
+  const users = await readHookConfig(paths, paths.root); // what the user's file says for every project
+  return { folder, project: findProject(folder), settings: users?.settings ?? DEFAULT_SETTINGS, isNamed };
 }

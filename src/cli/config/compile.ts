@@ -1,4 +1,4 @@
-import { decodeCachedConfig, readCachedConfig } from "../../host/config_cache.ts";
+import { decodeCachedConfig, isStale, readCachedConfig } from "../../host/config_cache.ts";
 import { stampSources } from "../../host/source_stamps.ts";
 import type { CachedConfig, LastGood } from "../../host/config_cache.ts";
 import { configCacheFile } from "../../host/hook_config.ts";
@@ -21,12 +21,22 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
   try {
     ensurePrivateFolder(paths.configCache);
     writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
+    if (folder !== paths.root) refreshUserCache(paths);
     return compiled;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     const problem = `Cannot write the compiled configuration: ${reason}; make ${paths.configCache} writable`;
     return { ...compiled, problems: [...problems, problem] };
   }
+}
+
+/**
+ * Compiles what the user's file says for every project, where it has changed: the data folder stands for all of them.
+ * What is excluded is excluded in a folder, too, in which no session has started yet.
+ */
+export function refreshUserCache(paths: Paths): void {
+  const cached = readCachedConfig(paths, paths.root);
+  if (isStale(cached, paths, paths.root)) compileConfig(paths, paths.root);
 }
 
 /** What both files come to now, with every value's origin; writes nothing. */
