@@ -59,7 +59,7 @@ export function cleanerFor(settings: Settings): (text: string) => string {
   return (text) => cleanText(text, options);
 }
 
-/** The body as it may be kept; a `UsageError` where it is empty, too long, or wholly private. */
+/** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */
 export function cleanBody(text: string, clean: (text: string) => string): string {
   const given = text.trim();
   if (given === "") throw new UsageError("Cannot keep an empty memory", { hint: "give its text" });
@@ -72,10 +72,24 @@ export function cleanBody(text: string, clean: (text: string) => string): string
     );
   }
   const body = clean(given).trim();
-  if (body !== "") return body;
-  throw new UsageError("Cannot keep this memory: all of it is marked as private", {
-    hint: "give a text outside of <private>",
+  if (body === "") {
+    throw new UsageError("Cannot keep this memory: all of it is marked as private", {
+      hint: "give a text outside of <private>",
+    });
+  }
+  if (body === given || !isSecretAlone(body)) return body;
+  throw new UsageError("Cannot keep this memory: it is nothing but a secret, which is never kept", {
+    hint: "say in words where the secret is found",
   });
+}
+
+/** Whether nothing is left beside what was taken out but the name that it is given to: `API_KEY=`, `token:`. */
+function isSecretAlone(body: string): boolean {
+  const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ").replace(
+    /(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g,
+    " ",
+  );
+  return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
 /** The title on one line as it may be kept; an empty one is none. */
