@@ -14,3 +14,18 @@ Deno.test("mneme doctor finds a fresh install sound, before and after a first se
     await home.settle();
   }
 });
+
+Deno.test("mneme doctor says what to type where install did not find the client, and is quiet once it was typed", async () => {
+  using home = new TestHome();
+  const env = { PATH: "/usr/bin:/bin" };
+  const installed = await home.mneme(["install"], { env });
+  const [, line = "?"] = /run: (claude mcp add .*)/.exec(installed.stdout) ?? [];
+  const warned = await home.mneme(["doctor"], { env });
+  assertEquals(warned.code, 0);
+  assertEquals(/^warn +server .*\n +fix: (.*)$/m.exec(warned.stdout)?.[1], line);
+  Deno.writeTextFileSync(
+    `${home.home}/.claude.json`,
+    '{"mcpServers":{"mneme":{"command":"mneme","args":["mcp"]}}}',
+  );
+  assertMatch((await home.mneme(["doctor"], { env })).stdout, /^ok +server /m);
+});

@@ -1,5 +1,6 @@
 import { statfsSync } from "node:fs";
 import { findPaths, type Paths } from "../../host/paths.ts";
+import { registeredServer } from "../install/mcp_place.ts";
 import { ownFolder } from "../install/own_folder.ts";
 import { type ScopeOptions, settingsPath } from "../install/settings_location.ts";
 import { currentProject } from "../data_folder.ts";
@@ -13,6 +14,8 @@ export interface Probe {
   /** The folder of the executables; `undefined` when mneme runs from its sources. */
   readonly executables: string | undefined;
   readonly settings: readonly SettingsPlace[];
+  /** Whether the client has a server named `mneme` in any file that it reads in the current folder. */
+  readonly isServerRegistered: boolean;
   /** `null` where files have no owner. */
   readonly uid: number | null;
   /** Starts a program with only these variables, no input, and a deadline. */
@@ -40,6 +43,7 @@ export interface Started {
   readonly output: string;
 }
 
+const MCP_SCOPES = ["user", "project", "local"] as const;
 const START_DEADLINE_MS = 10_000;
 
 /** The probe of this machine. */
@@ -50,6 +54,7 @@ export function systemProbe(): Probe {
     now: new Date(),
     executables: Deno.build.standalone ? ownFolder() : undefined,
     settings: settingsPlaces(),
+    isServerRegistered: MCP_SCOPES.some((scope) => registeredServer(scope) !== undefined),
     uid: Deno.uid(),
     start,
     freeBytes,

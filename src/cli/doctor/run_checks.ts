@@ -10,6 +10,7 @@ import { checkLeftovers } from "./leftovers.ts";
 import { checkLog } from "./log.ts";
 import { checkPermissions } from "./permissions.ts";
 import type { HomeProbe, Probe } from "./probe.ts";
+import { checkServer } from "./server.ts";
 import { checkSettings } from "./settings.ts";
 import { checkLost, checkSpool } from "./spool.ts";
 import { checkDisk, checkPauses } from "./surroundings.ts";
@@ -17,10 +18,11 @@ import { checkDisk, checkPauses } from "./surroundings.ts";
 /** The name stands in the findings of a check that could not be made. */
 type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
 
-const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutables], [
-  "settings",
-  checkSettings,
-]];
+const MACHINE_CHECKS: readonly Check<Probe>[] = [
+  ["executables", checkExecutables],
+  ["settings", checkSettings],
+  ["server", checkServer],
+];
 
 /** In the order in which repairs are made: a folder must be writable before a database is made in it. */
 const HOME_CHECKS: readonly Check<HomeProbe>[] = [

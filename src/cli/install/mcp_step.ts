@@ -13,11 +13,20 @@ export interface McpPlace {
  * client's command alone; where that is missing or fails, the line to type is printed and the rest goes on.
  */
 export function mcpStep({ scope, executables }: McpPlace): InstallStep {
-  const program = join(executables, Deno.build.os === "windows" ? "mneme.exe" : "mneme");
+  const program = programIn(executables);
   return {
     install: (mode) => install(scope, program, mode),
     uninstall: (mode) => uninstall(scope, mode),
   };
+}
+
+/** What to type where the server is not registered. */
+export function registrationLine({ scope, executables }: McpPlace): string {
+  return typedLine(addition(scope, programIn(executables)));
+}
+
+function programIn(executables: string): string {
+  return join(executables, Deno.build.os === "windows" ? "mneme.exe" : "mneme");
 }
 
 function install(scope: McpScope, program: string, mode: StepMode): StepReport {
@@ -29,7 +38,7 @@ function install(scope: McpScope, program: string, mode: StepMode): StepReport {
   if (found !== undefined && !isOurs(found)) {
     return report(scope, [`The MCP server named mneme in ${file} is not one of mneme and stays`]);
   }
-  const add = ["mcp", "add", "--scope", scope, "mneme", "--", program, "mcp"];
+  const add = addition(scope, program);
   const commands = found === undefined ? [add] : [removal(scope), add];
   return runAll(commands, {
     scope,
@@ -48,6 +57,10 @@ function uninstall(scope: McpScope, mode: StepMode): StepReport {
   return runAll([removal(scope)], { scope, mode, done: `The MCP server in ${file}: removed` });
 }
 
+function addition(scope: McpScope, program: string): string[] {
+  return ["mcp", "add", "--scope", scope, "mneme", "--", program, "mcp"];
+}
+
 function removal(scope: McpScope): string[] {
   return ["mcp", "remove", "--scope", scope, "mneme"];
 }
@@ -64,7 +77,7 @@ interface Run {
 }
 
 function runAll(commands: readonly (readonly string[])[], { scope, mode, done }: Run): StepReport {
-  const typed = commands.map((args) => `claude ${args.map(quoted).join(" ")}`);
+  const typed = commands.map(typedLine);
   const client = findClient();
   if (client === undefined) {
     return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
@@ -92,6 +105,10 @@ function complaintOf(client: string, args: readonly string[]): string | undefine
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
+}
+
+function typedLine(args: readonly string[]): string {
+  return `claude ${args.map(quoted).join(" ")}`;
 }
 
 function quoted(text: string): string {

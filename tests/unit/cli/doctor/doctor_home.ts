@@ -49,6 +49,7 @@ export class DoctorHome extends CliHome {
         path: this.projectSettings,
         option: " --project",
       }],
+      isServerRegistered: true,
       uid: Deno.uid(),
       start: (_path, args): Promise<Started> =>
         Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),

@@ -1,0 +1,33 @@
+import { checkServer } from "../../../../src/cli/doctor/server.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+import { DoctorHome } from "./doctor_home.ts";
+
+const UNREGISTERED = { isServerRegistered: false };
+
+Deno.test("checkServer is content with a registered server", () => {
+  using home = new DoctorHome();
+  assertEquals(checkServer(home.probe()).map(({ level }) => level), ["ok"]);
+});
+
+Deno.test("checkServer warns where hooks are installed without a server, and says what registers it", () => {
+  using home = new DoctorHome();
+  const found = checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
+  assertEquals(found, [["warn", `claude mcp add --scope user mneme -- ${home.executables}/mneme mcp`]]);
+});
+
+Deno.test("checkServer registers the server for whom the hooks are", () => {
+  using home = new DoctorHome();
+  Deno.removeSync(home.userSettings);
+  home.install(home.projectSettings);
+  const [finding] = checkServer(home.probe(UNREGISTERED));
+  assertEquals(finding?.fix, `claude mcp add --scope project mneme -- ${home.executables}/mneme mcp`);
+});
+
+Deno.test("checkServer has nothing to say without an install, or with the plugin, which brings its server", () => {
+  using home = new DoctorHome();
+  Deno.writeTextFileSync(home.projectSettings, '{"enabledPlugins":{"mneme@mneme":true}}');
+  assertEquals(checkServer(home.probe(UNREGISTERED)), []);
+  Deno.removeSync(home.projectSettings);
+  Deno.removeSync(home.userSettings);
+  assertEquals(checkServer(home.probe(UNREGISTERED)), []);
+});
