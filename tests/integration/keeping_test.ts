@@ -16,7 +16,7 @@ const SESSIONS = [
   { id: "other", project: "secret", days: 20 },
 ];
 
-/** A home with sessions of two projects, each with a prompt, a capture of 50 KB, an observation and a memory. */
+/** A home with sessions of two projects, each with a prompt, a capture of 900 KB, an observation and a memory. */
 async function seededHome(): Promise<TestHome> {
   const home = new TestHome();
   const { store } = prepareHome(pathsBelow(home.data), { drainLimit: 0, log: () => {} });
@@ -45,7 +45,7 @@ async function seededHome(): Promise<TestHome> {
       id,
       `toolu_${id}`,
       at,
-      JSON.stringify({ tool_response: `payloadword${id} `.repeat(3000) }),
+      JSON.stringify({ tool_response: `payloadword${id} `.repeat(60_000) }),
     );
     store.run(
       "insert into observations (session_id, text, created_at) values (?, ?, ?)",
@@ -121,6 +121,9 @@ Deno.test("prune without a bound or with one that cannot be read says what to gi
   const wrong = [
     { args: [], hint: "--older-than 90d" },
     { args: ["--max-size", "much"], hint: "500MB" },
+    { args: ["--max-size", "10"], hint: "no unit; write it with its unit, as 500MB" },
+    { args: ["--max-size", "10B"], hint: "no unit" },
+    { args: ["--max-size", "999KB"], hint: "1MB is the least" },
     { args: ["--older-than", "x"], hint: "30m" },
   ];
   for (const { args, hint } of wrong) {
@@ -184,6 +187,8 @@ Deno.test("projects merge gives everything of one folder to another, and search 
     from: secret,
     into: cart,
     sessions: 1,
+    memories: 1,
+    predictions: 0,
   });
   assertEquals((await home.mneme(["process"])).code, 0);
   const { stdout } = await home.mneme(["search", "memorywordother", "--project", cart, "--json"]);

@@ -1,4 +1,5 @@
 import { UsageError } from "../../core/user_error.ts";
+import { amountOf } from "../memory/amounts.ts";
 import { projectAt } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
@@ -20,7 +21,12 @@ export async function mergeIntoProject(
   if (source === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  const sessions = await moveProject(store, source, target);
-  if (options.json) return printJson({ from: source, into: target, sessions });
-  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${amount(sessions, "session")}`);
+  const { sessions = 0, memories = 0, ghap: predictions = 0 } = await moveProject(store, source, target);
+  if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
+  const moved = [
+    amount(sessions, "session"),
+    amountOf(memories),
+    amount(predictions, "prediction"),
+  ];
+  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${moved.join(", ")}`);
 }

@@ -14,15 +14,19 @@ import { inPortions } from "../rest.ts";
 const ROWS_AT_ONCE = 50;
 
 /**
- * Gives everything of one project to another; returns how many sessions. Whoever kills it can run it again. Of code
- * nothing is kept: its paths mean files of the other folder, and `mneme index` reads the new one.
+ * Gives everything of one project to another; returns how many rows, by table. Whoever kills it can run it again. Of
+ * code nothing is kept: its paths mean files of the other folder, and `mneme index` reads the new one.
  */
-export async function moveProject(store: Store, from: string, into: string): Promise<number> {
+export async function moveProject(
+  store: Store,
+  from: string,
+  into: string,
+): Promise<Readonly<Record<string, number>>> {
   await removeCode(store, from);
   reindexProject(store, from);
-  let moved = 0;
+  const moved: Record<string, number> = {};
   for (const table of MOVABLE_TABLES) {
-    moved = await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
+    moved[table.name] = await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
   return moved;
 }
