@@ -16,23 +16,64 @@ export function looksOf(texts: readonly string[]): string[] {
 const SEPARATOR = "\0";
 
 /**
- * A quick look at how likely another memory's text (its `lookOf`) is to be the same as this statement or to contradict
- * it: 0 where it cannot be, else the more, the more they have in common. To read a text costs thirty times as much, and
- * of thousands only a few are about the same thing. When in doubt it is more than 0.
+ * A quick look at how likely each of other memories' texts (their looks) is to be the same as this statement or to
+ * contradict it: 0 where it cannot be, else the more, the more they have in common. To read a text costs thirty times
+ * as much, and of thousands only a few are about the same thing. When in doubt it is more than 0.
  */
-export function likenessTo(own: Statement): (look: string) => number {
+export function likenessOf(own: Statement, looks: readonly string[]): number[] {
   const said = startsOf([...own.affirmed, ...own.denied]);
-  const telling = [...startsOf(own.denied).flat(), ...rivalsOf(own)];
-  const chosen = startsOf(own.chosen).flat();
+  if (said.length === 0) return looks.map(() => 1);
+  const texts = new JoinedTexts(looks);
+  const common = texts.countHolding(said);
+  const telling = texts.countHolding([[...startsOf(own.denied).flat(), ...rivalsOf(own)]]);
+  const chosen = texts.countHolding([startsOf(own.chosen).flat()]);
   // What is the same has more than this in common, and so has what differs in one place of up to four words.
   const least = Math.min(Math.ceil(said.length / 3), Math.max(1, said.length - 4));
-  return (other) => {
-    if (said.length === 0) return 1;
-    let common = 0;
-    for (let i = 0; i < said.length; i++) if (holds(other, said[i] as Start)) common++;
-    if (common >= least || holds(other, telling)) return 1 + common;
-    return holds(other, chosen) && holds(other, DENIALS) ? 1 + common : 0;
-  };
+  return looks.map((look, i) => {
+    const isLike = common[i]! >= least || telling[i]! > 0 || (chosen[i]! > 0 && holds(look, DENIALS));
+    return isLike ? 1 + common[i]! : 0;
+  });
+}
+
+/** Many short texts as a long one: to look through that for a word takes a tenth of the time. */
+class JoinedTexts {
+  readonly #text: string;
+  /** Where the one behind each text begins. */
+  readonly #ends: Int32Array;
+
+  constructor(texts: readonly string[]) {
+    this.#text = texts.join(SEPARATOR);
+    this.#ends = new Int32Array(texts.length);
+    let end = 0;
+    for (let i = 0; i < texts.length; i++) this.#ends[i] = end += (texts[i] as string).length + 1;
+  }
+
+  /** Of how many of the words each text holds a form. */
+  countHolding(words: readonly Start[]): Uint16Array {
+    const counts = new Uint16Array(this.#ends.length);
+    const countedFor = new Uint16Array(this.#ends.length);
+    for (let word = 0; word < words.length; word++) {
+      for (const form of words[word] as Start) this.#count(form, word + 1, { counts, countedFor });
+    }
+    return counts;
+  }
+
+  #count(form: string, word: number, { counts, countedFor }: Tally): void {
+    const [text, ends] = [this.#text, this.#ends];
+    let i = 0;
+    for (let at = text.indexOf(form); at >= 0; at = text.indexOf(form, ends[i])) {
+      while ((ends[i] as number) <= at) i++;
+      if (countedFor[i] === word) continue;
+      countedFor[i] = word;
+      counts[i]!++;
+    }
+  }
+}
+
+/** For each text how many words were found, and which one was the last. */
+interface Tally {
+  readonly counts: Uint16Array;
+  readonly countedFor: Uint16Array;
 }
 
 /** By them a text takes something back; in the other order than a turn of words they are as good. */
@@ -76,10 +117,6 @@ function rivalsOf(own: Statement): string[] {
   return groups.filter((group) => group.some((word) => holds(word, affirmed))).flat();
 }
 
-/** Thousands of times in a process that is new: a loop takes a third of what iterators and callbacks take. */
 function holds(text: string, forms: readonly string[]): boolean {
-  for (let i = 0; i < forms.length; i++) {
-    if (text.includes(forms[i] as string)) return true;
-  }
-  return false;
+  return forms.some((form) => text.includes(form));
 }

@@ -1,5 +1,5 @@
 import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
-import { likenessTo } from "../core/memory_likeness.ts";
+import { likenessOf } from "../core/memory_likeness.ts";
 import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
 import { type Statement, statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
@@ -125,10 +125,10 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
 const READ_CLOSELY = 24;
 
 function likeliest(own: Statement, others: readonly Comparable[]): Comparable[] {
-  const likeness = likenessTo(own);
+  const likeness = likenessOf(own, others.map(({ look }) => look));
   const like: { readonly other: Comparable; readonly common: number }[] = [];
-  for (const other of others) {
-    const common = likeness(other.look);
+  for (const [i, other] of others.entries()) {
+    const common = likeness[i] ?? 0;
     if (common > 0) like.push({ other, common });
   }
   if (like.length > READ_CLOSELY) like.sort((a, b) => b.common - a.common);
