@@ -87,6 +87,16 @@ export function restingSessions(
   );
 }
 
+/** Sessions of which something was captured that no observation and no summary covers yet. */
+export function unprocessedSessions(store: Store): ReadonlySet<string> {
+  const rows = store.all<{ session_id: string }>(
+    `select session_id from sessions
+     where (prompt_count > 0 or tool_count > 0) and summary_covers is not (prompt_count || '.' || tool_count)
+     union select session_id from pending_queue where status = 'raw'`,
+  );
+  return new Set(rows.map(({ session_id }) => session_id));
+}
+
 /** The bytes of what was captured, by session. */
 export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   const rows = store.all<{ session_id: string; bytes: number }>(

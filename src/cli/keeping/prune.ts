@@ -4,11 +4,12 @@ import { capturedBytes, restingSessions } from "../../store/session_removal.ts";
 import type { Store } from "../../store/store.ts";
 import { projectAt } from "../data_folder.ts";
 import { parseDuration } from "../duration.ts";
-import { printJson, printLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { type Home, openHome } from "../prepare_home.ts";
 import { amount, sizeText } from "../table.ts";
 import { parseSize } from "./byte_size.ts";
 import { giveBackSpace } from "./give_back.ts";
+import { processFirst } from "./process_first.ts";
 import { type Removed, removeSessionDetails } from "./remove_sessions.ts";
 
 export interface PruneOptions {
@@ -34,10 +35,11 @@ export async function prune(options: PruneOptions): Promise<void> {
   const age = options.olderThan === undefined ? undefined : parseDuration(options.olderThan);
   const maxBytes = options.maxSize === undefined ? undefined : parseSize(options.maxSize);
   const project = options.project === undefined ? undefined : projectAt(options.project);
-  const { store } = openHome();
+  const home = openHome();
+  const { store } = home;
   using _closed = store;
   const before = usedBytes(store);
-  const pruning = new Pruning(store, { project, isDry: options.dryRun === true });
+  const pruning = new Pruning(home, { project, isDry: options.dryRun === true });
   if (age !== undefined) await pruning.byAge(age);
   if (maxBytes !== undefined) await pruning.bySize(maxBytes);
   if (pruning.hasRemoved) {
@@ -50,13 +52,17 @@ export async function prune(options: PruneOptions): Promise<void> {
 /** One run: which sessions it takes, and what went. */
 class Pruning {
   readonly sessions = new Set<string>();
+  /** Those that stay, as they could not be summed up. */
+  readonly unprocessed = new Set<string>();
   readonly removed: Record<string, number> = {};
+  readonly #home: Home;
   readonly #store: Store;
   readonly #project: string | undefined;
   readonly #isDry: boolean;
 
-  constructor(store: Store, { project, isDry }: { project: string | undefined; isDry: boolean }) {
-    this.#store = store;
+  constructor(home: Home, { project, isDry }: { project: string | undefined; isDry: boolean }) {
+    this.#home = home;
+    this.#store = home.store;
     this.#project = project;
     this.#isDry = isDry;
   }
@@ -94,8 +100,11 @@ class Pruning {
     );
   }
 
-  async #take(sessions: readonly string[]): Promise<void> {
+  async #take(resting: readonly string[]): Promise<void> {
+    const waiting = this.#isDry ? new Set<string>() : await processFirst(this.#home, resting);
+    const sessions = resting.filter((session) => !waiting.has(session));
     for (const session of sessions) this.sessions.add(session);
+    for (const session of waiting) this.unprocessed.add(session);
     if (this.#isDry || sessions.length === 0) return;
     const removed: Removed = await removeSessionDetails(this.#store, new Set(sessions));
     for (const [table, rows] of Object.entries(removed)) {
@@ -111,11 +120,26 @@ interface Outcome {
   readonly maxBytes: number | undefined;
 }
 
-function report({ sessions, removed }: Pruning, { before, after, options, maxBytes }: Outcome): void {
+function report(
+  { sessions, unprocessed, removed }: Pruning,
+  { before, after, options, maxBytes }: Outcome,
+): void {
   const isDry = options.dryRun === true;
   if (options.json) {
-    printJson({ dry_run: isDry, sessions: sessions.size, removed, bytes_before: before, bytes_after: after });
+    printJson({
+      dry_run: isDry,
+      sessions: sessions.size,
+      unprocessed: unprocessed.size,
+      removed,
+      bytes_before: before,
+      bytes_after: after,
+    });
     return;
+  }
+  if (unprocessed.size > 0) {
+    const left = amount(unprocessed.size, "session");
+    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+    if (sessions.size === 0) return;
   }
   if (sessions.size === 0) return printLine("Nothing is that old or that much; nothing was removed");
   const what = amount(sessions.size, "session");
