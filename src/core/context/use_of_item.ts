@@ -1,3 +1,4 @@
+import { type Shares, usualShare } from "../search/common_words.ts";
 import { termsOf } from "../search/terms.ts";
 
 /** Of an item with hardly any words of its own, one is enough. */
@@ -5,12 +6,19 @@ const FEW = 3;
 const SHARE = 0.3;
 /** Of a long text the first tell what it is about. */
 const MAX_WORDS = 24;
+/** What stands in more texts than this, whatever the project, is no sign of one item: "run", "test", "queue". */
+const EVERYDAY_SHARE = 0.004;
 
-/** The words by which a use of an item is recognised: those that were not said before it was brought back. */
-export function tellingWords(item: string, saidBefore: string): ReadonlySet<string> {
+/** The words of an item that were not said before it was brought back; the first tell what it is about. */
+export function ownWords(item: string, saidBefore: string): string[] {
   const known = new Set(termsOf(saidBefore).map(({ word }) => word));
   const own = termsOf(item).map(({ word }) => word).filter((word) => word.length > 2 && !known.has(word));
-  return new Set([...new Set(own)].slice(0, MAX_WORDS));
+  return [...new Set(own)];
+}
+
+/** Those by which a use of the item is recognised: no everyday words, which are said with any work. */
+export function tellingWords(own: readonly string[], shares: Shares): ReadonlySet<string> {
+  return new Set(own.filter((word) => usualShare(word, shares) < EVERYDAY_SHARE).slice(0, MAX_WORDS));
 }
 
 /** Whether what followed makes use of an item: names its id, or says enough of its words. */

@@ -1,4 +1,5 @@
-import { followedBy, isUsed, tellingWords } from "../../core/context/use_of_item.ts";
+import { followedBy, isUsed, ownWords, tellingWords } from "../../core/context/use_of_item.ts";
+import { sharesOf } from "../search/word_shares.ts";
 import type { Store } from "../store.ts";
 import { describeHits } from "./fit_items.ts";
 import { knownItem } from "./known_item.ts";
@@ -105,12 +106,15 @@ function callsAfter(store: Store, sessionId: string, { agentId, at }: Waiting, e
 function wordsOf(store: Store, sessionId: string, { item, promptNumber }: Waiting): ReadonlySet<string> {
   const known = knownItem(item);
   const [found] = known === undefined ? [] : describeHits(store, [{ ...known, id: item, score: 0, why: [] }]);
-  const prompt = store.first<{ text: string }>(
-    "select text from prompts where session_id = ? and number = ?",
+  const said = store.first<{ prompt: string | null; project: string | null }>(
+    `select (select text from prompts where session_id = ?1 and number = ?2) as prompt,
+       (select project from sessions where session_id = ?1) as project`,
     sessionId,
     promptNumber,
   );
-  return tellingWords(found?.text ?? "", prompt?.text ?? "");
+  // The project's own name stands in the paths of nearly every call.
+  const own = ownWords(found?.text ?? "", `${said?.prompt ?? ""}\n${said?.project ?? ""}`);
+  return tellingWords(own, sharesOf(store, own));
 }
 
 /** Under the lock nothing is read: hooks wait for it. What another process has decided meanwhile stays so. */

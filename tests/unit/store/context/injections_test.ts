@@ -4,6 +4,7 @@ import {
   judgeInjections,
   sessionsToJudge,
 } from "../../../../src/store/context/judge_injections.ts";
+import { keepWordShares } from "../../../../src/store/search/keep_word_shares.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { ContextStore } from "./context_store.ts";
 
@@ -152,4 +153,20 @@ Deno.test("what is judged already keeps its verdict, and is not raised twice", (
   };
   assertEquals(judgeInjections(t.store, "s1", t.tick()), 0);
   assertEquals(t.store.all("select use_count from memories").map((row) => row.use_count), [1]);
+});
+
+Deno.test("judgeInjections() takes everyday words, and the project's own name, for no use", () => {
+  using t = new ContextStore();
+  t.start();
+  keepWordShares(t.store);
+  const ids = [
+    t.remember("Run make before the tests, as the config file is made by it."),
+    t.remember("The cart is the owner of every total."),
+  ];
+  t.prompt("Go on");
+  t.bring(ids);
+  t.call({ command: "make && make test", file_path: "/cart/config/file.ts" });
+  t.end();
+  judgeInjections(t.store, "s1", t.tick());
+  assertEquals(usedOf(t), Object.fromEntries(ids.map((id) => [id, 0])));
 });
