@@ -5,6 +5,7 @@ import { hasUnjudged } from "../store/unjudged.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
+import { summarizeStop } from "./stop_summary.ts";
 
 /**
  * Notes the end of a turn, asks for the coordinator's scratchpad or else for what of the turn is worth remembering,
@@ -16,7 +17,6 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const block = await scratchpadBlock(event, context);
   if (!isFirst) return block;
   const reply = block ?? await triageTurn(event, context);
-  const { summarizeStop } = await import("./stop_summary.ts");
   await summarizeStop(event, context);
   await judgeContext(event, context);
   return reply;

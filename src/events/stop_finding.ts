@@ -47,6 +47,7 @@ export async function findingsOf(candidates: readonly Candidate[], context: Hook
 /** What a model has worded is clean already. */
 async function findingOf(candidate: Candidate, context: HookContext): Promise<Found> {
   const { uuid, offset, quote } = candidate.evidence;
+  const cleanQuote = (await cleanSaid(quote, context)).trim();
   return {
     candidate,
     evidenceUuid: uuid,
@@ -54,12 +55,15 @@ async function findingOf(candidate: Candidate, context: HookContext): Promise<Fo
       category: candidate.category,
       title: null,
       body: (await cleanSaid(candidate.text, context)).trim(),
-      evidence: encodeEvidence({
-        quote: (await cleanSaid(quote, context)).trim(),
-        uuid: uuid === "" ? undefined : uuid,
-        offset,
-        cues: candidate.cues.map(({ name }) => name),
-      }),
+      /** Made when it is kept: what is known already needs none. */
+      get evidence() {
+        return encodeEvidence({
+          quote: cleanQuote,
+          uuid: uuid === "" ? undefined : uuid,
+          offset,
+          cues: candidate.cues.map(({ name }) => name),
+        });
+      },
       source: "triage",
       confidence: candidate.score,
       sessionId: context.session.sessionId,

@@ -82,12 +82,16 @@ function candidateOf(
   const setting = course.steps[ranked.step] as Course["steps"][number];
   const message = messages[ranked.step] as Message;
   const choice = { model: trained.words, category: LEARNT_CATEGORIES.indexOf(ranked.category) };
+  let cues: Candidate["cues"] | undefined;
   return {
     category: ranked.category,
     score: Math.round(score * 1000) / 1000,
     text: candidateText(ranked.passage, setting, choice),
     evidence: { uuid: message.uuid, offset: message.offset, quote: quoteOf(ranked.passage, setting) },
-    cues: explain(ranked, setting, trained),
+    /** Made when somebody asks why: most of what is found is known. */
+    get cues() {
+      return cues ??= explain(ranked, setting, trained);
+    },
   };
 }
 
