@@ -67,6 +67,33 @@ Deno.test("a candidate says in one sentence what it is, where it stands and why"
   assert.ok((best?.cues ?? []).some((cue) => cue.name.includes("instead of another") && cue.weight > 0));
 });
 
+function texts(...said: readonly Message[]): string[] {
+  return triage(said, SETTINGS).filter((one) => one.score >= THRESHOLD).map((one) => one.text);
+}
+
+Deno.test("triage finds once what a category has twice in nearly the same words", () => {
+  const decision = "We chose Valkey instead of Redis because it stays open source.";
+  const again = "So the decision is Valkey instead of Redis, as it stays open source.";
+  const other = "We chose Postgres instead of MySQL because it has row level security.";
+  assert.equal(texts(said("m1", "assistant", again)).length, 1, "it would be found by itself");
+  assert.deepEqual(texts(said("m1", "assistant", `${decision}\n\n${again}`)), [decision]);
+  assert.deepEqual(texts(said("m1", "assistant", `${decision}\n\n${other}`)), [decision, other]);
+});
+
+Deno.test("a candidate that goes on with the sentence before brings that along, but no question and no long one", () => {
+  const own = "And we decided to use Valkey instead of Redis because it stays open source.";
+  const long = `I compared the queues${" and measured how long each of them takes".repeat(4)}.`;
+  const cases: readonly (readonly [string, string])[] = [
+    [`I compared the queues. ${own}`, `I compared the queues. ${own}`],
+    [`I compared the queues.\n\n${own}`, `I compared the queues. ${own}`],
+    [`I compared the queues. ${own.slice(4)}`, `W${own.slice(5)}`],
+    [`Is Redis still free? ${own}`, own],
+    [`${long} ${own}`, own],
+    [own, own],
+  ];
+  for (const [text, expected] of cases) assert.deepEqual(texts(said("m1", "assistant", text)), [expected]);
+});
+
 Deno.test("triage takes code, quotations, tables and pasted plans for nobody's words", () => {
   const claim = "We chose Valkey instead of Redis because it stays open source.";
   for (
