@@ -1,4 +1,5 @@
 import { errorLines } from "../core/context/error_lines.ts";
+import { type FoundForFailure, isAboutFailure, marksOf } from "../core/context/failure_marks.ts";
 import { RELEVANCE_FLOOR } from "../core/search/relevance_floor.ts";
 import { assembleContext } from "../store/context/assemble_context.ts";
 import { bringBack } from "./bring_back.ts";
@@ -30,12 +31,15 @@ export function addRecall(
   return recalled === undefined ? answer : answer === undefined ? recalled : `${answer}\n${recalled}`;
 }
 
-/** What is known of the same error, test or command; mostly nothing. */
+/** What is known of the same error, test or command: mostly nothing, as every failure shares words with something. */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
   const { agentId, command, output, test } = failure;
   const lines = errorLines(output, ERROR_LINES);
+  const texts = [...(test === undefined ? [] : [test]), ...lines, command.slice(0, COMMAND_UNITS)];
+  const marks = marksOf(texts, test === undefined ? command : undefined);
   const request = {
-    texts: [...(test === undefined ? [] : [test]), ...lines, command.slice(0, COMMAND_UNITS)],
+    texts,
+    fits: (item: FoundForFailure) => isAboutFailure(item, marks),
     project: context.session.project,
     kinds: ["memory", "ghap"] as const,
     tokenBudget: context.settings.hooks.recall.token_budget,

@@ -6,6 +6,7 @@ import {
   type AssembledContext,
   describeHits,
   fitItems,
+  type FoundItem,
   type LeftOut,
   type LeftOutReason,
 } from "./fit_items.ts";
@@ -16,6 +17,8 @@ export interface HitRoom extends ContextRoom {
   readonly floor: number;
   /** What was shown in it, and what its session saved in it, is known to the model already. */
   readonly window?: ContextWindow | undefined;
+  /** Whether an item says what is wanted, now that its text is known; absent: all do. */
+  readonly fits?: (item: FoundItem) => boolean;
 }
 
 /** What of these hits may be shown. */
@@ -31,7 +34,13 @@ export function contextOf(
     return reason === undefined;
   });
   if (wanted.length === 0) return { text: undefined, tokenCount: 0, items: [], leftOut };
-  const fitting = fitItems(store, describeHits(store, wanted), room);
+  const { fits = () => true } = room;
+  const found = describeHits(store, wanted).filter((item) => {
+    const isFitting = fits(item);
+    if (!isFitting) leftOut.push({ id: item.id, score: item.score, reason: "about something else" });
+    return isFitting;
+  });
+  const fitting = fitItems(store, found, room);
   return { ...fitting, leftOut: [...leftOut, ...fitting.leftOut].sort((a, b) => b.score - a.score) };
 }
 

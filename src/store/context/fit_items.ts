@@ -16,7 +16,12 @@ export interface ShownItem extends FoundItem {
   readonly tokens: number;
 }
 
-export type LeftOutReason = "below the floor" | "shown before" | "saved by this session" | "no room";
+export type LeftOutReason =
+  | "below the floor"
+  | "about something else"
+  | "shown before"
+  | "saved by this session"
+  | "no room";
 
 /** An item that was found and is not shown. */
 export interface LeftOut {
