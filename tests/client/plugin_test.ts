@@ -26,7 +26,7 @@ function assertWorkday(day: Workday): void {
 }
 
 const EVENTS = {
-  "context.injected": 5,
+  "context.injected": 4,
   "ghap.checkin": 1,
   "ghap.outcome": 2,
   "ghap.premortem": 2,
@@ -50,8 +50,8 @@ const INJECTIONS = [
   { hook: "compaction", window: 2, item: "m2" },
   { hook: "compaction", window: 2, item: "m1" },
   { hook: "compaction", window: 2, item: "g1" },
-  { hook: "premortem", window: 0, item: "g1" },
-  { hook: "failure", window: 0, item: "m2" },
+  { hook: "prompt", window: 0, item: "g1" },
+  { hook: "prompt", window: 0, item: "s1" },
 ];
 
 const MEMORIES = [
@@ -87,8 +87,8 @@ const TOLD = {
     [INSTRUCTIONS]: 1,
     "Recent sessions in this project:": 1,
     "Premortem: tests failed": 1,
-    [TAKEAWAY]: 1,
-    [KEPT.cart]: 1,
+    // As the lesson, and in what is told of the session that learnt it.
+    [TAKEAWAY]: 2,
   },
 };
 

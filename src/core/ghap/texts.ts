@@ -76,12 +76,22 @@ function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string 
 }
 
 /** What to think of before the next attempt, with what was learned from failures like this one. */
-export function premortemText(outcome: RunOutcome, lessons: readonly ShownLesson[], now: Date): string {
+export function premortemText(
+  outcome: RunOutcome,
+  { lessons, shown, now }: {
+    readonly lessons: readonly ShownLesson[];
+    /** Ids of what stands in this context window already: it is pointed at and not told again. */
+    readonly shown: ReadonlySet<string>;
+    readonly now: Date;
+  },
+): string {
   return [
     `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
     ...(lessons.length === 0 ? [] : [frameContext([
       "Past lessons for this kind of failure:",
-      ...lessons.map((one) => lessonLine(one, now)),
+      ...lessons.map((one) =>
+        shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
+      ),
     ])]),
     "Before the next attempt, say what you think is wrong and what you expect to see: call start_ghap " +
     "(domain, strategy, goal, hypothesis, action, prediction). The next run is held against the prediction.",
