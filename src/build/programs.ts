@@ -14,7 +14,10 @@ export interface Program {
  * file of 108 MB under several names, and not one for each: what is on the disk once is in the page cache once.
  */
 export function programsOf(executables: readonly Executable[]): Program[] {
-  const alike = Map.groupBy(executables, (one) => JSON.stringify(compileFlags(one)));
+  const alike = Map.groupBy(
+    executables,
+    (one) => JSON.stringify([one.isAlone === true && one.name, compileFlags(one)]),
+  );
   return [...alike.values()].map((members) => ({
     name: members.length === 1 ? members[0]!.name : `${members[0]!.name}-and-others`,
     members,

@@ -2,18 +2,12 @@ import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { dispatcher, programsOf } from "../../../src/build/programs.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
-Deno.test("executables with the same permissions and engine are one program, whatever else has one of its own", () => {
+Deno.test("executables with the same permissions and engine are one program, but for the one that runs most often", () => {
   const names = programsOf(EXECUTABLES).map(({ members }) => members.map(({ name }) => name));
   assertEquals(names, [
     ["session-start", "session-end"],
-    [
-      "user-prompt-submit",
-      "pre-tool-use",
-      "post-tool-use",
-      "subagent-start",
-      "subagent-stop",
-      "pre-compact",
-    ],
+    ["user-prompt-submit", "pre-tool-use", "subagent-start", "subagent-stop", "pre-compact"],
+    ["post-tool-use"],
     ["stop"],
     ["mneme"],
   ]);
