@@ -1,3 +1,4 @@
+import { favourKept } from "../../core/search/kind_prior.ts";
 import { questionWords } from "../../core/search/snippet.ts";
 import type { SearchHit } from "../../core/search/search_types.ts";
 import { UserError } from "../../core/user_error.ts";
@@ -23,6 +24,8 @@ export interface Finding {
 
 /** Hits that are looked at before those about a file are picked, and before meaning is added. */
 const POOL = 300;
+/** Those of them that what was kept on purpose may come up from. */
+const MORE = 20;
 
 /** What fits the request, best first, by words and, where a server is configured, by meaning. */
 export async function findItems(paths: Paths, request: SearchRequest): Promise<Finding> {
@@ -46,8 +49,9 @@ function indexWhatWaits(paths: Paths): void {
 function itemsOf(store: Store, { query, file }: SearchRequest, vector: QuestionVector): FoundItem[] {
   const { limit } = query;
   const isPlain = file === undefined && vector.kind !== "vector";
-  const byWords = search(store, { ...query, limit: isPlain ? limit : Math.max(limit, POOL) });
-  const hits = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
+  const byWords = search(store, { ...query, limit: isPlain ? limit + MORE : Math.max(limit, POOL) });
+  const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
+  const hits = favourKept(found);
   const words = questionWords(query.text);
   const items: FoundItem[] = [];
   for (const { hit, text } of withTexts(store, hits)) {
