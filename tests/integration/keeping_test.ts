@@ -211,6 +211,19 @@ Deno.test("projects exclude stops capture in a project until it is undone", asyn
   assertEquals(home.rows("select text from prompts"), [{ text: "kept" }]);
 });
 
+Deno.test("projects exclude holds in a folder in which no session has started yet", async () => {
+  using home = new TestHome();
+  const other = `${home.root}/other`;
+  Deno.mkdirSync(other);
+  await json(home, "projects", "exclude", other);
+  const prompt = { session_id: "other", cwd: other, prompt: "not kept" };
+  const env = { CLAUDE_PROJECT_DIR: other };
+  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt), { env });
+  assertEquals(home.rows("select text from prompts"), []);
+  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "kept" }));
+  assertEquals(home.rows("select text from prompts"), [{ text: "kept" }]);
+});
+
 Deno.test("a repository opts out of capture for everybody by a file of its own", async () => {
   using home = new TestHome();
   home.write("project/.claude/mneme.yaml", 'privacy: { exclude_projects: ["*"] }\n');
