@@ -111,7 +111,7 @@ clientTest(
     assert(atRead?.includes(`On the file src/cart.py:`) && atRead.includes(MEMORIES[0]?.body ?? "?"), atRead);
     assertMatch(
       later ?? "",
-      /Past lessons for this kind of failure:.*g1 · falsified · today · Round money once, at the end/,
+      /Past lessons for this kind of failure:.*g1, as told above/, // the prompt has brought it back
     );
 
     await second.say("/compact");

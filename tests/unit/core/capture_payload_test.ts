@@ -18,7 +18,7 @@ Deno.test("encodeCapture() keeps head and tail of a long string, however deep, a
   const { out } = encoded.tool_response.list[0];
   assert(out.startsWith("HEAD") && out.endsWith("TAIL"), out);
   assert(bytesOf(out) <= 1000, String(bytesOf(out)));
-  assert(/\d+ bytes/.test(out));
+  assert(/\d+ characters/.test(out));
   assertEquals(encoded.tool_response.ok, "short");
 });
 
