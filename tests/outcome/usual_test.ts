@@ -84,6 +84,13 @@ const LINE = fc.tuple(
   ),
 ).map(([before, start, words, behind]) => before + [start, ...words].join(" ") + behind);
 
+Deno.test("usualRun() leaves a line to findRuns() of which an option makes something else", () => {
+  // Of node, `--run` names a script of the package.
+  for (const line of ["node --test --run tests/", "npm test -- --watch", "pytest --collect-only"]) {
+    assertEquals(usualRun(line), undefined, line);
+  }
+});
+
 Deno.test("usualRun() is what findRuns() finds, or nothing", () => {
   let known = 0;
   fc.assert(

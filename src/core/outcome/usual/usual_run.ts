@@ -9,14 +9,14 @@ const USUAL = `
 make: make test|make check
 pytest: pytest|python -m pytest|python3 -m pytest|uv run pytest|poetry run pytest: -q -v -k -m -n -rA -rf -l
 jest: npx jest|jest|yarn jest|pnpm jest: -i -t
-vitest: npx vitest run|vitest run|npx vitest|pnpm vitest run|yarn vitest run: -t
+vitest: npx vitest run|vitest run|npx vitest|pnpm vitest run|yarn vitest run: -t --run
 node: node --test
 cargo: cargo test: -q -v -p
 go: go test: -v -run -timeout
 `;
 const HARMLESS =
   " -- -x -s -ra -vv -race -count=1 --all --bail --ci --coverage --lib --no-coverage --quiet --release " +
-  "--run --runInBand --silent --tb=line --tb=no --tb=short --verbose --workspace --workspaces ";
+  "--runInBand --silent --tb=line --tb=no --tb=short --verbose --workspace --workspaces ";
 /** Words that make one of them wait or only list. */
 const OTHER_WORK = " watch dev list ";
 const PLAIN = /^[\w ./:=@,%+-]+$/;
