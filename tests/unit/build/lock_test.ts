@@ -22,3 +22,21 @@ Deno.test("lockTree lets a second build in only when the first is done, even aft
     await Deno.remove(folder, { recursive: true });
   }
 });
+
+Deno.test("lockTree gets its lock while a clean takes the folder away again and again", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/build/lock`;
+  let isOver = false;
+  const cleaner = (async () => {
+    while (!isOver) await Deno.remove(`${folder}/build`, { recursive: true }).catch(() => {});
+  })();
+  try {
+    let locks = 0;
+    for (; locks < 40; locks++) (await lockTree(path))[Symbol.dispose]();
+    assertEquals(locks, 40);
+  } finally {
+    isOver = true;
+    await cleaner;
+    await Deno.remove(folder, { recursive: true });
+  }
+});
