@@ -14,7 +14,7 @@ const STEPS: readonly Step[] = [
   { name: "build", args: ["run", "-A", "--frozen", "src/build/main.ts", "build"] },
 ];
 
-const TEST_ARGS = ["test", "-A", "--frozen", "--no-check", "tests"];
+const TEST_ARGS = ["test", "-A", "--frozen", "--no-check", "--preload=tests/_support/same_cases.ts", "tests"];
 
 for (const step of STEPS) {
   console.log(`# ${step.name}`);
