@@ -1,3 +1,4 @@
+import { processWith, sleepSync } from "../../_support/wait.ts";
 import { FileServer } from "./file_server.ts";
 
 const ROOT = new URL("../../../", import.meta.url).pathname;
@@ -81,6 +82,8 @@ export class InstallHome implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    const end = Date.now() + 20_000;
+    while (processWith(`MNEME_HOME=${this.home}/.mneme`) && Date.now() < end) sleepSync(20);
     Deno.removeSync(this.root, { recursive: true });
   }
 }
