@@ -15,14 +15,15 @@ interface SharedTable {
 
 /**
  * Brings what can still be read of a damaged database into another of the same schema, in portions; yields how many rows
- * each brought over. What is there already stays as it is, and a row whose number is taken gets another one. Of a table
- * with a broken page the rows before it are found from its beginning and those behind it from its end.
+ * each brought over. What is there already stays as it is, and a row whose number is taken gets another one; the newest go
+ * first, so that such a new number is never one that a row still to come has. Of a table with a broken page the rows
+ * behind it are found from its end and those before it from its beginning.
  */
 export function* salvage(damaged: Store, store: Store): Generator<number> {
   if (schemaVersion(damaged) !== schemaVersion(store)) return;
   for (const table of sharedTables(damaged, store)) {
-    const last = yield* copyRows(damaged, store, { table, order: "asc", beyond: undefined });
-    if (last !== undefined) yield* copyRows(damaged, store, { table, order: "desc", beyond: last });
+    const last = yield* copyRows(damaged, store, { table, order: "desc", upTo: undefined });
+    if (last !== undefined) yield* copyRows(damaged, store, { table, order: "asc", upTo: last });
   }
   for (const [kind, table] of [["session", "sessions"], ["observation", "observations"]] as const) {
     const rows = store.all<{ id: number }>(`select id from ${table}`);
@@ -55,22 +56,22 @@ function columnsOf(store: Store, table: string): string[] {
 interface Walk {
   readonly table: SharedTable;
   readonly order: "asc" | "desc";
-  /** Only rows with a greater key: the others are there already. */
-  readonly beyond: SqlValue | undefined;
+  /** Only rows with a smaller key: the others are there already. */
+  readonly upTo: SqlValue | undefined;
 }
 
 /** Goes on until a page cannot be read, or nothing is left; returns the key that it came to. */
 function* copyRows(
   damaged: Store,
   store: Store,
-  { table: { name, columns }, order, beyond }: Walk,
+  { table: { name, columns }, order, upTo }: Walk,
 ): Generator<number, SqlValue | undefined> {
   const key = columns.includes("id") ? "id" : columns[0] as string;
   let last: SqlValue | undefined;
   while (true) {
     const bounds = {
-      above: order === "asc" ? last ?? beyond : beyond,
-      below: order === "asc" ? undefined : last,
+      above: order === "asc" ? last : undefined,
+      below: order === "asc" ? upTo : last,
     };
     const rows = readRows(damaged, { name, key, order, bounds });
     if (rows.length === 0) return last;
@@ -82,15 +83,22 @@ function* copyRows(
   }
 }
 
-/** 1 or 0. */
+/** 1 or 0: what an earlier run brought over before it was killed is not brought over again, whatever its number is now. */
 function insertRow(store: Store, { name, columns }: SharedTable, row: Row): number {
+  const values = (of: readonly string[]) => of.map((column) => row[column] ?? null);
   const insert = (into: readonly string[]) =>
     store.run(
       `insert or ignore into ${name} (${into.join(", ")}) values (${into.map(() => "?").join(", ")})`,
-      ...into.map((column) => row[column] ?? null),
+      ...values(into),
     );
+  const isThere = (of: readonly string[]) => {
+    const same = of.map((column) => `${column} is ?`).join(" and ");
+    return store.first(`select 1 from ${name} where ${same} limit 1`, ...values(of)) !== undefined;
+  };
   const added = insert(columns);
-  return added > 0 || !columns.includes("id") ? added : insert(columns.filter((column) => column !== "id"));
+  if (added > 0 || !columns.includes("id")) return added;
+  const others = columns.filter((column) => column !== "id");
+  return isThere(columns) || isThere(others) ? 0 : insert(others);
 }
 
 interface Bounds {

@@ -77,3 +77,32 @@ Deno.test("what is salvaged gets another number where its own is taken, and noth
     id: "session-1",
   }]);
 });
+
+Deno.test("a salvage that was killed and is done again brings no row twice, whatever number it got", async () => {
+  const { home } = await damagedHome();
+  using _home = home;
+  const aside = `${home.database}.corrupt-2026-01-02T03-04-05-678Z`;
+  Deno.renameSync(home.database, aside);
+  for (const suffix of ["-wal", "-shm"]) {
+    try {
+      Deno.removeSync(home.database + suffix);
+    } catch {
+      // no log was left
+    }
+  }
+  const start = { session_id: "later" };
+  await home.hook("session-start", home.payload("SessionStart", start));
+  await home.hook(
+    "user-prompt-submit",
+    home.payload("UserPromptSubmit", { ...start, prompt: "said after it" }),
+  );
+  const counts = () =>
+    ["prompts", "memories", "sessions", "event_log"].map((table) =>
+      home.rows(`select count(*) as n from ${table}`)
+    );
+  assertEquals((await home.mneme(["process"])).code, 0);
+  const once = counts();
+  Deno.removeSync(`${aside}.salvaged`); // as if it had been killed before it wrote that it was done
+  assertEquals(JSON.parse((await home.mneme(["process", "--json"])).stdout).salvaged, 0);
+  assertEquals(counts(), once);
+});

@@ -15,7 +15,7 @@ export function checkLeftovers({ paths, now }: HomeProbe): Finding[] {
   );
   const prefix = `${paths.database}.corrupt-`;
   const setAside = entries.filter(({ path }) =>
-    path.startsWith(prefix) && !/\/|-wal$|-shm$/.test(path.slice(prefix.length))
+    path.startsWith(prefix) && !/\/|-wal$|-shm$|\.salvaged$/.test(path.slice(prefix.length))
   );
   const findings: Finding[] = [];
   if (temporary.length > 0) {
