@@ -3,7 +3,6 @@ import { ghapId } from "../core/ghap/ghap_id.ts";
 import { premortemText, resolutionText } from "../core/ghap/texts.ts";
 import { outcomeLabel } from "../core/outcome/outcome.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
-import { contextWindow } from "../store/injections.ts";
 import type { GhapRow } from "../store/ghap_rows.ts";
 import type { HookContext } from "./context.ts";
 import type { EndedRun, WeighedRun } from "./ghap_outcome.ts";
@@ -31,13 +30,10 @@ export function premortemAnswer(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
-  const owner = { sessionId: context.session.sessionId, agentId: run.agentId ?? null };
-  const shown = context.withStore((store) => contextWindow(store, owner)?.shown, undefined) ??
-    new Set<string>();
   const items = lessons.map(({ id, goal, takeaway }) => ({
     id: ghapId(id),
     text: `${goal} ${takeaway ?? ""}`,
   }));
-  noteShown({ hook: "premortem", agentId: run.agentId, items }, context);
+  const shown = noteShown({ hook: "premortem", agentId: run.agentId, items }, context);
   return premortemText(run.outcome, { lessons, shown, now: context.now });
 }

@@ -10,15 +10,22 @@ export interface ToldItems {
   readonly items: readonly { readonly id: string; readonly text: string }[];
 }
 
-/** Keeps in mind what was told, so that nothing else in this context window tells it again. */
-export function noteShown({ hook, agentId, items }: ToldItems, context: HookContext): void {
+const NOTHING: ReadonlySet<string> = new Set();
+
+/**
+ * Keeps in mind what is told, so that nothing else in this context window tells it again; returns the ids of all that
+ * stood in it before.
+ */
+export function noteShown({ hook, agentId, items }: ToldItems, context: HookContext): ReadonlySet<string> {
   const { session, at } = context;
-  context.withStore((store) => {
+  return context.withStore((store) => {
     const window = contextWindow(store, { sessionId: session.sessionId, agentId });
-    const told = window === undefined ? [] : items.filter(({ id }) => !window.shown.has(id));
-    if (window === undefined || told.length === 0) return;
+    if (window === undefined) return NOTHING;
+    const told = items.filter(({ id }) => !window.shown.has(id));
+    if (told.length === 0) return window.shown;
     const injections = told.map(({ id, text }) => ({ item: id, tokens: estimateTokens(text), why: [] }));
     const tokenCount = injections.reduce((sum, { tokens }) => sum + tokens, 0);
     inject(store, { session, window, hook, tokenCount, items: injections, at });
-  }, undefined);
+    return window.shown;
+  }, NOTHING);
 }

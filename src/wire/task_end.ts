@@ -1,3 +1,5 @@
+import { elementText } from "./element.ts";
+
 /** How a background task ended, from the client's own note. */
 export interface TaskEnd {
   /** `undefined` when the task was stopped, or nobody said. */
@@ -7,16 +9,10 @@ export interface TaskEnd {
 
 /** Total. The exit code stands in the summary's words alone: "…failed with exit code 3". */
 export function decodeTaskEnd(notification: string): TaskEnd {
-  const summary = element(notification, "summary") ?? "";
-  const status = element(notification, "status");
+  const summary = elementText(notification, "summary") ?? "";
+  const status = elementText(notification, "status");
   const code = /exit code (\d{1,3})\)?\s*$/.exec(summary)?.[1];
   const isStopped = status !== "completed" && status !== "failed";
   const spoken = code === undefined ? (status === "failed" ? 1 : 0) : Number(code);
-  return { exitCode: isStopped ? undefined : spoken, outputFile: element(notification, "output-file") };
-}
-
-function element(text: string, name: string): string | undefined {
-  const open = text.indexOf(`<${name}>`);
-  const end = text.indexOf(`</${name}>`, open);
-  return open < 0 || end < 0 ? undefined : text.slice(open + name.length + 2, end).trim() || undefined;
+  return { exitCode: isStopped ? undefined : spoken, outputFile: elementText(notification, "output-file") };
 }

@@ -1,4 +1,5 @@
 import { type CommonFields, decodeCommon } from "./common.ts";
+import { elementText } from "./element.ts";
 import type { WireObject } from "./fields.ts";
 
 /** A prompt, or the client's own note that a background task ended, which arrives by the same event. */
@@ -19,21 +20,15 @@ export function decodeUserPrompt(payload: WireObject): UserPromptEvent {
   return { ...decodeCommon(payload), prompt, notification: decodeNotification(prompt) };
 }
 
+/** The client's ids and words for a state are short. */
+const MAX_UNITS = 200;
+
 /** `undefined` for a person's prompt: no field tells the two apart, but the client's prefix does. */
 export function decodeNotification(prompt: string): TaskNotification | undefined {
   if (!prompt.trimStart().startsWith("<task-notification>")) return undefined;
   return {
-    taskId: element(prompt, "task-id"),
-    toolUseId: element(prompt, "tool-use-id"),
-    status: element(prompt, "status"),
+    taskId: elementText(prompt, "task-id", MAX_UNITS),
+    toolUseId: elementText(prompt, "tool-use-id", MAX_UNITS),
+    status: elementText(prompt, "status", MAX_UNITS),
   };
-}
-
-/** Text of the first `<name>…</name>`, at most 200 characters; `undefined` without one. */
-function element(text: string, name: string): string | undefined {
-  const open = text.indexOf(`<${name}>`);
-  if (open < 0) return undefined;
-  const start = open + name.length + 2;
-  const end = text.indexOf(`</${name}>`, start);
-  return end < 0 || end - start > 200 ? undefined : text.slice(start, end).trim() || undefined;
 }

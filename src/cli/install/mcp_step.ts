@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { shellWord } from "../plain_text.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import { findClient, mcpFile, type McpScope, type RegisteredServer, registeredServer } from "./mcp_place.ts";
 
@@ -108,11 +109,7 @@ function complaintOf(client: string, args: readonly string[]): string | undefine
 }
 
 function typedLine(args: readonly string[]): string {
-  return `claude ${args.map(quoted).join(" ")}`;
-}
-
-function quoted(text: string): string {
-  return /^[\w./@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+  return `claude ${args.map(shellWord).join(" ")}`;
 }
 
 function report(scope: McpScope, lines: readonly string[], change: "changed" | "same" = "same"): StepReport {

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { shellWord } from "../plain_text.ts";
 import type { ScopeOptions } from "./settings_location.ts";
 
 export interface StepOptions extends ScopeOptions {
@@ -22,11 +23,7 @@ export function addStepOptions(command: Command): Command {
 
 /** The options that lead to the same settings file again, as they are typed. */
 export function typedScope(options: ScopeOptions): string {
-  if (options.settings !== undefined) return ` --settings ${quoted(options.settings)}`;
+  if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;
   if (options.project === true) return " --project";
   return options.local === true ? " --local" : "";
-}
-
-function quoted(text: string): string {
-  return /^[\w./@%+,:-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

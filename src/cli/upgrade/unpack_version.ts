@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { UserError } from "../../core/user_error.ts";
+import { isThere } from "../is_there.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
 
 const SUFFIX = Deno.build.os === "windows" ? ".exe" : "";
@@ -85,14 +86,5 @@ function inventory(folder: string): string | undefined {
     return [Deno.readTextFileSync(join(folder, "SHA256SUMS")), ...files.sort()].join("\n");
   } catch {
     return undefined;
-  }
-}
-
-function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
   }
 }
