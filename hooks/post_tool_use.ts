@@ -1,12 +1,12 @@
-import { onToolUse } from "../src/events/post_tool_use.ts";
+import { mayBePrivate, onToolUse } from "../src/events/post_tool_use.ts";
 import { runHook } from "../src/runner/run_hook.ts";
-import { decodeToolUse, keptOf } from "../src/wire/tool_use.ts";
+import { decodeToolUse } from "../src/wire/tool_use.ts";
 
 Deno.exit(
   await runHook({
     name: "post-tool-use",
     decode: decodeToolUse,
-    kept: keptOf,
+    mayBePrivate,
     handle: onToolUse,
   }),
 );

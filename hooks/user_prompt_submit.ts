@@ -1,4 +1,4 @@
-import { onUserPrompt } from "../src/events/user_prompt_submit.ts";
+import { mayBePrivate, onUserPrompt } from "../src/events/user_prompt_submit.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeUserPrompt } from "../src/wire/user_prompt.ts";
 
@@ -6,7 +6,7 @@ Deno.exit(
   await runHook({
     name: "user-prompt-submit",
     decode: decodeUserPrompt,
-    kept: (event) => event.prompt,
+    mayBePrivate,
     handle: onUserPrompt,
   }),
 );

@@ -20,7 +20,7 @@ export async function backgroundOutcome(
   if (toolUseId === undefined || end.exitCode === undefined) return undefined;
   const output = end.outputFile === undefined || taskId === undefined
     ? ""
-    : await context.readTaskOutput(end.outputFile, taskId);
+    : await (await context.services()).readTaskOutput(end.outputFile, taskId);
   const outcome = judgeEnd(end, output, { toolUseId, context });
   if (outcome === undefined || outcome.result === "unknown") return undefined;
   const details = outcomeDetails(withoutPrivateName(outcome));

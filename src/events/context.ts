@@ -40,6 +40,21 @@ export interface HookContext {
   /** Nobody sits at the terminal: a script started the client and waits for its answer. */
   isUnattended(): boolean;
 
+  /** The scratchpads of the project's agents; `undefined` where agents owe none. */
+  scratchpads(): Promise<ScratchpadFiles | undefined>;
+
+  /** What few runs need; loaded when it is first asked for. */
+  services(): Promise<HookServices>;
+
+  /** How the `mneme` beside this hook is called in a shell. */
+  mnemeCommand(): string;
+
+  /** Starts `mneme` from the hook's own folder, detached; does not wait for it. */
+  startMneme(args: readonly string[]): void;
+}
+
+/** What few runs of a hook do with the machine. */
+export interface HookServices {
   /** The last messages of the session, oldest first; empty where there is no transcript to read. */
   readConversation(source: ConversationSource): Promise<readonly Message[]>;
 
@@ -52,9 +67,6 @@ export interface HookContext {
     messages: readonly Message[],
   ): Promise<readonly Candidate[] | undefined>;
 
-  /** The scratchpads of the project's agents; `undefined` where agents owe none. */
-  scratchpads(): Promise<ScratchpadFiles | undefined>;
-
   /** The newest commits, one line each; none where git cannot tell them in time. */
   recentCommits(): Promise<readonly string[]>;
 
@@ -63,12 +75,6 @@ export interface HookContext {
 
   /** Brings what silent paths know of open entries up to date. */
   refreshGhapIndex(): Promise<void>;
-
-  /** How the `mneme` beside this hook is called in a shell. */
-  mnemeCommand(): string;
-
-  /** Starts `mneme` from the hook's own folder, detached; does not wait for it. */
-  startMneme(args: readonly string[]): void;
 }
 
 /** Where a conversation is read from. */

@@ -15,5 +15,5 @@ export async function onGhapCall(event: ToolUseEvent, context: HookContext): Pro
     const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
     context.withStore((store) => bindGhap(store, row, owner, context.at), undefined);
   }
-  await context.refreshGhapIndex();
+  await (await context.services()).refreshGhapIndex();
 }

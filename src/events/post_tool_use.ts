@@ -1,16 +1,23 @@
 import { capturePriority, isOwnTool, isSkippedTool } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
+import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import type { ToolCaptured } from "../core/writes.ts";
+import { applyCapture } from "../store/apply_capture.ts";
 import { hasOpenEntry } from "../store/open_entry.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
-import { namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
+import { keptOf, namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
 import type { CapturedOutcome } from "./capture_outcome.ts";
 import type { HookContext } from "./context.ts";
 import type { WeighedRun } from "./ghap_outcome.ts";
 
 /** With a blank around each. */
 const USUAL_PROGRAMS = " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node cargo go ";
+
+/** Whether what is kept of it may need cleaning. */
+export function mayBePrivate(event: ToolUseEvent): boolean {
+  return mayNeedCleaning(keptOf(event));
+}
 
 /**
  * Captures a tool call, successful or failed, unless its tool is on the skip list; answers a test run or a build that
@@ -26,7 +33,7 @@ export async function onToolUse(event: ToolUseEvent, context: HookContext): Prom
   }
   const { capture, run } = await captureOf(event, context);
   if (run !== undefined) return await recordRun(event, { capture, run }, context);
-  const isNew = context.record([capture], { name: "post_tool_use", subject: null });
+  const isNew = context.record([capture], { name: "post_tool_use", subject: null }, applyCapture);
   if (!isNew || !mayRecall(event, capture, context)) return undefined;
   const { recallAfter } = await import("./recall_after.ts");
   return recallAfter(event, capture, context);
@@ -47,7 +54,7 @@ async function recordRun(
   context: HookContext,
 ): Promise<Reply | undefined> {
   if (!concernsAnyone(run, event, context)) {
-    context.record([capture], { name: "post_tool_use", subject: null });
+    context.record([capture], { name: "post_tool_use", subject: null }, applyCapture);
     return undefined;
   }
   const { answerRun, applyOutcome, recordsOf, weighRun } = await import("./ghap_outcome.ts");
@@ -55,7 +62,11 @@ async function recordRun(
   const ended = { outcome, agentId: event.agentId ?? null, toolUseId: event.toolUseId ?? null, errorText };
   const weighed = await weighRun(ended, context);
   const records = weighed === undefined ? [] : recordsOf(weighed, context);
-  const isNew = context.record([capture, ...records], { name: "post_tool_use", subject: null }, applyOutcome);
+  const isNew = context.record(
+    [capture, ...records],
+    { name: "post_tool_use", subject: null },
+    (store, write) => (write.kind === "tool-captured" ? applyCapture : applyOutcome)(store, write),
+  );
   if (!isNew || weighed === undefined || context.isLate()) return undefined;
   const answer = await answerRun(weighed, context);
   const text = outcome.result === "fail" ? await withRecall(answer, weighed, context) : answer;

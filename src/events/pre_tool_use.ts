@@ -18,12 +18,13 @@ export async function onToolAhead(event: ToolUseEvent, context: HookContext): Pr
   }
   const entry = context.withStore((store) => activeGhap(store, owner), undefined);
   if (entry === undefined) { // resolved by somebody whom no hook saw
-    await context.refreshGhapIndex();
+    await (await context.services()).refreshGhapIndex();
     return undefined;
   }
   const { frequency } = context.settings.hooks.ghap_checkin;
   // Calls at the same time have gone on counting.
-  const count = Math.max(1, Math.floor(await context.callsSinceUpdate(event.agentId) / frequency)) *
+  const count =
+    Math.max(1, Math.floor(await (await context.services()).callsSinceUpdate(event.agentId) / frequency)) *
     frequency;
   const isFirst = context.record([], {
     name: "ghap.checkin",

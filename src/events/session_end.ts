@@ -1,4 +1,4 @@
-import { applySession } from "../store/apply_session.ts";
+import { applySessionEnd } from "../store/apply_session_end.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { SessionEndEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -9,7 +9,7 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   const isFirst = context.record(
     [{ kind: "session-ended", session, at: context.at, reason: event.reason }],
     { name: "session_end", subject: event.reason, data: { reason: event.reason } },
-    applySession,
+    applySessionEnd,
   );
   if (isFirst) {
     context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);

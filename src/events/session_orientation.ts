@@ -13,7 +13,7 @@ export async function orient(
   room: number,
   context: HookContext,
 ): Promise<string | undefined> {
-  const commits = context.recentCommits(); // git starts while the files are read
+  const commits = (await context.services()).recentCommits(); // git starts while the files are read
   const parts = [
     ...beginningOf(COORDINATOR, COORDINATOR_LINES, { files, context }),
     ...beginningOf(EGO, EGO_LINES, { files, context }),

@@ -1,15 +1,14 @@
 import { lightContext } from "../core/light_context.ts";
-import { orphanIds } from "../store/ghap_orphan_ids.ts";
-import { applySession } from "../store/apply_session.ts";
+import { applySessionStart } from "../store/apply_session_start.ts";
+import type { ProjectValue } from "../store/project_values.ts";
 import { recentSessions } from "../store/sessions.ts";
-import { type ProjectValue, topValues } from "../store/project_values.ts";
-import { tellSilentSaves } from "../store/silent_saves.ts";
+import { type Waiting, waitingAtStart } from "../store/waiting_at_start.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 import type { SessionStartEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
 
 const RECENT_SESSIONS = 5;
-const MAX_VALUES = 5;
+const NOTHING: Waiting = { values: 0, silentSaves: 0, orphans: 0 };
 
 /** Starts the session's record, or takes it up again, and tells the model what was done here before. */
 export async function onSessionStart(
@@ -20,16 +19,16 @@ export async function onSessionStart(
   const isFirst = context.record(
     [{ kind: "session-started", session, at: context.at, source: event.source }],
     { name: "session_start", subject: event.source, data: { source: event.source } },
-    applySession,
+    applySessionStart,
   );
   if (!isFirst) return undefined;
   const { inject_light_context, token_budget } = settings.hooks.session_start;
-  const sessions = inject_light_context && !context.isLate()
+  const waiting = context.withStore((store) => waitingAtStart(store, session), undefined) ?? NOTHING;
+  const isShown = inject_light_context && !context.isLate();
+  const sessions = isShown
     ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
     : [];
-  const values = inject_light_context && !context.isLate()
-    ? context.withStore((store) => topValues(store, session.project, MAX_VALUES), [])
-    : [];
+  const values = isShown && waiting.values > 0 ? await valuesOf(context) : [];
   const light = lightContext(sessions, {
     now: context.now,
     values,
@@ -37,12 +36,16 @@ export async function onSessionStart(
     tokenBudget: token_budget,
   });
   if (light !== undefined && values.length > 0) await noteValues(light.text, values, context);
-  const notices = [...context.notices, ...silentSaves(context)];
+  const notices = [...context.notices, ...(waiting.silentSaves > 0 ? await silentSaves(context) : [])];
   if (light !== undefined && light.sessionCount > 0 && event.source === "startup") {
     notices.unshift(loadedNotice(light.sessionCount));
   }
   // A compaction goes on with what it was; everything else may take up what another session left.
-  const own = event.source === "compact" ? await knownBefore(context) : await orphansOffered(context);
+  const own = event.source === "compact"
+    ? await knownBefore(context)
+    : waiting.orphans > 0
+    ? await orphansOffered(context)
+    : [];
   const told = [...(light === undefined ? [] : [light.text]), ...own];
   const orientation = event.source === "startup" ? await orientationBeside(told.join("\n"), context) : [];
   const texts = [...told, ...orientation];
@@ -52,17 +55,18 @@ export async function onSessionStart(
   };
 }
 
-/** Few projects have any. */
+async function valuesOf(context: HookContext): Promise<readonly ProjectValue[]> {
+  const { valuesToShow } = await import("./session_values.ts");
+  return valuesToShow(context);
+}
+
 async function noteValues(
   light: string,
   values: readonly ProjectValue[],
   context: HookContext,
 ): Promise<void> {
-  const { noteShown } = await import("./note_shown.ts");
-  const items = values.map(({ id, text }) => ({ id: `v${id}`, text })).filter(({ id }) =>
-    light.includes(`\n- ${id} `)
-  );
-  noteShown({ hook: "start", agentId: null, items }, context);
+  const { noteValuesShown } = await import("./session_values.ts");
+  noteValuesShown(light, values, context);
 }
 
 async function knownBefore(context: HookContext): Promise<string[]> {
@@ -70,11 +74,7 @@ async function knownBefore(context: HookContext): Promise<string[]> {
   return knownBeforeCompaction(context);
 }
 
-/** Without the write lock and the texts that most starts do not need. */
 async function orphansOffered(context: HookContext): Promise<string[]> {
-  const { project, sessionId } = context.session;
-  const some = context.withStore((store) => orphanIds(store, { project, sessionId, limit: 1 }), []);
-  if (some.length === 0) return [];
   const { offeredOrphans } = await import("./session_ghap.ts");
   return offeredOrphans(context);
 }
@@ -88,15 +88,9 @@ async function orientationBeside(light: string, context: HookContext): Promise<s
   return text === undefined ? [] : [text];
 }
 
-/** What was saved without asking is mentioned once, with the way to undo it. */
-function silentSaves(context: HookContext): string[] {
-  const { project } = context.session;
-  const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
-  if (rows.length === 0) return [];
-  const ids = rows.map((row) => `m${row}`).join(" ");
-  return [
-    `saved ${rows.length === 1 ? "a memory" : `${rows.length} memories`} (undo: mneme memory forget ${ids})`,
-  ];
+async function silentSaves(context: HookContext): Promise<string[]> {
+  const { silentSavesNotice } = await import("./session_silent_saves.ts");
+  return silentSavesNotice(context);
 }
 
 function loadedNotice(count: number): string {

@@ -24,7 +24,7 @@ async function lastSaid(
 ): Promise<Pick<SessionFacts, "firstPrompt" | "lastAnswer">> {
   const { firstPrompt } = facts;
   const isKnown = firstPrompt !== undefined && event.lastAssistantMessage !== undefined;
-  const messages = isKnown ? [] : await context.readConversation({
+  const messages = isKnown ? [] : await (await context.services()).readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,
     maxMessages: context.settings.triage.max_transcript_messages,

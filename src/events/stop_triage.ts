@@ -51,7 +51,7 @@ interface Judged {
 
 async function judgeConversation(event: StopEvent, context: HookContext): Promise<Judged> {
   const { triage: settings } = context.settings;
-  const messages = await context.readConversation({
+  const messages = await (await context.services()).readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,
     maxMessages: settings.max_transcript_messages,
@@ -96,7 +96,7 @@ async function refine(
   const { triage: settings, llm } = context.settings;
   const asking = { provider: llm.provider, llmFloor: settings.llm_floor, newMessages };
   if (!shouldAsk(settings.mode, candidates, asking)) return { kept: candidates, sent: [] };
-  const refined = await context.refine(candidates, messages);
+  const refined = await (await context.services()).refine(candidates, messages);
   if (refined === undefined) return { kept: candidates, sent: [] };
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }

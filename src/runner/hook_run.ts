@@ -1,11 +1,8 @@
-import type { Message } from "../core/conversation.ts";
 import type { HookName } from "../core/hook_names.ts";
 import { isoTime } from "../core/iso_time.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import { isLogged, type LogLevel, type Settings } from "../core/settings.ts";
-import type { Candidate } from "../core/triage_types.ts";
 import type { SessionKey, Write } from "../core/writes.ts";
-import type { ConversationSource, HookContext, HookEvent } from "../events/context.ts";
+import type { HookContext, HookEvent } from "../events/context.ts";
 import { readEnvironment } from "../host/environment.ts";
 import type { LogEntry } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
@@ -17,9 +14,9 @@ import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 import type { CommonFields } from "../wire/common.ts";
 import { settingsOf } from "./hook_settings.ts";
-import type { HookServices } from "./hook_services.ts";
 import { Keeper } from "./keeper.ts";
 import type { LaunchPlace } from "./launch_place.ts";
+import type { MachineServices } from "./machine_services.ts";
 
 /** Puts the data folder in order; returns the settings to use and what the user should be told. */
 export type Preparation = (paths: Paths, place: LaunchPlace, log: LogFunction) => Promise<Prepared>;
@@ -49,7 +46,7 @@ export class HookRun implements HookContext {
   readonly #logEntries: LogEntry[] = [];
   readonly #toStart: (readonly string[])[] = [];
   #cleaner: Cleaner | undefined;
-  #loaded: HookServices | undefined;
+  #loaded: MachineServices | undefined;
 
   constructor(name: HookName, event: CommonFields, { paths, place }: { paths: Paths; place: LaunchPlace }) {
     this.#name = name;
@@ -120,11 +117,11 @@ export class HookRun implements HookContext {
   }
 
   /**
-   * Loads the rules that clean `kept`, unless a quick look shows that there is nothing for them to do: most tool
-   * calls hold neither a private block nor a secret, and the rules are the largest part of a hook.
+   * Loads the rules that clean what is kept, unless a quick look has shown that there is nothing for them to do: most
+   * tool calls hold neither a private block nor a secret, and the rules are the largest part of a hook.
    */
-  async loadPrivacyRules(kept: unknown): Promise<void> {
-    if (!mayNeedCleaning(kept)) {
+  async loadPrivacyRules(mayBePrivate: boolean): Promise<void> {
+    if (!mayBePrivate) {
       this.#cleaner = { cleanText: (text) => text, cleanJson: (value) => value };
       return;
     }
@@ -161,44 +158,18 @@ export class HookRun implements HookContext {
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
-  async readConversation(source: ConversationSource): Promise<readonly Message[]> {
-    return (await this.#services()).readConversation(source);
-  }
-
-  async readTaskOutput(path: string, taskId: string): Promise<string> {
-    return (await this.#services()).readTaskOutput(path, taskId);
-  }
-
-  async refine(
-    candidates: readonly Candidate[],
-    messages: readonly Message[],
-  ): Promise<readonly Candidate[] | undefined> {
-    return (await this.#services()).refine(candidates, messages);
-  }
-
   async scratchpads(): Promise<ScratchpadFiles | undefined> {
-    return this.settings.scratchpad.enforce === "never"
-      ? undefined
-      : (await this.#services()).scratchpads(this.settings.scratchpad.enforce);
+    const { enforce } = this.settings.scratchpad;
+    if (enforce === "never") return undefined;
+    const { openScratchpads } = await import("./open_scratchpads.ts");
+    return openScratchpads(this.#place.folder, enforce);
   }
 
-  async recentCommits(): Promise<readonly string[]> {
-    return (await this.#services()).recentCommits();
-  }
-
-  async callsSinceUpdate(agentId: string | undefined): Promise<number> {
-    return (await this.#services()).callsSinceUpdate(agentId);
-  }
-
-  async refreshGhapIndex(): Promise<void> {
-    await (await this.#services()).refreshGhapIndex();
-  }
-
-  /** What few runs need, in a chunk of its own: every kilobyte of code costs each run. */
-  async #services(): Promise<HookServices> {
+  /** In a chunk of its own: every kilobyte of code costs each run. */
+  async services(): Promise<MachineServices> {
     if (this.#loaded === undefined) {
-      const { HookServices } = await import("./hook_services.ts");
-      this.#loaded = new HookServices(this, {
+      const { MachineServices } = await import("./machine_services.ts");
+      this.#loaded = new MachineServices(this, {
         name: this.#name,
         paths: this.#paths,
         folder: this.#place.folder,
@@ -226,9 +197,9 @@ export class HookRun implements HookContext {
   async finish(): Promise<void> {
     await this.#keeper.settle();
     this.#keeper.checkpointIfLarge();
-    for (const args of this.#toStart) await (await this.#services()).startMneme(args);
+    for (const args of this.#toStart) await (await this.services()).startMneme(args);
     const { level } = this.settings.log;
     if (!this.#logEntries.some((entry) => isLogged(entry.level, level))) return;
-    await (await this.#services()).writeLog(this.#logEntries);
+    await (await this.services()).writeLog(this.#logEntries);
   }
 }

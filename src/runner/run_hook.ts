@@ -14,8 +14,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
-  /** What of the event is going to be kept: without it the handler cannot have anything cleaned. */
-  readonly kept?: (event: E) => unknown;
+  /** Whether what is going to be kept of the event may be private: without it nothing can be cleaned, nor kept. */
+  readonly mayBePrivate?: (event: E) => boolean;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** What can be said without the database; `undefined` where it needs that after all. */

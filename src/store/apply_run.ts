@@ -1,5 +1,5 @@
 import { isoTime } from "../core/iso_time.ts";
-import type { EventLogged, ToolCaptured, Write } from "../core/writes.ts";
+import type { EventLogged, Write } from "../core/writes.ts";
 import type { SqlValue, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
@@ -13,8 +13,8 @@ export type ApplyWrite = (store: Store, write: Write) => boolean;
  * Writes the records of one run of a hook in their order, in the caller's transaction. False when they were
  * there already. The event comes last: where all that it stands for was a repetition, it is one too.
  *
- * Captures and events are what nearly every run leaves. Who records anything else brings with `applyOther` how it is
- * written: all kinds together are a fifth of the code that a hook loads.
+ * An event is what nearly every run leaves. Who records anything else brings with `applyOther` how it is written: all
+ * kinds together are a fifth of the code that a hook loads.
  */
 export function applyRun(store: Store, writes: readonly Write[], applyOther: ApplyWrite = refuse): boolean {
   let isNew = false;
@@ -31,43 +31,12 @@ function isAboutOthers({ kind }: Write): boolean {
 }
 
 function applyWrite(store: Store, write: Write, applyOther: ApplyWrite): boolean {
-  if (write.kind === "tool-captured") return addCapture(store, write);
   return write.kind === "event-logged" ? addEvent(store, write) : applyOther(store, write);
 }
 
 /** A spool file is what somebody wrote, whatever the type says. */
 export function refuse(_store: Store, write: Write): never {
   throw new StoreError("unusable", `unknown record ${JSON.stringify(write.kind)}`);
-}
-
-function addCapture(store: Store, write: ToolCaptured): boolean {
-  const added = store.run(
-    `insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
-       priority, files_touched, outcome, created_at, payload) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-     on conflict (session_id, tool_use_id) do nothing`, // `or ignore` would swallow a record that breaks a check, too
-    write.session.sessionId,
-    write.toolUseId,
-    write.agentId,
-    write.agentType,
-    write.promptId,
-    write.toolName,
-    write.priority,
-    JSON.stringify(write.filesTouched),
-    write.outcome,
-    write.at,
-    write.payload,
-  );
-  if (added === 0) return false;
-  store.run(
-    `insert into sessions (session_id, project, cwd, started_at, tool_count) values (?, ?, ?, ?, 1)
-     on conflict (session_id) do update
-     set tool_count = tool_count + 1, started_at = min(started_at, excluded.started_at)`,
-    write.session.sessionId,
-    write.session.project,
-    write.session.cwd,
-    write.at,
-  );
-  return true;
 }
 
 /** Keeps an event, unless it has a subject and was reported within moments. */

@@ -2,6 +2,7 @@ import { decodeEvidence } from "../core/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
 import type { ItemKind } from "../core/search/search_types.ts";
 import type { MemoryRow } from "./memories.ts";
+import { SESSION_COVERS } from "./session_covers.ts";
 import { indexItems, unindexItems } from "./search/index_items.ts";
 import type { Store } from "./store.ts";
 import { textColumns } from "./text_columns.ts";
@@ -11,12 +12,16 @@ export const FORGOTTEN = "[forgotten]";
 
 /** Where people's words are first written down: cleared only when asked for. */
 const SOURCES: Readonly<
-  Record<string, { readonly columns: readonly string[]; readonly replacement: string }>
+  Record<string, { readonly columns: readonly string[]; readonly cleared: string }>
 > = {
-  prompts: { columns: ["text"], replacement: `'${FORGOTTEN}'` },
-  pending_queue: { columns: ["payload"], replacement: `'{"forgotten":true}'` },
-  observations: { columns: ["text"], replacement: `'${FORGOTTEN}'` },
-  sessions: { columns: ["title", "summary"], replacement: "null" },
+  prompts: { columns: ["text"], cleared: `text = '${FORGOTTEN}'` },
+  pending_queue: { columns: ["payload"], cleared: `payload = '{"forgotten":true}'` },
+  observations: { columns: ["text"], cleared: `text = '${FORGOTTEN}'` },
+  // Without a summary and yet summed up: a replay of the transcript would say the words again.
+  sessions: {
+    columns: ["title", "summary"],
+    cleared: `title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
+  },
 };
 
 /** What is indexed of tables without triggers that would tell of a change. */
@@ -117,8 +122,7 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
   for (const { table, id } of rows) {
     const source = SOURCES[table];
     if (source === undefined) continue;
-    const changes = source.columns.map((column) => `${column} = ${source.replacement}`).join(", ");
-    store.run(`update ${table} set ${changes} where id = ?`, id);
+    store.run(`update ${table} set ${source.cleared} where id = ?`, id);
     const kind = INDEXED_AS[table];
     if (kind !== undefined) unindexItems(store, kind, [id]);
   }

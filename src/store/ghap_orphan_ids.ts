@@ -1,5 +1,5 @@
-import { SESSION_ENDED } from "./ghap_records.ts";
-import type { SqlValue, Store } from "./store.ts";
+import type { Store } from "./store.ts";
+import { ORPHANS, orphanValues } from "./waiting_at_start.ts";
 
 export interface OrphanQuery {
   readonly project: string;
@@ -8,19 +8,11 @@ export interface OrphanQuery {
   readonly limit: number;
 }
 
-/** Of those that were given up, the newest are looked at: over the years there are many. */
-const LOOKED_AT = 100;
-
 /** The numbers of the entries that can be offered, newest first; mostly none. */
-export function orphanIds(store: Store, { project, sessionId, limit }: OrphanQuery): number[] {
-  const values: SqlValue[] = [project, sessionId, project, SESSION_ENDED, limit];
+export function orphanIds(store: Store, query: OrphanQuery): number[] {
   return store.all<{ id: number }>(
-    `select id from (
-       select id from ghap where project = ? and status = 'active' and offered_at is null and session_id <> ?
-       union all
-       select id from (select id, offered_at, result from ghap where project = ? and status = 'abandoned'
-         order by created_at desc limit ${LOOKED_AT}) where offered_at is null and result = ?
-     ) order by id desc limit ?`,
-    ...values,
+    `select id from (${ORPHANS}) order by id desc limit ?`,
+    ...orphanValues(query),
+    query.limit,
   ).map(({ id }) => id);
 }

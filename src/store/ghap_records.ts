@@ -1,7 +1,5 @@
 import type { Store } from "./store.ts";
-
-/** What stands as the result of an entry that its session left open. */
-export const SESSION_ENDED = "session ended";
+import { SESSION_ENDED } from "./waiting_at_start.ts";
 
 /** Gives up everything that a session left open, its helpers' entries too; the next session is offered it. */
 export function abandonSession(store: Store, sessionId: string, at: string): void {

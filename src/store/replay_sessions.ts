@@ -1,6 +1,7 @@
 import type { SessionKey } from "../core/writes.ts";
 import { applyWrites } from "./apply_writes.ts";
 import { hasSession } from "./sessions.ts";
+import { SESSION_COVERS } from "./session_covers.ts";
 import type { Store } from "./store.ts";
 
 /** How a session that was only read about has begun and ended. */
@@ -106,12 +107,16 @@ export function renumberPrompts(store: Store, sessionId: string): void {
   );
 }
 
-/** Who has summed the session up; after a replay `mneme process` may have done it better. */
+/**
+ * Who has summed the session up; after a replay `mneme process` may have done it better. Where the words of a summary
+ * were cleared, it counts as made until something is added.
+ */
 export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
-  const session = store.first<{ summary: string | null; end_reason: string | null }>(
-    "select summary, end_reason from sessions where session_id = ?",
+  const session = store.first<{ end_reason: string | null }>(
+    `select end_reason from sessions
+     where session_id = ? and (summary is not null or summary_covers = ${SESSION_COVERS})`,
     sessionId,
   );
-  if (session === undefined || session.summary === null) return "nobody";
+  if (session === undefined) return "nobody";
   return session.end_reason === REPLAYED ? "replay" : "hooks";
 }

@@ -91,7 +91,7 @@ export function restingSessions(
 export function unprocessedSessions(store: Store): ReadonlySet<string> {
   const rows = store.all<{ session_id: string }>(
     `select session_id from sessions
-     where (prompt_count > 0 or tool_count > 0) and summary_covers is not (prompt_count || '.' || tool_count)
+     where (prompt_count > 0 or tool_count > 0) and summary_covers is not ${SESSION_COVERS}
      union select session_id from pending_queue where status = 'raw'`,
   );
   return new Set(rows.map(({ session_id }) => session_id));

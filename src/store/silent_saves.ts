@@ -1,16 +1,13 @@
 import type { Store } from "./store.ts";
+import { UNTOLD_SAVES } from "./waiting_at_start.ts";
 
 /** More would make no line that anybody reads; the others wait for the next one. */
 const TOLD_AT_ONCE = 50;
 
-/**
- * Memories that were saved silently in this project and not mentioned yet; from now on they are. Without those that
- * somebody has forgotten or replaced since: there is nothing left to undo.
- */
+/** Memories that were saved silently in this project and not mentioned yet; from now on they are. */
 export function tellSilentSaves(store: Store, project: string, at: string): number[] {
   const rows = store.all<{ memory_id: number }>(
-    `select memory_id from silent_saves join memories on memories.id = memory_id
-     where silent_saves.project = ? and told_at is null and status = 'active' order by memory_id limit ?`,
+    `select memory_id ${UNTOLD_SAVES} order by memory_id limit ?`,
     project,
     TOLD_AT_ONCE,
   );

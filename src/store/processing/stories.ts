@@ -1,6 +1,7 @@
 import type { StoryRun } from "../../core/observations/describe_runs.ts";
 import { lastAnswerIn, type StoryFacts } from "../../core/session_story.ts";
 import { sessionGoal } from "../../core/session_title.ts";
+import { SESSION_COVERS } from "../session_covers.ts";
 import { sessionFacts } from "../session_facts.ts";
 import type { Store } from "../store.ts";
 import { queueForSearch } from "./search_queue.ts";
@@ -24,13 +25,11 @@ export interface StoryChoice {
   readonly limit: number;
 }
 
-const COVERS = "(prompt_count || '.' || tool_count)";
-
 /** Sessions that are over or idle and have not been told as far as they went; oldest first. */
 export function untoldSessions(store: Store, choice: StoryChoice): UntoldSession[] {
   return store.all<UntoldSession>(
-    `select session_id as sessionId, project, title, summary, ${COVERS} as covers from sessions s
-     where summary_covers is not ${COVERS} and (prompt_count > 0 or tool_count > 0)
+    `select session_id as sessionId, project, title, summary, ${SESSION_COVERS} as covers from sessions s
+     where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
        and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
        and (session_id = ?1 or status = 'closed' or (
          max(coalesce(last_started_at, ''), started_at) < ?2
@@ -92,7 +91,7 @@ export function keepStory(
   return store.transaction(() => {
     const told = store.first<{ id: number }>(
       `update sessions set title = coalesce(?, title), summary = coalesce(?, summary), summary_covers = ?
-       where session_id = ? and ${COVERS} = ? returning id`,
+       where session_id = ? and ${SESSION_COVERS} = ? returning id`,
       story.title ?? null,
       story.summary ?? null,
       covers,

@@ -35,13 +35,16 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     cleanJson: (value) => JSON.parse(JSON.stringify(value).replaceAll("hidden", "")),
     log: () => {},
     isUnattended: () => false,
-    readConversation: () => Promise.resolve([]),
-    readTaskOutput: () => Promise.resolve(""),
-    refine: (candidates) => Promise.resolve(candidates),
     scratchpads: () => Promise.resolve(undefined),
-    recentCommits: () => Promise.resolve([]),
-    callsSinceUpdate: () => Promise.resolve(0),
-    refreshGhapIndex: () => Promise.resolve(),
+    services: () =>
+      Promise.resolve({
+        readConversation: () => Promise.resolve([]),
+        readTaskOutput: () => Promise.resolve(""),
+        refine: (candidates) => Promise.resolve(candidates),
+        recentCommits: () => Promise.resolve([]),
+        callsSinceUpdate: () => Promise.resolve(0),
+        refreshGhapIndex: () => Promise.resolve(),
+      }),
     mnemeCommand: () => "mneme",
     startMneme: (args) => void started.push(args),
   };

@@ -2,7 +2,7 @@ import type { Message } from "../../../src/core/conversation.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/core/settings.ts";
 import { MAX_ASKED } from "../../../src/core/stop_ask.ts";
 import type { Candidate } from "../../../src/core/triage_types.ts";
-import type { HookContext } from "../../../src/events/context.ts";
+import type { HookContext, HookServices } from "../../../src/events/context.ts";
 import { onStop } from "../../../src/events/stop.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 import { decodeStop } from "../../../src/wire/session.ts";
@@ -18,7 +18,7 @@ interface Situation {
   readonly isLocked?: boolean;
   readonly isSecondInstall?: boolean;
   readonly settings?: Settings;
-  readonly refine?: HookContext["refine"];
+  readonly refine?: HookServices["refine"];
 }
 
 /** What a stop answers in a session in which one rule was stated, and what it leaves. */
@@ -26,6 +26,13 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
   using home = new MemoryStore();
   const events: string[] = [];
   const refined: (readonly Candidate[])[] = [];
+  const services: Partial<HookServices> = {
+    readConversation: () => Promise.resolve([said(RULE, 0)]),
+    refine: (candidates, messages) => {
+      refined.push(candidates);
+      return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages);
+    },
+  };
   const used: Partial<HookContext> = {
     now: new Date("2026-01-02T03:04:05.678Z"),
     at: "2026-01-02T03:04:05.678Z",
@@ -40,11 +47,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     isLate: () => false,
     isUnattended: () => false,
     scratchpads: () => Promise.resolve(undefined),
-    readConversation: () => Promise.resolve([said(RULE, 0)]),
-    refine: (candidates, messages) => {
-      refined.push(candidates);
-      return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages);
-    },
+    services: () => Promise.resolve(services as HookServices),
     mnemeCommand: () => "mneme",
   };
   const reply = await onStop(decodeStop(payload), used as HookContext);

@@ -4,7 +4,7 @@ import { pathsBelow } from "../../../src/host/paths.ts";
 import { listSpool } from "../../../src/host/spool.ts";
 import { Keeper } from "../../../src/runner/keeper.ts";
 import { prepareHome } from "../../../src/runner/prepare_home.ts";
-import { applySession } from "../../../src/store/apply_session.ts";
+import { applySessionStart } from "../../../src/store/apply_session_start.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
@@ -28,7 +28,7 @@ Deno.test("Keeper keeps records in the database", () => {
   using home = new TestHome();
   const { paths, keeper } = keeperIn(home);
   prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
-  assertEquals(keeper.keep([STARTED], applySession), true);
+  assertEquals(keeper.keep([STARTED], applySessionStart), true);
   assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s" }]);
   assertEquals(home.spool(), []);
   keeper.store().close();

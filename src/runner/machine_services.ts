@@ -1,12 +1,9 @@
 import type { Message } from "../core/conversation.ts";
 import type { HookName } from "../core/hook_names.ts";
-import type { ScratchpadSettings } from "../core/settings.ts";
 import type { Candidate } from "../core/triage_types.ts";
-import type { ConversationSource, HookContext } from "../events/context.ts";
+import type { ConversationSource, HookContext, HookServices } from "../events/context.ts";
 import type { LogEntry } from "../host/log.ts";
 import type { Paths } from "../host/paths.ts";
-import { hasScratchpads, scratchpadFolder } from "../host/scratchpad_folder.ts";
-import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import { hasSession } from "../store/sessions.ts";
 import { settingsOf } from "./hook_settings.ts";
 
@@ -25,7 +22,7 @@ interface Conversation {
 }
 
 /** What few runs of a hook do with the machine: parts of its context, each with a chunk of its own. */
-export class HookServices {
+export class MachineServices implements HookServices {
   readonly #run: HookContext;
   readonly #place: HookPlace;
   #conversation: Conversation | undefined;
@@ -73,13 +70,6 @@ export class HookServices {
     if (result.kind === "refined") return result.candidates;
     this.#run.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
     return undefined;
-  }
-
-  async scratchpads(enforce: ScratchpadSettings["enforce"]): Promise<ScratchpadFiles | undefined> {
-    const { folder } = this.#place;
-    if (enforce === "auto" && !hasScratchpads(folder)) return undefined;
-    const { ScratchpadFiles } = await import("../host/scratchpad_files.ts");
-    return new ScratchpadFiles(scratchpadFolder(folder));
   }
 
   async recentCommits(): Promise<readonly string[]> {

@@ -1,0 +1,13 @@
+import { tellSilentSaves } from "../store/silent_saves.ts";
+import type { HookContext } from "./context.ts";
+
+/** What was saved without asking is mentioned once, with the way to undo it. */
+export function silentSavesNotice(context: HookContext): string[] {
+  const { project } = context.session;
+  const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => `m${row}`).join(" ");
+  return [
+    `saved ${rows.length === 1 ? "a memory" : `${rows.length} memories`} (undo: mneme memory forget ${ids})`,
+  ];
+}

@@ -1,0 +1,39 @@
+import type { SessionKey } from "../core/writes.ts";
+import type { SqlValue, Store } from "./store.ts";
+
+/** Those of a project; of what somebody has forgotten or replaced since nothing is left to undo. */
+export const UNTOLD_SAVES = `from silent_saves join memories on memories.id = memory_id
+     where silent_saves.project = ? and told_at is null and status = 'active'`;
+/** What stands as the result of an entry that its session left open. */
+export const SESSION_ENDED = "session ended";
+/** Of those that were given up, the newest are looked at: over the years there are many. */
+const LOOKED_AT = 100;
+
+/** Selects the numbers of the entries that can be offered; takes `orphanValues`. */
+export const ORPHANS =
+  `select id from ghap where project = ? and status = 'active' and offered_at is null and session_id <> ?
+   union all
+   select id from (select id, offered_at, result from ghap where project = ? and status = 'abandoned'
+     order by created_at desc limit ${LOOKED_AT}) where offered_at is null and result = ?`;
+
+export function orphanValues({ project, sessionId }: Pick<SessionKey, "project" | "sessionId">): SqlValue[] {
+  return [project, sessionId, project, SESSION_ENDED];
+}
+
+/** What few sessions find at their start; each is 0 or 1. */
+export interface Waiting {
+  readonly values: number;
+  readonly silentSaves: number;
+  readonly orphans: number;
+}
+
+/** In one statement, without the write lock and the code that most starts do not need. */
+export function waitingAtStart(store: Store, { project, sessionId }: SessionKey): Waiting | undefined {
+  return store.first<Waiting & Record<string, number>>(
+    `select exists (select 1 from project_values where project = ? or project is null) as "values",
+       exists (select 1 ${UNTOLD_SAVES}) as silentSaves, exists (${ORPHANS}) as orphans`,
+    project,
+    project,
+    ...orphanValues({ project, sessionId }),
+  );
+}
