@@ -1,4 +1,5 @@
 import type { ItemKind } from "../core/search/search_types.ts";
+import { SESSION_COVERS } from "./session_covers.ts";
 import type { Store } from "./store.ts";
 import { unindexItems } from "./search/index_items.ts";
 

@@ -388,6 +388,22 @@ Deno.test("replay does not bring back what was forgotten", async () => {
   assertEquals(home.rows("select status, body from memories where status <> 'deleted'"), []);
 });
 
+Deno.test("replay sums no session up again whose words were cleared with the memory they came from", async () => {
+  using home = new ReplayHome();
+  const session = new SessionRows("s-1", home.project)
+    .prompt("Which client do we use?", "p-1")
+    .call("s-1-read", "Read", { input: { file_path: `${home.project}/a.ts` } })
+    .say("We decided to use undici instead of axios, because it supports keep-alive.");
+  home.write("s-1.jsonl", session.rows);
+  await home.replay();
+  const found = home.rows<{ id: number }>("select id from memories").map(({ id }) => `m${id}`);
+  await home.run(memoryCommand(), ["forget", ...found, "--source"]);
+  const before = home.dump();
+  assert(!JSON.stringify(before).includes("undici"));
+  for (const args of [[], ["--again"]]) await home.replay(...args);
+  assertEquals(home.dump(), before);
+});
+
 Deno.test("replay --dry-run shows what replay would do, and writes nothing", async () => {
   using home = new ReplayHome();
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
