@@ -20,12 +20,22 @@ export async function requireTraces(
   const { work, before, runs } = expected;
   await home.settle();
   drain(home);
+  requireAsks(home, work, runs);
   const left = countTraces(home, work) - before;
   const due = work.leaves === undefined ? 0 : runs;
   if (left === due) return;
   throw new Error(
     `Cannot trust "${work.name}": ${runs} runs left ${left} rows instead of ${due}; ` +
       `look into the log:\n${home.log()}`,
+  );
+}
+
+function requireAsks(home: TestHome, { name, asksAnew }: Work, runs: number): void {
+  if (asksAnew === undefined) return;
+  const [row] = home.rows("select count(*) as n from memories where status = 'candidate'");
+  if (Number(row?.n) === runs) return;
+  throw new Error(
+    `Cannot trust "${name}": ${runs} runs asked about ${row?.n} new findings; look at what they print`,
   );
 }
 

@@ -11,7 +11,7 @@ export const WARM_UP = 3;
 
 /** The n-th run of the work in the home. */
 export function startOf(work: Work, home: TestHome, programs: Programs, run: number): Start {
-  if (work.transcript !== undefined) layTranscript(work.transcript, home, programs);
+  if (work.transcript !== undefined) layTranscript(work.transcript, { home, programs, run });
   return {
     program: `${programs.folder}/${work.program}`,
     stdin: work.payload(home, run),

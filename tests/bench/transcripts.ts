@@ -9,25 +9,32 @@ import {
 import type { Programs } from "./programs.ts";
 import { typescriptSource } from "./source_text.ts";
 
-/** How long a session has gone on, and what its tools gave. */
-export type TranscriptKind = "short" | "100 MB" | "100 MB of large results";
+/** How long a session has gone on, what its tools gave, and whether something new is said in each run. */
+export type TranscriptKind = "short" | "100 MB" | "100 MB and news" | "100 MB of large results";
 
 const SIZES: Readonly<Record<TranscriptKind, { readonly bytes: number; readonly resultBytes: number }>> = {
   "short": { bytes: 100_000, resultBytes: 2_000 },
   "100 MB": { bytes: 100_000_000, resultBytes: 2_000 },
+  "100 MB and news": { bytes: 100_000_000, resultBytes: 2_000 },
   "100 MB of large results": { bytes: 100_000_000, resultBytes: 200_000 },
 };
 
 const ENCODER = new TextEncoder();
 
-/** Puts the transcript where the payloads of this home say that it is. Each kind is written once per benchmark. */
-export function layTranscript(kind: TranscriptKind, home: TestHome, { folder }: Programs): void {
-  const path = `${folder}/${kind.replaceAll(" ", "-")}.jsonl`;
-  if (!isFile(path)) writeTranscript(path, kind);
+/** Puts the transcript of the n-th run where the payloads of this home say that it is. Each kind is written once per benchmark. */
+export function layTranscript(
+  kind: TranscriptKind,
+  { home, programs, run }: { readonly home: TestHome; readonly programs: Programs; readonly run: number },
+): void {
+  const base = `${programs.folder}/${kind.replaceAll(" ", "-")}.jsonl`;
+  if (!isFile(base)) writeTranscript(base, kind);
   const place = String(home.payload("Stop").transcript_path);
-  if (isFile(place)) return;
-  Deno.mkdirSync(place.slice(0, place.lastIndexOf("/")), { recursive: true });
-  Deno.linkSync(path, place);
+  const isThere = isFile(place);
+  if (!isThere) Deno.mkdirSync(place.slice(0, place.lastIndexOf("/")), { recursive: true });
+  if (kind === "100 MB and news") {
+    if (!isThere) Deno.copyFileSync(base, place);
+    endWithNews(place, { end: Deno.statSync(base).size, run });
+  } else if (!isThere) Deno.linkSync(base, place);
 }
 
 /** Turns of eight rows, of which every fourth states a decision. */
@@ -37,14 +44,43 @@ function writeTranscript(path: string, kind: TranscriptKind): void {
   using file = Deno.openSync(path, { write: true, createNew: true });
   let written = 0;
   for (let turn = 0; written < bytes; turn++) {
-    const rows = turnRows(turn, source).map((row) => JSON.stringify(row) + "\n").join("");
-    const block = ENCODER.encode(rows);
-    for (let at = 0; at < block.length;) at += file.writeSync(block.subarray(at));
-    written += block.length;
+    const statement = turn % 4 === 0 ? decision(turn) : NO_DECISION;
+    written += writeRows(file, turnRows({ turn, source, statement }));
   }
 }
 
-function turnRows(turn: number, source: string): unknown[] {
+/** More than a stop reads, of which one says something that no run before has said. */
+const LAST_TURNS = 8;
+
+function endWithNews(path: string, { end, run }: { readonly end: number; readonly run: number }): void {
+  const source = typescriptSource(SIZES["100 MB and news"].resultBytes);
+  using file = Deno.openSync(path, { write: true });
+  file.truncateSync(end);
+  file.seekSync(end, Deno.SeekMode.Start);
+  for (let i = 0; i < LAST_TURNS; i++) {
+    const turn = FIRST_NEW_TURN + run * LAST_TURNS + i;
+    const statement = i === LAST_TURNS / 2 ? newDecision(run) : NO_DECISION;
+    writeRows(file, turnRows({ turn, source, statement }));
+  }
+}
+
+const FIRST_NEW_TURN = 1_000_000;
+
+function writeRows(file: Deno.FsFile, rows: readonly unknown[]): number {
+  const block = ENCODER.encode(rows.map((row) => JSON.stringify(row) + "\n").join(""));
+  for (let at = 0; at < block.length;) at += file.writeSync(block.subarray(at));
+  return block.length;
+}
+
+interface Turn {
+  readonly turn: number;
+  /** What the tools give. */
+  readonly source: string;
+  /** With which the turn ends. */
+  readonly statement: string;
+}
+
+function turnRows({ turn, source, statement }: Turn): unknown[] {
   const common = (row: number) => ({ uuid: `u-${turn}-${row}`, sessionId: "session-1" });
   const path = `/home/dev/project/src/ledger${turn}.ts`;
   const call = (row: number, name: string, input: Record<string, unknown>) => [
@@ -56,7 +92,7 @@ function turnRows(turn: number, source: string): unknown[] {
     assistantRow([textBlock(narration(turn))], common(1)),
     ...call(2, "Read", { file_path: path }),
     ...call(4, "Bash", { command: `npm test -- ledger${turn}` }),
-    assistantRow([textBlock(conclusion(turn))], common(6)),
+    assistantRow([textBlock(conclusion(turn, statement))], common(6)),
     userRow("Good. Go on with the next one.", common(7)),
   ];
 }
@@ -72,18 +108,48 @@ The totals may be rounded **per line** and not once, which would explain a cent 
 \`rounds the total ${turn}\` covers the sum alone, so it would not notice that.`;
 }
 
-function conclusion(turn: number): string {
+function conclusion(turn: number, statement: string): string {
   return `The totals of ledger ${turn} agree with the invoice now, and all ${turn + 12} tests pass.
 
 | ledger | before | after |
 | --- | --- | --- |
 | ${turn} | 10.01 | 10.00 |
 
-${turn % 4 === 0 ? decision(turn) : "The other ledgers are as they were; I have not touched them."}`;
+${statement}`;
 }
+
+const NO_DECISION = "The other ledgers are as they were; I have not touched them.";
 
 function decision(turn: number): string {
   return `We decided to keep the test data of suite ${turn} in YAML instead of JSON because people edit it by hand.`;
+}
+
+const THINGS = [
+  "invoice templates",
+  "exchange rates",
+  "audit trails",
+  "tax tables",
+  "bank statements",
+] as const;
+const PLACES = ["an object store", "Postgres", "the message queue", "a flat file"] as const;
+const OTHERS = ["the web server", "a spreadsheet", "the cache"] as const;
+const REASONS = [
+  "auditors read them once a year",
+  "two teams change them at night",
+  "the old format loses time zones",
+  "restoring took a whole weekend",
+  "clients download them in parallel",
+  "the vendor limits each request",
+  "they outgrow the memory of one machine",
+] as const;
+
+/** No two of 420 runs say the same. */
+function newDecision(run: number): string {
+  const one = <T>(list: readonly T[]) => list[run % list.length] as T;
+  return `We decided to keep the ${one(THINGS)} of region ${run} in ${one(PLACES)} instead of ${
+    one(OTHERS)
+  } because ` +
+    `${one(REASONS)}.`;
 }
 
 function isFile(path: string): boolean {

@@ -28,6 +28,8 @@ export interface Work {
   readonly environment?: Readonly<Record<string, string>>;
   /** The session's transcript; there is none when absent. */
   readonly transcript?: TranscriptKind;
+  /** Each run asks about something that no run has asked about. */
+  readonly asksAnew?: true;
   /** Measured while an entry is open, of which every call is reminded. */
   readonly hasEntry?: true;
   /** Measured on so many memories of all kinds; on the usual history when absent. */
@@ -183,6 +185,7 @@ export const WORKS: readonly Work[] = [
   },
   TRIAGE,
   { ...TRIAGE, name: "triage, 100 MB", transcript: "100 MB" },
+  { ...TRIAGE, name: "triage, 100 MB, new finding", transcript: "100 MB and news", asksAnew: true },
   { ...TRIAGE, name: "triage, 200 KB results", transcript: "100 MB of large results" },
   {
     name: "subagent start",
