@@ -1,5 +1,7 @@
 /** Longer folders are not listed: looking for the one name is cheaper then, whatever it costs. */
 const MAX_NAMES = 300;
+/** A folder's own size, which grows with its names on every file system; up to here it has some 200. */
+const MAX_FOLDER_BYTES = 8192;
 
 export type Listed = "folder" | "other" | "none";
 
@@ -23,6 +25,15 @@ export function listFolder(folder: string): ReadonlyMap<string, Listed> | undefi
 
 /** What a folder holds under a name; `undefined` where that cannot be told from a short listing. */
 export function listedAs(folder: string, name: string): Listed | undefined {
-  const names = listFolder(folder);
+  const names = isLong(folder) ? undefined : listFolder(folder);
   return names === undefined ? undefined : names.get(name) ?? "none";
+}
+
+/** All names are read before the first is seen: of a temporary folder that takes longer than the whole exception. */
+function isLong(folder: string): boolean {
+  try {
+    return Deno.statSync(folder === "" ? "/" : folder).size > MAX_FOLDER_BYTES;
+  } catch {
+    return false;
+  }
 }
