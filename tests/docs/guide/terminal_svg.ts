@@ -52,11 +52,13 @@ export function textOfSvg(svg: string): string {
   return rows.join("\n");
 }
 
+/** Cut behind a blank where one is near; put together, the rows are the line. */
 function wrapped(line: string): Row[] {
-  const characters = [...line];
   const rows: Row[] = [];
-  for (let from = 0; from === 0 || from < characters.length; from += COLUMNS) {
-    rows.push({ text: characters.slice(from, from + COLUMNS).join(""), look: from === 0 ? "" : "w" });
+  for (let rest = [...line]; rows.length === 0 || rest.length > 0;) {
+    const blank = rest.length <= COLUMNS ? -1 : rest.lastIndexOf(" ", COLUMNS - 1);
+    const row = rest.splice(0, blank > COLUMNS / 2 ? blank + 1 : COLUMNS);
+    rows.push({ text: row.join(""), look: rows.length === 0 ? "" : "w" });
   }
   return rows;
 }
