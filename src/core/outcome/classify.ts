@@ -15,6 +15,8 @@ const INTERPRETERS = wordSet(
 const INTERPRETER_OPTIONS = wordSet(
   "-W -X -I -r --require --import --loader -e -p --env-file -d -c --project -o",
 );
+/** They run the tests again and again until they are stopped. */
+const WATCHERS = wordSet("ptw pytest-watch");
 /** `hatch run test`: a script of the project, unless it is a program. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv");
 
@@ -23,9 +25,16 @@ export function classify(words: readonly string[]): Classified | undefined {
   const first = words[0];
   if (first === undefined) return undefined;
   const program = programName(first);
+  if (program === "mix" && words[1] === "do") return mixSteps(words.slice(2));
   return packageScript(program, words.slice(1), classify) ?? targetsOf(program, words.slice(1)) ??
     fromTable(program, words.slice(1)) ?? fromInterpreter(program, words.slice(1)) ??
     fromFile(first, words.slice(1));
+}
+
+/** `mix do compile + test`, `mix do compile, test`. */
+function mixSteps(words: readonly string[]): Classified | undefined {
+  const steps = words.join(" ").split(/,\s|\s\+\s/).map((step) => fromTable("mix", step.trim().split(" ")));
+  return steps.find((step) => step?.kind === "tests") ?? steps.find((step) => step !== undefined);
 }
 
 /** The name of a project's own script behind `hatch run` and its like. */
@@ -50,7 +59,7 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
     if (matches && wanted.length >= (best?.length ?? 0)) best = { length: wanted.length, runner };
   }
   if (best === undefined) return undefined;
-  return { ...best.runner, isIdle: isIdle(words, best.runner.format) };
+  return { ...best.runner, isIdle: WATCHERS.has(program) || isIdle(words, best.runner.format) };
 }
 
 /** `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */

@@ -32,13 +32,15 @@ export function readOwnEvidence(text: string, format: string | undefined, { test
 }
 
 /** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */
-const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |\[[\w@./-]+\]: )/gm;
+const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]: )/gm;
 
 function readAnyTests(text: string, { tests }: Formats): Evidence {
-  const found = merge(readSigned(text, tests));
+  const known = tests.filter(({ name }) => name !== "plain");
+  const found = merge(readSigned(text, known));
   if (found.verdict !== undefined) return found;
   const bare = text.replace(PACKAGE_PREFIX, "");
-  return bare.length === text.length ? found : merge(readSigned(bare, tests));
+  const others = bare.length === text.length ? found : merge(readSigned(bare, known));
+  return others.verdict !== undefined ? others : merge(readSigned(bare, tests));
 }
 
 /** Reads what compilers and bundlers say; a failing test fails the build that it is a part of. */

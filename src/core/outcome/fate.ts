@@ -10,6 +10,8 @@ export interface Fate {
   readonly isBackground: boolean;
   /** Its output is seen but for what `head` or `tail` leave out. */
   readonly isSeen: boolean;
+  /** So is the last line that it printed, and what it wrote to stderr unless that was thrown away. */
+  readonly isEndSeen: boolean;
   /** `|| echo FAILED`: the text that stands in the output only if it failed. */
   readonly failureText: string | undefined;
   /** `; echo "exit: $?"`: what stands before its exit code. */
@@ -21,6 +23,7 @@ export const WHOLE_LINE: Fate = {
   failureTells: "surely",
   isBackground: false,
   isSeen: true,
+  isEndSeen: true,
   failureText: undefined,
   statusText: undefined,
 };
@@ -39,6 +42,7 @@ const TRIVIAL = wordSet(
     "shopt alias rm cat ls head tail wait trap umask declare local nvm module which type env",
 );
 const PASSING_FILTERS = wordSet("tail head tee cat less more ts");
+const END_KEEPING_FILTERS = wordSet("tail tee cat ts");
 
 /** The fate of the part of a list at `index`, in a list whose own fate is `outer`. */
 export function fateIn(list: ShellList, index: number, outer: Fate, options: ShellOptions): Fate {
@@ -47,6 +51,7 @@ export function fateIn(list: ShellList, index: number, outer: Fate, options: She
   let fate: Fate = {
     ...outer,
     isSeen: outer.isSeen && pipe.isSeen,
+    isEndSeen: outer.isEndSeen && pipe.isEndSeen,
     zeroTells: outer.zeroTells && !before.mayBeSkipped,
     failureTells: before.others && outer.failureTells === "surely" ? "maybe" : outer.failureTells,
   };
@@ -62,7 +67,8 @@ export function fateIn(list: ShellList, index: number, outer: Fate, options: She
   return readBehind(list, pipe.end, fate, options);
 }
 
-function hide(fate: Fate): Fate {
+/** The same where the line's exit code says nothing of it. */
+export function hide(fate: Fate): Fate {
   return { ...fate, zeroTells: false, failureTells: "no" };
 }
 
@@ -70,11 +76,14 @@ function hide(fate: Fate): Fate {
 function readPipe(list: ShellList, index: number, options: ShellOptions) {
   let end = index;
   let isSeen = true;
+  let isEndSeen = true;
   while (list[end]?.operator === "|" && end + 1 < list.length) {
     end++;
-    if (!PASSING_FILTERS.has(firstWord(list[end]!))) isSeen = false;
+    const filter = firstWord(list[end]!);
+    if (!PASSING_FILTERS.has(filter)) isSeen = false;
+    if (!END_KEEPING_FILTERS.has(filter)) isEndSeen = false;
   }
-  return { end, isSeen, hides: end > index && !options.pipefail };
+  return { end, isSeen, isEndSeen, hides: end > index && !options.pipefail };
 }
 
 /** What stands before it in the same chain of `&&` and `||`. */

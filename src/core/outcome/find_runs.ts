@@ -1,7 +1,7 @@
 import type { OutcomeMatcher } from "../settings.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
-import { type Fate, fateIn, HIDDEN, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import { type Fate, fateIn, HIDDEN, hide, type ShellOptions, WHOLE_LINE } from "./fate.ts";
 import type { Classified } from "./named_run.ts";
 import { isAssignment } from "./words.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
@@ -20,6 +20,8 @@ const MAX_COMMAND_UNITS = 200;
 const MAX_RUNS = 100;
 const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
 const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
+
+const UNSEEN = { isSeen: false, isEndSeen: false } as const;
 
 /** The runs of a shell line, in their order. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
@@ -61,12 +63,12 @@ class RunFinder {
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const fate = once(() => {
       const whole = wholeFate();
-      const seen = command.writesFile ? { ...whole, isSeen: false } : whole;
-      return isHidden ? { ...HIDDEN, isBackground: seen.isBackground, isSeen: seen.isSeen } : seen;
+      const seen = command.writesFile ? { ...whole, ...UNSEEN } : whole;
+      return isHidden ? { ...hide(seen), failureText: undefined, statusText: undefined } : seen;
     });
     this.#noteOptions(words);
     const isValue = words.length === 1 && isAssignment(words[0]!);
-    const innerFate = once(() => ({ ...(isValue ? fate() : HIDDEN), isSeen: false }));
+    const innerFate = once(() => ({ ...(isValue ? fate() : HIDDEN), ...UNSEEN }));
     for (const inner of command.inner) this.#readList(inner, innerFate, nesting);
     this.#readWords(command, words, { fate, nesting });
   }
@@ -80,14 +82,15 @@ class RunFinder {
     const script = classifyProjectScript(words);
     if (script !== undefined) return this.#add(script, words, at.fate);
     const inner = unwrap(words);
+    const fate = inner.losesCode ? () => hide(at.fate()) : at.fate;
     const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc : undefined);
     if (line !== undefined) {
-      if (at.nesting < MAX_NESTING) this.#inOwnShell(line, at);
+      if (at.nesting < MAX_NESTING) this.#inOwnShell(line, { ...at, fate });
       return;
     }
     const found = classify(inner.words);
     if (found === undefined) return;
-    this.#add(inner.watches ? { ...found, isIdle: true } : found, words, at.fate);
+    this.#add(inner.watches ? { ...found, isIdle: true } : found, words, fate);
   }
 
   /** Another shell has options of its own. */

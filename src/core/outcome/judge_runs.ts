@@ -3,6 +3,7 @@ import type { Run } from "./find_runs.ts";
 import type { Formats } from "./formats/formats.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
 import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import { behindQuoted, type Evidence } from "./summary.ts";
 
 /** An output as `viewOutput` gives it, and what knows its summaries. */
 export interface SeenOutput {
@@ -12,21 +13,37 @@ export interface SeenOutput {
 
 /** What the runs of a shell call, one or more, came to. */
 export function judgeRuns(runs: readonly Run[], call: ShellRun, output: SeenOutput): Outcome {
-  return choose(runs.map((run) => judgeOne(run, call, output)), runs);
+  const isLone = runs.length === 1 && !REPEATING.test(call.command);
+  return choose(runs.map((run) => judgeOne({ ...run, isLone }, call, output)), runs);
 }
 
-function judgeOne(run: Run, call: ShellRun, { text, formats }: SeenOutput): Outcome {
+/** A run that is the only one of its line, and runs once. */
+type JudgedRun = Run & { readonly isLone: boolean };
+
+function judgeOne(run: JudgedRun, call: ShellRun, { text, formats }: SeenOutput): Outcome {
   if (call.state === "running" || run.fate.isBackground || run.isIdle) {
     return { kind: run.kind, command: run.command, result: "unknown" };
   }
   const evidence = run.kind === "tests"
-    ? readTestEvidence(text, run.format, formats)
+    ? readTestsOf(run, { text, formats })
     : readBuildEvidence(text, formats);
   const code = ownCodeOf(run, call, text);
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
-    : summedUp(run, evidence, code) ?? withoutSummary(run, code, text);
+    : summedUp(run, evidence, code) ?? withoutSummary(run, code, { text, line: call.command });
   return outcomeOf(run, result, evidence);
+}
+
+/** What runs others, or one again and again. */
+const REPEATING =
+  /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
+
+/** A failure that stands in front of the run's own summary is one that its tests print. */
+function readTestsOf(run: JudgedRun, { text, formats }: SeenOutput): Evidence {
+  const found = readTestEvidence(text, run.format, formats);
+  if (found.verdict !== "fail" || !run.isLone) return found;
+  const own = behindQuoted(text, formats.tests.find(({ name }) => name === run.format));
+  return own === text ? found : readTestEvidence(own, run.format, formats);
 }
 
 /** The run's own exit code, as far as the line lets it be known. */
@@ -56,10 +73,20 @@ function saysLine(text: string, wanted: string): boolean {
 /** A compiler that has nothing to say has nothing against it. */
 const SILENT = new Set(["tsc", "gobuild", "cc"]);
 
+/** The last line of one that failed says so. */
+const MAKE = /^(?:\S+ )*g?make(?: |$)/;
+
 /** Where no summary was found. */
-function withoutSummary({ fate, format, kind }: Run, code: number | undefined, text: string): OutcomeResult {
+function withoutSummary(
+  { fate, format, kind, command }: Run,
+  code: number | undefined,
+  { text, line }: { readonly text: string; readonly line: string },
+): OutcomeResult {
   if (code === 0) return "pass";
   if (code !== undefined) return neverRan(code, text) ? "unknown" : "fail";
+  if (fate.isEndSeen && MAKE.test(command) && text.trim() !== "" && !line.includes("2>/dev/null")) {
+    return "pass";
+  }
   const isSilent = kind === "builds" && format !== undefined && SILENT.has(format);
   return isSilent && fate.isSeen && text.trim() === "" ? "pass" : "unknown";
 }

@@ -7,7 +7,9 @@ export interface Counts {
 }
 
 const FAILED = new Set(
-  "fail fails failed failing failure failures error errors failed. timeout broken interrupted".split(" "),
+  "fail fails failed failing failure failures error errors failed. timeout timed broken interrupted".split(
+    " ",
+  ),
 );
 const PASSED = new Set(
   "pass passes passed passing success successes succeeded successful ok flaky".split(" "),
@@ -47,13 +49,13 @@ function pairs(line: string): [string, number][] {
   const wordFirst = /^[A-Za-z][A-Za-z ]*:? *\d/.test(line) && !/^(?:Ran|Executed|All|OK)\b/.test(line);
   const pattern = wordFirst
     ? /([A-Za-z]+)[:=]? *(\d+)/g
-    : /(\d+) ([A-Za-z]+)(?: (passed|failed|pass|fails?)\b)?/g;
+    : /(\d+) ([A-Za-z]+)(?: (passe[ds]|failed|pass|fails?)\b)?/g;
   const found = [...line.matchAll(pattern)].map(([, a = "", b = "", c]): [string, number] =>
     wordFirst ? [a.toLowerCase(), Number(b)] : [(c ?? b).toLowerCase(), Number(a)]
   );
   // Python's unittest: `FAILED (failures=1, errors=2)`.
   if (!line.includes("=")) return found;
-  for (const [, word = "", count] of line.matchAll(/\b(failures|errors|skipped)=(\d+)/g)) {
+  for (const [, word = "", count] of line.matchAll(/(?<!expected )\b(failures|errors|skipped)=(\d+)/g)) {
     if (!wordFirst) found.push([word, Number(count)]);
   }
   return found;

@@ -19,6 +19,11 @@ export function specialCounts(line: string, whole: string): Counts | undefined {
     const fraction = /^(\d+)\/(\d+) tests passed/.exec(line);
     if (fraction) return fromTotal(Number(fraction[2]), fractionFailed(line, fraction), 0);
   }
+  if (whole.includes("! ")) {
+    // .NET says it in the user's language, the failed ones first.
+    const first = /^\s*[^\s!]+ ?! +[-:] [^\d\n]+: +(\d+), [^\d\n]+: +(\d+)/.exec(whole);
+    if (first) return { passed: Number(first[2]), failed: Number(first[1]) };
+  }
   if (whole.startsWith("[  FAILED")) return { passed: undefined, failed: firstNumber(line) };
   if (whole.startsWith("[  PASSED")) return { passed: firstNumber(line), failed: undefined };
   if (line.startsWith("Executed ")) {

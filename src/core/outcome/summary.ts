@@ -21,8 +21,15 @@ export function readSummary(text: string, format: Format): Evidence | undefined 
   return { ...counts, verdict, isSummary: true, firstFailure };
 }
 
+/** What stands behind all summaries but the last, which is the run's own where it sums up once. */
+export function behindQuoted(text: string, format: Format | undefined): string {
+  if (format?.isSummedOnce === undefined || format.counts === undefined) return text;
+  const ends = [...text.matchAll(format.counts)].map((match) => match.index + match[0].length);
+  return text.slice(ends.at(-2) ?? 0);
+}
+
 function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {
-  if ((failed ?? 0) > 0) return "fail";
+  if ((failed ?? 0) > 0 || (format.isNonePartial && format.fail?.test(text))) return "fail";
   if ((passed ?? 0) === 0 && format.none?.test(text) && !format.pass?.test(text)) return "none";
   if (format.fail?.test(text)) return "fail";
   if (passed !== undefined) return passed > 0 ? "pass" : "none";

@@ -13,14 +13,14 @@ const TESTS = wordSet(
     "jest vitest pytest mocha cypress playwright selftest",
 );
 const BUILDS = wordSet("build builds compile typecheck tsc rebuild buildall");
-const MAKE_TESTS = wordSet("check checks verify ci tck");
+const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
 const MAKE_BUILDS = wordSet("all dist bundle release debug binary binaries lib exe app");
 /** With one of these before or behind, it is about the tests or the build and runs neither. */
 const OTHER_WORK = wordSet(
   "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +
     "serve start stop seed deps generate gen up down env logs shell push pull help list rm remove",
 );
-const WATCHING = wordSet("watch dev ui open interactive live");
+const WATCHING = wordSet("watch dev open interactive");
 
 /** `loose` also takes the names that targets of `make` and its like have by custom. */
 export function targetKind(name: string, style: "script" | "loose"): NamedRun | undefined {
@@ -43,7 +43,8 @@ export function fileKind(path: string): OutcomeKind | undefined {
     /^(?:(?:run|do|all|unit|integration|e2e|smoke|functional|system)[-_.]?){0,3}tests?(?:[-_.]|$)/.test(
       name,
     ) ||
-    /[-_.](?:tests?|specs?)$/.test(name) || name === "runtests";
+    /[-_.](?:tests?|specs?)$/.test(name) || name === "runtests" ||
+    /(?:^|\/)tests?\/(?:\S+\/)?(?:run|all|main)(?:[-_.][^/]*)?$/.test(path);
   if (isTest) return "tests";
   return /^(?:(?:run|do)[-_.]?)?(?:build|compile)(?:[-_.]|$)/.test(name) || /[-_.]build$/.test(name)
     ? "builds"

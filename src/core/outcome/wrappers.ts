@@ -58,23 +58,33 @@ export interface Unwrapped {
   readonly words: readonly string[];
   readonly script: string | undefined;
   readonly watches: boolean;
+  /** What it returns is not what the command returned. */
+  readonly losesCode: boolean;
 }
 
 /** Takes off assignments and wrappers, however many. */
 export function unwrap(words: readonly string[]): Unwrapped {
   let watches = false;
+  let losesCode = false;
   let rest = words;
   for (let round = 0; round < 12; round++) {
     rest = rest.slice(countAssignments(rest));
     const program = programName(rest[0] ?? "");
     const script = scriptOf(program, rest);
-    if (script !== undefined) return { words: [], script, watches };
+    losesCode ||= dropsCode(program, rest);
+    if (script !== undefined) return { words: [], script, watches, losesCode };
     const inner = behindWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
     rest = inner;
   }
-  return { words: rest, script: undefined, watches };
+  return { words: rest, script: undefined, watches, losesCode };
+}
+
+/** `script -c` without `-e`, `find -exec … ;`. */
+function dropsCode(program: string, words: readonly string[]): boolean {
+  if (program === "script") return !words.some((word) => word === "--return" || /^-[a-z]*e/.test(word));
+  return program === "find" && words.includes(";");
 }
 
 function countAssignments(words: readonly string[]): number {
@@ -87,7 +97,10 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
     const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
-    if (flag > 0 && !words.slice(1, flag).some((word) => !/^[-+]/.test(word) && word !== "pipefail")) {
+    if (
+      flag > 0 &&
+      (program === "su" || !words.slice(1, flag).some((word) => !/^[-+]/.test(word) && word !== "pipefail"))
+    ) {
       return words[flag + 1];
     }
     return undefined;
@@ -106,6 +119,7 @@ function remoteLine(words: readonly string[]): string | undefined {
 
 function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
   if (program === "find") return behindExec(words);
+  if (program === "python" && words[1] === "-m") return behindWrapper(words[2] ?? "", words.slice(2));
   if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
   for (const { tail, wrapper } of wrappersNamed(program)) {
     const behind = skipTail(words.slice(1), tail);

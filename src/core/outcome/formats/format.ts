@@ -12,6 +12,10 @@ export interface Format {
   readonly readLine?: (line: string, whole: string) => Counts | undefined;
   /** The last line that counts holds for the whole run; else they add up. */
   readonly isRunning?: true;
+  /** A run sums up once, at its end: an earlier summary is what one of its tests printed. */
+  readonly isSummedOnce?: true;
+  /** Each part of a run says it where it has no tests: a failure of another part counts more. */
+  readonly isNonePartial?: true;
   /** The run failed, passed, or ran no test at all, without a count. */
   readonly fail?: RegExp;
   readonly pass?: RegExp;

@@ -12,7 +12,8 @@ export const JAVASCRIPT: readonly Format[] = [
     {
       name: "tap",
       signs: JAVASCRIPT_SIGNS.tap,
-      counts: /^ ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)/gm,
+      counts:
+        /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?))/gm,
       fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
       pass: /^Result: PASS|^All tests successful|^# ok$/m,
       none: /^Result: NOTESTS|^1\.\.0/m,

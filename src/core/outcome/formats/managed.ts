@@ -35,10 +35,10 @@ export const MANAGED: readonly Format[] = [
       name: "dotnet",
       signs: MANAGED_SIGNS.dotnet,
       counts:
-        /^(?:\s*(?:Passed|Failed)! +- (Failed: +\d+, Passed: +\d+, Skipped: +\d+)|Test summary: (total: \d+, failed: \d+, succeeded: \d+, skipped: \d+)|(Total tests: \d+\s+(?:(?:Passed|Failed|Skipped): \d+\s+)+))/gm,
+        /^(?: *[^\s!]+ ?! +[-:] ([^\d\n]+: +\d+, [^\d\n]+: +\d+)(?=, [^\n]*\.dll)| *(?:Passed|Failed)! +- (Failed: +\d+, Passed: +\d+)|Test summary: (total: \d+, failed: \d+, succeeded: \d+, skipped: \d+)|(Total tests: \d+\s+(?:(?:Passed|Failed|Skipped): \d+\s+)+))/gm,
       fail:
-        /^Test Run (?:Failed|Aborted)|^Build FAILED|: error (?:CS|MSB|NETSDK|NU|FS|BC)\d+|^Build failed with/m,
-      pass: /^Test Run Successful|^Build succeeded/m,
+        /^Test Run (?:Failed|Aborted)|^Build FAILED|^ +[1-9]\d* Error\(s\)|: error (?:CS|MSB|NETSDK|NU|FS|BC)\d+|^Build failed with/m,
+      pass: /^Test Run Successful|^Build succeeded|^ +0 Error\(s\)/m,
       none: /^No test (?:is available|matches)/m,
       first: [
         /^ *(?:Failed|\[xUnit[^\]\n]*\]) +(\S[^\n]*?) (?:\[[\d<>. ]+m?s\]|\[FAIL\])/m,
@@ -58,6 +58,7 @@ export const MANAGED: readonly Format[] = [
     },
     {
       name: "rspec",
+      isSummedOnce: true,
       signs: MANAGED_SIGNS.rspec,
       counts: /^(\d+ examples?, \d+ failures?(?:, \d+ (?:errors?|pending))*)/gm,
       fail: /errors? occurred outside of examples/,
@@ -73,6 +74,7 @@ export const MANAGED: readonly Format[] = [
     },
     {
       name: "phpunit",
+      isSummedOnce: true,
       signs: MANAGED_SIGNS.phpunit,
       counts:
         /^(?:OK \((\d+ tests?), |(Tests: \d+, Assertions: \d+(?:, (?:Errors|Failures|Warnings|Skipped|Incomplete|Risky|Deprecations|Notices|PHPUnit \w+): \d+)*))/gm,
@@ -106,6 +108,12 @@ export const MANAGED: readonly Format[] = [
       pass: /^\[success\]/m,
       none: /^\[info\] No tests (?:to run|were executed)/m,
       first: [/^\[info\] - (\S[^\n]*?) \*\*\* FAILED \*\*\*/m, /^\[error\] Test (\S+) failed/m],
+    },
+    {
+      // Counted by ScalaTest, where sbt's own line was cut off.
+      name: "sbt",
+      signs: MANAGED_SIGNS.sbt,
+      counts: /^\[(?:info|error)\] Tests: (succeeded \d+, failed \d+)/gm,
     },
     {
       name: "haskell",
@@ -170,6 +178,13 @@ export const MANAGED: readonly Format[] = [
       counts: /^Ran \d+ test suites?[^\n:]*: (\d+ tests passed, \d+ failed, \d+ skipped)/gm,
       fail: /^Encountered \d+ failing tests?|Compiler run failed/m,
       first: [/^\[FAIL[^\]\n]*\] (\S+)/m],
+    },
+    {
+      // Nobody's in particular: what a program of the project itself prints. Behind all others.
+      name: "plain",
+      signs: MANAGED_SIGNS.plain,
+      counts:
+        /^[^\n\d]{0,40}?(\d+ (?:\w+ )?(?:passed|failed)(?:,|;| and| \/| \|)? +\d+ (?:\w+ )?(?:passed|failed|failures?)|(?:passed|failed)[:=] *\d+[,;|]? +(?:passed|failed)[:=] *\d+)/gim,
     },
   ]),
 ];

@@ -8,19 +8,22 @@ export const PYTHON: readonly Format[] = [
   ...withSpecialLines([
     {
       name: "unittest",
+      isSummedOnce: true,
       signs: PYTHON_SIGNS.unittest,
-      counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|FAILED)[^\n]*)/gm,
+      counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|PASSED|FAILED)[^\n]*)/gm,
       none: /^Ran 0 tests|^NO TESTS RAN/m,
-      fail: /^FAILED \((?:failures|errors|unexpected)/m,
+      fail: /^FAILED \((?:failures|errors|unexpected)|^\*\*\*Test Failed\*\*\*/m,
+      pass: /^Test passed\./m,
       first: [/^(?:FAIL|ERROR): (\S+(?: \([^)\n]*\))?)/m],
     },
     {
       name: "tox",
       signs: PYTHON_SIGNS.tox,
+      counts: PYTEST.counts!,
       fail:
         /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
       pass: /congratulations :\)|^nox > Session \S+ was successful/m,
-      first: [/^nox > \* (\S+): failed/m, /^ {2}(\S+): FAIL/m],
+      first: [PYTEST.first![0]!, /^nox > \* (\S+): failed/m, /^ {2}(\S+): FAIL/m],
     },
     {
       name: "behave",

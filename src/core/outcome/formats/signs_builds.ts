@@ -13,6 +13,8 @@ export const SIGNS_OF_BUILDS = {
     "Recipe `",
     "task: ",
     "rake aborted",
+    "not remade",
+    "] Linking ",
     "Command failed",
   ],
   cc: ["error:", "undefined reference", "ld returned", " errors generated", " error generated"],
@@ -45,6 +47,7 @@ export const SIGNS_OF_BUILDS = {
   workspace: [
     "Tasks:",
     "Failed tasks:",
+    "No tasks were run",
     "Ran target",
     "Successfully ran target",
     "lerna ERR",

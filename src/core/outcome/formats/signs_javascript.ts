@@ -6,7 +6,7 @@ export const JAVASCRIPT_SIGNS = {
   vitest: USUAL_SIGNS.vitest,
   mocha: USUAL_SIGNS.mocha,
   node: USUAL_SIGNS.node,
-  tap: ["ok 1", "not ok", "Result: ", "# failed", "All tests successful", " tests, "],
+  tap: ["ok 1", "not ok", "Result: ", "# failed", "# pass ", "# { total", "All tests successful", " tests, "],
   ava: [
     "tests passed",
     "test passed",

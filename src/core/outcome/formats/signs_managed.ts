@@ -11,6 +11,9 @@ export const MANAGED_SIGNS = {
     "Build FAILED",
     "No test ",
     "Test Run ",
+    ".dll (net",
+    "Error(s)",
+    ": error ",
   ],
   exunit: [" tests, ", " test, ", "doctest", "no tests to run", " passed, no failures"],
   rspec: [" example", "outside of examples"],
@@ -35,5 +38,6 @@ export const MANAGED_SIGNS = {
   julia: ["Test Summary:", " tests passed", "did not pass"],
   elm: ["TEST RUN"],
   nim: ["[OK]", "[FAILED]", "[Suite]"],
+  plain: [" passed", " failed", "assed:", "ailed:"],
   forge: ["total tests)", "Compiler run failed"],
 } as const;

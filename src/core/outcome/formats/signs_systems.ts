@@ -13,5 +13,6 @@ export const SYSTEMS_SIGNS = {
   swift: ["Executed ", "Test run with", "** TEST", "Testing failed"],
   xcode: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
   bazel: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD"],
+  automake: ["# TOTAL: "],
   boost: ["*** "],
 } as const;

@@ -10,7 +10,8 @@ export const SYSTEMS: readonly Format[] = [
     {
       name: "nextest",
       signs: SYSTEMS_SIGNS.nextest,
-      counts: /^ *Summary \[[^\]\n]*\] +(?:\d+\/)?\d+ tests? run: ([^\n]*)/gm,
+      counts:
+        /^ *Summary \[[^\]\n]*\] +(?:\d+\/)?\d+ tests? run: (\d+ passed)(?: \([^)\n]*\))?(?:, (\d+ failed)(?: \([^)\n]*\))?)?(?:, (\d+ exec failed))?(?:, (\d+ timed) out)?/gm,
       none: /^error: no tests to run/m,
       fail: /^error: test run failed/m,
       first: [/^ *(?:FAIL|SIGABRT|SIGSEGV|TIMEOUT) \[[^\]\n]*\] (?:\([^)\n]*\) )?(\S[^\n]*)/m],
@@ -63,7 +64,8 @@ export const SYSTEMS: readonly Format[] = [
     {
       name: "swift",
       signs: SYSTEMS_SIGNS.swift,
-      counts: /^\s*(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?)/gm,
+      counts:
+        /^[ \t]*(?:✔ Test run with ([1-9]\d* tests?)[^\n]* passed|(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?))/gm,
       isRunning: true,
       fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]* failed|^Testing failed:/m,
       none: /^\s*Executed 0 tests|Test run with 0 tests/m,
@@ -89,6 +91,12 @@ export const SYSTEMS: readonly Format[] = [
       pass: /Build completed successfully/,
       none: /^ERROR: No test targets were found/m,
       first: [/^(\/\/\S+) +(?:FAILED|TIMEOUT|FAILED TO BUILD)/m],
+    },
+    {
+      name: "automake",
+      signs: SYSTEMS_SIGNS.automake,
+      counts: /^# ((?:PASS|FAIL|XPASS|ERROR): +\d+)$/gm,
+      first: [/^FAIL:? (\S+)/m],
     },
     {
       name: "boost",

@@ -3,11 +3,12 @@ import { USUAL_SIGNS } from "./signs_usual.ts";
 
 export const PYTEST: Format = {
   name: "pytest",
+  isSummedOnce: true,
   signs: USUAL_SIGNS.pytest,
   counts:
     /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
   fail:
-    /^(?:FAILED \S+::|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error)/m,
+    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error)/m,
   none:
     /^(?:=+ )?no tests (?:ran|collected)|^ERROR: (?:usage|file or directory not found|not found:)|: error: unrecognized arguments/m,
   first: [
@@ -19,10 +20,11 @@ export const PYTEST: Format = {
 
 export const JEST: Format = {
   name: "jest",
+  isSummedOnce: true,
   signs: USUAL_SIGNS.jest,
   counts: /^Tests:\s+(.*\d+ total)/gm,
   fail:
-    /^Test Suites:\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
+    /^(?:Test Suites|Snapshots):\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
   none: /^No tests found/m,
   first: [
     /^\s*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
@@ -32,12 +34,13 @@ export const JEST: Format = {
 
 export const VITEST: Format = {
   name: "vitest",
+  isSummedOnce: true,
   signs: USUAL_SIGNS.vitest,
   counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
   fail:
     /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
   none: /^No test files found|^ *Test Files +no tests/m,
-  first: [/^ *(?:FAIL|×|✗) +(\S[^\n]*)/m],
+  first: [/^ *FAIL +(\S+[^\n]* > [^\n]*)/m, /^ *(?:FAIL|×|✗) +(\S[^\n]*?)(?: \d+ms)?$/m],
 };
 
 export const MOCHA: Format = {
@@ -66,12 +69,18 @@ export const CARGO: Format = {
   signs: USUAL_SIGNS.cargo,
   counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
   fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
-  first: [/^test (\S[^\n]*?) \.\.\. FAILED/m, /^---- (\S[^\n]*?) stdout ----/m, /^\[FAIL[^\]\n]*\] (\S+)/m],
+  first: [
+    /^test (\S[^\n]*?) \.\.\. FAILED/m,
+    /^---- (\S[^\n]*?) stdout ----/m,
+    /^failures:\n {4}(\S+)$/m,
+    /^\[FAIL[^\]\n]*\] (\S+)/m,
+  ],
 };
 
 export const GO: Format = {
   name: "go",
   signs: USUAL_SIGNS.go,
+  isNonePartial: true,
   counts:
     /^(?:DONE (\d+ tests?(?:, \d+ (?:skipped|failures?|errors?))*) in|(?:SUCCESS|FAIL)! -- (\d+ Passed \| \d+ Failed))/gm,
   fail: /^(?:--- FAIL: |FAIL(?:\t|$)|panic: |FAIL! --)|"Action":"fail"|\[(?:build|setup) failed\]$/m,

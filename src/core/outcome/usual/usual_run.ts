@@ -50,6 +50,7 @@ export function usualRun(line: string): Run | undefined {
         failureTells: tail === undefined ? "surely" : "no",
         isBackground: false,
         isSeen: true,
+        isEndSeen: true,
         failureText: undefined,
         statusText: undefined,
       },

@@ -1,4 +1,4 @@
-import { type Evidence, readSummary } from "../summary.ts";
+import { behindQuoted, type Evidence, readSummary } from "../summary.ts";
 import type { Run } from "../find_runs.ts";
 import type { Format } from "../formats/format.ts";
 import { CARGO, GO, JEST, MOCHA, NODE, PYTEST, VITEST } from "../formats/usual.ts";
@@ -30,7 +30,7 @@ export function readUsualSummary(
   exitCode: number | undefined,
 ): Evidence | undefined {
   const own = ENDS.find(([, { name }]) => name === format)?.[1];
-  if (own !== undefined) return readSummary(text, own);
+  if (own !== undefined) return readOwn(text, own);
   const ending = formatAt(text.slice(-END_UNITS));
   const found = ending === undefined ? undefined : readSummary(text, ending);
   if (found?.verdict === "fail") {
@@ -40,6 +40,12 @@ export function readUsualSummary(
   return found?.verdict === "pass" && found.passed !== undefined && !mayCountFailure(text)
     ? found
     : undefined;
+}
+
+/** A failure of which another summary follows is left to those who know who printed it. */
+function readOwn(text: string, own: Format): Evidence | undefined {
+  const found = readSummary(text, own);
+  return found?.verdict === "fail" && behindQuoted(text, own) !== text ? undefined : found;
 }
 
 /** The format of which alone a summary stands at the end. */
