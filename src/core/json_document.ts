@@ -4,6 +4,8 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
+/** The last bytes of objects, lists, numbers and words: `true`, `false`, `null`. */
+const VALUE_ENDS = "{}]0123456789el";
 
 /**
  * Finds where a JSON object or list ends in a stream of UTF-8 bytes, without parsing it.
@@ -65,11 +67,27 @@ export class JsonDocumentScanner {
   }
 }
 
-/** Whether the last byte that is not white space closes an object: the cheap sign of a complete document. */
+/**
+ * Whether the last byte that is not white space may close an object: the cheap sign of a complete document. Most
+ * braces of code inside a string may not, as they do not stand behind a value.
+ */
 export function endsLikeObject(bytes: Uint8Array): boolean {
-  let end = bytes.length - 1;
-  while (end >= 0 && isBlank(bytes[end]!)) end--;
-  return end >= 0 && bytes[end] === CLOSE_BRACE;
+  const end = lastVisible(bytes, bytes.length - 1);
+  return bytes[end] === CLOSE_BRACE && mayEndValue(bytes, lastVisible(bytes, end - 1));
+}
+
+/** Whether a value, or the opening of an empty object, may end in this byte. */
+function mayEndValue(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] !== QUOTE) return VALUE_ENDS.includes(String.fromCharCode(bytes[at] ?? 0));
+  let start = at;
+  while (bytes[start - 1] === BACKSLASH) start--;
+  return (at - start) % 2 === 0;
+}
+
+function lastVisible(bytes: Uint8Array, from: number): number {
+  let at = from;
+  while (at >= 0 && isBlank(bytes[at]!)) at--;
+  return at;
 }
 
 /** Whether these bytes can be the beginning of an object: white space, a byte order mark, then a brace if anything. */

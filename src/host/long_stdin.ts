@@ -6,8 +6,6 @@ import type { ReadChunk } from "./stdin.ts";
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
 /** How much of an oversize document is kept at each end. */
 const KEPT_BYTES = 64 * 1024;
-/** What does not fit into a pipe mostly fits into this. */
-const SECOND_BYTES = 2 * 1024 * 1024;
 const PAGE_BYTES = 4096;
 const LINE_FEED = 0x0a;
 
@@ -33,9 +31,9 @@ export function readOn(first: Uint8Array<ArrayBuffer>, count: number, read: Read
   return { kind: "whole", value: document.value ?? parse(buffer.subarray(0, document.end ?? length)) };
 }
 
-/** So much longer that a large document is copied a few times at most; memory that is not used costs nothing. */
+/** So much longer that a large document is copied twice at most; memory that is not used costs nothing. */
 function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
-  const longer = new Uint8Array(Math.min(Math.max(buffer.length * 4, SECOND_BYTES), MAX_STDIN_BYTES));
+  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
   longer.set(buffer);
   return longer;
 }

@@ -47,6 +47,15 @@ Deno.test("mayStartObject() and endsLikeObject() look past white space and a byt
   for (const text of ["[", "x{", '"{"']) {
     assertEquals(mayStartObject(ENCODER.encode(text)), false);
   }
-  for (const text of ["}", "} \r\n\t"]) assertEquals(endsLikeObject(ENCODER.encode(text)), true);
+  for (const text of ["{}", "{} \r\n\t"]) assertEquals(endsLikeObject(ENCODER.encode(text)), true);
   for (const text of ["", " ", "]", "}x", "\n"]) assertEquals(endsLikeObject(ENCODER.encode(text)), false);
+});
+
+Deno.test("endsLikeObject() tells a brace behind a value from one that can only stand in a string", () => {
+  for (const text of ['{"a":1}', '{"a":null }', '{"a":true}', '{"a":"\\\\"}', '{"a":[]}', '{"a":{}}']) {
+    assertEquals(endsLikeObject(ENCODER.encode(text)), true, text);
+  }
+  for (const text of ['{"a":"${b}', '{"a":"{\\n}', '{"a":"{\\"b\\"}', '{"a":"(x) => {;}']) {
+    assertEquals(endsLikeObject(ENCODER.encode(text)), false, text);
+  }
 });
