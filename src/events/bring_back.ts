@@ -20,14 +20,14 @@ export function bringBack(
   assemble: (store: Store, window: ContextWindow) => AssembledContext,
   context: HookContext,
 ): string | undefined {
-  const { session, now } = context;
+  const { session, at } = context;
   return context.withStore((store) => {
     const window = contextWindow(store, { sessionId: session.sessionId, agentId });
     if (window === undefined) return undefined; // its record is still in the spool
     const { text, tokenCount, items } = assemble(store, window);
     if (text === undefined || context.isLate()) return undefined;
     const injections = items.map(({ id, tokens, why }) => ({ item: id, tokens, why }));
-    const batch = { session, window, hook, tokenCount, items: injections, at: now.toISOString() };
+    const batch = { session, window, hook, tokenCount, items: injections, at };
     return inject(store, batch) ? text : undefined;
   }, undefined);
 }

@@ -1,8 +1,10 @@
 import { capturePriority, isOwnTool, isSkippedTool } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
+import { fileName } from "../core/context/file_key.ts";
 import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import type { ToolCaptured } from "../core/writes.ts";
 import { applyCapture } from "../store/apply_capture.ts";
+import { itemsNaming } from "../store/context/items_naming.ts";
 import { hasOpenEntry } from "../store/open_entry.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
@@ -35,8 +37,25 @@ export async function onToolUse(event: ToolUseEvent, context: HookContext): Prom
   if (run !== undefined) return await recordRun(event, { capture, run }, context);
   const isNew = context.record([capture], { name: "post_tool_use", subject: null }, applyCapture);
   if (!isNew || !mayRecall(event, capture, context)) return undefined;
-  const { recallAfter } = await import("./recall_after.ts");
-  return recallAfter(event, capture, context);
+  return event.toolName === "Read" ? recallFile(capture, context) : recallFailure(event, context);
+}
+
+/** What is known of a file that was read: nothing of most, and then nothing is loaded. */
+async function recallFile(
+  { filesTouched: [path], agentId }: ToolCaptured,
+  context: HookContext,
+): Promise<Reply | undefined> {
+  if (path === undefined) return undefined;
+  const file = { path, name: fileName(path) };
+  const named = context.withStore((store) => itemsNaming(store, context.session.project, file.name), []);
+  if (named.length === 0) return undefined;
+  const { recallByFile } = await import("./recall_by_file.ts");
+  return recallByFile({ file, agentId, named }, context);
+}
+
+async function recallFailure(event: ToolUseEvent, context: HookContext): Promise<Reply | undefined> {
+  const { recallByCall } = await import("./recall_by_failure.ts");
+  return recallByCall(event, context);
 }
 
 /** A file that was read, and a command that failed and does more than look around, may have been met before. */

@@ -2,6 +2,9 @@ import { errorLines } from "../core/context/error_lines.ts";
 import { type FoundForFailure, isAboutFailure, marksOf } from "../core/context/failure_marks.ts";
 import { RELEVANCE_FLOOR } from "../core/search/relevance_floor.ts";
 import { assembleContext } from "../store/context/assemble_context.ts";
+import { asObject, asText } from "../wire/fields.ts";
+import type { Reply } from "../wire/reply.ts";
+import type { ToolUseEvent } from "../wire/tool_use.ts";
 import { bringBack } from "./bring_back.ts";
 import type { HookContext } from "./context.ts";
 import type { WeighedRun } from "./ghap_outcome.ts";
@@ -29,6 +32,17 @@ export function addRecall(
   const { command, firstFailure } = outcome;
   const recalled = recallByFailure({ agentId, command, output: errorText, test: firstFailure }, context);
   return recalled === undefined ? answer : answer === undefined ? recalled : `${answer}\n${recalled}`;
+}
+
+/** What is known of a call that has failed; mostly nothing. */
+export function recallByCall(
+  { toolInput, result, agentId }: ToolUseEvent,
+  context: HookContext,
+): Reply | undefined {
+  const command = context.cleanText(asText(asObject(toolInput)?.command) ?? "");
+  const output = context.cleanText(result?.kind === "error" ? result.message : "");
+  const text = recallByFailure({ agentId: agentId ?? null, command, output }, context);
+  return text === undefined ? undefined : { context: { event: "PostToolUseFailure", text } };
 }
 
 /** What is known of the same error, test or command: mostly nothing, as every failure shares words with something. */

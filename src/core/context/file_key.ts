@@ -4,3 +4,8 @@ import { hashText } from "../hash.ts";
 export function fileKey(name: string): string {
   return hashText(name.toLowerCase());
 }
+
+/** The last part of a path. */
+export function fileName(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}

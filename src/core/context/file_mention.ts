@@ -17,11 +17,6 @@ export function meansFile(paths: readonly string[], file: string): boolean {
   });
 }
 
-/** The last part of a path. */
-export function fileName(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-}
-
 /** What in a text may be a path that ends in this name. */
 export function pathsEndingIn(text: string, name: string): string[] {
   const paths: string[] = [];

@@ -1,4 +1,4 @@
-import { fileName } from "./file_mention.ts";
+import { fileName } from "./file_key.ts";
 
 /** A name with an extension, as it stands in a text. */
 const NAME = /[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9_]{0,9}(?![\w-])/g;

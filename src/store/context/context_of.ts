@@ -2,14 +2,9 @@ import type { ContextRoom } from "../../core/context/fill_context.ts";
 import type { SearchHit } from "../../core/search/search_types.ts";
 import type { ContextWindow } from "../injections.ts";
 import type { Store } from "../store.ts";
-import {
-  type AssembledContext,
-  describeHits,
-  fitItems,
-  type FoundItem,
-  type LeftOut,
-  type LeftOutReason,
-} from "./fit_items.ts";
+import { describeHits } from "./describe_hits.ts";
+import { type AssembledContext, fitItems, type FoundItem, type LeftOut } from "./fit_items.ts";
+import { reasonAgainst } from "./reason_against.ts";
 
 /** How much of what was found may be shown. */
 export interface HitRoom extends ContextRoom {
@@ -42,14 +37,4 @@ export function contextOf(
   });
   const fitting = fitItems(store, found, room);
   return { ...fitting, leftOut: [...leftOut, ...fitting.leftOut].sort((a, b) => b.score - a.score) };
-}
-
-function reasonAgainst(
-  hit: SearchHit,
-  { floor, window }: Pick<HitRoom, "floor" | "window">,
-): LeftOutReason | undefined {
-  if (hit.score < floor) return "below the floor";
-  if (window?.shown.has(hit.id)) return "shown before";
-  if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
-  return hit.kind === "session" || hit.createdAt >= window.since ? "saved by this session" : undefined;
 }

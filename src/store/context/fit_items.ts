@@ -1,8 +1,7 @@
-import type { ContextItem, WeighedItem } from "../../core/context/context_item.ts";
+import type { WeighedItem } from "../../core/context/context_item.ts";
 import { type ContextRoom, fillContext } from "../../core/context/fill_context.ts";
-import type { ItemKind, ScorePart, SearchHit } from "../../core/search/search_types.ts";
+import type { ItemKind, ScorePart } from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
-import { CONTEXT_KINDS, itemDetails } from "./item_details.ts";
 import { neglectFactors } from "./neglect.ts";
 
 /** An item that may be shown, and why. */
@@ -55,25 +54,6 @@ export function fitItems(
   const { text, tokenCount, placed, left } = fillContext(found, room);
   for (const { id, score } of left) leftOut.push({ id, score, reason: "no room" });
   return { text, tokenCount, items: placed.map(({ item, tokens }) => ({ ...item, tokens })), leftOut };
-}
-
-/** The hits with what they say now; without those that have gone since they were indexed. */
-export function describeHits(
-  store: Store,
-  hits: readonly Pick<SearchHit, "id" | "kind" | "ref" | "score" | "why">[],
-): FoundItem[] {
-  const details = new Map<string, Omit<ContextItem, "id">>();
-  for (const kind of CONTEXT_KINDS) {
-    const refs = hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
-    if (refs.length === 0) continue;
-    for (const { ref, ...detail } of itemDetails(store, kind, refs)) {
-      details.set(`${kind} ${ref}`, detail);
-    }
-  }
-  return hits.flatMap(({ id, kind, ref, score, why }) => {
-    const detail = details.get(`${kind} ${ref}`);
-    return detail === undefined ? [] : [{ ...detail, id, kind, score, why }];
-  });
 }
 
 function weigh(store: Store, items: readonly FoundItem[]): FoundItem[] {

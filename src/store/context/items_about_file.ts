@@ -1,50 +1,75 @@
-import { fileKey } from "../../core/context/file_key.ts";
-import { fileName, meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
-import type { SearchHit } from "../../core/search/search_types.ts";
+import { meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
 import type { Store } from "../store.ts";
+import type { FoundItem } from "./fit_items.ts";
+import type { NamingItem, SavedKind } from "./items_naming.ts";
+import { type DetailRow, groupOf, lessonDetails, memoryDetails, withTitle } from "./saved_details.ts";
 
-/** The newest that hold the file's name are looked at closely. */
-const MAX_LOOKED_AT = 30;
 const ATTACHED = 1;
 const MENTIONED = 0.8;
 
+/** A memory or a lesson that is about a file. */
+export interface FileItem extends FoundItem {
+  readonly sessionId: string | null;
+  /** Of a lesson, when its entry was started. */
+  readonly savedAt: string;
+}
+
+interface FileRow extends DetailRow {
+  /** JSON; `null` for what has none. */
+  readonly files: string | null;
+  /** All of its texts, as a whole. */
+  readonly whole: string;
+  readonly sessionId: string | null;
+  readonly savedAt: string;
+}
+
+/** A file, and the last part of its path. */
+export interface NamedFile {
+  readonly path: string;
+  readonly name: string;
+}
+
+const OWNER = ", session_id as sessionId, created_at as savedAt";
+const MEMORY_SQL = memoryDetails(`, files, concat_ws(' ', title, body) as whole${OWNER}`);
+const LESSON_SQL = lessonDetails(
+  `, null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)
+      as whole${OWNER}`,
+);
 /** Letters of their ids. */
 const LETTERS = { memory: "m", ghap: "g" } as const;
 
-interface FileText {
-  readonly kind: keyof typeof LETTERS;
-  readonly ref: number;
-  /** JSON; `null` for what has none. */
-  readonly files: string | null;
-  readonly text: string;
-  readonly sessionId: string | null;
-  readonly createdAt: string;
+/** Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. */
+export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: NamedFile): FileItem[] {
+  const memories = rowsOf(store, refsOf("memory", items), MEMORY_SQL);
+  const lessons = rowsOf(store, refsOf("ghap", items), LESSON_SQL);
+  return [
+    ...memories.flatMap((row) => aboutFile({ kind: "memory", group: groupOf(row.sort) }, row, file)),
+    ...lessons.flatMap((row) => aboutFile({ kind: "ghap", group: "lessons" }, row, file)),
+  ];
 }
 
-/** Each has either of the two: what concatenation and choice leave out is null. */
-const SQL = `select i.kind, i.ref, m.files, coalesce(m.session_id, g.session_id) as sessionId,
-    coalesce(m.created_at, g.created_at) as createdAt,
-    concat_ws(' ', m.title, m.body, g.goal, g.hypothesis, g.action, g.prediction, g.result, g.surprise, g.root_cause,
-      g.lesson) as text
-  from item_files f join search_items i on i.id = f.item join search_partitions p on p.id = i.partition
-    left join memories m on i.kind = 'memory' and m.id = i.ref left join ghap g on i.kind = 'ghap' and g.id = i.ref
-  where f.name = ? and p.project in (?, '') order by f.item desc limit ${MAX_LOOKED_AT}`;
-
-/**
- * Memories and lessons of the project, and the user's own, that are attached to the file or name it, the newest of many.
- * One look into the index where there are none.
- */
-export function itemsAboutFile(store: Store, project: string, file: string): SearchHit[] {
-  return store.all<FileText>(SQL, fileKey(fileName(file)), project).flatMap((row) => {
-    const score = scoreOf(row, file);
-    if (score === 0) return [];
-    const { kind, ref, sessionId, createdAt } = row;
-    const why = [{ name: "file", value: score }];
-    return [{ id: `${LETTERS[kind]}${ref}`, kind, ref, score, sessionId, createdAt, why }];
-  });
+function refsOf(kind: SavedKind, items: readonly NamingItem[]): number[] {
+  return items.filter((item) => item.kind === kind).map(({ ref }) => ref);
 }
 
-function scoreOf({ files, text }: FileText, file: string): number {
-  if (files !== null && meansFile(JSON.parse(files) as string[], file)) return ATTACHED;
-  return meansFile(pathsEndingIn(text, fileName(file)), file) ? MENTIONED : 0;
+function rowsOf(store: Store, refs: readonly number[], sql: string): FileRow[] {
+  return refs.length === 0 ? [] : store.all<FileRow>(sql, JSON.stringify(refs));
+}
+
+function aboutFile(
+  sort: Pick<FileItem, "group"> & { readonly kind: SavedKind },
+  row: FileRow,
+  file: NamedFile,
+): FileItem[] {
+  const score = scoreOf(row, file);
+  if (score === 0) return [];
+  const { ref, source, title, text, createdAt, sessionId, savedAt } = row;
+  const why = [{ name: "file", value: score }];
+  const id = `${LETTERS[sort.kind]}${ref}`;
+  return [{ ...sort, id, source, text: withTitle(title, text), createdAt, score, why, sessionId, savedAt }];
+}
+
+function scoreOf({ files, whole }: FileRow, { path, name }: NamedFile): number {
+  if (files !== null && meansFile(JSON.parse(files) as string[], path)) return ATTACHED;
+  return meansFile(pathsEndingIn(whole, name), path) ? MENTIONED : 0;
 }

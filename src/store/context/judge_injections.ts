@@ -1,7 +1,7 @@
 import { followedBy, isUsed, ownWords, tellingWords } from "../../core/context/use_of_item.ts";
 import { sharesOf } from "../search/word_shares.ts";
 import type { Store } from "../store.ts";
-import { describeHits } from "./fit_items.ts";
+import { describeHits } from "./describe_hits.ts";
 import { knownItem } from "./known_item.ts";
 
 /** An item that was brought back and of which nobody knows yet whether it was of use. */

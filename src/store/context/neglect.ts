@@ -15,6 +15,7 @@ interface NeglectRow {
  * not among the result keep theirs. One use makes up for everything.
  */
 export function neglectFactors(store: Store, items: readonly string[]): Map<string, number> {
+  if (items.length === 0) return new Map();
   const rows = store.all<NeglectRow>(
     `select item, count(*) as ignored from injections where item in (select value from json_each(?)) and used is not null and hook not in ('compaction', 'start')
      group by item having max(used) = 0 and ignored >= ${PATIENCE}`,

@@ -3,7 +3,8 @@ import type { SearchHit } from "../../core/search/search_types.ts";
 import { activeInSession } from "../ghap_rows.ts";
 import { type ContextWindow, shownBefore } from "../injections.ts";
 import type { Store } from "../store.ts";
-import { describeHits, type FoundItem } from "./fit_items.ts";
+import { describeHits } from "./describe_hits.ts";
+import type { FoundItem } from "./fit_items.ts";
 import { knownItem } from "./known_item.ts";
 
 /** What a session knew itself comes first, then what it was told and used, then what it was told last. */

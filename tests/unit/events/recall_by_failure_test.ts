@@ -47,6 +47,7 @@ function contextOn(t: ContextStore): HookContext {
   const now = new Date("2026-11-20T12:00:00.000Z");
   return {
     now,
+    at: now.toISOString(),
     session: t.session(),
     settings: DEFAULT_SETTINGS,
     withStore,

@@ -1,5 +1,6 @@
 import { fileNamesIn } from "../../../../src/core/context/file_names.ts";
-import { fileName, meansFile, pathsEndingIn } from "../../../../src/core/context/file_mention.ts";
+import { meansFile, pathsEndingIn } from "../../../../src/core/context/file_mention.ts";
+import { fileName } from "../../../../src/core/context/file_key.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 const FILE = "/home/dev/cart/src/net/http_client.ts";

@@ -1,13 +1,23 @@
+import { fileName } from "../../../../src/core/context/file_key.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
-import { itemsAboutFile } from "../../../../src/store/context/items_about_file.ts";
-import { fitItems } from "../../../../src/store/context/fit_items.ts";
+import { type FileItem, itemsAboutFile } from "../../../../src/store/context/items_about_file.ts";
+import { itemsNaming } from "../../../../src/store/context/items_naming.ts";
+import { describeHits } from "../../../../src/store/context/describe_hits.ts";
+import { fitItems, type FoundItem } from "../../../../src/store/context/fit_items.ts";
+import { knownItem } from "../../../../src/store/context/known_item.ts";
 import { sessionKnowledge } from "../../../../src/store/context/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget_memory.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
+import { indexQueued } from "../../../../src/store/search/index_items.ts";
 import { pruneFiles } from "../../../../src/store/search/item_files.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
+
+function aboutFile(t: ContextStore, file: string, project: string = PROJECT): FileItem[] {
+  const name = fileName(file);
+  return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name });
+}
 
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
 const QUESTION = "Why are totals rounded after summing?";
@@ -106,13 +116,43 @@ Deno.test("itemsAboutFile() gives what is attached to the file before what menti
   const attached = t.remember("Timeouts are in ms.", { files: [file] });
   t.remember("Another http_client.ts: lib/http_client.ts is generated.");
   t.remember("Theirs is in src/net/http_client.ts too.", { project: "/home/dev/other" });
-  const found = itemsAboutFile(t.store, PROJECT, file).filter(({ why }) => why[0]?.name === "file");
+  const found = aboutFile(t, file).filter(({ why }) => why[0]?.name === "file");
   const scores = new Map(found.map(({ id, score }) => [id, score]));
   assertEquals([...scores.keys()].includes(mentions), true);
   assert(scores.get(attached)! > scores.get(mentions)!);
-  assertEquals(itemsAboutFile(t.store, PROJECT, `${PROJECT}/src/other.ts`), []);
-  assertEquals(itemsAboutFile(t.store, "/home/dev/third", file), []);
+  assertEquals(aboutFile(t, `${PROJECT}/src/other.ts`), []);
+  assertEquals(aboutFile(t, file, "/home/dev/third"), []);
 });
+
+Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
+  using t = new ContextStore();
+  const file = `${PROJECT}/src/net/http_client.ts`;
+  const ids = [
+    t.remember("Timeouts are in ms.", { title: "Units of time", category: "CONSTRAINT", files: [file] }),
+    learnAbout(t, "http_client.ts"),
+  ];
+  const known = describeHits(t.store, ids.map((id) => ({ ...knownItem(id)!, id, score: 1, why: [] })));
+  const said = ({ id, group, source, text, createdAt }: FoundItem) => [id, group, source, text, createdAt];
+  assertEquals(aboutFile(t, file).map(said), known.map(said));
+  t.store.execute("drop trigger memory_changed; update memories set status = 'superseded'");
+  assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
+});
+
+/** A lesson whose goal names the file; returns its id. */
+function learnAbout(t: ContextStore, name: string): string {
+  const row = t.store.first<{ id: number }>(
+    `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, result,
+       lesson, created_at, resolved_at)
+     values ('an-old-one', ?, 'debugging', 'check-assumptions', ?, 'seconds are read as ms', 'read the unit',
+       'test_timeout passes', 'falsified', 'it hung', '{"takeaway":"Read the timeout as ms"}', ?, ?) returning id`,
+    PROJECT,
+    `Stop ${name} from hanging`,
+    t.tick(),
+    t.tick(),
+  );
+  indexQueued(t.store, 100);
+  return `g${row?.id}`;
+}
 
 Deno.test("a forgotten memory is found by no file, and leaves no name of one", () => {
   using t = new ContextStore();
@@ -120,7 +160,7 @@ Deno.test("a forgotten memory is found by no file, and leaves no name of one", (
   const id = t.remember("See secretive_name.ts for the rounding.", { files: [file] });
   const memory = memoryByRow(t.store, Number(id.slice(1)))!;
   t.store.transaction(() => forgetMemory(t.store, memory, t.tick()));
-  assertEquals(itemsAboutFile(t.store, PROJECT, file), []);
+  assertEquals(aboutFile(t, file), []);
   assertEquals(pruneFiles(t.store), 1);
   t.store.execute("delete from search_queue; pragma wal_checkpoint(truncate)");
   assertEquals(t.bytes().includes("secretive_name"), false);
