@@ -4,6 +4,7 @@ import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";
 import { mayNameSecret, secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
+import { hideKeyLines } from "./secret_pem.ts";
 
 export interface CleanOptions {
   /** `privacy.redact_secrets`; private tags go whatever it says. */
@@ -137,7 +138,8 @@ function cleanString(text: string, walk: Walk): string {
     cleanText(text, walk);
 }
 
-function cleanArray(items: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
+function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
+  const items = walk.redactSecrets ? hideKeyLines(list) : list;
   let cleaned: unknown[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const before = items[i];

@@ -16,9 +16,9 @@ const TAGS = ["private", "mneme-context", "claude-mem-context", "system-reminder
 const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
 const NAMES = "pass pwd secret token key auth cookie credential sess sig jsession signature".split(" ");
 const OPTION_NAMES = ["pass", "token", "secret", "key"];
-const COMMANDS = ["mysql", "mariadb", "sshpass", "curl", "redis-cli"];
+const COMMANDS = ["mysql", "mariadb", "sshpass", "curl", "redis-cli", "docker login"];
 const SHORT_OPTIONS = [" -p", " -a ", " -u", " --user"];
-const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi eyJ".split(" ");
+const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi eyJ RUdJTiB".split(" ");
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
   ("A3- AGE- GOCSPX- PMAK- Q~ SG. _oat_ _pat_ _v1_ api_org_ .atlasv1. dp. dt0 figd_ figo_ figr_ fm1 " +
@@ -28,9 +28,10 @@ const PREFIX_PARTS =
     "tvly- v1.0- whsec_ xai- xapp- xox ya29. xkeysib-").split(" ");
 
 /** One of them, or for some a part, stands wherever there may be one of the shapes, an address or a command. */
-const WORDS = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ mysql iadb hpass curl -cli"
-  .split(" ")
-  .concat("PRIVATE KEY", "://", ":AA");
+const WORDS =
+  "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ RUdJTiB mysql iadb hpass curl -cli"
+    .split(" ")
+    .concat("PRIVATE KEY", "://", ":AA", "ker login");
 /** A word that begins with a frequent letter takes ten times as long to look for as its rarest part. */
 const RARE_PARTS: Readonly<Record<string, string>> = {
   "private": "vate",
@@ -62,9 +63,16 @@ export const PREFIX_SCAN =
 /** What PREFIX_SCAN cannot be without: few texts have it, and it is compiled in a third of the time. */
 const LONG_BODY = /[-_.~][\w-]{16}/;
 /** Ahead of each stop stand enough letters of a shape: how many, group by group, is known to the reader. */
-export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|()dap)(?=[\w-]{16})/g;
+export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|()dap|()RUdJ)(?=[\w-]{16})/g;
 /** What stands behind a telling name where it is assigned to, in lower case. */
 const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t]|(?<=\\)t)*[:=>]/y;
+/**
+ * A telling name, in lower case, and beside it what may be its value, with a digit in it, though no operator stands
+ * between them: blanks (captured; also "is"), or the quotes, the comma and the word `value` of a list.
+ */
+export const MENTION =
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:is:? +)?)|[\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+const MENTION_NAMES = "passw passphrase pwd token secret credential _key -key".split(" ");
 /** Digits with letters of both cases or in one long run, or a very long word. */
 const GENERATED =
   /(?=[\w-]{0,63}\d)(?:(?=[\w-]{0,63}[a-z])[\w-]{0,63}[A-Z]|[\w-]{0,48}[A-Za-z0-9]{16})|[\w-]{0,34}[A-Za-z]{30}/y;
@@ -89,7 +97,7 @@ function textMayNeedCleaning(text: string): boolean {
     (hasSign && (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text))) ||
     ((names.length > 0 || hasSign) &&
       (mayHoldAssignment(text, lower, names) || mayHoldOption(text, names))) ||
-    mayHoldToken(text);
+    (names.length > 0 && mayHoldMention(lower)) || mayHoldToken(text);
 }
 
 /** Both looks must say so; first the one that is cheaper for this length. */
@@ -184,6 +192,11 @@ function isTelling(word: string, before: string, after: string): boolean {
 
 function endsWord(after: string): boolean {
   return !ALPHANUMERIC.includes(after[0] ?? " ");
+}
+
+/** Whether something that may be a value stands beside a telling name. */
+export function mayHoldMention(lower: string): boolean {
+  return holdsAny(lower, MENTION_NAMES) && MENTION.test(lower);
 }
 
 /** Whether an option has a telling name, or may be the short one of a command that takes a password. */

@@ -3,30 +3,31 @@ import {
   FIXED_SCAN,
   mayHoldAssignment,
   mayHoldFixedShape,
+  mayHoldMention,
   mayHoldOption,
 } from "./privacy_signs.ts";
+import { PEM_HEAD, pemSpan } from "./secret_pem.ts";
 import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
 import { secretNameKind } from "./secret_names.ts";
 import { ASSIGNMENT, assignmentSpan } from "./secret_assignments.ts";
+import { mentionedSpan, MENTIONS } from "./secret_mentions.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
 import { isSecretValue } from "./secret_values.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 
-const PEM_HEAD = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
-const PEM_TAIL = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
-const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
 const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
 const URL_PASSWORD =
   /:\/\/(?:[^\s/@"'`<>:[]{0,100}:([^\s/"'`<>?#]{1,200})@|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
 
 /** `--password value`, and the short options of commands that take a password. */
 const OPTION =
-  /-(?<=(?:^|[\s"'])--?)(?:p ?["'\w]|a ["'\w]|u ?["']?[^\s:"']{1,100}:|([a-z-]*(?:pass|token|secret|key)[a-z-]*) +["']?([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
-const COMMAND = /\b(?:mysql|mariadb|sshpass|curl|redis-cli)[^\n|;&]{1,500}/g;
+  /-(?<=(?:^|[\s"'])--?)(?:p ?["'\w]|a ["'\w]|u(?:ser)?[ =]?["']?[^\s:"']{1,100}:|([a-z-]*(?:pass|token|secret|key)[a-z-]*) +["']?([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
+const COMMAND = /\b(?:mysql|mariadb|sshpass|curl|redis-cli|docker login)[^\n|;&]{1,500}/g;
 const COMMAND_PASSWORD: Readonly<Record<string, RegExp>> = {
   c: / (?:-u|--user)[ =]?["']?[^\s:"']{1,100}:([^\s"']{3,})/,
   s: / -p ?["']?([^\s"']{3,})/,
+  d: / -p ?["']?([^\s"']{3,})/,
   r: / -a ["']?([^\s"']{3,})/,
   m: / -p["']?([^\s"'-][^\s"']{2,})/,
 };
@@ -63,7 +64,9 @@ function redactOnce(text: string, fewUnits: number): string {
   clean = redact(clean, mayHoldFixedShape, fixedSpans);
   clean = redact(clean, mayHoldUrlSecret, (text) => collect(text, URL_PASSWORD, urlSpan));
   clean = redact(clean, mayHoldAssignment, (text) => collect(text, ASSIGNMENT, assignmentSpan));
-  return redact(clean, mayHoldOption, optionSpans);
+  clean = redact(clean, mayHoldOption, optionSpans);
+  const mayMention = (text: string) => mayHoldMention(text.toLowerCase());
+  return redact(clean, mayMention, (text) => collect(text, MENTIONS, mentionedSpan));
 }
 
 function replaceSpans(text: string, spans: readonly Span[]): string {
@@ -93,15 +96,6 @@ function collect(
     if (span !== undefined) spans.push(span);
   }
   return spans;
-}
-
-/** The header alone, as programs name it, is no key: base64 must follow. A key cut off hides what follows. */
-function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
-  const from = hit.index + hit[0].length;
-  if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
-  PEM_TAIL.lastIndex = from;
-  const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
-  return { start: hit.index, end, kind: "private-key" };
 }
 
 /** The secret half of an AWS pair has no shape of its own: 40 characters right after the other half. */

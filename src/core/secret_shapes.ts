@@ -57,10 +57,14 @@ const FIXED: readonly (readonly [string, RegExp])[] = [
   ["alibaba-key", /LTAI[A-Za-z0-9]{20}(?![A-Za-z0-9])/y],
   ["databricks-token", /dapi[0-9a-f]{32}(?![A-Za-z0-9])/y],
   ["twilio-key", /SK[0-9a-f]{32}(?![A-Za-z0-9])/y],
+  [
+    "private-key", // in base64, as kubeconfig files and secrets of Kubernetes have it
+    /LS0tLS1CRUdJTiB(?:QUklW|[SE]U0EgUFJJ|FQyBQUklW|PUEVOU1NIIFBS|FTkNSWVBURUQgUFJJ)[A-Za-z0-9+/]{20}/y,
+  ],
 ];
 
 /** How many letters of a shape, group by group, stand ahead of where FIXED_SCAN stops. */
-const FIXED_LEAD = [2, 3, 2, 3, 3, 3];
+const FIXED_LEAD = [2, 3, 2, 3, 3, 3, 12];
 
 /** Where the general rule, a body that looks random, would take in too much. */
 const BODIES: Readonly<Record<string, RegExp>> = {
@@ -72,6 +76,9 @@ const BODIES: Readonly<Record<string, RegExp>> = {
 const DISCORD = /(?:^|[^\w.-])([MNO][\w-]{23,27}\.[\w-]{6}\.)$/;
 const BODY = /[\w-]+(?:[.+/=~][\w+/=~-]{16,})*/y;
 const SAMPLE = 64;
+const REST = /[\w+/=-]*/y;
+/** Base64 is folded at 64 or 76 characters. */
+const FOLDED_REST = /[\w+/=-]*(?:(?:\\[nr]|\s){1,80}[A-Za-z0-9+/]{30}[\w+/=-]*)*/y;
 
 /** The token around a match of PREFIX_SCAN, if its prefix is known and its body looks generated. */
 export function prefixedTokenAt(text: string, hit: RegExpExecArray): Span | undefined {
@@ -133,7 +140,8 @@ export function fixedShapeAt(text: string, hit: RegExpExecArray): Span | undefin
     const end = shape.lastIndex;
     const token = text.slice(start, Math.min(end, start + SAMPLE));
     if (!isRandom(token) && !(kind === "aws-access-key" && looksLikeAwsKey(token))) return undefined;
-    return { kind, start, end: end + (matchAt(/[\w+/=-]*/y, text, end)?.[0].length ?? 0) };
+    const rest = matchAt(kind === "private-key" ? FOLDED_REST : REST, text, end);
+    return { kind, start, end: end + (rest?.[0].length ?? 0) };
   }
   return undefined;
 }

@@ -16,6 +16,9 @@ const piece = fc.constantFrom(
     .split(","),
   ..."a1b2c3d4e5,hunter2,ghp_,sk-,eyJ,.,-,--, -p, -u ,mysql,curl ,token ,\\n,123456789:AA,SK,user:,example"
     .split(","),
+  ..."value, is ,name,A1b2C3d4E5f6G7h8-i9J0,LS0tLS1CRUdJTi,BQUklWQVRFIEtFWS0tLS0tCk1JSUU,docker login".split(
+    ",",
+  ),
   ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
 );
 const hostile = fc.array(piece, { maxLength: 20 }).map((pieces) => pieces.join(""));

@@ -114,3 +114,18 @@ Deno.test("cleanJson() leaves 200 levels as they are", () => {
   const deep = JSON.parse("[".repeat(200) + "]".repeat(200));
   strictEqual(cleanJson(deep, all), deep);
 });
+
+Deno.test("cleanJson() hides a private key whose lines are items of a list", () => {
+  const head = ["-----BEGIN RSA ", "PRIVATE KEY-----"].join("");
+  const lines = ["+a", `+${head}`, "+MIIEpAIBAAKCAQEA3k2x", "+", `+${head.replace("BEGIN", "END")}`, "+b"];
+  const marker = "[redacted:private-key]";
+  deepEqual(cleanJson({ patch: [{ lines }] }, all), {
+    patch: [{ lines: ["+a", `+${marker}`, marker, marker, marker, "+b"] }],
+  });
+  deepEqual(cleanJson([1, head, "MIIEpAIBAAKCAQEA3k2x", 2], all), [1, marker, marker, 2]);
+});
+
+Deno.test("cleanJson() leaves a list be that only names the head of a private key", () => {
+  const list = [["-----BEGIN ", "PRIVATE KEY-----"].join(""), "is how it begins", "and so on"];
+  strictEqual(cleanJson(list, all), list);
+});

@@ -1,0 +1,38 @@
+import { MENTION } from "./privacy_signs.ts";
+import { secretNameKind } from "./secret_names.ts";
+import { matchAt } from "./secret_span.ts";
+import type { Span } from "./secret_span.ts";
+import { isSecretValue } from "./secret_values.ts";
+
+/** A telling name with its value beside it: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`. */
+export const MENTIONS = new RegExp(MENTION.source, "gi");
+
+const MAX_BETWEEN = 80;
+const NAME_START = /[\w.$-]*$/;
+const LISTED = /["'] *,|value/i;
+const VALUE = /[\w!#$%*+./:=?@^~-]{8,256}/y;
+const STOPS = /[.:!?]+$/;
+/** What stands in lists of names. */
+const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
+const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+
+/** What stands beside the name of a match of MENTIONS, if it is a secret. */
+export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const [whole, name = "", blanks] = hit;
+  const start = hit.index + whole.length;
+  const between = whole.slice(name.length);
+  if (between.length > MAX_BETWEEN || (blanks === undefined && !LISTED.test(between))) return undefined;
+  const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
+  const kind = secretNameKind(before + name);
+  if (kind === undefined) return undefined;
+  const value = (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
+  const isSecret = blanks === undefined
+    ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
+    : isGenerated(value) && isSecretValue(value, kind, "bare");
+  return isSecret ? { start, end: start + value.length, kind } : undefined;
+}
+
+/** Words and versions change between small letters, capitals and digits now and then; what is generated, all the time. */
+function isGenerated(value: string): boolean {
+  return value.length >= 12 && (value.match(SWITCH)?.length ?? 0) >= value.length * 0.4;
+}

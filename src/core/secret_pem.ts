@@ -1,0 +1,42 @@
+import type { Span } from "./secret_span.ts";
+
+export const PEM_HEAD = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_TAIL = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
+const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
+const MARKER = "[redacted:private-key]";
+
+/** The header alone, as programs name it, is no key: base64 must follow. A key cut off hides what follows. */
+export function pemSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const from = hit.index + hit[0].length;
+  if (!PEM_BODY.test(text.slice(from, from + 160))) return undefined;
+  PEM_TAIL.lastIndex = from;
+  const end = PEM_TAIL.test(text) ? PEM_TAIL.lastIndex : text.length;
+  return { start: hit.index, end, kind: "private-key" };
+}
+
+/** A list with each line of a private key hidden, as patches are lists of lines; the same list when there is none. */
+export function hideKeyLines(items: readonly unknown[]): readonly unknown[] {
+  let hidden: unknown[] | undefined;
+  let isInKey = false;
+  for (let i = 0; i < items.length; i++) {
+    const line = items[i];
+    if (typeof line !== "string") {
+      isInKey = false;
+    } else if (isInKey) {
+      isInKey = line.search(PEM_TAIL) < 0;
+      hidden ??= [...items];
+      hidden[i] = MARKER;
+    } else if (line.includes("PRIVATE KEY")) {
+      const head = line.search(PEM_HEAD);
+      isInKey = head >= 0 && line.search(PEM_TAIL) < 0 && isKeyBehind(items[i + 1]);
+      if (!isInKey) continue;
+      hidden ??= [...items];
+      hidden[i] = line.slice(0, head) + MARKER;
+    }
+  }
+  return hidden ?? items;
+}
+
+function isKeyBehind(line: unknown): boolean {
+  return typeof line === "string" && PEM_BODY.test(line.slice(0, 160));
+}
