@@ -70,9 +70,6 @@ export interface HookServices {
   /** The newest commits, one line each; none where git cannot tell them in time. */
   recentCommits(): Promise<readonly string[]>;
 
-  /** How many tools the agent has called since its open entry was last updated; 0 where it has none. */
-  callsSinceUpdate(agentId: string | undefined): Promise<number>;
-
   /** Brings what silent paths know of open entries up to date. */
   refreshGhapIndex(): Promise<void>;
 }

@@ -27,17 +27,6 @@ export function countCall(paths: Paths, counter: string, toolUseId: string | und
   return new Set(named).size + (earlier.length - named.length) + 1;
 }
 
-/** How many calls a counter has. Never throws. */
-export function countedCalls(paths: Paths, counter: string): number {
-  try {
-    const records = split(Deno.readTextFileSync(`${paths.state}/${counter}`));
-    const named = records.filter((one) => one !== NO_ID);
-    return new Set(named).size + (records.length - named.length);
-  } catch {
-    return 0;
-  }
-}
-
 function recordsIn(file: Deno.FsFile, length: number): string[] {
   const bytes = new Uint8Array(Math.max(0, length));
   let size = 0;
@@ -46,9 +35,5 @@ function recordsIn(file: Deno.FsFile, length: number): string[] {
     if (read === null) break;
     size += read;
   }
-  return split(new TextDecoder().decode(bytes.subarray(0, size)));
-}
-
-function split(text: string): string[] {
-  return text.match(/.{8}/gs) ?? [];
+  return new TextDecoder().decode(bytes.subarray(0, size)).match(/.{8}/gs) ?? [];
 }

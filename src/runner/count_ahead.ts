@@ -3,10 +3,14 @@ import { countCall } from "../host/tool_counter.ts";
 import type { ToolUseEvent } from "../wire/tool_use.ts";
 import { findLaunchPlace } from "./launch_place.ts";
 
-/** Counts a call of an agent that has an open entry; true for every so many of them, as the settings say. */
-export async function isCheckInDue(event: ToolUseEvent, paths: Paths, counter: string): Promise<boolean> {
+/** Counts a call of an agent that has an open entry; its number, where that is one of every so many that the settings name. */
+export async function countIfDue(
+  event: ToolUseEvent,
+  paths: Paths,
+  counter: string,
+): Promise<number | undefined> {
   const count = countCall(paths, counter, event.toolUseId);
-  if (count === undefined) return false;
+  if (count === undefined) return undefined;
   const { settings } = await findLaunchPlace(event.cwd, paths);
-  return count % settings.hooks.ghap_checkin.frequency === 0;
+  return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
 }

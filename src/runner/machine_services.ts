@@ -77,14 +77,6 @@ export class MachineServices implements HookServices {
     return await readCommits(this.#place.folder);
   }
 
-  async callsSinceUpdate(agentId: string | undefined): Promise<number> {
-    const { openCounter } = await import("../host/ghap_index.ts");
-    const { countedCalls } = await import("../host/tool_counter.ts");
-    const { paths } = this.#place;
-    const counter = openCounter(paths, this.#run.session.sessionId, agentId ?? null);
-    return counter === undefined ? 0 : countedCalls(paths, counter);
-  }
-
   async refreshGhapIndex(): Promise<void> {
     const { refreshGhapIndex } = await import("./refresh_ghap_index.ts");
     this.#run.withStore((store) => refreshGhapIndex(store, this.#place.paths), undefined);

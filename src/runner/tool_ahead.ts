@@ -1,21 +1,31 @@
 import { isOwnTool } from "../core/capture_rules.ts";
 import { readEnvironment } from "../host/environment.ts";
 import { openCounter } from "../host/ghap_index.ts";
-import { findPaths } from "../host/paths.ts";
+import { findPaths, type Paths } from "../host/paths.ts";
 import type { ToolUseEvent } from "../wire/tool_use.ts";
 
-/**
- * Counts a call that is about to run; true where it needs nothing else. Most sessions have no open entry, and then it
- * costs one look into a small file.
- */
-export function isQuietCall(event: ToolUseEvent): boolean | Promise<boolean> {
-  const paths = findPaths();
-  if (paths === undefined) return true;
-  // The server has to be told who calls it; nobody counts what mneme does itself.
-  if (isOwnTool(event.toolName)) return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
-  const sessionId = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
-  const counter = openCounter(paths, sessionId, event.agentId ?? null);
-  if (counter === undefined) return true;
-  return import("./count_ahead.ts").then(({ isCheckInDue }) => isCheckInDue(event, paths, counter))
-    .then((isDue) => !isDue);
+/** A call that is about to run. */
+export class CallAhead {
+  /** How many the agent has made since its open entry was last updated, this one too; known where a check-in is due. */
+  count: number | undefined;
+
+  /**
+   * Counts the call; true where it needs nothing else. Most sessions have no open entry, and then it costs one look into
+   * a small file.
+   */
+  isQuiet(event: ToolUseEvent): boolean | Promise<boolean> {
+    const paths = findPaths();
+    if (paths === undefined) return true;
+    // The server has to be told who calls it; nobody counts what mneme does itself.
+    if (isOwnTool(event.toolName)) return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
+    const sessionId = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
+    const counter = openCounter(paths, sessionId, event.agentId ?? null);
+    return counter === undefined || this.#isSilent(event, paths, counter);
+  }
+
+  async #isSilent(event: ToolUseEvent, paths: Paths, counter: string): Promise<boolean> {
+    const { countIfDue } = await import("./count_ahead.ts");
+    this.count = await countIfDue(event, paths, counter);
+    return this.count === undefined;
+  }
 }

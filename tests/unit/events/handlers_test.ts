@@ -42,7 +42,6 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
         readTaskOutput: () => Promise.resolve(""),
         refine: (candidates) => Promise.resolve(candidates),
         recentCommits: () => Promise.resolve([]),
-        callsSinceUpdate: () => Promise.resolve(0),
         refreshGhapIndex: () => Promise.resolve(),
       }),
     mnemeCommand: () => "mneme",
