@@ -98,11 +98,17 @@ function unknownKeys(names: readonly string[], prefix: string, lineOf: (name: st
   return faults;
 }
 
-/** `x is not a setting; did you mean y?` */
+/** `x is not a setting; did you mean y?` A key in a file that is spelt right is written with dots. */
 export function describeUnknownKey(written: string): string {
+  if (resolveKey(written) !== undefined) return `${written} is not a setting; ${inGroups(written)}`;
   const meant = nearest(written, [...SETTING_KEYS, ...groupNames()]);
   const advice = meant === undefined ? "`mneme config reference` lists them" : `did you mean ${meant}?`;
   return `${plainLine(written)} is not a setting; ${advice}`;
+}
+
+function inGroups(key: string): string {
+  const groups = key.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");
+  return `write it as groups, as in ${groups.slice(2, -2)}`;
 }
 
 /** A setting given under both of its names with different values has no value. */

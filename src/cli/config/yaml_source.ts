@@ -49,9 +49,11 @@ function describeFailure(error: unknown): string {
 
 function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const found = [...document.errors, ...document.warnings];
-  return found.map(({ pos, message }) => ({
+  return found.map(({ code, pos, message }) => ({
     line: lines.linePos(pos[0]).line || 1,
-    text: `${plainLine(message)}; expected YAML`,
+    text: code === "MULTIPLE_DOCS"
+      ? "a second document begins here; expected one"
+      : `${plainLine(message)}; expected YAML`,
   }));
 }
 

@@ -25,7 +25,9 @@ export function excludeProject(folder: string, options: ExcludeOptions): void {
   refreshAllCaches(paths);
   if (options.json) return printJson({ project, excluded: !options.undo, changed: isChanged });
   const [name, word] = [plainText(project), shellWord(project)];
-  if (!isChanged) return printLine(`${name} was ${options.undo ? "not " : ""}excluded already`);
+  if (!isChanged) {
+    return printLine(options.undo ? `${name} was not excluded` : `${name} was excluded already`);
+  }
   if (options.undo) return printLine(`${name} is captured again`);
   printLine(`Nothing is captured or shown in ${name} any more; what is kept of it stays`);
   printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);

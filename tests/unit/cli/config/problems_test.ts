@@ -23,6 +23,13 @@ const CASES: Record<string, string[]> = {
   "hooks:\n  stop:\n    timeot_ms: 5\n": [
     "config.yaml:3: hooks.stop.timeot_ms is not a setting; did you mean hooks.stop.timeout_ms?",
   ],
+  "triage.mode: llm\n": [
+    "config.yaml:1: triage.mode is not a setting; write it as groups, as in triage: { mode: … }",
+  ],
+  "hooks:\n  stop.enabled: false\n": [
+    "config.yaml:2: hooks.stop.enabled is not a setting; write it as groups, as in hooks: { stop: { enabled: … } }",
+  ],
+  "log: {}\n---\nllm: {}\n": ["config.yaml:2: a second document begins here; expected one"],
   "hoks: {}\n": ["config.yaml:1: hoks is not a setting; did you mean hooks?"],
   "exclude_projects: []\n": [
     "config.yaml:1: exclude_projects is not a setting; did you mean privacy.exclude_projects?",
