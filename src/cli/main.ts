@@ -32,8 +32,8 @@ import { vacuumCommand } from "./commands/vacuum.ts";
 import { valuesCommand } from "./commands/values.ts";
 import { warnLine } from "./output.ts";
 
-/** Every command of `mneme`; in the order of its help. */
-function program(): Command {
+/** Every command of `mneme`; in the order of its help. What is advised after an error goes by the arguments. */
+function program(args: readonly string[]): Command {
   const mneme = new Command("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
@@ -68,6 +68,7 @@ function program(): Command {
     .addCommand(mcpCommand())
     .addCommand(callCommand());
   for (const command of everyCommand(mneme)) command.exitOverride().showHelpAfterError(advice(command));
+  adviseGroups(mneme, args[0]);
   return mneme;
 }
 
@@ -80,6 +81,16 @@ function advice(command: Command): string {
   return `(\`${typed(command)} --help\` shows how it is used)`;
 }
 
+/** What an unknown command may have meant that is one of a group: `mneme forget` for `mneme memory forget`. */
+function adviseGroups(mneme: Command, word: string | undefined): void {
+  const groups = mneme.commands.filter((group) => group.commands.some((command) => command.name() === word));
+  if (groups.length === 0 || mneme.commands.some((command) => command.name() === word)) return;
+  const meant = groups.map((group) => `\`${typed(group as Command)} ${word}\``).join(", ");
+  mneme.showSuggestionAfterError(false).showHelpAfterError(
+    `(there ${groups.length > 1 ? "are" : "is"} ${meant})`,
+  );
+}
+
 /** The command as it is typed: `mneme projects forget`. */
 function typed(command: Command): string {
   return command.parent === null ? command.name() : `${typed(command.parent as Command)} ${command.name()}`;
@@ -88,7 +99,7 @@ function typed(command: Command): string {
 /** The one place where an error of the command becomes a line and a status. */
 async function run(args: readonly string[]): Promise<ExitCode> {
   try {
-    await program().parseAsync([...args], { from: "user" });
+    await program(args).parseAsync([...args], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;

@@ -70,9 +70,11 @@ function badArguments<S extends z.ZodObject>(
   { name, example }: ToolDefinition<S>,
   error: z.ZodError,
 ): UsageError {
-  const problems = error.issues.map(({ path, message }) =>
-    `${path.length === 0 ? "the arguments" : path.join(".")}: ${message.replace(/^Invalid input: /, "")}`
-  );
+  const problems = error.issues.map(({ path, message }) => {
+    const what = path.length === 0 ? "the arguments" : path.join(".");
+    const problem = message.replace(/^Invalid input: /, "");
+    return problem.endsWith("received undefined") ? `${what} is missing` : `${what}: ${problem}`;
+  });
   return new UsageError(`Cannot run ${name}: ${problems.join("; ")}`, {
     hint: `send something like ${JSON.stringify(example)}`,
   });

@@ -32,7 +32,16 @@ export function listMemories(options: ListOptions): void {
   if (options.json) return printJson(memories.map(memoryView));
   for (const line of memoryLines(memories, { projects: options.all ? "shown" : "hidden" })) printLine(line);
   if (memories.length === filter.limit) warnLine(`These are the newest ${filter.limit}; --limit shows more`);
-  if (memories.length === 0) warnLine(nothingFound(filter, options));
+  if (memories.length > 0) return;
+  warnLine(nothingFound(filter, options));
+  if (options.candidates) return;
+  const waiting = readStore(paths, (store) => findMemories(store, { ...filter, status: "candidate" }), []);
+  if (waiting.length > 0) warnLine(candidatesWait(waiting.length, options));
+}
+
+function candidatesWait(count: number, options: ListOptions): string {
+  const what = count === 1 ? "1 candidate waits" : `${count} candidates wait`;
+  return `${what} to be kept: mneme memory list --candidates${options.all ? " --all" : ""}`;
 }
 
 function nothingFound({ project }: MemoryFilter, options: ListOptions): string {

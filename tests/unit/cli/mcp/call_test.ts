@@ -54,7 +54,7 @@ Deno.test("call says what to send instead of arguments that are wrong", async ()
   using home = new CliHome();
   assertEquals(
     await failure(home, "save_memory", '{"category":"DECISION"}'),
-    "usage: Cannot run save_memory: body: expected string, received undefined; send something like " +
+    "usage: Cannot run save_memory: body is missing; send something like " +
       '{"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
   );
   assertMatch(

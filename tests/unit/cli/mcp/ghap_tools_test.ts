@@ -177,7 +177,7 @@ Deno.test("the GHAP tools say what to send instead of what is wrong", async () =
   assertMatch(await refusal(home, "start_ghap", { ...ENTRY, goal: "x".repeat(2001) }), /2000 is the most/);
   assertMatch(
     await refusal(home, "start_ghap", { goal: "x" }),
-    /domain: expected string.*send something like/,
+    /domain is missing.*send something like/,
   );
   assertMatch(await refusal(home, "update_ghap", { note: "x" }), /none was started.*call start_ghap first/);
   assertMatch(await refusal(home, "update_ghap"), /nothing new is said; send hypothesis/);

@@ -1,7 +1,7 @@
 import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
 import { encodeEvidence } from "../../../../src/core/memory_evidence.ts";
 import { UsageError, UserError } from "../../../../src/core/user_error.ts";
-import { addCandidate } from "../../../../src/store/save_memory.ts";
+import { addCandidate, type MemoryDraft } from "../../../../src/store/save_memory.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
@@ -145,6 +145,22 @@ Deno.test("memory list shows this project's and the user's memories, and candida
   assertMatch(await memory(home, "list", "--new", "--category", "decision"), /^m1 .*\n$/);
   assertEquals(JSON.parse(await memory(home, "list", "--project", "/", "--json")).length, 1);
   assert((await memory(home, "list", "--all")).includes(home.project));
+});
+
+Deno.test("memory list without a memory says that candidates wait, where some do", async () => {
+  using home = new CliHome();
+  const talk = async (...args: string[]) => (await home.run(memoryCommand(), ["list", ...args])).stderr;
+  const nothing = `No memory of ${home.project}; --all looks in every project\n`;
+  assertEquals(await talk(), nothing);
+  const candidate: Omit<MemoryDraft, "body"> = {
+    ...{ scope: "project", project: home.project, category: "TECH_DEBT", title: null, files: [] },
+    ...{ evidence: null, source: "triage", confidence: 0.7, sessionId: null },
+  };
+  home.withStore((store) => addCandidate(store, { ...candidate, body: "The cart needs a rewrite" }, AT));
+  assertEquals(await talk(), `${nothing}1 candidate waits to be kept: mneme memory list --candidates\n`);
+  home.withStore((store) => addCandidate(store, { ...candidate, body: "Retries are copied" }, AT));
+  assertMatch(await talk("--all"), /^No memory\n2 candidates wait to be kept: .* --candidates --all\n$/);
+  assertMatch(await talk("--category", "DECISION"), /^No memory of .* looks in every project\n$/);
 });
 
 Deno.test("memory show tells why a memory is there: source, session, words, message, cues, links", async () => {

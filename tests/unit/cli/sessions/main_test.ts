@@ -18,6 +18,17 @@ Deno.test("mneme ends with one line and status 1 when the answer is no, 2 when i
   assertEquals(home.inventory(), []);
 });
 
+Deno.test("mneme names the commands that have a word which is none by itself", async () => {
+  using home = new CliHome();
+  assertEquals(await home.main("forget", "m1"), {
+    code: ExitCode.Usage,
+    stdout: "",
+    stderr: "error: unknown command 'forget'\n" +
+      "(there are `mneme memory forget`, `mneme values forget`, `mneme projects forget`)\n",
+  });
+  assertMatch((await home.main("serch")).stderr, /Did you mean search\?\)\n\(`mneme help` lists/);
+});
+
 const COMMANDS = [
   "doctor",
   "pause",
