@@ -23,6 +23,11 @@ export function missingHome({ paths }: Probe): Finding | undefined {
       const reason = error instanceof Error ? error.message : String(error);
       return fail(CHECK, `Cannot look at ${paths.root}: ${reason}`, { fix: "make it yours and readable" });
     }
+    if (isLink(paths.root)) {
+      return fail(CHECK, `${paths.root} is a link to a folder that is not there`, {
+        fix: "bring that folder back, or remove the link",
+      });
+    }
     return fail(CHECK, `There is no data folder ${paths.root} yet`, {
       fix: "mneme install",
       repair: () => {
@@ -30,6 +35,14 @@ export function missingHome({ paths }: Probe): Finding | undefined {
         return `Made ${paths.root}`;
       },
     });
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
   }
 }
 

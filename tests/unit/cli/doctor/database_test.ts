@@ -133,4 +133,8 @@ Deno.test("missingHome tells an absent data folder from a file in its place, and
     missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "",
     /is not a folder$/,
   );
+  Deno.symlinkSync(`${home.root}/unplugged`, `${home.root}/link`);
+  const link = missingHome(home.probe({ paths: pathsBelow(`${home.root}/link`) }));
+  assertMatch(link?.text ?? "", /is a link to a folder that is not there$/);
+  assertEquals(link?.repair, undefined);
 });
