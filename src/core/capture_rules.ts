@@ -37,17 +37,8 @@ export function isOwnTool(toolName: string): boolean {
   return server === "mneme" || (server.startsWith("plugin_") && server.endsWith("_mneme"));
 }
 
-/** How soon a capture is processed. `command` is the shell line of a Bash call. */
-export async function capturePriority(toolName: string, command: string | undefined): Promise<Priority> {
+/** How soon the capture of a tool other than the shell is processed. */
+export function toolPriority(toolName: string): Priority {
   if (CHANGING_TOOLS.has(toolName)) return "high";
-  if (toolName === "Bash") return command === undefined ? "high" : await commandPriority(command);
   return READING_TOOLS.has(toolName) ? "low" : "normal";
-}
-
-async function commandPriority(command: string): Promise<Priority> {
-  const { isReadingCommand, plainWords } = await import("./reading_words.ts"); // needed for one tool alone
-  const words = plainWords(command);
-  if (words !== undefined) return words.length > 0 && isReadingCommand(words) ? "low" : "high";
-  const { isReadOnlyCommand } = await import("./shell_rules.ts");
-  return isReadOnlyCommand(command) ? "low" : "high";
 }

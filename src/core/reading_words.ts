@@ -1,5 +1,3 @@
-export { mayCount } from "./outcome/may_count.ts"; // in one chunk with what each shell call needs
-
 /** Nothing in it means anything to the shell but the blanks between words. */
 const PLAIN = /^[\w ./:=@,%+-]+$/;
 

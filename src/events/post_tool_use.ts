@@ -1,17 +1,16 @@
-import { capturePriority, isOwnTool, isSkippedTool } from "../core/capture_rules.ts";
+import { isOwnTool, isSkippedTool, toolPriority } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
 import { fileName } from "../core/context/file_key.ts";
 import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import type { ToolCaptured } from "../core/writes.ts";
 import { applyCapture } from "../store/apply_capture.ts";
 import { itemsNaming } from "../store/context/items_naming.ts";
-import { hasOpenEntry } from "../store/open_entry.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 import { keptOf, namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
-import type { CapturedOutcome } from "./capture_outcome.ts";
+import type { CapturedOutcome, CleanShellCall } from "./capture_outcome.ts";
 import type { HookContext } from "./context.ts";
-import type { WeighedRun } from "./ghap_outcome.ts";
+import type { JudgedShell } from "./judge_shell.ts";
 
 /** With a blank around each. */
 const USUAL_PROGRAMS = " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node cargo go ";
@@ -34,7 +33,10 @@ export async function onToolUse(event: ToolUseEvent, context: HookContext): Prom
     return undefined;
   }
   const { capture, run } = await captureOf(event, context);
-  if (run !== undefined) return await recordRun(event, { capture, run }, context);
+  if (run !== undefined) {
+    const { recordRun } = await import("./capture_run.ts"); // loaded already
+    return recordRun(event, { capture, run }, context);
+  }
   const isNew = context.record([capture], { name: "post_tool_use", subject: null }, applyCapture);
   if (!isNew || !mayRecall(event, capture, context)) return undefined;
   return event.toolName === "Read" ? recallFile(capture, context) : recallFailure(event, context);
@@ -66,51 +68,6 @@ function mayRecall(event: ToolUseEvent, { priority }: ToolCaptured, context: Hoo
   return event.toolName === "Bash" && on_failure && event.result?.kind === "error" && priority !== "low";
 }
 
-/** Keeps a test run or a build, and tells the model what it does to the open prediction; mostly nothing. */
-async function recordRun(
-  event: ToolUseEvent,
-  { capture, run }: { readonly capture: ToolCaptured; readonly run: CapturedOutcome },
-  context: HookContext,
-): Promise<Reply | undefined> {
-  if (!concernsAnyone(run, event, context)) {
-    context.record([capture], { name: "post_tool_use", subject: null }, applyCapture);
-    return undefined;
-  }
-  const { answerRun, applyOutcome, recordsOf, weighRun } = await import("./ghap_outcome.ts");
-  const { outcome, output: errorText } = run;
-  const ended = { outcome, agentId: event.agentId ?? null, toolUseId: event.toolUseId ?? null, errorText };
-  const weighed = await weighRun(ended, context);
-  const records = weighed === undefined ? [] : recordsOf(weighed, context);
-  const isNew = context.record(
-    [capture, ...records],
-    { name: "post_tool_use", subject: null },
-    (store, write) => (write.kind === "tool-captured" ? applyCapture : applyOutcome)(store, write),
-  );
-  if (!isNew || weighed === undefined || context.isLate()) return undefined;
-  const answer = await answerRun(weighed, context);
-  const text = outcome.result === "fail" ? await withRecall(answer, weighed, context) : answer;
-  if (text === undefined) return undefined;
-  return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
-}
-
-/** What passed is of interest to who has an entry open, and what is unknown to nobody: nothing else is loaded for them. */
-function concernsAnyone({ outcome }: CapturedOutcome, event: ToolUseEvent, context: HookContext): boolean {
-  if (outcome.result !== "pass") return outcome.result === "fail";
-  const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
-  return context.withStore((store) => hasOpenEntry(store, owner), false);
-}
-
-async function withRecall(
-  answer: string | undefined,
-  run: WeighedRun,
-  context: HookContext,
-): Promise<string | undefined> {
-  const { on_failure, token_budget } = context.settings.hooks.recall;
-  if (!on_failure || token_budget === 0) return answer;
-  const { addRecall } = await import("./recall_by_failure.ts");
-  return addRecall(answer, run, context);
-}
-
 /** A capture, and the run that it is of. */
 interface Captured {
   readonly capture: ToolCaptured;
@@ -119,14 +76,11 @@ interface Captured {
 
 async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Captured> {
   const file = namedFile(event.toolInput);
-  const command = asText(asObject(event.toolInput)?.command);
   const toolInput = context.cleanJson(event.toolInput);
   const fields = resultFields(event, context);
-  const usual = event.toolName === "Bash" ? await usualOutcomeOf(toolInput, fields, context) : undefined;
-  const priority = usual === undefined ? await capturePriority(event.toolName, command) : "high";
-  const outcome = event.toolName === "Bash" && priority !== "low"
-    ? usual ?? await outcomeOf(toolInput, fields, context)
-    : undefined;
+  const { priority, outcome } = event.toolName === "Bash"
+    ? await judgedShell({ command: commandOf(toolInput), toolInput, fields }, context)
+    : { priority: toolPriority(event.toolName), outcome: undefined };
   const capture: ToolCaptured = {
     kind: "tool-captured",
     session: context.session,
@@ -153,17 +107,21 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Cap
   return { capture, run: outcome };
 }
 
-/** Of what most runs of tests are: little code finds it, and neither the rules of the shell nor all runners are needed. */
-async function usualOutcomeOf(
-  toolInput: unknown,
-  fields: Record<string, unknown>,
-  context: HookContext,
-): Promise<CapturedOutcome | undefined> {
+/** Empty for a call that names none. */
+function commandOf(toolInput: unknown): string {
+  return asText(asObject(toolInput)?.command) ?? "";
+}
+
+/** For most runs of tests little code is enough: neither the rules of the shell nor all runners. */
+async function judgedShell(call: CleanShellCall, context: HookContext): Promise<JudgedShell> {
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
-  const command = asText(asObject(toolInput)?.command);
-  if (!enabled || command === undefined || matchers.length > 0 || !mayBeUsual(command)) return undefined;
-  const { captureUsual } = await import("./capture_usual.ts");
-  return captureUsual({ command, toolInput, fields });
+  if (enabled && matchers.length === 0 && mayBeUsual(call.command)) {
+    const { captureRun } = await import("./capture_run.ts");
+    const outcome = await captureRun(call);
+    if (outcome !== undefined) return { priority: "high", outcome };
+  }
+  const { judgeShell } = await import("./judge_shell.ts");
+  return judgeShell(call, context);
 }
 
 /** Whether a line holds one of a few programs, behind a `cd` or without one, and the word that they all are about. */
@@ -171,21 +129,6 @@ function mayBeUsual(command: string): boolean {
   if (!command.includes("est")) return false;
   const line = command.startsWith("cd ") ? command.slice(command.indexOf(" && ") + 4) : command;
   return USUAL_PROGRAMS.includes(` ${line.split(" ", 1)[0]} `);
-}
-
-/** Of what is clean already: names of tests are kept, too. */
-async function outcomeOf(
-  toolInput: unknown,
-  fields: Record<string, unknown>,
-  context: HookContext,
-): Promise<CapturedOutcome | undefined> {
-  const { enabled, matchers } = context.settings.hooks.outcome_capture;
-  const command = asText(asObject(toolInput)?.command);
-  if (!enabled || command === undefined) return undefined;
-  const { mayCount } = await import("../core/reading_words.ts"); // loaded already
-  if (!mayCount(command, matchers)) return undefined;
-  const { captureOutcome } = await import("./capture_outcome.ts"); // much code, for few calls
-  return captureOutcome({ command, toolInput, fields }, matchers);
 }
 
 function resultFields(event: ToolUseEvent, context: HookContext): Record<string, unknown> {

@@ -1,28 +1,10 @@
-import { asObject, asText, type WireObject } from "./fields.ts";
-
-/** How a call of the shell ended, as far as the client says. */
-export interface ShellEnd {
-  /** Both streams. */
-  readonly output: string;
-  /** `undefined` when nobody said. */
-  readonly exitCode: number | undefined;
-  /** `running`: in the background; `cut-off`: interrupted or out of time. */
-  readonly state: "ended" | "running" | "cut-off";
-}
+import type { WireObject } from "./fields.ts";
+import { decodeShellResponse, type ShellEnd } from "./shell_response.ts";
 
 /** Total. The client has no field for the exit code: it says so in the error's first line, or by the event's kind. */
 export function decodeShellEnd(toolInput: unknown, fields: WireObject): ShellEnd {
   if (typeof fields.error === "string") return failedEnd(fields.error, fields.is_interrupt === true);
-  const value = fields.tool_response;
-  const response = asObject(value);
-  const isRunning = asText(response?.backgroundTaskId) !== undefined ||
-    (asObject(toolInput)?.run_in_background === true && value !== undefined);
-  const texts = typeof value === "string" ? [value] : [asText(response?.stdout), asText(response?.stderr)];
-  return {
-    output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
-    exitCode: value === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
-    state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",
-  };
+  return decodeShellResponse(toolInput, fields.tool_response);
 }
 
 function failedEnd(message: string, isInterrupt: boolean): ShellEnd {

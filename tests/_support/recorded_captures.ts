@@ -1,5 +1,6 @@
 import { encodeCapture } from "../../src/core/capture_payload.ts";
-import { capturePriority, isSkippedTool } from "../../src/core/capture_rules.ts";
+import { capturePriority } from "../../src/core/capture_priority.ts";
+import { isSkippedTool } from "../../src/core/capture_rules.ts";
 import type { SessionKey, ToolCaptured } from "../../src/core/writes.ts";
 import { captureOutcome } from "../../src/events/capture_outcome.ts";
 import { asObject, asText } from "../../src/wire/fields.ts";

@@ -2,6 +2,7 @@ import * as fc from "fast-check";
 import { findRuns } from "../../src/core/outcome/find_runs.ts";
 import { usualRun } from "../../src/core/outcome/usual/usual_run.ts";
 import { captureOutcome } from "../../src/events/capture_outcome.ts";
+import { capturePass, captureRun } from "../../src/events/capture_run.ts";
 import { captureUsual } from "../../src/events/capture_usual.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import type { LabelledCase } from "./labelled_cases.ts";
@@ -10,16 +11,20 @@ const CASES: readonly LabelledCase[] = JSON.parse(
   Deno.readTextFileSync(new URL("cases.json", import.meta.url)),
 );
 
-/** Both ways to an outcome, for what a command printed and returned; the usual way may not know one. */
-async function bothOf(command: string, output: string, exitCode: number) {
+function callOf(command: string, output: string, exitCode: number) {
   const fields = exitCode === 0
     ? { tool_response: { stdout: output, stderr: "" } }
     : { error: `Exit code ${exitCode}\n${output}` };
-  const call = { command, toolInput: { command }, fields };
-  return { usual: captureUsual(call), full: await captureOutcome(call, []) };
+  return { command, toolInput: { command }, fields };
 }
 
-Deno.test("captureUsual() finds of labelled calls what captureOutcome() finds, and most of the usual ones", async () => {
+/** Both ways to an outcome, for what a command printed and returned; the usual way may not know one. */
+async function bothOf(command: string, output: string, exitCode: number) {
+  const call = callOf(command, output, exitCode);
+  return { usual: await captureRun(call), full: await captureOutcome(call, []) };
+}
+
+Deno.test("captureRun() finds of labelled calls what captureOutcome() finds, and most of the usual ones", async () => {
   let usual = 0;
   let answered = 0;
   for (const { command, output } of CASES) {
@@ -34,7 +39,7 @@ Deno.test("captureUsual() finds of labelled calls what captureOutcome() finds, a
   assert(answered > 60 && answered > usual / 2, `${answered} of ${usual}`);
 });
 
-Deno.test("captureUsual() finds in every labelled output what captureOutcome() finds, whoever starts the run", async () => {
+Deno.test("captureRun() finds in every labelled output what captureOutcome() finds, whoever starts the run", async () => {
   let answered = 0;
   for (const { output } of CASES) {
     for (const command of ["npm test", "npm test 2>&1 | tail -50", "make test"]) {
@@ -49,12 +54,69 @@ Deno.test("captureUsual() finds in every labelled output what captureOutcome() f
   assert(answered > 300, String(answered));
 });
 
-Deno.test("captureUsual() leaves a summary to captureOutcome() where a failure is counted before it", async () => {
+Deno.test("captureRun() leaves a summary to captureOutcome() where a failure is counted before it", async () => {
   const passing = " Test Files  2 passed (2)\n      Tests  5 passed (5)\n";
   for (const before of ["3 failed, 2 passed in 0.1s\n", "Tests:       1 failed, 1 total\n", "# fail 2\n"]) {
     assertEquals((await bothOf("npm test", before + passing, 0)).usual, undefined);
   }
   assertEquals((await bothOf("npm test", passing, 0)).usual?.label, "tests:pass");
+});
+
+const PASSING: Readonly<Record<string, string>> = {
+  pytest: "============ 5 passed, 2 skipped in 0.12s ============",
+  "npx vitest run": " Test Files  2 passed (2)\n      Tests  5 passed | 1 skipped (6)\n   Duration  4.21s",
+  "npx jest": "Test Suites: 2 passed, 2 total\nTests:       5 passed, 5 total\nTime:        1.2 s",
+  "npm t": "\n  5 passing (12ms)\n  1 pending\n",
+};
+
+Deno.test("capturePass() knows a plain run of each usual runner of which all passed", async () => {
+  for (const [command, summary] of Object.entries(PASSING)) {
+    for (const line of [command, "npm test", `cd web && ${command} 2>&1 | tail -30`]) {
+      const call = callOf(line, `collected\n✓ adds up\n${summary}\n`, 0);
+      assertEquals(capturePass(call)?.outcome.passed, 5, line);
+      assertEquals([line, capturePass(call)], [line, await captureOutcome(call, [])]);
+    }
+  }
+});
+
+/** What may stand in front of a summary and change what it means. */
+const BEFORE = [
+  ...Object.values(PASSING).flatMap((summary) => summary.split("\n")),
+  ...CASES.flatMap(({ output }) =>
+    output.split("\n").filter((line) => /ail|rror|pass|✖|✕|!!|panic|Tests/i.test(line))
+  ),
+];
+
+Deno.test("capturePass() finds what captureUsual() finds, whatever stands in front of a summary", () => {
+  let answered = 0;
+  const lines = fc.array(fc.constantFrom(...BEFORE), { maxLength: 2 });
+  const runs = fc.constantFrom(...Object.keys(PASSING), "npm test");
+  const summaries = fc.constantFrom(...Object.values(PASSING));
+  fc.assert(
+    fc.property(runs, lines, summaries, (command, before, summary) => {
+      const call = callOf(command, [...before, summary, ""].join("\n"), 0);
+      const pass = capturePass(call);
+      if (pass === undefined) return;
+      answered++;
+      assertEquals([call, pass], [call, captureUsual(call)]);
+    }),
+    { numRuns: 2000 },
+  );
+  assert(answered > 300, String(answered));
+});
+
+Deno.test("capturePass() leaves alone what did not pass as a whole, or was cut off", () => {
+  const summary = PASSING.pytest!;
+  assertEquals(capturePass(callOf("pytest", `ERROR tests/a.py\n${summary}`, 0)), undefined);
+  assertEquals(capturePass(callOf("pytest", summary, 1)), undefined);
+  assertEquals(capturePass(callOf("npx jest", summary, 0)), undefined);
+  assertEquals(capturePass(callOf("ls", summary, 0)), undefined);
+  const call = {
+    command: "pytest",
+    toolInput: {},
+    fields: { tool_response: { stdout: summary, interrupted: true } },
+  };
+  assertEquals(capturePass(call), undefined);
 });
 
 const STARTS =

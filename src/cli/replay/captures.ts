@@ -1,10 +1,11 @@
 import { encodeCapture } from "../../core/capture_payload.ts";
-import { capturePriority, isSkippedTool } from "../../core/capture_rules.ts";
+import { capturePriority } from "../../core/capture_priority.ts";
+import { isSkippedTool } from "../../core/capture_rules.ts";
 import { cleanJson, type CleanOptions, cleanText } from "../../core/clean.ts";
 import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
+import { mayCount } from "../../core/outcome/may_count.ts";
 import { outcomeDetails, outcomeLabel } from "../../core/outcome/outcome.ts";
 import type { Settings } from "../../core/settings.ts";
-import { mayCount } from "../../core/reading_words.ts";
 import type { ToolCaptured } from "../../core/writes.ts";
 import { asObject, asText } from "../../wire/fields.ts";
 import type { HistoryCall } from "../../wire/history_row.ts";

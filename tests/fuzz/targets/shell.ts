@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { capturePriority } from "../../../src/core/capture_rules.ts";
+import { capturePriority } from "../../../src/core/capture_priority.ts";
 import { detectOutcome } from "../../../src/core/outcome/detect_outcome.ts";
 import { outcomeDetails } from "../../../src/core/outcome/outcome.ts";
 import { parseShell, splitShell } from "../../../src/core/shell_split.ts";

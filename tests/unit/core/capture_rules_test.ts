@@ -1,4 +1,5 @@
-import { capturePriority, isOwnTool, isSkippedTool } from "../../../src/core/capture_rules.ts";
+import { capturePriority } from "../../../src/core/capture_priority.ts";
+import { isOwnTool, isSkippedTool } from "../../../src/core/capture_rules.ts";
 import { isReadOnlyCommand } from "../../../src/core/shell_rules.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
