@@ -2,6 +2,8 @@ import { quoteLine } from "./frame.ts";
 
 /** What a session's summary is made of; all texts are clean. */
 export interface SessionFacts {
+  /** Paths below it are told without it. */
+  readonly project?: string;
   /** What was asked first, and last where that is something else. */
   readonly firstPrompt: string | undefined;
   readonly lastPrompt: string | undefined;
@@ -39,7 +41,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
       facts.lastPrompt === facts.firstPrompt ? undefined : facts.lastPrompt,
       PROMPT_UNITS,
     ),
-    ...filesLine(facts.changedFiles),
+    ...filesLine(facts),
     ...facts.commands.slice(-MAX_COMMANDS).map(commandLine),
     ...section(facts.findings, "TECH_DEBT", "Open"),
     ...section(facts.findings, "DECISION", "Decided"),
@@ -53,10 +55,17 @@ function line(name: string, text: string | undefined, maxUnits: number): string[
   return quoted === "" ? [] : [`- ${name}: ${quoted}`];
 }
 
-function filesLine(files: readonly string[]): string[] {
+function filesLine({ changedFiles: files, project = "" }: SessionFacts): string[] {
   if (files.length === 0) return [];
   const more = files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : "";
-  return [`- Changed: ${files.slice(0, MAX_FILES).join(", ")}${more}`];
+  const names = files.slice(0, MAX_FILES).map((file) =>
+    isBelow(file, project) ? file.slice(project.length + 1) : file
+  );
+  return [`- Changed: ${names.join(", ")}${more}`];
+}
+
+function isBelow(file: string, project: string): boolean {
+  return project !== "" && file.startsWith(project) && "/\\".includes(file[project.length] ?? "?");
 }
 
 function commandLine({ command, hasFailed }: SessionCommand): string {

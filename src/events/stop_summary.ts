@@ -10,10 +10,10 @@ import type { HookContext } from "./context.ts";
  * said last comes from stdin and the kept prompts, and from the transcript where these do not have it.
  */
 export async function summarizeStop(event: StopEvent, context: HookContext): Promise<void> {
-  const { sessionId } = context.session;
+  const { sessionId, project } = context.session;
   const facts = context.withStore((store) => sessionFacts(store, sessionId), undefined);
   if (facts === undefined) return;
-  const summary = summarizeSession({ ...facts, ...await lastSaid(event, facts, context) });
+  const summary = summarizeSession({ ...facts, project, ...await lastSaid(event, facts, context) });
   if (summary !== undefined) context.withStore((store) => writeSummary(store, sessionId, summary), undefined);
 }
 

@@ -127,13 +127,13 @@ class FileReplay {
 
   #finishSession({ session, lastAnswer, at }: SessionEnd): void {
     const { store } = this.#run;
-    const { sessionId } = session;
+    const { sessionId, project } = session;
     endReplayedSession(store, session, at);
     renumberPrompts(store, sessionId);
     if (this.#agent !== undefined) return;
     const by = summedUpBy(store, sessionId);
     if (by === "hooks" || (by === "replay" && !this.#batch.hasAdded)) return;
-    const summary = summarizeSession({ ...sessionFacts(store, sessionId), lastAnswer });
+    const summary = summarizeSession({ ...sessionFacts(store, sessionId), project, lastAnswer });
     if (summary !== undefined) writeSummary(store, sessionId, summary);
   }
 

@@ -14,7 +14,8 @@ Deno.test("summarizeSession() says what was asked, done, decided, left open and 
   const summary = summarizeSession({
     firstPrompt: "Fix the rounding.",
     lastPrompt: "Now the tax.",
-    changedFiles: ["/p/cart.py", "/p/tax.py"],
+    project: "/p",
+    changedFiles: ["/p/src/cart.py", "/pub/tax.py"],
     commands: [{ command: "npm test", hasFailed: true }, { command: "npm test", hasFailed: false }],
     findings: [
       { category: "DECISION", text: "Round once." },
@@ -26,7 +27,7 @@ Deno.test("summarizeSession() says what was asked, done, decided, left open and 
   assertEquals(summary?.split("\n"), [
     "- Asked: Fix the rounding.",
     "- Asked last: Now the tax.",
-    "- Changed: /p/cart.py, /p/tax.py",
+    "- Changed: src/cart.py, /pub/tax.py",
     "- Ran (failed): npm test",
     "- Ran: npm test",
     "- Open: Retries are missing.",
