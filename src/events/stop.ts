@@ -1,7 +1,5 @@
 import { planStop } from "../core/stop_plan.ts";
-import { pendingCaptures } from "../store/captures.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
-import { hasUnjudged } from "../store/unjudged.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -13,32 +11,30 @@ import { summarizeStop } from "./stop_summary.ts";
  */
 export async function onStop(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
-  const isFirst = recordStop(event, context);
+  const { sessionId } = context.session;
+  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  const isFirst = recordStop(event, state, context);
   const block = await scratchpadBlock(event, context);
   if (!isFirst) return block;
-  const reply = block ?? await triageTurn(event, context);
+  const reply = block ?? await triageTurn(event, state, context);
   await summarizeStop(event, context);
-  await judgeContext(event, context);
+  if (state?.hasUnjudged === 1) await judgeContext(event, context);
   return reply;
 }
 
 /** What was brought back in this turn may show in what was said last. */
 async function judgeContext({ lastAssistantMessage }: StopEvent, context: HookContext): Promise<void> {
-  const { sessionId } = context.session;
   if (lastAssistantMessage === undefined || context.isLate()) return;
-  if (!context.withStore((store) => hasUnjudged(store, sessionId), false)) return;
   const { judgeTurn } = await import("./judge_turn.ts");
   judgeTurn(lastAssistantMessage, context);
 }
 
 /** False when a second install has reported the same stop. */
-function recordStop(event: StopEvent, context: HookContext): boolean {
-  const { sessionId } = context.session;
-  const pending = context.withStore((store) => pendingCaptures(store, sessionId), 0);
+function recordStop(event: StopEvent, state: StopState | undefined, context: HookContext): boolean {
   return context.record([], {
     name: "stop",
     subject: event.promptId ?? null,
-    data: { pending_observations: pending },
+    data: { pending_observations: state?.pendingCaptures ?? 0 },
   });
 }
 
@@ -50,9 +46,11 @@ async function scratchpadBlock(event: StopEvent, context: HookContext): Promise<
   return checkCoordinator(files, context);
 }
 
-async function triageTurn(event: StopEvent, context: HookContext): Promise<Reply | undefined> {
-  const { sessionId } = context.session;
-  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+async function triageTurn(
+  event: StopEvent,
+  state: StopState | undefined,
+  context: HookContext,
+): Promise<Reply | undefined> {
   if (state === undefined) return undefined; // what was asked cannot be told, so nothing is asked
   const plan = planStop(situation(event, state, context), context.settings.triage);
   if (plan === "wait") return waitFor(event, context);

@@ -1,25 +1,37 @@
 import type { Store } from "./store.ts";
 
-/** What a stop needs to know of its session before it reads anything. */
+/** What a stop needs to know of its session before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
   /** The session's prompts when it was last asked; `null` when it never was. */
   readonly askedAtPrompt: number | null;
   readonly shellWaits: number;
+  /** Captures that wait to be processed. */
+  readonly pendingCaptures: number;
+  /** 1 where of something that was brought back nobody knows yet if it was of use. */
+  readonly hasUnjudged: number;
 }
 
 /** How often a stop of this session has waited for a shell, as events tell. */
 export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 
+const NOTHING: StopState = {
+  promptCount: 0,
+  askedAtPrompt: null,
+  shellWaits: 0,
+  pendingCaptures: 0,
+  hasUnjudged: 0,
+};
+
+// The plus keeps SQLite from reading every session's waiting captures by the index on the status.
+const SQL = `select
+    coalesce((select prompt_count from sessions where session_id = ?1), 0) as promptCount,
+    (select max(prompt_count) from asks where session_id = ?1 and prompt_count >= 0) as askedAtPrompt,
+    (select count(*) from event_log where session_id = ?1 and event = ?2 and subject is not null) as shellWaits,
+    (select count(*) from pending_queue where session_id = ?1 and +status = 'raw') as pendingCaptures,
+    exists (select 1 from injections where session_id = ?1 and used is null) as hasUnjudged`;
+
+/** By one statement, as it is read at the end of every turn. */
 export function stopState(store: Store, sessionId: string): StopState {
-  const row = store.first<{ promptCount: number; askedAtPrompt: number | null; shellWaits: number }>(
-    `select
-       coalesce((select prompt_count from sessions where session_id = ?1), 0) as promptCount,
-       (select max(prompt_count) from asks where session_id = ?1 and prompt_count >= 0) as askedAtPrompt,
-       (select count(*) from event_log
-        where session_id = ?1 and event = ?2 and subject is not null) as shellWaits`,
-    sessionId,
-    SHELL_WAIT_EVENT,
-  );
-  return row ?? { promptCount: 0, askedAtPrompt: null, shellWaits: 0 };
+  return store.first<StopState>(SQL, sessionId, SHELL_WAIT_EVENT) ?? NOTHING;
 }

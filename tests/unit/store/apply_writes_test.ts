@@ -1,10 +1,10 @@
 import type { Write } from "../../../src/core/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { pendingCaptures } from "../../../src/store/captures.ts";
 import { startGhap } from "../../../src/store/ghap.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { recentSessions } from "../../../src/store/sessions.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
+import { stopState } from "../../../src/store/stop_state.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const SESSION = { sessionId: "s", project: "/p", cwd: "/p" };
@@ -72,7 +72,7 @@ Deno.test("applyWrites() of a capture reported twice keeps and counts it once, a
   const writes = [capture(0, "t"), logged(0, "hook.post_tool_use", null)];
   assertEquals([applyWrites(store, writes), applyWrites(store, writes)], [true, false]);
   assertEquals(session(store).tool_count, 1);
-  assertEquals(pendingCaptures(store, "s"), 1);
+  assertEquals(stopState(store, "s").pendingCaptures, 1);
   assertEquals(store.all("select event from event_log").length, 1);
 });
 
@@ -143,7 +143,7 @@ Deno.test("applyWrites() holds the end of a run in the background against the pr
 Deno.test("applyWrites() keeps every capture without an id", () => {
   using store = fresh();
   for (let i = 0; i < 3; i++) assert(applyWrites(store, [capture(0, null)]));
-  assertEquals([session(store).tool_count, pendingCaptures(store, "s")], [3, 3]);
+  assertEquals([session(store).tool_count, stopState(store, "s").pendingCaptures], [3, 3]);
 });
 
 Deno.test("applyWrites() takes the same prompt within two seconds for one, later for another", () => {

@@ -2,6 +2,7 @@ import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { keepAsks, saveSilently } from "../../../src/store/asks.ts";
 import { SHELL_WAIT_EVENT, stopState } from "../../../src/store/stop_state.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { ContextStore } from "./context/context_store.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -13,6 +14,8 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
     promptCount: 0,
     askedAtPrompt: null,
     shellWaits: 0,
+    pendingCaptures: 0,
+    hasUnjudged: 0,
   });
 });
 
@@ -34,6 +37,27 @@ Deno.test("stopState() counts prompts and waits, and knows when it was last aske
   keepAsks(store, { found, dismissed: [] }, { sessionId: "session-1", promptCount: 2, at: AT });
   const silent = [{ draft: draft("The queue is Redis streams"), evidenceUuid: "u2" }];
   saveSilently(store, { found: silent, dismissed: [] }, { sessionId: "session-1", promptCount: 9, at: AT });
-  assertEquals({ ...stopState(store, "session-1") }, { promptCount: 2, askedAtPrompt: 2, shellWaits: 2 });
+  const { promptCount, askedAtPrompt, shellWaits } = stopState(store, "session-1");
+  assertEquals({ promptCount, askedAtPrompt, shellWaits }, {
+    promptCount: 2,
+    askedAtPrompt: 2,
+    shellWaits: 2,
+  });
   assertEquals(stopState(store, "session-2").shellWaits, 0);
+});
+
+Deno.test("stopState() counts the session's captures that wait, and tells whether one of its injections is unjudged", () => {
+  using t = new ContextStore();
+  t.start();
+  for (const path of ["a.ts", "b.ts", "c.ts"]) t.call({ file_path: path });
+  t.store.execute("update pending_queue set status = 'processed' where id = 1");
+  const waiting = (
+    id: string,
+  ) => [stopState(t.store, id).pendingCaptures, stopState(t.store, id).hasUnjudged];
+  assertEquals(waiting("s1"), [2, 0]);
+  t.bring(["m1", "m2"]);
+  assertEquals(waiting("s1"), [2, 1]);
+  assertEquals(waiting("s2"), [0, 0]);
+  t.store.execute("update injections set used = 0");
+  assertEquals(waiting("s1"), [2, 0]);
 });
