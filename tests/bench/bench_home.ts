@@ -17,13 +17,22 @@ export function homeWithMemories(rows: number, programs: Programs): Promise<Test
   return homeSeededBy((home) => seedMemories(home, rows), programs);
 }
 
-/** Hooks of a real session find what its start left for them, so the session starts here too. */
+const PROMPT = "Why does the total of ledger 7 differ by a cent from the invoice? Find it and fix it.";
+
+/**
+ * Hooks of a real session find what its start and its first prompt left for them, so the session starts here too: a stop
+ * that knows no prompt looks for one in a transcript.
+ */
 async function homeSeededBy(seed: (home: TestHome) => void, programs: Programs): Promise<TestHome> {
   const home = new TestHome();
   seed(home);
-  const payload = home.payload("SessionStart", { source: "startup" });
-  const { code, stderr } = await home.hook("session-start", payload, { dist: programs.folder });
-  if (code === 0 && stderr === "") return home;
-  home[Symbol.dispose]();
-  throw new Error(`Cannot start a session to measure in: status ${code}, ${stderr.trim()}`);
+  const started = home.payload("SessionStart", { source: "startup" });
+  const prompted = home.payload("UserPromptSubmit", { prompt: PROMPT, prompt_id: "prompt-0" });
+  for (const [hook, payload] of [["session-start", started], ["user-prompt-submit", prompted]] as const) {
+    const { code, stderr } = await home.hook(hook, payload, { dist: programs.folder });
+    if (code === 0 && stderr === "") continue;
+    home[Symbol.dispose]();
+    throw new Error(`Cannot start a session to measure in: ${hook} ended with ${code}, ${stderr.trim()}`);
+  }
+  return home;
 }
