@@ -4,8 +4,9 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-/** The last bytes of objects, lists, numbers and words: `true`, `false`, `null`. */
-const VALUE_ENDS = "{}]0123456789el";
+const COLON = 0x3a;
+/** Of numbers, `true`, `false` and `null`. */
+const WORD_UNITS = "0123456789+-.Eaeflnrstu";
 
 /**
  * Finds where a JSON object or list ends in a stream of UTF-8 bytes, without parsing it.
@@ -68,20 +69,30 @@ export class JsonDocumentScanner {
 }
 
 /**
- * Whether the last byte that is not white space may close an object: the cheap sign of a complete document. Most
- * braces of code inside a string may not, as they do not stand behind a value.
+ * Whether the last byte that is not white space may close an object: the cheap sign of a complete document. Nearly
+ * all braces of code inside a string may not, as no value stands before them.
  */
 export function endsLikeObject(bytes: Uint8Array): boolean {
   const end = lastVisible(bytes, bytes.length - 1);
-  return bytes[end] === CLOSE_BRACE && mayEndValue(bytes, lastVisible(bytes, end - 1));
+  return bytes[end] === CLOSE_BRACE && mayEndMembers(bytes, lastVisible(bytes, end - 1));
 }
 
-/** Whether a value, or the opening of an empty object, may end in this byte. */
-function mayEndValue(bytes: Uint8Array, at: number): boolean {
-  if (bytes[at] !== QUOTE) return VALUE_ENDS.includes(String.fromCharCode(bytes[at] ?? 0));
+/** Whether the last member of an object may end in this byte, or the object begin in it. */
+function mayEndMembers(bytes: Uint8Array, at: number): boolean {
+  if (bytes[at] === QUOTE) return !isEscaped(bytes, at);
+  if (bytes[at] === CLOSE_BRACE || bytes[at] === CLOSE_BRACKET) return true;
+  if (bytes[at] === OPEN_BRACE) return lastVisible(bytes, at - 1) < 0;
+  let start = at;
+  while (WORD_UNITS.includes(String.fromCharCode(bytes[start] ?? 0))) start--;
+  const colon = lastVisible(bytes, start);
+  const key = lastVisible(bytes, colon - 1);
+  return bytes[colon] === COLON && bytes[key] === QUOTE && !isEscaped(bytes, key);
+}
+
+function isEscaped(bytes: Uint8Array, at: number): boolean {
   let start = at;
   while (bytes[start - 1] === BACKSLASH) start--;
-  return (at - start) % 2 === 0;
+  return (at - start) % 2 === 1;
 }
 
 function lastVisible(bytes: Uint8Array, from: number): number {

@@ -52,10 +52,31 @@ Deno.test("mayStartObject() and endsLikeObject() look past white space and a byt
 });
 
 Deno.test("endsLikeObject() tells a brace behind a value from one that can only stand in a string", () => {
-  for (const text of ['{"a":1}', '{"a":null }', '{"a":true}', '{"a":"\\\\"}', '{"a":[]}', '{"a":{}}']) {
+  for (
+    const text of [
+      '{"a":1}',
+      " {}",
+      '{"a" : -1.5E+3 }',
+      '{"a":null }',
+      '{"a":true}',
+      '{"a":"\\\\"}',
+      '{"a":[]}',
+      '{"a":{}}',
+    ]
+  ) {
     assertEquals(endsLikeObject(ENCODER.encode(text)), true, text);
   }
-  for (const text of ['{"a":"${b}', '{"a":"{\\n}', '{"a":"{\\"b\\"}', '{"a":"(x) => {;}']) {
+  for (
+    const text of [
+      '{"a":"${b}',
+      '{"a":"{1}',
+      '{"a":"{\\"b\\":1}',
+      '{"a":"() => {}',
+      '{"a":"{\\n}',
+      '{"a":"{\\"b\\"}',
+      '{"a":"(x) => {;}',
+    ]
+  ) {
     assertEquals(endsLikeObject(ENCODER.encode(text)), false, text);
   }
 });
