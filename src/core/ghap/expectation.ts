@@ -80,12 +80,15 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? "";
     const share = shareOf(word);
-    const event = eventOf(word) ?? verbBuild(words, i);
+    const event = isOfError(words, i) ? undefined : eventOf(word) ?? verbBuild(words, i);
+    if (share === 1 && words.length <= 2) {
+      claims.push({ ...partialClaim(about), expects: "pass", isPartial: false });
+    }
     if ((share !== undefined && share < 1) || isException(words, i)) claims.push(partialClaim(about));
     if (event === undefined) continue;
     const before = words.slice(start, i);
     const isDenied = event.isEnglish
-      ? isDeniedBy(before, word)
+      ? isDeniedBy(before, word) !== /^(?:nothing|nobody)$/.test(words[i + 1] ?? "")
       : words.some((one) => OTHER_NEGATOR.test(one));
     claims.push({
       expects: isDenied ? opposite(event.expects) : event.expects,
@@ -97,8 +100,13 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
     const isShared = /^(?:or|nor|to)$/.test(words[i + 1] ?? "");
     if (!isShared && !NEGATOR.test(word)) start = i + 1;
   }
-  return withoutWeakNouns(claims, words);
+  const isReport = words.some((word) => INFORMS.test(word));
+  return withoutWeakNouns(isReport ? claims.filter((claim) => !claim.isBackground) : claims, words);
 }
+
+/** What tells of a failing test does not say that it goes on failing. */
+const INFORMS =
+  /^(?:tells?|shows?|names?|lists?|reveals?|prints?|logs?|points?|sorts?|minimi[sz]ed|reduced)$/;
 
 function isDeniedBy(before: readonly string[], word: string): boolean {
   const near = before.slice(-9);
@@ -122,6 +130,7 @@ function isNegator(words: readonly string[], at: number, event: string): boolean
   if (word === "no") {
     return distance <= 2 || TEST_WORD.test(next) || /^(?:longer|other|more|single|one)$/.test(next);
   }
+  if (STOP.test(word) && !isObject) return false;
   if (NEAR_NEGATOR.test(word)) return distance <= 3 || (distance <= 5 && event.endsWith("ing"));
   if (OBJECT_NEGATOR.test(word)) {
     return isObject && !/^(?:the|a|this|that|my|our|no)$/.test(words[at - 1] ?? "");
@@ -131,13 +140,14 @@ function isNegator(words: readonly string[], at: number, event: string): boolean
 
 /** These reach only what stands close behind them: "0 failed", "instead of failing". */
 const NEAR_NEGATOR = /^(?:0|zero|instead|rather|stops?|stopped|ceases?|quits?|lacks?)$/;
+const STOP = /^(?:stops?|stopped|ceases?|quits?)$/;
 /** These do away with a thing, not with what happens: "fixes the crash". */
 const OBJECT_NEGATOR =
   /^(?:avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|rid)$/;
 
 /** "The project builds", "it should build": the verb, not the noun. */
 function verbBuild(words: readonly string[], at: number): ReturnType<typeof eventWord> {
-  if (words[at] !== "build") return undefined;
+  if (!/^(?:build|type-?check)$/.test(words[at] ?? "")) return undefined;
   const before = words[at - 1] ?? "";
   const isVerb = /^(?:will|should|to|can|must|cannot|shall|[a-z]+n't|not|now|still|again|also)$/.test(before);
   return isVerb ? { expects: "pass", isWeak: false, isEnglish: true } : undefined;
@@ -145,7 +155,7 @@ function verbBuild(words: readonly string[], at: number): ReturnType<typeof even
 
 /** What can come to an end, and that it does. */
 const NOUN =
-  /^(?:crash|failures?|errors?|exceptions?|timeouts?|regressions?|hangs?|panics?|[a-z]+(?:error|exception))$/;
+  /^(?:crash|deadlocks?|failures?|errors?|exceptions?|timeouts?|regressions?|hangs?|panics?|[a-z]+(?:error|exception))$/;
 const ENDED =
   /(?:^| )(?:gone|resolved|fixed|solved|disappears?|disappeared|vanish|vanishes|removed|cleared)(?: |$)/;
 
@@ -153,7 +163,20 @@ const ENDED =
 function isException(words: readonly string[], at: number): boolean {
   const word = words[at] ?? "";
   return /^(?:except|excepting|sauf|außer|salvo|excepto|tranne|кроме|oprócz)$/.test(word) ||
-    (word === "but" && words[at - 1] === "all") || (word === "apart" && words[at + 1] === "from");
+    (word === "but" && words[at - 1] === "all") || (word === "apart" && words[at + 1] === "from") ||
+    (word === "other" && words[at + 1] === "than") || isMost(words, at);
+}
+
+/** "Most tests pass", "almost all pass"; not "most likely". */
+function isMost(words: readonly string[], at: number): boolean {
+  if (words[at] === "all") return /^(?:almost|nearly|practically|virtually)$/.test(words[at - 1] ?? "");
+  return words[at] === "most" && (words[at + 1] === "of" || TEST_WORD.test(words[at + 1] ?? ""));
+}
+
+/** "Compile errors", "a build failure": what is of which kind. */
+function isOfError(words: readonly string[], at: number): boolean {
+  return /^compil(?:e|es|ing)$/.test(words[at] ?? "") &&
+    /^(?:errors?|failures?|warnings?|problems?|time)$/.test(words[at + 1] ?? "");
 }
 
 /** "The failing test", "tests that failed": a thing, not what happens to it. */
@@ -161,12 +184,16 @@ function isThing(words: readonly string[], at: number, eventOf: EventOf): boolea
   const word = words[at] ?? "";
   const next = words[at + 1] ?? "";
   if (ENDED.test(words.slice(at + 1).join(" ")) && NOUN.test(word)) return true;
-  const isParticiple = /^(?:failing|failed|passing|passed|broken|breaking|red|green|working|crashing)$/.test(
-    word,
-  );
+  const isParticiple =
+    /^(?:failing|failed|passing|passed|broken|breaking|red|green|working|crashing|rote[nrs]?|fehlgeschlagenen?|fehlschlagenden?)$/
+      .test(
+        word,
+      );
   if (
     isParticiple &&
-    (TEST_WORD.test(next) || BUILD_WORD.test(next) || /^(?:ones?|assertion|run|check)$/.test(next))
+    (TEST_WORD.test(next) || BUILD_WORD.test(next) || TEST_WORD.test(words[at + 2] ?? "") ||
+      /^(?:for|about)$/.test(words[at - 1] ?? "") ||
+      /^(?:ones?|assertion|run|check|inputs?|examples?|seeds?)$/.test(next))
   ) {
     return true;
   }

@@ -7,9 +7,9 @@ export interface EventWord {
 }
 
 const PASS =
-  /^(?:pass(?:es|ed|ing)?|succeed(?:s|ed|ing)?|success(?:ful|fully)?|green|works?|working|compiles?|compiling|builds)$/;
+  /^(?:pass(?:es|ed|ing)?|succeed(?:s|ed|ing)?|success(?:ful|fully)?|green|works?|working|compiles?|compiling|builds|type-?checks)$/;
 const FAIL =
-  /^(?:fail(?:s|ed|ing|ures?)?|red|breaks?|breaking|broken|broke|crash(?:es|ed|ing)?|panics?|hangs?|regress(?:es)?)$/;
+  /^(?:fail(?:s|ed|ing|ures?)?|red|breaks?|breaking|broken|broke|crash(?:es|ed|ing)?|panics?|hang(?:s|ing)?|deadlock(?:s|ed)?|segfaults?|unsuccessful(?:ly)?|regress(?:es)?)$/;
 const WEAK_PASS =
   /^(?:fix(?:es|ed)?|resolves?|resolved|solves?|solved|gone|disappears?|unbreaks?|vanish(?:es)?|ok|okay|fine|clean|cleanly|helps?)$/;
 const WEAK_FAIL =
@@ -219,7 +219,7 @@ export const OTHER_NEGATOR = anyOf([
 
 /** Counts of what passed and failed stand before these. */
 export const QUANTIFIER =
-  /^(?:except|only|just|one|some|other|others|rest|remaining|apart|besides|sauf|außer|salvo|excepto|tranne|кроме|oprócz)$/;
+  /^(?:except|only|just|else|one|some|other|others|rest|remaining|apart|besides|sauf|außer|salvo|excepto|tranne|кроме|oprócz)$/;
 
 /** What a clause is about, where it says so. */
 export const TEST_WORD =
