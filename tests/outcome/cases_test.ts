@@ -2,14 +2,13 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
 import { detectOutcome } from "../../src/core/outcome/detect_outcome.ts";
 import { captureOutcome } from "../../src/events/capture_outcome.ts";
-import { answer, isFlip, type LabelledCase } from "./labelled_cases.ts";
+import { answer, isFlip, LABELLED_CASES, type LabelledCase } from "./labelled_cases.ts";
 
-const CASES: readonly LabelledCase[] = JSON.parse(
-  Deno.readTextFileSync(new URL("cases.json", import.meta.url)),
-);
 const LEAST_ACCURACY = 0.97;
 
-const ANSWERS = new Map(await Promise.all(CASES.map(async (one) => [one, await answer(one)] as const)));
+const ANSWERS = new Map(
+  await Promise.all(LABELLED_CASES.map(async (one) => [one, await answer(one)] as const)),
+);
 
 function labelOf(one: LabelledCase): string | null {
   return ANSWERS.get(one)?.label ?? null;
@@ -20,22 +19,22 @@ function describe(one: LabelledCase): string {
 }
 
 Deno.test("outcomes are what a person says of the labelled calls, and no pass is a failure", () => {
-  const wrong = CASES.filter((one) => labelOf(one) !== one.expected);
+  const wrong = LABELLED_CASES.filter((one) => labelOf(one) !== one.expected);
   const flips = wrong.filter((one) => isFlip(one.expected, labelOf(one)));
-  const accuracy = 1 - wrong.length / CASES.length;
-  console.log(`accuracy ${accuracy.toFixed(4)} on ${CASES.length} cases, ${flips.length} flips`);
+  const accuracy = 1 - wrong.length / LABELLED_CASES.length;
+  console.log(`accuracy ${accuracy.toFixed(4)} on ${LABELLED_CASES.length} cases, ${flips.length} flips`);
   assertEquals(flips.map(describe), []);
   assert(accuracy >= LEAST_ACCURACY, wrong.map(describe).join("\n"));
 });
 
 Deno.test("the labelled calls are many enough and none stands twice", () => {
-  assert(CASES.length >= 150, String(CASES.length));
-  const keys = CASES.map((one) => JSON.stringify([one.command, one.output, one.background]));
+  assert(LABELLED_CASES.length >= 150, String(LABELLED_CASES.length));
+  const keys = LABELLED_CASES.map((one) => JSON.stringify([one.command, one.output, one.background]));
   assertEquals(keys.filter((key, i) => keys.indexOf(key) !== i), []);
 });
 
 Deno.test("captureOutcome() finds with the formats that it loads what detectOutcome() finds with all of them", async () => {
-  for (const { command, output } of CASES) {
+  for (const { command, output } of LABELLED_CASES) {
     for (const exitCode of [0, 1]) {
       const fields = exitCode === 0 ? { tool_response: output } : { error: `Exit code 1\n${output}` };
       const found = await captureOutcome({ command, toolInput: { command }, fields }, []);
@@ -45,7 +44,7 @@ Deno.test("captureOutcome() finds with the formats that it loads what detectOutc
 });
 
 Deno.test("counts and the first failing test are kept as the runner gives them", () => {
-  for (const one of CASES) {
+  for (const one of LABELLED_CASES) {
     const details = ANSWERS.get(one)?.details;
     if (one.passed !== undefined) assertEquals([one.command, details?.passed], [one.command, one.passed]);
     if (one.failed !== undefined) assertEquals([one.command, details?.failed], [one.command, one.failed]);

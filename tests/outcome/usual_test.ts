@@ -5,11 +5,7 @@ import { captureOutcome } from "../../src/events/capture_outcome.ts";
 import { capturePass, captureRun } from "../../src/events/capture_run.ts";
 import { captureUsual } from "../../src/events/capture_usual.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import type { LabelledCase } from "./labelled_cases.ts";
-
-const CASES: readonly LabelledCase[] = JSON.parse(
-  Deno.readTextFileSync(new URL("cases.json", import.meta.url)),
-);
+import { LABELLED_CASES } from "./labelled_cases.ts";
 
 function callOf(command: string, output: string, exitCode: number) {
   const fields = exitCode === 0
@@ -27,7 +23,7 @@ async function bothOf(command: string, output: string, exitCode: number) {
 Deno.test("captureRun() finds of labelled calls what captureOutcome() finds, and most of the usual ones", async () => {
   let usual = 0;
   let answered = 0;
-  for (const { command, output } of CASES) {
+  for (const { command, output } of LABELLED_CASES) {
     for (const exitCode of [0, 1]) {
       const found = await bothOf(command, output, exitCode);
       if (usualRun(command) !== undefined) usual++;
@@ -41,7 +37,7 @@ Deno.test("captureRun() finds of labelled calls what captureOutcome() finds, and
 
 Deno.test("captureRun() finds in every labelled output what captureOutcome() finds, whoever starts the run", async () => {
   let answered = 0;
-  for (const { output } of CASES) {
+  for (const { output } of LABELLED_CASES) {
     for (const command of ["npm test", "npm test 2>&1 | tail -50", "make test"]) {
       for (const exitCode of [0, 1]) {
         const { usual, full } = await bothOf(command, output, exitCode);
@@ -82,7 +78,7 @@ Deno.test("capturePass() knows a plain run of each usual runner of which all pas
 /** What may stand in front of a summary and change what it means. */
 const BEFORE = [
   ...Object.values(PASSING).flatMap((summary) => summary.split("\n")),
-  ...CASES.flatMap(({ output }) =>
+  ...LABELLED_CASES.flatMap(({ output }) =>
     output.split("\n").filter((line) => /ail|rror|pass|✖|✕|!!|panic|Tests/i.test(line))
   ),
 ];

@@ -25,10 +25,19 @@ export function classify(words: readonly string[]): Classified | undefined {
   const first = words[0];
   if (first === undefined) return undefined;
   const program = programName(first);
+  if ((program === "tox" || program === "nox") && isOtherSession(words)) return undefined;
   if (program === "mix" && words[1] === "do") return mixSteps(words.slice(2));
   return packageScript(program, words.slice(1), classify) ?? targetsOf(program, words.slice(1)) ??
     fromTable(program, words.slice(1)) ?? fromInterpreter(program, words.slice(1)) ??
     fromFile(first, words.slice(1));
+}
+
+/** `tox -e lint`: one that is neither tests nor a build. */
+function isOtherSession(words: readonly string[]): boolean {
+  const at = words.findIndex((word) => /^(?:-e|-s|--sessions?)$/.test(word));
+  return at > 0 && /^(?:lint\w*|fmt|format\w*|docs?|style|mypy|typing|ruff|black|flake8|pylint|pre-commit)$/
+    .test(words[at + 1] ?? "") &&
+    (words[at + 2] ?? "-").startsWith("-");
 }
 
 /** `mix do compile + test`, `mix do compile, test`. */

@@ -14,6 +14,8 @@ export interface Fate {
   readonly isEndSeen: boolean;
   /** `|| echo FAILED`: the text that stands in the output only if it failed. */
   readonly failureText: string | undefined;
+  /** `&& echo OK`: the line that stands in the output only if it passed. */
+  readonly successText: string | undefined;
   /** `; echo "exit: $?"`: what stands before its exit code. */
   readonly statusText: string | undefined;
 }
@@ -25,6 +27,7 @@ export const WHOLE_LINE: Fate = {
   isSeen: true,
   isEndSeen: true,
   failureText: undefined,
+  successText: undefined,
   statusText: undefined,
 };
 
@@ -111,6 +114,7 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
     if (operator === "||") return behindOr(fate, next, list[i + 2] === undefined);
     if (operator === "&&") {
       if (!isTrivial(next) && fate.failureTells === "surely") fate = { ...fate, failureTells: "maybe" };
+      if (fate.zeroTells) fate = { ...fate, successText: fate.successText ?? plainEcho(next) };
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return fate;
       if (!options.errexit) return behindEnd(fate, list, i + 1);
@@ -122,9 +126,13 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
 
 function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
   if (leaves(next)) return fate;
-  const text = isLast && !hasRedirect(next) ? echoed(next) : undefined;
-  const plain = text !== undefined && !text.includes("$") ? text : undefined;
-  return { ...hide(fate), failureText: fate.zeroTells ? plain : undefined };
+  return { ...hide(fate), failureText: fate.zeroTells && isLast ? plainEcho(next) : undefined };
+}
+
+/** What it prints, where that is known from the line. */
+function plainEcho(part: ShellPart): string | undefined {
+  const text = hasRedirect(part) ? undefined : echoed(part);
+  return text === undefined || text === "" || text.includes("$") ? undefined : text;
 }
 
 /** Commands follow whatever it returned; `echo $?` may tell. */

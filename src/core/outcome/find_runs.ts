@@ -64,7 +64,9 @@ class RunFinder {
     const fate = once(() => {
       const whole = wholeFate();
       const seen = command.writesFile ? { ...whole, ...UNSEEN } : whole;
-      return isHidden ? { ...hide(seen), failureText: undefined, statusText: undefined } : seen;
+      return isHidden
+        ? { ...hide(seen), failureText: undefined, successText: undefined, statusText: undefined }
+        : seen;
     });
     this.#noteOptions(words);
     const isValue = words.length === 1 && isAssignment(words[0]!);

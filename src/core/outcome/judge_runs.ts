@@ -48,10 +48,11 @@ function readTestsOf(run: JudgedRun, { text, formats }: SeenOutput): Evidence {
 
 /** The run's own exit code, as far as the line lets it be known. */
 function ownCodeOf(run: Run, { exitCode }: ShellRun, text: string): number | undefined {
-  const { statusText, failureText } = run.fate;
+  const { statusText, failureText, successText } = run.fate;
   if (statusText !== undefined) return printedCode(text, statusText);
   if (failureText !== undefined && exitCode === 0) return saysLine(text, failureText) ? 1 : 0;
-  return codeOf(run, exitCode);
+  const code = codeOf(run, exitCode);
+  return code === undefined && successText !== undefined && text.split("\n").includes(successText) ? 0 : code;
 }
 
 /** The number behind the last line's text that `echo` put before it. */
@@ -97,7 +98,7 @@ function neverRan(code: number, text: string): boolean {
     /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
     /(?:^|\n)\S*python\S*: (?:No module named|can't open file)|^sh: (?:1: |line \d+: )?\S+: (?:command )?not found/m
       .test(text) ||
-    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container)/
+    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container|Command not found: |error: Failed to spawn: )/
       .test(text);
 }
 

@@ -92,8 +92,14 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "haskell-build",
     signs: SIGNS_OF_BUILDS["haskell-build"],
     fail: /^\S+\.hs:\d+:\d+: error|^Error: \S*cabal|^Error: \[S-\d+\]/m,
-    pass: /^Up to date$|^\[\d+ of \d+\] Linking /m,
+    pass: /^Up to date$|^\[\d+ of \d+\] Linking |^Completed \d+ action/m,
     first: [/^(\S+\.hs:\d+:\d+: error[^\n]*)/m],
+  },
+  {
+    name: "ocaml-build",
+    signs: SIGNS_OF_BUILDS["ocaml-build"],
+    fail: /^Error: [A-Z]/m,
+    first: [/^(Error: [^\n]*)/m],
   },
   {
     name: "mix-build",
@@ -120,7 +126,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS.workspace,
     fail:
       /^ *Failed: +\S+#\S+|^Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
-    pass: /NX +Successfully ran target/,
+    pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
     none: /NX +No tasks were run/,
   },
   {

@@ -20,6 +20,12 @@ export const JAVASCRIPT: readonly Format[] = [
       first: [/^not ok \d+ (?:- )?(\S[^\n]*)/m, /^ ✗ (\S[^\n]*)/m],
     },
     {
+      // What all tasks of a workspace came to; one that failed is told among the builds.
+      name: "workspace",
+      signs: JAVASCRIPT_SIGNS.workspace,
+      pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
+    },
+    {
       name: "ava",
       signs: JAVASCRIPT_SIGNS.ava,
       counts: /^ {2}(\d+ (?:tests?|hooks?|known failures?|uncaught exceptions?) (?:passed|failed))/gm,

@@ -53,7 +53,7 @@ export const MANAGED: readonly Format[] = [
         /^((?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, \d+ failures?(?:, \d+ (?:excluded|skipped|invalid))*)/gm,
       fail: /^\*\* \(\w*(?:Compile|Syntax|Undefined|Token)\w*Error\)|^== Compilation error/m,
       pass: /^\d+ passed, no failures/m,
-      none: /^There are no tests to run/m,
+      none: /^There are no tests to run|^No stale tests/m,
       first: [/^ {2}1\) (?:test |doctest |property )?(\S[^\n]*)/m],
     },
     {
@@ -121,8 +121,8 @@ export const MANAGED: readonly Format[] = [
       counts:
         /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|(?:Cases|Examples): \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
       fail:
-        /^Test suite \S+: FAIL|Test suite failure for package|^0 of \d+ test suites|^\S+\.hs:\d+:\d+: error/m,
-      pass: /^Test suite \S+: PASS|\> Test suite \S+ passed|^Completed \d+ action/m,
+        /^Test suite \S+: FAIL|Test suite failure for package|^(?!(\d+) of \1 )\d+ of \d+ test suites|^\S+\.hs:\d+:\d+: error/m,
+      pass: /^Test suite \S+: PASS|^(\d+) of \1 test suites|\> Test suite \S+ passed|^Completed \d+ action/m,
       first: [/^ {2}1\) (\S[^\n]*)/m, /^### Failure in: (\S[^\n]*)/m, /^ *(\S[^\n]*?): +FAIL/m],
     },
     {

@@ -1,6 +1,6 @@
 /** See signs.ts. */
 export const SIGNS_OF_BUILDS = {
-  tsc: ["error TS", "Found 0 errors", "svelte-check found"],
+  tsc: ["error TS", "Found 0 errors", " errors in ", "Found 1 error", "svelte-check found"],
   "cargo-build": ["could not compile", "Finished ", "error[E"],
   make: [
     "***",
@@ -40,7 +40,8 @@ export const SIGNS_OF_BUILDS = {
     "FINISHED",
   ],
   "xcode-build": ["** BUILD", "** ARCHIVE", "Build complete!", "Compiling"],
-  "haskell-build": ["Linking ", ": error", "Up to date", "Compilation finished"],
+  "haskell-build": ["Linking ", ": error", "Up to date", "Completed ", "Compilation finished"],
+  "ocaml-build": [", characters "],
   "mix-build": ["Compilation error", "Generated ", "CompileError"],
   "python-build": ["Successfully built", "ERROR Backend", "Built "],
   "flutter-build": ["✓ Built", "√ Built", "Built build/", "Target of URI"],
@@ -48,6 +49,7 @@ export const SIGNS_OF_BUILDS = {
     "Tasks:",
     "Failed tasks:",
     "No tasks were run",
+    " successful, ",
     "Ran target",
     "Successfully ran target",
     "lerna ERR",

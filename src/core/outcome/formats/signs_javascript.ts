@@ -7,6 +7,7 @@ export const JAVASCRIPT_SIGNS = {
   mocha: USUAL_SIGNS.mocha,
   node: USUAL_SIGNS.node,
   tap: ["ok 1", "not ok", "Result: ", "# failed", "# pass ", "# { total", "All tests successful", " tests, "],
+  workspace: ["Successfully ran target", " successful, "],
   ava: [
     "tests passed",
     "test passed",

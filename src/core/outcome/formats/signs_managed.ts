@@ -15,7 +15,7 @@ export const MANAGED_SIGNS = {
     "Error(s)",
     ": error ",
   ],
-  exunit: [" tests, ", " test, ", "doctest", "no tests to run", " passed, no failures"],
+  exunit: [" tests, ", " test, ", "doctest", "no tests to run", "No stale tests", " passed, no failures"],
   rspec: [" example", "outside of examples"],
   minitest: [" assertions, "],
   phpunit: ["OK (", "Tests: ", "No tests executed", "OK, but"],

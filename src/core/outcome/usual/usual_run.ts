@@ -52,6 +52,7 @@ export function usualRun(line: string): Run | undefined {
         isSeen: true,
         isEndSeen: true,
         failureText: undefined,
+        successText: undefined,
         statusText: undefined,
       },
     };
