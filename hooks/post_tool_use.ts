@@ -1,4 +1,4 @@
-import { mayBePrivate, onToolUse } from "../src/events/post_tool_use.ts";
+import { cleaningOfUse, onToolUse } from "../src/events/post_tool_use.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeToolUse } from "../src/wire/tool_use.ts";
 
@@ -6,7 +6,7 @@ Deno.exit(
   await runHook({
     name: "post-tool-use",
     decode: decodeToolUse,
-    mayBePrivate,
+    cleaning: cleaningOfUse,
     handle: onToolUse,
   }),
 );

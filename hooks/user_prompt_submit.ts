@@ -1,4 +1,4 @@
-import { mayBePrivate, onUserPrompt } from "../src/events/user_prompt_submit.ts";
+import { cleaningOfPrompt, onUserPrompt } from "../src/events/user_prompt_submit.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeUserPrompt } from "../src/wire/user_prompt.ts";
 
@@ -6,7 +6,7 @@ Deno.exit(
   await runHook({
     name: "user-prompt-submit",
     decode: decodeUserPrompt,
-    mayBePrivate,
+    cleaning: cleaningOfPrompt,
     handle: onUserPrompt,
   }),
 );

@@ -1,4 +1,5 @@
 import { cutMiddle } from "./cut_middle.ts";
+import { cutStrings } from "./cut_strings.ts";
 
 /** The JSON text of the fields, of which `text` is the whole one, with what is too long in them cut to `maxBytes`. */
 export function boundedText(
@@ -17,14 +18,4 @@ function cutField(value: unknown, maxBytes: number): unknown {
   const cut = cutStrings(value, maxBytes);
   const text = typeof cut === "string" ? undefined : JSON.stringify(cut);
   return text === undefined || text.length <= 2 * maxBytes ? cut : cutMiddle(text, maxBytes);
-}
-
-/** The same value when nothing in it is too long. Depth is bounded: it has been through `cleanJson`. */
-function cutStrings(value: unknown, maxBytes: number): unknown {
-  if (typeof value === "string") return cutMiddle(value, maxBytes);
-  if (typeof value !== "object" || value === null) return value;
-  const items = Object.entries(value);
-  const cut = items.map(([, item]) => cutStrings(item, maxBytes));
-  if (items.every(([, item], i) => item === cut[i])) return value;
-  return Array.isArray(value) ? cut : Object.fromEntries(items.map(([key], i) => [key, cut[i]]));
 }

@@ -4,6 +4,7 @@ import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";
 import { mayNameSecret, secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
+import { searchedEnds } from "./searched_ends.ts";
 import { hideKeyLines } from "./secret_pem.ts";
 
 export interface CleanOptions {
@@ -18,12 +19,6 @@ export interface CleanOptions {
 const MAX_DEPTH = 200;
 const LONG = 4096;
 const TOO_DEEP = "[nested too deep]";
-
-/**
- * How far secrets are looked for beyond where a text is cut: twice a private key of 16384 bits and more, so that the
- * margin still holds one after another of them has shrunk to its marker.
- */
-const MARGIN = 32_768;
 
 /** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
 export function cleanText(
@@ -46,19 +41,12 @@ function cleanWhole(text: string, { maxBytes: _, ...options }: CleanOptions): st
  * go. When so much of an end was redacted that the cut moves to where secrets may be half seen, all is searched.
  */
 function redactAndCut(text: string, maxBytes: number, redact: (text: string) => string): string {
-  const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
-  if (text.length <= 2 * size) return cutMiddle(redact(text), maxBytes);
-  const headEnd = betweenCharacters(text, size);
-  const tailStart = betweenCharacters(text, text.length - size);
-  const head = redact(text.slice(0, headEnd));
-  const tail = redact(text.slice(tailStart));
-  if (Math.min(head.length, tail.length) < size - MARGIN / 2) return cutMiddle(redact(text), maxBytes);
-  return cutBetween(head, tailStart - headEnd, tail, maxBytes);
-}
-
-/** A half of a character would count for three bytes on either side. */
-function betweenCharacters(text: string, at: number): number {
-  return (text.codePointAt(at - 1) ?? 0) > 0xffff ? at + 1 : at;
+  const ends = searchedEnds(text, maxBytes);
+  if (ends === undefined) return cutMiddle(redact(text), maxBytes);
+  const head = redact(ends.head);
+  const tail = redact(ends.tail);
+  if (Math.min(head.length, tail.length) < ends.atLeast) return cutMiddle(redact(text), maxBytes);
+  return cutBetween(head, text.length - ends.head.length - ends.tail.length, tail, maxBytes);
 }
 
 /**

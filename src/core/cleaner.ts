@@ -1,11 +1,6 @@
 import { cleanJson, cleanText } from "./clean.ts";
+import type { Cleaner } from "./cleaning.ts";
 import type { Settings } from "./settings.ts";
-
-/** What takes private parts and secrets out. */
-export interface Cleaner {
-  cleanText(text: string): string;
-  cleanJson(value: unknown): unknown;
-}
 
 /** The rules as the settings say. */
 export function cleanerFor({ privacy, capture }: Settings): Cleaner {

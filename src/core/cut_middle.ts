@@ -3,7 +3,7 @@
  * missing, never half a character. Cutting comes after redaction, or half a secret would no longer look like one.
  */
 export function cutMiddle(text: string, maxBytes: number): string {
-  if (text.length * 3 <= maxBytes || byteLength(text) <= maxBytes) return text;
+  if (text.length * 3 <= maxBytes || (text.length <= maxBytes && byteLength(text) <= maxBytes)) return text;
   return joinEnds(text, text, text.length, maxBytes);
 }
 

@@ -83,7 +83,12 @@ const GENERATED =
  */
 export function mayNeedCleaning(value: unknown): boolean {
   if (typeof value === "string") return textMayNeedCleaning(value);
-  return isLargeOrDeep(value, MAX_LENGTH) || textMayNeedCleaning(JSON.stringify(value) ?? "");
+  return isTooLarge(value) || textMayNeedCleaning(JSON.stringify(value) ?? "");
+}
+
+/** Whether a string or parsed JSON is too large, or too deep, for this look. */
+export function isTooLarge(value: unknown): boolean {
+  return isLargeOrDeep(value, MAX_LENGTH);
 }
 
 /** Whether `cleanText` or `cleanJson` may change what this text, plain or made by JSON.stringify, stands for. */
@@ -101,7 +106,7 @@ function textMayNeedCleaning(text: string): boolean {
 }
 
 /** Both looks must say so; first the one that is cheaper for this length. */
-function mayHoldToken(text: string): boolean {
+export function mayHoldToken(text: string): boolean {
   return text.length > FEW_UNITS
     ? LONG_BODY.test(text) && holdsGenerated(text) && mayHoldPrefix(text)
     : mayHoldPrefix(text) && holdsGenerated(text);

@@ -1,14 +1,11 @@
 import { FEW_UNITS, mayHoldTag } from "./privacy_signs.ts";
+import { mayHoldLongTag } from "./tag_hint.ts";
 
 const NAMES = "private|mneme-context|claude-mem-context|system-reminder";
 
 /** Also as HTML entities and as JSON text inside a string, which is how many tool responses arrive. */
 const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
-
-/** Cheap to compile (no flag `i`) and native: what nearly every long text costs. */
-const HINT =
-  /(?:<|u003[cC]|x3[cC];?|&#60;|&[lL][tT];)[\s\\/]*(?:[pP][rR][iI][vV]|[mM][nN][eE][mM]|[cC][lL][aA][uU]|[sS][yY][sS][tT])/;
 
 /**
  * 1 the slash of a close tag, 2 the name, 3 the slash of `<private/>`. Attributes need no reading: what follows
@@ -29,7 +26,7 @@ function tagPattern(): RegExp {
  * with `redactSecrets`.
  */
 export function stripPrivateTags(text: string, fewUnits: number = FEW_UNITS): string {
-  const mayHold = text.length > fewUnits ? HINT.test(text) : mayHoldTag(text.toLowerCase());
+  const mayHold = text.length > fewUnits ? mayHoldLongTag(text) : mayHoldTag(text.toLowerCase());
   if (!mayHold) return text;
   const pattern = tagPattern();
   const stripped = removeBlocks(text, pattern);

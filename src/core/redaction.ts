@@ -9,8 +9,9 @@ import {
 import { PEM_HEAD, pemSpan } from "./secret_pem.ts";
 import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
 import { secretNameKind } from "./secret_names.ts";
-import { ASSIGNMENT, assignmentSpan } from "./secret_assignments.ts";
+import { assignmentSpan } from "./secret_assignments.ts";
 import { mentionedSpan, MENTIONS } from "./secret_mentions.ts";
+import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
 import { isSecretValue } from "./secret_values.ts";
 import { matchAt } from "./secret_span.ts";
@@ -20,9 +21,6 @@ const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
 const URL_PASSWORD =
   /:\/\/(?:[^\s/@"'`<>:[]{0,100}:([^\s/"'`<>?#]{1,200})@|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
 
-/** `--password value`, and the short options of commands that take a password. */
-const OPTION =
-  /-(?<=(?:^|[\s"'])--?)(?:p ?["'\w]|a ["'\w]|u(?:ser)?[ =]?["']?[^\s:"']{1,100}:|([a-z-]*(?:pass|token|secret|key)[a-z-]*) +["']?([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
 const COMMAND = /\b(?:mysql|mariadb|sshpass|curl|redis-cli|docker login)[^\n|;&]{1,500}/g;
 const COMMAND_PASSWORD: Readonly<Record<string, RegExp>> = {
   c: / (?:-u|--user)[ =]?["']?[^\s:"']{1,100}:([^\s"']{3,})/,

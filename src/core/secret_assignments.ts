@@ -5,13 +5,6 @@ import type { Span } from "./secret_span.ts";
 import { isSecretValue } from "./secret_values.ts";
 import type { ValueForm } from "./secret_values.ts";
 
-/**
- * An operator with a telling name before it and something that may be a value after it, or the colon of a Telegram
- * token. Spelt out because the flag `i` triples the time to compile it. Each run of blanks, quotes or name
- * characters belongs to the one operator beside it, which keeps this linear.
- */
-export const ASSIGNMENT =
-  /[:=>](?:(?=[>=]?[ \t]*[\\"'`]*[^\s"'`\\(){}[\],;]{3})(?<=(?:[Pp][Aa][Ss][Ss]|[Pp][Ww][Dd]|[Ss][Ee][Cc][Rr][Ee][Tt]|[Tt][Oo][Kk][Ee][Nn]|[IESTHNGRDYPKCiesthngrdypkc][_-]?[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh]|[Cc][Oo][Oo][Kk][Ii][Ee]|[Cc][Rr][Ee][Dd]|[Ss][Ee][Ss][Ss][Ii]|[Ss][Ii][Gg])[\w.-]*[\\"'\]]*[ \t]*.)|(?=AA[\w-]{33})(?<=\b(\d{8,10}):))/g;
 const NAME_BEFORE = /(?<=(<?)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;

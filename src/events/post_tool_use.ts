@@ -1,7 +1,7 @@
 import { isOwnTool, isSkippedTool, toolPriority } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
+import { type Cleaning, cleaningOf } from "../core/cleaning.ts";
 import { fileName } from "../core/context/file_key.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
 import type { ToolCaptured } from "../core/writes.ts";
 import { applyCapture } from "../store/apply_capture.ts";
 import { itemsNaming } from "../store/context/items_naming.ts";
@@ -15,9 +15,9 @@ import type { JudgedShell } from "./judge_shell.ts";
 /** With a blank around each. */
 const USUAL_PROGRAMS = " npm npx yarn pnpm make pytest python python3 uv poetry jest vitest node cargo go ";
 
-/** Whether what is kept of it may need cleaning. */
-export function mayBePrivate(event: ToolUseEvent): boolean {
-  return mayNeedCleaning(keptOf(event));
+/** What cleans the texts that are kept of it. */
+export function cleaningOfUse(event: ToolUseEvent): Cleaning | undefined {
+  return cleaningOf(keptOf(event));
 }
 
 /**

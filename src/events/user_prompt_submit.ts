@@ -1,4 +1,4 @@
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
+import { type Cleaning, cleaningOf } from "../core/cleaning.ts";
 import { isAcknowledgement } from "../core/context/acknowledgement.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeNotification, type TaskNotification, type UserPromptEvent } from "../wire/user_prompt.ts";
@@ -8,9 +8,9 @@ import type { HookContext } from "./context.ts";
 
 const NOTHING_SAID: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
-/** Whether what is kept of it may need cleaning. */
-export function mayBePrivate(event: UserPromptEvent): boolean {
-  return mayNeedCleaning(event.prompt);
+/** What cleans the text that is kept of it. */
+export function cleaningOfPrompt(event: UserPromptEvent): Cleaning | undefined {
+  return cleaningOf(event.prompt);
 }
 
 /** Counts and keeps the prompt, and brings back what fits it. The client's own note that a background task ended is an event, not a prompt. */

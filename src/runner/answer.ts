@@ -25,7 +25,7 @@ export async function answer<E extends CommonFields>(
     if (definition.prepare !== undefined) await run.prepare(definition.prepare);
     if (!(await run.isEnabled())) return false;
     run.logData(event);
-    if (definition.mayBePrivate !== undefined) await run.loadPrivacyRules(definition.mayBePrivate(event));
+    if (definition.cleaning !== undefined) await run.loadPrivacyRules(definition.cleaning(event));
     const reply = await definition.handle(event, run);
     await run.settle();
     return reply === undefined ? false : await print(reply);

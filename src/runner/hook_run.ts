@@ -1,3 +1,4 @@
+import type { Cleaner, Cleaning } from "../core/cleaning.ts";
 import type { HookName } from "../core/hook_names.ts";
 import { isoTime } from "../core/iso_time.ts";
 import { isLogged, type LogLevel, type Settings } from "../core/settings.ts";
@@ -29,8 +30,6 @@ export interface Prepared {
   readonly store: Store | undefined;
   readonly notices: readonly string[];
 }
-
-type Cleaner = Pick<HookContext, "cleanText" | "cleanJson">;
 
 /** One run of one hook: the context that its handler gets, made from the machine's state. */
 export class HookRun implements HookContext {
@@ -116,17 +115,10 @@ export class HookRun implements HookContext {
     }
   }
 
-  /**
-   * Loads the rules that clean what is kept, unless a quick look has shown that there is nothing for them to do: most
-   * tool calls hold neither a private block nor a secret, and the rules are the largest part of a hook.
-   */
-  async loadPrivacyRules(mayBePrivate: boolean): Promise<void> {
-    if (!mayBePrivate) {
-      this.#cleaner = { cleanText: (text) => text, cleanJson: (value) => value };
-      return;
-    }
-    const { cleanerFor } = await import("../core/cleaner.ts");
-    this.#cleaner = cleanerFor(this.settings);
+  /** Loads what cleans the texts that are kept; without it there is nothing to clean in them. */
+  async loadPrivacyRules(cleaning: Cleaning | undefined): Promise<void> {
+    this.#cleaner = await cleaning?.(this.settings) ??
+      { cleanText: (text) => text, cleanJson: (value) => value };
   }
 
   cleanText(text: string): string {

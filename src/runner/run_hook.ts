@@ -1,3 +1,4 @@
+import type { Cleaning } from "../core/cleaning.ts";
 import type { HookName } from "../core/hook_names.ts";
 import type { HookContext } from "../events/context.ts";
 import { isSwitchedOn } from "../host/environment.ts";
@@ -14,8 +15,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly name: HookName;
   readonly decode: (payload: WireObject) => E;
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
-  /** Whether what is going to be kept of the event may be private: without it nothing can be cleaned, nor kept. */
-  readonly mayBePrivate?: (event: E) => boolean;
+  /** What cleans the texts that are going to be kept of the event: without it nothing can be cleaned, nor kept. */
+  readonly cleaning?: (event: E) => Cleaning | undefined;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** What can be said without the database; `undefined` where it needs that after all. */

@@ -1,0 +1,30 @@
+import { isTooLarge, mayNeedCleaning } from "./privacy_signs.ts";
+import type { Settings } from "./settings.ts";
+
+/** What takes private parts and secrets out, and cuts what is too long to keep. */
+export interface Cleaner {
+  cleanText(text: string): string;
+  cleanJson(value: unknown): unknown;
+}
+
+/** Loads what is needed to clean. */
+export type Cleaning = (settings: Settings) => Promise<Cleaner>;
+
+/**
+ * What cleans these texts and all that is a part of them; `undefined` where a quick look shows that there is nothing to
+ * do: most tool calls hold neither a private block nor a secret, and the rules are the largest part of a hook.
+ */
+export function cleaningOf(kept: unknown): Cleaning | undefined {
+  if (!mayNeedCleaning(kept)) return undefined;
+  return isTooLarge(kept) ? (settings) => loadForLarge(kept, settings) : loadRules;
+}
+
+async function loadForLarge(kept: unknown, settings: Settings): Promise<Cleaner> {
+  const { cutterFor } = await import("./large_texts.ts");
+  return cutterFor(kept, settings) ?? await loadRules(settings);
+}
+
+async function loadRules(settings: Settings): Promise<Cleaner> {
+  const { cleanerFor } = await import("./cleaner.ts");
+  return cleanerFor(settings);
+}

@@ -1,0 +1,70 @@
+import type { Cleaner } from "./cleaning.ts";
+import { cutMiddle } from "./cut_middle.ts";
+import { cutStrings } from "./cut_strings.ts";
+import {
+  FIXED_SCAN,
+  mayHoldAssignment,
+  mayHoldMention,
+  mayHoldOption,
+  mayHoldPem,
+  mayHoldToken,
+  mayHoldUrlSecret,
+  mayNeedCleaning,
+} from "./privacy_signs.ts";
+import { searchedEnds } from "./searched_ends.ts";
+import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
+import type { Settings } from "./settings.ts";
+import { mayHoldLongTag } from "./tag_hint.ts";
+
+/** Longer strings are looked at one by one. */
+const LONG = 4096;
+const MAX_DEPTH = 200;
+
+/** What a telling name that stands beside its value cannot be without; the flag `i` would cost more than the search. */
+const MENTIONED =
+  /[Pp][Aa][Ss][Ss][WwPp]|[Pp][Ww][Dd]|[Tt][Oo][Kk][Ee]|[Ss][Ee][Cc][Rr]|[Cc][Rr][Ee][Dd]|[A-Za-z][_-][Kk][Ee][Yy]/;
+
+/**
+ * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
+ * may find something. To load them costs a hook more than this look.
+ */
+export function cutterFor(kept: unknown, { privacy, capture }: Settings): Cleaner | undefined {
+  const maxBytes = capture.max_field_bytes;
+  const long: string[] = [];
+  if (mayNeedCleaning(withoutLong(kept, long, 0))) return undefined;
+  const mayChange = (text: string) =>
+    mayHoldLongTag(text) || (privacy.redact_secrets && searchedIn(text, maxBytes).some(mayHoldSecret));
+  if (long.some(mayChange)) return undefined;
+  return {
+    cleanText: (text) => cutMiddle(text, maxBytes),
+    cleanJson: (value) => cutStrings(value, maxBytes),
+  };
+}
+
+/** A copy without the long strings, each of which is added to `long` once. What is too deep stays, and tells. */
+function withoutLong(value: unknown, long: string[], depth: number): unknown {
+  if (typeof value === "string") {
+    if (value.length <= LONG) return value;
+    if (!long.includes(value)) long.push(value); // what is written into a file comes back in the answer
+    return "";
+  }
+  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutLong(item, long, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutLong(item, long, depth + 1)]),
+  );
+}
+
+function searchedIn(text: string, maxBytes: number): readonly string[] {
+  const ends = searchedEnds(text, maxBytes);
+  return ends === undefined ? [text] : [ends.head, ends.tail];
+}
+
+/** First what costs a long text least; a pattern that finds nothing says more cheaply what the signs say. */
+function mayHoldSecret(text: string): boolean {
+  return mayHoldPem(text) || mayHoldUrlSecret(text) || mayHoldToken(text) ||
+    text.search(FIXED_SCAN) >= 0 ||
+    (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
+    (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
+    (MENTIONED.test(text) && mayHoldMention(text.toLowerCase()));
+}

@@ -1,0 +1,74 @@
+import { deepStrictEqual, equal, ok } from "node:assert/strict";
+import fc from "fast-check";
+import { cleanJson, cleanText } from "../../src/core/clean.ts";
+import { cutMiddle } from "../../src/core/cut_middle.ts";
+import { cutterFor } from "../../src/core/large_texts.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../src/core/settings.ts";
+import { hostile, labelled, telling } from "./private_texts.ts";
+
+const FILLERS = [
+  "plain words, ",
+  "one test PASSED\n",
+  "✓ adds up (3 ms)\n",
+  "  if (total > 0) return rows[0];\n",
+];
+
+function settingsWith(maxBytes: number): Settings {
+  return { ...DEFAULT_SETTINGS, capture: { ...DEFAULT_SETTINGS.capture, max_field_bytes: maxBytes } };
+}
+
+/** So long that its middle is not searched, with something in it anywhere. */
+const large = fc.record({
+  filler: fc.constantFrom(...FILLERS),
+  units: fc.constantFrom(5000, 40_000, 90_000),
+  part: fc.oneof(hostile, labelled, fc.constant("")),
+  at: fc.double({ min: 0, max: 1, noNaN: true }),
+}).map(({ filler, units, part, at }) => {
+  const text = filler.repeat(units / filler.length);
+  const place = Math.round(at * text.length);
+  return `${text.slice(0, place)}\n${part}\n${text.slice(place)}`;
+});
+const maxBytes = fc.constantFrom(1024, 8000, 262_144);
+
+Deno.test("cutterFor() knows a large text only where the rules would but cut it", () => {
+  let known = 0;
+  fc.assert(
+    fc.property(large, maxBytes, (text, max) => {
+      const cutter = cutterFor(text, settingsWith(max));
+      if (cutter === undefined) return;
+      known++;
+      equal(cutter.cleanText(text), cleanText(text, { redactSecrets: true, maxBytes: max }));
+    }),
+    { numRuns: 600 },
+  );
+  ok(known > 150, String(known));
+});
+
+Deno.test("cutterFor() knows a large value only where the rules would but cut its strings", () => {
+  let known = 0;
+  const value = fc.record({ [`stdout`]: large, other: fc.oneof(hostile, fc.constant("ok")), name: telling }, {
+    requiredKeys: ["stdout"],
+  }).chain((record) => fc.constantFrom(record, [record, null], { list: ["--x", record.stdout], n: 1 }));
+  const named = fc.tuple(telling, large).map(([name, text]) => ({ [name]: text }));
+  fc.assert(
+    fc.property(fc.oneof(value, named), maxBytes, (json, max) => {
+      const cutter = cutterFor(json, settingsWith(max));
+      if (cutter === undefined) return;
+      known++;
+      deepStrictEqual(cutter.cleanJson(json), cleanJson(json, { redactSecrets: true, maxBytes: max }));
+    }),
+    { numRuns: 600 },
+  );
+  ok(known > 50, String(known));
+});
+
+Deno.test("cutterFor() leaves a private block in the middle of a huge text to the rules, and a secret at either end", () => {
+  const words = "plain words ".repeat(60_000);
+  const token = ["gh", "p_", "a1B2c3D4e5F6a1B2c3D4e5F6a1B2c3D4e5F6"].join("");
+  const settings = settingsWith(262_144);
+  for (const text of [`${words}<private>${words}`, `${token} ${words}`, `${words}API_TOKEN=${token}`]) {
+    equal(cutterFor(text, settings), undefined);
+    equal(cutterFor({ a: [text] }, settings), undefined);
+  }
+  equal(cutterFor(`${words}${words}`, settings)?.cleanText(words), cutMiddle(words, 262_144));
+});
