@@ -17,7 +17,7 @@ export interface Occasion {
  */
 export function bringBack(
   { hook, agentId }: Occasion,
-  assemble: (store: Store, window: ContextWindow) => AssembledContext,
+  assemble: (store: Store, window: ContextWindow) => Pick<AssembledContext, "text" | "tokenCount" | "items">,
   context: HookContext,
 ): string | undefined {
   const { session, at } = context;

@@ -1,7 +1,8 @@
-import { fitItems } from "../store/context/fit_items.ts";
-import { itemsAboutFile, type NamedFile } from "../store/context/items_about_file.ts";
+import { fillContext } from "../core/context/fill_context.ts";
+import { type FileItem, itemsAboutFile, type NamedFile } from "../store/context/items_about_file.ts";
 import type { NamingItem } from "../store/context/items_naming.ts";
 import { reasonAgainst } from "../store/context/reason_against.ts";
+import type { ContextWindow } from "../store/injections.ts";
 import type { Reply } from "../wire/reply.ts";
 import { bringBack } from "./bring_back.ts";
 import type { HookContext } from "./context.ts";
@@ -21,15 +22,22 @@ export interface ReadFile {
 export function recallByFile({ file, agentId, named }: ReadFile, context: HookContext): Reply | undefined {
   const items = context.withStore((store) => itemsAboutFile(store, named, file), []);
   if (items.length === 0) return undefined;
-  const tokenBudget = context.settings.hooks.recall.token_budget;
-  const { path } = file;
-  const { project } = context.session;
-  const shown = path.startsWith(`${project}/`) ? path.slice(project.length + 1) : path;
-  const room = { tokenBudget, limit: LIMIT, floor: FLOOR, now: context.now, intro: `On the file ${shown}:` };
-  const text = bringBack({ hook: "file", agentId }, (store, window) => {
-    const isNew = (item: typeof items[number]) =>
-      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: FLOOR, window }) === undefined;
-    return fitItems(store, items.filter(isNew), room);
+  const text = bringBack({ hook: "file", agentId }, (_, window) => {
+    const { placed, ...filled } = fillContext(
+      items.filter((item) => isNew(item, window)),
+      roomFor(file, context),
+    );
+    return { ...filled, items: placed.map(({ item, tokens }) => ({ ...item, tokens })) };
   }, context);
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
+}
+
+function isNew(item: FileItem, window: ContextWindow): boolean {
+  return reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: FLOOR, window }) === undefined;
+}
+
+function roomFor({ path }: NamedFile, { session, settings, now }: HookContext) {
+  const name = path.startsWith(`${session.project}/`) ? path.slice(session.project.length + 1) : path;
+  const tokenBudget = settings.hooks.recall.token_budget;
+  return { tokenBudget, limit: LIMIT, now, intro: `On the file ${name}:` };
 }

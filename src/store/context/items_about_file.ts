@@ -1,6 +1,7 @@
 import { meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
 import type { Store } from "../store.ts";
 import type { FoundItem } from "./fit_items.ts";
+import { ignoredSql, lowered, neglectFactor } from "./ignored_before.ts";
 import type { NamingItem, SavedKind } from "./items_naming.ts";
 import { type DetailRow, groupOf, lessonDetails, memoryDetails, withTitle } from "./saved_details.ts";
 
@@ -21,6 +22,7 @@ interface FileRow extends DetailRow {
   readonly whole: string;
   readonly sessionId: string | null;
   readonly savedAt: string;
+  readonly ignored: number;
 }
 
 /** A file, and the last part of its path. */
@@ -29,16 +31,22 @@ export interface NamedFile {
   readonly name: string;
 }
 
-const OWNER = ", session_id as sessionId, created_at as savedAt";
-const MEMORY_SQL = memoryDetails(`, files, concat_ws(' ', title, body) as whole${OWNER}`);
-const LESSON_SQL = lessonDetails(
-  `, null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)
-      as whole${OWNER}`,
-);
 /** Letters of their ids. */
 const LETTERS = { memory: "m", ghap: "g" } as const;
 
-/** Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. */
+const MEMORY_SQL = memoryDetails(
+  `, files, concat_ws(' ', title, body) as whole, ${ignoredSql("'m' || memories.id")} as ignored,
+      session_id as sessionId, created_at as savedAt`,
+);
+const LESSON_SQL = lessonDetails(
+  `, null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise, root_cause, lesson)
+      as whole, ${ignoredSql("'g' || ghap.id")} as ignored, session_id as sessionId, created_at as savedAt`,
+);
+
+/**
+ * Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. What
+ * was brought back again and again for nothing counts for less.
+ */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: NamedFile): FileItem[] {
   const memories = rowsOf(store, refsOf("memory", items), MEMORY_SQL);
   const lessons = rowsOf(store, refsOf("ghap", items), LESSON_SQL);
@@ -66,7 +74,18 @@ function aboutFile(
   const { ref, source, title, text, createdAt, sessionId, savedAt } = row;
   const why = [{ name: "file", value: score }];
   const id = `${LETTERS[sort.kind]}${ref}`;
-  return [{ ...sort, id, source, text: withTitle(title, text), createdAt, score, why, sessionId, savedAt }];
+  const item = {
+    ...sort,
+    id,
+    source,
+    text: withTitle(title, text),
+    createdAt,
+    score,
+    why,
+    sessionId,
+    savedAt,
+  };
+  return [lowered(item, neglectFactor(row.ignored))];
 }
 
 function scoreOf({ files, whole }: FileRow, { path, name }: NamedFile): number {

@@ -1,9 +1,5 @@
 import type { Store } from "../store.ts";
-
-/** Brought back so often without use, an item counts for less. */
-const PATIENCE = 5;
-const ONCE_NEGLECTED = 0.75;
-const AGAIN_NEGLECTED = 0.5;
+import { IS_JUDGED, neglectFactor, PATIENCE } from "./ignored_before.ts";
 
 interface NeglectRow {
   readonly item: string;
@@ -17,11 +13,10 @@ interface NeglectRow {
 export function neglectFactors(store: Store, items: readonly string[]): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<NeglectRow>(
-    `select item, count(*) as ignored from injections where item in (select value from json_each(?)) and used is not null and hook not in ('compaction', 'start')
+    `select item, count(*) as ignored from injections
+     where item in (select value from json_each(?)) and ${IS_JUDGED}
      group by item having max(used) = 0 and ignored >= ${PATIENCE}`,
     JSON.stringify(items),
   );
-  return new Map(
-    rows.map(({ item, ignored }) => [item, ignored >= 2 * PATIENCE ? AGAIN_NEGLECTED : ONCE_NEGLECTED]),
-  );
+  return new Map(rows.map(({ item, ignored }) => [item, neglectFactor(ignored)]));
 }

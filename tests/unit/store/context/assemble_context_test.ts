@@ -138,6 +138,30 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
+Deno.test("itemsAboutFile() lowers what was brought back again and again for nothing, until it is used once", () => {
+  using t = new ContextStore();
+  const file = `${PROJECT}/src/net/http_client.ts`;
+  const ids = [t.remember("Timeouts are in ms.", { files: [file] }), learnAbout(t, "http_client.ts")];
+  const ignore = (times: number, used = 0) => {
+    for (const id of ids) {
+      for (let i = 0; i < times; i++) {
+        t.store.run(
+          `insert into injections (session_id, item, hook, tokens, used, created_at) values (?, ?, 'file', 10, ?, ?)`,
+          `old-${t.tick()}`,
+          id,
+          used,
+          t.tick(),
+        );
+      }
+    }
+    return aboutFile(t, file).map(({ score, why }) => [Math.round(score * 100), why.length]);
+  };
+  assertEquals(ignore(4), [[100, 1], [80, 1]]);
+  assertEquals(ignore(1), [[75, 2], [60, 2]]);
+  assertEquals(ignore(5), [[50, 2], [40, 2]]);
+  assertEquals(ignore(1, 1), [[100, 1], [80, 1]]);
+});
+
 /** A lesson whose goal names the file; returns its id. */
 function learnAbout(t: ContextStore, name: string): string {
   const row = t.store.first<{ id: number }>(
