@@ -28,37 +28,41 @@ function note(units: number): string {
   return `...[mneme cut ${units} characters]...`;
 }
 
-const CHUNK_BYTES = 65_536;
+/** One small buffer for all that is encoded only to be counted: most of what that takes is fresh memory. */
+const CHUNK_BYTES = 16_384;
 
-/** Into one small buffer again and again: most of what encoding a megabyte at once takes is fresh memory. */
 function byteLength(text: string): number {
+  return fitting(text, Infinity).bytes;
+}
+
+/** How many units at the start of the text make whole characters of at most so many bytes, and how many these are. */
+function fitting(text: string, maxBytes: number): { readonly units: number; readonly bytes: number } {
   const encoder = new TextEncoder();
   const buffer = new Uint8Array(Math.min(CHUNK_BYTES, text.length * 3));
+  let units = 0;
   let bytes = 0;
-  for (let at = 0; at < text.length;) {
-    const { read, written } = encoder.encodeInto(text.slice(at), buffer);
-    at += read;
+  while (units < text.length) {
+    const room = Math.min(buffer.length, maxBytes - bytes);
+    const { read, written } = encoder.encodeInto(text.slice(units), buffer.subarray(0, room));
+    if (read === 0) break;
+    units += read;
     bytes += written;
   }
-  return bytes;
+  return { units, bytes };
 }
 
 /** A character has at least one byte per unit, so that only that many units need a look. */
 function headWithin(text: string, bytes: number): string {
   const head = text.slice(0, bytes);
-  return head.slice(0, unitsWithin(head, bytes)).toWellFormed();
+  return head.slice(0, fitting(head, bytes).units).toWellFormed();
 }
 
 function tailWithin(text: string, bytes: number): string {
   const tail = text.slice(Math.max(0, text.length - bytes));
   const excess = byteLength(tail) - bytes;
   if (excess <= 0) return tail.toWellFormed();
-  const { read, written } = new TextEncoder().encodeInto(tail, new Uint8Array(excess));
-  const next = tail.codePointAt(read) ?? 0;
-  return tail.slice(written === excess ? read : read + (next > 0xffff ? 2 : 1)).toWellFormed();
-}
-
-/** How many units at the start of the text make whole characters of at most that many bytes. */
-function unitsWithin(text: string, bytes: number): number {
-  return new TextEncoder().encodeInto(text, new Uint8Array(bytes)).read;
+  const skipped = fitting(tail, excess);
+  const next = tail.codePointAt(skipped.units) ?? 0;
+  const over = skipped.bytes === excess ? 0 : next > 0xffff ? 2 : 1;
+  return tail.slice(skipped.units + over).toWellFormed();
 }

@@ -11,6 +11,8 @@ import { isLargeOrDeep } from "./texts.ts";
 const MAX_LENGTH = 32_768;
 /** Up to here a hundred words are found faster than one pattern is compiled; beyond, patterns are better. */
 export const FEW_UNITS = 8192;
+/** So many names are looked at step by step before a pattern for it is compiled. */
+const FEW_LOOKS = 20;
 
 const TAGS = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
@@ -148,13 +150,15 @@ export function mayHoldName(lower: string): boolean {
 
 /** Whether a telling name stands before an operator; also the colon of a Telegram token. */
 export function mayHoldAssignment(text: string, lower = text.toLowerCase(), names = NAMES): boolean {
+  let looks = 0;
+  const look: Look = (lower, at, name) =>
+    (++looks <= FEW_LOOKS || isOperatorBehind(lower, at + name.length)) && isAssigned(lower, at, name);
   return (text.includes(":AA") && /:AA[\w-]{33}/.test(text)) ||
-    names.some((name) => someAt(lower, name, isAssigned));
+    names.some((name) => someAt(lower, name, look));
 }
 
 function isAssigned(lower: string, at: number, name: string): boolean {
   const end = at + name.length;
-  if (lower.length > FEW_UNITS && !isOperatorBehind(lower, end)) return false;
   const nameEnd = skip(lower, end, NAME_UNITS);
   let next = nameEnd;
   while ("\\\"'] \t".includes(lower[next] ?? "?") || (lower[next] === "t" && lower[next - 1] === "\\")) {
