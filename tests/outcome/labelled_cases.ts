@@ -20,7 +20,7 @@ export interface LabelledCase {
   readonly matchers?: readonly OutcomeMatcher[];
 }
 
-/** `cases.json`, which the detector grew up with, and `probes.json`, which were written without a look at its rules. */
+/** `cases.json`, which the detector grew up with, and `probes.json`, which were written to find what it gets wrong. */
 export const LABELLED_CASES: readonly LabelledCase[] = ["cases.json", "probes.json"].flatMap((file) =>
   JSON.parse(Deno.readTextFileSync(new URL(file, import.meta.url)))
 );

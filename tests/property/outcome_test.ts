@@ -162,6 +162,10 @@ Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no long
       "bash -c '",
       "timeout 5 ",
       "pytest;",
+      "python -m ",
+      "$PY -m ",
+      "yarn workspace a ",
+      "mix do a, ",
     ]
   ) {
     const command = piece.repeat(Math.ceil(100_000 / piece.length));
@@ -185,6 +189,11 @@ Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no long
     const output = piece.repeat(Math.ceil(1_000_000 / piece.length));
     for (const command of ["npm test", "make build"]) {
       detectOutcome({ command, output, exitCode: undefined, state: "ended" });
+    }
+  }
+  for (const command of commandsOfTable()) {
+    for (const blank of ["\n", "\t", " \n"]) {
+      detectOutcome({ command, output: blank.repeat(50_000), exitCode: undefined, state: "ended" });
     }
   }
 });

@@ -1,6 +1,6 @@
 import { isIdle } from "./idle.ts";
 import { type Classified, named } from "./named_run.ts";
-import { packageScript } from "./package_scripts.ts";
+import { type Classify, packageScript } from "./package_scripts.ts";
 import { findProgram, type Runner } from "./runners.ts";
 import { fileKind } from "./target_kind.ts";
 import { targetsOf } from "./targets.ts";
@@ -20,15 +20,25 @@ const WATCHERS = wordSet("ptw pytest-watch");
 /** `hatch run test`: a script of the project, unless it is a program. */
 const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv");
 
+/** Starters within starters (`python -m …`, `yarn workspace a …`) are read so deep. */
+const MAX_STARTERS = 6;
+
 /** Test run, build or `undefined` for anything else. */
 export function classify(words: readonly string[]): Classified | undefined {
+  return classifyWithin(words, MAX_STARTERS);
+}
+
+function classifyWithin(words: readonly string[], depth: number): Classified | undefined {
+  if (depth === 0) return undefined;
+  const inner = (rest: readonly string[]) => classifyWithin(rest, depth - 1);
   const first = words[0];
   if (first === undefined) return undefined;
+  if (first.startsWith("$") && words[1] === "-m") return inner(["python", ...words.slice(1)]);
   const program = programName(first);
   if ((program === "tox" || program === "nox") && isOtherSession(words)) return undefined;
   if (program === "mix" && words[1] === "do") return mixSteps(words.slice(2));
-  return packageScript(program, words.slice(1), classify) ?? targetsOf(program, words.slice(1)) ??
-    fromTable(program, words.slice(1)) ?? fromInterpreter(program, words.slice(1)) ??
+  return packageScript(program, words.slice(1), inner) ?? targetsOf(program, words.slice(1)) ??
+    fromTable(program, words.slice(1)) ?? fromInterpreter(program, words.slice(1), inner) ??
     fromFile(first, words.slice(1));
 }
 
@@ -72,10 +82,14 @@ function fromTable(program: string, words: readonly string[]): Classified | unde
 }
 
 /** `python -m pytest`, `node --test`, `ruby test/cart_test.rb`, `bash scripts/test.sh`. */
-function fromInterpreter(program: string, words: readonly string[]): Classified | undefined {
+function fromInterpreter(
+  program: string,
+  words: readonly string[],
+  classifyInner: Classify,
+): Classified | undefined {
   if (!INTERPRETERS.has(program)) return undefined;
   const module = program.startsWith("py") ? moduleOf(words) : undefined;
-  if (module !== undefined) return classify(module) ?? fromTable(`py:${module[0]}`, module.slice(1));
+  if (module !== undefined) return classifyInner(module) ?? fromTable(`py:${module[0]}`, module.slice(1));
   if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   const inline = inlineTests(program, words);
   if (inline !== undefined) return inline;

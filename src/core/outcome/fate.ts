@@ -114,7 +114,10 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
     if (operator === "||") return behindOr(fate, next, list[i + 2] === undefined);
     if (operator === "&&") {
       if (!isTrivial(next) && fate.failureTells === "surely") fate = { ...fate, failureTells: "maybe" };
-      if (fate.zeroTells) fate = { ...fate, successText: fate.successText ?? plainEcho(next) };
+      if (fate.zeroTells && fate.successText === undefined) {
+        const successText = plainEcho(next);
+        if (successText !== undefined) fate = { ...fate, successText };
+      }
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return fate;
       if (!options.errexit) return behindEnd(fate, list, i + 1);

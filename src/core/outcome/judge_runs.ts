@@ -107,8 +107,8 @@ function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
   const failed = all.filter(({ result }) => result === "fail");
   const tests = failed.find(({ kind }) => kind === "tests");
   const build = failed.find(({ kind }) => kind === "builds");
-  // A run of tests that counted none has broken where the build did.
-  if (tests !== undefined && build !== undefined && tests.failed === undefined) return build;
+  // A run of tests that counted none as failed has broken where the build did.
+  if (tests !== undefined && build !== undefined && !tests.failed) return build;
   if (failed.length > 0) return tests ?? build!;
   const chosen = all.filter(({ kind }) => kind === "tests");
   const rest = chosen.length > 0 ? chosen : all;

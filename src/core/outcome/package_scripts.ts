@@ -2,7 +2,8 @@ import { isIdle } from "./idle.ts";
 import { type Classified, named } from "./named_run.ts";
 import { readArguments, wordSet } from "./words.ts";
 
-type Classify = (words: readonly string[]) => Classified | undefined;
+/** What a command behind another one is. */
+export type Classify = (words: readonly string[]) => Classified | undefined;
 
 const OPTIONS = wordSet(
   "--prefix -w --workspace -C --dir --filter -F --cwd -p --loglevel --config --node-options --silent-",
@@ -46,9 +47,9 @@ function npmScript(words: readonly string[]): Classified | undefined {
 function yarnScript(words: readonly string[], classify: Classify): Classified | undefined {
   const { plain, rest } = readArguments(words, OPTIONS);
   const [command = "", script] = plain;
-  if (command === "workspace") return yarnScript(rest.slice(2), classify);
+  if (command === "workspace") return classify(["yarn", ...rest.slice(2)]);
   if (command === "workspaces" || command === "recursive" || command === "multi") {
-    return yarnScript(rest.slice(script === "foreach" ? 2 : 1), classify);
+    return classify(["yarn", ...rest.slice(script === "foreach" ? 2 : 1)]);
   }
   if (TEST_WORDS.has(command)) return testScript(words);
   if (RUN_WORDS.has(command)) {

@@ -116,8 +116,15 @@ const LINES = TABLE.trim().split("\n");
 
 /** The rows for a program; `undefined` for one that is none of ours. Of the table only lines that name it are read. */
 export function findProgram(name: string): Program | undefined {
-  const subcommands = LINES.filter((line) => line.includes(name)).flatMap((line) => readLine(line, name));
+  const subcommands = LINES.filter((line) => names(line, name)).flatMap((line) => readLine(line, name));
   return subcommands.length === 0 ? undefined : { options: wordSet(OPTIONS[name] ?? ""), subcommands };
+}
+
+/** A short name stands within many others. */
+function names(line: string, name: string): boolean {
+  return [": ", ", "].some((before) =>
+    line.includes(`${before}${name} `) || line.includes(`${before}${name},`) || line.endsWith(before + name)
+  );
 }
 
 function readLine(line: string, name: string): Program["subcommands"] {

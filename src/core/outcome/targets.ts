@@ -49,6 +49,10 @@ const PROGRAMS = new Map<string, TargetProgram>([
       byDefault: undefined,
     },
   ),
+  ...row("npm-run-all run-s run-p concurrently", "make", "-n --names -c", {
+    kindOf: (word) => strict(word.replace(/^(?:npm|yarn|pnpm|bun):/, "")),
+    byDefault: undefined,
+  }),
   ...row("gradle gradlew", "gradle", "-p -b -c -x -I --exclude-task --project-dir --tests --init-script -g", {
     kindOf: gradleTask,
     byDefault: undefined,

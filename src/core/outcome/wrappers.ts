@@ -23,7 +23,7 @@ taskset|chrt: 0: -c --cpu-list
 strace|ltrace: 0: -o -e -p -s
 perf stat: 0: -e -o -r
 valgrind: 0
-xargs: 0: -n -P -I -L -d -s -a
+xargs|parallel: 0: -n -P -I -L -d -s -a -j --jobs
 dotenv|dotenvx run|dotenv run|env-cmd|with-env: 0: -e -f -c --env-file --file
 cross-env|cross-env-shell: 0
 direnv exec: 1
@@ -46,6 +46,8 @@ nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace: 0: -r --reporter -o --report
 watch|nodemon|watchexec|entr|chokidar: 0: -n -e -w -x --exec -i --interval --ext
 volta run|fnm exec|nvm exec|n exec: 0: --node --using --npm
 `;
+
+const LINES = TABLE.trim().split("\n");
 
 /** They run the command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
@@ -114,12 +116,15 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
 /** `ssh -p 22 host 'line'`. */
 function remoteLine(words: readonly string[]): string | undefined {
   const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
-  return rest.length > 1 ? rest.slice(1).join(" ") : undefined;
+  const line = rest.slice(1).join(" ");
+  return line === "" || /^(?:\S*\/)?(?:ba|da|z)?sh(?: -\w+)*$/.test(line) ? undefined : line;
 }
 
 function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
   if (program === "find") return behindExec(words);
-  if (program === "python" && words[1] === "-m") return behindWrapper(words[2] ?? "", words.slice(2));
+  if (program === "python" && words[1] === "-m" && words[2] !== program) {
+    return behindWrapper(words[2] ?? "", words.slice(2));
+  }
   if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
   for (const { tail, wrapper } of wrappersNamed(program)) {
     const behind = skipTail(words.slice(1), tail);
@@ -142,9 +147,11 @@ function skipTail(words: readonly string[], tail: readonly string[]): readonly s
   let at = 0;
   for (const part of tail) {
     while (words[at]?.startsWith("-")) {
-      at += /^(-f|-p|-C|--file|--project-name|--directory|--project|--profile|--env-file)$/.test(words[at]!)
-        ? 2
-        : 1;
+      at +=
+        /^(-f|-p|-C|-n|--namespace|--context|--file|--project-name|--directory|--project|--profile|--env-file)$/
+            .test(words[at]!)
+          ? 2
+          : 1;
     }
     if (words[at] !== part) return undefined;
     at++;
@@ -179,17 +186,19 @@ function commandFlag(words: readonly string[], at: number): number {
 
 /** Of the table only lines that name the program are read: most commands have no wrapper. */
 function wrappersNamed(program: string): { readonly tail: readonly string[]; readonly wrapper: Wrapper }[] {
-  return TABLE.trim().split("\n").filter((line) => line.includes(program)).flatMap((line) => {
-    const [words = "", skip, options = ""] = line.split(": ");
-    return words.split("|").map((alternative) => alternative.split(" ")).filter(([first]) =>
-      first === program
-    )
-      .map(([, ...tail]) => ({ tail, wrapper: { options: wordSet(options), skip: Number(skip) } }));
-  });
+  return LINES.filter((line) => line.startsWith(program) || line.includes(`|${program}`))
+    .flatMap((line) => {
+      const [words = "", skip, options = ""] = line.split(": ");
+      return words.split("|").map((alternative) => alternative.split(" ")).filter(([first]) =>
+        first === program
+      )
+        .map(([, ...tail]) => ({ tail, wrapper: { options: wordSet(options), skip: Number(skip) } }));
+    });
 }
 
-/** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`. */
+/** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`, `ssh host <<EOF`. */
 export function readsShellFromStdin(words: readonly string[]): boolean {
+  if (words[0] === "ssh") return true; // what it runs there without one is a shell
   return SHELLS.has(programName(words[0] ?? "")) &&
     readArguments(words.slice(1), wordSet("")).plain.length === 0;
 }

@@ -141,7 +141,7 @@ export const MANAGED: readonly Format[] = [
     {
       name: "eunit",
       signs: MANAGED_SIGNS.eunit,
-      counts: /^(?:\s*All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
+      counts: /^(?:[ \t]*All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
       fail: /^Failed \d+ tests/m,
     },
     {

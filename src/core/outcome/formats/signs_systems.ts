@@ -9,7 +9,7 @@ export const SYSTEMS_SIGNS = {
   catch2: ["test cases: ", "All tests passed ("],
   ctest: ["tests passed", "No tests were found"],
   meson: ["Ok: ", "Fail: "],
-  zig: ["tests passed", "test transitively failed", " passed; ", "Build Summary:"],
+  zig: ["tests passed", "test transitively failed", " passed; ", "Build Summary:", "error: the following"],
   swift: ["Executed ", "Test run with", "** TEST", "Testing failed"],
   xcode: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
   bazel: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD"],

@@ -41,7 +41,7 @@ export const SYSTEMS: readonly Format[] = [
       counts: /^(\d+% tests passed, \d+ tests? failed out of \d+)/gm,
       none: /^No tests were found/m,
       fail: /^The following tests FAILED:|^Errors while running CTest/m,
-      first: [/^\s*\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess|Not Run)/m],
+      first: [/^[ \t]*\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess|Not Run)/m],
     },
     {
       name: "meson",
@@ -65,11 +65,11 @@ export const SYSTEMS: readonly Format[] = [
       name: "swift",
       signs: SYSTEMS_SIGNS.swift,
       counts:
-        /^[ \t]*(?:✔ Test run with ([1-9]\d* tests?)[^\n]* passed|(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?))/gm,
+        /^[ \t]*(?:✔ Test run with ([1-9]\d* tests?)[^\n]{0,80} passed|(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?))/gm,
       isRunning: true,
-      fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]* failed|^Testing failed:/m,
-      none: /^\s*Executed 0 tests|Test run with 0 tests/m,
-      pass: /\*\* TEST SUCCEEDED \*\*|✔ Test run with [1-9]\d* tests?[^\n]* passed/m,
+      fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]{0,80} failed|^Testing failed:/m,
+      none: /^[ \t]*Executed 0 tests|Test run with 0 tests/m,
+      pass: /\*\* TEST SUCCEEDED \*\*|✔ Test run with [1-9]\d* tests?[^\n]{0,80} passed/m,
       first: [
         /: error: -?\[?([\w.]+ \w+)\]? :/m,
         /^Test Case '-?\[?([^\]'\n]+)\]?' failed/m,

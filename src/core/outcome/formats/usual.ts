@@ -27,8 +27,8 @@ export const JEST: Format = {
     /^(?:Test Suites|Snapshots):\s+[1-9]\d* failed|^Jest: "?global"? coverage threshold|● Test suite failed to run|^ *FAIL +\S+\.[cm]?[jt]sx?\b|^ *✕ /m,
   none: /^No tests found/m,
   first: [
-    /^\s*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
-    /^\s*FAIL\s+(\S[^\n]*)/m,
+    /^[ \t]*● (?!Console|Validation|Deprecation|Test suite failed)(\S[^\n]*)/m,
+    /^[ \t]*FAIL +(\S[^\n]*)/m,
   ],
 };
 
