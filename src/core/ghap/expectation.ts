@@ -74,6 +74,7 @@ function settle(claims: readonly Claim[]): Expectation {
 
 /** The claims of one clause, in their order. */
 function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
+  if (words.some((_, i) => isMost(words, i))) return [];
   const claims: Claim[] = [];
   let start = 0;
   const about = topicOf(words);
@@ -164,10 +165,10 @@ function isException(words: readonly string[], at: number): boolean {
   const word = words[at] ?? "";
   return /^(?:except|excepting|sauf|außer|salvo|excepto|tranne|кроме|oprócz)$/.test(word) ||
     (word === "but" && words[at - 1] === "all") || (word === "apart" && words[at + 1] === "from") ||
-    (word === "other" && words[at + 1] === "than") || isMost(words, at);
+    (word === "other" && words[at + 1] === "than");
 }
 
-/** "Most tests pass", "almost all pass"; not "most likely". */
+/** "Most tests pass", "almost all pass": that says nothing of the run as a whole; not "most likely". */
 function isMost(words: readonly string[], at: number): boolean {
   if (words[at] === "all") return /^(?:almost|nearly|practically|virtually)$/.test(words[at - 1] ?? "");
   return words[at] === "most" && (words[at + 1] === "of" || TEST_WORD.test(words[at + 1] ?? ""));
