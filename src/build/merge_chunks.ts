@@ -16,8 +16,16 @@ export interface MergedSource {
 
 /** Everything behind these is loaded for nearly every event. */
 const ANSWER = /^answer-/;
-/** The most frequent of the longer ways: what each needs beside the answer. */
-const WAYS = [/^capture_run-/, /^capture_usual-/, /^recall_by_file-/];
+/** The longer ways: what each needs beside the answer and the ways before it. */
+const WAYS = [
+  /^capture_run-/,
+  /^capture_usual-/,
+  /^large_texts-/,
+  /^recall_by_file-/,
+  /^read_conversation-/,
+  /^stop_triage-/,
+  /^stop_found-/,
+];
 /** What may run and end without the answer: it must not bring the answer's code with it. */
 const AHEAD = /^(?:long_stdin|oversize|count_ahead|helper_ahead|print_reply)-/;
 

@@ -1,4 +1,5 @@
 import type { Statement } from "./memory_statement.ts";
+import type { TextList } from "./text_list.ts";
 import { ALTERNATIVES, BANS, IRREGULAR, NEGATOR_PARTS, NEGATORS } from "./memory_vocabulary.ts";
 
 /** What a quick look at a text sees. */
@@ -12,7 +13,6 @@ export function looksOf(texts: readonly string[]): string[] {
   return looks.length === texts.length ? looks : texts.map(lookOf); // one of them holds the sign itself
 }
 
-/** Joins with no sign before or after it, and nothing is written differently next to it. */
 const SEPARATOR = "\0";
 
 /**
@@ -23,29 +23,53 @@ const SEPARATOR = "\0";
 export function likenessOf(own: Statement, looks: readonly string[]): number[] {
   const said = startsOf([...own.affirmed, ...own.denied]);
   if (said.length === 0) return looks.map(() => 1);
-  const texts = new JoinedTexts(looks);
+  const texts = joined(looks);
   const common = texts.countHolding(said);
   const telling = texts.countHolding([[...startsOf(own.denied).flat(), ...rivalsOf(own)]]);
   const chosen = texts.countHolding([startsOf(own.chosen).flat()]);
-  // What is the same has more than this in common, and so has what differs in one place of up to four words.
-  const least = Math.min(Math.ceil(said.length / 3), Math.max(1, said.length - 4));
+  const least = leastCommon(said.length);
   return looks.map((look, i) => {
     const isLike = common[i]! >= least || telling[i]! > 0 || (chosen[i]! > 0 && holds(look, DENIALS));
     return isLike ? 1 + common[i]! : 0;
   });
 }
 
+/** What is the same has more than this in common, and so has what differs in one place of up to four words. */
+function leastCommon(said: number): number {
+  return Math.min(Math.ceil(said / 3), Math.max(1, said - 4));
+}
+
+/** What a quick look at each of many texts sees. */
+export interface Looks {
+  readonly list: TextList;
+  readonly ends: readonly number[];
+}
+
+/**
+ * How many words each of other texts has in common with a statement; `undefined` where less than `least` is enough for
+ * `likenessOf`, so that this does not tell what it tells.
+ */
+export function commonWords(own: Statement, { list, ends }: Looks, least: number): Uint16Array | undefined {
+  const said = startsOf([...own.affirmed, ...own.denied]);
+  return said.length === 0 || least < leastCommon(said.length)
+    ? undefined
+    : new JoinedTexts(list, ends).countHolding(said);
+}
+
+function joined(texts: readonly string[]): JoinedTexts {
+  let end = 0;
+  return new JoinedTexts(texts.join(SEPARATOR), texts.map((text) => end += text.length + 1));
+}
+
 /** Many short texts as a long one: to look through that for a word takes a tenth of the time. */
 class JoinedTexts {
   readonly #text: string;
   /** Where the one behind each text begins. */
-  readonly #ends: Int32Array;
+  readonly #ends: readonly number[];
 
-  constructor(texts: readonly string[]) {
-    this.#text = texts.join(SEPARATOR);
-    this.#ends = new Int32Array(texts.length);
-    let end = 0;
-    for (let i = 0; i < texts.length; i++) this.#ends[i] = end += (texts[i] as string).length + 1;
+  constructor(text: string, ends: readonly number[]) {
+    this.#text = text;
+    this.#ends = ends;
   }
 
   /** Of how many of the words each text holds a form. */

@@ -46,6 +46,11 @@ export function statementRelation(older: Statement, newer: Statement): MemoryRel
   return "same";
 }
 
+/** Whether `statementRelation` is "same"; quick where it is not. */
+export function isSameStatement(older: Statement, newer: Statement): boolean {
+  return saysTheSame(older, newer) && statementRelation(older, newer) === "same";
+}
+
 /** One denies what the other affirms. */
 function takesBack(older: Statement, newer: Statement): boolean {
   if (rejects(newer, older)) return !areApart(older.scope, newer.scope);

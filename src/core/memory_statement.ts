@@ -80,13 +80,18 @@ type Turn = "denied" | "aside" | "chosen";
 const CHANGES = new Set(["switch", "migrat", "mov", "chang", "move", "migrate"]);
 const REPLACES = new Set(["replac", "replace", "swap"]);
 
+/** Most words are none of these, and to look around each takes as long as all else. */
+const TURN_WORDS = new Set(["longer", "from", "instead", "rather", "over", "to", "with", "by"]);
+
 /** Where a clause changes sides: "not npm", "instead of npm", "from npm to pnpm", "replace npm with pnpm". */
 function turnAt(words: readonly Word[], i: number): Turn | undefined {
-  const [before, word, next] = [words[i - 1]?.text, words[i], words[i + 1]?.text];
+  const word = words[i];
   if (word === undefined) return undefined;
+  if (NEGATORS.has(word.text) || REPLACES.has(word.stem)) return "denied";
+  if (!TURN_WORDS.has(word.text)) return undefined;
+  const [before, next] = [words[i - 1]?.text, words[i + 1]?.text];
   const earlier = words.slice(Math.max(0, i - 4), i);
   const follows = (stems: ReadonlySet<string>) => earlier.some(({ stem }) => stems.has(stem));
-  if (NEGATORS.has(word.text) || REPLACES.has(word.stem)) return "denied";
   if (word.text === "longer" && before === "no") return "denied";
   if (word.text === "from" && follows(CHANGES)) return "denied";
   if (word.text === "instead" && next === "of") return "aside";

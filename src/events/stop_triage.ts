@@ -1,10 +1,10 @@
 import type { Message } from "../core/conversation.ts";
 import { shouldAsk } from "../core/refinement/should_ask.ts";
-import { askText, MAX_ASKED } from "../core/stop_ask.ts";
 import { loadLanguages } from "../core/triage/course.ts";
 import { triage } from "../core/triage/triage.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import { handledBefore, noteKnown } from "../store/handled.ts";
+import { KnownTexts } from "../store/known_texts.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -28,18 +28,15 @@ export async function triageStop(
   const judged = await judgeConversation(event, context);
   if (judged.found.length + judged.dismissed.length === 0) return undefined;
   const ask = { sessionId, promptCount: task.promptCount, at: context.at };
-  if (context.withStore((store) => noteKnown(store, judged, ask), true)) return undefined;
-  // To compare with other words what is kept takes as much code as all triage, and most stops find nothing.
-  const { keepAsks, saveSilently } = await import("../store/asks.ts");
-  if (task.plan === "save") {
-    const saved = context.withStore((store) => saveSilently(store, judged, ask), []);
-    if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
+  const known = context.withStore((store) => new KnownTexts(store), undefined);
+  if (known === undefined || context.withStore((store) => noteKnown(store, judged, ask, known), true)) {
     return undefined;
   }
-  const asked = context.withStore((store) => keepAsks(store, judged, ask), []).slice(0, MAX_ASKED);
-  if (asked.length === 0) return undefined;
-  const lines = asked.map(({ draft }) => ({ category: draft.category, text: draft.body }));
-  return deliver(askText(lines, context.mnemeCommand()), context);
+  // To compare with other words what is kept takes as much code as half of triage, and most stops find nothing.
+  const { askAbout, saveUnasked } = await import("./stop_found.ts");
+  return task.plan === "ask"
+    ? askAbout(judged, { ask, known }, context)
+    : await saveUnasked(judged, ask, context);
 }
 
 /** What a stop makes of the conversation. */
@@ -104,15 +101,4 @@ async function refine(
 function isSameEvidence(a: Candidate, b: Candidate): boolean {
   return a.category === b.category && a.evidence.uuid === b.evidence.uuid &&
     a.evidence.quote === b.evidence.quote;
-}
-
-function deliver(text: string, context: HookContext): Reply {
-  switch (context.settings.triage.delivery) {
-    case "context":
-      return { context: { event: "Stop", text } };
-    case "decision":
-      return { block: text };
-    case "exit-code":
-      return { blockByExitCode: text };
-  }
 }

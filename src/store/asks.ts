@@ -1,4 +1,4 @@
-import { Comparables } from "./comparables.ts";
+import { addCandidate } from "./add_candidate.ts";
 import {
   type Ask,
   type Finding,
@@ -8,7 +8,7 @@ import {
   NOT_ASKED,
   noteDismissed,
 } from "./handled.ts";
-import { addCandidate, saveMemory } from "./save_memory.ts";
+import { KnownTexts } from "./known_texts.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -16,40 +16,21 @@ import type { Store } from "./store.ts";
  * before in this session, by their words or their message, nor kept, flagged or forgotten. One transaction: what
  * cannot be written down is not asked.
  */
-export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
+export function keepAsks<F extends Finding>(
+  store: Store,
+  findings: Findings<F>,
+  ask: Ask,
+  known: KnownTexts = new KnownTexts(store),
+): F[] {
   return store.transaction(() => {
+    known.refresh();
     const handled = handledBefore(store, ask.sessionId);
-    const comparables = new Comparables(store);
     noteDismissed(store, findings, ask);
     return findings.found.filter((finding) => {
       if (handled.includes(finding)) return false;
-      const isNew = addCandidate(store, finding.draft, ask.at, comparables) !== undefined;
+      const isNew = addCandidate(store, finding.draft, ask.at, known) !== undefined;
       insertAsk(store, finding, isNew ? ask : { ...ask, promptCount: NOT_ASKED });
       return isNew;
     });
-  });
-}
-
-/** Saves what was found without asking; returns the rows of the memories that are new. */
-export function saveSilently(store: Store, findings: Findings, ask: Ask): number[] {
-  return store.transaction(() => {
-    const handled = handledBefore(store, ask.sessionId);
-    const comparables = new Comparables(store);
-    noteDismissed(store, findings, ask);
-    const rows: number[] = [];
-    for (const finding of findings.found) {
-      if (handled.includes(finding)) continue;
-      insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
-      // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
-      if (addCandidate(store, finding.draft, ask.at, comparables) === undefined) continue;
-      const { row } = saveMemory(store, finding.draft, ask.at, comparables);
-      store.run(
-        "insert or ignore into silent_saves (memory_id, project) values (?, ?)",
-        row,
-        finding.draft.project ?? "",
-      );
-      rows.push(row);
-    }
-    return rows;
   });
 }

@@ -1,4 +1,5 @@
 import { lookOf, looksOf } from "../core/memory_likeness.ts";
+import { listOf, type TextList } from "../core/text_list.ts";
 import { comparableMemories, type ComparableMemory, COMPARED } from "./memories.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
@@ -27,6 +28,15 @@ export class Comparables {
     const read = memories.map((memory, i) => withLook(memory, looks[i] ?? ""));
     this.#read.set(kind, read);
     return read;
+  }
+
+  /** What these say; of summaries those of the draft's session. */
+  textsFor(draft: MemoryDraft): TextList {
+    const others = this.of(draft);
+    const own = draft.category === "SESSION_SUMMARY"
+      ? others.filter((other) => other.session_id === draft.sessionId)
+      : others;
+    return listOf(own.map(({ body }) => body));
   }
 
   /** Has the next draft compared with this one, too. */

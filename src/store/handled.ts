@@ -1,5 +1,6 @@
 import { memoryKey } from "../core/memory_text.ts";
-import { COMPARED, type MemoryStatus } from "./memories.ts";
+import { holdsText } from "../core/text_list.ts";
+import { KnownTexts } from "./known_texts.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
 
@@ -38,8 +39,13 @@ export const NOT_ASKED = -1;
  * Whether all that was found is known word by word, as where a session is gone on with under another name. Then that
  * is written down, and there is nothing to compare. One transaction.
  */
-export function noteKnown(store: Store, { found, dismissed }: Findings, ask: Ask): boolean {
-  if (dismissed.length > 0 || !found.every(({ draft }) => isKnown(store, draft))) return false;
+export function noteKnown(
+  store: Store,
+  { found, dismissed }: Findings,
+  ask: Ask,
+  known: KnownTexts = new KnownTexts(store),
+): boolean {
+  if (dismissed.length > 0 || !found.every(({ draft }) => isKnown(draft, known))) return false;
   store.transaction(() => {
     const handled = handledBefore(store, ask.sessionId);
     for (const finding of found) {
@@ -49,26 +55,15 @@ export function noteKnown(store: Store, { found, dismissed }: Findings, ask: Ask
   return true;
 }
 
-/** Whether one of the newest memories of its kind has these words; summaries are compared by their session. */
-function isKnown(store: Store, draft: MemoryDraft): boolean {
+/**
+ * Whether one of the newest memories of its kind has these words; summaries are compared by their session. What was
+ * just asked about is mostly a candidate still.
+ */
+function isKnown(draft: MemoryDraft, known: KnownTexts): boolean {
   if (draft.category === "SESSION_SUMMARY") return false;
-  return KNOWN_STATUSES.some((status) =>
-    store.first(
-      `select 1 from (select body from memories
-         where project is ? and status = ? and scope = ? and category = ? order by created_at desc limit ?)
-       where body = ?`,
-      draft.project,
-      status,
-      draft.scope,
-      draft.category,
-      COMPARED,
-      draft.body,
-    ) !== undefined
-  );
+  const { body } = draft;
+  return holdsText(known.of(draft, "candidate"), body) || holdsText(known.of(draft, "active"), body);
 }
-
-/** What was just asked about is mostly a candidate still. */
-const KNOWN_STATUSES: readonly MemoryStatus[] = ["candidate", "active"];
 
 /** More than a session ever asks about; the newest. */
 const MAX_HANDLED = 1000;

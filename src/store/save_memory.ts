@@ -1,12 +1,12 @@
 import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
-import { likenessOf } from "../core/memory_likeness.ts";
 import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
-import { type Statement, statementOf } from "../core/memory_statement.ts";
+import { likeliest } from "../core/memory_sameness.ts";
+import { statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
-import { type Comparable, Comparables } from "./comparables.ts";
+import { Comparables } from "./comparables.ts";
+import { insertMemory } from "./insert_memory.ts";
 import {
   type ComparableMemory,
-  isForgotten,
   memoryByRow,
   type MemoryPlace,
   type MemoryRow,
@@ -57,23 +57,6 @@ export function saveMemory(
   return { row, outcome, superseded: contradicted.map(({ id }) => id) };
 }
 
-/**
- * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
- * nearly the same or a memory that said just this was forgotten. In the caller's transaction.
- */
-export function addCandidate(
-  store: Store,
-  draft: MemoryDraft,
-  at: string,
-  comparables: Comparables = new Comparables(store),
-): number | undefined {
-  if (isForgotten(store, draft.category, draft.body)) return undefined;
-  if (relatives(draft, comparables).same.length > 0) return undefined;
-  const id = insertMemory(store, draft, { status: "candidate", at });
-  comparables.add(draft, { id, status: "candidate" });
-  return id;
-}
-
 /** Puts other texts into a memory that is kept. */
 export function editMemory(
   store: Store,
@@ -110,7 +93,8 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
   const words = normaliseMemoryText(draft.body);
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
-  for (const other of likeliest(own, others)) {
+  for (const at of likeliest(own, others.map(({ look }) => look))) {
+    const other = others[at]!;
     const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
     if (relation === "same") same.push(other);
@@ -119,20 +103,6 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
     }
   }
   return { same, contradicted };
-}
-
-/** A project says "rounded per line" a hundred times; the same thing again is among those that say most of it. */
-const READ_CLOSELY = 24;
-
-function likeliest(own: Statement, others: readonly Comparable[]): Comparable[] {
-  const likeness = likenessOf(own, others.map(({ look }) => look));
-  const like: { readonly other: Comparable; readonly common: number }[] = [];
-  for (const [i, other] of others.entries()) {
-    const common = likeness[i] ?? 0;
-    if (common > 0) like.push({ other, common });
-  }
-  if (like.length > READ_CLOSELY) like.sort((a, b) => b.common - a.common);
-  return like.slice(0, READ_CLOSELY).map(({ other }) => other);
 }
 
 /** The text that says more stays; a summary is replaced, as the newer one knows more. */
@@ -165,31 +135,6 @@ function supersede(store: Store, row: number, by: number, at: string): void {
     at,
     row,
   );
-}
-
-function insertMemory(
-  store: Store,
-  draft: MemoryDraft,
-  { status, at }: { readonly status: "active" | "candidate"; readonly at: string },
-): number {
-  const row = store.first<{ id: number }>(
-    `insert into memories (project, scope, category, title, body, evidence, source, confidence, status, session_id,
-       files, created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
-    draft.project,
-    draft.scope,
-    draft.category,
-    draft.title,
-    draft.body,
-    draft.evidence,
-    draft.source,
-    draft.confidence,
-    status,
-    draft.sessionId,
-    JSON.stringify(draft.files),
-    at,
-    at,
-  );
-  return row?.id ?? 0;
 }
 
 /** The list in a row's column; a row that something else wrote has none. */

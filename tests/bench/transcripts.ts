@@ -130,9 +130,29 @@ const THINGS = [
   "audit trails",
   "tax tables",
   "bank statements",
+  "shipping labels",
+  "price lists",
+  "mail drafts",
+  "search indexes",
+  "login tokens",
+  "scanned receipts",
 ] as const;
-const PLACES = ["an object store", "Postgres", "the message queue", "a flat file"] as const;
-const OTHERS = ["the web server", "a spreadsheet", "the cache"] as const;
+const PLACES = [
+  "an object store",
+  "Postgres",
+  "the message queue",
+  "a flat file",
+  "browser storage",
+  "the monorepo",
+  "one shared folder",
+] as const;
+const OTHERS = [
+  "the web server",
+  "a spreadsheet",
+  "Redis",
+  "environment variables",
+  "each container",
+] as const;
 const REASONS = [
   "auditors read them once a year",
   "two teams change them at night",
@@ -141,14 +161,14 @@ const REASONS = [
   "clients download them in parallel",
   "the vendor limits each request",
   "they outgrow the memory of one machine",
+  "nobody could tell who had edited them",
+  "tests must run without a network",
 ] as const;
 
-/** No two of 420 runs say the same. */
+/** No two of 385 runs say the same but for the reason, and few of them speak of the same things. */
 function newDecision(run: number): string {
   const one = <T>(list: readonly T[]) => list[run % list.length] as T;
-  return `We decided to keep the ${one(THINGS)} of region ${run} in ${one(PLACES)} instead of ${
-    one(OTHERS)
-  } because ` +
+  return `We decided to keep the ${one(THINGS)} in ${one(PLACES)} instead of ${one(OTHERS)} because ` +
     `${one(REASONS)}.`;
 }
 

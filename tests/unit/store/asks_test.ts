@@ -1,4 +1,5 @@
-import { keepAsks, saveSilently } from "../../../src/store/asks.ts";
+import { keepAsks } from "../../../src/store/asks.ts";
+import { saveSilently } from "../../../src/store/save_silently.ts";
 import {
   type Ask,
   type Finding,

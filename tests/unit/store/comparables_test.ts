@@ -1,5 +1,6 @@
 import { Comparables } from "../../../src/store/comparables.ts";
-import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate } from "../../../src/store/add_candidate.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore } from "./memory_store.ts";
 

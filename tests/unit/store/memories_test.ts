@@ -1,6 +1,7 @@
 import { encodeEvidence } from "../../../src/core/memory_evidence.ts";
 import { findMemories, isForgotten, memoryByRow, supersededBy } from "../../../src/store/memories.ts";
-import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate } from "../../../src/store/add_candidate.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
 import {
   clearRows,
   forgetMemory,

@@ -1,4 +1,4 @@
-import { saveSilently } from "../../../src/store/asks.ts";
+import { saveSilently } from "../../../src/store/save_silently.ts";
 import { forgetMemory } from "../../../src/store/forget_memory.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { tellSilentSaves } from "../../../src/store/silent_saves.ts";
