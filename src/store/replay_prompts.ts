@@ -1,5 +1,6 @@
 import type { PromptSubmitted } from "../core/writes.ts";
 import { applyWrites } from "./apply_writes.ts";
+import { FORGOTTEN } from "./forget_memory.ts";
 import type { Store } from "./store.ts";
 
 /** A prompt as a transcript tells it. */
@@ -18,6 +19,8 @@ interface PromptRow {
 
 /** A hook notes a prompt within moments of the client; a prompt that is said again takes longer. */
 const SAME_PROMPT_MS = 60_000;
+/** Of a prompt whose words were forgotten nothing else tells which it was. */
+const SAME_MOMENT_MS = 5000;
 const PRIVATE_EVENT = "history.private_prompt";
 
 /**
@@ -46,20 +49,22 @@ export class PromptKeeper {
   #find(store: Store, write: PromptSubmitted, text: string): PromptRow | undefined {
     const rows = store.all<PromptRow>(
       `select id, prompt_id, text, created_at from prompts
-       where session_id = ? and (text = ? or prompt_id = ?) order by id limit 1000`,
+       where session_id = ? and (text = ? or text = '${FORGOTTEN}' or prompt_id = ?) order by id limit 1000`,
       write.session.sessionId,
       text,
       write.promptId,
     ).filter(({ id }) => !this.#taken.has(id));
     const distance = (row: PromptRow) => Math.abs(Date.parse(row.created_at) - Date.parse(write.at));
-    const nearest = (found: readonly PromptRow[]) =>
-      found.toSorted((a, b) => distance(a) - distance(b)).find((row) => distance(row) <= SAME_PROMPT_MS);
+    const nearest = (found: readonly PromptRow[], within = SAME_PROMPT_MS) =>
+      found.toSorted((a, b) => distance(a) - distance(b)).find((row) => distance(row) <= within);
     const isSameId = (row: PromptRow) => write.promptId !== null && row.prompt_id === write.promptId;
+    const mayBeSame = (row: PromptRow) => row.prompt_id === null || write.promptId === null;
     const sameText = rows.filter((row) => row.text === text);
     // The client may have worded what was pasted or attached otherwise than the hook was told.
     return sameText.find(isSameId) ??
-      nearest(sameText.filter((row) => row.prompt_id === null || write.promptId === null)) ??
-      nearest(rows.filter(isSameId));
+      nearest(sameText.filter(mayBeSame)) ??
+      nearest(rows.filter(isSameId)) ??
+      nearest(rows.filter((row) => row.text === FORGOTTEN && mayBeSame(row)), SAME_MOMENT_MS);
   }
 }
 

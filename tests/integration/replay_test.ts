@@ -404,6 +404,24 @@ Deno.test("replay sums no session up again whose words were cleared with the mem
   assertEquals(home.dump(), before);
 });
 
+Deno.test("replay keeps a prompt without an id no second time when its words were forgotten", async () => {
+  using home = new ReplayHome();
+  const session = new SessionRows("s-1", home.project)
+    .prompt("From now on always deploy with helmfile, never by hand.")
+    .say("Understood.")
+    .prompt("Go on with the cart.")
+    .say("Done.");
+  home.write("s-1.jsonl", session.rows);
+  await home.replay();
+  const found = home.rows<{ id: number }>("select id from memories").map(({ id }) => `m${id}`);
+  await home.run(memoryCommand(), ["forget", ...found, "--source"]);
+  const texts = () =>
+    home.rows<{ text: string }>("select text from prompts order by id").map(({ text }) => text);
+  assertEquals(texts(), ["[forgotten]", "Go on with the cart."]);
+  await home.replay("--again");
+  assertEquals(texts(), ["[forgotten]", "Go on with the cart."]);
+});
+
 Deno.test("replay --dry-run shows what replay would do, and writes nothing", async () => {
   using home = new ReplayHome();
   home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
