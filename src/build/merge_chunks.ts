@@ -22,10 +22,9 @@ const WAYS = [
   /^capture_usual-/,
   /^large_texts-/,
   /^recall_by_file-/,
-  /^read_conversation-/,
-  /^stop_triage-/,
-  /^stop_found-/,
 ];
+/** Those of a hook that judges a turn. Any other would load a conversation's reader with what it has in common with it. */
+const TRIAGE_WAYS = [/^read_conversation-/, /^stop_triage-/, /^stop_found-/];
 /** What may run and end without the answer: it must not bring the answer's code with it. */
 const AHEAD = /^(?:long_stdin|oversize|count_ahead|helper_ahead|print_reply)-/;
 
@@ -46,7 +45,8 @@ export function planMerges(files: ReadonlyMap<string, string>, entry: string): r
     const apart = new Set([entry, ...roots.filter((name) => AHEAD.test(name))].flatMap(chunks));
     merges.push({ root: answer, parts: chunks(answer).filter((name) => !apart.has(name)) });
     const there = new Set([...apart, ...chunks(answer)]);
-    for (const way of WAYS) {
+    const judges = roots.some((name) => name.startsWith("stop_triage-"));
+    for (const way of judges ? [...WAYS, ...TRIAGE_WAYS] : WAYS) {
       const root = roots.find((name) => way.test(name));
       const parts = root === undefined ? [] : chunks(root).filter((name) => !there.has(name));
       if (root !== undefined) merges.push({ root, parts });
