@@ -1,4 +1,3 @@
-import { memoryCommand } from "../../src/cli/commands/memory.ts";
 import { pauseCommand } from "../../src/cli/commands/pause.ts";
 import { UserError } from "../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
