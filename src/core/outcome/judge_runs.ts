@@ -1,9 +1,9 @@
-import { readBuildEvidence, readTestEvidence } from "./evidence.ts";
+import { readBuildEvidence } from "./evidence.ts";
 import type { Run } from "./find_runs.ts";
 import type { Formats } from "./formats/formats.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
+import { isLone, readTestsOf } from "./own_tests.ts";
 import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
-import { behindQuoted, type Evidence } from "./summary.ts";
 
 /** An output as `viewOutput` gives it, and what knows its summaries. */
 export interface SeenOutput {
@@ -13,37 +13,23 @@ export interface SeenOutput {
 
 /** What the runs of a shell call, one or more, came to. */
 export function judgeRuns(runs: readonly Run[], call: ShellRun, output: SeenOutput): Outcome {
-  const isLone = runs.length === 1 && !REPEATING.test(call.command);
-  return choose(runs.map((run) => judgeOne({ ...run, isLone }, call, output)), runs);
+  return choose(
+    runs.map((run) => judgeOne(run, call, { ...output, isLone: isLone(runs, call.command) })),
+    runs,
+  );
 }
 
-/** A run that is the only one of its line, and runs once. */
-type JudgedRun = Run & { readonly isLone: boolean };
-
-function judgeOne(run: JudgedRun, call: ShellRun, { text, formats }: SeenOutput): Outcome {
+function judgeOne(run: Run, call: ShellRun, output: SeenOutput & { readonly isLone: boolean }): Outcome {
   if (call.state === "running" || run.fate.isBackground || run.isIdle) {
     return { kind: run.kind, command: run.command, result: "unknown" };
   }
-  const evidence = run.kind === "tests"
-    ? readTestsOf(run, { text, formats })
-    : readBuildEvidence(text, formats);
+  const { text, formats } = output;
   const code = ownCodeOf(run, call, text);
+  const evidence = run.kind === "tests" ? readTestsOf(run, code, output) : readBuildEvidence(text, formats);
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
     : summedUp(run, evidence, code) ?? withoutSummary(run, code, { text, line: call.command });
   return outcomeOf(run, result, evidence);
-}
-
-/** What runs others, or one again and again. */
-const REPEATING =
-  /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
-
-/** A failure that stands in front of the run's own summary is one that its tests print. */
-function readTestsOf(run: JudgedRun, { text, formats }: SeenOutput): Evidence {
-  const found = readTestEvidence(text, run.format, formats);
-  if (found.verdict !== "fail" || !run.isLone) return found;
-  const own = behindQuoted(text, formats.tests.find(({ name }) => name === run.format));
-  return own === text ? found : readTestEvidence(own, run.format, formats);
 }
 
 /** The run's own exit code, as far as the line lets it be known. */

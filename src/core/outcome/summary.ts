@@ -21,11 +21,16 @@ export function readSummary(text: string, format: Format): Evidence | undefined 
   return { ...counts, verdict, isSummary: true, firstFailure };
 }
 
-/** What stands behind all summaries but the last, which is the run's own where it sums up once. */
-export function behindQuoted(text: string, format: Format | undefined): string {
-  if (format?.isSummedOnce === undefined || format.counts === undefined) return text;
-  const ends = [...text.matchAll(format.counts)].map((match) => match.index + match[0].length);
-  return text.slice(ends.at(-2) ?? 0);
+/**
+ * The part of a failed run's output that is not what its tests printed, as far as the format tells them apart: what
+ * stands behind all summaries but the last where a run sums up once.
+ */
+export function behindQuoted(text: string, format: Format | undefined, failed: number | undefined): string {
+  if (format?.counts === undefined || !(format.isSummedOnce || format.isFailureLast)) return text;
+  const summaries = [...text.matchAll(format.counts)];
+  if (format.isFailureLast) return failed === 0 ? text.slice(summaries.at(-1)?.index ?? 0) : text;
+  const before = summaries.at(-2);
+  return before === undefined ? text : text.slice(before.index + before[0].length);
 }
 
 function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {

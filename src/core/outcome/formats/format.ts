@@ -14,6 +14,8 @@ export interface Format {
   readonly isRunning?: true;
   /** A run sums up once, at its end: an earlier summary is what one of its tests printed. */
   readonly isSummedOnce?: true;
+  /** What fails a run although no test failed is said behind its last summary: what stands before it was printed by a test. */
+  readonly isFailureLast?: true;
   /** Each part of a run says it where it has no tests: a failure of another part counts more. */
   readonly isNonePartial?: true;
   /** The run failed, passed, or ran no test at all, without a count. */

@@ -51,6 +51,7 @@ export const JAVASCRIPT: readonly Format[] = [
     },
     {
       name: "deno",
+      isSummedOnce: true,
       signs: JAVASCRIPT_SIGNS.deno,
       counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
       none: /^error: No test modules found/m,
@@ -62,8 +63,9 @@ export const JAVASCRIPT: readonly Format[] = [
     },
     {
       name: "bun",
+      isSummedOnce: true,
       signs: JAVASCRIPT_SIGNS.bun,
-      counts: /^ *(\d+ (?:pass|fail))$/gm,
+      counts: /^ *(\d+ pass)\n(?: *\d+ (?:skip|todo)\n){0,2} *(\d+ fail)$|^ *(\d+ (?:pass|fail))$/gm,
       none: /^No tests found!/m,
       fail: /^error: script "[^"\n]*" exited with code [1-9]/m,
       first: [/^(?:\(fail\)|✗) (\S[^\n]*?)(?: \[[\d.]+ms\])?$/m],

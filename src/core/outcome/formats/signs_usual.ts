@@ -13,6 +13,7 @@ export const USUAL_SIGNS = {
     "warnings in ",
     "rerun in ",
     "FAILED ",
+    "FAILED\n",
     "ERROR ",
     "short test summary",
     "no tests ran",
@@ -23,7 +24,14 @@ export const USUAL_SIGNS = {
   vitest: ["Test Files", "No test files found", "Tests  ", "FAIL ", "× "],
   mocha: [" passing", " failing", "specs passed", "✖", "No test files found"],
   node: ["# tests ", "ℹ tests ", "# pass ", "ℹ pass ", "# fail ", "ℹ fail "],
-  cargo: ["test result: ", "Suite result: ", "could not compile", "error: test failed", "error[E"],
+  cargo: [
+    "test result: ",
+    "Suite result: ",
+    "... FAILED",
+    "could not compile",
+    "error: test failed",
+    "error[E",
+  ],
   go: [
     "ok  \t",
     "FAIL\t",

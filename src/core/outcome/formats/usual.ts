@@ -8,7 +8,7 @@ export const PYTEST: Format = {
   counts:
     /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
   fail:
-    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error)/m,
+    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error|\S+\.py::\S+ (?:FAILED|ERROR)(?: +\[ *\d+%\])?$)/m,
   none:
     /^(?:=+ )?no tests (?:ran|collected)|^ERROR: (?:usage|file or directory not found|not found:)|: error: unrecognized arguments/m,
   first: [
@@ -46,7 +46,9 @@ export const VITEST: Format = {
 export const MOCHA: Format = {
   name: "mocha",
   signs: USUAL_SIGNS.mocha,
-  counts: /^ *(\d+ (?:passing|failing))\b/gm,
+  isSummedOnce: true,
+  counts:
+    /^ *(\d+ passing)\b[^\n]*(?:\n *\d+ pending)?(?:\n *(\d+ failing)$)?|^ *(\d+ (?:passing|failing))\b/gm,
   fail: /✖ +\d+ of \d+ failed/,
   pass: /✔ +All specs passed!/,
   none: /^Error: No test files found/m,
@@ -56,7 +58,8 @@ export const MOCHA: Format = {
 export const NODE: Format = {
   name: "node",
   signs: USUAL_SIGNS.node,
-  counts: /^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
+  isSummedOnce: true,
+  counts: /^[#ℹ] (pass +\d+)\n[#ℹ] (fail +\d+)$|^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
   fail: /^[#ℹ] cancelled [1-9]/m,
   first: [
     /^ *not ok \d+ - (\S[^\n]*?)(?: # .*)?$/m,
@@ -66,9 +69,11 @@ export const NODE: Format = {
 
 export const CARGO: Format = {
   name: "cargo",
+  isFailureLast: true,
   signs: USUAL_SIGNS.cargo,
   counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
-  fail: /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))/m,
+  fail:
+    /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))|^test \S[^\n]* \.\.\. FAILED$/m,
   first: [
     /^test (\S[^\n]*?) \.\.\. FAILED/m,
     /^---- (\S[^\n]*?) stdout ----/m,

@@ -35,7 +35,7 @@ export function readUsualSummary(
 /** A failure of which another summary follows is left to those who know who printed it. */
 function readOwn(text: string, own: Format): Evidence | undefined {
   const found = readSummary(text, own);
-  return found?.verdict === "fail" && behindQuoted(text, own) !== text ? undefined : found;
+  return found?.verdict === "fail" && behindQuoted(text, own, found.failed) !== text ? undefined : found;
 }
 
 function mayCountFailure(text: string): boolean {
