@@ -81,7 +81,9 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
   for (let i = 0; i < words.length; i++) {
     const word = words[i] ?? "";
     const share = shareOf(word);
-    const event = isOfError(words, i) ? undefined : eventOf(word) ?? verbBuild(words, i);
+    const event = isOfError(words, i) || isRaised(words, i)
+      ? undefined
+      : eventOf(word) ?? verbBuild(words, i);
     if (share === 1 && words.length <= 2) {
       claims.push({ ...partialClaim(about), expects: "pass", isPartial: false });
     }
@@ -89,7 +91,7 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
     if (event === undefined) continue;
     const before = words.slice(start, i);
     const isDenied = event.isEnglish
-      ? isDeniedBy(before, word) !== /^(?:nothing|nobody)$/.test(words[i + 1] ?? "")
+      ? isDeniedBy(before, word) !== isDeniedBehind(words, i)
       : words.some((one) => OTHER_NEGATOR.test(one));
     claims.push({
       expects: isDenied ? opposite(event.expects) : event.expects,
@@ -172,6 +174,18 @@ function isException(words: readonly string[], at: number): boolean {
 function isMost(words: readonly string[], at: number): boolean {
   if (words[at] === "all") return /^(?:almost|nearly|practically|virtually)$/.test(words[at - 1] ?? "");
   return words[at] === "most" && (words[at + 1] === "of" || TEST_WORD.test(words[at + 1] ?? ""));
+}
+
+/** "Breaks nothing", "fails no other test"; not "fails no matter what". */
+function isDeniedBehind(words: readonly string[], at: number): boolean {
+  const next = words[at + 1] ?? "";
+  return /^(?:nothing|nobody|none)$/.test(next) || (next === "no" && words[at + 2] !== "matter");
+}
+
+/** "Does not raise KeyError": what is raised counts, once. */
+function isRaised(words: readonly string[], at: number): boolean {
+  return /^(?:raises?|throws?|raised|thrown)$/.test(words[at] ?? "") &&
+    /(?:error|exception)$/.test(words[at + 1] ?? "");
 }
 
 /** "Compile errors", "a build failure": what is of which kind. */

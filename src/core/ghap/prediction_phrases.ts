@@ -72,7 +72,7 @@ const PHRASES: readonly (readonly [string, RegExp, string])[] = [
   ],
   [
     "reject|refuse|complain",
-    /\b(?:compiler|rustc|tsc|linker|gcc|clang|javac|(?:borrow|type)\s+checker)\s+(?:(?:still|will|should)\s+)*(?:rejects?|refuses?|complains?)\b/g,
+    /\b(?:compiler|rustc|tsc|ld|linker|gcc|clang|javac|(?:borrow|type)\s+checker)\s+(?:(?:still|will|should)\s+)*(?:rejects?|refuses?|complains?)\b/g,
     " build fails ",
   ],
   ["type error", /\btype\s+(errors?)\b/g, " typecheck $1 "],

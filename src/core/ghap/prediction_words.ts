@@ -13,7 +13,7 @@ const FAIL =
 const WEAK_PASS =
   /^(?:fix(?:es|ed)?|resolves?|resolved|solves?|solved|gone|disappears?|unbreaks?|vanish(?:es)?|ok|okay|fine|clean|cleanly|helps?)$/;
 const WEAK_FAIL =
-  /^(?:errors?|exceptions?|throws?|raises?|regressions?|complains?|[a-z]+(?:error|exception)|timeouts?)$/;
+  /^(?:errors?|exceptions?|throws?|raises?|regressions?|complains?|[a-z]+(?:error|exception)|timeouts?|ts\d{4,5})$/;
 
 const OTHER_PASS = [
   "verschwind(?:et|en)",
