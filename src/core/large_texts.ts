@@ -15,10 +15,7 @@ import { searchedEnds } from "./searched_ends.ts";
 import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
 import type { Settings } from "./settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
-
-/** Longer strings are looked at one by one. */
-const LONG = 4096;
-const MAX_DEPTH = 200;
+import { apartFromLong } from "./texts.ts";
 
 /** What a telling name that stands beside its value cannot be without; the flag `i` would cost more than the search. */
 const MENTIONED =
@@ -30,8 +27,8 @@ const MENTIONED =
  */
 export function cutterFor(kept: unknown, { privacy, capture }: Settings): Cleaner | undefined {
   const maxBytes = capture.max_field_bytes;
-  const long: string[] = [];
-  if (mayNeedCleaning(withoutLong(kept, long, 0))) return undefined;
+  const { rest, long } = apartFromLong(kept);
+  if (mayNeedCleaning(rest)) return undefined;
   const mayChange = (text: string) =>
     mayHoldLongTag(text) || (privacy.redact_secrets && searchedIn(text, maxBytes).some(mayHoldSecret));
   if (long.some(mayChange)) return undefined;
@@ -39,20 +36,6 @@ export function cutterFor(kept: unknown, { privacy, capture }: Settings): Cleane
     cleanText: (text) => cutMiddle(text, maxBytes),
     cleanJson: (value) => cutStrings(value, maxBytes),
   };
-}
-
-/** A copy without the long strings, each of which is added to `long` once. What is too deep stays, and tells. */
-function withoutLong(value: unknown, long: string[], depth: number): unknown {
-  if (typeof value === "string") {
-    if (value.length <= LONG) return value;
-    if (!long.includes(value)) long.push(value); // what is written into a file comes back in the answer
-    return "";
-  }
-  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return value;
-  if (Array.isArray(value)) return value.map((item) => withoutLong(item, long, depth + 1));
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [key, withoutLong(item, long, depth + 1)]),
-  );
 }
 
 function searchedIn(text: string, maxBytes: number): readonly string[] {

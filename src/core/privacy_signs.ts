@@ -1,4 +1,4 @@
-import { isLargeOrDeep } from "./texts.ts";
+import { apartFromLong, isLargeOrDeep } from "./texts.ts";
 
 /**
  * What private tags and secrets cannot be without, for a first look that costs next to nothing: a new process pays
@@ -81,11 +81,15 @@ const GENERATED =
 
 /**
  * Whether `cleanText` or `cleanJson` may change this string or parsed JSON. That is looked at as one text: whether a
- * string is a secret may be told by the name that it stands under.
+ * string is a secret may be told by the name that it stands under. Long strings are looked at beside it, as to write
+ * them as JSON takes longer than the look.
  */
 export function mayNeedCleaning(value: unknown): boolean {
   if (typeof value === "string") return textMayNeedCleaning(value);
-  return isTooLarge(value) || textMayNeedCleaning(JSON.stringify(value) ?? "");
+  if (isTooLarge(value)) return true;
+  if (!isLargeOrDeep(value, FEW_UNITS)) return textMayNeedCleaning(JSON.stringify(value) ?? "");
+  const { rest, long } = apartFromLong(value);
+  return textMayNeedCleaning(JSON.stringify(rest) ?? "") || long.some(textMayNeedCleaning);
 }
 
 /** Whether a string or parsed JSON is too large, or too deep, for this look. */

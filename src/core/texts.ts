@@ -19,3 +19,31 @@ function roomAfter(value: unknown, units: number, depth: number): number {
   }
   return room;
 }
+
+/** Strings that are longer are looked at one by one. */
+const LONG = 4096;
+
+/** Parsed JSON, with an empty string in place of each long one, and the long ones, none of them twice. */
+export interface Apart {
+  readonly rest: unknown;
+  readonly long: readonly string[];
+}
+
+/** Takes the long strings out of parsed JSON, or of a string. What is nested too deep stays as it is. */
+export function apartFromLong(value: unknown): Apart {
+  const long: string[] = [];
+  return { rest: withoutLong(value, long, 0), long };
+}
+
+function withoutLong(value: unknown, long: string[], depth: number): unknown {
+  if (typeof value === "string") {
+    if (value.length <= LONG) return value;
+    if (!long.includes(value)) long.push(value); // what is written into a file comes back in the answer
+    return "";
+  }
+  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return value;
+  if (Array.isArray(value)) return value.map((item) => withoutLong(item, long, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, withoutLong(item, long, depth + 1)]),
+  );
+}
