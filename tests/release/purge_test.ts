@@ -51,6 +51,16 @@ Deno.test("mneme uninstall --purge --yes leaves nothing of mneme, and everything
   assertMatch(run.stdout, /Restart Claude Code: until then it looks for the hooks\.\n$/);
 });
 
+Deno.test("mneme uninstall --purge takes the skill of a project along, wherever it is run", async () => {
+  using home = await installed();
+  const skill = `${home.root}/work/.claude/skills/memory-management/SKILL.md`;
+  Deno.mkdirSync(`${home.root}/work`);
+  assertEquals((await home.run(["install", "--project"], { cwd: `${home.root}/work` })).code, 0);
+  assert((await home.run(["uninstall", "--purge"])).stdout.includes(`The skill ${skill}: removed\n`));
+  assertEquals((await home.run(["uninstall", "--purge", "--yes"])).code, 0);
+  assertEquals(namesIn(`${home.root}/work/.claude`), []);
+});
+
 Deno.test("mneme uninstall --purge --yes leaves what is not of mneme in the data folder, and a command of others", async () => {
   using home = await installed();
   home.write("data/thesis.txt", "mine");

@@ -8,6 +8,7 @@ import { hooksStep } from "./hooks_step.ts";
 import type { InstallStep } from "./install_step.ts";
 import { knownSettings } from "./known_settings.ts";
 import { CURRENT, ownFolder } from "./own_folder.ts";
+import { holdsSkill, skillStep } from "./skill_step.ts";
 
 /** What mneme itself makes in its data folder; anything else there is somebody's and stays. */
 const OUR_NAMES =
@@ -58,12 +59,16 @@ export function deletePaths(plan: PurgePlan): string[] {
   return left;
 }
 
-/** In every settings file that is known; with the user's own come MCP server and skill. */
+/** In every settings file that is known; with the user's own come MCP server and skill, with a project's the skill. */
 function clientSteps(paths: Paths): InstallStep[] {
-  const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) =>
-    hooksStep({ settings: path, executables: ownFolder(), backups: paths.backups })
-  );
-  return [...allSteps({}), ...others];
+  const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
+  const folders = new Set(others.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"));
+  const skills = [...folders].map((folder) => join(folder, "skills")).filter(holdsSkill);
+  return [
+    ...allSteps({}),
+    ...others.map((settings) => hooksStep({ settings, executables: ownFolder(), backups: paths.backups })),
+    ...skills.map(skillStep),
+  ];
 }
 
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {

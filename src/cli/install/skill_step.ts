@@ -8,11 +8,20 @@ import { unifiedDiff } from "./text_diff.ts";
 
 /** The skill `memory-management` in a folder of skills; one that somebody changed is theirs and stays. */
 export function skillStep(skills: string): InstallStep {
-  const path = join(skills, "memory-management", "SKILL.md");
+  const path = skillFile(skills);
   return {
     install: (mode) => install(path, mode),
     uninstall: (mode) => uninstall(path, mode),
   };
+}
+
+/** Whether there is one in a folder of skills, whoever wrote it. */
+export function holdsSkill(skills: string): boolean {
+  return readIfThere(skillFile(skills)) !== undefined;
+}
+
+function skillFile(skills: string): string {
+  return join(skills, "memory-management", "SKILL.md");
 }
 
 function install(path: string, mode: StepMode): StepReport {
