@@ -48,7 +48,7 @@ export function removeHooks(text: string, marker: string, original = ""): string
   if (isBlank(body)) return text;
   const before = splitBom(original).body;
   const edited = removeEach(body, before, (hooks) => hooks.find((hook) => isMarked(hook, marker)));
-  return edited === body ? text : bom + settleEmptyHooks(edited, before);
+  return edited === body ? text : bom + settleEmptyRoot(settleEmptyHooks(edited, before), before);
 }
 
 /** The hooks that carry the marker, in the order of the file, each as it stands there. */
@@ -131,6 +131,13 @@ function settleEmptyHooks(text: string, original: string): string {
   if (property === undefined || events === undefined || (events.children ?? []).length > 0) return text;
   const empty = emptyBefore(original, undefined);
   return empty === undefined ? removeChild(text, root, property) : replaceNode(text, events, empty);
+}
+
+function settleEmptyRoot(text: string, original: string): string {
+  const [root, before] = [parseSettings(text), isBlank(original) ? undefined : parseSettings(original)];
+  const isEmpty = before !== undefined &&
+    [root, before].every(({ children }) => (children ?? []).length === 0);
+  return isEmpty ? replaceNode(text, root, spanOf(original, before)) : text;
 }
 
 /** How the event's list, or `hooks` itself, was written when it was there and empty. */
