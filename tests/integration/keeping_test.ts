@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { allCaches, compileConfig } from "../../src/cli/config/compile.ts";
 import { pathsBelow } from "../../src/host/paths.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
@@ -136,6 +137,7 @@ Deno.test("prune without a bound or with one that cannot be read says what to gi
 Deno.test("projects forget removes everything of a project from every page, and needs --yes", async () => {
   using home = await seededHome();
   const secret = `${home.root}/secret`;
+  compileConfig(pathsBelow(home.data), secret);
   const asked = await home.mneme(["projects", "forget", secret]);
   assertEquals(asked.code, 1);
   assertMatch(asked.stderr, /1 session, 0 prompts.*--yes/);
@@ -154,6 +156,7 @@ Deno.test("projects forget removes everything of a project from every page, and 
       assert(!bytes.includes(word), `${word} in ${file}`);
     }
   }
+  assert(!allCaches(pathsBelow(home.data)).some(({ folder }) => folder === secret));
   assertEquals(await found(home, "memorywordother"), []);
   assertEquals((await found(home, "memorywordnewer")).length, 1);
   assertEquals((await home.mneme(["projects", "forget", secret, "--yes"])).code, 1);

@@ -3,6 +3,7 @@ import type { Paths } from "../../host/paths.ts";
 import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
 import { type ProjectView, sessionsOfProject } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
+import { removeCaches } from "../config/refresh.ts";
 import { removeSessionDetails } from "../keeping/remove_sessions.ts";
 import { amountOf } from "../memory/amounts.ts";
 import { backupsWith } from "../memory/backups.ts";
@@ -39,6 +40,7 @@ async function forget(store: Store, paths: Paths, project: string): Promise<void
   await removeSessionDetails(store, new Set(sessionsOfProject(store, project)));
   await removeProject(store, project);
   refreshGhapIndex(store, paths);
+  removeCaches(paths, project);
   if (store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0) return;
   warnLine("Another program holds the write-ahead log, where texts may stand until `mneme process` has run");
 }
