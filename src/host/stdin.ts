@@ -1,9 +1,9 @@
 import type { Stdin } from "../wire/payload.ts";
 
-/** What a pipe holds; nearly every payload fits. */
-const PIPE_BYTES = 64 * 1024;
 /** Memory that is not used costs nothing here, and a buffer as small as a pipe is filled with zeros: 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;
+/** A full pipe is read by whole pages; the last piece of a document seldom ends at one. */
+const PAGE_BYTES = 4096;
 /** Far fewer than what the stack has room for as arguments of one call. */
 const FEW_BYTES = 8192;
 const CLOSE_BRACE = 0x7d;
@@ -18,19 +18,30 @@ export type ReadChunk = (buffer: Uint8Array) => number | null;
  */
 export async function readStdin(read: ReadChunk = readFromStdin): Promise<Stdin> {
   const buffer = new Uint8Array(FIRST_BYTES);
-  const count = read(buffer) ?? 0;
-  const value = count < PIPE_BYTES && endsDocument(buffer, count)
-    ? parse(buffer.subarray(0, count))
-    : undefined;
+  const count = readPages(buffer, read);
+  const value = endsDocument(buffer, count) ? parse(buffer.subarray(0, count)) : undefined;
   if (value !== undefined) return { kind: "whole", value };
-  // A chunk of its own: most payloads are there at once, and every kilobyte of code costs each of them.
+  // A chunk of its own: most payloads end as the client ends them, and every kilobyte of code costs each of them.
   const { readOn } = await import("./long_stdin.ts");
   return readOn(buffer, count, read);
 }
 
-/** As the client ends it. */
+/** Reads as long as there are whole pages and no sign of an end. */
+function readPages(buffer: Uint8Array, read: ReadChunk): number {
+  let count = 0;
+  for (;;) {
+    const added = read(buffer.subarray(count)) ?? 0;
+    count += added;
+    const last = buffer[count - 1];
+    if (added === 0 || count % PAGE_BYTES !== 0 || count === buffer.length) return count;
+    if (last === CLOSE_BRACE || last === LINE_FEED) return count;
+  }
+}
+
+/** As the client ends it: with a line feed, which is escaped inside of a string, or where the writer pauses. */
 function endsDocument(bytes: Uint8Array, length: number): boolean {
-  return bytes[bytes[length - 1] === LINE_FEED ? length - 2 : length - 1] === CLOSE_BRACE;
+  if (bytes[length - 1] === LINE_FEED) return bytes[length - 2] === CLOSE_BRACE;
+  return bytes[length - 1] === CLOSE_BRACE && length % PAGE_BYTES !== 0;
 }
 
 function readFromStdin(buffer: Uint8Array): number | null {
