@@ -144,7 +144,7 @@ export function mayHoldFixedShape(text: string): boolean {
 
 export function mayHoldUrlSecret(text: string): boolean {
   return text.includes("://") && (text.includes("@") || holdsAny(text, ["hooks.slack.", "/api/webhooks/"])) &&
-    /:\/\/(?:[^\s/"'`<>:]*:[^\s/"'`<>]*@|hooks\.slack|discord(?:app)?\.com\/api)/.test(text);
+    /:\/\/(?:[\w-]{20,250}@|[^\s/"'`<>:]*:[^\s/"'`<>]*@|hooks\.slack|discord(?:app)?\.com\/api)/.test(text);
 }
 
 /** Whether a word that tells of a secret stands anywhere, in whatever name. */

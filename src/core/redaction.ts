@@ -13,13 +13,13 @@ import { assignmentSpan } from "./secret_assignments.ts";
 import { mentionedSpan, MENTIONS } from "./secret_mentions.ts";
 import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
-import { isSecretValue } from "./secret_values.ts";
+import { isRandom, isSecretValue } from "./secret_values.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 
 const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
 const URL_PASSWORD =
-  /:\/\/(?:[^\s/@"'`<>:[]{0,100}:([^\s/"'`<>?#]{1,200})@|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
+  /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:([^\s/"'`<>?#]{1,200})@|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
 
 const COMMAND = /\b(?:mysql|mariadb|sshpass|curl|redis-cli|docker login)[^\n|;&]{1,500}/g;
 const COMMAND_PASSWORD: Readonly<Record<string, RegExp>> = {
@@ -111,8 +111,11 @@ function fixedSpans(text: string): Span[] {
 
 function urlSpan(_text: string, hit: RegExpExecArray): Span | undefined {
   const end = hit.index + hit[0].length;
-  const password = hit[1];
-  if (password === undefined) return { start: end - (hit[2] ?? "").length, end, kind: "webhook" };
+  const [, user, password, webhook = ""] = hit;
+  if (user !== undefined) {
+    return isRandom(user) ? { start: end - 1 - user.length, end: end - 1, kind: "token" } : undefined;
+  }
+  if (password === undefined) return { start: end - webhook.length, end, kind: "webhook" };
   return isUrlPlaceholder(password)
     ? undefined
     : { start: end - 1 - password.length, end: end - 1, kind: "password" };
