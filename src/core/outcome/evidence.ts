@@ -32,7 +32,7 @@ export function readOwnEvidence(text: string, format: string | undefined, { test
 }
 
 /** `packages/a test: …`, `web:test: …`, `[a]: …`: where several packages are tested at once. */
-const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? )/gm;
+const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-]+\]:? | *[\w+.-]+ +\| )/gm;
 
 function readAnyTests(text: string, { tests }: Formats): Evidence {
   const known = tests.filter(({ name }) => name !== "plain");

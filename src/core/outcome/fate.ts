@@ -172,7 +172,8 @@ function leaves(part: ShellPart): boolean {
   return first === "false" || ((first === "exit" || first === "return") && code !== "0");
 }
 
-function isTrivial(part: ShellPart): boolean {
+/** Whether it does not fail for reasons of its own. */
+export function isTrivial(part: ShellPart): boolean {
   return "group" in part
     ? part.group.every(isTrivial)
     : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";

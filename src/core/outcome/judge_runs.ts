@@ -1,4 +1,6 @@
+import { parseShell } from "../shell_split.ts";
 import { readBuildEvidence } from "./evidence.ts";
+import { isTrivial } from "./fate.ts";
 import type { Run } from "./find_runs.ts";
 import type { Formats } from "./formats/formats.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
@@ -13,10 +15,30 @@ export interface SeenOutput {
 
 /** What the runs of a shell call, one or more, came to. */
 export function judgeRuns(runs: readonly Run[], call: ShellRun, output: SeenOutput): Outcome {
-  return choose(
-    runs.map((run) => judgeOne(run, call, { ...output, isLone: isLone(runs, call.command) })),
-    runs,
-  );
+  const seen = { ...output, isLone: isLone(runs, call.command) };
+  const outcomes = runs.map((run) => judgeOne(run, call, seen));
+  const broken = outcomes.length > 1 ? brokenOne(outcomes, runs, call) : undefined;
+  return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
+}
+
+function failedOne(outcome: Outcome): Outcome {
+  return { ...outcome, result: "fail" };
+}
+
+/**
+ * Of a chain of nothing but runs that failed although none of them says so, the one that did: the only one that did
+ * not say that it passed, or the last.
+ */
+function brokenOne(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
+  const { exitCode = 0, state } = call;
+  const isBroken = exitCode !== 0 && !isKilled(exitCode) && exitCode !== 126 && exitCode !== 127 &&
+    state === "ended" &&
+    outcomes.every(({ result }) => result !== "fail") &&
+    runs.every(({ fate, isIdle }) => !isIdle && !fate.isBackground && fate.failureTells !== "no") &&
+    parseShell(call.command).filter((part) => !isTrivial(part)).length === runs.length;
+  if (!isBroken) return undefined;
+  const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);
+  return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
 function judgeOne(run: Run, call: ShellRun, output: SeenOutput & { readonly isLone: boolean }): Outcome {
@@ -28,7 +50,7 @@ function judgeOne(run: Run, call: ShellRun, output: SeenOutput & { readonly isLo
   const evidence = run.kind === "tests" ? readTestsOf(run, code, output) : readBuildEvidence(text, formats);
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
-    : summedUp(run, evidence, code) ?? withoutSummary(run, code, { text, line: call.command });
+    : summedUp(run, evidence, code) ?? withoutSummary(run, code, { ...call, output: text });
   return outcomeOf(run, result, evidence);
 }
 
@@ -67,11 +89,14 @@ const MAKE = /^(?:\S+ )*g?make(?: |$)/;
 function withoutSummary(
   { fate, format, kind, command }: Run,
   code: number | undefined,
-  { text, line }: { readonly text: string; readonly line: string },
+  { output: text, command: line, exitCode }: ShellRun,
 ): OutcomeResult {
   if (code === 0) return "pass";
   if (code !== undefined) return neverRan(code, text) ? "unknown" : "fail";
-  if (fate.isEndSeen && MAKE.test(command) && text.trim() !== "" && !line.includes("2>/dev/null")) {
+  if (
+    exitCode === 0 && fate.isEndSeen && MAKE.test(command) && text.trim() !== "" &&
+    !line.includes("2>/dev/null")
+  ) {
     return "pass";
   }
   const isSilent = kind === "builds" && format !== undefined && SILENT.has(format);

@@ -13,7 +13,9 @@ export const BUILD_SIGNS: readonly Format[] = [
   {
     name: "cargo-build",
     signs: SIGNS_OF_BUILDS["cargo-build"],
-    fail: /^error(?:\[E\d+\])?: |^error: could not compile/m,
+    // What git says begins alike.
+    fail:
+      /^error\[E\d+\]: |^error: (?!failed to push|cannot (?:pull|rebase|lock)|pathspec|src refspec|Your local|The following untracked|unable to|remote |RPC failed|could not (?:apply|read|lock))/m,
     pass: /^ *Finished (?:`|dev|release|test|\w+ \[)/m,
     first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
   },
@@ -39,7 +41,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "gobuild",
     signs: SIGNS_OF_BUILDS.gobuild,
     fail:
-      /^\S+\.go:\d+:\d+: |^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
+      /^\S+\.go:\d+:\d+: (?![^\n]*\([a-z]+\)$)|^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
     first: [/^(?:vet: )?(\S+\.go:\d+:\d+: [^\n]*)/m],
   },
   {
@@ -54,7 +56,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "vite",
     signs: SIGNS_OF_BUILDS.vite,
     fail: /^(?:✗|✘|x) Build failed|^error during build|Build failed (?:in|with)|^\[!\] /m,
-    pass: /^✓ built in|built in [\d.]+ ?m?s|^created \S+ in/m,
+    pass: /^✓ built in|[bB]uilt in [\d.]+ ?m?s|^created \S+ in/m,
     first: [/^error during build:\s+(\S[^\n]*)/m, /^\[!\] (\S[^\n]*)/m],
   },
   {
@@ -111,7 +113,7 @@ export const BUILD_SIGNS: readonly Format[] = [
   {
     name: "python-build",
     signs: SIGNS_OF_BUILDS["python-build"],
-    fail: /^ERROR (?:Backend|Source)|^error: subprocess-exited|Failed building wheel/m,
+    fail: /^ERROR (?:Backend|Source)|^ *error: subprocess-exited|Failed building wheel/m,
     pass: /^Successfully built \S/m,
   },
   {

@@ -1,7 +1,7 @@
 /** See signs.ts. */
 export const SIGNS_OF_BUILDS = {
   tsc: ["error TS", "Found 0 errors", " errors in ", "Found 1 error", "svelte-check found"],
-  "cargo-build": ["could not compile", "Finished ", "error[E"],
+  "cargo-build": ["could not compile", "Finished ", "custom build command", "error[E"],
   make: [
     "***",
     "ninja: ",
@@ -20,7 +20,15 @@ export const SIGNS_OF_BUILDS = {
   cc: ["error:", "undefined reference", "ld returned", " errors generated", " error generated"],
   gobuild: [".go:", "go: ", "can't load", "no required module"],
   webpack: ["compiled ", "Compiled ", "ERROR in", "Failed to compile", "errors and"],
-  vite: ["built in", "Build failed", "error during build", "Rollup failed", "created ", "✗ Build"],
+  vite: [
+    "built in",
+    "Built in",
+    "Build failed",
+    "error during build",
+    "Rollup failed",
+    "created ",
+    "✗ Build",
+  ],
   esbuild: ["[ERROR]", "Build success", "Build failed", "⚡"],
   next: [
     "Build error",
@@ -43,7 +51,7 @@ export const SIGNS_OF_BUILDS = {
   "haskell-build": ["Linking ", ": error", "Up to date", "Completed ", "Compilation finished"],
   "ocaml-build": [", characters "],
   "mix-build": ["Compilation error", "Generated ", "CompileError"],
-  "python-build": ["Successfully built", "ERROR Backend", "Built "],
+  "python-build": ["Successfully built", "ERROR Backend", "subprocess-exited", "building wheel", "Built "],
   "flutter-build": ["✓ Built", "√ Built", "Built build/", "Target of URI"],
   workspace: [
     "Tasks:",

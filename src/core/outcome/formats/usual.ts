@@ -8,7 +8,7 @@ export const PYTEST: Format = {
   counts:
     /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
   fail:
-    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error|\S+\.py::\S+ (?:FAILED|ERROR)(?: +\[ *\d+%\])?$)/m,
+    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error|\S{1,200}\.py::\S{1,200} (?:FAILED|ERROR)(?: +\[ *\d+%\])?$)/m,
   none:
     /^(?:=+ )?no tests (?:ran|collected)|^ERROR: (?:usage|file or directory not found|not found:)|: error: unrecognized arguments/m,
   first: [
