@@ -12,10 +12,14 @@ import {
   mayNeedCleaning,
 } from "./privacy_signs.ts";
 import { searchedEnds } from "./searched_ends.ts";
-import { ASSIGNMENT, NAMED, OPTION } from "./secret_patterns.ts";
+import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
 import type { Settings } from "./settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
 import { apartFromLong } from "./texts.ts";
+
+/** What a telling name that stands beside its value cannot be without; the flag `i` would cost more than the search. */
+const MENTIONED =
+  /[Pp][Aa][Ss][Ss][WwPp]|[Pp][Ww][Dd]|[Tt][Oo][Kk][Ee]|[Ss][Ee][Cc][Rr]|[Cc][Rr][Ee][Dd]|[A-Za-z][_-][Kk][Ee][Yy]/;
 
 /**
  * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
@@ -43,11 +47,7 @@ function searchedIn(text: string, maxBytes: number): readonly string[] {
 function mayHoldSecret(text: string): boolean {
   return mayHoldPem(text) || mayHoldUrlSecret(text) || mayHoldToken(text) ||
     text.search(FIXED_SCAN) >= 0 ||
-    (NAMED.test(text) && mayHoldNamed(text));
-}
-
-function mayHoldNamed(text: string): boolean {
-  return (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
+    (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
-    mayHoldMention(text.toLowerCase());
+    (MENTIONED.test(text) && mayHoldMention(text.toLowerCase()));
 }
