@@ -21,12 +21,16 @@ export function readTestsOf(
   code: number | undefined,
   { text, formats, isLone }: { readonly text: string; readonly formats: Formats; readonly isLone: boolean },
 ): Evidence {
-  const found = readTestEvidence(text, format, formats);
+  const own = readTestEvidence(text, format, formats);
+  // Another's summary says more than nothing, as of a reporter of its own.
+  const found = own.verdict === undefined && code === undefined
+    ? readTestEvidence(text, undefined, formats)
+    : own;
   if (found.verdict !== "fail" || !isLone) return found;
   const known = formats.tests.filter(({ name }) => name === format);
   for (const each of known.length === 0 && code === 0 ? formats.tests : known) {
-    const own = behindQuoted(text, each, found.failed);
-    const last = own === text ? found : readTestEvidence(own, format, formats);
+    const behind = behindQuoted(text, each, found.failed);
+    const last = behind === text ? found : readTestEvidence(behind, format, formats);
     if (last !== found && (known.length > 0 || last.verdict === "pass")) return last;
   }
   return found;

@@ -17,7 +17,7 @@ export interface Program {
 
 /** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
 const TABLE = `
-tests pytest: pytest, py.test, pytest-3, ptw, pytest-watch
+tests pytest: pytest, py.test, pytest-3, ptw, pytest-watch, rye test
 tests unittest: unittest, nose2, nosetests, trial, stestr run, ward, py:test, manage.py test, django-admin test, setup.py test|pytest
 tests unittest: py:doctest
 tests behave: behave, cucumber, cucumber-js, behat
@@ -84,7 +84,7 @@ builds xcode: xcodebuild build|archive|build-for-testing|analyze
 tests swift: xcodebuild test|test-without-building
 builds cc: gcc, g++, cc, c++, clang, clang++, rustc, javac, kotlinc, scalac, gfortran, nvcc, emcc, em++
 builds -: deno check|compile|bundle, py:build, setup.py build|build_ext|bdist_wheel|sdist, uv build, poetry build, hatch build, pdm build, flit build, rye build, pip wheel, mkdocs build, sphinx-build, jekyll build, hugo, gem build, cmake --build, colcon build, catkin_make, catkin build, west build, idf.py build, pio run, platformio run, arduino-cli compile
-tests -: hatch test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test
+tests -: hatch test, cargo xtask test|ci, dub test, pants test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test
 builds -: composer build, detox build
 tests -: grails test-app
 `;

@@ -36,7 +36,7 @@ const PROGRAMS = new Map<string, TargetProgram>([
   ...row("task go-task", "make", "-d -t --dir --taskfile", { kindOf: loose, byDefault: undefined }),
   ...row("rake", "make", "-f -C", { kindOf: strict, byDefault: "tests" }),
   ...row("ant", "maven", "-f -buildfile", { kindOf: loose, byDefault: "builds" }),
-  ...row("invoke inv doit mage gulp grunt jake earthly poe", "make", "-f -c -r", {
+  ...row("invoke inv doit mage gulp grunt jake earthly poe melos", "make", "-f -c -r", {
     kindOf: loose,
     byDefault: undefined,
   }),

@@ -34,7 +34,7 @@ uvx|uv tool run|pipx run: 0: --from --with --python -p --spec
 poetry run|pipenv run|pdm run|rye run|pixi run|hatch run|pew in: 0: -C --directory -P --project -e --environment -p -m --manifest-path
 conda run|mamba run|micromamba run: 0: -n --name -p --prefix --cwd
 coverage run: 0: --source --omit --include --rcfile --data-file --context --concurrency
-bundle exec|rbenv exec|pyenv exec|asdf exec|spring|appraisal: 0
+bundle exec|rbenv exec|pyenv exec|asdf exec|fvm|spring|appraisal: 0
 mise exec|mise x|rtx exec|flox activate|devbox run|nix develop|nix shell: 0: -C --cd --config
 docker compose exec|docker-compose exec|podman compose exec|podman-compose exec: 1: -e -u -w --env --user --workdir --index -f -p
 docker compose run|docker-compose run|podman compose run|podman-compose run: 1: -e -u -w -v -p --env --user --workdir --volume --entrypoint --name --publish -l

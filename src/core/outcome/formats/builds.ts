@@ -23,9 +23,9 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "make",
     signs: SIGNS_OF_BUILDS.make,
     fail:
-      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!|^make(?:\[\d+\])?: Target [^\n]* not remade/m,
+      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!|^make(?:\[\d+\])?: Target [^\n]* not remade|^scons: building terminated|^error: builder for /m,
     pass:
-      /^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^\[(\d+)\/\1\] |^\[100%\] Built target/m,
+      /^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^scons: done building|^\[(\d+)\/\1\] |^\[100%\] Built target/m,
     none:
       /^make(?:\[\d+\])?: \*\*\* (?:No rule to make target [`'](?![^'\n]*[./][^'\n]*')|No targets specified)|^error: Justfile does not contain|^task: Task "[^"\n]*" does not exist|^Don't know how to build task/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^(\w*make(?:\[\d+\])?: \*\*\* [^\n]*)/m],

@@ -47,6 +47,7 @@ export const JAVASCRIPT: readonly Format[] = [
       signs: JAVASCRIPT_SIGNS.playwright,
       counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,
       none: /^Error: No tests found/m,
+      fail: /^ {1,2}\d+\/\d+ failed/m,
       first: [/^ {2}1\) (\S[^\n]*?)(?: ─+)?$/m, /^ {4}(\[[^\]\n]+\] › \S[^\n]*?)(?: ─+)?$/m],
     },
     {

@@ -104,7 +104,7 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.sbt,
       counts:
         /^\[(?:info|error)\] (?:Passed|Failed|Error): (Total \d+, Failed \d+, Errors \d+, Passed \d+)/gm,
-      fail: /^\[error\] (?:\(|Failed tests:|\S[^\n]*\.scala:\d+)/m,
+      fail: /^\d+ (?:targets|tasks) failed|^\[error\] (?:\(|Failed tests:|\S[^\n]*\.scala:\d+)/m,
       pass: /^\[success\]/m,
       none: /^\[info\] No tests (?:to run|were executed)/m,
       first: [/^\[info\] - (\S[^\n]*?) \*\*\* FAILED \*\*\*/m, /^\[error\] Test (\S+) failed/m],
@@ -184,7 +184,7 @@ export const MANAGED: readonly Format[] = [
       name: "plain",
       signs: MANAGED_SIGNS.plain,
       counts:
-        /^[^\n\d]{0,40}?(\d+ (?:\w+ )?(?:passed|failed)(?:,|;| and| \/| \|)? +\d+ (?:\w+ )?(?:passed|failed|failures?)|(?:passed|failed)[:=] *\d+[,;|]? +(?:passed|failed)[:=] *\d+)/gim,
+        /^[^\n\d]{0,40}?(\d+ (?:\w+ )?(?:passed|ok|failed)(?:,|;| and| \/| \|)? +\d+ (?:\w+ )?(?:passed|ok|failed|failures?)|(?:passed|failed)[:=] *\d+[,;|]? +(?:passed|failed)[:=] *\d+)|(?<=\d test cases?: )((?:\d+ (?:failed|succeeded)(?:, )?)+)/gim,
     },
   ]),
 ];

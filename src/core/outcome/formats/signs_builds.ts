@@ -14,6 +14,8 @@ export const SIGNS_OF_BUILDS = {
     "task: ",
     "rake aborted",
     "not remade",
+    "scons: ",
+    "builder for ",
     "] Linking ",
     "Command failed",
   ],

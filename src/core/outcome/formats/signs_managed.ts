@@ -26,6 +26,8 @@ export const MANAGED_SIGNS = {
     "[error] Failed:",
     "[error] Error:",
     "[success]",
+    "targets failed",
+    "tasks failed",
     "Tests: succeeded",
     "*** FAILED ***",
     "[error] (",
@@ -38,6 +40,6 @@ export const MANAGED_SIGNS = {
   julia: ["Test Summary:", " tests passed", "did not pass"],
   elm: ["TEST RUN"],
   nim: ["[OK]", "[FAILED]", "[Suite]"],
-  plain: [" passed", " failed", "assed:", "ailed:"],
+  plain: [" succeeded", " passed", " failed", "assed:", "ailed:"],
   forge: ["total tests)", "Compiler run failed"],
 } as const;

@@ -49,7 +49,7 @@ export const MOCHA: Format = {
   isSummedOnce: true,
   counts:
     /^ *(\d+ passing)\b[^\n]*(?:\n *\d+ pending)?(?:\n *(\d+ failing)$)?|^ *(\d+ (?:passing|failing))\b/gm,
-  fail: /✖ +\d+ of \d+ failed/,
+  fail: /✖ +\d+ of \d+ failed|^ERROR: Coverage for/m,
   pass: /✔ +All specs passed!/,
   none: /^Error: No test files found/m,
   first: [/^ {2}1\) (\S[^\n]*(?:\n +[^\n]*[^:\n]:$|\n {7}\S[^\n]*:$)?)/m],
@@ -60,7 +60,7 @@ export const NODE: Format = {
   signs: USUAL_SIGNS.node,
   isSummedOnce: true,
   counts: /^[#ℹ] (pass +\d+)\n[#ℹ] (fail +\d+)$|^[#ℹ] ((?:pass|fail|ok) +\d+)$/gm,
-  fail: /^[#ℹ] cancelled [1-9]/m,
+  fail: /^(?:[#ℹ] cancelled [1-9]|ERROR: Coverage for)/m,
   first: [
     /^ *not ok \d+ - (\S[^\n]*?)(?: # .*)?$/m,
     /^ *✖ (?!failing tests)(\S[^\n]*?)(?: \([\d.]+ms\))?$/m,
