@@ -1,5 +1,6 @@
 import { onSessionStart } from "../src/events/session_start.ts";
 import { prepareSession } from "../src/runner/prepare_session.ts";
+import { printReply } from "../src/runner/print_reply.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeSessionStart } from "../src/wire/session.ts";
 
@@ -15,5 +16,6 @@ Deno.exit(
     decode: decodeSessionStart,
     prepare,
     handle: onSessionStart,
+    print: printReply,
   }),
 );

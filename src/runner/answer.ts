@@ -12,6 +12,7 @@ import type { HookDefinition } from "./run_hook.ts";
 export async function answer<E extends CommonFields>(
   definition: HookDefinition<E>,
   event: E,
+  print: (reply: Reply) => Promise<boolean>,
 ): Promise<boolean> {
   const paths = findPaths();
   if (paths === undefined) { // no home: nowhere to keep anything, not even a log
@@ -32,10 +33,4 @@ export async function answer<E extends CommonFields>(
   } finally {
     await run.finish();
   }
-}
-
-/** Loaded for a reply, as most hooks have none. */
-async function print(reply: Reply): Promise<boolean> {
-  const { printReply } = await import("./print_reply.ts");
-  return printReply(reply);
 }

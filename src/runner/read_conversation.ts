@@ -1,7 +1,7 @@
 import type { Message } from "../core/conversation.ts";
 import { withLastMessage } from "../core/conversation_rows.ts";
 import type { ConversationSource } from "../events/context.ts";
-import { findTranscript } from "../host/transcript_lookup.ts";
+import { isFile } from "../host/is_file.ts";
 import { readTranscriptTail } from "../host/transcript_tail.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
 
@@ -15,16 +15,26 @@ export interface ConversationOwner {
  * The last messages of a session. Where the transcript is not where the client says, the newest beside it that is
  * this session's; without any, what stdin says was answered last.
  */
-export function readConversation(source: ConversationSource, owner: ConversationOwner): readonly Message[] {
-  const isKnownSession = (id: string) => id !== owner.sessionId && owner.isKnownSession(id);
-  const request = {
-    path: source.transcriptPath,
-    sessionId: owner.sessionId,
-    isKnownSession,
-    now: owner.now.getTime(),
-  };
-  const path = findTranscript(request);
+export async function readConversation(
+  source: ConversationSource,
+  owner: ConversationOwner,
+): Promise<readonly Message[]> {
+  const path = await transcriptOf(source, owner);
   if (path === undefined) return withLastMessage([], source.lastAssistantMessage, 0);
   const tail = readTranscriptTail(path, { maxMessages: source.maxMessages, decode: decodeTranscriptLine });
   return withLastMessage(tail.messages, source.lastAssistantMessage, tail.end);
+}
+
+async function transcriptOf(
+  { transcriptPath }: ConversationSource,
+  { sessionId, isKnownSession, now }: ConversationOwner,
+): Promise<string | undefined> {
+  if (transcriptPath === undefined || isFile(transcriptPath)) return transcriptPath;
+  const { findTranscript } = await import("../host/transcript_lookup.ts"); // seldom needed
+  return findTranscript({
+    path: transcriptPath,
+    sessionId,
+    isKnownSession: (id) => id !== sessionId && isKnownSession(id),
+    now: now.getTime(),
+  });
 }
