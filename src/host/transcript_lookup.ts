@@ -1,3 +1,5 @@
+import { isFile } from "./is_file.ts";
+
 /** Folders of busy projects hold thousands of transcripts; to look at each takes longer than a turn's end may. */
 const MAX_LISTED = 2000;
 const MAX_OPENED = 50;
@@ -32,14 +34,6 @@ export function findTranscript(request: TranscriptRequest): string | undefined {
     if (isRecent && !owners.some(request.isKnownSession)) unowned ??= `${folder}${name}`;
   }
   return unowned;
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false; // missing or out of reach: another file may do
-  }
 }
 
 interface ListedFile {

@@ -5,6 +5,8 @@ export const HEAD_BYTES = 2048;
 /** Most results come twice in their row, with the row's own fields between them. */
 const MIDDLE_BYTES = 8192;
 const END_BYTES = 64;
+/** In UTF-8, without its first byte. */
+const LONGEST_CHARACTER = 3;
 /** Where the message ends. */
 const MESSAGE_END = /\]\}, ?"(?:uuid|timestamp|toolUseResult)":/;
 /** The end of a row whose last field is the message; the text of a failure is never an object behind it. */
@@ -22,7 +24,7 @@ const DECODER = new TextDecoder();
  * its text. Fields are found by their quoted names, which cannot stand inside a JSON string unescaped. Total.
  */
 export function decodeLargeResult(row: Uint8Array): SpokenRow {
-  const head = new TextDecoder().decode(row.subarray(0, HEAD_BYTES), { stream: true }); // no half character
+  const head = DECODER.decode(row.subarray(0, wholeCharacters(row, HEAD_BYTES)));
   const { uuid, isError } = ownFields(row, head) ?? allFields(DECODER.decode(row));
   return {
     kind: "spoken",
@@ -38,6 +40,13 @@ export function decodeLargeResult(row: Uint8Array): SpokenRow {
       text: startOfContent(head),
     }],
   };
+}
+
+/** As many bytes, but for those of a character that goes on behind them. */
+function wholeCharacters(row: Uint8Array, bytes: number): number {
+  let end = bytes;
+  while (end > bytes - LONGEST_CHARACTER && (row[end] ?? 0) >> 6 === 0b10) end--;
+  return end;
 }
 
 interface OwnFields {

@@ -58,7 +58,7 @@ function isLogLine(line: string): boolean {
   if (line.startsWith("at ") && line.endsWith(")")) return true;
   if (PROSE.test(line)) return false;
   const sample = line.length > DUMP_SAMPLE ? line.slice(0, DUMP_SAMPLE) : line;
-  if (sample.length > SHORTEST_DUMP && lettersIn(sample) < sample.length * DUMP_LETTERS) return true;
+  if (sample.length > SHORTEST_DUMP && hasFewLetters(sample)) return true;
   const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
   return isDigit(unit) && hasClock(line);
 }
@@ -69,14 +69,15 @@ const SHORTEST_DUMP = 24;
 const DUMP_SAMPLE = 80;
 const DUMP_LETTERS = 0.55;
 
-/** How many units are letters of any script; dumps of programs have few. */
-function lettersIn(line: string): number {
+/** Whether few units are letters of any script, as in what programs dump; reads no more than it takes to know. */
+function hasFewLetters(line: string): boolean {
+  const enough = line.length * DUMP_LETTERS;
   let letters = 0;
-  for (let i = 0; i < line.length; i++) {
+  for (let i = 0; i < line.length && letters < enough; i++) {
     const unit = line.charCodeAt(i);
     if (unit > 0xbf || isNameUnit(unit) || (unit === 0x20 && line.charCodeAt(i + 1) !== 0x20)) letters++;
   }
-  return letters;
+  return letters < enough;
 }
 
 /** Whether the line begins with a date or a time of day, as log lines do. */
