@@ -269,11 +269,18 @@ Deno.test("restore refuses what is newer, damaged, foreign or not there, and cha
   const bytes = Deno.readFileSync(file);
   bytes.fill(0x5a, 4096 * 3, 4096 * 8);
   home.write("damaged.db", bytes);
+  Deno.mkdirSync(`${home.root}/folder.db`);
   for (
-    const [name, reason] of [["newer", "schema 999"], ["foreign", "not a database"], [
-      "damaged",
-      "damaged|malformed",
-    ], ["absent", "unable to open"]] as const
+    const [name, reason] of [
+      ["newer", "schema 999"],
+      ["foreign", "not a database"],
+      [
+        "damaged",
+        "damaged|malformed",
+      ],
+      ["absent", "unable to open"],
+      ["folder", "it is a folder"],
+    ] as const
   ) {
     const { code, stderr } = await home.mneme(["restore", `${home.root}/${name}.db`]);
     assertEquals(code, 1, name);

@@ -107,7 +107,10 @@ function setConfig(written: string, value: string | undefined, options: ProjectO
   const [paths, project] = [requirePaths(), currentProject()];
   const done = changeSetting(paths, project, change);
   refresh(paths, project);
-  if (!done.isChanged) return printLine(`${done.path} already says so; nothing was changed`);
+  if (!done.isChanged) {
+    const why = value === undefined ? `does not say anything of ${key}` : "already says so";
+    return printLine(`${done.path} ${why}; nothing was changed`);
+  }
   for (const line of describeChange(change, done)) printLine(line);
   for (const problem of done.after.problems) warnLine(problem);
 }

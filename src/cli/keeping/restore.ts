@@ -64,7 +64,16 @@ function requireBackup(file: string): number {
     return version;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw refuse(asStoreError(error).message, "give a file that `mneme backup` wrote");
+    const reason = isFolder(file) ? "it is a folder" : asStoreError(error).message;
+    throw refuse(reason, "give a file that `mneme backup` wrote");
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return Deno.statSync(path).isDirectory;
+  } catch {
+    return false;
   }
 }
 

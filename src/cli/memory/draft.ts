@@ -62,7 +62,9 @@ export function cleanerFor(settings: Settings): (text: string) => string {
 /** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */
 export function cleanBody(text: string, clean: (text: string) => string): string {
   const given = text.trim();
-  if (given === "") throw new UsageError("Cannot keep an empty memory", { hint: "give its text" });
+  if (!/[\p{L}\p{N}]/u.test(given)) {
+    throw new UsageError("Cannot keep a memory without a word", { hint: "give its text" });
+  }
   if (given.length > MAX_BODY_UNITS) {
     throw new UsageError(
       `Cannot keep a memory of ${given.length} characters: ${MAX_BODY_UNITS} is the most`,

@@ -108,6 +108,10 @@ Deno.test("config set says so when nothing changes", () => {
   using home = new ConfigHome();
   home.run("set", "log.level", "debug");
   assertMatch(home.run("set", "log.level", "debug").stdout, /already says so; nothing was changed\n$/);
+  assertMatch(
+    home.run("unset", "triage.mode").stdout,
+    /config\.yaml does not say anything of triage\.mode; nothing was changed\n$/,
+  );
 });
 
 Deno.test("config show tells where every value is from", () => {

@@ -60,10 +60,12 @@ Deno.test("memory add refuses what it cannot keep and says what to give", async 
     await failure(home, "add", "x"),
     /^usage: Cannot save a memory without a category; give --category/,
   );
-  assertMatch(
-    await failure(home, "add", "--category", "DECISION", " "),
-    /^usage: Cannot keep an empty memory/,
-  );
+  for (const body of [" ", "-", "…"]) {
+    assertMatch(
+      await failure(home, "add", "--category", "DECISION", body),
+      /^usage: Cannot keep a memory without a word; give its text/,
+    );
+  }
   assertMatch(
     await failure(home, "add", "--category", "DECISION", "<private>all</private>"),
     /all of it is marked as private/,
