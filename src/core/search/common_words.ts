@@ -16,7 +16,13 @@ export function usualShare(stem: string, known: Shares): number {
   return known.get(stem) ?? (stem.length === 2 && stem < "\x7f" ? SHORT_SHARE : NAME_SHARE);
 }
 
-/** A letter or a number below a thousand. */
+/** A letter, a number below a thousand, or the part of a Japanese word that only bends it. */
 function isSmall(stem: string): boolean {
-  return stem.length === 1 && stem < "\x7f" || /^[0-9]{1,3}$/.test(stem);
+  if (stem.length === 1) return stem < "\x7f";
+  return stem.length === 2 && isHiragana(stem, 0) && isHiragana(stem, 1) || /^[0-9]{1,3}$/.test(stem);
+}
+
+function isHiragana(stem: string, at: number): boolean {
+  const unit = stem.charCodeAt(at);
+  return unit > 0x3040 && unit < 0x30a0;
 }

@@ -29,14 +29,16 @@ const NEAR = 2;
 /** What the name of a file of the item adds. */
 const NAMED = 0.3;
 /** What a word counts for which an item does not say, but only one that is said for it. */
-const RELATED = 0.35;
+const RELATED = 0.6;
 /** How much of what is asked is half a match: brings scores to where the floor is. */
-const HALF = 0.629;
+const HALF = 0.737;
 /** What the shortest question leaves unsaid, too. */
-const UNSAID = 0.7;
+const UNSAID = 1.2;
 /** Among more items more hold some of the words by chance. */
 const CROWD = 0.05;
 const CROWDED = 100;
+/** How much more one rare word tells than several that are in every other text. */
+const TELLING = 1.4;
 
 /**
  * Items that state something and stand for themselves (memories, lessons, values, summaries, code) by how much of what
@@ -69,14 +71,14 @@ export function rankStatements<T extends Rankable>(
 }
 
 /**
- * How much a term tells that so many of all items hold, from 0 to 1 for a name that none does. It is the square of its
- * information: one rare word tells more than several that are in every other text.
+ * How much a term tells that so many of all items hold, from 0 to 1 for a name that none does. It grows faster than its
+ * information.
  */
 export function tellingWeight(term: FoundTerm, all: number): number {
   const { isWhole, frequency, share } = term;
   const held = (Math.min(frequency, all) + PRIOR_ITEMS * share) / (all + PRIOR_ITEMS);
   const rarest = PRIOR_ITEMS * NAME_SHARE / (all + PRIOR_ITEMS);
-  return (Math.log(held) / Math.log(rarest)) ** 2 * (isWhole ? WHOLE : 1);
+  return (Math.log(held) / Math.log(rarest)) ** TELLING * (isWhole ? WHOLE : 1);
 }
 
 interface Scored<T> {

@@ -1,198 +1,18 @@
 import { wordIn } from "./indexed_words.ts";
+import { SAME_WORDS } from "./same_words.ts";
 import { termsOf } from "./terms.ts";
+import { TOOL_WORDS } from "./tool_words.ts";
 
-/**
- * Words of programming that are said for each other, or one of which names a case of the other: the prompt says "the
- * database", the memory "Postgres". General ones only: what a project calls its own things, its memories say.
- */
-const GROUPS = [
-  "flaky intermittent sporadic unstable nondeterministic random unreliable",
-  "ci pipeline workflow actions jenkins buildserver runner",
-  "deploy deployment release ship rollout publish rollback launch golive ausrollen veröffentlichen déployer desplegar",
-  "release version tag changelog cut ship",
-  "database db postgres postgresql mysql sqlite sql mongodb datenbank schema",
-  "auth authentication login signin logon logout session sso oidc oauth password credential anmeldung anmelden connexion",
-  "authorization permission role access rights policy iam acl rbac allowed berechtigung",
-  "rename move relocate umbenennen",
-  "perf performance slow latency speed fast faster optimise optimize bottleneck profile langsam lent lento",
-  "memory ram leak oom heap oomkilled speicher",
-  "crash panic segfault abort exception traceback stacktrace fatal absturz",
-  "error failure fail failing exception broken bug fehler erreur fallo kaputt",
-  "test spec unittest testing assertion suite pytest jest vitest junit testen essai",
-  "mock stub fake double fixture factory",
-  "e2e endtoend playwright cypress selenium browsertest",
-  "config configuration settings setting env environment option yaml toml einstellung konfiguration",
-  "secret credential password token apikey key vault passwort",
-  "rotate renew replace expire",
-  "certificate cert tls ssl https letsencrypt zertifikat",
-  "dependency package library module upgrade bump dependabot renovate npm pip cargo abhängigkeit",
-  "upgrade update bump migrate newer aktualisieren",
-  "migration migrate schema alter column table backfill",
-  "column field attribute property spalte",
-  "delete remove erase drop purge wipe clean gdpr erasure löschen entfernen supprimer borrar",
-  "create add new insert make anlegen hinzufügen ajouter",
-  "cache caching redis memcached stale invalidate ttl",
-  "queue broker rabbitmq kafka sqs worker job task celery sidekiq",
-  "cron schedule scheduler nightly periodic timer beat",
-  "log logging logger logs print trace console protokoll",
-  "monitoring metrics metric prometheus grafana dashboard alert alerting observability",
-  "alert page pager pagerduty oncall notification alarm",
-  "incident outage postmortem oncall downtime ausfall",
-  "email mail smtp newsletter postmark sendgrid",
-  "sms message text twilio notification",
-  "notification push reminder alert notify benachrichtigung",
-  "payment pay stripe paypal charge refund checkout invoice billing zahlung rechnung",
-  "money amount price currency cent cost preis betrag",
-  "invoice bill billing rechnung",
-  "timezone utc timestamp dst clock date datetime daylight zeitzone",
-  "number float decimal integer double fixed point",
-  "api endpoint route rest http graphql rpc schnittstelle",
-  "url link hostname domain dns subdomain host record",
-  "timeout deadline hang stuck slow expire",
-  "hang stuck freeze frozen blocked deadlock hängt",
-  "retry backoff again idempotent repeat twice",
-  "duplicate twice double dedupe unique doppelt",
-  "race concurrency concurrent parallel thread lock locking mutex simultaneous simultaneously deadlock",
-  "lock locked mutex block",
-  "docker container image dockerfile podman pod",
-  "kubernetes k8s kubectl cluster pod helm deployment namespace node",
-  "terraform infrastructure iac opentofu",
-  "backup restore dump snapshot recover recovery wiederherstellen",
-  "staging test environment preprod sandbox",
-  "prod production live produktion",
-  "branch merge rebase commit git conflict squash",
-  "review pr pullrequest approval reviewer approve",
-  "style format formatting lint linter prettier eslint convention naming",
-  "type typing typed typescript types annotation",
-  "component widget view ui screen page frontend react vue svelte",
-  "frontend client browser web ui",
-  "backend server api service",
-  "button form input field dialog modal",
-  "layout css style design theme",
-  "translation i18n l10n locale localisation language translate übersetzung übersetzen",
-  "accessibility a11y wcag aria screenreader",
-  "search find lookup query index suche suchen",
-  "fuzzy typo similar trigram phonetic",
-  "upload file attachment document import",
-  "download export file csv",
-  "file path folder directory datei ordner",
-  "storage s3 bucket blob disk object",
-  "encrypt encryption decrypt crypto cipher verschlüsseln",
-  "hash checksum digest sha",
-  "random seed rng randomness",
-  "privacy gdpr pii personal sensitive data datenschutz dsgvo",
-  "anonymise anonymize pseudonymise scrub redact mask",
-  "user customer account member client benutzer kunde",
-  "admin administrator staff operator",
-  "network connection socket tcp udp http websocket netzwerk",
-  "protocol wire message format proto protobuf",
-  "firewall allowlist whitelist ip egress ingress nat",
-  "proxy gateway ingress nginx envoy loadbalancer",
-  "load balancer gateway",
-  "build compile compiler make bundle webpack vite bauen",
-  "linker link lnk ld symbol",
-  "symbol symbols debug stack address",
-  "firmware flash embedded device board bootloader",
-  "sensor reading measure probe thermocouple",
-  "hardware device chip board pin",
-  "screen display monitor lcd hud",
-  "font text size tiny readable scale",
-  "audio sound music volume",
-  "image picture photo thumbnail screenshot icon",
-  "pdf print document letter",
-  "phone mobile android ios app smartphone handy",
-  "sync synchronise synchronize replicate merge offline",
-  "offline connectivity disconnected",
-  "state store redux pinia context",
-  "server host machine vm instance box",
-  "cloud aws gcp azure google amazon",
-  "limit quota cap maximum max threshold rate",
-  "throttle ratelimit limit 429",
-  "size big large small huge length",
-  "version pin pinned lock lockfile",
-  "remove drop deprecated legacy obsolete dead",
-  "debt cleanup refactor legacy todo hack workaround",
-  "doc docs documentation readme guide wiki doku",
-  "comment docstring doc",
-  "feature flag toggle switch",
-  "flag toggle feature launchdarkly",
-  "architecture design structure decision adr",
-  "choose chosen pick prefer instead",
-  "forbid forbidden never disallow ban prohibit refuse verboten",
-  "allow allowed permit may erlaubt",
-  "procedure runbook steps guide howto process anleitung",
-  "script command tool cli tooling task",
-  "parse parser parsing decode encode",
-  "json xml csv yaml format",
-  "string text unicode utf8 charset umlaut",
-  "regex pattern expression",
-  "date calendar day week month",
-  "report export summary statistics bericht",
-  "analytics tracking event telemetry",
-  "stream streaming batch",
-  "warehouse bigquery snowflake dbt lake",
-  "job run batch pipeline dag airflow",
-  "schema contract proto avro",
-  "row record entry tuple zeile",
-  "null none undefined missing empty nan",
-  "index indexing btree",
-  "query select sql statement slow",
-  "connection pool pooling pgbouncer",
-  "transaction commit rollback atomic",
-  "ast syntax grammar tree",
-  "token lexer parser",
-  "codegen llvm backend emit",
-  "optimise inline pass ir",
-  "borrow lifetime ownership",
-  "async await promise future coroutine",
-  "callback hook handler listener event",
-  "thread process worker core",
-  "cpu processor core load usage",
-  "disk space storage full",
-  "loadtest stress benchmark bots k6 locust",
-  "benchmark measure profile timing",
-  "keyboard shortcut hotkey key",
-  "plugin extension addon",
-  "model train inference ml",
-  "prompt llm model agent",
-  "todo open left remaining missing unfinished",
-  "continue resume left remaining where",
-  "summary status progress",
-  "approval approve confirm permission",
-  "shell bash zsh terminal fish",
-  "editor ide vscode vim",
-  "package manager npm pnpm yarn bun",
-  "python pip uv poetry venv",
-  "node nodejs javascript js npm",
-  "typescript ts types",
-  "rust cargo crate",
-  "golang go gomod",
-  "java jvm kotlin gradle maven",
-  "ruby rails gem",
-  "swift ios xcode",
-  "django flask fastapi",
-  "react hook component jsx",
-  "websocket realtime live push",
-  "webhook callback event",
-  "drain evict evicted shutdown",
-  "shutdown sigterm terminate graceful stop",
-  "restart reboot reload start",
-  "boot startup start",
-  "logout session expire timeout inactivity",
-  "old outdated stale previous",
-  "shared common sharing",
-  "own custom inhouse",
-  "third external vendor partner provider",
-];
+type Related = Map<string, Set<string>>;
 
-let related: ReadonlyMap<string, ReadonlySet<string>> | undefined;
+let related: Related | undefined;
 
 /**
  * What others would say for the words of an indexed text, as it is indexed itself; none of them stands in the text. For
- * indexing: to ask for them in each prompt instead would cost every hook the list and the reading.
+ * indexing: to ask for them in each prompt instead would cost every hook the lists and the reading.
  */
 export function indexedRelated(partition: number, indexed: string): string {
-  related ??= byTerm();
+  related ??= relatedWords();
   const prefix = wordIn(partition, "");
   const terms = new Set(indexed.split(" ").map((word) => word.slice(prefix.length)));
   const found = new Set<string>();
@@ -202,15 +22,27 @@ export function indexedRelated(partition: number, indexed: string): string {
   return [...found].map((word) => wordIn(partition, word)).join(" ");
 }
 
-function byTerm(): Map<string, Set<string>> {
-  const all = new Map<string, Set<string>>();
-  for (const group of GROUPS) {
-    const terms = termsOf(group).filter(({ isWhole }) => !isWhole).map(({ word }) => word);
-    for (const term of terms) {
-      const others = all.get(term) ?? new Set();
-      for (const other of terms) if (other !== term) others.add(other);
-      all.set(term, others);
-    }
+function relatedWords(): Related {
+  const all: Related = new Map();
+  for (const line of SAME_WORDS) {
+    for (const group of line.split(", ").map(stemsOf)) relate(all, group, group);
+  }
+  for (const line of TOOL_WORDS) {
+    const [kind = "", names = ""] = line.split(": ");
+    relate(all, stemsOf(names), stemsOf(kind));
   }
   return all;
+}
+
+/** Who says one of the first may mean each of the others. */
+function relate(all: Related, terms: readonly string[], others: readonly string[]): void {
+  for (const term of terms) {
+    const known = all.get(term) ?? new Set();
+    for (const other of others) if (other !== term) known.add(other);
+    all.set(term, known);
+  }
+}
+
+function stemsOf(words: string): string[] {
+  return termsOf(words).filter(({ isWhole }) => !isWhole).map(({ word }) => word);
 }

@@ -35,6 +35,8 @@ const CONFIDENCE = 0.1;
 const USUAL_CONFIDENCE = 0.9;
 const USE = 0.01;
 const MOST_USES = 15;
+/** What was done in a session stands in what was decided in it, too; its summary names much and tells little of each. */
+const SUMMARY = 0.13;
 
 /** What the age, confidence and use of an item add to its score, or take from it; nothing that is zero. */
 export function standingParts(score: number, standing: Standing, now: Date): ScorePart[] {
@@ -49,8 +51,13 @@ export function standingParts(score: number, standing: Standing, now: Date): Sco
       name: "use",
       value: use_count === null ? 0 : score * USE * Math.log2(1 + Math.min(use_count, MOST_USES)),
     },
+    { name: "summary", value: isSummary(standing) ? -score * SUMMARY : 0 },
   ];
   return parts.filter(({ value }) => value !== 0);
+}
+
+function isSummary({ kind, category }: Standing): boolean {
+  return kind === "session" || category === "SESSION_SUMMARY";
 }
 
 /** 1 for what is new, 0.5 for what has no age. */

@@ -1,4 +1,5 @@
 import type { ContextRoom } from "../../core/context/fill_context.ts";
+import { type Floor, leastShown } from "../../core/search/relevance_floor.ts";
 import type { SearchHit } from "../../core/search/search_types.ts";
 import type { ContextWindow } from "../injections.ts";
 import type { Store } from "../store.ts";
@@ -7,9 +8,7 @@ import { type AssembledContext, fitItems, type FoundItem, type LeftOut } from ".
 import { reasonAgainst } from "./reason_against.ts";
 
 /** How much of what was found may be shown. */
-export interface HitRoom extends ContextRoom {
-  /** Items that score lower are left out. */
-  readonly floor: number;
+export interface HitRoom extends ContextRoom, Floor {
   /** What was shown in it, and what its session saved in it, is known to the model already. */
   readonly window?: ContextWindow | undefined;
   /** Whether an item says what is wanted, now that its text is known; absent: all do. */
@@ -23,8 +22,9 @@ export function contextOf(
   room: HitRoom,
 ): AssembledContext {
   const leftOut: LeftOut[] = [];
+  const floor = leastShown(hits.map(({ score }) => score), room);
   const wanted = hits.filter((hit) => {
-    const reason = reasonAgainst(hit, room);
+    const reason = reasonAgainst(hit, { floor, window: room.window });
     if (reason !== undefined) leftOut.push({ id: hit.id, score: hit.score, reason });
     return reason === undefined;
   });

@@ -1,5 +1,6 @@
 import type { WeighedItem } from "../../core/context/context_item.ts";
 import { type ContextRoom, fillContext } from "../../core/context/fill_context.ts";
+import { type Floor, leastShown } from "../../core/search/relevance_floor.ts";
 import type { ItemKind, ScorePart } from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
 import { neglectFactors } from "./neglect.ts";
@@ -43,11 +44,13 @@ export interface AssembledContext {
 export function fitItems(
   store: Store,
   items: readonly FoundItem[],
-  { floor, ...room }: ContextRoom & { readonly floor: number },
+  room: ContextRoom & Floor,
 ): AssembledContext {
   const leftOut: LeftOut[] = [];
-  const found = weigh(store, items).filter(({ id, score }) => {
-    if (score >= floor) return true;
+  const weighed = weigh(store, items);
+  const least = leastShown(weighed.map(({ score }) => score), room);
+  const found = weighed.filter(({ id, score }) => {
+    if (score >= least) return true;
     leftOut.push({ id, score, reason: "below the floor" });
     return false;
   });

@@ -1,4 +1,4 @@
-import { RELEVANCE_FLOOR } from "../../core/search/relevance_floor.ts";
+import { COMPANIONS, RELEVANCE_FLOOR } from "../../core/search/relevance_floor.ts";
 import type { HookSettings } from "../../core/settings.ts";
 import type { ContextRequest } from "./assemble_context.ts";
 import { CONTEXT_KINDS } from "./item_details.ts";
@@ -22,6 +22,8 @@ export function promptRequest(
     kinds: hasCode ? CONTEXT_KINDS : CONTEXT_KINDS.filter((kind) => kind !== "code"),
     tokenBudget: isLight ? Math.min(LIGHT_TOKENS, token_budget) : token_budget,
     limit: context_depth === "none" ? 0 : isLight ? Math.min(LIGHT_LIMIT, limit) : limit,
-    floor: relevance_floor === "auto" ? RELEVANCE_FLOOR : relevance_floor,
+    ...(relevance_floor === "auto"
+      ? { floor: RELEVANCE_FLOOR, companions: COMPANIONS }
+      : { floor: relevance_floor }),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { RELEVANCE_FLOOR } from "../../../core/search/relevance_floor.ts";
+import { COMPANIONS, RELEVANCE_FLOOR } from "../../../core/search/relevance_floor.ts";
 import { assembleContext } from "../../../store/context/assemble_context.ts";
 import type { AssembledContext } from "../../../store/context/fit_items.ts";
 import type { ContextKind } from "../../../store/context/item_details.ts";
@@ -44,6 +44,7 @@ export const assembleContextTool = defineTool({
       tokenBudget: max_tokens ?? DEFAULT_TOKENS,
       limit: limit ?? DEFAULT_LIMIT,
       floor: RELEVANCE_FLOOR,
+      companions: COMPANIONS,
       now: new Date(),
       maxUnits: Infinity, // the client cuts answers of hooks, not of tools
     };

@@ -1,5 +1,5 @@
 import { COMMON_STEMS, SHARE_STEPS } from "../../../../src/core/search/common_stems.ts";
-import { NAME_SHARE, usualShare } from "../../../../src/core/search/common_words.ts";
+import { MOST_SHARE, NAME_SHARE, usualShare } from "../../../../src/core/search/common_words.ts";
 import { indexedText } from "../../../../src/core/search/indexed_words.ts";
 import { indexedRelated } from "../../../../src/core/search/related_words.ts";
 import { rankStatements, tellingWeight } from "../../../../src/core/search/rank_statements.ts";
@@ -87,6 +87,21 @@ Deno.test("a name tells more than a word of some texts, that more than one of ma
     usualShare("7", COMMON) > usualShare("nordwind", COMMON) &&
       usualShare("x", COMMON) > usualShare("nordwind", COMMON),
   );
+});
+
+Deno.test("what only bends a Japanese word tells no more than an everyday word", () => {
+  assertEquals(["でき", "ます", "キー", "請求"].map((word) => usualShare(word, COMMON)), [
+    MOST_SHARE,
+    MOST_SHARE,
+    NAME_SHARE,
+    NAME_SHARE,
+  ]);
+});
+
+Deno.test("everyday words of other languages tell less than names", () => {
+  for (const { word } of termsOf("bereits nochmal encore también ancora altijd")) {
+    assert(usualShare(word, COMMON) > NAME_SHARE, word);
+  }
 });
 
 Deno.test("a word that no item holds tells most, and less the more of them hold it", () => {

@@ -26,6 +26,12 @@ Deno.test("standingParts() lets a session's summary age faster than a preference
   assert(total({ category: "SESSION_SUMMARY", created_at }) < total({ category: "PREFERENCE", created_at }));
 });
 
+Deno.test("standingParts() takes a summary of a session for less than what was meant to be kept", () => {
+  const loss = total({}) - total({ category: "SESSION_SUMMARY" });
+  assert(loss > 0.05 && loss < 0.1, String(loss));
+  assert(total({ kind: "session", category: null }) < total({ kind: "scratchpad", category: null }) - 0.05);
+});
+
 Deno.test("standingParts() moves a score by little", () => {
   for (const created_at of ["1970-01-01T00:00:00Z", "2030-01-01T00:00:00Z", "", "no date"]) {
     for (const confidence of [0, 1, null]) {

@@ -31,6 +31,18 @@ Deno.test("assembleContext() finds what fits, and nothing for what nothing fits"
   assertEquals(t.assemble("").text, undefined);
 });
 
+Deno.test("assembleContext() shows what is nearly as good beside what is above the floor, and never alone", () => {
+  using t = new ContextStore();
+  const [good, best] = [t.remember("Totals of reports are rounded per line."), t.remember(BODY)];
+  const [first] = t.assemble(QUESTION).items;
+  const room = { floor: (first?.score ?? 0) - 0.01, companions: 5 };
+  assertEquals(t.fitting(QUESTION, { floor: room.floor }), [best]);
+  assertEquals(t.fitting(QUESTION, room), [best, good]);
+  t.start();
+  t.bring([best]);
+  assertEquals(t.fitting(QUESTION, { ...room, window: t.window() }), []);
+});
+
 Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
   using t = new ContextStore();
   t.remember(BODY, { project: "/home/dev/other" });
