@@ -1,9 +1,9 @@
 /**
  * Scores search by the coding set: of the prompts that something answers, how many have an answer among the first five
- * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind] [--failures]
- * [project…]`.
+ * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind | --third]
+ * [--failures] [project…]`.
  */
-import { RELEVANCE_FLOOR } from "../../src/core/search/relevance_floor.ts";
+import { COMPANIONS, leastShown, RELEVANCE_FLOOR } from "../../src/core/search/relevance_floor.ts";
 import type { SearchHit } from "../../src/core/search/search_types.ts";
 import { CONTEXT_KINDS } from "../../src/store/context/item_details.ts";
 import { search } from "../../src/store/search/search.ts";
@@ -13,6 +13,7 @@ import {
   type CodingSet,
   readBlindSet,
   readCodingSet,
+  readThirdSet,
 } from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
 
@@ -58,9 +59,15 @@ export function runCoding(set: CodingSet): CodingResult[] {
 
 /** Whether search did with this query what was wanted, at this floor. */
 export function isRight({ query, found }: CodingResult, floor: number): boolean {
-  const shown = found.filter(({ hit }) => hit.score >= floor);
+  const shown = shownOf(found, floor);
   if (query.answers.length === 0) return shown.length === 0;
   return shown.slice(0, 5).some(({ name }) => query.answers.includes(name));
+}
+
+/** As the prompt's hook shows them. */
+function shownOf(found: readonly NamedHit[], floor: number): NamedHit[] {
+  const least = leastShown(found.map(({ hit }) => hit.score), { floor, companions: COMPANIONS });
+  return found.filter(({ hit }) => hit.score >= least);
 }
 
 /** The figures of these results at this floor. */
@@ -80,7 +87,7 @@ export function scoreCoding(results: readonly CodingResult[], floor: number = RE
 }
 
 function reciprocalRank({ query, found }: CodingResult, floor: number): number {
-  const place = found.findIndex(({ name, hit }) => hit.score >= floor && query.answers.includes(name));
+  const place = shownOf(found, floor).findIndex(({ name }) => query.answers.includes(name));
   return place < 0 ? 0 : 1 / (place + 1);
 }
 
@@ -119,9 +126,14 @@ function explain(result: CodingResult): void {
   }
 }
 
+function chosenSet(): CodingSet {
+  if (Deno.args.includes("--third")) return readThirdSet();
+  return Deno.args.includes("--blind") ? readBlindSet() : readCodingSet();
+}
+
 if (import.meta.main) {
   const names = Deno.args.filter((arg) => !arg.startsWith("--"));
-  const all = runCoding(Deno.args.includes("--blind") ? readBlindSet() : readCodingSet());
+  const all = runCoding(chosenSet());
   const results = all.filter(({ query }) => names.length === 0 || names.includes(query.project));
   report(results);
   if (Deno.args.includes("--failures")) {

@@ -17,6 +17,10 @@ export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; r
   clinic: { root: "/home/rosa/src/praxis", half: "blind" },
   ember: { root: "/home/tom/dev/emberfall", half: "blind" },
   terra: { root: "/home/ops/terra", half: "blind" },
+  ledger: { root: "/home/nora/work/ledger", half: "tuning" },
+  inkwell: { root: "/Users/kai/code/inkwell", half: "tuning" },
+  vox: { root: "/home/eva/vox", half: "blind" },
+  harbor: { root: "/srv/git/harbor", half: "blind" },
 };
 
 interface CodingItem {
@@ -83,9 +87,18 @@ export function readCodingSet(): CodingSet {
 
 /** The set that was written after the rankings, beside what the users of the first want in every project. */
 export function readBlindSet(): CodingSet {
+  return withShared("blind");
+}
+
+/** The set that was written after both, beside the same. */
+export function readThirdSet(): CodingSet {
+  return withShared("third");
+}
+
+function withShared(name: string): CodingSet {
   const shared = readCodingSet().items.filter((item) => item.project === "user");
-  const items: CodingSet["items"] = readLines("blind_memories.jsonl");
-  return { items: [...items, ...shared], queries: readLines("blind_queries.jsonl") };
+  const items: CodingSet["items"] = readLines(`${name}_memories.jsonl`);
+  return { items: [...items, ...shared], queries: readLines(`${name}_queries.jsonl`) };
 }
 
 function readLines<T>(name: string): T[] {
