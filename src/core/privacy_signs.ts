@@ -105,10 +105,11 @@ function textMayNeedCleaning(text: string): boolean {
   const names = NAMES.filter((name) => holdsWord(lower, name)); // all later looks are for these alone
   const hasSign = holdsAny(text, WORDS);
   return mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower, names)) ||
-    (hasSign && (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text))) ||
-    ((names.length > 0 || hasSign) &&
-      (mayHoldAssignment(text, lower, names) || mayHoldOption(text, names))) ||
-    (names.length > 0 && mayHoldMention(lower)) || mayHoldToken(text);
+    (hasSign &&
+      (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text) || mayHoldShortOption(text))) ||
+    ((names.length > 0 || hasSign) && mayHoldAssignment(text, lower, names)) ||
+    (names.length > 0 && (mayHoldLongOption(text, names) || mayHoldMention(lower, names))) ||
+    mayHoldToken(text);
 }
 
 /** Both looks must say so; first the one that is cheaper for this length. */
@@ -208,14 +209,24 @@ function endsWord(after: string): boolean {
 }
 
 /** Whether something that may be a value stands beside a telling name. */
-export function mayHoldMention(lower: string): boolean {
-  return holdsAny(lower, MENTION_NAMES) && MENTION.test(lower);
+export function mayHoldMention(lower: string, names = NAMES): boolean {
+  return MENTION_NAMES.some((mention) =>
+    names.some((name) => mention.includes(name)) && lower.includes(mention)
+  ) && MENTION.test(lower);
 }
 
 /** Whether an option has a telling name, or may be the short one of a command that takes a password. */
-export function mayHoldOption(text: string, names = NAMES): boolean {
-  return (holdsAny(text, COMMANDS) && holdsAny(text, SHORT_OPTIONS)) ||
-    OPTION_NAMES.some((name) => names.includes(name) && someAt(text, name, isOption));
+export function mayHoldOption(text: string): boolean {
+  return mayHoldShortOption(text) || mayHoldLongOption(text, NAMES);
+}
+
+/** Every command of these has a part in WORDS. */
+function mayHoldShortOption(text: string): boolean {
+  return holdsAny(text, COMMANDS) && holdsAny(text, SHORT_OPTIONS);
+}
+
+function mayHoldLongOption(text: string, names: readonly string[]): boolean {
+  return OPTION_NAMES.some((name) => names.includes(name) && someAt(text, name, isOption));
 }
 
 /** The unit before the dashes may be of an escape: `\n--token`. */
