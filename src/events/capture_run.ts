@@ -12,9 +12,8 @@ export { recordRun } from "./record_run.ts"; // in one chunk with what each run 
  * `captureOutcome` has to look. A run of which all passed is known by the least code.
  */
 export async function captureRun(call: CleanShellCall): Promise<CapturedOutcome | undefined> {
-  if (usualRun(call.command) === undefined) return undefined;
   const passed = capturePass(call);
-  if (passed !== undefined) return passed;
+  if (passed !== undefined || usualRun(call.command) === undefined) return passed;
   const { captureUsual } = await import("./capture_usual.ts");
   return captureUsual(call);
 }
