@@ -14,8 +14,10 @@ export interface Floor {
 
 /** From which of these scores on items are shown: never above the floor, and at the floor where none reaches it. */
 export function leastShown(scores: readonly number[], { floor, companions = 0 }: Floor): number {
-  const [best = 0, ...others] = [...scores].sort((a, b) => b - a);
-  if (best < floor || companions < 2) return floor;
-  const last = others[companions - 2] ?? 0;
-  return Math.min(floor, Math.max(best * COMPANION_SHARE, last));
+  if (companions === 0) return floor;
+  const ordered = [...scores].sort((a, b) => b - a);
+  const best = ordered[0] ?? 0;
+  return best < floor
+    ? floor
+    : Math.min(floor, Math.max(best * COMPANION_SHARE, ordered[companions - 1] ?? 0));
 }
