@@ -31,9 +31,9 @@ export function isSaidIn(texts: TextList, body: string): boolean {
   const telling = longestOf(words);
   const list = lookOf(texts);
   const looks = { list, ends: endsOf(list) };
-  const ends = endsOf(texts);
+  let ends: readonly number[] | undefined;
   return mayBeSame(own, looks).some((at) => {
-    const text = textAt(at, { list: texts, ends });
+    const text = textAt(at, { list: texts, ends: ends ??= endsOf(texts) });
     if (textAt(at, looks).includes(telling) && normaliseMemoryText(text) === words) return true;
     return isSameStatement(statementOf(text), own);
   });

@@ -1,5 +1,8 @@
-/** Joins with no sign before or after it, and nothing is written differently next to it. */
-const SEPARATOR = "\0";
+/**
+ * Joins with no sign before or after it, and nothing is written differently next to it; the database's driver reads a
+ * text up to its first NUL.
+ */
+export const SEPARATOR = "\x01";
 
 /** Many short texts as a long one, which costs a fraction of what they cost one by one; empty where there are none. */
 export type TextList = string;

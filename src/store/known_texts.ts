@@ -1,4 +1,4 @@
-import { endsOf, joinLists, listOf, type TextList } from "../core/text_list.ts";
+import { joinLists, listOf, SEPARATOR, type TextList } from "../core/text_list.ts";
 import { COMPARED, type MemoryStatus } from "./memories.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
@@ -58,16 +58,16 @@ function readTexts(store: Store, draft: MemoryDraft, status: MemoryStatus): Text
   const { project, scope, category, sessionId } = draft;
   const isSummary = category === "SESSION_SUMMARY";
   const values = [project, status, scope, category, COMPARED, ...isSummary ? [sessionId] : []];
-  const read = (texts: string) =>
-    store.first<{ texts: string | null; count: number }>(
-      `select ${texts} as texts, count(*) as count from (select body, session_id from memories
+  const read = (texts: string, ...first: readonly string[]) =>
+    store.first<{ texts: string | null }>(
+      `select ${texts} as texts from (select body, session_id from memories
          where project is ? and status = ? and scope = ? and category = ? order by created_at desc limit ?)
        ${isSummary ? "where session_id is ?" : ""}`,
+      ...first,
       ...values,
-    );
-  const { texts, count } = read("group_concat(body, char(0))") ?? { texts: null, count: 0 };
-  if (texts === null) return "";
-  return endsOf(texts).length === count
-    ? texts
-    : listOf(JSON.parse(read("json_group_array(body)")?.texts ?? "[]"));
+    )?.texts;
+  // Nothing where one of them holds the sign between them.
+  const joined = "iif(max(instr(body, ?)) > 0, null, coalesce(group_concat(body, ?), ''))";
+  const texts = read(joined, SEPARATOR, SEPARATOR);
+  return texts ?? listOf(JSON.parse(read("json_group_array(body)") ?? "[]"));
 }

@@ -39,7 +39,7 @@ Deno.test("isSaidIn() finds nothing where nothing is kept", () => {
 });
 
 Deno.test("a list of texts gives each of them again, and holds whole ones alone", () => {
-  const list = joinLists(listOf([]), listOf(["a\0b", "use pnpm"]), listOf(["deploy"]));
+  const list = joinLists(listOf([]), listOf(["a\x01b", "use pnpm"]), listOf(["deploy"]));
   assertEquals(textsOf(list), ["a b", "use pnpm", "deploy"]);
   assertEquals(["use pnpm", "deploy", "pnpm", "use", "a b"].map((text) => holdsText(list, text)), [
     true,

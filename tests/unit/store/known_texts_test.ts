@@ -7,18 +7,26 @@ import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore } from "./memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
+const LATER = "2026-03-02T10:00:00.000Z";
 
 function known(texts: KnownTexts): string[] {
   return textsOf(texts.textsFor(draft("anything")));
 }
 
-Deno.test("KnownTexts are those of a draft's category and place, active ones first", () => {
+Deno.test("KnownTexts are those of a draft's category and place, active ones first, of each kind the newest", () => {
   using home = new MemoryStore();
   addCandidate(home.store, draft("Deploy on Fridays"), AT);
   saveMemory(home.store, draft("Use pnpm for installs"), AT);
+  saveMemory(home.store, draft("Totals are rounded once"), LATER);
+  addCandidate(home.store, draft("The queue is Redis streams"), LATER);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
   saveMemory(home.store, draft("Use make", { project: "/elsewhere" }), AT);
-  assertEquals(known(new KnownTexts(home.store)), ["Use pnpm for installs", "Deploy on Fridays"]);
+  assertEquals(known(new KnownTexts(home.store)), [
+    "Totals are rounded once",
+    "Use pnpm for installs",
+    "The queue is Redis streams",
+    "Deploy on Fridays",
+  ]);
 });
 
 Deno.test("KnownTexts of summaries are those of the draft's session", () => {
@@ -34,7 +42,7 @@ Deno.test("KnownTexts of summaries are those of the draft's session", () => {
 
 Deno.test("KnownTexts takes a text with the sign that separates texts for one", () => {
   using home = new MemoryStore();
-  saveMemory(home.store, draft("Use\0make"), AT);
+  saveMemory(home.store, draft("Use\x01make"), AT);
   saveMemory(home.store, draft("Deploy on Fridays"), AT);
   assertEquals(known(new KnownTexts(home.store)).length, 2);
 });
