@@ -1,7 +1,7 @@
 import type { ScorePart } from "../search/search_types.ts";
 
 /** Scores of what is about a failure though no name is in common: well above what a prompt asks for. */
-const CLEAR_SCORE = 0.55;
+const CLEAR_SCORE = 0.6;
 const TOKEN = /[A-Za-z0-9_.-]+/g;
 /** `a_b`, `a-b`, `a.ts`, `aB`, `E404`, `ENOENT`: how names are told from words. */
 const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
