@@ -49,7 +49,8 @@ export const SETTINGS: SettingsTable = {
   "hooks.user_prompt_submit.relevance_floor": {
     kind: "floor",
     project: "never",
-    doc: "Items that score lower are never shown; `auto` fits it to what the store holds.",
+    doc:
+      "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and shows up to five that are nearly as good as one above it.",
   },
   "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
 

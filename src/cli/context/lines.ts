@@ -9,12 +9,15 @@ export function previewLines(preview: Preview): string[] {
   const why = items.map((
     { id, score, tokens, why },
   ) => [id, share(score), `${tokens} tokens`, partsText(why)]);
+  const beside = items.some(({ score }) => score < floor) ? ", less beside a hit above it" : "";
   const left = leftOut.map(({ id, score, reason }) => [id, share(score), reason]);
   return [
     ...(text === undefined ? ["Nothing is brought back: nothing fits."] : [
       text,
       "",
-      `${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens; the floor is ${floor}`,
+      `${
+        amount(items.length, "item")
+      }, about ${tokenCount} of ${tokenBudget} tokens; the floor is ${floor}${beside}`,
       ...alignRows(why),
     ]),
     ...(left.length === 0 ? [] : ["", "Left out:", ...alignRows(left)]),

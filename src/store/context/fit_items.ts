@@ -3,6 +3,7 @@ import { type ContextRoom, fillContext } from "../../core/context/fill_context.t
 import { type Floor, leastShown } from "../../core/search/relevance_floor.ts";
 import type { ItemKind, ScorePart } from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
+import { lowered } from "./ignored_before.ts";
 import { neglectFactors } from "./neglect.ts";
 
 /** An item that may be shown, and why. */
@@ -61,10 +62,5 @@ export function fitItems(
 
 function weigh(store: Store, items: readonly FoundItem[]): FoundItem[] {
   const factors = neglectFactors(store, items.map(({ id }) => id));
-  return items.map((item) => {
-    const factor = factors.get(item.id);
-    if (factor === undefined) return item;
-    const loss = item.score * (factor - 1);
-    return { ...item, score: item.score + loss, why: [...item.why, { name: "ignored before", value: loss }] };
-  });
+  return items.map((item) => lowered(item, factors.get(item.id) ?? 1));
 }
