@@ -71,7 +71,7 @@ Deno.test("the tool get keeps lines and cuts what is very long, saying how to se
 
 Deno.test("the tools say what to send instead of what they cannot take", async () => {
   using home = new SearchHome();
-  assertMatch(await refusal(home, "search", {}), /query: expected string.*send something like \{"query":/);
+  assertMatch(await refusal(home, "search", {}), /query is missing; send something like \{"query":/);
   assertMatch(await refusal(home, "search", { query: "x", types: ["thing"] }), /give one of memory, ghap/);
   assertMatch(await refusal(home, "search", { query: "x", since: "soon" }), /write it as 2026-11-01, 7d/);
   assertMatch(await refusal(home, "timeline", { id: "12" }), /give one such as m12/);
