@@ -39,7 +39,7 @@ export interface Cue {
 export interface TriageSettingsView {
   readonly summaryMinFiles: number;
   readonly summaryMinTools: number;
-  /** What scores less is of no interest: neither worded nor explained. */
+  /** What scores less is of no interest: no model is going to be asked. Each sentence is then found once. */
   readonly leastScore?: number;
 }
 

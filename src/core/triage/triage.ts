@@ -34,7 +34,7 @@ export function triageWith(
   const summary = summaryCandidate(messages, settings);
   if (summary !== undefined) candidates.push(summary);
   candidates.sort((a, b) => b.score - a.score);
-  return withoutRepeats(candidates);
+  return withoutRepeats(candidates, settings);
 }
 
 interface Judged {
@@ -95,11 +95,14 @@ function candidateOf(
   };
 }
 
-/** A sentence may speak for two categories, but is shown once for each. */
-function withoutRepeats(candidates: readonly Candidate[]): Candidate[] {
+/** A sentence may speak for two categories: a model is asked about both, a person about the surer one alone. */
+function withoutRepeats(
+  candidates: readonly Candidate[],
+  { leastScore = 0 }: TriageSettingsView,
+): Candidate[] {
   const seen = new Set<string>();
   return candidates.filter(({ category, text }) => {
-    const key = `${category} ${text.toLowerCase()}`;
+    const key = `${leastScore > 0 ? "" : category} ${text.toLowerCase()}`;
     if (seen.has(key)) return false;
     seen.add(key);
     return true;

@@ -80,6 +80,15 @@ Deno.test("triage finds once what a category has twice in nearly the same words"
   assert.deepEqual(texts(said("m1", "assistant", `${decision}\n\n${other}`)), [decision, other]);
 });
 
+Deno.test("a sentence that speaks for two categories is found for both where a model is asked, else for the surer one", () => {
+  const rule = "From now on we always use pnpm instead of npm, because the lockfile breaks otherwise.";
+  const categories = (leastScore: number) =>
+    triage([said("m1", "assistant", rule)], { ...SETTINGS, leastScore })
+      .filter(({ score }) => score >= THRESHOLD).map(({ category }) => category);
+  assert.deepEqual(categories(0), ["DECISION", "PREFERENCE"]);
+  assert.deepEqual(categories(THRESHOLD), ["DECISION"]);
+});
+
 Deno.test("a candidate that goes on with the sentence before brings that along, but no question and no long one", () => {
   const own = "And we decided to use Valkey instead of Redis because it stays open source.";
   const long = `I compared the queues${" and measured how long each of them takes".repeat(4)}.`;
