@@ -27,7 +27,7 @@ async function homeSeededBy(seed: (home: TestHome) => void, programs: Programs):
   const home = new TestHome();
   seed(home);
   const started = home.payload("SessionStart", { source: "startup" });
-  const prompted = home.payload("UserPromptSubmit", { prompt: PROMPT, prompt_id: "prompt-0" });
+  const prompted = home.payload("UserPromptSubmit", { prompt: PROMPT, prompt_id: "the first prompt" });
   for (const [hook, payload] of [["session-start", started], ["user-prompt-submit", prompted]] as const) {
     const { code, stderr } = await home.hook(hook, payload, { dist: programs.folder });
     if (code === 0 && stderr === "") continue;
