@@ -40,6 +40,9 @@ const ANSWERS = [
   "The root cause was a stale lock file; removing it before the start fixes it.",
 ];
 
+/** In events of one session, as the soak plays them. */
+const FEW_SECONDS = 60;
+
 /** About so many events over the sessions, as a heavy user's day has them. */
 export function planSessions(sessions: number, events: number, seed: number): PlannedSession[] {
   return Array.from({ length: sessions }, (_, i) => {
@@ -65,12 +68,17 @@ class SessionPlanner {
     this.#add("session-start", "SessionStart", { source: "startup" });
     while (this.#events.length < count - 2) {
       this.#turn();
-      if (this.#random.chance(0.04)) this.#compact();
-      if (this.#random.chance(0.03)) this.#resume();
+      if (this.#random.chance(0.04) && this.#isLaterThan("pre-compact")) this.#compact();
+      if (this.#random.chance(0.03) && this.#isLaterThan("session-end")) this.#resume();
     }
     // The last one is never killed: it starts what comes after the session.
     this.#events.push({ hook: "session-end", event: "SessionEnd", fields: { reason: "prompt_input_exit" } });
     return this.#events;
+  }
+
+  /** Whether the hook ran long enough ago: within two seconds the same would be taken for a second install's report. */
+  #isLaterThan(hook: string): boolean {
+    return !this.#events.slice(-FEW_SECONDS).some((event) => event.hook === hook);
   }
 
   #turn(): void {
