@@ -55,7 +55,8 @@ export function textOfSvg(svg: string): string {
 /** Cut behind a blank where one is near; put together, the rows are the line. */
 function wrapped(line: string): Row[] {
   const rows: Row[] = [];
-  for (let rest = [...line]; rows.length === 0 || rest.length > 0;) {
+  const rest = [...line];
+  while (rows.length === 0 || rest.length > 0) {
     const blank = rest.length <= COLUMNS ? -1 : rest.lastIndexOf(" ", COLUMNS - 1);
     const row = rest.splice(0, blank > COLUMNS / 2 ? blank + 1 : COLUMNS);
     rows.push({ text: row.join(""), look: rows.length === 0 ? "" : "w" });
