@@ -16,12 +16,3 @@ export function sizeOf(path: string): number {
     return 0;
   }
 }
-
-/** Whether the path leads to a file; what cannot be looked at does not. */
-export function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
-  }
-}

@@ -1,4 +1,4 @@
-/** Whether there is a file at this path that can be looked at. */
+/** Whether the path leads to a file; what cannot be looked at does not. */
 export function isFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;

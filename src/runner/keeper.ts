@@ -1,4 +1,5 @@
 import type { Write } from "../core/writes.ts";
+import { isFile } from "../host/is_file.ts";
 import type { Paths } from "../host/paths.ts";
 import { applyRun, type ApplyWrite } from "../store/apply_run.ts";
 import { openStore, type Store } from "../store/store.ts";
@@ -85,13 +86,5 @@ function requireFile(path: string): void {
   } catch (error) {
     if (!(error instanceof Deno.errors.NotFound)) throw error;
     throw new StoreError("absent", "the database does not exist yet", error);
-  }
-}
-
-function isFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch {
-    return false;
   }
 }

@@ -1,7 +1,7 @@
+import { isFile } from "../../host/is_file.ts";
 import { openLeavingNothing, openReadOnly } from "../../store/read_only.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
-import { isFile } from "../is_there.ts";
 
 /** The database as it is, whatever it is. */
 export type DatabaseState =

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { isFile } from "../is_there.ts";
+import { isFile } from "../../host/is_file.ts";
 import { isSwitchedOff, type RegisteredServer, registeredServer } from "../install/mcp_place.ts";
 
 /**

@@ -15,7 +15,7 @@ import type { Store } from "../../store/store.ts";
 import { openHome } from "../prepare_home.ts";
 import { backupsWith } from "./backups.ts";
 import { requireMemory } from "./find_memory.ts";
-import { isFile } from "../is_there.ts";
+import { isFile } from "../../host/is_file.ts";
 
 /** What goes beside the memory itself. */
 export interface ForgetReach {
