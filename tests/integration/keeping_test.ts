@@ -256,6 +256,31 @@ Deno.test("restore brings back a backup, keeps a copy of what it replaces and fo
   assertEquals((await found(home, "latermemory")).length, 1);
 });
 
+Deno.test("what was forgotten stays so over two restores, though the first backup knew nothing of it", async () => {
+  using home = await seededHome();
+  const [before, after] = [`${home.root}/before.db`, `${home.root}/after.db`];
+  await home.mneme(["backup", before]);
+  await home.mneme(["memory", "add", "--category", "DECISION", "passingword is forgotten soon"]);
+  await home.mneme(["backup", after]);
+  const [forgotten] = await found(home, "passingword");
+  await home.mneme(["memory", "forget", forgotten!]);
+  assertEquals((await json(home, "restore", before)).forgotten_again, 0);
+  assertEquals((await json(home, "restore", after)).forgotten_again, 1);
+  assertEquals(await found(home, "passingword"), []);
+});
+
+Deno.test("restore replaces a database of which a page is damaged", async () => {
+  using home = await seededHome();
+  const file = `${home.root}/copy.db`;
+  await home.mneme(["backup", file]);
+  const [table] = home.rows("select rootpage as page from sqlite_schema where name = 'observations'");
+  const bytes = Deno.readFileSync(home.database);
+  bytes.fill(0x5a, 4096 * (Number(table!.page) - 1), 4096 * Number(table!.page));
+  home.write(home.database.slice(home.root.length + 1), bytes);
+  assertEquals((await json(home, "restore", file)).memories, 3);
+  assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+});
+
 Deno.test("restore refuses what is newer, damaged, foreign or not there, and changes nothing", async () => {
   using home = await seededHome();
   const file = `${home.root}/copy.db`;

@@ -5,14 +5,16 @@ import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
 import { forgetMemory } from "../../store/forget_memory.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { openReadOnly } from "../../store/read_only.ts";
+import { LockedDatabase } from "../../store/replace_rows.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import { bringUpToDate, copyDatabase, damageOf, isOurs } from "../../store/snapshot.ts";
 import { countAll, type Counts } from "../../store/stats.ts";
-import { schemaVersion, type Store } from "../../store/store.ts";
+import { openStore, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { lockProcessing } from "../process/process_lock.ts";
+import { giveBackSpace } from "./give_back.ts";
 import { removeIfThere, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
 
 export interface Restored {
@@ -40,11 +42,9 @@ export async function restoreFile(file: string): Promise<Restored> {
     });
   }
   const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
-  const forgotten = forgottenKeys(store);
-  await writeSnapshotFile(paths.database, replaced);
-  await replaceBy(file, paths);
-  const forgottenAgain = forgetAgain(store, forgotten);
+  const forgottenAgain = await replaceBy(file, { store, paths, replaced });
   refreshGhapIndex(store, paths);
+  await giveBackSpace(store);
   return { replaced, counts: countAll(store), schema, forgottenAgain };
 }
 
@@ -77,18 +77,24 @@ function isFolder(path: string): boolean {
   }
 }
 
+interface Place {
+  readonly store: Store;
+  readonly paths: Paths;
+  readonly replaced: string;
+}
+
 /**
  * By way of a copy, which is brought to our schema: the backup itself is only read. One that a killed restore has left is
  * among the backups, so that `memory forget` names it, and makes room for the next.
  */
-async function replaceBy(file: string, paths: Paths): Promise<void> {
-  const staged = `${paths.backups}/restoring.db`;
+async function replaceBy(file: string, place: Place): Promise<number> {
+  const staged = `${place.paths.backups}/restoring.db`;
   const removeStaged = () => ["-wal", "-shm", ""].forEach((suffix) => removeIfThere(staged + suffix));
   try {
     removeStaged();
     await writeSnapshotFile(file, staged);
     bringUpToDate(staged);
-    await copyDatabase(staged, paths.database);
+    return await swap(staged, place);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(`Cannot restore ${file}: ${asStoreError(error).message}`, {
@@ -100,15 +106,38 @@ async function replaceBy(file: string, paths: Paths): Promise<void> {
   }
 }
 
+/** Nobody writes from the copy of what was there to the end: a row that came between would be in neither. */
+async function swap(staged: string, { store, paths, replaced }: Place): Promise<number> {
+  let forgottenAgain = 0;
+  try {
+    using locked = new LockedDatabase(paths.database);
+    await writeSnapshotFile(paths.database, replaced);
+    forgottenAgain = forgetAgain(staged, forgottenKeys(store));
+    locked.replaceRows(staged);
+  } catch (error) {
+    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
+    await copyDatabase(staged, paths.database); // what is damaged cannot be emptied row by row
+  }
+  return forgottenAgain;
+}
+
 function forgottenKeys(store: Store): ReadonlySet<string> {
   return new Set(store.all<{ key: string }>("select key from forgotten_memories").map(({ key }) => key));
 }
 
-/** What somebody wanted gone does not come back with an old copy. */
-function forgetAgain(store: Store, forgotten: ReadonlySet<string>): number {
+/** What somebody wanted gone does not come back with an old copy, nor with the next one. */
+function forgetAgain(staged: string, forgotten: ReadonlySet<string>): number {
   if (forgotten.size === 0) return 0;
+  using store = openStore(staged);
   const at = new Date().toISOString();
   return store.transaction(() => {
+    for (const key of forgotten) {
+      store.run(
+        "insert or ignore into forgotten_memories (key, memory_id, forgotten_at) values (?, 0, ?)",
+        key,
+        at,
+      );
+    }
     const memories = store.all<MemoryRow & { body: string }>(
       "select * from memories where status <> 'deleted'",
     );
