@@ -2,7 +2,8 @@ import type { Paths } from "../../host/paths.ts";
 import type { LogFunction } from "../../runner/hook_run.ts";
 import { openReadOnly } from "../../store/read_only.ts";
 import { salvage } from "../../store/salvage.ts";
-import type { Store } from "../../store/store.ts";
+import { SCHEMA_VERSION } from "../../store/schema_version.ts";
+import { schemaVersion, type Store } from "../../store/store.ts";
 import type { Workload } from "./workload.ts";
 
 /** What a file is called once all that it still held was brought back. */
@@ -10,7 +11,8 @@ const DONE = ".salvaged";
 
 /**
  * Brings back what databases that were set aside as damaged still hold; returns how many rows. They are only read, stay
- * where they are and are not looked at again.
+ * where they are and are not looked at again, unless a hook that had one open has written to it since. Where ours cannot
+ * be written, the next run does it.
  */
 export async function bringBackDamaged(
   store: Store,
@@ -19,28 +21,49 @@ export async function bringBackDamaged(
 ): Promise<number> {
   let rows = 0;
   for (const file of setAsideFiles(paths)) {
+    using damaged = openSetAside(file, log);
+    const begun = new Date(); // SQLite has made the logs beside it by now
+    if (damaged !== undefined && schemaVersion(damaged) > SCHEMA_VERSION) continue; // the newer mneme will read it
     let found = 0;
-    try {
-      using damaged = openReadOnly(file);
-      for (const added of salvage(damaged, store)) {
-        found += added;
-        await workload.rest();
-      }
-    } catch (error) {
-      log("info", `Nothing can be read of ${file}: ${error instanceof Error ? error.message : error}`);
+    for (const added of damaged === undefined ? [] : salvage(damaged, store)) {
+      found += added;
+      await workload.rest();
     }
-    Deno.writeTextFileSync(`${file}${DONE}`, `${found} rows\n`, { mode: 0o600 });
+    Deno.writeTextFileSync(file + DONE, `${found} rows\n`, { mode: 0o600 });
+    Deno.utimeSync(file + DONE, begun, begun);
     rows += found;
   }
   return rows;
 }
 
-/** The databases themselves, without their logs, of which nothing was brought back yet; oldest first. */
+/** `undefined` where nothing of it can be read. */
+function openSetAside(file: string, log: LogFunction): Store | undefined {
+  let store: Store | undefined;
+  try {
+    store = openReadOnly(file);
+    schemaVersion(store);
+    return store;
+  } catch (error) {
+    store?.close();
+    log("info", `Nothing can be read of ${file}: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
+}
+
+/** The databases themselves, without their logs, of which something may still be to be brought back; oldest first. */
 function setAsideFiles({ root, database }: Paths): string[] {
   const prefix = `${database.slice(database.lastIndexOf("/") + 1)}.corrupt-`;
-  const names = new Set([...Deno.readDirSync(root)].map(({ name }) => name));
-  return [...names].filter((name) =>
-    name.startsWith(prefix) && name.endsWith("Z") && !names.has(`${name}${DONE}`)
-  )
-    .sort().map((name) => `${root}/${name}`);
+  return [...Deno.readDirSync(root)].map(({ name }) => name)
+    .filter((name) => name.startsWith(prefix) && name.endsWith("Z")).sort()
+    .map((name) => `${root}/${name}`)
+    .filter((file) => changedAt(file + DONE) <= Math.max(changedAt(file), changedAt(`${file}-wal`)));
+}
+
+/** In milliseconds since the epoch; before everything where there is no such file. */
+function changedAt(file: string): number {
+  try {
+    return Deno.statSync(file).mtime?.getTime() ?? 0;
+  } catch {
+    return -1;
+  }
 }

@@ -1,0 +1,99 @@
+import type { Row, Store } from "./store.ts";
+import { asStoreError, blamesRecord } from "./store_error.ts";
+
+/** A table of a damaged database, as far as it is in ours as well. */
+export interface SharedTable {
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+/** Both databases, and the sessions that had gone on in the new one before what they had been came back. */
+export interface Salvage {
+  readonly damaged: Store;
+  readonly store: Store;
+  readonly resumed: Set<string>;
+}
+
+/**
+ * Brings one row over; 1, or 0 where it is there: what an earlier run brought before it was killed does not come again,
+ * whatever its number is now. A row that our tables do not take was damaged, too.
+ */
+export function insertRow(salvage: Salvage, table: SharedTable, row: Row): number {
+  try {
+    if (table.name === "sessions" && takeUpSession(salvage, row)) return 0;
+    return insertOnce(salvage.store, table, table.name === "observations" ? withCapture(salvage, row) : row);
+  } catch (error) {
+    if (blamesRecord(asStoreError(error))) return 0;
+    throw error;
+  }
+}
+
+function insertOnce(store: Store, { name, columns }: SharedTable, row: Row): number {
+  const values = (of: readonly string[]) => of.map((column) => row[column] ?? null);
+  const insert = (into: readonly string[]) =>
+    store.run(
+      `insert or ignore into ${name} (${into.join(", ")}) values (${into.map(() => "?").join(", ")})`,
+      ...values(into),
+    );
+  const isThere = (of: readonly string[]) => {
+    const same = of.map((column) => `${column} is ?`).join(" and ");
+    return store.first(`select 1 from ${name} where ${same} limit 1`, ...values(of)) !== undefined;
+  };
+  const added = insert(columns);
+  if (added > 0 || !columns.includes("id")) return added;
+  const others = columns.filter((column) => column !== "id");
+  // By its number and moment first: that needs no look at all rows, and finds what was changed since it came.
+  const own = columns.includes("created_at") ? ["id", "created_at"] : columns;
+  return isThere(own) || isThere(others) ? 0 : insert(others);
+}
+
+/** With the number that its capture has here: its old one may be that of another, which could have no observation then. */
+function withCapture({ damaged, store }: Salvage, row: Row): Row {
+  if (row.capture_id === null || row.capture_id === undefined) return row;
+  const capture = captureOf(damaged, row);
+  const here = capture && store.first<{ id: number }>(
+    "select id from pending_queue where session_id = ? and tool_use_id is ? and created_at = ? limit 1",
+    capture.session_id ?? null,
+    capture.tool_use_id ?? null,
+    capture.created_at ?? null,
+  );
+  return { ...row, capture_id: here?.id ?? null };
+}
+
+function captureOf(damaged: Store, { capture_id }: Row): Row | undefined {
+  try {
+    return damaged.first(
+      "select session_id, tool_use_id, created_at from pending_queue where id = ?",
+      capture_id ?? null,
+    );
+  } catch {
+    return undefined; // it is on a broken page
+  }
+}
+
+/**
+ * False for a session that is not there. One that has gone on since is one with what it had been, once: from then on it
+ * begins as early.
+ */
+function takeUpSession({ store, resumed }: Salvage, row: Row): boolean {
+  const { session_id, started_at, source, title, summary, prompt_count, tool_count, context_window } = row;
+  if (store.first("select 1 from sessions where session_id = ?", session_id ?? null) === undefined) {
+    return false;
+  }
+  const changed = store.run(
+    `update sessions set started_at = ?1, source = coalesce(?2, source), title = coalesce(?3, title),
+       summary = coalesce(summary, ?4), prompt_count = prompt_count + ?5, tool_count = tool_count + ?6,
+       context_window = context_window + ?7
+     where session_id = ?8 and started_at > ?1`,
+    started_at ?? null,
+    source ?? null,
+    title ?? null,
+    summary ?? null,
+    prompt_count ?? 0,
+    tool_count ?? 0,
+    context_window ?? 0,
+    session_id ?? null,
+  );
+  if (changed > 0) resumed.add(String(session_id));
+  return true;
+}

@@ -1,0 +1,217 @@
+import { DatabaseSync } from "node:sqlite";
+import type { PromptSubmitted, SessionStarted, ToolCaptured } from "../../src/core/writes.ts";
+import { bringBackDamaged } from "../../src/cli/process/bring_back_damaged.ts";
+import { runProcess } from "../../src/cli/process/run_process.ts";
+import { USUAL_BOUNDS, Workload } from "../../src/cli/process/workload.ts";
+import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { migrate } from "../../src/store/migrate.ts";
+import { MIGRATIONS } from "../../src/store/migrations/all.ts";
+import { openAnyVersion } from "../../src/store/store.ts";
+import { assert, assertEquals, assertRejects } from "../_support/assert.ts";
+import { CliHome } from "../_support/cli_home.ts";
+
+const SESSION = "session-1";
+const log = (): void => {};
+
+function at(minute: number): string {
+  return new Date(Date.UTC(2026, 2, 1, 12, minute)).toISOString();
+}
+
+class DamagedHome extends CliHome {
+  readonly aside = `${this.paths.database}.corrupt-2026-03-02T03-04-05-678Z`;
+
+  start(minute: number): SessionStarted {
+    return { kind: "session-started", session: this.session(SESSION), at: at(minute), source: "startup" };
+  }
+
+  prompt(minute: number, text: string): PromptSubmitted {
+    const [session, promptId] = [this.session(SESSION), text];
+    return { kind: "prompt-submitted", session, at: at(minute), promptId, text };
+  }
+
+  edit(minute: number, id: string): ToolCaptured {
+    const file = `${this.project}/${id}.ts`;
+    return {
+      kind: "tool-captured",
+      session: this.session(SESSION),
+      at: at(minute),
+      toolUseId: id,
+      agentId: null,
+      agentType: null,
+      promptId: null,
+      toolName: "Edit",
+      priority: "high",
+      filesTouched: [file],
+      outcome: null,
+      payload: JSON.stringify({ tool_input: { file_path: file, old_string: "a", new_string: "b" } }),
+    };
+  }
+
+  /** What is there so far is that of a database that was found to be damaged. */
+  setAside(): void {
+    for (const suffix of ["-wal", "-shm", ""]) {
+      try {
+        Deno.renameSync(this.paths.database + suffix, this.aside + suffix);
+      } catch {
+        // the last one to close it has removed its logs
+      }
+    }
+  }
+
+  async process(): Promise<number> {
+    const home = prepareHome(this.paths, { drainLimit: 0, log });
+    using _closed = home.store;
+    const { salvaged, failed } = await runProcess({ ...home, paths: this.paths }, {
+      sessionId: SESSION,
+      log,
+    });
+    assertEquals(failed, []);
+    return salvaged;
+  }
+
+  rows(sql: string): unknown[] {
+    return this.withStore((store) => store.all(sql).map((row) => ({ ...row })));
+  }
+}
+
+Deno.test("each capture has its own observation, though those of the damaged database had the same numbers", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.edit(1, "one"), home.edit(2, "two"));
+  await home.process();
+  home.keep(home.edit(3, "three")); // not yet told of when the damage is found
+  home.setAside();
+  home.keep(home.start(10), home.edit(11, "four"), home.edit(12, "five"), home.edit(13, "six"));
+  await home.process();
+  const told = home.rows(
+    "select q.tool_use_id as id, o.text like '%' || q.tool_use_id || '.ts%' as own from pending_queue q " +
+      "left join observations o on o.capture_id = q.id order by q.created_at",
+  );
+  assertEquals(told, ["one", "two", "three", "four", "five", "six"].map((id) => ({ id, own: 1 })));
+});
+
+Deno.test("a session that goes on beside the damage is one with what it had been", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"), home.edit(2, "one"), home.prompt(3, "second"));
+  home.setAside();
+  home.keep(home.start(10), home.prompt(11, "third"), home.edit(12, "two"));
+  await home.process();
+  Deno.removeSync(`${home.aside}.salvaged`); // as if it had been killed before it wrote that it was done
+  assertEquals(await home.process(), 0);
+  assertEquals(
+    home.rows("select title, started_at as at, prompt_count as prompts, tool_count as tools from sessions"),
+    [{ title: "first", at: at(0), prompts: 3, tools: 2 }],
+  );
+  assertEquals(home.rows("select number, text from prompts order by number"), [
+    { number: 1, text: "first" },
+    { number: 2, text: "second" },
+    { number: 3, text: "third" },
+  ]);
+});
+
+Deno.test("nothing is given up because the database could not be written while it was brought back", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"));
+  home.setAside();
+  home.prepare();
+  using locker = new DatabaseSync(home.paths.database);
+  locker.exec("begin immediate");
+  using impatient = openAnyVersion(home.paths.database, 1);
+  const workload = new Workload(impatient, USUAL_BOUNDS);
+  await assertRejects(() => bringBackDamaged(impatient, home.paths, { workload, log }));
+  locker.exec("rollback");
+  assert(await home.process() > 0);
+  assertEquals(home.rows("select text from prompts"), [{ text: "first" }]);
+});
+
+Deno.test("a database of an older schema is brought back, one of a newer is left to the newer mneme", async () => {
+  using home = new DamagedHome();
+  home.prepare();
+  home.setAside();
+  Deno.removeSync(home.aside);
+  const old = openAnyVersion(home.aside);
+  migrate(old, MIGRATIONS.slice(0, 2));
+  old.run(
+    `insert into memories (project, category, body, source, created_at, updated_at)
+       values (?, 'DECISION', 'kept since long', 'user', ?, ?)`,
+    home.project,
+    at(0),
+    at(0),
+  );
+  old.execute("pragma user_version=999");
+  assertEquals(await home.process(), 0);
+  old.execute("pragma user_version=2");
+  old.close();
+  assertEquals(await home.process(), 1);
+  assertEquals(home.rows("select body from memories"), [{ body: "kept since long" }]);
+});
+
+Deno.test("what a hook still writes to a database that was set aside is brought back, too", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"));
+  const late = new DatabaseSync(home.paths.database); // as a hook has it open, which never closes it
+  late.exec("select * from prompts");
+  home.setAside();
+  home.prepare();
+  await home.process();
+  late.exec(
+    `insert into prompts (session_id, number, text, created_at) values ('${SESSION}', 2, 'late', '${at(2)}')`,
+  );
+  assertEquals(await home.process(), 1);
+  assertEquals(home.rows("select text from prompts order by text"), [{ text: "first" }, { text: "late" }]);
+  assertEquals(await home.process(), 0);
+  late.close();
+});
+
+Deno.test("rows on both sides of several broken pages come back, and those of the first and last page", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0));
+  const long = (i: number) => `[${i}] ${"word ".repeat(1600)}`; // each ends on pages of its own
+  home.withStore((store) =>
+    store.transaction(() => {
+      for (let i = 1; i <= 60; i++) {
+        store.run(
+          "insert into prompts (session_id, number, text, created_at) values (?, ?, ?, ?)",
+          SESSION,
+          i,
+          long(i),
+          at(i),
+        );
+      }
+    })
+  );
+  const broken = [1, 20, 21, 40, 60];
+  for (const i of broken) spoilEnd(home.paths.database, long(i));
+  home.setAside();
+  home.prepare();
+  await home.process();
+  const kept = home.rows("select number from prompts order by number") as { number: number }[];
+  const wanted = Array.from({ length: 60 }, (_, i) => i + 1).filter((i) => !broken.includes(i));
+  assertEquals(kept.map(({ number }) => number), wanted);
+});
+
+/** Breaks the chain of pages that a long text goes on in, so that it cannot be read. */
+function spoilEnd(path: string, text: string): void {
+  using file = Deno.openSync(path, { read: true, write: true });
+  const bytes = Deno.readFileSync(path);
+  const found = indexOf(bytes, new TextEncoder().encode(text.slice(0, 40)));
+  assert(found > 0, "the text is not there");
+  const cell = new DataView(bytes.buffer);
+  const page = 4096 * Math.floor(found / 4096);
+  // The number of the next page stands behind what the cell holds of the text.
+  for (let i = found; i <= page + 4092; i++) {
+    const next = cell.getUint32(i);
+    if (next > 1 && next < bytes.length / 4096 && bytes[i] === 0 && bytes[i + 1] === 0) {
+      file.seekSync(i, Deno.SeekMode.Start);
+      file.writeSync(new Uint8Array([0x7f, 0xff, 0xff, 0xff]));
+      return;
+    }
+  }
+  throw new Error("no chain was found");
+}
+
+function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
+  for (let i = 0; i + wanted.length <= bytes.length; i++) {
+    if (wanted.every((byte, at) => bytes[i + at] === byte)) return i;
+  }
+  return -1;
+}
