@@ -1,5 +1,6 @@
 import type { ItemKind } from "../core/search/search_types.ts";
 import { unindexItems } from "./search/index_items.ts";
+import { DETAIL_TABLES } from "./session_removal.ts";
 import type { Store } from "./store.ts";
 
 /** A project, and how much is kept of it. */
@@ -79,11 +80,26 @@ export function removeRows(
       limit,
     ).map(({ id }) => id);
     if (kind !== undefined) unindexItems(store, kind, ids);
+    if (kind === "session") removeLateDetails(store, ids);
     return store.run(
       `delete from ${name} where rowid in (select value from json_each(?))`,
       JSON.stringify(ids),
     );
   });
+}
+
+/** What a hook kept of these sessions while they were being removed: without their rows nobody would find it any more. */
+function removeLateDetails(store: Store, sessions: readonly number[]): void {
+  for (const { name, kind } of DETAIL_TABLES) {
+    if (name === "event_log") continue; // has no index by session, and nothing of what was said or done
+    const ids = store.all<{ id: number }>(
+      `select id from ${name} where session_id in (
+         select session_id from sessions where id in (select value from json_each(?)))`,
+      JSON.stringify(sessions),
+    ).map(({ id }) => id);
+    if (kind !== undefined) unindexItems(store, kind, ids);
+    store.run(`delete from ${name} where id in (select value from json_each(?))`, JSON.stringify(ids));
+  }
 }
 
 /** Words in the index carry their project: what belongs to sessions that move is indexed anew. */

@@ -14,8 +14,8 @@ interface DetailTable {
 
 /** Where the details of a session stand. Memories and lessons are not details: they outlive the session. */
 export const DETAIL_TABLES: readonly DetailTable[] = [
-  { name: "pending_queue" },
   { name: "observations", kind: "observation" },
+  { name: "pending_queue" }, // behind what names its rows: their numbers may be given again
   { name: "prompts", kind: "prompt" },
   { name: "event_log" },
   { name: "asks" },
@@ -33,6 +33,13 @@ export interface RemovalProgress {
 const LOOKED_AT = 2000;
 const REMOVED_AT_ONCE = 200;
 
+/** Whose rows go. */
+export interface Doomed {
+  readonly sessions: ReadonlySet<string>;
+  /** ISO 8601; what came in later stays. Absent: nothing does. */
+  readonly until?: string | undefined;
+}
+
 /**
  * Removes the rows of these sessions among the next rows of a table. By number and not by session, as most of these
  * tables have no index by session: one walk serves a thousand sessions.
@@ -40,14 +47,16 @@ const REMOVED_AT_ONCE = 200;
 export function removeDetails(
   store: Store,
   { name, kind }: DetailTable,
-  { sessions, after }: { readonly sessions: ReadonlySet<string>; readonly after: number },
+  { sessions, until, after }: Doomed & { readonly after: number },
 ): RemovalProgress {
-  const rows = store.all<{ id: number; session_id: string }>(
-    `select id, session_id from ${name} where id > ? order by id limit ?`,
+  const rows = store.all<{ id: number; session_id: string; created_at: string }>(
+    `select id, session_id, created_at from ${name} where id > ? order by id limit ?`,
     after,
     LOOKED_AT,
   );
-  const doomed = rows.filter(({ session_id }) => sessions.has(session_id)).slice(0, REMOVED_AT_ONCE);
+  const doomed = rows.filter(({ session_id, created_at }) =>
+    sessions.has(session_id) && (until === undefined || created_at <= until)
+  ).slice(0, REMOVED_AT_ONCE);
   if (doomed.length > 0) {
     const ids = doomed.map(({ id }) => id);
     store.transaction(() => {
@@ -69,7 +78,10 @@ export interface RestingSession {
   readonly last_at: string;
 }
 
-const LAST_AT = "max(started_at, coalesce(last_started_at, ''), coalesce(ended_at, ''))";
+/** A session may be gone on with for weeks after it began, and without an end. */
+const LAST_AT = `max(started_at, coalesce(last_started_at, ''), coalesce(ended_at, ''),
+  coalesce((select max(created_at) from prompts p where p.session_id = s.session_id), ''),
+  coalesce((select max(created_at) from pending_queue q where q.session_id = s.session_id), ''))`;
 
 /** Sessions with prompts or captures that have rested since before a moment, the longest first. */
 export function restingSessions(
@@ -77,14 +89,13 @@ export function restingSessions(
   { before, project }: { readonly before: string; readonly project: string | undefined },
 ): RestingSession[] {
   return store.all<RestingSession>(
-    `select session_id, ${LAST_AT} as last_at from sessions
-     where ${LAST_AT} < ? and (? is null or project = ?)
-       and (exists (select 1 from prompts p where p.session_id = sessions.session_id)
-         or exists (select 1 from pending_queue q where q.session_id = sessions.session_id))
-     order by last_at, id`,
+    `with seen as (select session_id, id, ${LAST_AT} as last_at from sessions s
+       where (?1 is null or project = ?1)
+         and (exists (select 1 from prompts p where p.session_id = s.session_id)
+           or exists (select 1 from pending_queue q where q.session_id = s.session_id)))
+     select session_id, last_at from seen where last_at < ?2 order by last_at, id`,
+    project ?? null,
     before,
-    project ?? null,
-    project ?? null,
   );
 }
 

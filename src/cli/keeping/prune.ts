@@ -59,6 +59,7 @@ class Pruning {
   readonly #store: Store;
   readonly #project: string | undefined;
   readonly #isDry: boolean;
+  readonly #begun = new Date().toISOString();
 
   constructor(home: Home, { project, isDry }: { project: string | undefined; isDry: boolean }) {
     this.#home = home;
@@ -106,7 +107,10 @@ class Pruning {
     for (const session of sessions) this.sessions.add(session);
     for (const session of waiting) this.unprocessed.add(session);
     if (this.#isDry || sessions.length === 0) return;
-    const removed: Removed = await removeSessionDetails(this.#store, new Set(sessions));
+    const removed: Removed = await removeSessionDetails(this.#store, {
+      sessions: new Set(sessions),
+      until: this.#begun, // a session may be taken up again meanwhile
+    });
     for (const [table, rows] of Object.entries(removed)) {
       this.removed[table] = (this.removed[table] ?? 0) + rows;
     }

@@ -37,7 +37,7 @@ export async function forgetProject(folder: string, options: ForgetProjectOption
 }
 
 async function forget(store: Store, paths: Paths, project: string): Promise<void> {
-  await removeSessionDetails(store, new Set(sessionsOfProject(store, project)));
+  await removeSessionDetails(store, { sessions: new Set(sessionsOfProject(store, project)) });
   await removeProject(store, project);
   refreshGhapIndex(store, paths);
   removeCaches(paths, project);

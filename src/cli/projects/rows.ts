@@ -28,6 +28,7 @@ export async function moveProject(
   for (const table of MOVABLE_TABLES) {
     moved[table.name] = await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
+  reindexProject(store, from); // what was indexed meanwhile, before its session had moved
   return moved;
 }
 
