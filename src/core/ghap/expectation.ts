@@ -131,7 +131,8 @@ function isNegator(words: readonly string[], at: number, event: string): boolean
   if (word === "none") return next === "of";
   if (word === "nothing") return next !== "but" && distance <= 3;
   if (word === "no") {
-    return distance <= 2 || TEST_WORD.test(next) || /^(?:longer|other|more|single|one)$/.test(next);
+    return distance <= 2 || TEST_WORD.test(next) ||
+      /^(?:longer|other|more|single|one|additional|further|extra|new)$/.test(next);
   }
   if (STOP.test(word) && !isObject) return false;
   if (NEAR_NEGATOR.test(word)) return distance <= 3 || (distance <= 5 && event.endsWith("ing"));

@@ -2,7 +2,7 @@ import { phrased } from "./prediction_phrases.ts";
 
 /** A sentence that leaves it open, or asks. */
 const OPEN =
-  /\b(?:either way|no idea|not sure|unsure|unclear|hard to say|don't know|do not know|let's see|(?:we'll|we will) see(?: if| whether| what| how|$|[.!]$)|whether|pass(?:es)? or fails?|fails? or pass(?:es)?|^\s*either\s.*\sor\s.*|50\/50(?! (?:times|runs))|which (?:of the )?(?:tests?|ones?) (?:fails?|pass(?:es)?)|fifty-fifty|anyone's guess)\b/;
+  /\b(?:either way|no idea|not sure|unsure|unclear|hard to say|don't know|do not know|let's see|(?:we'll|we will) see(?: if| whether| what| how|$|[.!]$)|whether|pass(?:es)? or fails?|fails? or pass(?:es)?|pass(?:es)?,? or (?:\S+ ){1,3}fails?|fails?,? or (?:\S+ ){1,3}pass(?:es)?|^\s*either\s.*\sor\s.*|50\/50(?! (?:times|runs))|which (?:of the )?(?:tests?|ones?) (?:fails?|pass(?:es)?)|fifty-fifty|anyone's guess)\b/;
 /** A clause that only holds a possibility. */
 const PERHAPS =
   /\b(?:might|may|maybe|perhaps|possibly|could(?! not|n't)|vielleicht|peut-être|quizás?|talvez|forse|może)\b/;

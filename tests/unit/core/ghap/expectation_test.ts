@@ -1,5 +1,5 @@
 import { expectationOf } from "../../../../src/core/ghap/expectation.ts";
-import { verdictOf } from "../../../../src/core/ghap/verdict.ts";
+import { bearsOut, verdictOf } from "../../../../src/core/ghap/verdict.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 
 interface Row {
@@ -33,4 +33,31 @@ Deno.test("verdictOf() confirms a failure that was predicted, and is unclear whe
   assertEquals(verdict("The tests pass", "fail"), "falsifies");
   assertEquals(verdict("The tests pass", "unknown"), "unclear");
   assertEquals(verdict("The page has a footer", "fail"), "unclear");
+});
+
+interface MetRow {
+  readonly prediction: string;
+  readonly kind: "tests" | "builds";
+  readonly result: "pass" | "fail";
+  readonly passed?: number;
+  readonly failed?: number;
+  readonly verdict: "confirms" | "falsifies" | "unclear";
+}
+
+const MET: readonly MetRow[] = JSON.parse(
+  Deno.readTextFileSync(new URL("../../../ghap/verdicts.json", import.meta.url)),
+);
+
+Deno.test("verdictOf() holds a number that is predicted against the number that was counted", () => {
+  const wrong = MET.filter((row) => verdictOf(row.prediction, row) !== row.verdict);
+  assertEquals(wrong.map((row) => [row, verdictOf(row.prediction, row)]), []);
+});
+
+Deno.test("bearsOut() takes a failure whose number nobody kept for either end of a prediction of a number", () => {
+  const failed = { kind: "tests", result: "fail" } as const;
+  assert(bearsOut("Exactly one test fails", "falsified", failed));
+  assert(bearsOut("Exactly one test fails", "confirmed", failed));
+  assert(!bearsOut("Exactly one test fails", "confirmed", { kind: "tests", result: "pass" }));
+  assert(!bearsOut("Exactly one test fails", "confirmed", { ...failed, failed: 3 }));
+  assert(!bearsOut("The test fails", "falsified", failed));
 });

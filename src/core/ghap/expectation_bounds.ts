@@ -1,0 +1,81 @@
+/** A number in a clause, with the words that say how exact it is. */
+export interface Span {
+  readonly least: number;
+  readonly most: number;
+  /** Where it begins and ends among the words. */
+  readonly start: number;
+  readonly end: number;
+  /** Nothing stands before it that could make it the name of something: "line 2". */
+  readonly isAlone: boolean;
+}
+
+type Bound = (count: number) => readonly [least: number, most: number];
+
+const AT_LEAST: Bound = (count) => [count, Infinity];
+const AT_MOST: Bound = (count) => [0, count];
+const MORE: Bound = (count) => [count + 1, Infinity];
+const LESS: Bound = (count) => [0, count - 1];
+const EXACTLY: Bound = (count) => [count, count];
+
+/** The longer ones first. */
+const BEFORE: readonly (readonly [string, Bound])[] = [
+  ["no fewer than", AT_LEAST],
+  ["no less than", AT_LEAST],
+  ["not fewer than", AT_LEAST],
+  ["not less than", AT_LEAST],
+  ["no more than", AT_MOST],
+  ["not more than", AT_MOST],
+  ["a minimum of", AT_LEAST],
+  ["a maximum of", AT_MOST],
+  ["at least", AT_LEAST],
+  ["at most", AT_MOST],
+  ["up to", AT_MOST],
+  ["more than", MORE],
+  ["fewer than", LESS],
+  ["less than", LESS],
+  ["exactly", EXACTLY],
+  ["precisely", EXACTLY],
+  ["only", EXACTLY],
+  ["just", EXACTLY],
+];
+const BEHIND: readonly (readonly [string, Bound])[] = [
+  ["or more", AT_LEAST],
+  ["or fewer", AT_MOST],
+  ["or less", AT_MOST],
+];
+const VAGUE =
+  /^(?:about|around|roughly|approximately|nearly|almost|some|another|over|under|the|these|those|all|other|first|last|between)$/;
+/** Behind these a number says what happens to how many, even where no tests are named. */
+const LEADS =
+  /^(?:still|see|sees|shows?|reports?|expect|result|be|are|is|has|have|leaves?|get|gets|with|then|now|same|and|\||[-=]>|→)$/;
+
+/** The number at a place, and what bounds it; `undefined` where there is none, or a vague one. */
+export function boundsAt(words: readonly string[], at: number): Span | undefined {
+  const count = words[at];
+  if (!isCount(count) || isBehindRange(words, at)) return undefined;
+  const before = BEFORE.find(([phrase]) => endsWith(words.slice(Math.max(0, at - 3), at), phrase));
+  const behind = BEHIND.find(([phrase]) => words.slice(at + 1, at + 3).join(" ") === phrase);
+  const start = at - (before?.[0].split(" ").length ?? 0);
+  if (before === undefined && VAGUE.test(words[at - 1] ?? "")) return undefined;
+  const isAlone = before !== undefined || start === 0 || LEADS.test(words[start - 1] ?? "");
+  const upper = words[at + 2];
+  if (/^(?:or|to)$/.test(words[at + 1] ?? "") && isCount(upper)) {
+    return { least: Number(count), most: Number(upper), start, end: at + 3, isAlone };
+  }
+  const [least, most] = (behind?.[1] ?? before?.[1] ?? EXACTLY)(Number(count));
+  return { least, most, start, end: at + (behind === undefined ? 1 : 3), isAlone };
+}
+
+/** Whether a word is a number of tests. */
+export function isCount(word: string | undefined): word is string {
+  return word !== undefined && /^\d{1,6}$/.test(word);
+}
+
+function isBehindRange(words: readonly string[], at: number): boolean {
+  return /^(?:or|to)$/.test(words[at - 1] ?? "") && isCount(words[at - 2]);
+}
+
+function endsWith(words: readonly string[], phrase: string): boolean {
+  const wanted = phrase.split(" ");
+  return words.slice(-wanted.length).join(" ") === phrase;
+}

@@ -1,0 +1,146 @@
+import { clausesOfPrediction } from "./prediction_clauses.ts";
+import { boundsAt, isCount, type Span } from "./expectation_bounds.ts";
+
+/** How many tests a prediction lets fail, or pass: from `least` to `most`, both included. */
+export interface ExpectedCount {
+  readonly of: "failed" | "passed";
+  readonly least: number;
+  readonly most: number;
+}
+
+/** More is no prediction any more. */
+const MAX_UNITS = 4000;
+/** Longer clauses count nothing that could be told. */
+const MAX_WORDS = 60;
+
+const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
+const MAY_COUNT = new RegExp(`\\d|\\b(?:${NUMBER_WORDS.slice(1).join("|")}|only|single|fewer|less)\\b`, "i");
+
+const TESTS = /^(?:tests?|specs?|cases?|examples?|scenarios?)$/;
+const FAILURES = /^failures?$/;
+const FAILS = /^(?:fail(?:s|ed|ing)?|red|broken|breaks?)$/;
+const PASSES = /^(?:pass(?:es|ed|ing)?|green|succeeds?)$/;
+const ENDS = /^(?:gone|disappears?|vanish(?:es)?|fixed|fixes|resolved|solved|cleared|away)$/;
+const DENIES = /^(?:not|never|cannot|without|instead|nor|longer|no|[a-z]+n't)$/;
+const FALLS = /^(?:down|drops?|falls?|sinks?|shrinks?|decreases?|reduces?|reduced)$/;
+/** What may stand between tests and what happens to them. */
+const BETWEEN =
+  /^(?:will|should|would|must|do|does|still|now|then|again|to|is|are|be|expected|going|keeps?|stays?|remains?|left|continues?|turns?|goes|that|which)$/;
+/** It adds to others that nobody counted. */
+const ADDS = /^(?:more|new|others?|additional|further|extra|times?|runs?)$/;
+
+/**
+ * The number of failing or passing tests that a prediction gives; `undefined` where it gives none, a vague one, or
+ * several that differ. Linear in its length.
+ */
+export function countExpected(prediction: string): ExpectedCount | undefined {
+  const text = prediction.slice(0, MAX_UNITS);
+  if (!MAY_COUNT.test(text)) return undefined;
+  const found = clausesOfPrediction(text).filter(({ isPast }) => !isPast).flatMap(({ words }) =>
+    countsOf(words)
+  );
+  const failed = found.filter((count) => count.of === "failed");
+  return agreed(failed.length > 0 ? failed : found);
+}
+
+/** What all of them allow. */
+function agreed(counts: readonly ExpectedCount[]): ExpectedCount | undefined {
+  const [first] = counts;
+  if (first === undefined) return undefined;
+  const least = Math.max(...counts.map((count) => count.least));
+  const most = Math.min(...counts.map((count) => count.most));
+  return least > most ? undefined : { of: first.of, least, most };
+}
+
+function countsOf(clause: readonly string[]): ExpectedCount[] {
+  if (clause.length > MAX_WORDS) return [];
+  const words = clause.flatMap(plainWords);
+  if (isOnlyOne(words)) return [failing(1)];
+  const trend = trendOf(words);
+  return trend === undefined ? words.flatMap((_, at) => countAt(words, at) ?? []) : [trend];
+}
+
+/** Digits for number words, and a range in its parts. */
+function plainWords(word: string): string[] {
+  const [, least, most] = /^(\d{1,6})[-–](\d{1,6})$/.exec(word) ?? [];
+  if (least !== undefined && most !== undefined) return [least, "to", most];
+  const number = NUMBER_WORDS.indexOf(word);
+  return [number >= 0 ? String(number) : word === "single" ? "1" : word];
+}
+
+function failing(count: number): ExpectedCount {
+  return { of: "failed", least: count, most: count };
+}
+
+/** "The only failure", "the only test that fails". */
+function isOnlyOne(words: readonly string[]): boolean {
+  const at = words.indexOf("only");
+  if (at < 0 || words.some((word) => DENIES.test(word))) return false;
+  const [one = "", that = "", event = ""] = words.slice(at + 1, at + 4);
+  const isTest = (word: string) => /^(?:test|spec|case|one)$/.test(word);
+  return one === "failure" || (FAILS.test(one) && isTest(that)) ||
+    (isTest(one) && /^(?:that|which|to)$/.test(that) && FAILS.test(event));
+}
+
+/** "Failures drop from 12 to 4", "down from 5 failures to 1". */
+function trendOf(words: readonly string[]): ExpectedCount | undefined {
+  const at = words.lastIndexOf("to");
+  const before = words.slice(0, Math.max(0, at));
+  const count = words.slice(at + 1).find((word) => !/^(?:only|just|exactly)$/.test(word));
+  const isTrend = before.some((word, i) => FALLS.test(word) || (word === "from" && isCount(words[i + 1])));
+  const isOfFailures = words.some((word) => FAILURES.test(word) || FAILS.test(word)) &&
+    !words.some((word) => PASSES.test(word) || DENIES.test(word));
+  return isTrend && isOfFailures && isCount(count) && Number(count) > 0 ? failing(Number(count)) : undefined;
+}
+
+function countAt(words: readonly string[], at: number): ExpectedCount | undefined {
+  const share = shareAt(words, at);
+  if (share !== undefined) return share;
+  const span = boundsAt(words, at);
+  if (span === undefined || span.most === 0 || isDenied(words, span)) return undefined;
+  const of = countedBehind(words, span);
+  return of === undefined ? undefined : { of, least: span.least, most: span.most };
+}
+
+/** "3/9 tests pass", "two of the five failures remain". */
+function shareAt(words: readonly string[], at: number): ExpectedCount | undefined {
+  const [, part, whole] = /^(\d{1,6})\/(\d{1,6})$/.exec(words[at] ?? "") ?? spelledShare(words, at) ?? [];
+  if (part === undefined || Number(part) >= Number(whole) || words.some((word) => DENIES.test(word))) {
+    return undefined;
+  }
+  const behind = words.slice(at + 1);
+  const isOfTests = behind.slice(0, 6).some((word) => TESTS.test(word) || FAILURES.test(word)) ||
+    PASSES.test(behind[0] ?? "") || FAILS.test(behind[0] ?? "");
+  if (!isOfTests || behind.some((word) => ENDS.test(word) || /^(?:times|runs)$/.test(word))) return undefined;
+  return failing(behind.some((word) => PASSES.test(word)) ? Number(whole) - Number(part) : Number(part));
+}
+
+function spelledShare(words: readonly string[], at: number): string[] | undefined {
+  const [part = "", of = "", the = "", whole = ""] = words.slice(at, at + 4);
+  if (!isCount(part) || of !== "of") return undefined;
+  return isCount(the) ? [part, part, the] : isCount(whole) ? [part, part, whole] : undefined;
+}
+
+/** "And no others" denies nothing of what is counted. */
+function isDenied(words: readonly string[], { start, end }: Span): boolean {
+  return words.some((word, i) =>
+    (i < start || i >= end) && DENIES.test(word) && !/^(?:others?|more|else)$/.test(words[i + 1] ?? "")
+  );
+}
+
+/** What the words behind a number say that it counts. */
+function countedBehind(words: readonly string[], { end, isAlone }: Span): ExpectedCount["of"] | undefined {
+  const from = words.findIndex((word, i) => i >= end && !/^(?:of|the|our|my|these)$/.test(word));
+  const behind = from < 0 ? [] : words.slice(from);
+  const [first = "", second = "", third = ""] = behind;
+  if (ADDS.test(first)) return undefined;
+  const isEnded = behind.some((word) => ENDS.test(word));
+  if (FAILURES.test(first)) return isEnded ? undefined : "failed";
+  if (FAILS.test(first) && (TESTS.test(second) || TESTS.test(third))) {
+    return isEnded || behind.some((word) => PASSES.test(word)) ? undefined : "failed";
+  }
+  const noun = behind.slice(0, 3).findIndex((word) => TESTS.test(word));
+  const event = behind.slice(noun + 1).slice(0, 7).find((word) => !BETWEEN.test(word)) ?? "";
+  if (noun < 0 && !isAlone) return undefined;
+  return FAILS.test(event) ? "failed" : PASSES.test(event) ? "passed" : undefined;
+}
