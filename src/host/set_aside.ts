@@ -1,3 +1,8 @@
+/** What a database is called while it is being set aside: nobody finds it any more, and nobody begins a fresh one. */
+const LEAVING = ".leaving";
+/** A hook opens the database and then, by their names, its logs: some 0.1 ms later, on a busy machine a hundred times that. */
+const OPENING_MS = 250;
+
 /**
  * Moves a database that cannot be read out of the way, with its write-ahead log, and returns its new name.
  * `found` is the file that could not be read: when another process has just set it aside and begun a fresh one,
@@ -8,10 +13,33 @@ export function setAside(database: string, found = fileIdentity(database)): stri
   if (file === undefined) return undefined;
   file.lockSync(true); // whoever found the same damage waits here, and then sees that the file has gone
   if (fileIdentity(database) !== found) return undefined;
-  const target = `${database}.corrupt-${new Date().toISOString().replace(/[:.]/g, "-")}`;
-  // The database comes last: once its name is free another process begins a fresh one, whose log must stay.
-  for (const suffix of ["-wal", "-shm", ""]) moveIfThere(database + suffix, target + suffix);
+  moveIfThere(database + LEAVING, freeName(database)); // of an older mneme, which did not know to finish it
+  Deno.renameSync(database, database + LEAVING);
+  return moveAway(database);
+}
+
+/** Before a fresh database is begun: waits for who sets the old one aside, and does it for one that was killed. */
+export function finishSettingAside(database: string): void {
+  using file = openIfThere(database + LEAVING);
+  if (file === undefined) return;
+  file.lockSync(true);
+  if (fileIdentity(database + LEAVING) !== undefined) moveAway(database);
+}
+
+/**
+ * The logs stay for as long as a hook may take that has opened the database and not yet them: it would take those of the
+ * fresh one for its own. The database comes last: once its name is free another process begins the fresh one.
+ */
+function moveAway(database: string): string {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPENING_MS);
+  const target = freeName(database);
+  for (const suffix of ["-wal", "-shm"]) moveIfThere(database + suffix, target + suffix);
+  Deno.renameSync(database + LEAVING, target);
   return target;
+}
+
+function freeName(database: string): string {
+  return `${database}.corrupt-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 }
 
 /** What tells a file from another one that later has its name; `undefined` when there is none. */

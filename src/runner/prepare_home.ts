@@ -4,7 +4,7 @@ import { type Listed, listFolder } from "../host/listing.ts";
 import { prepareLostFile } from "../host/lost.ts";
 import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
-import { fileIdentity, setAside } from "../host/set_aside.ts";
+import { fileIdentity, finishSettingAside, setAside } from "../host/set_aside.ts";
 import { migrate } from "../store/migrate.ts";
 import { openAnyVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
@@ -117,8 +117,10 @@ function createPrivate(path: string): void {
 /** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
 function openMade(path: string, lockBudgetMs: number | undefined): Store {
   const found = statIfThere(path);
-  if (found === undefined) createPrivate(path);
-  else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
+  if (found === undefined) {
+    finishSettingAside(path);
+    createPrivate(path);
+  } else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
   return openAnyVersion(path, lockBudgetMs);
 }
 

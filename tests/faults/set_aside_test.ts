@@ -1,0 +1,86 @@
+// A hook opens the database by its name, and a moment later the log beside it by its own: between the two the database
+// may be set aside.
+import { DatabaseSync } from "node:sqlite";
+import { setAside } from "../../src/host/set_aside.ts";
+import { pathsBelow } from "../../src/host/paths.ts";
+import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+
+/** Opens the database, says so, and writes to it a little after it was told to; ends with 1 where that is refused. */
+const HOOK = `
+  import { DatabaseSync } from "node:sqlite";
+  const database = new DatabaseSync(Deno.args[0]);
+  console.log("open");
+  Deno.stdin.readSync(new Uint8Array(1));
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+  try {
+    database.exec("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'late', '')");
+  } catch {
+    Deno.exit(1);
+  }
+  Deno.exit();
+`;
+
+Deno.test("a hook whose database is set aside while it opens it writes to that one or has to spool", async () => {
+  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+  const paths = pathsBelow(root);
+  const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+  const first = prepared();
+  first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
+  const hook = await openHook(paths.database);
+  const told = hook.write();
+  const movedTo = setAside(paths.database);
+  using fresh = prepared();
+  const isTaken = await told;
+  assert(movedTo !== undefined);
+  assertEquals(texts(movedTo), isTaken ? ["early", "late"] : ["early"]);
+  assertEquals(fresh.all("pragma integrity_check").map((row) => ({ ...row })), [{ integrity_check: "ok" }]);
+  assertEquals(fresh.all("select text from prompts"), []);
+  first.close();
+  Deno.removeSync(root, { recursive: true });
+});
+
+Deno.test("a database whose setting aside was killed is set aside by whoever comes next", () => {
+  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+  const paths = pathsBelow(root);
+  const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+  const first = prepared();
+  first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
+  Deno.renameSync(paths.database, `${paths.database}.leaving`);
+  using fresh = prepared();
+  assertEquals(fresh.all("select text from prompts"), []);
+  const [name] = [...Deno.readDirSync(root)].map(({ name }) => name).filter((name) => name.endsWith("Z"));
+  assertEquals(texts(`${root}/${name}`), ["early"]);
+  first.close();
+  Deno.removeSync(root, { recursive: true });
+});
+
+async function openHook(path: string): Promise<{ write: () => Promise<boolean> }> {
+  const script = Deno.makeTempFileSync({ suffix: ".ts" });
+  Deno.writeTextFileSync(script, HOOK);
+  const child = new Deno.Command(Deno.execPath(), {
+    args: ["run", "--allow-read", "--allow-write", script, path],
+    stdin: "piped",
+    stdout: "piped",
+  }).spawn();
+  const reader = child.stdout.getReader();
+  await reader.read();
+  const writer = child.stdin.getWriter();
+  return {
+    write: async () => {
+      await writer.write(new Uint8Array([10]));
+      await reader.read();
+      reader.releaseLock();
+      await writer.close();
+      const { code } = await child.status;
+      await child.stdout.cancel();
+      Deno.removeSync(script);
+      return code === 0;
+    },
+  };
+}
+
+function texts(path: string): unknown[] {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return database.prepare("select text from prompts order by text").all().map(({ text }) => text);
+}
