@@ -18,7 +18,10 @@ const INTERPRETER_OPTIONS = wordSet(
 /** They run the tests again and again until they are stopped. */
 const WATCHERS = wordSet("ptw pytest-watch");
 /** `hatch run test`: a script of the project, unless it is a program. */
-const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv");
+const SCRIPT_RUNNERS = wordSet("hatch pixi pdm rye poe poetry pipenv mise rtx devbox");
+const COMPOSE_OPTIONS = wordSet(
+  "-f -p -e -u -w -v --file --project-name --profile --env-file --env --user --workdir --volume --entrypoint --name",
+);
 
 /** Starters within starters (`python -m …`, `yarn workspace a …`) are read so deep. */
 const MAX_STARTERS = 6;
@@ -59,11 +62,22 @@ function mixSteps(words: readonly string[]): Classified | undefined {
 /** The name of a project's own script behind `hatch run` and its like. */
 export function classifyProjectScript(words: readonly string[]): Classified | undefined {
   const program = programName(words[0] ?? "");
+  if (program === "docker" || program === "docker-compose" || program === "podman") {
+    return composeService(words);
+  }
   if (!SCRIPT_RUNNERS.has(program)) return undefined;
   const { plain } = readArguments(words.slice(1), NO_OPTIONS);
-  const script = program === "poe" ? plain[0] : plain[0] === "run" ? plain[1] : undefined;
+  const script = program === "poe" ? plain[0] : /^(?:run|r)$/.test(plain[0] ?? "") ? plain[1] : undefined;
   if (script === undefined || script.includes(".") || findProgram(script) !== undefined) return undefined;
   return named(script, words);
+}
+
+/** `docker compose run --rm tests`: a service that does what its name says, where no command is given. */
+function composeService(words: readonly string[]): Classified | undefined {
+  const [first, ...rest] = readArguments(words.slice(1), COMPOSE_OPTIONS).plain;
+  const [run, service, command] = words[0]!.endsWith("-compose") ? [first, ...rest] : rest;
+  const isRun = run === "run" && (first === run || first === "compose");
+  return isRun && service !== undefined && command === undefined ? named(service, words) : undefined;
 }
 
 function fromTable(program: string, words: readonly string[]): Classified | undefined {

@@ -1,4 +1,5 @@
 import type { ShellList, ShellPart } from "../shell_split.ts";
+import { echoesOfIf, echoesOfStatus, plainEcho, statusText, wordsOf } from "./echoes.ts";
 import { programName, wordSet } from "./words.ts";
 
 /** What the exit code of a shell line, and words that the line prints itself, say of one command in it. */
@@ -70,6 +71,11 @@ export function fateIn(list: ShellList, index: number, outer: Fate, options: She
   return readBehind(list, pipe.end, fate, options);
 }
 
+/** Of a condition at `index` all that is known is what its branches print. */
+export function fateOfCondition(list: ShellList, index: number, fate: Fate): Fate {
+  return { ...hide(fate), ...echoesOfIf(list, index), statusText: undefined };
+}
+
 /** The same where the line's exit code says nothing of it. */
 export function hide(fate: Fate): Fate {
   return { ...fate, zeroTells: false, failureTells: "no" };
@@ -129,13 +135,8 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
 
 function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
   if (leaves(next)) return fate;
-  return { ...hide(fate), failureText: fate.zeroTells && isLast ? plainEcho(next) : undefined };
-}
-
-/** What it prints, where that is known from the line. */
-function plainEcho(part: ShellPart): string | undefined {
-  const text = hasRedirect(part) ? undefined : echoed(part);
-  return text === undefined || text === "" || text.includes("$") ? undefined : text;
+  const isTold = isLast || fate.successText !== undefined;
+  return { ...hide(fate), failureText: fate.zeroTells && isTold ? plainEcho(next) : undefined };
 }
 
 /** Commands follow whatever it returned; `echo $?` may tell. */
@@ -143,26 +144,18 @@ function behindEnd(fate: Fate, list: ShellList, index: number): Fate {
   const next = list[index]!;
   const variable = /^([A-Za-z_]\w*)=\$\?$/.exec(wordsOf(next)[0] ?? "")?.[1];
   if (variable === undefined) {
-    return { ...hide(fate), statusText: statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/) };
+    const status = statusText(next, /\$\?|\$\{PIPESTATUS\[0\]\}/);
+    return {
+      ...hide(fate),
+      ...(status === undefined ? echoesOfStatus(list, index) : {}),
+      statusText: status,
+    };
   }
   const pattern = new RegExp(`\\$\\{?${variable}\\b\\}?`);
   const rest = list.slice(index + 1);
   if (rest.some((part) => firstWord(part) === "exit" && pattern.test(wordsOf(part)[1] ?? ""))) return fate;
   const text = rest.map((part) => statusText(part, pattern)).find((found) => found !== undefined);
   return { ...hide(fate), statusText: text };
-}
-
-/** What an `echo` prints before the exit code; the code must come last or before a blank. */
-function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
-  const text = part === undefined || hasRedirect(part) ? undefined : echoed(part);
-  const at = text === undefined ? -1 : text.search(code);
-  return at < 0 ? undefined : text!.slice(0, at).replace(/^.*(?:\\n|\n)/s, "");
-}
-
-function echoed(part: ShellPart): string | undefined {
-  const words = wordsOf(part);
-  if (words[0] !== "echo" && words[0] !== "printf") return undefined;
-  return words.slice(1).filter((word) => !/^-[neE]+$/.test(word)).join(" ");
 }
 
 /** Whether it ends the line with a failure: `exit 1`, `false`, `(echo no; exit 1)`. */
@@ -177,14 +170,6 @@ export function isTrivial(part: ShellPart): boolean {
   return "group" in part
     ? part.group.every(isTrivial)
     : TRIVIAL.has(firstWord(part)) || firstWord(part) === "";
-}
-
-function hasRedirect(part: ShellPart): boolean {
-  return "command" in part && part.command.writesFile;
-}
-
-function wordsOf(part: ShellPart): readonly string[] {
-  return "group" in part ? [] : part.command.words;
 }
 
 function firstWord(part: ShellPart): string {

@@ -1,7 +1,7 @@
 import type { OutcomeMatcher } from "../settings.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
-import { type Fate, fateIn, HIDDEN, hide, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import { type Fate, fateIn, fateOfCondition, HIDDEN, hide, type ShellOptions, WHOLE_LINE } from "./fate.ts";
 import type { Classified } from "./named_run.ts";
 import { isAssignment } from "./words.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
@@ -53,20 +53,24 @@ class RunFinder {
       const fate = once(() => fateIn(list, i, outer(), options));
       if ("group" in part) {
         this.#readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : fate, nesting);
-      } else this.#readCommand(part.command, fate, nesting);
+      } else {
+        const condition = once(() => fateOfCondition(list, i, fate()));
+        this.#readCommand(part.command, { fate, condition }, nesting);
+      }
     }
   }
 
-  #readCommand(command: SimpleCommand, wholeFate: LateFate, nesting: number): void {
+  #readCommand(
+    command: SimpleCommand,
+    whole: { fate: LateFate; condition: LateFate },
+    nesting: number,
+  ): void {
     const start = command.words.findIndex((word) => !KEYWORDS.test(word));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const fate = once(() => {
-      const whole = wholeFate();
-      const seen = command.writesFile ? { ...whole, ...UNSEEN } : whole;
-      return isHidden
-        ? { ...hide(seen), failureText: undefined, successText: undefined, statusText: undefined }
-        : seen;
+      const found = isHidden ? whole.condition() : whole.fate();
+      return command.writesFile ? { ...found, ...UNSEEN } : found;
     });
     this.#noteOptions(words);
     const isValue = words.length === 1 && isAssignment(words[0]!);

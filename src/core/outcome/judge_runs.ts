@@ -58,7 +58,11 @@ function judgeOne(run: Run, call: ShellRun, output: SeenOutput & { readonly isLo
 function ownCodeOf(run: Run, { exitCode }: ShellRun, text: string): number | undefined {
   const { statusText, failureText, successText } = run.fate;
   if (statusText !== undefined) return printedCode(text, statusText);
-  if (failureText !== undefined && exitCode === 0) return saysLine(text, failureText) ? 1 : 0;
+  const told = failureText === undefined ? undefined : toldCode(text, failureText, successText);
+  if (told !== undefined) return told;
+  if (failureText !== undefined && exitCode === 0) {
+    return saysLine(text, failureText) ? 1 : successText === undefined ? 0 : undefined;
+  }
   const code = codeOf(run, exitCode);
   return code === undefined && successText !== undefined && text.split("\n").includes(successText) ? 0 : code;
 }
@@ -73,6 +77,13 @@ function printedCode(text: string, before: string): number | undefined {
     if (digits !== null) return Number(digits[1]);
   }
   return undefined;
+}
+
+/** By the last line that is what the shell line prints for a failure, or for a success. */
+function toldCode(text: string, failure: string, success: string | undefined): number | undefined {
+  const told = [failure, success].map((one) => one?.replace(/^.*(?:\\n|\n)(?=[^\n])/s, "").trim());
+  const last = text.trimEnd().split("\n").slice(-20).findLast((line) => told.includes(line.trim()));
+  return last === undefined ? undefined : last.trim() === told[0] ? 1 : 0;
 }
 
 function saysLine(text: string, wanted: string): boolean {

@@ -25,14 +25,15 @@ tests robot: robot, pabot
 tests tox: tox, nox
 tests jest: jest, react-scripts test, craco test, test-storybook, ng-jest
 tests vitest: vitest, vitest run|watch|dev|bench|related
-tests mocha: mocha, electron-mocha, cypress run, truffle test, hardhat test, wdio, wdio run, web-test-runner, wtr, nightwatch, newman run
+tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test, wdio, wdio run, web-test-runner, wtr, nightwatch, newman run
 tests ava: ava
 tests tap: tap, tape, prove, bats, uvu, qunit
 tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner
+tests cypress: cypress run
 tests playwright: playwright test, testcafe
 tests deno: deno test|bench
 tests bun: bun test
-tests cargo: cargo test|t|bench|watch|llvm-cov|tarpaulin|miri|mutants|hack, cross test, wasm-pack test, anchor test
+tests cargo: cargo test|t|bench|watch|llvm-cov|tarpaulin|miri|mutants|hack, cargo insta test, cargo leptos test, cargo make test, cross test, wasm-pack test, anchor test
 tests nextest: cargo nextest
 builds cargo: cargo build|b|check|c|rustc|zigbuild|leptos, cross build, wasm-pack build, trunk build, maturin build|develop, anchor build
 tests go: go test, gotestsum, richgo test, ginkgo, courtney
@@ -40,8 +41,8 @@ builds gobuild: go build|vet, tinygo build, gox, goreleaser build
 tests ctest: ctest
 builds ninja: ninja, samu, meson compile, scons, waf build, xmake build
 tests meson: meson test
-tests bazel: bazel test|coverage, bazelisk test|coverage, buck test, buck2 test
-builds bazel: bazel build, bazelisk build, buck build, buck2 build
+tests bazel: bazel test|coverage, bazelisk test|coverage, blaze test, buck test, buck2 test
+builds bazel: bazel build, blaze build, bazelisk build, buck build, buck2 build
 tests dotnet: dotnet test|vstest, vstest.console
 builds dotnet: dotnet build|publish|msbuild|pack, msbuild, xbuild
 tests exunit: mix test|test.watch|coveralls, gleam test
@@ -53,7 +54,7 @@ tests phpunit: phpunit, paratest, simple-phpunit, codecept run, phpspec run
 tests pest: pest, artisan test, sail test
 tests swift: swift test
 builds swift: swift build, swiftc
-tests flutter: flutter test|drive, dart test
+tests flutter: flutter test|drive, dart test, very_good test, patrol test
 builds flutter: flutter build, dart compile, dart build, build_runner build
 tests haskell: cabal test|new-test|v2-test, stack test
 builds haskell: cabal build|new-build|v2-build, stack build|install, ghc
@@ -84,7 +85,8 @@ builds xcode: xcodebuild build|archive|build-for-testing|analyze
 tests swift: xcodebuild test|test-without-building
 builds cc: gcc, g++, cc, c++, clang, clang++, rustc, javac, kotlinc, scalac, gfortran, nvcc, emcc, em++
 builds -: deno check|compile|bundle, py:build, setup.py build|build_ext|bdist_wheel|sdist, uv build, poetry build, hatch build, pdm build, flit build, rye build, pip wheel, mkdocs build, sphinx-build, jekyll build, hugo, gem build, cmake --build, colcon build, catkin_make, catkin build, west build, idf.py build, pio run, platformio run, arduino-cli compile
-tests -: hatch test, cargo xtask test|ci, dub test, pants test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test
+tests -: hatch test, cargo xtask test|ci, dub test, pants test, colcon test, composer test, pio test, platformio test, terraform test, tofu test, helm test, detox test, maestro test, lage test, plz test, odin test, v test, spago test, scala-cli test, shellspec, helm unittest, conftest verify, opa test, promtool test, molecule test, kitchen test, ansible-test units|integration, inspec exec, fastlane test|tests, snforge test, scarb test, nargo test, clarinet test, sui move test, aptos move test, R CMD check
+builds -: dub build, scarb build, nargo compile, sui move build, aptos move compile, scala-cli compile, spago build, zola build, sam build, R CMD build
 builds -: composer build, detox build
 tests -: grails test-app
 `;

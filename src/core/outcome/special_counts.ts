@@ -25,7 +25,12 @@ export function specialCounts(line: string, whole: string): Counts | undefined {
     if (first) return { passed: Number(first[2]), failed: Number(first[1]) };
   }
   if (whole.startsWith("[  FAILED")) return { passed: undefined, failed: firstNumber(line) };
-  if (whole.startsWith("[  PASSED")) return { passed: firstNumber(line), failed: undefined };
+  if (whole.startsWith("[  PASSED")) return { passed: firstNumber(line), failed: 0 };
+  if (whole.includes("✔ ") || whole.includes("✖ ")) {
+    // Columns of Cypress: all, passing, failing.
+    const columns = /^(\d+) +(\d+|-) +(\d+|-)$/.exec(line);
+    if (columns) return { passed: Number(columns[2]) || 0, failed: Number(columns[3]) || 0 };
+  }
   if (line.startsWith("Executed ")) {
     const executed = /^Executed (\d+) of \d+ (?:SUCCESS|\((?:(\d+) FAILED)?[^)]*\))/.exec(line);
     if (executed) return fromTotal(Number(executed[1]), Number(executed[2] ?? 0), 0);

@@ -44,7 +44,7 @@ export function fileKind(path: string): OutcomeKind | undefined {
       name,
     ) ||
     /[-_.](?:tests?|specs?)$/.test(name) || name === "runtests" ||
-    /(?:^|\/)tests?\/(?:\S+\/)?(?:run|all|main)(?:[-_.][^/]*)?$/.test(path);
+    /(?:^|\/)tests?\/(?:\S+\/)?(?:run|all|main|index)(?:[-_.][^/]*)?$/.test(path);
   if (isTest) return "tests";
   return /^(?:(?:run|do)[-_.]?)?(?:build|compile)(?:[-_.]|$)/.test(name) || /[-_.]build$/.test(name)
     ? "builds"

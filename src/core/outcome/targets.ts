@@ -36,6 +36,7 @@ const PROGRAMS = new Map<string, TargetProgram>([
   ...row("task go-task", "make", "-d -t --dir --taskfile", { kindOf: loose, byDefault: undefined }),
   ...row("rake", "make", "-f -C", { kindOf: strict, byDefault: "tests" }),
   ...row("ant", "maven", "-f -buildfile", { kindOf: loose, byDefault: "builds" }),
+  ...row("ninja samu scons waf", "ninja", "-C -f -j -k -l -w -d", { kindOf: buildStep, byDefault: "builds" }),
   ...row("invoke inv doit mage gulp grunt jake earthly poe melos", "make", "-f -c -r", {
     kindOf: loose,
     byDefault: undefined,
@@ -93,6 +94,12 @@ function optionTargets(program: string, words: readonly string[]): string[] {
     if (word.startsWith("--target")) return word.split("=").slice(1);
     return words[i - 1] === "-t" || words[i - 1] === "--targets" || words[i - 1] === "--target" ? [word] : [];
   });
+}
+
+/** A target that is no file: `ninja test`, `ninja check`. */
+function buildStep(word: string): OutcomeKind | undefined {
+  if (word === "configure" || word === "clean" || word === "install") return undefined;
+  return !/[./]/.test(word) && loose(word) === "tests" ? "tests" : "builds";
 }
 
 /** `turbo run test`, `nx test web`, `nx run web:test:ci`. */

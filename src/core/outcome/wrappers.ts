@@ -42,7 +42,8 @@ docker exec|podman exec|nerdctl exec: 1: -e -u -w --env --user --workdir --env-f
 docker run|podman run|nerdctl run: 1: -e -u -w -v -p --env --user --workdir --volume --name --network --net --entrypoint --env-file --mount --platform -m --memory --cpus -h --hostname --add-host --tmpfs --ulimit --label -l
 kubectl exec|oc exec: 1: -n --namespace -c --container
 sail exec|lando|ddev exec: 0: -s
-nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace: 0: -r --reporter -o --report-dir --include --exclude -x -n --temp-directory
+nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace: 0: -r --reporter -o --report-dir --include --exclude -x -n --temp-directory --lines --branches --functions --statements --src --extension -e --cwd
+go run: 0: -C -tags -exec
 watch|nodemon|watchexec|entr|chokidar: 0: -n -e -w -x --exec -i --interval --ext
 volta run|fnm exec|nvm exec|n exec: 0: --node --using --npm
 `;

@@ -43,6 +43,15 @@ export const JAVASCRIPT: readonly Format[] = [
       first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
     },
     {
+      name: "cypress",
+      signs: JAVASCRIPT_SIGNS.cypress,
+      counts:
+        /^ +[✔✖] +(?:All specs passed!|\d+ of \d+ failed \(\d+%\)) +[\d:]+(?:ms)? +(\d+ +(?:\d+|-) +(?:\d+|-))/gm,
+      fail: /✖ +\d+ of \d+ failed/m,
+      pass: /✔ +All specs passed!/,
+    },
+    { ...MOCHA, name: "cypress" }, // what each spec sums up, where the table was cut off
+    {
       name: "playwright",
       signs: JAVASCRIPT_SIGNS.playwright,
       counts: /^ {1,2}(\d+ (?:passed|failed|skipped|flaky|interrupted))(?: \([\d.]+m?s?m?\))?$/gm,

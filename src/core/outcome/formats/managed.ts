@@ -141,7 +141,7 @@ export const MANAGED: readonly Format[] = [
     {
       name: "eunit",
       signs: MANAGED_SIGNS.eunit,
-      counts: /^(?:[ \t]*All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
+      counts: /^[ \t]*(?:All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
       fail: /^Failed \d+ tests/m,
     },
     {
@@ -153,6 +153,7 @@ export const MANAGED: readonly Format[] = [
     {
       name: "julia",
       signs: MANAGED_SIGNS.julia,
+      counts: /Some tests did not pass: (\d+ passed, \d+ failed)/g,
       fail: /Some tests did not pass|errored during testing/,
       pass: /^ *Testing \S+ tests passed/m,
       first: [/^(\S[^\n]*): Test Failed at/m],

@@ -18,6 +18,7 @@ export const JAVASCRIPT_SIGNS = {
     "find any files to test",
   ],
   karma: ["Executed ", " specs, ", "TOTAL: "],
+  cypress: ["specs passed!", " failed ("],
   playwright: [" passed (", " failed (", " failed\n", " flaky", "No tests found"],
   deno: ["ok | ", "FAILED | ", "No test modules"],
   bun: [" pass\n", " fail\n", "(fail) ", "No tests found!"],

@@ -12,7 +12,7 @@ export const SYSTEMS_SIGNS = {
   zig: ["tests passed", "test transitively failed", " passed; ", "Build Summary:", "error: the following"],
   swift: ["Executed ", "Test run with", "** TEST", "Testing failed"],
   xcode: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
-  bazel: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD"],
+  bazel: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD", "Tests finished:"],
   automake: ["# TOTAL: "],
   boost: ["*** "],
 } as const;

@@ -65,15 +65,17 @@ export const SYSTEMS: readonly Format[] = [
       name: "swift",
       signs: SYSTEMS_SIGNS.swift,
       counts:
-        /^[ \t]*(?:✔ Test run with ([1-9]\d* tests?)[^\n]{0,80} passed|(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?))/gm,
+        /^[ \t]*(?:\S+ +Test run with ([1-9]\d* tests?)[^\n]{0,80} passed|(Executed [1-9]\d* tests?, with (?:\d+ tests? skipped and )?\d+ failures?))/gm,
       isRunning: true,
-      fail: /\*\* TEST FAILED \*\*|✘ Test run with \d+ tests?[^\n]{0,80} failed|^Testing failed:/m,
+      isNonePartial: true,
+      fail:
+        /\*\* TEST FAILED \*\*|^\S+ +Test run with \d+ tests?[^\n]{0,80} failed|^Testing failed:|^Test Suite '(?:All|Selected) tests' failed/m,
       none: /^[ \t]*Executed 0 tests|Test run with 0 tests/m,
-      pass: /\*\* TEST SUCCEEDED \*\*|✔ Test run with [1-9]\d* tests?[^\n]{0,80} passed/m,
+      pass: /\*\* TEST SUCCEEDED \*\*|^\S+ +Test run with [1-9]\d* tests?[^\n]{0,80} passed/m,
       first: [
         /: error: -?\[?([\w.]+ \w+)\]? :/m,
         /^Test Case '-?\[?([^\]'\n]+)\]?' failed/m,
-        /✘ Test "?([^"\n]+?)"?(?:\(\))? (?:failed|recorded an issue)/m,
+        /^\S+ +Test "?([^"\n]+?)"?(?:\(\))? (?:failed|recorded an issue)/m,
       ],
     },
     {
@@ -86,7 +88,7 @@ export const SYSTEMS: readonly Format[] = [
       name: "bazel",
       signs: SYSTEMS_SIGNS.bazel,
       counts:
-        /^Executed \d+ out of \d+ tests?: ((?:\d+ (?:tests? )?(?:pass(?:es)?|fails?)[^\n]*?(?: and |\.|, ))+)/gm,
+        /^Tests finished: (Pass \d+\. Fail \d+)|^Executed \d+ out of \d+ tests?: ((?:\d+ (?:tests? )?(?:pass(?:es)?|fails?)[^\n]*?(?: and |\.|, ))+)/gm,
       fail: /Build did NOT complete|^\/\/\S+ +(?:\(cached\) )?FAILED|^ERROR: |fails? (?:locally|remotely)/m,
       pass: /Build completed successfully/,
       none: /^ERROR: No test targets were found/m,
