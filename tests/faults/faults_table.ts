@@ -5,10 +5,10 @@ import type { HookRow } from "./hooks_table.ts";
 import { fileSizeLimit, fullDisk, openFileLimit, readOnly, withStreams } from "./namespace.ts";
 
 /**
- * What must hold of the event once the fault is gone: it is there, once; or it could not be written anywhere and
- * is counted; or nothing can be said but that nothing is broken.
+ * What must hold of the event once the fault is gone: it is there, once; or it is there when `mneme process` has seen to
+ * the damage; or it could not be written anywhere and is counted; or it never arrived, or could not even be counted.
  */
-export type Fate = "kept" | "counted" | "unknown";
+export type Fate = "kept" | "salvaged" | "counted" | "none";
 
 export interface Fault {
   readonly name: string;
@@ -60,8 +60,8 @@ export const FAULTS: readonly Fault[] = [
   { name: "spool is a file", arrange: (h) => inPlaceOf(h, `${h.data}/spool`, "file") },
   { name: "launch folder is gone", arrange: withoutLaunchFolder, run: (h) => ({ cwd: h.root }) },
   // the process
-  { name: "stdin closed", arrange: nothing, run: () => ({ wrap: withStreams("<&-") }), fate: "unknown" },
-  { name: "stdin is a folder", arrange: nothing, run: () => ({ wrap: withStreams("</") }), fate: "unknown" },
+  { name: "stdin closed", arrange: nothing, run: () => ({ wrap: withStreams("<&-") }), fate: "none" },
+  { name: "stdin is a folder", arrange: nothing, run: () => ({ wrap: withStreams("</") }), fate: "none" },
   { name: "stdout closed", arrange: nothing, run: () => ({ wrap: withStreams(">&-") }) },
   { name: "stdout full", arrange: nothing, run: () => ({ wrap: withStreams(">/dev/full") }) },
   { name: "stderr closed", arrange: nothing, run: () => ({ wrap: withStreams("2>&-") }) },
@@ -69,7 +69,6 @@ export const FAULTS: readonly Fault[] = [
     name: "hardly any files may be open",
     arrange: nothing,
     run: () => ({ wrap: openFileLimit(24) }),
-    fate: "unknown",
   },
   // the database
   { name: "database absent", arrange: (h) => remove(h.database) },
@@ -98,7 +97,7 @@ export const FAULTS: readonly Fault[] = [
   },
   { name: "database may not grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(16) }) },
   { name: "database may grow a little", arrange: nothing, run: () => ({ wrap: fileSizeLimit(80) }) },
-  { name: "nothing may grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(0) }), fate: "unknown" },
+  { name: "nothing may grow", arrange: nothing, run: () => ({ wrap: fileSizeLimit(0) }), fate: "none" },
   {
     name: "full disk",
     arrange: ontoFullDisk,
@@ -106,10 +105,10 @@ export const FAULTS: readonly Fault[] = [
     fate: "counted",
     needsMount: true,
   },
-  { name: "database cut to half", arrange: (h) => cut(h.database, 0.5), fate: "unknown" },
+  { name: "database cut to half", arrange: (h) => cut(h.database, 0.5), fate: "salvaged" },
   { name: "database cut to nothing", arrange: (h) => cut(h.database, 0) },
   { name: "database with a broken header", arrange: (h) => spoil(h.database, 0, 100) },
-  { name: "database with broken pages in the middle", arrange: spoilMiddle, fate: "unknown" },
+  { name: "database with broken pages in the middle", arrange: spoilMiddle, fate: "salvaged" },
   {
     name: "database is text",
     arrange: (h) => Deno.writeTextFileSync(h.database, "not a database\n".repeat(500)),

@@ -95,6 +95,8 @@ class ProcessRun {
       nothing,
     );
     await this.#attempt("refresh caches", () => this.#refresh(), undefined);
+    const uncounted = { captures: 0, unindexed: 0 };
+    const left = await this.#attempt("count what is left", () => this.#countLeft(), uncounted);
     return {
       drained: spool.drained,
       salvaged,
@@ -107,7 +109,7 @@ class ProcessRun {
       indexed: indexedFirst + indexedLast,
       embedded: embedded?.embedded ?? 0,
       pruned,
-      left: { spooled: spool.left, captures: countAll(store).pending, unindexed: queuedForSearch(store) },
+      left: { spooled: spool.left, ...left },
       failed: this.#failed,
     };
   }
@@ -167,6 +169,11 @@ class ProcessRun {
     const report = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
     if (report?.problem !== undefined) this.#options.log("failure", report.problem);
     return report;
+  }
+
+  #countLeft(): { captures: number; unindexed: number } {
+    const { store } = this.#home;
+    return { captures: countAll(store).pending, unindexed: queuedForSearch(store) };
   }
 
   #refresh(): void {
