@@ -166,7 +166,7 @@ const ENDED =
 /** "All but one", "all except …". */
 function isException(words: readonly string[], at: number): boolean {
   const word = words[at] ?? "";
-  return /^(?:except|excepting|sauf|außer|salvo|excepto|tranne|кроме|oprócz)$/.test(word) ||
+  return /^(?:except|excepting|sauf|außer|salvo|excepto|exceto|tranne|кроме|oprócz|behalve)$/.test(word) ||
     (word === "but" && words[at - 1] === "all") || (word === "apart" && words[at + 1] === "from") ||
     (word === "other" && words[at + 1] === "than");
 }

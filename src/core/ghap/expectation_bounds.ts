@@ -25,8 +25,11 @@ const BEFORE: readonly (readonly [string, Bound])[] = [
   ["not less than", AT_LEAST],
   ["no more than", AT_MOST],
   ["not more than", AT_MOST],
-  ["a minimum of", AT_LEAST],
-  ["a maximum of", AT_MOST],
+  ["minimum of", AT_LEAST],
+  ["maximum of", AT_MOST],
+  ["at the most", AT_MOST],
+  ["minimum", AT_LEAST],
+  ["maximum", AT_MOST],
   ["at least", AT_LEAST],
   ["at most", AT_MOST],
   ["up to", AT_MOST],
@@ -43,8 +46,9 @@ const BEHIND: readonly (readonly [string, Bound])[] = [
   ["or fewer", AT_MOST],
   ["or less", AT_MOST],
 ];
+/** Behind these a number is vague, or the name of something, or a part of something else. */
 const VAGUE =
-  /^(?:about|around|roughly|approximately|nearly|almost|some|another|over|under|the|these|those|all|other|first|last|between)$/;
+  /^(?:about|around|roughly|approximately|nearly|almost|some|another|over|under|the|these|those|all|other|first|last|next|between|and|of|or|nor|than|by|from|plus|per|every|each|in|on|at|as|line|step|case|issue|version|python|node|seed|die|der|den|les|los|las|os|as|gli|le)$/;
 /** Behind these a number says what happens to how many, even where no tests are named. */
 const LEADS =
   /^(?:still|see|sees|shows?|reports?|expect|result|be|are|is|has|have|leaves?|get|gets|with|then|now|same|and|\||[-=]>|→)$/;
@@ -56,6 +60,7 @@ export function boundsAt(words: readonly string[], at: number): Span | undefined
   const before = BEFORE.find(([phrase]) => endsWith(words.slice(Math.max(0, at - 3), at), phrase));
   const behind = BEHIND.find(([phrase]) => words.slice(at + 1, at + 3).join(" ") === phrase);
   const start = at - (before?.[0].split(" ").length ?? 0);
+  if (words[at - 1] === "between") return between(words, at);
   if (before === undefined && VAGUE.test(words[at - 1] ?? "")) return undefined;
   const isAlone = before !== undefined || start === 0 || LEADS.test(words[start - 1] ?? "");
   const upper = words[at + 2];
@@ -64,6 +69,13 @@ export function boundsAt(words: readonly string[], at: number): Span | undefined
   }
   const [least, most] = (behind?.[1] ?? before?.[1] ?? EXACTLY)(Number(count));
   return { least, most, start, end: at + (behind === undefined ? 1 : 3), isAlone };
+}
+
+/** "Between 2 and 4". */
+function between(words: readonly string[], at: number): Span | undefined {
+  const [least, and, most] = words.slice(at, at + 3);
+  if (and !== "and" || !isCount(most)) return undefined;
+  return { least: Number(least), most: Number(most), start: at - 1, end: at + 3, isAlone: true };
 }
 
 /** Whether a word is a number of tests. */

@@ -1,5 +1,7 @@
 import { clausesOfPrediction } from "./prediction_clauses.ts";
 import { boundsAt, isCount, type Span } from "./expectation_bounds.ts";
+import { denseFailures, eventBehind, isOtherLanguage, withEnglishNumbers } from "./expectation_languages.ts";
+import { eventWord } from "./prediction_words.ts";
 
 /** How many tests a prediction lets fail, or pass: from `least` to `most`, both included. */
 export interface ExpectedCount {
@@ -14,7 +16,12 @@ const MAX_UNITS = 4000;
 const MAX_WORDS = 60;
 
 const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
-const MAY_COUNT = new RegExp(`\\d|\\b(?:${NUMBER_WORDS.slice(1).join("|")}|only|single|fewer|less)\\b`, "i");
+const MAY_COUNT = new RegExp(
+  `\\d|[^\\x00-\\x7f]|\\b(?:${
+    NUMBER_WORDS.slice(1).join("|")
+  }|only|single|einzige[rsn]?|genau|nur|zwei|drei|vier|seule?|exact\\w+|deux|trois|quatre|sol[oa]|dos|tres|cuatro|apenas|somente|dois|duas|quatro|cinco|soltanto|esattamente|quattro|tylko|dwa|twee|drie)\\b`,
+  "i",
+);
 
 const TESTS = /^(?:tests?|specs?|cases?|examples?|scenarios?)$/;
 const FAILURES = /^failures?$/;
@@ -39,6 +46,8 @@ export function countExpected(prediction: string): ExpectedCount | undefined {
   const found = clausesOfPrediction(text).filter(({ isPast }) => !isPast).flatMap(({ words }) =>
     countsOf(words)
   );
+  const dense = denseFailures(text);
+  if (dense !== undefined) return failing(dense);
   const failed = found.filter((count) => count.of === "failed");
   return agreed(failed.length > 0 ? failed : found);
 }
@@ -54,10 +63,37 @@ function agreed(counts: readonly ExpectedCount[]): ExpectedCount | undefined {
 
 function countsOf(clause: readonly string[]): ExpectedCount[] {
   if (clause.length > MAX_WORDS) return [];
+  if (isOtherLanguage(clause)) return otherCountsOf(withEnglishNumbers(clause));
   const words = clause.flatMap(plainWords);
+  const left = exceptionOf(words);
+  if (left !== undefined) return [left];
   if (isOnlyOne(words)) return [failing(1)];
   const trend = trendOf(words);
   return trend === undefined ? words.flatMap((_, at) => countAt(words, at) ?? []) : [trend];
+}
+
+/** In another language the words for what happens tell, wherever they stand behind the number. */
+function otherCountsOf(words: readonly string[]): ExpectedCount[] {
+  const left = exceptionOf(words);
+  if (left !== undefined) return [left];
+  return words.flatMap((_, at) => {
+    const span = boundsAt(words, at);
+    const of = span === undefined ? undefined : eventBehind(words, span.end);
+    return span === undefined || of === undefined || span.most === 0
+      ? []
+      : [{ of, least: span.least, most: span.most }];
+  });
+}
+
+/** "All except one pass": one fails. */
+function exceptionOf(words: readonly string[]): ExpectedCount | undefined {
+  const at = words.indexOf("except");
+  const count = words[words[at + 1] === "for" ? at + 2 : at + 1];
+  if (at < 0 || !isCount(count) || Number(count) === 0) return undefined;
+  return words.some((word) => PASSES.test(word) || eventWord(word)?.expects === "pass") &&
+      !words.some((word) => DENIES.test(word))
+    ? failing(Number(count))
+    : undefined;
 }
 
 /** Digits for number words, and a range in its parts. */

@@ -9,6 +9,7 @@ const PHRASES: readonly (readonly [string, RegExp, string])[] = [
     /\b(tests?|it|case|spec|scenario)(?:\s+|\()(?:"[^"\n]{1,120}"|`[^`\n]{1,120}`|'[^'\n]{1,120}'|“[^”\n]{1,120}”)/g,
     "$1 ",
   ],
+  ["bis auf", /\bbis\s+auf\b/g, "außer"],
   // Denials and doubts in other words.
   ["no way|no reason|no chance|no risk|no sign", /\bno\s+(?:way|reason|chance|risk|sign)\b/g, " never "],
   ["not possibly|'t possibly", /\b(cannot|can't|can not|couldn't|could not)\s+possibly\b/g, "$1"],
@@ -50,8 +51,8 @@ const PHRASES: readonly (readonly [string, RegExp, string])[] = [
   ],
   ["all but|everything but", /\b(everything|all)\s+but\s+(?=(?:the|my|our|that|this)\s)/g, "$1 except "],
   [
-    "replaced by|turns into|turn into|becomes",
-    /\b(?:replaced\s+by|turns?\s+into|becomes)\s+(?:(?:an?|the|another)\s+)?(?:\w+\s+)?(?:\w*error|\w*exception|failure|panic)\b/g,
+    "replaced by|turns into|turn into|becomes|gives way",
+    /\b(?:replaced\s+by|turns?\s+into|becomes|gives\s+way\s+to)\s+(?:(?:an?|the|another)\s+)?(?:\w+\s+)?(?:\w*error|\w*exception|failure|panic)\b/g,
     " fails ",
   ],
   [

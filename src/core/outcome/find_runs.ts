@@ -91,7 +91,8 @@ class RunFinder {
     const fate = inner.losesCode ? () => hide(at.fate()) : at.fate;
     const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc : undefined);
     if (line !== undefined) {
-      if (at.nesting < MAX_NESTING) this.#inOwnShell(line, { ...at, fate });
+      const own = inner.watches ? () => ({ ...fate(), isBackground: true }) : fate;
+      if (at.nesting < MAX_NESTING) this.#inOwnShell(line, { ...at, fate: own });
       return;
     }
     const found = classify(inner.words);

@@ -51,7 +51,7 @@ const PROGRAMS = new Map<string, TargetProgram>([
     },
   ),
   ...row("npm-run-all run-s run-p concurrently", "make", "-n --names -c", {
-    kindOf: (word) => strict(word.replace(/^(?:npm|yarn|pnpm|bun):/, "")),
+    kindOf: (word) => strict(word.replace(/^(?:npm|yarn|pnpm|bun):/, "").replaceAll(" ", ":")),
     byDefault: undefined,
   }),
   ...row("gradle gradlew", "gradle", "-p -b -c -x -I --exclude-task --project-dir --tests --init-script -g", {

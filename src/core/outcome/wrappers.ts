@@ -50,6 +50,8 @@ volta run|fnm exec|nvm exec|n exec: 0: --node --using --npm
 
 const LINES = TABLE.trim().split("\n");
 
+/** They hand a word with blanks to a shell. */
+const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
 /** They run the command again and again until they are stopped. */
 const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
 const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
@@ -79,6 +81,9 @@ export function unwrap(words: readonly string[]): Unwrapped {
     const inner = behindWrapper(program, rest);
     if (inner === undefined) break;
     watches ||= WATCHERS.has(program);
+    if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) {
+      return { words: [], script: inner[0], watches, losesCode };
+    }
     rest = inner;
   }
   return { words: rest, script: undefined, watches, losesCode };

@@ -93,7 +93,7 @@ export const BUILD_SIGNS: readonly Format[] = [
   {
     name: "haskell-build",
     signs: SIGNS_OF_BUILDS["haskell-build"],
-    fail: /^\S+\.hs:\d+:\d+: error|^Error: \S*cabal|^Error: \[S-\d+\]/m,
+    fail: /^\S+\.hs:\d+:\d+: error|^Error: \S*cabal|^Error: \[(?:S|Cabal)-\d+\]/m,
     pass: /^Up to date$|^\[\d+ of \d+\] Linking |^Completed \d+ action/m,
     first: [/^(\S+\.hs:\d+:\d+: error[^\n]*)/m],
   },
