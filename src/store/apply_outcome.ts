@@ -2,11 +2,31 @@ import type { OutcomeKnown, PredictionMet, Write } from "../core/writes.ts";
 import { addEvent, refuse } from "./apply_run.ts";
 import { noteEvidence } from "./ghap_records.ts";
 import type { Store } from "./store.ts";
+import { StoreError } from "./store_error.ts";
 
-/** Writes what the end of a test run or a build makes known. */
+/**
+ * Writes what the end of a test run or a build makes known, as a hook does. Throws where the call is not there: it may
+ * wait in the spool, and its outcome is to wait behind it.
+ */
 export function applyOutcome(store: Store, write: Write): boolean {
+  if (write.kind === "outcome-known" && !isCaptured(store, write)) {
+    throw new StoreError("busy", "the call that has ended waits in the spool");
+  }
+  return applyLateOutcome(store, write);
+}
+
+/** The same where nothing waits any more. */
+export function applyLateOutcome(store: Store, write: Write): boolean {
   if (write.kind === "outcome-known") return completeOutcome(store, write);
   return write.kind === "prediction-met" ? meetPrediction(store, write) : refuse(store, write);
+}
+
+function isCaptured(store: Store, { session, toolUseId }: OutcomeKnown): boolean {
+  return store.first(
+    "select 1 from pending_queue where session_id = ? and tool_use_id = ?",
+    session.sessionId,
+    toolUseId,
+  ) !== undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Write } from "../core/writes.ts";
 import { applyCapture } from "./apply_capture.ts";
-import { applyOutcome } from "./apply_outcome.ts";
+import { applyLateOutcome } from "./apply_outcome.ts";
 import { applyPrompt } from "./apply_prompt.ts";
 import { applyRun, refuse } from "./apply_run.ts";
 import { applySessionEnd } from "./apply_session_end.ts";
@@ -24,7 +24,7 @@ function applyAny(store: Store, write: Write): boolean {
       return applyPrompt(store, write);
     case "outcome-known":
     case "prediction-met":
-      return applyOutcome(store, write);
+      return applyLateOutcome(store, write);
     default:
       return refuse(store, write);
   }
