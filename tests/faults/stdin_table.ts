@@ -94,10 +94,12 @@ export const STDIN_FAULTS: readonly StdinFault[] = [
   {
     name: "nested 100,000 deep in a field",
     stdin: withField("tool_response", "[".repeat(100_000) + "]".repeat(100_000)),
+    isWhole: true,
   },
   {
     name: "an error nested 100,000 deep",
     stdin: withField("error", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)),
+    isWhole: true,
   },
   {
     name: "nested 100,000 deep at the top",
