@@ -1,6 +1,7 @@
 import type { Paths } from "../host/paths.ts";
 import { listSpool, readSpoolFile, rejectSpoolFile, removeSpoolFile, type SpoolFile } from "../host/spool.ts";
 import { applyWrites } from "../store/apply_writes.ts";
+import { renumberPrompts } from "../store/renumber_prompts.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError, blamesRecord } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
@@ -69,8 +70,11 @@ function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
     name,
     new Date().toISOString(),
   );
-  if (isNew > 0) applyWrites(store, writes);
-  return isNew > 0;
+  if (isNew === 0) return false;
+  applyWrites(store, writes);
+  const prompt = writes.find(({ kind }) => kind === "prompt-submitted");
+  if (prompt !== undefined) renumberPrompts(store, prompt.session.sessionId); // later ones were written before it
+  return true;
 }
 
 /** A name is needed only while its file is still there to be drained again. */

@@ -89,24 +89,6 @@ export function endReplayedSession(store: Store, session: SessionKey, at: string
   if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
 }
 
-/** Numbers the prompts of a session by their time where older ones came in behind newer ones. */
-export function renumberPrompts(store: Store, sessionId: string): void {
-  const isInOrder = store.first(
-    `select 1 from (select number, lag(number) over (order by created_at, number) as before
-       from prompts where session_id = ?)
-     where number < before limit 1`,
-    sessionId,
-  ) === undefined;
-  if (isInOrder) return;
-  store.run(
-    `update prompts set number = ordered.number
-     from (select id, row_number() over (order by created_at, number) as number from prompts where session_id = ?)
-       as ordered
-     where prompts.id = ordered.id`,
-    sessionId,
-  );
-}
-
 /**
  * Who has summed the session up; after a replay `mneme process` may have done it better. Where the words of a summary
  * were cleared, it counts as made until something is added.

@@ -1,5 +1,5 @@
 import { queueForSearch } from "./processing/search_queue.ts";
-import { renumberPrompts } from "./replay_sessions.ts";
+import { renumberPrompts } from "./renumber_prompts.ts";
 import { insertRow, type Salvage, type SharedTable } from "./salvage_row.ts";
 import type { Row, SqlValue, Store } from "./store.ts";
 

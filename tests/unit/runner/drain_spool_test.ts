@@ -2,6 +2,7 @@ import type { Write } from "../../../src/core/writes.ts";
 import { pathsBelow } from "../../../src/host/paths.ts";
 import { countRejected, listSpool, spoolWrites } from "../../../src/host/spool.ts";
 import { drainSpool } from "../../../src/runner/drain_spool.ts";
+import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
@@ -67,6 +68,23 @@ Deno.test("drainSpool() does not repeat a file that was committed and not remove
   assertEquals(drain(10), { drained: 0, left: 0 });
   assertEquals(ids(store), [null]);
   assertEquals(listSpool(paths), []);
+  store.close();
+});
+
+Deno.test("drainSpool() gives a prompt the number of its time, though later ones were written before it", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  const prompt = (second: number): Write => {
+    const [at, text] = [`2026-01-02T03:04:0${second}.000Z`, `prompt ${second}`];
+    return { kind: "prompt-submitted", session: SESSION, at, promptId: null, text };
+  };
+  applyWrites(store, [prompt(5)]);
+  spoolWrites(paths, [prompt(1)]);
+  drain(1);
+  assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), [
+    "prompt 1",
+    "prompt 5",
+  ]);
   store.close();
 });
 
