@@ -28,13 +28,14 @@ const FAILURES = /^failures?$/;
 const FAILS = /^(?:fail(?:s|ed|ing)?|red|broken|breaks?)$/;
 const PASSES = /^(?:pass(?:es|ed|ing)?|green|succeeds?)$/;
 const ENDS = /^(?:gone|disappears?|vanish(?:es)?|fixed|fixes|resolved|solved|cleared|away)$/;
-const DENIES = /^(?:not|never|cannot|without|instead|nor|longer|no|[a-z]+n't)$/;
+const DENIES =
+  /^(?:not|never|cannot|without|instead|nor|longer|no|unlikely|doubt|doubtful|surprised|[a-z]+n't)$/;
 const FALLS = /^(?:down|drops?|falls?|sinks?|shrinks?|decreases?|reduces?|reduced)$/;
 /** What may stand between tests and what happens to them. */
 const BETWEEN =
   /^(?:will|should|would|must|do|does|still|now|then|again|to|is|are|be|expected|going|keeps?|stays?|remains?|left|continues?|turns?|goes|that|which)$/;
 /** It adds to others that nobody counted. */
-const ADDS = /^(?:more|new|others?|additional|further|extra|times?|runs?)$/;
+const ADDS = /^(?:more|fewer|less|new|others?|additional|further|extra|times?|runs?)$/;
 
 /**
  * The number of failing or passing tests that a prediction gives; `undefined` where it gives none, a vague one, or
@@ -123,19 +124,35 @@ function trendOf(words: readonly string[]): ExpectedCount | undefined {
   const at = words.lastIndexOf("to");
   const before = words.slice(0, Math.max(0, at));
   const count = words.slice(at + 1).find((word) => !/^(?:only|just|exactly)$/.test(word));
+  const level = levelOf(words);
+  if (level !== undefined) return level;
   const isTrend = before.some((word, i) => FALLS.test(word) || (word === "from" && isCount(words[i + 1])));
   const isOfFailures = words.some((word) => FAILURES.test(word) || FAILS.test(word)) &&
     !words.some((word) => PASSES.test(word) || DENIES.test(word));
   return isTrend && isOfFailures && isCount(count) && Number(count) > 0 ? failing(Number(count)) : undefined;
 }
 
+/** "The number of failing tests stays at 4". */
+function levelOf(words: readonly string[]): ExpectedCount | undefined {
+  const at = words.findIndex((word, i) => /^(?:number|count|total)$/.test(word) && words[i + 1] === "of");
+  const last = words.at(-1);
+  const isLevel = at >= 0 && isCount(last) && Number(last) > 0 && /^(?:at|is|be|=)$/.test(words.at(-2) ?? "");
+  const isOfFailures = words.slice(at + 2, at + 4).some((word) => FAILURES.test(word) || FAILS.test(word));
+  return isLevel && isOfFailures && !words.some((word) => DENIES.test(word))
+    ? failing(Number(last))
+    : undefined;
+}
+
 function countAt(words: readonly string[], at: number): ExpectedCount | undefined {
   const share = shareAt(words, at);
   if (share !== undefined) return share;
   const span = boundsAt(words, at);
-  if (span === undefined || span.most === 0 || isDenied(words, span)) return undefined;
+  if (span === undefined || span.most === 0) return undefined;
+  const bounds = isDenied(words, span) ? denied(span) : span;
   const of = countedBehind(words, span);
-  return of === undefined ? undefined : { of, least: span.least, most: span.most };
+  return of === undefined || bounds === undefined
+    ? undefined
+    : { of, least: bounds.least, most: bounds.most };
 }
 
 /** "3/9 tests pass", "two of the five failures remain". */
@@ -155,6 +172,12 @@ function spelledShare(words: readonly string[], at: number): string[] | undefine
   const [part = "", of = "", the = "", whole = ""] = words.slice(at, at + 4);
   if (!isCount(part) || of !== "of") return undefined;
   return isCount(the) ? [part, part, the] : isCount(whole) ? [part, part, whole] : undefined;
+}
+
+/** "I do not expect more than two": at most two. */
+function denied({ least, most }: Span): Pick<Span, "least" | "most"> | undefined {
+  if (most === Infinity) return { least: 0, most: least - 1 };
+  return least === 0 ? { least: most + 1, most: Infinity } : undefined;
 }
 
 /** "And no others" denies nothing of what is counted. */

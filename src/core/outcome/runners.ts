@@ -51,7 +51,7 @@ tests rspec: rspec, rspec-queue, parallel_rspec, crystal spec, hspec
 builds -: crystal build, shards build
 tests minitest: rails test|t|test:system|test:all, minitest, parallel_test, zeus test
 tests phpunit: phpunit, paratest, simple-phpunit, codecept run, phpspec run
-tests pest: pest, artisan test, sail test
+tests pest: pest, artisan test, sail test, sail artisan test, sail php artisan test
 tests swift: swift test
 builds swift: swift build, swiftc
 tests flutter: flutter test|drive, dart test, very_good test, patrol test

@@ -41,7 +41,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "gobuild",
     signs: SIGNS_OF_BUILDS.gobuild,
     fail:
-      /^\S+\.go:\d+:\d+: (?![^\n]*\([a-z]+\)$)|^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
+      /^\S+\.go:\d+:\d+: (?![^\n]*\([A-Za-z]+\d*\)$)|^go: (?:cannot|no |updates|errors)|^(?:package \S+: |no required module|can't load|vet: )/m,
     first: [/^(?:vet: )?(\S+\.go:\d+:\d+: [^\n]*)/m],
   },
   {
@@ -56,7 +56,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "vite",
     signs: SIGNS_OF_BUILDS.vite,
     fail: /^(?:✗|✘|x) Build failed|^error during build|Build failed (?:in|with)|^\[!\] /m,
-    pass: /^✓ built in|[bB]uilt in [\d.]+ ?m?s|^created \S+ in/m,
+    pass: /^✓ built in|^info => Preview built|[bB]uilt in [\d.]+ ?m?s|^created \S+ in/m,
     first: [/^error during build:\s+(\S[^\n]*)/m, /^\[!\] (\S[^\n]*)/m],
   },
   {

@@ -24,6 +24,7 @@ export const SIGNS_OF_BUILDS = {
   webpack: ["compiled ", "Compiled ", "ERROR in", "Failed to compile", "errors and"],
   vite: [
     "built in",
+    "Preview built",
     "Built in",
     "Build failed",
     "error during build",

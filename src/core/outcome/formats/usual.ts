@@ -3,6 +3,7 @@ import { USUAL_SIGNS } from "./signs_usual.ts";
 
 export const PYTEST: Format = {
   name: "pytest",
+  isNonePartial: true,
   isSummedOnce: true,
   signs: USUAL_SIGNS.pytest,
   counts:

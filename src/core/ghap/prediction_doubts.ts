@@ -1,0 +1,101 @@
+/** Where one of the first column stands, what the pattern finds says what the last column does. */
+export type Phrase = readonly [signs: string, pattern: RegExp, words: string];
+
+/** Doubts, denials in other words, trends and what only would be: see prediction_phrases.ts. */
+export const DOUBTS: readonly Phrase[] = [
+  ["wrong|useless", /\b(?:fix|change|patch)\b[^.,;\n]{0,40}?\b(?:wrong|useless)\b/g, " "],
+  ["bis auf", /\bbis\s+auf\b/g, "außer"],
+  // Denials and doubts in other words.
+  ["no way|no reason|no chance|no risk|no sign", /\bno\s+(?:way|reason|chance|risk|sign)\b/g, " never "],
+  ["not possibly|'t possibly", /\b(cannot|can't|can not|couldn't|could not)\s+possibly\b/g, "$1"],
+  [
+    "miracle|surprise |shocked|amazed|astonished|stunned",
+    /\b(?:an?\s+(?:small\s+|big\s+)?(?:miracle|surprise)|shocked|amazed|astonished|stunned)\s+if\b/g,
+    "surprised if",
+  ],
+  [
+    "not all|not every|not each|not both",
+    /\bnot\s+(?:all|every\w*|each|both)\b(?:(?!pass|green)[^.,;:\n]){0,60}?\b(?:fail\w*|red|breaks?|broken)\b/g,
+    " ",
+  ],
+  // Trends: that less fails does not say that something or nothing does.
+  [
+    "zero|none",
+    /\b(?:fewer|less|down|drops?|falls?|shrinks?|decreases?)\b[^.;\n]{0,80}?\bnot\s+(?:yet\s+)?(?:to\s+)?(?:zero|none)\b/g,
+    " fails ",
+  ],
+  [
+    "fewer|less ",
+    /\b(?:fewer|less)\s+(?!than\s+(?:\d|[a-z]+\s))(?:\w+\s+){0,3}?(?:fail\w*|red|broken)\b/g,
+    " ",
+  ],
+  [
+    "shrink|decreas|drop|down|fall",
+    /\b(?:failures?|failing\s+tests|red\s+tests)\s+(?:will\s+|should\s+)?(?:shrinks?|decreases?|drops?|falls?|(?:goes|go|comes?|is|are)\s+down)\b(?!\s+(?:by\s+\S+\s+)?(?:from|to|until)\b)/g,
+    " ",
+  ],
+  [
+    "some|half|part of|many|few |several| of ",
+    /\b(?:(?:some|half|part|many|a\s+few|several)(?:\s+of)?|(?:one|two|three|four|five|\d+)\s+of|\d+\/\d+)\s+(?:(?:the|these|those|our|my)\s+)?(?:\w+\s+)?(?:failures|errors|failing\s+tests|red\s+tests)\s+(?:will\s+|should\s+|are\s+|is\s+|be\s+|will\s+be\s+)?(?:go(?:es)?\s+away|gone|disappears?|vanish(?:es)?|fixed|resolved)\b/g,
+    " ",
+  ],
+  [
+    "count|number|total",
+    /\b(?:failures?|fail(?:ed|ing)(?:\s+tests?)?)\s+(?:count|number|total)(?=[^.;\n]{0,60}?\bto\s+\d)/g,
+    "failures",
+  ],
+  ["all but|everything but", /\b(everything|all)\s+but\s+(?=(?:the|my|our|that|this)\s)/g, "$1 except "],
+  [
+    "replaced by|turns into|turn into|becomes|gives way",
+    /\b(?:replaced\s+by|turns?\s+into|becomes|gives\s+way\s+to)\s+(?:(?:an?|the|another)\s+)?(?:\w+\s+)?(?:\w*error|\w*exception|failure|panic)\b/g,
+    " fails ",
+  ],
+  [
+    "start|load|boot|run",
+    /\b(?:do not|don't|does not|doesn't|won't|will not|cannot|can't)\s+(?:even\s+)?(?:start|load|boot|run)(?=\s*(?:[.,;:!]|$|at all|because))/g,
+    " fails ",
+  ],
+  [
+    "fix|enough|help|solve",
+    /\b(?:does not|doesn't|do not|don't|won't|will not|not)\s+(?:yet\s+|fully\s+)?(?:be\s+)?(?:fix(?:ed)?|enough|help|solved?|resolved?)(?=\s*(?:[.,;:!]|$|it\b|this\b|that\b|yet\b|because\b))/g,
+    " fails ",
+  ],
+  [
+    " happy",
+    /\b(ci|compiler|typechecker|type\s+checker|tsc|rustc|mypy|suite|pipeline|tests?|build|borrow\s+checker)\s+((?:(?:will|should|is|are|be|now|still|not|again|won't|isn't)\s+){1,4})happy\b/g,
+    "$1 $2 passes ",
+  ],
+  [
+    "errors",
+    /\b(command|script|run|job|call|suite)\s+errors(?=\s*(?:[.,;:!]|$|with\b|again\b))/g,
+    "$1 fails ",
+  ],
+  [
+    "returns",
+    /\b(?:pytest|jest|vitest|mocha|tsc|ctest|make|(?:make|npm|cargo|go)\s+(?:test|build|check)|command|script)\s+(?:still\s+|again\s+)?returns\s+[1-9]\d{0,2}(?=\s*(?:[.,;:!]|$|again\b))/g,
+    " fails ",
+  ],
+  ["$?", /\$\?\s*(?:is|=+|will be)\s*0\b/g, " passes "],
+  ["$?", /\$\?\s*(?:is|=+|will be)\s*[1-9]\d{0,2}\b/g, " fails "],
+  [
+    "only |just ",
+    /\b(?:only|just)\s+(?!\d+\s+(?:out\s+)?of\s+(?:the\s+|all\s+)?\d)(?:\d+|two|three|four|five|half|some|a\s+few)\s+(?:of\s+)?(?:(?:the|them|our|my)\s+)?(?:\d+\s+)?(?:tests\s+|specs\s+|cases\s+)?(?:will\s+|should\s+|still\s+|now\s+)*pass\b/g,
+    " fails ",
+  ],
+  ["fewer|less", /\b\w+\s+(?:failures?|failing\s+tests?|red\s+tests?)\s+(?:fewer|less)\b/g, " "],
+  [
+    "at least",
+    /\bat\s+least\s+(?:half|a\s+third|two\s+thirds|\d{1,3}\s*%|\d{1,3}\s+percent)\b[^.,;:\n]{0,60}?\bpass(?:es)?\b/g,
+    " ",
+  ],
+  [
+    "without",
+    /\bwithout\b[^.;\n]{0,60}?\bwould(?:n't|\s+not)?\b[^.;\n]{0,80}|\bwould(?:n't|\s+not)?\s[^.;\n]{0,40}?\bwithout\b[^.;\n]{0,60}/g,
+    " ",
+  ],
+  [
+    "not|n't",
+    /\b(pass(?:es)?|succeeds?|compiles?|works?|builds|green)\b([^.;\n]{0,40}?\b)(tests?|build|suite)\s+(?:will\s+not|won't|do\s+not|don't|does\s+not|doesn't|should\s+not|shouldn't)(?=\s*(?:[.;\n]|$))/g,
+    "$1$2$3 fails",
+  ],
+];
