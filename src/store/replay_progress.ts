@@ -13,14 +13,14 @@ export interface FileProgress {
  * In the database and not beside it: a database that is restored or begun afresh then knows by itself what it lacks.
  * Each file has a name that no session has, by which the index over events finds it however many there are.
  */
-const EVENT = "history.file";
+export const REPLAYED_FILE = "history.file";
 
 /** How this file was replayed; `undefined` where it never was, to its end. */
 export function replayedFile(store: Store, path: string): FileProgress | undefined {
   const row = store.first<{ data: string }>(
     "select data from event_log where session_id = ? and event = ? and subject is not null limit 1",
     nameOf(path),
-    EVENT,
+    REPLAYED_FILE,
   );
   return row === undefined ? undefined : JSON.parse(row.data) as FileProgress;
 }
@@ -28,11 +28,15 @@ export function replayedFile(store: Store, path: string): FileProgress | undefin
 /** Notes that a file was replayed to its end. In the caller's transaction. */
 export function noteReplayed(store: Store, path: string, progress: FileProgress): void {
   const name = nameOf(path);
-  store.run("delete from event_log where session_id = ? and event = ? and subject is not null", name, EVENT);
+  store.run(
+    "delete from event_log where session_id = ? and event = ? and subject is not null",
+    name,
+    REPLAYED_FILE,
+  );
   store.run(
     "insert into event_log (session_id, event, subject, data, created_at) values (?, ?, ?, ?, ?)",
     name,
-    EVENT,
+    REPLAYED_FILE,
     path,
     JSON.stringify(progress),
     new Date(progress.mtimeMs).toISOString(),

@@ -1,3 +1,4 @@
+import { REPLAYED_FILE } from "./replay_progress.ts";
 import type { Row, Store } from "./store.ts";
 import { asStoreError, blamesRecord } from "./store_error.ts";
 
@@ -19,6 +20,7 @@ export interface Salvage {
  * whatever its number is now. A row that our tables do not take was damaged, too.
  */
 export function insertRow(salvage: Salvage, table: SharedTable, row: Row): number {
+  if (table.name === "event_log" && row.event === REPLAYED_FILE) return 0; // its rows may be on the broken pages
   try {
     if (table.name === "sessions" && takeUpSession(salvage, row)) return 0;
     return insertOnce(salvage.store, table, table.name === "observations" ? withCapture(salvage, row) : row);

@@ -6,6 +6,7 @@ import { USUAL_BOUNDS, Workload } from "../../src/cli/process/workload.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations/all.ts";
+import { noteReplayed, replayedFile } from "../../src/store/replay_progress.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import { assert, assertEquals, assertRejects } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
@@ -179,6 +180,9 @@ Deno.test("rows on both sides of several broken pages come back, and those of th
       }
     })
   );
+  home.withStore((store) =>
+    noteReplayed(store, "/a.jsonl", { size: 1, mtimeMs: 1, since: null, hasCandidates: false })
+  );
   const broken = [1, 20, 21, 40, 60];
   for (const i of broken) spoilEnd(home.paths.database, long(i));
   home.setAside();
@@ -187,6 +191,8 @@ Deno.test("rows on both sides of several broken pages come back, and those of th
   const kept = home.rows("select number from prompts order by number") as { number: number }[];
   const wanted = Array.from({ length: 60 }, (_, i) => i + 1).filter((i) => !broken.includes(i));
   assertEquals(kept.map(({ number }) => number), wanted);
+  // The transcript may still have what could not be read.
+  assertEquals(home.withStore((store) => replayedFile(store, "/a.jsonl")), undefined);
 });
 
 /** Breaks the chain of pages that a long text goes on in, so that it cannot be read. */
