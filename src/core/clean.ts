@@ -5,6 +5,7 @@ import { redactNamedValue } from "./secret_assignments.ts";
 import { mayNameSecret, secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { searchedEnds } from "./searched_ends.ts";
+import { passwordFilesIn } from "./secret_files.ts";
 import { hideKeyLines } from "./secret_pem.ts";
 
 export interface CleanOptions {
@@ -14,6 +15,8 @@ export interface CleanOptions {
   readonly maxBytes?: number;
   /** For a process that reads thousands of texts: to look for signs first would take it three times as long. */
   readonly isLongRunning?: true;
+  /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn`. */
+  readonly fileNames?: string;
 }
 
 const MAX_DEPTH = 200;
@@ -23,12 +26,15 @@ const TOO_DEEP = "[nested too deep]";
 /** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
 export function cleanText(
   text: string,
-  { redactSecrets: isRedacted, maxBytes, isLongRunning }: CleanOptions,
+  { redactSecrets: isRedacted, maxBytes, isLongRunning, fileNames }: CleanOptions,
 ): string {
   const fewUnits = isLongRunning ? 0 : undefined;
   const open = stripPrivateTags(text, fewUnits);
   if (!isRedacted) return maxBytes === undefined ? open : cutMiddle(open, maxBytes);
-  const redact = (text: string) => redactSecrets(text, fewUnits);
+  const redact = (text: string) => {
+    const clean = redactSecrets(text, fewUnits, fileNames);
+    return clean === text ? text : stripPrivateTags(clean, fewUnits); // colours may have stood in a tag
+  };
   return maxBytes === undefined ? redact(open) : redactAndCut(open, maxBytes, redact);
 }
 
@@ -57,8 +63,11 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
   // A unit takes up to three bytes: what is short is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
   const found: Strings = { keys: [], short: [], long: [], cleaned: [], maxShort };
-  const needsWalk = gather(value, found, 0) || needsCleaning(found, options);
-  return needsWalk ? cleanNode(value, { ...options, ...found }, 0) : value;
+  const isTooDeep = gather(value, found, 0);
+  const fileNames = options.fileNames ?? passwordFilesIn(found.short);
+  const named = fileNames === "" ? options : { ...options, fileNames };
+  const needsWalk = isTooDeep || needsCleaning(found, named);
+  return needsWalk ? cleanNode(value, { ...named, ...found }, 0) : value;
 }
 
 interface Strings {

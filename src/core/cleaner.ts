@@ -1,10 +1,16 @@
 import { cleanJson, cleanText } from "./clean.ts";
+import { passwordFilesIn } from "./secret_files.ts";
 import type { Cleaner } from "./cleaning.ts";
 import type { Settings } from "./settings.ts";
 
-/** The rules as the settings say. */
-export function cleanerFor({ privacy, capture }: Settings): Cleaner {
-  const options = { redactSecrets: privacy.redact_secrets, maxBytes: capture.max_field_bytes };
+/** The rules as the settings say, for texts that are all a part of `kept`. */
+export function cleanerFor({ privacy, capture }: Settings, kept: unknown): Cleaner {
+  const fileNames = passwordFilesIn([JSON.stringify(kept) ?? ""]);
+  const options = {
+    fileNames,
+    redactSecrets: privacy.redact_secrets,
+    maxBytes: capture.max_field_bytes,
+  };
   return {
     cleanText: (text) => cleanText(text, options),
     cleanJson: (value) => cleanJson(value, options),

@@ -16,15 +16,17 @@ export type Cleaning = (settings: Settings) => Promise<Cleaner>;
  */
 export function cleaningOf(kept: unknown): Cleaning | undefined {
   if (!mayNeedCleaning(kept)) return undefined;
-  return isTooLarge(kept) ? (settings) => loadForLarge(kept, settings) : loadRules;
+  return isTooLarge(kept)
+    ? (settings) => loadForLarge(kept, settings)
+    : (settings) => loadRules(kept, settings);
 }
 
 async function loadForLarge(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { cutterFor } = await import("./large_texts.ts");
-  return cutterFor(kept, settings) ?? await loadRules(settings);
+  return cutterFor(kept, settings) ?? await loadRules(kept, settings);
 }
 
-async function loadRules(settings: Settings): Promise<Cleaner> {
+async function loadRules(kept: unknown, settings: Settings): Promise<Cleaner> {
   const { cleanerFor } = await import("./cleaner.ts");
-  return cleanerFor(settings);
+  return cleanerFor(settings, kept);
 }

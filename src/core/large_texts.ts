@@ -4,12 +4,14 @@ import { cutStrings } from "./cut_strings.ts";
 import {
   FIXED_SCAN,
   mayHoldAssignment,
+  mayHoldContext,
   mayHoldMention,
   mayHoldOption,
   mayHoldPem,
   mayHoldToken,
   mayHoldUrlSecret,
   mayNeedCleaning,
+  withoutColours,
 } from "./privacy_signs.ts";
 import { searchedEnds } from "./searched_ends.ts";
 import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
@@ -43,11 +45,17 @@ function searchedIn(text: string, maxBytes: number): readonly string[] {
   return ends === undefined ? [text] : [ends.head, ends.tail];
 }
 
-/** First what costs a long text least; a pattern that finds nothing says more cheaply what the signs say. */
 function mayHoldSecret(text: string): boolean {
+  const shown = withoutColours(text);
+  return mayHoldAny(text) || (shown !== text && mayHoldAny(shown));
+}
+
+/** First what costs a long text least; a pattern that finds nothing says more cheaply what the signs say. */
+function mayHoldAny(text: string): boolean {
   return mayHoldPem(text) || mayHoldUrlSecret(text) || mayHoldToken(text) ||
     text.search(FIXED_SCAN) >= 0 ||
     (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
+    mayHoldContext(text.toLowerCase()) ||
     (MENTIONED.test(text) && mayHoldMention(text.toLowerCase()));
 }

@@ -14,36 +14,44 @@ export const FEW_UNITS = 8192;
 /** So many names are looked at step by step before a pattern for it is compiled. */
 const FEW_LOOKS = 20;
 
-const TAGS = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
-const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
-const NAMES = "pass pwd secret token key auth cookie credential sess sig jsession signature".split(" ");
-const OPTION_NAMES = ["pass", "token", "secret", "key"];
-const COMMANDS = ["mysql", "mariadb", "sshpass", "curl", "redis-cli", "docker login"];
-const SHORT_OPTIONS = [" -p", " -a ", " -u", " --user"];
-const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi eyJ RUdJTiB".split(" ");
-/** A part of each prefix that secret_shapes.ts knows. */
-const PREFIX_PARTS =
-  ("A3- AGE- GOCSPX- PMAK- Q~ SG. _oat_ _pat_ _v1_ api_org_ .atlasv1. dp. dt0 figd_ figo_ figr_ fm1 " +
-    "fm2_ fo1_ gho_ ghp_ ghr_ ghs_ ghu_ glagent- glc_ glcbt- gldt- glffct- glft- glimt- gloas- glpat- glptt- glrt " +
-    "glsa_ glsoat- gsk_ hf_ hvb. hvr. hvs. k_live_ k_prod_ k_test_ key- lin_ lsv2_ npm_ ntn_ nvapi- ops_ pcsk_ pplx- " +
-    "pscale_ pul- pypi- r8_ rubygems_ sbp_ secret_ sgp_ sha256~ shpat_ shpca_ shppa_ shpss_ sk- sntry sq0 " +
-    "tvly- v1.0- whsec_ xai- xapp- xox ya29. xkeysib-").split(" ");
-
-/** One of them, or for some a part, stands wherever there may be one of the shapes, an address or a command. */
-const WORDS =
-  "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ RUdJTiB mysql iadb hpass curl -cli"
-    .split(" ")
-    .concat("PRIVATE KEY", "://", ":AA", "ker login");
 /** A word that begins with a frequent letter takes ten times as long to look for as its rarest part. */
-const RARE_PARTS: Readonly<Record<string, string>> = {
+const TAG_PARTS: Readonly<Record<string, string>> = {
   "private": "vate",
   "mneme-context": "-con",
   "claude-mem-context": "-con",
   "system-reminder": "-rem",
+};
+const RARE_PARTS: Readonly<Record<string, string>> = {
+  ...TAG_PARTS,
   "secret": "cret",
   "token": "ken",
   "credential": "cred",
 };
+const TAGS = Object.keys(TAG_PARTS);
+const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
+const NAMES = "pass pwd secret token key auth cookie credential sess sig jsession signature".split(" ");
+const OPTION_NAMES = NAMES.slice(0, 5);
+/** A part of each command that takes a password in a short option. */
+const COMMANDS = "mysql|iadb|hpass|curl|-cli|mongo|ldap|sqlcmd|tpass|zip -|7z| login".split("|");
+const SHORT_OPTIONS = " -p| -P| -a | -u| --us| -b| -w".split("|");
+/** `eyJ` by its rarest part. */
+const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ RUdJTiB".split(" ");
+/**
+ * A part of what stands beside secrets without a telling name, in lower case: .pgpass, .netrc, chpasswd, requirepass,
+ * `identified by`, `password '`, `sudo -S`, `--password-stdin`, `--from-literal`, `secret set`, SecureString,
+ * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`.
+ */
+const CONTEXTS =
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|earer |urestr|-lines|d: secret|kty|netsc|mnemon|psk=";
+/** A part of each prefix that secret_shapes.ts knows. */
+const PREFIX_PARTS =
+  ("A3- AGE- CSPX- PMAK- Q~ SG. _oat_ _pat_ _v1_ i_org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +
+    "ghp_ ghr_ ghs_ ghu_ lagent- glc_ cbt- gldt- ffct- glft- imt- oas- lpat- ptt- glrt glsa_ soat- gsk_ hf_ hvb. " +
+    "hvr. hvs. k_live_ k_prod_ k_test_ key- lin_ lsv2_ npm_ ntn_ vapi- ops_ pcsk_ pplx- pscale_ pul- pypi- r8_ " +
+    "ygems_ sbp_ secret_ sgp_ 56~ shp sk- sntry sq0 tvly- v1.0- hsec_ xai- xapp- xox ya29. ysib-").split(" ");
+
+/** One of them stands wherever there may be one of the shapes, an address or a command. */
+const WORDS = SHAPES.concat(COMMANDS, "PRIVATE KEY", "://", ":AA");
 
 /** Of whom a key is a secret, as in `api_key`; a `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
@@ -73,8 +81,10 @@ const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t]|(?<=\\)t)*[:=>]/y;
  * between them: blanks (captured; also "is"), or the quotes, the comma and the word `value` of a list.
  */
 export const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:is:? +)?)|[\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:is +|[a-z][^:\n]{0,60}:[\\nrt\s]+)?["'`\\]*)|[\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
 const MENTION_NAMES = "passw passphrase pwd token secret credential _key -key".split(" ");
+// deno-lint-ignore no-control-regex
+const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
 /** Digits with letters of both cases or in one long run, or a very long word. */
 const GENERATED =
   /(?=[\w-]{0,63}\d)(?:(?=[\w-]{0,63}[a-z])[\w-]{0,63}[A-Z]|[\w-]{0,48}[A-Za-z0-9]{16})|[\w-]{0,34}[A-Za-z]{30}/y;
@@ -100,11 +110,24 @@ export function isTooLarge(value: unknown): boolean {
 /** Whether `cleanText` or `cleanJson` may change what this text, plain or made by JSON.stringify, stands for. */
 function textMayNeedCleaning(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;
+  const uncoloured = withoutColours(text);
+  return mayHoldAny(text) || (uncoloured !== text && mayHoldAny(uncoloured));
+}
+
+/**
+ * The text without what terminals take for colours, also as JSON and programs write it: `\u001b[32m`. What they show
+ * as one word may be in several pieces.
+ */
+export function withoutColours(text: string): string {
+  return holdsAny(text, ["\x1b", "1b[", "033["]) ? text.replace(COLOUR, "") : text;
+}
+
+function mayHoldAny(text: string): boolean {
   const lower = text.toLowerCase();
   const isJson = text[0] === "{" || text[0] === "[";
   const names = NAMES.filter((name) => holdsWord(lower, name)); // all later looks are for these alone
   const hasSign = holdsAny(text, WORDS);
-  return mayHoldTag(lower) || (isJson && mayNameSecretInJson(text, lower, names)) ||
+  return mayHoldTag(lower) || mayHoldContext(lower) || (isJson && mayNameSecretInJson(text, lower, names)) ||
     (hasSign &&
       (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text) || mayHoldShortOption(text))) ||
     ((names.length > 0 || hasSign) && mayHoldAssignment(text, lower, names)) ||
@@ -135,6 +158,11 @@ function isBehindDelimiter(lower: string, at: number): boolean {
   }
 }
 
+/** Whether something stands there that tells of secrets without a telling name. */
+export function mayHoldContext(lower: string): boolean {
+  return lower.length > FEW_UNITS ? new RegExp(CONTEXTS).test(lower) : holdsAny(lower, CONTEXTS.split("|"));
+}
+
 export function mayHoldPem(text: string): boolean {
   return text.includes("PRIVATE KEY");
 }
@@ -144,13 +172,8 @@ export function mayHoldFixedShape(text: string): boolean {
 }
 
 export function mayHoldUrlSecret(text: string): boolean {
-  return text.includes("://") && (text.includes("@") || holdsAny(text, ["hooks.slack.", "/api/webhooks/"])) &&
-    /:\/\/(?:[\w-]{20,250}@|[^\s/"'`<>:]*:[^\s/"'`<>]*@|hooks\.slack|discord(?:app)?\.com\/api)/.test(text);
-}
-
-/** Whether a word that tells of a secret stands anywhere, in whatever name. */
-export function mayHoldName(lower: string): boolean {
-  return holdsAny(lower, NAMES);
+  return text.includes("://") && (text.includes("@") || text.includes("hooks")) &&
+    /:\/\/(?:[\w-]{20,250}@|[^\s/:]*:[^\s"]{1,400}@|hooks\.slack|discord)/.test(text);
 }
 
 /** Whether a telling name stands before an operator; also the colon of a Telegram token. */
@@ -220,7 +243,6 @@ export function mayHoldOption(text: string): boolean {
   return mayHoldShortOption(text) || mayHoldLongOption(text, NAMES);
 }
 
-/** Every command of these has a part in WORDS. */
 function mayHoldShortOption(text: string): boolean {
   return holdsAny(text, COMMANDS) && holdsAny(text, SHORT_OPTIONS);
 }

@@ -2,33 +2,24 @@ import {
   FEW_UNITS,
   FIXED_SCAN,
   mayHoldAssignment,
+  mayHoldContext,
   mayHoldFixedShape,
   mayHoldMention,
   mayHoldOption,
 } from "./privacy_signs.ts";
 import { PEM_HEAD, pemSpan } from "./secret_pem.ts";
-import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
-import { secretNameKind } from "./secret_names.ts";
+import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN, withoutColours } from "./privacy_signs.ts";
 import { assignmentSpan } from "./secret_assignments.ts";
 import { mentionedSpan, MENTIONS } from "./secret_mentions.ts";
-import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
+import { contextSpans } from "./secret_contexts.ts";
+import { optionSpans } from "./secret_commands.ts";
+import { ASSIGNMENT } from "./secret_patterns.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
-import { isRandom, isSecretValue } from "./secret_values.ts";
-import { matchAt } from "./secret_span.ts";
+import { collect, matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
+import { URL_SECRET, urlSpan } from "./secret_urls.ts";
 
 const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
-const URL_PASSWORD =
-  /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:([^\s/"'`<>?#]{1,200})@|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
-
-const COMMAND = /\b(?:mysql|mariadb|sshpass|curl|redis-cli|docker login)[^\n|;&]{1,500}/g;
-const COMMAND_PASSWORD: Readonly<Record<string, RegExp>> = {
-  c: / (?:-u|--user)[ =]?["']?[^\s:"']{1,100}:([^\s"']{3,})/,
-  s: / -p ?["']?([^\s"']{3,})/,
-  d: / -p ?["']?([^\s"']{3,})/,
-  r: / -a ["']?([^\s"']{3,})/,
-  m: / -p["']?([^\s"'-][^\s"']{2,})/,
-};
 
 /** What one replacement brings together may be a secret of its own; more than a few rounds take contrived texts. */
 const MAX_ROUNDS = 6;
@@ -38,17 +29,24 @@ const MAX_ROUNDS = 6;
  * changes nothing more. Each scan only moves forward, so the time is linear in the text. In texts of up to `fewUnits`
  * no pattern is used without its signs, which saves a new process much and costs any other one.
  */
-export function redactSecrets(text: string, fewUnits: number = FEW_UNITS): string {
+export function redactSecrets(text: string, fewUnits: number = FEW_UNITS, fileNames = ""): string {
   let clean = text;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const before = clean;
-    clean = redactOnce(before, fewUnits);
+    clean = redactOnce(before, fewUnits, fileNames);
     if (clean === before) break;
   }
   return clean;
 }
 
-function redactOnce(text: string, fewUnits: number): string {
+/** Also as terminals show it: where that brings a secret to light, its text is kept without colours. */
+function redactOnce(text: string, fewUnits: number, fileNames: string): string {
+  const shown = withoutColours(text);
+  const clean = shown === text ? shown : redactShown(shown, fewUnits, fileNames);
+  return clean === shown ? redactShown(text, fewUnits, fileNames) : clean;
+}
+
+function redactShown(text: string, fewUnits: number, fileNames: string): string {
   if (text.length < 8) return text;
   const isShort = text.length <= fewUnits;
   // A pattern costs a new process 0.1 ms or more.
@@ -60,7 +58,9 @@ function redactOnce(text: string, fewUnits: number): string {
   let clean = redact(text, mayHoldPem, (text) => collect(text, PEM_HEAD, pemSpan));
   clean = redact(clean, mayHoldPrefix, (text) => collect(text, PREFIX_SCAN, prefixedTokenAt));
   clean = redact(clean, mayHoldFixedShape, fixedSpans);
-  clean = redact(clean, mayHoldUrlSecret, (text) => collect(text, URL_PASSWORD, urlSpan));
+  clean = redact(clean, mayHoldUrlSecret, (text) => collect(text, URL_SECRET, urlSpan));
+  const mayHoldSign = (text: string) => fileNames !== "" || mayHoldContext(text.toLowerCase());
+  clean = redact(clean, mayHoldSign, (text) => contextSpans(text, fileNames));
   clean = redact(clean, mayHoldAssignment, (text) => collect(text, ASSIGNMENT, assignmentSpan));
   clean = redact(clean, mayHoldOption, optionSpans);
   const mayMention = (text: string) => mayHoldMention(text.toLowerCase());
@@ -79,23 +79,6 @@ function replaceSpans(text: string, spans: readonly Span[]): string {
   return clean + text.slice(from);
 }
 
-/** What `read` makes of each match; the search goes on after what it took. */
-function collect(
-  text: string,
-  pattern: RegExp,
-  read: (text: string, hit: RegExpExecArray) => Span | undefined,
-): Span[] {
-  const spans: Span[] = [];
-  pattern.lastIndex = 0;
-  for (let hit = pattern.exec(text); hit !== null; hit = pattern.exec(text)) {
-    const at = pattern.lastIndex;
-    const span = read(text, hit);
-    pattern.lastIndex = span === undefined ? at : Math.max(at, span.end);
-    if (span !== undefined) spans.push(span);
-  }
-  return spans;
-}
-
 /** The secret half of an AWS pair has no shape of its own: 40 characters right after the other half. */
 function fixedSpans(text: string): Span[] {
   const spans: Span[] = [];
@@ -107,45 +90,4 @@ function fixedSpans(text: string): Span[] {
     spans.push({ start: end - 40, end, kind: "aws-secret-key" });
   }
   return spans;
-}
-
-function urlSpan(_text: string, hit: RegExpExecArray): Span | undefined {
-  const end = hit.index + hit[0].length;
-  const [, user, password, webhook = ""] = hit;
-  if (user !== undefined) {
-    return isRandom(user) ? { start: end - 1 - user.length, end: end - 1, kind: "token" } : undefined;
-  }
-  if (password === undefined) return { start: end - webhook.length, end, kind: "webhook" };
-  return isUrlPlaceholder(password)
-    ? undefined
-    : { start: end - 1 - password.length, end: end - 1, kind: "password" };
-}
-
-function isUrlPlaceholder(password: string): boolean {
-  return /^(?:\[redacted:[a-z0-9-]+\]|[$%{(*].*|(?:your[-_]?)?(?:pass(?:word|wd)?|pw|pwd|secret|token)|x+|\.+)$/
-    .test(password.toLowerCase());
-}
-
-function optionSpans(text: string): Span[] {
-  let hasShortOption = false;
-  const spans = collect(text, OPTION, (_, hit) => {
-    const value = hit[2];
-    if (value === undefined) hasShortOption = true;
-    const kind = value === undefined ? undefined : secretNameKind(hit[1] ?? "");
-    if (value === undefined || kind === undefined) return undefined;
-    if (!isSecretValue(value, kind, /[\d\W]/.test(value) ? "setting" : "bare")) return undefined;
-    const end = hit.index + hit[0].length;
-    return { start: end - value.length, end, kind };
-  });
-  if (!hasShortOption) return spans;
-  return spans.concat(collect(text, COMMAND, commandSpan)).sort((a, b) => a.start - b.start);
-}
-
-/** Passwords that commands take without a telling name. */
-function commandSpan(_text: string, hit: RegExpExecArray): Span | undefined {
-  const option = COMMAND_PASSWORD[hit[0][0] ?? ""]?.exec(hit[0]);
-  const value = option?.[1];
-  if (!option || value === undefined || /^(?:[$<{]|\[redacted:)/.test(value)) return undefined;
-  const end = hit.index + option.index + option[0].length;
-  return { start: end - value.length, end, kind: "password" };
 }

@@ -1,19 +1,24 @@
+import { quotedAt } from "./secret_quotes.ts";
 import { secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
-import { isSecretValue } from "./secret_values.ts";
+import { spanByPlace } from "./secret_places.ts";
+import { isRandom, isSecretValue } from "./secret_values.ts";
 import type { ValueForm } from "./secret_values.ts";
 
 const NAME_BEFORE = /(?<=(<?)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
-const OPERAND = /[>=]?[ \t]*(\\*["'`]|)/y;
+/** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
+const OPERAND = /[>=]?[ \t]*(?:(?:[BRUbru]{1,2}|[$@]|Some\()(?=\\*["']))?(\\*["'`]|)/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
-const COOKIE = /^[\w.-]+=[^;\s]{6,}/;
+const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
+/** `password = "old" -> "new"` */
+const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
 
 /** What a string becomes that stands under this name in JSON; undefined when it may stay. */
 export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
@@ -28,7 +33,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
     return { start: operator - hit[1].length, end: operator + 36, kind: "telegram-token" };
   }
   const before = matchAt(NAME_BEFORE, text, operator);
-  const name = before?.[2] ?? "";
+  const name = withoutEscape(text, nameEnd(text, operator), before?.[2] ?? "");
   const kind = secretNameKind(name);
   const isElement = text[operator] === ">";
   if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
@@ -37,14 +42,46 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const opening = matchAt(OPERAND, text, operator + 1);
   const quote = opening?.[1] ?? "";
   const from = operator + 1 + (opening?.[0].length ?? 0);
-  if (quote !== "") return shifted(namedSpan(kind, quotedValue(text, from, quote), "quoted"), from);
+  const isSetting = isElement ||
+    (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
+      /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
+  const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
+  const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
+  if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
   if (kind === "authorization" || kind === "cookie") {
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
   }
-  const isSetting = isElement ||
-    (text[operator] === "=" && from === operator + 1 && /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
-  const span = unquotedSpan(text, from, { kind, form: isSetting ? "setting" : "bare", pattern: BARE });
+  const span =
+    spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
+      unquotedSpan(text, from, { kind, form, pattern: BARE });
   return isElement && span !== undefined && !text.startsWith("</", span.end) ? undefined : span;
+}
+
+/** In JSON text, the letter of `\\n` stands before a name that begins a line. */
+function withoutEscape(text: string, end: number, name: string): string {
+  const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
+  return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
+}
+
+function nameEnd(text: string, operator: number): number {
+  let end = operator;
+  while (" \t".includes(text[end - 1] ?? "x")) end--;
+  return end;
+}
+
+/** What ends with its own quote, and, in what Terraform plans to change, the next value as well. */
+function quotedSpan(
+  text: string,
+  from: number,
+  { kind, quote, form }: { kind: NamedKind; quote: string; form: ValueForm },
+): Span | undefined {
+  const whole = quotedAt(text, from, quote);
+  const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
+    shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
+  const next = span && matchAt(CHANGED_TO, text, span.end);
+  if (!span || !next) return span || undefined;
+  const to = quotedAt(text, span.end + next[0].length, next[1] ?? "");
+  return to === undefined ? span : { ...span, end: span.end + next[0].length + to.length };
 }
 
 /** Judged by its first 256 characters, then taken whole: `password=password=…` must not be read to its end each time. */
@@ -79,12 +116,15 @@ function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | unde
     return { start, end: credentials[0].length, kind: "authorization" };
   }
   if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
-  if (kind === "authorization" && form === "bare") return undefined;
+  if (kind === "authorization" && form === "bare") {
+    const isAlone = /^\S{16,}$/.test(value) && isRandom(value);
+    return isAlone ? { start: 0, end: value.length, kind } : undefined;
+  }
   return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
 }
 
-/** Up to the closing quote, the end of the line, or, in a string within a string, the next backslash. */
-function quotedValue(text: string, from: number, quote: string): string {
+/** Up to a quote, the end of the line, or, in a string within a string, the next backslash. */
+function beforeAnyQuote(text: string, from: number, quote: string): string {
   const mark = quote.at(-1);
   const pattern = quote.length > 1
     ? /[^"'`\\\n]*/y

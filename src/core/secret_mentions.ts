@@ -7,7 +7,7 @@ import { isSecretValue } from "./secret_values.ts";
 /** A telling name with its value beside it: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`. */
 export const MENTIONS = new RegExp(MENTION.source, "gi");
 
-const MAX_BETWEEN = 80;
+const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
 const LISTED = /["'] *,|value/i;
 const VALUE = /[\w!#$%*+./:=?@^~-]{8,256}/y;
@@ -28,8 +28,29 @@ export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefi
   const value = (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
-    : isGenerated(value) && isSecretValue(value, kind, "bare");
+    : (isGenerated(value) || isTold(text, start + value.length, hit)) &&
+      isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
+}
+
+/** A line of a table, `ENV API_TOKEN …`, or "the password is `…`": there, less needs to be generated. */
+function isTold(
+  text: string,
+  end: number,
+  { index, 1: name = "", 2: blanks = "" }: RegExpExecArray,
+): boolean {
+  const before = text.slice(Math.max(0, index - 60), index);
+  if (/^(?: {2,}|\t+)$/.test(blanks)) {
+    return /(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before) &&
+      (end === text.length || /[\r\n\\]/.test(text[end] ?? ""));
+  }
+  if (
+    /^[A-Z][A-Z\d_]*$/.test(name) &&
+    /(?:^|[\s"']|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]*$/.test(before)
+  ) {
+    return true;
+  }
+  return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
 /** Words and versions change between small letters, capitals and digits now and then; what is generated, all the time. */

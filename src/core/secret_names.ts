@@ -1,4 +1,4 @@
-import { KEY_OWNERS, mayHoldName } from "./privacy_signs.ts";
+import { KEY_OWNERS } from "./privacy_signs.ts";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
@@ -27,7 +27,7 @@ const KINDS: readonly NamedKind[] = [
   "secret",
 ];
 const TELLING = new RegExp(
-  "(passw(?:or)?d|passphrase|passcode|(?:^|_)(?:pwd|pass)(?:_|$)|[a-z](?:pass|pwd)$)" +
+  "((?<!1)passw(?:or)?d|passphrase|passcode|(?:^|_)(?:pwd|pass)(?:_|$)|[a-z](?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|((?:^|_)cookies?$)" +
     "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
@@ -39,7 +39,7 @@ const TELLING = new RegExp(
 
 /** Whether any of the names in the text, one a line, is worth the closer look of `secretNameKind`. */
 export function mayNameSecret(names: string): boolean {
-  return mayHoldName(names.toLowerCase());
+  return HINT.test(names);
 }
 
 /** The same few names come up again and again in one text; bounded for programs that live longer than a hook. */

@@ -1,7 +1,7 @@
 import type { Span } from "./secret_span.ts";
 
-export const PEM_HEAD = /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
-const PEM_TAIL = /-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----/g;
+export const PEM_HEAD = /-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
+const PEM_TAIL = /-{4,5} ?END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)? ?-{4,5}/g;
 const PEM_BODY = /[A-Za-z0-9+/]{20}|Proc-Type|Version:/;
 const MARKER = "[redacted:private-key]";
 

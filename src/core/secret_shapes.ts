@@ -49,6 +49,7 @@ export const PREFIXES: Readonly<Record<string, string>> = {
 const FIXED: readonly (readonly [string, RegExp])[] = [
   ["aws-access-key", /A(?:KIA|SIA|BIA|CCA|3T[A-Z0-9])[A-Z2-7]{16}(?![A-Za-z0-9])/y],
   ["jwt", /eyJ[\w-]{10,}\.[\w-]{10,}(?:\.[\w-]*){0,3}/y],
+  ["registry-token", /eyJ(?:hdXRocyI6|wYXlsb2FkIjoi)[A-Za-z0-9+/]{20}/y], // of docker and of AWS, in base64
   ["google-api-key", /AIza[\w-]{35}(?![\w-])/y],
   ["atlassian-token", /ATATT3[\w=-]{60}/y],
   ["artifactory-key", /AKCp[A-Za-z0-9]{60}/y],

@@ -1,4 +1,5 @@
 import type { NamedKind } from "./secret_names.ts";
+import { isSecretPhrase } from "./secret_phrases.ts";
 
 /**
  * Where a value stands decides how much proof it needs: `quoted` is a literal, `setting` is one of `NAME=value` or
@@ -40,13 +41,14 @@ export function isRandom(text: string): boolean {
 /** Whether `value`, found under a name that says secret, is one, and not a placeholder, a type, code or a place. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
-  if (value.length < (form === "setting" ? 4 : 6) || MARKER.test(value)) return false;
+  const hasBlank = /\s/.test(value);
+  if (value.length < (form !== "setting" ? 6 : hasBlank ? 3 : 4) || MARKER.test(value)) return false;
   if (/^[A-Za-z0-9/+]{40}={0,2}$/.test(value) && isRandom(value)) return true;
   const lower = value.toLowerCase();
   if (TEMPLATE.test(value) || FILLER.test(value) || STAND_IN.test(lower) || WORDS.test(lower)) return false;
   if (ADDRESS.test(lower) || (TYPE_NAME.test(lower) && value.length < 20)) return false;
   const hasDigit = /\d/.test(value);
-  if (/\s/.test(value)) return false;
+  if (hasBlank) return isSecretPhrase(value, kind, form);
   if (form === "bare" && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || form === "bare")) return false;
   if (NAME_PARTS.test(value) && PART.test(lower)) return false;

@@ -14,6 +14,19 @@ const piece = fc.constantFrom(
   ..."value, is ,name,A1b2C3d4E5f6G7h8-i9J0,LS0tLS1CRUdJTi,BQUklWQVRFIEtFWS0tLS0tCk1JSUU,docker login".split(
     ",",
   ),
+  ..."two words,correct horse,\u001b[32m,\u001b[0m,\u001b[,[m,\\u001b[1m,\\x1b[K,\\033[0;1m,b',Some(\",-> ,;Password=,&password="
+    .split(","),
+  ..."~/.pgpass,.netrc,db:5432:shop:app:,machine ,login me ,[client],user=root,password =,kind: Secret,data:,  a.b: ,kty"
+    .split(","),
+  ..."IDENTIFIED BY ',SET PASSWORD ',sudo -S ,echo ', | ,--password-stdin,chpasswd,<<< ,requirepass ,psk=,mnemonic,Bearer "
+    .split(","),
+  ...",create secret ,--from-literal=a=,secret set A ,--body ,put-parameter --value ,SecureString,ConvertTo-SecureString "
+    .split(","),
+  ...' -P ,zip -,mongo, login, -w,ldap, -b ,a=b1c2d3e4,postgres://me:,/#?,@h,ENV API_TOKEN ,password is ",is given: ,pass:'
+    .split(","),
+  ...'Private-Lines: 1,\\",TRUE,Netscape,legal winner thank year wave sausage ,--passphrase ,"d":"'.split(
+    ",",
+  ),
   ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
 );
 /** Pieces of tags and secrets, put together anyhow. */
@@ -36,9 +49,29 @@ export const labelled = fc.constantFrom(...cases.secrets).map(({ text, secret })
 export const bare = fc.constantFrom(...cases.secrets).map(({ secret }) => secret.join(""));
 /** Words that are secrets under a telling name alone. */
 export const password = fc.constantFrom(...["hunter2", "correct", "Tr0ub4dor"].map((word) => word + word));
+const colour = fc.constantFrom(
+  "\u001b[32m",
+  "\u001b[0m",
+  "\u001b[01;31m\u001b[K",
+  "\\u001b[1m",
+  "\\x1b[0m",
+  "\\033[m",
+);
+/** A labelled secret with what terminals take for colours anywhere in it. */
+const coloured = fc.tuple(
+  labelled,
+  fc.array(fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), colour), { maxLength: 4 }),
+)
+  .map(([text, marks]) =>
+    marks.reduce((text, [at, mark]) => {
+      const place = Math.round(at * text.length);
+      return text.slice(0, place) + mark + text.slice(place);
+    }, text)
+  );
 /** Any of these. */
 export const text = fc.oneof(
   hostile,
   labelled,
-  fc.tuple(hostile, labelled, hostile).map((parts) => parts.join("")),
+  coloured,
+  fc.tuple(hostile, fc.oneof(labelled, coloured), hostile).map((parts) => parts.join("")),
 );

@@ -70,7 +70,8 @@ interface CleanCall {
 /** Both at once: an edit says the same in its input and in its response, and what is long is read once. */
 function cleanCall(input: unknown, result: ToolResult, clean: CleanOptions): CleanCall {
   if (result.kind === "error") {
-    return { toolInput: cleanJson(input, clean), fields: { error: cleanText(result.message, clean) } };
+    const cleaned = asObject(cleanJson({ tool_input: input, error: result.message }, clean));
+    return { toolInput: cleaned?.tool_input, fields: { error: cleaned?.error } };
   }
   const cleaned = asObject(cleanJson({ tool_input: input, tool_response: result.value }, clean));
   return { toolInput: cleaned?.tool_input, fields: { tool_response: cleaned?.tool_response } };

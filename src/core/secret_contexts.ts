@@ -1,0 +1,116 @@
+import { mayHoldContext } from "./privacy_signs.ts";
+import { FILE_RULES } from "./secret_files.ts";
+import { givenAt } from "./secret_quotes.ts";
+import { collect, matchAt } from "./secret_span.ts";
+import type { ContextRule, Span } from "./secret_span.ts";
+import { isRandom, isSecretValue } from "./secret_values.ts";
+
+/** Where an `echo` ends that gives a password to the next program. */
+const PIPED = /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd)/y;
+const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
+
+/** Commands and statements that say by their words, and not by a name, that a secret follows. */
+const RULES: readonly ContextRule[] = [
+  {
+    signs: ["tified by"],
+    pattern:
+      /\b[Ii](?:DENTIFIED|dentified|dentified) (?:WITH \w+ )?(?:BY|by)(?: (?:PASSWORD|VALUES))?\s+(\\*["'])/g,
+    read: (text, hit) => givenSpan(text, hit, "password"),
+  },
+  {
+    signs: ["word '"],
+    pattern: /\b(?:PASSWORD|[Pp]assword) (')/g,
+    read: (text, hit) => {
+      const isStatement = SQL_BEFORE.test(text.slice(Math.max(0, hit.index - 120), hit.index));
+      return isStatement ? givenSpan(text, hit, "password") : undefined;
+    },
+  },
+  {
+    signs: ["udo -s", "-stdin", "hpass"],
+    pattern: /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g,
+    read: pipedSpan,
+  },
+  {
+    signs: ["udo -s", "-stdin", "hpass"],
+    pattern: /(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b)[^\n|<]{0,120}<<< ?(\\*["'])?/g,
+    read: (text, hit) => givenSpan(text, hit, "password"),
+  },
+  {
+    signs: ["m-lit"],
+    pattern: /\bsecret [^\n|;&]{1,300}--from-literal[= ](\\*["'])?[\w.-]{1,80}=(\\*["'])?/g,
+    read: (text, hit) => givenSpan(text, hit, "secret"),
+  },
+  {
+    signs: ["ret set"],
+    pattern: /\bsecret set [^\n|;&]{0,200}(?: --(?:body|value)[ =]| -b ?)(\\*["'])?/g,
+    read: (text, hit) => givenSpan(text, hit, "secret"),
+  },
+  {
+    signs: ["urestr"],
+    pattern:
+      /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?)(\\*["'])?/g,
+    read: (text, hit) => givenSpan(text, hit, "secret"),
+  },
+  {
+    signs: ["earer "],
+    pattern: /\b(?:[Bb]earer|BEARER) {1,4}(?=[\w.~+/-]{16})/g,
+    read: (text, hit) => {
+      const span = givenSpan(text, hit, "secret");
+      return span && isRandom(text.slice(span.start, span.end))
+        ? { ...span, kind: "authorization" }
+        : undefined;
+    },
+  },
+  {
+    signs: ["repass"],
+    pattern: /\b(?:requirepass|masterauth) {1,8}(\\*["'])?/g,
+    read: (text, hit) => givenSpan(text, hit, "password"),
+  },
+  {
+    signs: ["psk="],
+    pattern: /\b(?:wpa-)?psk=(\\*["'])?/g,
+    read: (text, hit) => givenSpan(text, hit, "password"),
+  },
+  {
+    signs: ["mnemon"],
+    pattern:
+      /\b[Mm](?:nemonic|NEMONIC)[\\"']{0,4}(?: [Pp]hrase)?[:= \\"']{1,8}(?=(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/g,
+    read: mnemonicSpan,
+  },
+  ...FILE_RULES,
+];
+
+/** All secrets that are told by what kind of text they stand in, or by the files that are named beside it. */
+export function contextSpans(text: string, fileNames: string): Span[] {
+  const lower = `${text.toLowerCase()}\n${fileNames}`;
+  if (!mayHoldContext(lower)) return [];
+  return RULES.filter(({ signs }) => signs.some((sign) => lower.includes(sign)))
+    .flatMap(({ pattern, read }) => collect(text, pattern, read))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** What stands behind a match, which ends in the quote that it captured last, if there is one. */
+function givenSpan(text: string, hit: RegExpExecArray, kind: "password" | "secret"): Span | undefined {
+  const from = hit.index + hit[0].length;
+  const value = givenAt(text, from, hit[2] ?? hit[1]);
+  return isSecretValue(value, kind, "setting") ? { start: from, end: from + value.length, kind } : undefined;
+}
+
+function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const from = hit.index + hit[0].length;
+  const value = givenAt(text, from, hit[1]);
+  const end = from + value.length;
+  const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
+  if (piped === null) return undefined;
+  const start = piped[0].endsWith("chpasswd") ? from + value.indexOf(":") + 1 : from;
+  const secret = text.slice(start, end);
+  return isSecretValue(secret, "password", "setting") ? { start, end, kind: "password" } : undefined;
+}
+
+const WORDS = /(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8}/y;
+
+function mnemonicSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const start = hit.index + hit[0].length;
+  const words = matchAt(WORDS, text, start);
+  return words === null ? undefined : { start, end: start + words[0].length, kind: "secret" };
+}
