@@ -7,7 +7,7 @@ import { asStoreError, blamesRecord } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
 
 export interface DrainOptions {
-  /** How many files to drain at most. */
+  /** How many files to read at most. */
   readonly drainLimit: number;
   readonly log: LogFunction;
 }
@@ -29,12 +29,21 @@ const CHUNK = 40;
  */
 export function drainSpool(store: Store, paths: Paths, options: DrainOptions): DrainResult {
   const waiting = listSpool(paths);
-  const names = waiting.slice(0, options.drainLimit);
-  let drained = 0;
-  for (let i = 0; i < names.length; i += CHUNK) {
-    drained += drainChunk(store, paths, { names: names.slice(i, i + CHUNK), log: options.log });
+  let [drained, read, seen] = [0, 0, 0];
+  while (seen < waiting.length && read < options.drainLimit) {
+    const names = waiting.slice(seen, seen + Math.min(CHUNK, options.drainLimit - read));
+    const chunk = drainChunk(store, paths, { names, log: options.log });
+    drained += chunk.drained;
+    read += chunk.read;
+    seen += names.length;
   }
-  return { drained, left: waiting.length - names.length };
+  return { drained, left: waiting.length - seen };
+}
+
+/** What became of some files: those that cannot be read do not keep the others waiting. */
+interface Drained {
+  readonly read: number;
+  readonly drained: number;
 }
 
 interface Chunk {
@@ -42,7 +51,7 @@ interface Chunk {
   readonly log: LogFunction;
 }
 
-function drainChunk(store: Store, paths: Paths, chunk: Chunk): number {
+function drainChunk(store: Store, paths: Paths, chunk: Chunk): Drained {
   try {
     return applyFiles(store, paths, chunk.names);
   } catch (error) {
@@ -53,15 +62,17 @@ function drainChunk(store: Store, paths: Paths, chunk: Chunk): number {
 }
 
 /** One transaction for all of them: a commit each would cost more than the records. They are read before it; what cannot be read stays. */
-function applyFiles(store: Store, paths: Paths, names: readonly string[]): number {
+function applyFiles(store: Store, paths: Paths, names: readonly string[]): Drained {
   const files = names.flatMap((name) => readSpoolFile(paths, name) ?? []);
-  const applied = store.transaction(() => {
+  let [there, drained]: [readonly SpoolFile[], number] = [[], 0];
+  store.transaction(() => {
     const present = new Set(listSpool(paths));
     forgetRemovedFiles(store, present);
-    return files.filter((file) => present.has(file.name) && applyFile(store, file)).length;
+    there = files.filter(({ name }) => present.has(name));
+    drained = there.filter((file) => applyFile(store, file)).length;
   });
-  for (const { name } of files) removeSpoolFile(paths, name);
-  return applied;
+  for (const { name } of there) removeSpoolFile(paths, name);
+  return { drained, read: files.length };
 }
 
 function applyFile(store: Store, { name, writes }: SpoolFile): boolean {
@@ -85,11 +96,11 @@ function forgetRemovedFiles(store: Store, present: ReadonlySet<string>): void {
 }
 
 /** One of the files cannot be applied: finds it, sets it aside, and saves the others. */
-function applyOneByOne(store: Store, paths: Paths, { names, log }: Chunk): number {
+function applyOneByOne(store: Store, paths: Paths, { names, log }: Chunk): Drained {
   let drained = 0;
   for (const name of names) {
     try {
-      drained += applyFiles(store, paths, [name]);
+      drained += applyFiles(store, paths, [name]).drained;
     } catch (error) {
       const fault = asStoreError(error);
       if (!blamesRecord(fault)) throw fault;
@@ -97,5 +108,5 @@ function applyOneByOne(store: Store, paths: Paths, { names, log }: Chunk): numbe
       log("error", `Cannot apply the spooled ${name}: ${fault.message}; it is in spool/rejected`);
     }
   }
-  return drained;
+  return { drained, read: names.length };
 }

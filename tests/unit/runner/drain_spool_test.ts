@@ -141,11 +141,35 @@ Deno.test("drainSpool() lets others write between", () => {
   store.close();
 });
 
+Deno.test("drainSpool() removes no file that it could not see when it was to be brought in", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  spoolWrites(paths, [capture("1")]);
+  const hidden = withTransaction(store, (work) => {
+    Deno.renameSync(paths.spool, `${paths.spool}.away`); // as where no further folder may be opened
+    const result = store.transaction(work);
+    Deno.renameSync(`${paths.spool}.away`, paths.spool);
+    return result;
+  });
+  drainSpool(hidden, paths, { drainLimit: 9, log: () => {} });
+  drain(9);
+  assertEquals(ids(store), ["1"]);
+  store.close();
+});
+
 /** The store, with something done before each of its transactions. */
 function watching(store: Store, before: () => void): Store {
+  return withTransaction(store, (work) => {
+    before();
+    return store.transaction(work);
+  });
+}
+
+/** The store, with transactions of another kind. */
+function withTransaction(store: Store, transaction: (work: () => unknown) => unknown): Store {
   return new Proxy(store, {
     get(target, name) {
-      if (name === "transaction") before();
+      if (name === "transaction") return transaction;
       const value = target[name as keyof Store];
       return typeof value === "function" ? (value as (...words: unknown[]) => unknown).bind(target) : value;
     },
@@ -160,5 +184,17 @@ Deno.test("drainSpool() leaves a file that it can neither read nor set aside whe
   home.write("data/spool/rejected", "a file where the folder belongs");
   assertEquals(drain(100), { drained: 1, left: 0 });
   assertEquals(listSpool(paths), ["000000000000001-1-torn.jsonl"]);
+  store.close();
+});
+
+Deno.test("drainSpool() comes to the others behind however many files that it cannot read", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
+  for (let i = 0; i < 90; i++) home.write(`data/spool/00000000000000${i}-1-torn.jsonl`, '{"kind":"tool-capt');
+  home.write("data/spool/rejected", "a file where the folder belongs");
+  assertEquals(drain(2), { drained: 2, left: 1 });
+  assertEquals(drain(2), { drained: 1, left: 0 });
+  assertEquals(ids(store), ["1", "2", "3"]);
   store.close();
 });
