@@ -1,5 +1,5 @@
 import { denseExpectations } from "./dense_expectation.ts";
-import { type Clause, clausesOfPrediction } from "./prediction_clauses.ts";
+import { type Clause, type Prediction, readPrediction } from "./prediction_clauses.ts";
 import {
   BUILD_WORD,
   englishEvent,
@@ -26,17 +26,17 @@ interface Claim {
   readonly about: "tests" | "builds" | "both";
 }
 
-/** More is no prediction any more. */
-const MAX_UNITS = 4000;
-
 /**
  * What a prediction expects of a run of this kind. Where it speaks of both, the part about this kind counts; where it
  * contradicts itself, leaves the question open or speaks of something else, it is unclear: no answer is better than
  * the wrong one.
  */
 export function expectationOf(prediction: string, kind?: "tests" | "builds"): Expectation {
-  const text = prediction.slice(0, MAX_UNITS);
-  const clauses = clausesOfPrediction(text);
+  return expectationIn(readPrediction(prediction), kind);
+}
+
+/** The same of one that has been read. */
+export function expectationIn({ text, clauses }: Prediction, kind?: "tests" | "builds"): Expectation {
   const english = clauses.flatMap((clause) => claimsOf(clause, englishEvent));
   const isEnglish = english.some(({ isWeak }) => !isWeak);
   const said = isEnglish ? english : clauses.flatMap((clause) => claimsOf(clause, eventWord));

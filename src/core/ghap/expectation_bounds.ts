@@ -47,11 +47,13 @@ const BEHIND: readonly (readonly [string, Bound])[] = [
   ["or less", AT_MOST],
 ];
 /** Behind these a number is vague, or the name of something, or a part of something else. */
-const VAGUE =
-  /^(?:about|around|roughly|approximately|nearly|almost|some|another|over|under|the|these|those|all|other|first|last|next|between|and|of|or|nor|than|by|from|plus|per|every|each|in|on|at|as|line|step|case|issue|version|python|node|seed|die|der|den|les|los|las|os|as|gli|le)$/;
+const VAGUE = wordSet(
+  "about around roughly approximately nearly almost some another over under the these those all other first last next between and of or nor than by from plus per every each in on at as line step case issue version python node seed die der den les los las os as gli le",
+);
 /** Behind these a number says what happens to how many, even where no tests are named. */
-const LEADS =
-  /^(?:still|see|sees|shows?|reports?|expect|result|be|are|is|has|have|leaves?|get|gets|with|then|now|same|and|\||[-=]>|→)$/;
+const LEADS = wordSet(
+  "still see sees show shows report reports expect result be are is has have leave leaves get gets with then now same and | -> => →",
+);
 
 /** The number at a place, and what bounds it; `undefined` where there is none, or a vague one. */
 export function boundsAt(words: readonly string[], at: number): Span | undefined {
@@ -61,10 +63,10 @@ export function boundsAt(words: readonly string[], at: number): Span | undefined
   const behind = BEHIND.find(([phrase]) => words.slice(at + 1, at + 3).join(" ") === phrase);
   const start = at - (before?.[0].split(" ").length ?? 0);
   if (words[at - 1] === "between") return between(words, at);
-  if (before === undefined && VAGUE.test(words[at - 1] ?? "")) return undefined;
-  const isAlone = before !== undefined || start === 0 || LEADS.test(words[start - 1] ?? "");
+  if (before === undefined && VAGUE.has(words[at - 1] ?? "")) return undefined;
+  const isAlone = before !== undefined || start === 0 || LEADS.has(words[start - 1] ?? "");
   const upper = words[at + 2];
-  if (/^(?:or|to)$/.test(words[at + 1] ?? "") && isCount(upper)) {
+  if (isOrTo(words[at + 1]) && isCount(upper)) {
     return { least: Number(count), most: Number(upper), start, end: at + 3, isAlone };
   }
   const [least, most] = (behind?.[1] ?? before?.[1] ?? EXACTLY)(Number(count));
@@ -80,11 +82,22 @@ function between(words: readonly string[], at: number): Span | undefined {
 
 /** Whether a word is a number of tests. */
 export function isCount(word: string | undefined): word is string {
-  return word !== undefined && /^\d{1,6}$/.test(word);
+  if (word === undefined || word === "" || word.length > 6) return false;
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) < 48 || word.charCodeAt(i) > 57) return false;
+  return true;
+}
+
+function isOrTo(word: string | undefined): boolean {
+  return word === "or" || word === "to";
 }
 
 function isBehindRange(words: readonly string[], at: number): boolean {
-  return /^(?:or|to)$/.test(words[at - 1] ?? "") && isCount(words[at - 2]);
+  return isOrTo(words[at - 1]) && isCount(words[at - 2]);
+}
+
+/** The words as a set. */
+export function wordSet(words: string): ReadonlySet<string> {
+  return new Set(words.split(" "));
 }
 
 function endsWith(words: readonly string[], phrase: string): boolean {

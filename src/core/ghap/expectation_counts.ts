@@ -1,6 +1,12 @@
-import { clausesOfPrediction } from "./prediction_clauses.ts";
-import { boundsAt, isCount, type Span } from "./expectation_bounds.ts";
-import { denseFailures, eventBehind, isOtherLanguage, withEnglishNumbers } from "./expectation_languages.ts";
+import type { Prediction } from "./prediction_clauses.ts";
+import { boundsAt, isCount, type Span, wordSet } from "./expectation_bounds.ts";
+import {
+  denseFailures,
+  eventBehind,
+  FOREIGN_COUNTING,
+  isOtherLanguage,
+  withEnglishNumbers,
+} from "./expectation_languages.ts";
 import { eventWord } from "./prediction_words.ts";
 
 /** How many tests a prediction lets fail, or pass: from `least` to `most`, both included. */
@@ -10,47 +16,47 @@ export interface ExpectedCount {
   readonly most: number;
 }
 
-/** More is no prediction any more. */
-const MAX_UNITS = 4000;
 /** Longer clauses count nothing that could be told. */
 const MAX_WORDS = 60;
 
 const NUMBER_WORDS = "zero one two three four five six seven eight nine ten eleven twelve".split(" ");
-const MAY_COUNT = new RegExp(
-  `\\d|[^\\x00-\\x7f]|\\b(?:${
-    NUMBER_WORDS.slice(1).join("|")
-  }|only|single|einzige[rsn]?|genau|nur|zwei|drei|vier|seule?|exact\\w+|deux|trois|quatre|sol[oa]|dos|tres|cuatro|apenas|somente|dois|duas|quatro|cinco|soltanto|esattamente|quattro|tylko|dwa|twee|drie)\\b`,
-  "i",
-);
+const COUNTING = new Set([...NUMBER_WORDS, "only", "single", ...FOREIGN_COUNTING]);
 
-const TESTS = /^(?:tests?|specs?|cases?|examples?|scenarios?)$/;
-const FAILURES = /^failures?$/;
-const FAILS = /^(?:fail(?:s|ed|ing)?|red|broken|breaks?)$/;
-const PASSES = /^(?:pass(?:es|ed|ing)?|green|succeeds?)$/;
-const ENDS = /^(?:gone|disappears?|vanish(?:es)?|fixed|fixes|resolved|solved|cleared|away)$/;
-const DENIES =
-  /^(?:not|never|cannot|without|instead|nor|longer|no|unlikely|doubt|doubtful|surprised|[a-z]+n't)$/;
-const FALLS = /^(?:down|drops?|falls?|sinks?|shrinks?|decreases?|reduces?|reduced)$/;
+const TESTS = wordSet("test tests spec specs case cases example examples scenario scenarios");
+const FAILURES = wordSet("failure failures");
+const FAILS = wordSet("fail fails failed failing red broken break breaks");
+const PASSES = wordSet("pass passes passed passing green succeed succeeds");
+const ENDS = wordSet("gone disappear disappears vanish vanishes fixed fixes resolved solved cleared away");
+const DENIALS = wordSet("not never cannot without instead nor longer no unlikely doubt doubtful surprised");
+const FALLS = wordSet(
+  "down drop drops fall falls sink sinks shrink shrinks decrease decreases reduce reduces reduced",
+);
 /** What may stand between tests and what happens to them. */
-const BETWEEN =
-  /^(?:will|should|would|must|do|does|still|now|then|again|to|is|are|be|expected|going|keeps?|stays?|remains?|left|continues?|turns?|goes|that|which)$/;
+const BETWEEN = wordSet(
+  "will should would must do does still now then again to is are be expected going keep keeps stay stays remain " +
+    "remains left continue continues turn turns go goes that which",
+);
 /** It adds to others that nobody counted. */
-const ADDS = /^(?:more|fewer|less|new|others?|additional|further|extra|times?|runs?)$/;
+const ADDS = wordSet("more fewer less new other others additional further extra time times run runs");
 
 /**
  * The number of failing or passing tests that a prediction gives; `undefined` where it gives none, a vague one, or
  * several that differ. Linear in its length.
  */
-export function countExpected(prediction: string): ExpectedCount | undefined {
-  const text = prediction.slice(0, MAX_UNITS);
-  if (!MAY_COUNT.test(text)) return undefined;
-  const found = clausesOfPrediction(text).filter(({ isPast }) => !isPast).flatMap(({ words }) =>
-    countsOf(words)
-  );
+export function countExpected({ text, clauses }: Prediction): ExpectedCount | undefined {
+  const stated = clauses.filter(({ isPast, words }) => !isPast && words.some(mayCount));
+  if (stated.length === 0) return undefined;
+  const found = stated.flatMap(({ words }) => countsOf(words));
   const dense = denseFailures(text);
   if (dense !== undefined) return failing(dense);
   const failed = found.filter((count) => count.of === "failed");
   return agreed(failed.length > 0 ? failed : found);
+}
+
+/** A look before anything is read: a digit, a word for a number, a script without blanks. */
+function mayCount(word: string): boolean {
+  const first = word.charCodeAt(0);
+  return (first >= 48 && first <= 57) || first >= 0x2e80 || COUNTING.has(word);
 }
 
 /** What all of them allow. */
@@ -91,18 +97,22 @@ function exceptionOf(words: readonly string[]): ExpectedCount | undefined {
   const at = words.indexOf("except");
   const count = words[words[at + 1] === "for" ? at + 2 : at + 1];
   if (at < 0 || !isCount(count) || Number(count) === 0) return undefined;
-  return words.some((word) => PASSES.test(word) || eventWord(word)?.expects === "pass") &&
-      !words.some((word) => DENIES.test(word))
+  return words.some((word) => PASSES.has(word) || eventWord(word)?.expects === "pass") &&
+      !words.some((word) => denies(word))
     ? failing(Number(count))
     : undefined;
 }
 
 /** Digits for number words, and a range in its parts. */
 function plainWords(word: string): string[] {
-  const [, least, most] = /^(\d{1,6})[-–](\d{1,6})$/.exec(word) ?? [];
-  if (least !== undefined && most !== undefined) return [least, "to", most];
+  const [least, most, more] = word.split(/[-–]/);
+  if (isCount(least) && isCount(most) && more === undefined) return [least, "to", most];
   const number = NUMBER_WORDS.indexOf(word);
   return [number >= 0 ? String(number) : word === "single" ? "1" : word];
+}
+
+function denies(word: string): boolean {
+  return DENIALS.has(word) || word.endsWith("n't");
 }
 
 function failing(count: number): ExpectedCount {
@@ -112,11 +122,11 @@ function failing(count: number): ExpectedCount {
 /** "The only failure", "the only test that fails". */
 function isOnlyOne(words: readonly string[]): boolean {
   const at = words.indexOf("only");
-  if (at < 0 || words.some((word) => DENIES.test(word))) return false;
+  if (at < 0 || words.some((word) => denies(word))) return false;
   const [one = "", that = "", event = ""] = words.slice(at + 1, at + 4);
   const isTest = (word: string) => /^(?:test|spec|case|one)$/.test(word);
-  return one === "failure" || (FAILS.test(one) && isTest(that)) ||
-    (isTest(one) && /^(?:that|which|to)$/.test(that) && FAILS.test(event));
+  return one === "failure" || (FAILS.has(one) && isTest(that)) ||
+    (isTest(one) && /^(?:that|which|to)$/.test(that) && FAILS.has(event));
 }
 
 /** "Failures drop from 12 to 4", "down from 5 failures to 1". */
@@ -126,9 +136,9 @@ function trendOf(words: readonly string[]): ExpectedCount | undefined {
   const count = words.slice(at + 1).find((word) => !/^(?:only|just|exactly)$/.test(word));
   const level = levelOf(words);
   if (level !== undefined) return level;
-  const isTrend = before.some((word, i) => FALLS.test(word) || (word === "from" && isCount(words[i + 1])));
-  const isOfFailures = words.some((word) => FAILURES.test(word) || FAILS.test(word)) &&
-    !words.some((word) => PASSES.test(word) || DENIES.test(word));
+  const isTrend = before.some((word, i) => FALLS.has(word) || (word === "from" && isCount(words[i + 1])));
+  const isOfFailures = words.some((word) => FAILURES.has(word) || FAILS.has(word)) &&
+    !words.some((word) => PASSES.has(word) || denies(word));
   return isTrend && isOfFailures && isCount(count) && Number(count) > 0 ? failing(Number(count)) : undefined;
 }
 
@@ -137,10 +147,8 @@ function levelOf(words: readonly string[]): ExpectedCount | undefined {
   const at = words.findIndex((word, i) => /^(?:number|count|total)$/.test(word) && words[i + 1] === "of");
   const last = words.at(-1);
   const isLevel = at >= 0 && isCount(last) && Number(last) > 0 && /^(?:at|is|be|=)$/.test(words.at(-2) ?? "");
-  const isOfFailures = words.slice(at + 2, at + 4).some((word) => FAILURES.test(word) || FAILS.test(word));
-  return isLevel && isOfFailures && !words.some((word) => DENIES.test(word))
-    ? failing(Number(last))
-    : undefined;
+  const isOfFailures = words.slice(at + 2, at + 4).some((word) => FAILURES.has(word) || FAILS.has(word));
+  return isLevel && isOfFailures && !words.some((word) => denies(word)) ? failing(Number(last)) : undefined;
 }
 
 function countAt(words: readonly string[], at: number): ExpectedCount | undefined {
@@ -157,21 +165,26 @@ function countAt(words: readonly string[], at: number): ExpectedCount | undefine
 
 /** "3/9 tests pass", "two of the five failures remain". */
 function shareAt(words: readonly string[], at: number): ExpectedCount | undefined {
-  const [, part, whole] = /^(\d{1,6})\/(\d{1,6})$/.exec(words[at] ?? "") ?? spelledShare(words, at) ?? [];
-  if (part === undefined || Number(part) >= Number(whole) || words.some((word) => DENIES.test(word))) {
+  const [part, whole] = slashed(words[at] ?? "") ?? spelledShare(words, at) ?? [];
+  if (part === undefined || Number(part) >= Number(whole) || words.some((word) => denies(word))) {
     return undefined;
   }
   const behind = words.slice(at + 1);
-  const isOfTests = behind.slice(0, 6).some((word) => TESTS.test(word) || FAILURES.test(word)) ||
-    PASSES.test(behind[0] ?? "") || FAILS.test(behind[0] ?? "");
-  if (!isOfTests || behind.some((word) => ENDS.test(word) || /^(?:times|runs)$/.test(word))) return undefined;
-  return failing(behind.some((word) => PASSES.test(word)) ? Number(whole) - Number(part) : Number(part));
+  const isOfTests = behind.slice(0, 6).some((word) => TESTS.has(word) || FAILURES.has(word)) ||
+    PASSES.has(behind[0] ?? "") || FAILS.has(behind[0] ?? "");
+  if (!isOfTests || behind.some((word) => ENDS.has(word) || /^(?:times|runs)$/.test(word))) return undefined;
+  return failing(behind.some((word) => PASSES.has(word)) ? Number(whole) - Number(part) : Number(part));
+}
+
+function slashed(word: string): string[] | undefined {
+  const parts = word.split("/");
+  return parts.length === 2 && parts.every(isCount) ? parts : undefined;
 }
 
 function spelledShare(words: readonly string[], at: number): string[] | undefined {
   const [part = "", of = "", the = "", whole = ""] = words.slice(at, at + 4);
   if (!isCount(part) || of !== "of") return undefined;
-  return isCount(the) ? [part, part, the] : isCount(whole) ? [part, part, whole] : undefined;
+  return isCount(the) ? [part, the] : isCount(whole) ? [part, whole] : undefined;
 }
 
 /** "I do not expect more than two": at most two. */
@@ -183,7 +196,7 @@ function denied({ least, most }: Span): Pick<Span, "least" | "most"> | undefined
 /** "And no others" denies nothing of what is counted. */
 function isDenied(words: readonly string[], { start, end }: Span): boolean {
   return words.some((word, i) =>
-    (i < start || i >= end) && DENIES.test(word) && !/^(?:others?|more|else)$/.test(words[i + 1] ?? "")
+    (i < start || i >= end) && denies(word) && !/^(?:others?|more|else)$/.test(words[i + 1] ?? "")
   );
 }
 
@@ -192,14 +205,14 @@ function countedBehind(words: readonly string[], { end, isAlone }: Span): Expect
   const from = words.findIndex((word, i) => i >= end && !/^(?:of|the|our|my|these)$/.test(word));
   const behind = from < 0 ? [] : words.slice(from);
   const [first = "", second = "", third = ""] = behind;
-  if (ADDS.test(first)) return undefined;
-  const isEnded = behind.some((word) => ENDS.test(word));
-  if (FAILURES.test(first)) return isEnded ? undefined : "failed";
-  if (FAILS.test(first) && (TESTS.test(second) || TESTS.test(third))) {
-    return isEnded || behind.some((word) => PASSES.test(word)) ? undefined : "failed";
+  if (ADDS.has(first)) return undefined;
+  const isEnded = behind.some((word) => ENDS.has(word));
+  if (FAILURES.has(first)) return isEnded ? undefined : "failed";
+  if (FAILS.has(first) && (TESTS.has(second) || TESTS.has(third))) {
+    return isEnded || behind.some((word) => PASSES.has(word)) ? undefined : "failed";
   }
-  const noun = behind.slice(0, 3).findIndex((word) => TESTS.test(word));
-  const event = behind.slice(noun + 1).slice(0, 7).find((word) => !BETWEEN.test(word)) ?? "";
+  const noun = behind.slice(0, 3).findIndex((word) => TESTS.has(word));
+  const event = behind.slice(noun + 1).slice(0, 7).find((word) => !BETWEEN.has(word)) ?? "";
   if (noun < 0 && !isAlone) return undefined;
-  return FAILS.test(event) ? "failed" : PASSES.test(event) ? "passed" : undefined;
+  return FAILS.has(event) ? "failed" : PASSES.has(event) ? "passed" : undefined;
 }

@@ -18,6 +18,14 @@ const EXCEPT = /^(?:except|außer|sauf|salvo|excepto|exceto|menos|tranne|кро�
 const LEAST = /^(?:mindestens|minstens|almeno|минимум)$/;
 const MOST = /^(?:höchstens|hoogstens|максимум)$/;
 
+/** Words of which one stands in every clause that counts in these languages. */
+export const FOREIGN_COUNTING: readonly string[] = [
+  ...NUMBERS.flat(),
+  ...("seul seule solo sola único única só genau nur exactement seulement exactamente sólo solamente apenas somente " +
+    "exatamente esattamente soltanto ровно только precies slechts dokładnie tylko außer sauf salvo excepto exceto " +
+    "tranne кроме oprócz behalve").split(" "),
+];
+
 /** Whether another language says what is to happen, and says no "not". */
 export function isOtherLanguage(words: readonly string[]): boolean {
   return !words.some((word) => englishEvent(word) !== undefined) &&

@@ -23,8 +23,24 @@ export interface Clause {
   readonly isPast: boolean;
 }
 
+/** A prediction as it is read. */
+export interface Prediction {
+  /** As far as it is a prediction. */
+  readonly text: string;
+  readonly clauses: readonly Clause[];
+}
+
+/** More is no prediction any more. */
+const MAX_UNITS = 4000;
+
+/** Reads a prediction once for all that is asked of it. */
+export function readPrediction(text: string): Prediction {
+  const own = text.slice(0, MAX_UNITS);
+  return { text: own, clauses: clausesOfPrediction(own) };
+}
+
 /** What a prediction states, without its conditions, reasons, questions and mere possibilities. Linear in its length. */
-export function clausesOfPrediction(text: string): Clause[] {
+function clausesOfPrediction(text: string): Clause[] {
   const clauses: Clause[] = [];
   for (const sentence of sentencesOf(phrased(text))) {
     if (OPEN.test(sentence)) continue;

@@ -1,6 +1,7 @@
-import { expectationOf } from "./expectation.ts";
+import { expectationIn } from "./expectation.ts";
 import { countExpected, type ExpectedCount } from "./expectation_counts.ts";
 import type { GhapEnd, RunOutcome } from "./ghap_types.ts";
+import { readPrediction } from "./prediction_clauses.ts";
 
 /** What an outcome does to a prediction. */
 export type Verdict = "confirms" | "falsifies" | "unclear";
@@ -14,10 +15,11 @@ export type MetResult = Pick<RunOutcome, "kind" | "result" | "passed" | "failed"
  */
 export function verdictOf(prediction: string, outcome: MetResult): Verdict {
   if (outcome.result === "unknown") return "unclear";
-  const expected = expectationOf(prediction, outcome.kind);
-  const count = outcome.kind === "tests" ? countExpected(prediction) : undefined;
+  const read = readPrediction(prediction);
+  const count = outcome.kind === "tests" ? countExpected(read) : undefined;
   const counted = count === undefined ? undefined : countedVerdict(count, outcome);
   if (counted !== undefined) return counted;
+  const expected = expectationIn(read, outcome.kind);
   if (expected === "unclear") return "unclear";
   return expected === outcome.result ? "confirms" : "falsifies";
 }
@@ -48,7 +50,7 @@ function numberOf({ of }: ExpectedCount, { result, passed, failed }: MetResult):
 export function bearsOut(prediction: string, status: GhapEnd, outcome: MetResult): boolean {
   if (status === "abandoned" || outcome.result === "unknown") return false;
   const isOpen = outcome.result === "fail" && outcome.failed === undefined &&
-    countExpected(prediction) !== undefined;
+    countExpected(readPrediction(prediction)) !== undefined;
   const verdict = isOpen ? "unclear" : verdictOf(prediction, outcome);
   return verdict === "unclear" || verdict === (status === "confirmed" ? "confirms" : "falsifies");
 }
