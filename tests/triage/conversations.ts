@@ -17,6 +17,7 @@ export interface Conversation {
 interface WrittenCase {
   readonly id: string;
   readonly expected: readonly TriageCategory[];
+  readonly accept?: readonly TriageCategory[];
   readonly must_mention?: Readonly<Partial<Record<TriageCategory, readonly string[]>>>;
   readonly turns: readonly WrittenTurn[];
 }
@@ -39,7 +40,7 @@ export function readConversations(
     id: written.id,
     messages: written.turns.flatMap((turn, index) => messagesOfTurn(turn, `${written.id}-${index}`)),
     expected: written.expected,
-    accept: [],
+    accept: written.accept ?? [],
     mustMention: written.must_mention ?? {},
     isSession: kind === "session",
   }));

@@ -8,7 +8,7 @@ export interface Corpus {
   readonly utterances: readonly Utterance[];
   /** By which it is judged, too, each time without those that it is judged by. */
   readonly conversations: readonly Conversation[];
-  /** Imitations of real sessions, only learnt from. */
+  /** Imitations of real sessions, and what was written after triage to find out what it does not know; only learnt from. */
   readonly sessions: readonly Conversation[];
 }
 
@@ -23,6 +23,11 @@ export function readCorpus(): Corpus {
   return {
     utterances: utterances.flatMap((name) => readLines<Utterance>(new URL(`${name}.jsonl`, DATA))),
     conversations: ["cases", "cases_2"].flatMap((name) => readConversations(new URL(`${name}.jsonl`, DATA))),
-    sessions: readConversations(new URL("own_sessions.jsonl", DATA), "session"),
+    sessions: [
+      ...["own_sessions", "own_sessions_2"].flatMap((name) =>
+        readConversations(new URL(`${name}.jsonl`, DATA), "session")
+      ),
+      ...readConversations(new URL("cases_3.jsonl", DATA)),
+    ],
   };
 }

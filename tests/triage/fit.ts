@@ -16,11 +16,11 @@ import { type Example, type TrainedModel, trainPassageModel } from "./passage_mo
 const INNER_FOLDS = 4;
 const JUDGE_DECAY = 0.015;
 /** The score at which a category is best cut, by cross-validation; it is moved to 0.6, where the default threshold is. */
-const BEST_CUT = 0.42;
+const BEST_CUT = 0.35;
 /** Imitations of real sessions count double, since most of what triage will read looks like them. */
 const SESSION_WEIGHT = 2;
-/** A statement that stands alone says little about how conversations go. */
-const STATEMENT_WEIGHT = 0.4;
+/** A statement that stands alone holds nothing else that could tell: few of them must hold their own against whole sessions. */
+const STATEMENT_WEIGHT = 3;
 const SHORTEST_SESSION = 3;
 const DEFAULT_THRESHOLD = 0.6;
 
@@ -67,7 +67,8 @@ export function fitTriage(material: Material, prepared: readonly Prepared[]): Fi
     }
   }
   const signs = Object.fromEntries(LEARNT_CATEGORIES.map((category) => {
-    const cases = prepared.map((one) => judgeCase(one, ranked.get(one) ?? [], category));
+    const cases = prepared.filter(({ conversation }) => !conversation.accept.includes(category))
+      .map((one) => judgeCase(one, ranked.get(one) ?? [], category));
     return [category, calibrate(trainJudge(cases, JUDGED_SIGNS.length, JUDGE_DECAY))];
   })) as unknown as Record<LearntCategory, number[]>;
   return { words: fitWords(material, prepared), signs };

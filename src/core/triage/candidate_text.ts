@@ -10,33 +10,37 @@ const BRIEF_ANSWER = 9;
  * What is worth keeping: the sentence of the passage that speaks most for it, with the one before where it leans on
  * that.
  */
-export function candidateText(
-  passage: Passage,
-  setting: Setting,
-  choice: { model: Model; category: number },
-): string {
-  const best = bestSentence(passage, setting, choice);
+export function candidateText(answer: Answer, setting: Setting, choice: Choice): string {
+  const best = bestSentence(answer.passage, setting, choice);
   const text = cleanSentence(best);
-  const question = isBriefAnswer(passage, setting) ? subjectOf(passage, setting.previous) : "";
+  const question = subjectOf(answer, setting);
   if (question === "") return finish(cut(text, LONGEST_TEXT - 1));
-  const answer = cut(text, LONGEST_TEXT / 2);
-  return `${finish(answer).replace(/[.\u3002]$/, "")} (on: ${
-    cut(cleanSentence(question), LONGEST_TEXT - answer.length - 8)
+  const start = cut(text, LONGEST_TEXT / 2);
+  return `${finish(start).replace(/[.\u3002]$/, "")} (on: ${
+    cut(cleanSentence(question), LONGEST_TEXT - start.length - 8)
   })`;
 }
 
 /** The words that a candidate stands on; a brief answer brings the question along. */
-export function quoteOf(passage: Passage, setting: Setting): string {
-  const own = plain(passage.sentences.map((sentence) => sentence.text).join(" "));
-  if (!isBriefAnswer(passage, setting)) return cut(own, LONGEST_QUOTE);
-  return cut(`${subjectOf(passage, setting.previous)} → ${own}`, LONGEST_QUOTE);
+export function quoteOf(answer: Answer, setting: Setting): string {
+  const own = wordsOf(answer.passage);
+  const subject = subjectOf(answer, setting);
+  return cut(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-function bestSentence(
-  passage: Passage,
-  setting: Setting,
-  { model, category }: { model: Model; category: number },
-): string {
+/** What is said, and what of an earlier message it takes. */
+export interface Answer {
+  readonly passage: Passage;
+  readonly option: Passage | undefined;
+}
+
+/** What the passage was chosen for, and by which model. */
+export interface Choice {
+  readonly model: Model;
+  readonly category: number;
+}
+
+function bestSentence(passage: Passage, setting: Setting, { model, category }: Choice): string {
   const { sentences } = passage;
   let best = 0;
   let most = -Infinity;
@@ -71,16 +75,17 @@ function isBriefAnswer(passage: Passage, { reading, previous }: Setting): boolea
     previous.passages.length > 0;
 }
 
-/** What a brief answer is about: the numbered option that it names, else the question before it. */
-function subjectOf(passage: Passage, previous: Reading): string {
-  const items = previous.passages.filter((other) => other.kind === "item");
-  const number = passage.sentences[0]?.text.match(/\b([1-9])\b/)?.[1];
-  const chosen = number === undefined ? undefined : items[Number(number) - 1];
-  const asking = [...previous.passages].reverse().find((other) =>
-    other.sentences.some((sentence) => sentence.isQuestion)
-  );
-  const subject = chosen ?? asking ?? previous.passages[previous.passages.length - 1];
-  return plain(subject?.sentences.map((sentence) => sentence.text).join(" ") ?? "");
+/** What a brief answer is about: the option that it takes, else the question before it; empty where it needs neither. */
+function subjectOf({ passage, option }: Answer, setting: Setting): string {
+  if (!isBriefAnswer(passage, setting)) return "";
+  const { passages } = setting.previous;
+  const asking = passages.findLast(({ sentences }) => sentences.some(({ isQuestion }) => isQuestion));
+  const subject = option ?? asking ?? passages[passages.length - 1];
+  return subject === undefined ? "" : wordsOf(subject);
+}
+
+function wordsOf({ sentences }: Passage): string {
+  return plain(sentences.map(({ text }) => text).join(" "));
 }
 
 const FILLERS: readonly string[] = [

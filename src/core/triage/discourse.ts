@@ -41,12 +41,15 @@ export const DISCOURSE_SIGNS = [
   "takes up an option, with a reason",
   "a cause and a cure in one message",
   "a cause, then a change, then success",
+  "names one of the options",
 ] as const;
 
 export interface Place {
   readonly course: Course;
   readonly step: number;
   readonly passage: Passage;
+  /** What was laid out before, of which the passage takes this. */
+  readonly option: Passage | undefined;
 }
 
 const LOOK_BACK = 12;
@@ -54,7 +57,7 @@ const NEAR_END = 4;
 const BRIEF = 12;
 
 /** The strength of each sign for a passage, in the order of `DISCOURSE_SIGNS`. */
-export function discourseOf({ course, step, passage }: Place): number[] {
+export function discourseOf({ course, step, passage, option }: Place): number[] {
   const here = course.steps[step] as Step;
   const { reading, previous } = here;
   const around = surroundingsOf(course, step);
@@ -62,7 +65,8 @@ export function discourseOf({ course, step, passage }: Place): number[] {
   const isUser = reading.role === "user";
   const words = passage.sentences.reduce((sum, { tokens }) => sum + tokens.places.length, 0);
   const isTaken = isUser && previous.role !== reading.role && !isAsking(passage) &&
-    takesUp(passage, previous);
+    (option !== undefined || takesUp(passage, previous));
+  const isOffered = option !== undefined || isOffer(previous);
   const staysSo = (cue: CueName) => says(passage, cue) || isSaidLater(passage, around, cue);
   return [
     Number(isUser),
@@ -98,12 +102,13 @@ export function discourseOf({ course, step, passage }: Place): number[] {
     Number(says(passage, "once")),
     Number(says(passage, "thanks")),
     Number(isTaken),
-    Number(isTaken && isOffer(previous) && around.workFollows),
-    Number(isTaken && isOffer(previous) && (says(passage, "reason") || words > BRIEF)),
+    Number(isTaken && isOffered && around.workFollows),
+    Number(isTaken && isOffered && (says(passage, "reason") || words > BRIEF)),
     Number(says(reading, "cause") && (says(reading, "works") || says(reading, "fixed"))),
     Number(
       (says(passage, "cause") || says(passage, "found")) && around.editsFollow && around.passedSince,
     ),
+    Number(option !== undefined),
   ];
 }
 

@@ -1,6 +1,8 @@
+import { addSubjects } from "./discourse.ts";
 import type { LearntCategory, Model } from "./model.ts";
 import { isTakenBack, type RankedPassage } from "./rank_passages.ts";
 import { isStatedInFull } from "./stated_in_full.ts";
+import { TokenKind } from "./token_kind.ts";
 
 /** The trained parts of triage: what words say, and what the conversation around them says. */
 export interface TrainedTriage {
@@ -12,8 +14,11 @@ export interface TrainedTriage {
 /** A plain statement is asked about even where nothing around it tells that it mattered. */
 const STATED_SCORE = 0.62;
 
-/** What is taken back is not asked about, however it is worded; a model may still be. */
+/** What is taken back, or says next to nothing, is not asked about, however it is worded; a model may still be. */
 const TAKEN_BACK_SCORE = 0.55;
+
+/** "Down to 31 ms." tells nobody what to do next time. */
+const FEWEST_SUBJECTS = 4;
 
 /** How sure it is that a passage is worth keeping, 0 to 1. */
 export function judge(passage: RankedPassage, trained: TrainedTriage): number {
@@ -21,8 +26,18 @@ export function judge(passage: RankedPassage, trained: TrainedTriage): number {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (passage.signs[i] ?? 0);
   const score = 1 / (1 + Math.exp(-sum));
-  if (isStatedInFull(passage.passage, passage.category)) return Math.max(score, STATED_SCORE);
-  return score > TAKEN_BACK_SCORE && isTakenBack(passage.passage, passage.category)
-    ? TAKEN_BACK_SCORE
-    : score;
+  const isStated = isStatedInFull(passage.passage, passage.category);
+  const sure = isStated ? Math.max(score, STATED_SCORE) : score;
+  if (sure <= TAKEN_BACK_SCORE) return sure;
+  const isDoubtful = saysLittle(passage) || (!isStated && isTakenBack(passage.passage, passage.category));
+  return isDoubtful ? TAKEN_BACK_SCORE : sure;
+}
+
+/** Whether a cause or cure names next to nothing; scripts without blanks are not counted in words. */
+function saysLittle({ category, passage }: RankedPassage): boolean {
+  if (category !== "RUNBOOK") return false;
+  const subjects = new Set<string>();
+  addSubjects(passage, subjects);
+  return subjects.size < FEWEST_SUBJECTS &&
+    !passage.sentences.some(({ tokens: { all } }) => all.some(({ kind }) => kind === TokenKind.Cjk));
 }

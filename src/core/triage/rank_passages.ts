@@ -4,6 +4,7 @@ import type { CueName } from "./cues/cue_names.ts";
 import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
 import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
+import { optionTaken } from "./picks.ts";
 import type { Passage, Sentence } from "./read_message.ts";
 
 /** A passage that may be worth keeping, with all that the judge weighs. */
@@ -11,6 +12,8 @@ export interface RankedPassage {
   readonly category: LearntCategory;
   readonly step: number;
   readonly passage: Passage;
+  /** What was laid out before, of which the passage takes this. */
+  readonly option: Passage | undefined;
   /** In the order of `JUDGED_SIGNS`. */
   readonly signs: readonly number[];
 }
@@ -53,6 +56,7 @@ const HOPELESS = -3;
 interface Scored {
   readonly step: number;
   readonly passage: Passage;
+  readonly option: Passage | undefined;
   /** For each category how much likelier it is than nothing. */
   readonly margins: readonly number[];
 }
@@ -77,7 +81,7 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
     for (const one of best) {
       let around = discourse.get(one);
       if (around === undefined) {
-        around = discourseOf({ course, step: one.step, passage: one.passage });
+        around = discourseOf({ course, ...one });
         discourse.set(one, around);
       }
       ranked.push(rankedAs(category, { one, best, beside: besides.get(one.step), around }));
@@ -86,15 +90,17 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
   return ranked;
 }
 
-function scorePassages({ steps }: Course, model: Model): Scored[] {
+function scorePassages(course: Course, model: Model): Scored[] {
+  const { steps } = course;
   const scored: Scored[] = [];
   for (let step = 0; step < steps.length; step++) {
     const setting = steps[step] as Step;
     const { passages } = setting.reading;
     for (let i = 0; i < passages.length; i++) {
       const passage = passages[i] as Passage;
-      if (hasOwnCue(passage)) {
-        scored.push({ step, passage, margins: model.marginsOf(featuresOf(passage, setting)) });
+      const option = optionTaken(course, step, passage);
+      if (option !== undefined || hasOwnCue(passage)) {
+        scored.push({ step, passage, option, margins: model.marginsOf(featuresOf(passage, setting)) });
       }
     }
   }
@@ -103,7 +109,7 @@ function scorePassages({ steps }: Course, model: Model): Scored[] {
 
 /**
  * Whether any phrase of any category stands in a passage, affirmed or not. What is worth keeping is hardly ever said
- * without one, and to weigh the words of all the others would take as long as everything else.
+ * without one, but for what takes up an option, and to weigh the words of all the others would take as long as everything else.
  */
 function hasOwnCue({ sentences }: Passage): boolean {
   for (let s = 0; s < sentences.length; s++) {
@@ -153,7 +159,7 @@ function rankedAs(index: number, { one, best, beside, around }: Ranking): Ranked
     beside === undefined ? 0 : clip(beside + 2, 0, 4),
     ...around,
   ];
-  return { category, step: one.step, passage: one.passage, signs };
+  return { category, step: one.step, passage: one.passage, option: one.option, signs };
 }
 
 function bestOther(margins: readonly number[], own: number): number {

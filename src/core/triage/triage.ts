@@ -28,7 +28,7 @@ export function triageWith(
 ): Candidate[] {
   const course = readCourse(messages);
   const least = Math.max(LEAST_SCORE, settings.leastScore ?? 0);
-  const candidates = bestOfEach(rankPassages(course, trained.words), trained)
+  const candidates = bestOfEach(course, trained)
     .filter(({ score }) => score >= least)
     .map(({ ranked, score }) => candidateOf(ranked, score, { course, messages, trained }));
   const summary = summaryCandidate(messages, settings);
@@ -42,15 +42,15 @@ interface Judged {
   readonly score: number;
 }
 
-function bestOfEach(ranked: readonly RankedPassage[], trained: TrainedTriage): Judged[] {
-  const judged = ranked.map((one) => ({ ranked: one, score: judge(one, trained) }))
+function bestOfEach(course: Course, trained: TrainedTriage): Judged[] {
+  const judged = rankPassages(course, trained.words)
+    .map((one) => ({ ranked: one, score: judge(one, trained) }))
     .filter(({ score }) => score >= LEAST_SCORE).sort((a, b) => b.score - a.score);
   const kept: Judged[] = [];
   for (const one of judged) {
     const alike = kept.filter((other) => other.ranked.category === one.ranked.category);
-    if (alike.length < MOST_PER_CATEGORY && !alike.some((other) => isSaidAgain(one.ranked, other.ranked))) {
-      kept.push(one);
-    }
+    const isAgain = alike.some((other) => isSaidAgain(course, one.ranked, other.ranked));
+    if (alike.length < MOST_PER_CATEGORY && !isAgain) kept.push(one);
   }
   return kept;
 }
@@ -58,14 +58,22 @@ function bestOfEach(ranked: readonly RankedPassage[], trained: TrainedTriage): J
 /** Of the words of the shorter one, so many are the same where two passages say one thing. */
 const SAID_AGAIN = 0.6;
 
-/** Whether two passages are about the same: most of their words are, or one message tells of one cause and cure. */
-function isSaidAgain(one: RankedPassage, other: RankedPassage): boolean {
-  if (one.category === "RUNBOOK" && one.step === other.step) return true;
+/** Whether two passages are about the same: most of their words are, or one turn tells of one cause and cure. */
+function isSaidAgain(course: Course, one: RankedPassage, other: RankedPassage): boolean {
   const [own, others] = [new Set<string>(), new Set<string>()];
   addSubjects(one.passage, own);
   addSubjects(other.passage, others);
   const shared = [...own].filter((word) => others.has(word)).length;
+  if (one.category === "RUNBOOK" && isOneTurn(course, one.step, other.step)) {
+    return shared > 0 || one.step === other.step;
+  }
   return shared > 1 && shared >= SAID_AGAIN * Math.min(own.size, others.size);
+}
+
+/** Whether the user says nothing between two steps. */
+function isOneTurn({ steps }: Course, one: number, other: number): boolean {
+  const between = steps.slice(Math.min(one, other) + 1, Math.max(one, other) + 1);
+  return between.every(({ reading }) => reading.role === "assistant" || reading.passages.length === 0);
 }
 
 interface Context {
@@ -86,8 +94,8 @@ function candidateOf(
   return {
     category: ranked.category,
     score: Math.round(score * 1000) / 1000,
-    text: candidateText(ranked.passage, setting, choice),
-    evidence: { uuid: message.uuid, offset: message.offset, quote: quoteOf(ranked.passage, setting) },
+    text: candidateText(ranked, setting, choice),
+    evidence: { uuid: message.uuid, offset: message.offset, quote: quoteOf(ranked, setting) },
     /** Made when somebody asks why: most of what is found is known. */
     get cues() {
       return cues ??= explain(ranked, setting, trained);

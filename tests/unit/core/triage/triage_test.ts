@@ -64,7 +64,7 @@ Deno.test("a candidate says in one sentence what it is, where it stands and why"
   assert.equal(best?.evidence.uuid, "m7");
   assert.match(best?.text ?? "", /^[A-Z].*Valkey instead of Redis.*\.$/);
   assert.doesNotMatch(best?.text ?? "", /[*`]/);
-  assert.ok((best?.cues ?? []).some((cue) => cue.name.includes("instead of another") && cue.weight > 0));
+  assert.ok((best?.cues ?? []).some((cue) => cue.name.includes("a choice is adopted") && cue.weight > 0));
 });
 
 function texts(...said: readonly Message[]): string[] {
@@ -81,7 +81,8 @@ Deno.test("triage finds once what a category has twice in nearly the same words"
 });
 
 Deno.test("a sentence that speaks for two categories is found for both where a model is asked, else for the surer one", () => {
-  const rule = "From now on we always use pnpm instead of npm, because the lockfile breaks otherwise.";
+  const rule =
+    "From now on we always use pnpm instead of npm; we decided against npm because the lockfile breaks.";
   const categories = (leastScore: number) =>
     triage([said("m1", "assistant", rule)], { ...SETTINGS, leastScore })
       .filter(({ score }) => score >= THRESHOLD).map(({ category }) => category);
