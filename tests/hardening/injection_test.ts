@@ -167,6 +167,7 @@ Deno.test("a prediction and a failing test that give orders come back in quoted 
     const answer = given(failed.stdout, "the resolution");
     assertContained(answer, "the resolution");
     if (i > 0) continue;
+    let checkIns = 0;
     for (let n = 0; n < 12; n++) {
       const ahead = home.payload("PreToolUse", {
         tool_name: "Read",
@@ -186,6 +187,8 @@ Deno.test("a prediction and a failing test that give orders come back in quoted 
       if (stdout === "") continue;
       const told = given(stdout, "the check-in");
       assertContained(told, "the check-in");
+      checkIns++;
     }
+    assertEquals(checkIns, 1);
   }
 });
