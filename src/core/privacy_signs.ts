@@ -42,7 +42,7 @@ const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi y
  * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`.
  */
 const CONTEXTS =
-  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|earer |urestr|-lines|d: secret|kty|netsc|mnemon|psk=";
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|bearer|urestr|-lines|d: secret|kty|netsc|mnemon|psk=";
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
   ("A3- AGE- CSPX- PMAK- Q~ SG. _oat_ _pat_ _v1_ i_org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +

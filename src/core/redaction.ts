@@ -39,11 +39,13 @@ export function redactSecrets(text: string, fewUnits: number = FEW_UNITS, fileNa
   return clean;
 }
 
-/** Also as terminals show it: where that brings a secret to light, its text is kept without colours. */
+/** Also as terminals show it: where only that brings a secret to light, the text is kept without colours. */
 function redactOnce(text: string, fewUnits: number, fileNames: string): string {
+  const clean = redactShown(text, fewUnits, fileNames);
   const shown = withoutColours(text);
-  const clean = shown === text ? shown : redactShown(shown, fewUnits, fileNames);
-  return clean === shown ? redactShown(text, fewUnits, fileNames) : clean;
+  if (shown === text) return clean;
+  const cleanShown = redactShown(shown, fewUnits, fileNames);
+  return cleanShown === shown || cleanShown === withoutColours(clean) ? clean : cleanShown;
 }
 
 function redactShown(text: string, fewUnits: number, fileNames: string): string {

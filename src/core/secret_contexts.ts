@@ -1,6 +1,6 @@
 import { mayHoldContext } from "./privacy_signs.ts";
 import { FILE_RULES } from "./secret_files.ts";
-import { givenAt } from "./secret_quotes.ts";
+import { argumentEnd, givenAt } from "./secret_quotes.ts";
 import { collect, matchAt } from "./secret_span.ts";
 import type { ContextRule, Span } from "./secret_span.ts";
 import { isRandom, isSecretValue } from "./secret_values.ts";
@@ -52,7 +52,7 @@ const RULES: readonly ContextRule[] = [
     read: (text, hit) => givenSpan(text, hit, "secret"),
   },
   {
-    signs: ["earer "],
+    signs: ["bearer"],
     pattern: /\b(?:[Bb]earer|BEARER) {1,4}(?=[\w.~+/-]{16})/g,
     read: (text, hit) => {
       const span = givenSpan(text, hit, "secret");
@@ -92,8 +92,10 @@ export function contextSpans(text: string, fileNames: string): Span[] {
 /** What stands behind a match, which ends in the quote that it captured last, if there is one. */
 function givenSpan(text: string, hit: RegExpExecArray, kind: "password" | "secret"): Span | undefined {
   const from = hit.index + hit[0].length;
-  const value = givenAt(text, from, hit[2] ?? hit[1]);
-  return isSecretValue(value, kind, "setting") ? { start: from, end: from + value.length, kind } : undefined;
+  const quote = hit[2] ?? hit[1];
+  const value = givenAt(text, from, quote);
+  if (!isSecretValue(value, kind, "setting")) return undefined;
+  return { start: from, end: argumentEnd(text, from + value.length), kind };
 }
 
 function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {

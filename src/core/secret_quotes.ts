@@ -33,8 +33,14 @@ function isWordUnit(unit: string | undefined): boolean {
 }
 
 const BARE = /[^\s"'`<>|;&\\]{1,256}/y;
+const REST = /[^\s"'`<>|;&\\]+/y;
 
-/** The argument at this place, up to the closing quote if one opened before it. */
+/** Where an argument without quotes ends of which `givenAt` has read only the beginning. */
+export function argumentEnd(text: string, end: number): number {
+  return end + (matchAt(REST, text, end)?.[0].length ?? 0);
+}
+
+/** The argument at this place, or as much of it as is needed to judge it, up to the closing quote if one opened before it. */
 export function givenAt(text: string, from: number, quote: string | undefined): string {
   const quoted = quote === undefined ? undefined : quotedAt(text, from, quote);
   return quoted ?? matchAt(BARE, text, from)?.[0] ?? "";

@@ -36,6 +36,33 @@ Deno.test("redactSecrets() hides all secrets of one text, in their order", () =>
   deepEqual(redactSecrets(text).split("\n\n"), expected.split("\n\n"));
 });
 
+/** As terminals show it, as JSON has it, and as programs write it. */
+const COLOURS = [["\u001b[32m", "\u001b[0m"], ["\\u001b[1;39m", "\\u001b[m"], [
+  "\\033[01;31m",
+  "\\x1b[K",
+]] as const;
+
+for (const [on, off] of COLOURS) {
+  Deno.test(`redactSecrets() hides what ${JSON.stringify(on)} colours, name, value or a part of either`, () => {
+    const value = ["abcd1234", "efgh5678", "ijkl"].join("");
+    const hidden = "API_KEY=[redacted:key] x";
+    equal(redactSecrets(`${on}API_KEY${off}=${on}${value}${off} x`), hidden);
+    equal(redactSecrets(`${on}API${off}_KEY=${value.slice(0, 6)}${on}${value.slice(6)}${off} x`), hidden);
+    equal(
+      redactSecrets(`${on}API_KEY${off}: see ${on}docs${off}`),
+      `${on}API_KEY${off}: see ${on}docs${off}`,
+    );
+  });
+}
+
+Deno.test("redactSecrets() leaves the colours around a secret where it finds it without them", () => {
+  const [on, off] = COLOURS[0];
+  equal(
+    redactSecrets(`${on}a${off} API_KEY=${["abcd1234", "efgh"].join("")}`),
+    `${on}a${off} API_KEY=[redacted:key]`,
+  );
+});
+
 Deno.test("redactSecrets() hides both halves of an AWS pair printed side by side", () => {
   const pair = [
     "AK",
@@ -53,7 +80,15 @@ Deno.test("redactSecrets() hides both halves of an AWS pair printed side by side
 
 Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
   for (
-    const unit of ["-----BEGIN", "eyJ", "-eyJ", "a:a:a:", "://a:", "=", "sk-A", "password=", "token='", " -p"]
+    const unit of [
+      ..."-----BEGIN;eyJ;-eyJ;a:a:a:;://a:;=;sk-A;password=;token=';\u001b[;\u001b[3;\u001b[0m;\\u001b[1"
+        .split(";"),
+      ...'password="a ;psk=;echo "a|;curl ";db:5432:a:b:;login a\n;requirepass ;password is a;postgres://a:/'
+        .split(";"),
+      " -p",
+      "kind: Secret\ndata:\n  a: bcd\n",
+      "[a]\npassword = $a\n",
+    ]
   ) {
     const text = unit.repeat(20_000);
     equal(redactSecrets(redactSecrets(text)), redactSecrets(text));
