@@ -180,7 +180,7 @@ function isMost(words: readonly string[], at: number): boolean {
 /** "Breaks nothing", "fails no other test"; not "fails no matter what". */
 function isDeniedBehind(words: readonly string[], at: number): boolean {
   const next = words[at + 1] ?? "";
-  return /^(?:nothing|nobody|none)$/.test(next) || (next === "no" && words[at + 2] !== "matter");
+  return /^(?:nothing|nobody|none|neither)$/.test(next) || (next === "no" && words[at + 2] !== "matter");
 }
 
 /** "Does not raise KeyError": what is raised counts, once. */

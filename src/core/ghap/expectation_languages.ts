@@ -23,7 +23,7 @@ export const FOREIGN_COUNTING: readonly string[] = [
   ...NUMBERS.flat(),
   ...("seul seule solo sola único única só genau nur exactement seulement exactamente sólo solamente apenas somente " +
     "exatamente esattamente soltanto ровно только precies slechts dokładnie tylko außer sauf salvo excepto exceto " +
-    "tranne кроме oprócz behalve").split(" "),
+    "tranne кроме oprócz behalve mindestens minstens almeno минимум höchstens hoogstens максимум").split(" "),
 ];
 
 /** Whether another language says what is to happen, and says no "not". */
@@ -39,7 +39,7 @@ export function withEnglishNumbers(words: readonly string[]): string[] {
     if (number > 0) return [String(number)];
     const [before = "", next = ""] = [words[i - 1], words[i + 1]];
     if (ONE.test(word) && SOLE.test(next)) return ["1"];
-    if (ONE.test(word) && (EXACTLY.test(before) || EXCEPT.test(before))) return ["1"];
+    if (ONE.test(word) && [EXACTLY, EXCEPT, LEAST, MOST].some((one) => one.test(before))) return ["1"];
     if (SOLE.test(word) && ONE.test(before)) return [];
     if (LEAST.test(word) || (/^(?:moins|menos)$/.test(word) && /^(?:au|al|pelo)$/.test(before))) {
       return ["at", "least"];

@@ -3,16 +3,46 @@ export type Phrase = readonly [signs: string, pattern: RegExp, words: string];
 
 /** Doubts, denials in other words, trends and what only would be: see prediction_phrases.ts. */
 export const DOUBTS: readonly Phrase[] = [
+  [
+    " doubt| question",
+    /\b(?:no|without(?:\s+an?y?)?|beyond(?:\s+all|\s+any)?)\s+(?:doubt|question)s?\b/g,
+    " ",
+  ],
+  [" but ", /\ball\s+but\s+(?:certain|guaranteed|sure|bound)\b/g, " "],
+  [" but ", /\b(?:cannot|can't|can\s+not)(?:\s+help)?\s+but\b/g, " will "],
+  [
+    "far from|anything but|by no means|yet to|short of",
+    /\b(?:far\s+from|anything\s+but|by\s+no\s+means|(?:has|have)\s+yet\s+to|short\s+of)\b/g,
+    " not ",
+  ],
+  ["stuck", /\b(?:gets?|is|are|be|stays?)\s+stuck\b/g, " hangs "],
+  [
+    "threshold|requirement",
+    /\b(?:thresholds?|requirements?)\b[^.,;\n]{0,30}?\b(?:missed|(?:not|no\s+longer|never)\s+(?:met|reached))\b/g,
+    " fails ",
+  ],
+  [
+    "from ",
+    /\bfrom\s+\w+\s+(?:failing|failed|failures?|red)(?:\s+tests?)?\s+to\s+(?:0|zero|no|none)\b(?:\s+(?:failing|failed|failures?|red))?(?:\s+tests?)?/g,
+    " passes ",
+  ],
   ["wrong|useless", /\b(?:fix|change|patch)\b[^.,;\n]{0,40}?\b(?:wrong|useless)\b/g, " "],
   ["bis auf", /\bbis\s+auf\b/g, "außer"],
   // Denials and doubts in other words.
   ["no way|no reason|no chance|no risk|no sign", /\bno\s+(?:way|reason|chance|risk|sign)\b/g, " never "],
   ["not possibly|'t possibly", /\b(cannot|can't|can not|couldn't|could not)\s+possibly\b/g, "$1"],
   [
-    "miracle|surprise |shocked|amazed|astonished|stunned",
-    /\b(?:an?\s+(?:small\s+|big\s+)?(?:miracle|surprise)|shocked|amazed|astonished|stunned)\s+if\b/g,
+    "miracle|surpris|shocked|amazed|astonished|stunned|strange|weird|odd",
+    /\b(?:an?\s+(?:small\s+|big\s+)?(?:miracle|surprise)|surpris(?:e|es|ing)(?:\s+(?:me|us))?|shocked|amazed|astonished|stunned|strange|weird|odd)\s+(?:if|for|to\s+see)\b/g,
     "surprised if",
   ],
+  [
+    "impossible|inconceivable|unthinkable|hard to",
+    /\b(?:impossible|inconceivable|unthinkable|hard\s+to\s+(?:imagine|believe))\b/g,
+    "unlikely",
+  ],
+  ["with an error|with errors", /\b(?:exits?|ends?|finishes|quits)\s+with\s+(?:an\s+)?errors?\b/g, " fails "],
+  ["code", /\b(?:status|exit|return)\s+code\b[^.;,\n]{0,24}?\b(?:is|=|will\s+be)\s+0\b/g, " passes "],
   [
     "not all|not every|not each|not both",
     /\bnot\s+(?:all|every\w*|each|both)\b(?:(?!pass|green)[^.,;:\n]){0,60}?\b(?:fail\w*|red|breaks?|broken)\b/g,
@@ -36,7 +66,7 @@ export const DOUBTS: readonly Phrase[] = [
   ],
   [
     "some|half|part of|many|few |several| of ",
-    /\b(?:(?:some|half|part|many|a\s+few|several)(?:\s+of)?|(?:one|two|three|four|five|\d+)\s+of|\d+\/\d+)\s+(?:(?:the|these|those|our|my)\s+)?(?:\w+\s+)?(?:failures|errors|failing\s+tests|red\s+tests)\s+(?:will\s+|should\s+|are\s+|is\s+|be\s+|will\s+be\s+)?(?:go(?:es)?\s+away|gone|disappears?|vanish(?:es)?|fixed|resolved)\b/g,
+    /\b(?:(?:some|half|part|many|a\s+few|several)(?:\s+of)?|(?:one|two|three|four|five|\d+)\s+of|\d+\/\d+)\s+(?:(?:the|these|those|our|my)\s+)?(?:\w+\s+){0,3}?(?:failures|errors|failing\s+tests|red\s+tests)\s+(?:will\s+|should\s+|are\s+|is\s+|be\s+|will\s+be\s+)?(?:go(?:es)?\s+away|gone|disappears?|vanish(?:es)?|fixed|resolved)\b/g,
     " ",
   ],
   [
