@@ -137,7 +137,9 @@ function isNegator(words: readonly string[], at: number, event: string): boolean
   if (STOP.test(word) && !isObject) return false;
   if (NEAR_NEGATOR.test(word)) return distance <= 3 || (distance <= 5 && event.endsWith("ing"));
   if (OBJECT_NEGATOR.test(word)) {
-    return isObject && !/^(?:the|a|this|that|my|our|no)$/.test(words[at - 1] ?? "");
+    const before = words[at - 1] ?? "";
+    return isObject && !/^(?:the|a|my|our|no)$/.test(before) &&
+      !(/^th(?:is|at)$/.test(before) && !word.endsWith("s"));
   }
   return true;
 }
@@ -147,7 +149,7 @@ const NEAR_NEGATOR = /^(?:0|zero|instead|rather|stops?|stopped|ceases?|quits?|la
 const STOP = /^(?:stops?|stopped|ceases?|quits?)$/;
 /** These do away with a thing, not with what happens: "fixes the crash". */
 const OBJECT_NEGATOR =
-  /^(?:avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|rid)$/;
+  /^(?:avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|cures?|cured|address(?:es)?|silences?|rid)$/;
 
 /** "The project builds", "it should build": the verb, not the noun. */
 function verbBuild(words: readonly string[], at: number): ReturnType<typeof eventWord> {

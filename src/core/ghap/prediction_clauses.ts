@@ -12,7 +12,7 @@ const CONDITION =
   /^(?:whereas|unlike|if|when|once|after|before|because|since|as long as|assuming|although|though|even though|despite|given|unless|until|while|without (?:it|this|that|the)|wenn|weil|falls|nachdem|si|quand|parce que|porque|cuando|se|quando|если|когда|jeśli|als)\s/;
 /** What follows within a clause gives its reason or its condition. */
 const TAIL =
-  /(?<!surprised|wonder|see|check)\s(?:if|because|since|when|once|after|until|unless|as long as|assuming|given that|due to|thanks to|by|weil|wenn|parce que|porque|cuando|quando|если|потому что)\s.*$/;
+  /(?<!surprised|wonder|see|check)\s(?:if|because|since|when|once|after|until|unless|as long as|assuming|given that|due to|thanks to|by(?! (?:itself|themselves|now|then|far|default)\b)|weil|wenn|parce que|porque|cuando|quando|если|потому что)\s.*$/;
 const NOW =
   /\b(?:currently|previously|so far|at the moment|until now|used to|was|were|today|bisher|derzeit|actuellement|actualmente|сейчас)\b/;
 

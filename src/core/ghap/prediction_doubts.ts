@@ -4,6 +4,23 @@ export type Phrase = readonly [signs: string, pattern: RegExp, words: string];
 /** Doubts, denials in other words, trends and what only would be: see prediction_phrases.ts. */
 export const DOUBTS: readonly Phrase[] = [
   [
+    "chance|odds",
+    /\b(?:chances?|odds)\b([^.;,\n]{0,40}?\b(?:pass\w*|success|succeed\w*|green|fail\w*|red)\b[^.;,\n]{0,12}?)\b(?:slim|low|small|tiny|minimal|zero|nil|poor)\b/g,
+    "unlikely $1",
+  ],
+  ["chances|odds", /\b(?:chances|odds)\s+are\s+(?:slim|low|small|tiny|poor)\b/g, "unlikely"],
+  ["closer to", /\bcloser\s+to\s+(?:green|passing|working|success)\b/g, " "],
+  ["chance", /\b(?:slim|low|small|tiny|little|hardly\s+any)\s+chance\b/g, "unlikely"],
+  ["%", /\b(?:[0-2]?\d|30)\s?%\s+(?:chance|probability|likely|sure|confident)\b/g, "unlikely"],
+  ["%", /\b(?:3[1-9]|[4-6]\d)\s?%\s+(?:chance|probability|likely|sure|confident)\b/g, "perhaps"],
+  ["!=", /\b(?:exit|status|code|rc|returncode)\s*!=\s*0\b/g, " fails "],
+  ["returncode|return code|rc", /\b(?:returncode|return\s+code|rc)\s*(?:is|of|:|=+)?\s*0\b/g, " passes "],
+  [
+    "returncode|return code|rc",
+    /\b(?:returncode|return\s+code|rc)\s*(?:is|of|:|=+)?\s*[1-9]\d{0,2}\b/g,
+    " fails ",
+  ],
+  [
     " doubt| question",
     /\b(?:no|without(?:\s+an?y?)?|beyond(?:\s+all|\s+any)?)\s+(?:doubt|question)s?\b/g,
     " ",

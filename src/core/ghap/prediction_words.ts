@@ -170,7 +170,7 @@ export function eventWord(word: string): EventWord | undefined {
 
 /** Turns what follows it around, in English. */
 export const NEGATOR =
-  /^(?:not|no|never|nothing|none|nobody|neither|nor|cannot|without|hardly|barely|unlikely|doubt|doubtful|unable|refuses?|[a-z]+n't|wont|dont|doesnt|cant|didnt|shouldnt|isnt|arent|zero|0|stop|stops|stopped|cease|ceases|quit|quits|instead|rather|surprised|avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|rid|nowhere|longer|lack|lacks)$/;
+  /^(?:not|no|never|nothing|none|nobody|neither|nor|cannot|without|hardly|barely|unlikely|doubt|doubtful|unable|refuses?|[a-z]+n't|wont|dont|doesnt|cant|didnt|shouldnt|isnt|arent|zero|0|stop|stops|stopped|cease|ceases|quit|quits|instead|rather|surprised|avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|cures?|cured|address(?:es)?|silences?|rid|disbelieve|nowhere|longer|lack|lacks)$/;
 
 /** Turns its clause around wherever it stands, in the other languages; two of them are still one. */
 export const OTHER_NEGATOR = anyOf([
