@@ -1,0 +1,68 @@
+import { DatabaseSync } from "node:sqlite";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { assertHarmless } from "../_support/hook_answer.ts";
+import { inParallel } from "../_support/parallel.ts";
+import { namesIn, TestHome } from "../_support/test_home.ts";
+import { sleep } from "../_support/wait.ts";
+
+const DAMAGES = 3;
+const WRITERS = 6;
+
+/** Breaks the index of the search, so that hooks go on writing, and `mneme process` finds it. */
+function spoil(path: string): void {
+  const database = new DatabaseSync(path, { timeout: 5000 });
+  database.exec("pragma wal_checkpoint(truncate)");
+  const found = database.prepare("select rootpage as page from sqlite_schema where name = 'search_fts_data'");
+  const page = Number(found.get()!.page);
+  database.close();
+  using file = Deno.openSync(path, { write: true });
+  file.seekSync((page - 1) * 4096, Deno.SeekMode.Start);
+  file.writeSync(new Uint8Array(4096).fill(0x5a));
+}
+
+function edit(home: TestHome, id: string): Record<string, unknown> {
+  const tool_input = { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" };
+  return home.payload("PostToolUse", {
+    tool_name: "Edit",
+    tool_use_id: id,
+    tool_input,
+    tool_response: {},
+  });
+}
+
+Deno.test("captures beside a database that is damaged, set aside and brought back by killed processes: each once", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  let isOver = false;
+  const ids: string[] = [];
+  const captures = inParallel(Array.from({ length: WRITERS }, (_, at) => at), WRITERS, async (at) => {
+    for (let round = 0; !isOver; round++) {
+      const id = `toolu_${at}_${round}`;
+      ids.push(id);
+      assertHarmless(await home.hook("post-tool-use", edit(home, id)), id);
+    }
+  });
+  for (let damage = 0; damage < DAMAGES; damage++) {
+    await sleep(300);
+    spoil(home.database);
+    for (const killAfterMs of [120, 300, 480]) {
+      await home.mneme(["process"], { killAfterMs: killAfterMs + 40 * damage });
+    }
+    assertEquals((await home.mneme(["process"])).code, 0, home.log());
+  }
+  isOver = true;
+  await captures;
+  for (let i = 0; i < 2; i++) assertEquals((await home.mneme(["process"])).code, 0, home.log());
+  const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
+  assert(aside.length > 0, "nothing was set aside");
+  assertEquals(
+    home.rows("select tool_use_id as id from pending_queue").map(({ id }) => id).sort(),
+    ids.sort(),
+  );
+  assertEquals(home.rows("select tool_count as n from sessions"), [{ n: ids.length }]);
+  assertEquals(
+    home.rows("select count(distinct capture_id) as n from observations"),
+    [{ n: ids.length }],
+  );
+  assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+});
