@@ -2,6 +2,7 @@ import { queueForSearch } from "./processing/search_queue.ts";
 import { renumberPrompts } from "./renumber_prompts.ts";
 import { insertRow, type Salvage, type SharedTable } from "./salvage_row.ts";
 import type { Row, SqlValue, Store } from "./store.ts";
+import { asStoreError } from "./store_error.ts";
 
 /** Made anew from the others; the index is where damage is most likely, as it is written most. */
 const DERIVED = ["search_partitions", "search_items", "search_queue", "embeddings", "item_files"];
@@ -117,7 +118,8 @@ function readRows(
 function readable(read: () => Row[]): Row[] | undefined {
   try {
     return read();
-  } catch {
+  } catch (error) {
+    if (asStoreError(error).fault === "busy") throw error; // somebody looks at it: it is not broken for that
     return undefined;
   }
 }

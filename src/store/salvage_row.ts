@@ -68,7 +68,8 @@ function captureOf(damaged: Store, { capture_id }: Row): Row | undefined {
       "select session_id, tool_use_id, created_at from pending_queue where id = ?",
       capture_id ?? null,
     );
-  } catch {
+  } catch (error) {
+    if (asStoreError(error).fault === "busy") throw error;
     return undefined; // it is on a broken page
   }
 }

@@ -124,6 +124,21 @@ Deno.test("nothing is given up because the database could not be written while i
   assertEquals(home.rows("select text from prompts"), [{ text: "first" }]);
 });
 
+Deno.test("nothing is given up because somebody else holds the damaged database", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"));
+  home.setAside();
+  const holder = new DatabaseSync(home.aside);
+  holder.exec("pragma locking_mode=exclusive; begin exclusive; update sessions set title = title");
+  home.prepare();
+  using store = openAnyVersion(home.paths.database);
+  const workload = new Workload(store, USUAL_BOUNDS);
+  await assertRejects(() => bringBackDamaged(store, home.paths, { workload, log }));
+  holder.exec("rollback");
+  holder.close();
+  assert(await home.process() > 0);
+});
+
 Deno.test("a database of an older schema is brought back, one of a newer is left to the newer mneme", async () => {
   using home = new DamagedHome();
   home.prepare();

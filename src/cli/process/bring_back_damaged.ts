@@ -4,6 +4,7 @@ import { openReadOnly } from "../../store/read_only.ts";
 import { salvage } from "../../store/salvage.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
+import { asStoreError } from "../../store/store_error.ts";
 import type { Workload } from "./workload.ts";
 
 /** What a file is called once all that it still held was brought back. */
@@ -12,7 +13,7 @@ const DONE = ".salvaged";
 /**
  * Brings back what databases that were set aside as damaged still hold; returns how many rows. They are only read, stay
  * where they are and are not looked at again, unless a hook that had one open has written to it since. Where ours cannot
- * be written, the next run does it.
+ * be written, or somebody holds the other, the next run does it.
  */
 export async function bringBackDamaged(
   store: Store,
@@ -45,6 +46,7 @@ function openSetAside(file: string, log: LogFunction): Store | undefined {
     return store;
   } catch (error) {
     store?.close();
+    if (asStoreError(error).fault === "busy") throw error; // the next run finds it free
     log("info", `Nothing can be read of ${file}: ${error instanceof Error ? error.message : error}`);
     return undefined;
   }
