@@ -106,7 +106,7 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
   if (options.redactSecrets) {
     if (mayNameSecret(names) && keys.some(isTelling)) return true;
     const labels = keys.includes("value") ? short : short.filter((text) => text.startsWith("--"));
-    if (labels.some(isTelling)) return true;
+    if (labels.some(isTelling) || keys.includes("kty")) return true;
   }
   for (const text of long) { // what is written into a file comes back in the answer
     cleaned.push(cleaned[long.indexOf(text)] ?? cleanText(text, options));
@@ -161,7 +161,10 @@ function cleanObject(
   for (const key of keys) {
     const before = object[key];
     const cleanKey = cleanWhole(key, walk);
-    const kind = namedKind(key === "value" ? labelOf(object) : key, walk);
+    const kind = namedKind(
+      key === "value" ? labelOf(object) : isPrivateNumber(key, object) ? "private_key" : key,
+      walk,
+    );
     const after = cleanMember(before, kind, walk, depth);
     if (cleanKey !== key || after !== before) hasChanged = true;
     cleaned.push([cleanKey, after]);
@@ -191,6 +194,11 @@ function cleanMember(
 
 function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
+}
+
+/** Of a JSON Web Key. */
+function isPrivateNumber(key: string, { kty }: Readonly<Record<string, unknown>>): boolean {
+  return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key);
 }
 
 /** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */

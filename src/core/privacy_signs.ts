@@ -42,11 +42,11 @@ const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi y
  * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`.
  */
 const CONTEXTS =
-  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|bearer|urestr|-lines|d: secret|kty|netsc|mnemon|psk=";
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=";
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
-  ("A3- AGE- CSPX- PMAK- Q~ SG. _oat_ _pat_ _v1_ i_org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +
-    "ghp_ ghr_ ghs_ ghu_ lagent- glc_ cbt- gldt- ffct- glft- imt- oas- lpat- ptt- glrt glsa_ soat- gsk_ hf_ hvb. " +
+  ("A3- AGE- SPX- MAK- Q~ SG. _oat_ _pat_ _v1_ _org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +
+    "ghp_ ghr_ ghs_ ghu_ lagent- glc_ cbt- gldt- fct- glft- imt- oas- lpat- ptt- glrt glsa_ soat- gsk_ hf_ hvb. " +
     "hvr. hvs. k_live_ k_prod_ k_test_ key- lin_ lsv2_ npm_ ntn_ vapi- ops_ pcsk_ pplx- pscale_ pul- pypi- r8_ " +
     "ygems_ sbp_ secret_ sgp_ 56~ shp sk- sntry sq0 tvly- v1.0- hsec_ xai- xapp- xox ya29. ysib-").split(" ");
 

@@ -11,7 +11,7 @@ const NAME_BEFORE = /(?<=(<?)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
-const OPERAND = /[>=]?[ \t]*(?:(?:[BRUbru]{1,2}|[$@]|Some\()(?=\\*["']))?(\\*["'`]|)/y;
+const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BRUbru]{1,2}|[$@]|Some\()(?=\\*["']))?(\\*["'`]|)/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
@@ -48,12 +48,12 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
   if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
-  if (kind === "authorization" || kind === "cookie") {
+  if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
   }
   const span =
     spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
-      unquotedSpan(text, from, { kind, form, pattern: BARE });
+      unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   return isElement && span !== undefined && !text.startsWith("</", span.end) ? undefined : span;
 }
 

@@ -17,6 +17,11 @@ export const FILE_RULES: readonly ContextRule[] = [
     read: (text, hit) => pgpassSpan(text, hit.index + hit[0].length),
   },
   {
+    signs: ["@tcp"],
+    pattern: /(?<![\w:/@.-])[\w.-]{1,63}:([^\s"'`:/\\][^\s"'`\\]{2,100})(?=@tcp\()/g,
+    read: (_, hit) => /^[$%{]/.test(hit[1] ?? "") ? undefined : lastGroup(hit, "password"),
+  },
+  {
     signs: ["netrc"],
     pattern: /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,200})/g,
     read: (_, hit) => lastGroup(hit, "password"),

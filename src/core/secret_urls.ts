@@ -7,7 +7,9 @@ export const URL_SECRET =
   /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}(:)|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
 const PASSWORD = /([^\s/"'`<>?#]{1,200})@/y;
 /** Written as no standard allows, in addresses of what is no web site; `localhost:5432/x?y=a@b` has no password. */
-const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#]|$)|\/)([^\s"`<>\\]{1,100})@[\w[]/y;
+const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)([^\s"`<>\\]{1,100})@[\w[]/y;
+/** An at sign may stand in the path or the query, and in the next address. */
+const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
 
 /** The secret in an address that a match of URL_SECRET begins. */
@@ -18,7 +20,10 @@ export function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
     return isRandom(user) ? { start: end - 1 - user.length, end: end - 1, kind: "token" } : undefined;
   }
   if (colon === undefined) return { start: end - webhook.length, end, kind: "webhook" };
-  const password = (matchAt(PASSWORD, text, end) ?? oddPassword(text, hit.index, end))?.[1];
+  const plain = matchAt(PASSWORD, text, end)?.[1];
+  if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
+  const odd = oddPassword(text, hit.index, end)?.[1];
+  const password = plain !== undefined && (odd === undefined || MORE_THAN_ONE.test(odd)) ? plain : odd;
   if (password === undefined || isUrlPlaceholder(password)) return undefined;
   return { start: end, end: end + password.length, kind: "password" };
 }
@@ -27,6 +32,7 @@ function oddPassword(text: string, colon: number, from: number): RegExpExecArray
   const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
   if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null;
   const found = matchAt(ODD_PASSWORD, text, from);
+  if (found?.[1]?.includes("://")) return null;
   return mark !== '"' && found?.[1]?.includes("'") ? null : found;
 }
 

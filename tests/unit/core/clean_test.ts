@@ -129,3 +129,14 @@ Deno.test("cleanJson() leaves a list be that only names the head of a private ke
   const list = [["-----BEGIN ", "PRIVATE KEY-----"].join(""), "is how it begins", "and so on"];
   strictEqual(cleanJson(list, all), list);
 });
+
+Deno.test("cleanJson() hides the private numbers of a JSON Web Key, and no other `d`", () => {
+  const d = ["870MB6gfuTJ4HtUnUvYM", "yJpr5eUZNP4Bk43bVdj3eAE"].join("");
+  deepEqual(cleanJson({ kty: "EC", d, x: "f83OJ3D2" }, { redactSecrets: true }), {
+    kty: "EC",
+    d: "[redacted:key]",
+    x: "f83OJ3D2",
+  });
+  const path = { tag: "path", d };
+  equal(cleanJson(path, { redactSecrets: true }), path);
+});
