@@ -153,7 +153,7 @@ const OBJECT_NEGATOR =
 
 /** "The project builds", "it should build": the verb, not the noun. */
 function verbBuild(words: readonly string[], at: number): ReturnType<typeof eventWord> {
-  if (!/^(?:build|type-?check)$/.test(words[at] ?? "")) return undefined;
+  if (!/^(?:build|type-?check|link)$/.test(words[at] ?? "") || words[at + 1] === "to") return undefined;
   const before = words[at - 1] ?? "";
   const isVerb = /^(?:will|should|to|can|must|cannot|shall|[a-z]+n't|not|now|still|again|also)$/.test(before);
   return isVerb ? { expects: "pass", isWeak: false, isEnglish: true } : undefined;

@@ -36,6 +36,10 @@ const BEFORE: readonly (readonly [string, Bound])[] = [
   ["more than", MORE],
   ["fewer than", LESS],
   ["less than", LESS],
+  ["only the", EXACTLY],
+  ["just the", EXACTLY],
+  ["under", LESS],
+  ["below", LESS],
   ["exactly", EXACTLY],
   ["precisely", EXACTLY],
   ["only", EXACTLY],
@@ -48,7 +52,7 @@ const BEHIND: readonly (readonly [string, Bound])[] = [
 ];
 /** Behind these a number is vague, or the name of something, or a part of something else. */
 const VAGUE = wordSet(
-  "about around roughly approximately nearly almost some another over under the these those all other first last next between and of or nor than by from plus per every each in on at as line step case issue version python node seed die der den les los las os as gli le",
+  "about around roughly approximately nearly almost some another over the these those all other first last next between and of or nor than by from plus per every each in on at as line step case issue version python node seed die der den les los las os as gli le",
 );
 /** Behind these a number says what happens to how many, even where no tests are named. */
 const LEADS = wordSet(

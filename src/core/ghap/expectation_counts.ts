@@ -25,11 +25,14 @@ const COUNTING = new Set([...NUMBER_WORDS, "only", "single", ...FOREIGN_COUNTING
 const TESTS = wordSet("test tests spec specs case cases example examples scenario scenarios");
 const FAILURES = wordSet("failure failures");
 const FAILS = wordSet("fail fails failed failing red broken break breaks");
+const IS_FAILING = wordSet("failing failed red broken");
+/** Behind these a number is that of all tests. */
+const WHOLE = wordSet("all the of our my");
 const PASSES = wordSet("pass passes passed passing green succeed succeeds");
 const ENDS = wordSet("gone disappear disappears vanish vanishes fixed fixes resolved solved cleared away");
 const DENIALS = wordSet("not never cannot without instead nor longer no unlikely doubt doubtful surprised");
 const FALLS = wordSet(
-  "down drop drops fall falls sink sinks shrink shrinks decrease decreases reduce reduces reduced",
+  "down drop drops fall falls sink sinks shrink shrinks decrease decreases reduce reduces reduced cut cuts",
 );
 /** What may stand between tests and what happens to them. */
 const BETWEEN = wordSet(
@@ -51,6 +54,19 @@ export function countExpected({ text, clauses }: Prediction): ExpectedCount | un
   if (dense !== undefined) return failing(dense);
   const failed = found.filter((count) => count.of === "failed");
   return agreed(failed.length > 0 ? failed : found);
+}
+
+/** Whether it speaks of a number of tests or failures that is not this one, in whatever way. */
+export function namesOtherCount({ clauses }: Prediction, failed: number): boolean {
+  return clauses.filter(({ words }) => words.length <= MAX_WORDS && words.some(mayCount)).some((clause) => {
+    const words = clause.words.flatMap(plainWords);
+    return words.some((word, at) =>
+      isCount(word) && Number(word) > 0 && Number(word) !== failed && !WHOLE.has(words[at - 1] ?? "") &&
+      words.slice(at + 1, at + 4).some((next) =>
+        TESTS.has(next) || FAILURES.has(next) || IS_FAILING.has(next)
+      )
+    );
+  });
 }
 
 /** A look before anything is read: a digit, a word for a number, a script without blanks. */
@@ -133,13 +149,17 @@ function isOnlyOne(words: readonly string[]): boolean {
 function trendOf(words: readonly string[]): ExpectedCount | undefined {
   const at = words.lastIndexOf("to");
   const before = words.slice(0, Math.max(0, at));
-  const count = words.slice(at + 1).find((word) => !/^(?:only|just|exactly)$/.test(word));
   const level = levelOf(words);
   if (level !== undefined) return level;
   const isTrend = before.some((word, i) => FALLS.has(word) || (word === "from" && isCount(words[i + 1])));
   const isOfFailures = words.some((word) => FAILURES.has(word) || FAILS.has(word)) &&
     !words.some((word) => PASSES.has(word) || denies(word));
-  return isTrend && isOfFailures && isCount(count) && Number(count) > 0 ? failing(Number(count)) : undefined;
+  const place = words.findIndex((word, i) => i > at && i < at + 5 && isCount(word));
+  if (!isTrend || !isOfFailures || at < 0 || place < 0 || Number(words[place]) === 0) return undefined;
+  const span = place === at + 1 ? undefined : boundsAt(words, place);
+  return span === undefined
+    ? failing(Number(words[place]))
+    : { of: "failed", least: span.least, most: span.most };
 }
 
 /** "The number of failing tests stays at 4". */

@@ -3,6 +3,27 @@ export type Phrase = readonly [signs: string, pattern: RegExp, words: string];
 
 /** Doubts, denials in other words, trends and what only would be: see prediction_phrases.ts. */
 export const DOUBTS: readonly Phrase[] = [
+  ["no guarantee", /\bno\s+guarantee\b[^.;\n]*/g, " "],
+  [
+    "->|→|=>",
+    /\b(?:failing|failures?|failed|red)(?:\s+tests?)?(?:\s+count)?\s*[:=]?\s*(\d{1,6})\s*(?:->|→|=>)\s*(\d{1,6})\b/g,
+    "failures from $1 to $2",
+  ],
+  [
+    "->|→|=>",
+    /\b(\d{1,6})\s+(?:failing|failures?|failed|red)(?:\s+tests?)?\s*(?:->|→|=>)\s*(\d{1,6})\b/g,
+    "failures from $1 to $2",
+  ],
+  [
+    " today| currently| at the moment",
+    /\b(?:that|which)\s+(?:still\s+)?(?:fails?|breaks?|crash(?:es)?|hangs?|(?:is|are)\s+(?:failing|red|broken))\s+(?:today|currently|at\s+the\s+moment)\b/g,
+    " ",
+  ],
+  [
+    "raise|throw",
+    /\b(?:raises?|throws?)\s+(?:an?\s+)?\w*(?:error|exception)\s+(?:for|given)\b/g,
+    " ",
+  ],
   [
     "chance|odds",
     /\b(?:chances?|odds)\b([^.;,\n]{0,40}?\b(?:pass\w*|success|succeed\w*|green|fail\w*|red)\b[^.;,\n]{0,12}?)\b(?:slim|low|small|tiny|minimal|zero|nil|poor)\b/g,

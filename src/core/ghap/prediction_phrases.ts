@@ -37,8 +37,8 @@ const PHRASES: readonly Phrase[] = [
   ["complete|finish", /\b(build|compilation)[`"']?\s+(?:completes|finishes)\b(?!\s+with\b)/g, "$1 passes "],
   ["nothing", /\b(tsc\b[^.;\n]*?)\b(?:prints|reports|says|outputs)\s+nothing\b/g, "$1 passes "],
   [
-    "red|failing|broken|hanging",
-    /\b(?:previously|formerly|currently)[\s-]+(?:red|failing|failed|broken|hanging)\b|\b(?:that|which)\s+(?:was|were|ha(?:s|ve|d)\s+been|used to be)\s+(?:\w+\s+)?(?:red|failing|broken|hanging)\b(?:\s+since\s+\S+)?/g,
+    "red|failing|broken|hanging|green|passing",
+    /\b(?:previously|formerly|currently)[\s-]+(?:red|failing|failed|broken|hanging)\b|\b(?:that|which)\s+(?:was|were|ha(?:s|ve|d)\s+been|used to be)\s+(?:\w+\s+)?(?:red|failing|broken|hanging|green|passing)\b(?:\s+since\s+\S+)?/g,
     " ",
   ],
   [

@@ -1,7 +1,7 @@
-import { expectationIn } from "./expectation.ts";
-import { countExpected, type ExpectedCount } from "./expectation_counts.ts";
+import { type Expectation, expectationIn } from "./expectation.ts";
+import { countExpected, type ExpectedCount, namesOtherCount } from "./expectation_counts.ts";
 import type { GhapEnd, RunOutcome } from "./ghap_types.ts";
-import { readPrediction } from "./prediction_clauses.ts";
+import { type Prediction, readPrediction } from "./prediction_clauses.ts";
 
 /** What an outcome does to a prediction. */
 export type Verdict = "confirms" | "falsifies" | "unclear";
@@ -20,8 +20,13 @@ export function verdictOf(prediction: string, outcome: MetResult): Verdict {
   const counted = count === undefined ? undefined : countedVerdict(count, outcome);
   if (counted !== undefined) return counted;
   const expected = expectationIn(read, outcome.kind);
-  if (expected === "unclear") return "unclear";
+  if (expected === "unclear" || isOfOtherCount(read, expected, outcome)) return "unclear";
   return expected === outcome.result ? "confirms" : "falsifies";
+}
+
+/** A failure that was predicted, in another number than was counted, as far as the prediction can be read. */
+function isOfOtherCount(read: Prediction, expected: Expectation, { result, failed }: MetResult): boolean {
+  return expected === "fail" && result === "fail" && !!failed && namesOtherCount(read, failed);
 }
 
 /** `undefined` where the number decides nothing. */

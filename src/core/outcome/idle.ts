@@ -42,7 +42,8 @@ const OFF = /^--(?:watch|watchAll|ui|dry-run)=(?:false|0|no|none)$/;
 export function isIdle(words: readonly string[], format: string | undefined): boolean {
   const own = format === undefined ? undefined : IDLE_BY_FORMAT[format];
   const ownSet = own === undefined ? undefined : wordSet(own);
-  return words.some((word) => {
+  return words.some((word, i) => {
+    if (words[i + 1] === "false") return false;
     if (ownSet?.has(word)) return true;
     if (!word.startsWith("--") || OFF.test(word)) return false;
     return IDLE_EVERYWHERE.has(word.split("=", 1)[0]!);

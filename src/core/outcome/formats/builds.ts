@@ -69,7 +69,8 @@ export const BUILD_SIGNS: readonly Format[] = [
   {
     name: "next",
     signs: SIGNS_OF_BUILDS.next,
-    fail: /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^ *⨯ /m,
+    fail:
+      /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^Error: Failed to collect page data|^Error occurred prerendering|^ *⨯ /m,
     pass: /✓ Generating static pages|Application bundle generation complete/,
     first: [/^(Type error: [^\n]*)/m],
   },

@@ -185,7 +185,7 @@ export const MANAGED: readonly Format[] = [
       name: "plain",
       signs: MANAGED_SIGNS.plain,
       counts:
-        /^[^\n\d]{0,40}?(\d+ (?:\w+ )?(?:passed|ok|failed)(?:,|;| and| \/| \|)? +\d+ (?:\w+ )?(?:passed|ok|failed|failures?)|(?:passed|failed)[:=] *\d+[,;|]? +(?:passed|failed)[:=] *\d+)|(?<=\d test cases?: )((?:\d+ (?:failed|succeeded)(?:, )?)+)/gim,
+        /^[^\n\d]{0,40}?(\d+ (?:\w+ )?(?:passed|ok|failed)(?:,|;| and| \/| \|)? +\d+ (?:\w+ )?(?:passed|ok|failed|failures?)|pass(?:ed)?[:=] *\d+[,;|]? +fail(?:ed)?[:=] *\d+|fail(?:ed)?[:=] *\d+[,;|]? +pass(?:ed)?[:=] *\d+)|(?<=\d test cases?: )((?:\d+ (?:failed|succeeded)(?:, )?)+)/gim,
     },
   ]),
 ];

@@ -38,6 +38,8 @@ export const SIGNS_OF_BUILDS = {
     "Build error",
     "Build failed",
     "Type error:",
+    "Failed to collect page data",
+    "occurred prerendering",
     "Generating static pages",
     "Application bundle generation",
   ],

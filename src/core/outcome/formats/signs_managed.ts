@@ -40,6 +40,6 @@ export const MANAGED_SIGNS = {
   julia: ["Test Summary:", " tests passed", "did not pass"],
   elm: ["TEST RUN"],
   nim: ["[OK]", "[FAILED]", "[Suite]"],
-  plain: [" succeeded", " passed", " failed", "assed:", "ailed:"],
+  plain: [" succeeded", " passed", " failed", "assed:", "ailed:", "PASS:", "FAIL:"],
   forge: ["total tests)", "Compiler run failed"],
 } as const;
