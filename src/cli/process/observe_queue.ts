@@ -32,7 +32,7 @@ export interface QueueResult {
 }
 
 /** The write lock is held for a tenth of what a hook waits for it. */
-const BATCH = { maxRows: 150, maxBytes: 1_000_000 };
+const BATCH = { maxRows: 60, maxBytes: 400_000 };
 const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
 const MAX_FILES = 20;
 
@@ -48,10 +48,8 @@ export async function observeQueue(
     const size = priority === "low" ? LOOKS_BATCH : BATCH;
     const choice: CaptureChoice = { priority, sessionId, until, ...size };
     while (!workload.isOver) {
-      const batch = nextCaptures(store, choice);
-      if (batch.captures.length === 0) break;
-      const observed = priority === "low" ? observeLooks(store, batch) : observeSteps(store, batch.captures);
-      keepObservations(store, observed, options.pruneBefore);
+      const observed = observeNext(store, choice, options.pruneBefore);
+      if (observed === undefined) break;
       workload.countCaptures(observed.processed.length + observed.skipped.length);
       total.processed += observed.processed.length;
       total.skipped += observed.skipped.length;
@@ -60,6 +58,22 @@ export async function observeQueue(
     }
   }
   return total;
+}
+
+/**
+ * The next batch; `undefined` after the last. Read and written under one lock: what is forgotten between the two would
+ * stand in what is written.
+ */
+function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed | undefined {
+  return store.transaction(() => {
+    const batch = nextCaptures(store, choice);
+    if (batch.captures.length === 0) return undefined;
+    const observed = choice.priority === "low"
+      ? observeLooks(store, batch)
+      : observeSteps(store, batch.captures);
+    keepObservations(store, observed, pruneBefore);
+    return observed;
+  });
 }
 
 /** A line each; the first of a prompt says what was asked. */

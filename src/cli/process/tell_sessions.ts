@@ -6,6 +6,7 @@ import {
   keepStory,
   storyFacts,
   storyLines,
+  summaryOf,
   type UntoldSession,
   untoldSessions,
 } from "../../store/processing/stories.ts";
@@ -49,15 +50,41 @@ export async function tellSessions(
   return { told, byModel };
 }
 
-/** Whether a model worded it; `undefined` where more has happened in the session meanwhile. */
+/** What a summary is made of. */
+interface Material {
+  readonly prompts: readonly string[];
+  readonly story: string | undefined;
+  readonly steps: readonly string[];
+}
+
+/**
+ * Whether a model worded it; `undefined` where more has happened in the session meanwhile, or something of it was
+ * forgotten.
+ */
 async function tellOne(store: Store, session: UntoldSession, reword: Reword): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
-  const prompts = firstPrompts(store, session.sessionId);
-  const story = tellSession(storyFacts(store, session));
-  const steps = storyLines(store, session.sessionId, MAX_STEPS);
+  const material = materialOf(store, session);
+  const { prompts, story, steps } = material;
   const reworded = story === undefined || steps.length < LEAST_STEPS
     ? undefined
     : await reword(session.project, { story, prompts, steps });
-  const isKept = keepStory(store, session, { title: sessionTitle(prompts), summary: reworded ?? story });
+  const isKept = store.transaction(() =>
+    isAsRead(store, session, material) &&
+    keepStory(store, session, { title: sessionTitle(prompts), summary: reworded ?? story })
+  );
   return isKept ? reworded !== undefined : undefined;
+}
+
+function materialOf(store: Store, session: UntoldSession): Material {
+  return {
+    prompts: firstPrompts(store, session.sessionId),
+    story: tellSession(storyFacts(store, session)),
+    steps: storyLines(store, session.sessionId, MAX_STEPS),
+  };
+}
+
+/** Whether it is all still there, word by word. */
+function isAsRead(store: Store, session: UntoldSession, material: Material): boolean {
+  return summaryOf(store, session.sessionId) === session.summary &&
+    JSON.stringify(materialOf(store, session)) === JSON.stringify(material);
 }

@@ -82,6 +82,15 @@ export function storyLines(store: Store, sessionId: string, limit: number): stri
   ).map(({ text }) => text);
 }
 
+/** What was written of a session so far. */
+export function summaryOf(store: Store, sessionId: string): string | null {
+  return store.first<{ summary: string | null }>(
+    "select summary from sessions where session_id = ?",
+    sessionId,
+  )
+    ?.summary ?? null;
+}
+
 /** Writes what a session was; not where more has happened in it meanwhile, as then it is due again. */
 export function keepStory(
   store: Store,
