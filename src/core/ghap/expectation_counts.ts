@@ -111,7 +111,7 @@ function otherCountsOf(words: readonly string[]): ExpectedCount[] {
 /** "All except one pass": one fails. */
 function exceptionOf(words: readonly string[]): ExpectedCount | undefined {
   const at = words.indexOf("except");
-  const count = words[words[at + 1] === "for" ? at + 2 : at + 1];
+  const count = words.slice(at + 1).find((word) => word !== "for" && word !== "the");
   if (at < 0 || !isCount(count) || Number(count) === 0) return undefined;
   return words.some((word) => PASSES.has(word) || eventWord(word)?.expects === "pass") &&
       !words.some((word) => denies(word))

@@ -6,7 +6,7 @@ export const DOUBTS: readonly Phrase[] = [
   ["no guarantee", /\bno\s+guarantee\b[^.;\n]*/g, " "],
   [
     "->|→|=>",
-    /\b(?:failing|failures?|failed|red)(?:\s+tests?)?(?:\s+count)?\s*[:=]?\s*(\d{1,6})\s*(?:->|→|=>)\s*(\d{1,6})\b/g,
+    /\b(?:failing|failures?|failed|red|errors?)(?:\s+tests?)?(?:\s+count)?\s*[:=]?\s*(\d{1,6})\s*(?:->|→|=>)\s*(\d{1,6})\b/g,
     "failures from $1 to $2",
   ],
   [
@@ -112,7 +112,11 @@ export const DOUBTS: readonly Phrase[] = [
     /\b(?:failures?|fail(?:ed|ing)(?:\s+tests?)?)\s+(?:count|number|total)(?=[^.;\n]{0,60}?\bto\s+\d)/g,
     "failures",
   ],
-  ["all but|everything but", /\b(everything|all)\s+but\s+(?=(?:the|my|our|that|this)\s)/g, "$1 except "],
+  [
+    " but ",
+    /\b(everything|all(?:\s+(?:the\s+)?(?:other\s+)?tests)?)\s+but\s+(?=(?:the|my|our|that|this)\s)/g,
+    "$1 except ",
+  ],
   [
     "replaced by|turns into|turn into|becomes|gives way",
     /\b(?:replaced\s+by|turns?\s+into|becomes|gives\s+way\s+to)\s+(?:(?:an?|the|another)\s+)?(?:\w+\s+)?(?:\w*error|\w*exception|failure|panic)\b/g,

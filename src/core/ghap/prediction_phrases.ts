@@ -124,7 +124,7 @@ const PHRASES: readonly Phrase[] = [
   ],
   [
     "persist|remain|stay|there",
-    /\b(?:bug|errors?|failures?|problem|issue|exception|crash)\s+(?:(?:will|should)\s+)?(?:still\s+)?(?:persists?|remains?|stays?|(?:is|are|be)\s+still\s+there|be\s+there)\b/g,
+    /\b(?:bug|\w*errors?|failures?|problem|issue|\w*exception|crash|ts\d{4}|e\d{4})\s+(?:(?:will|should)\s+)?(?:still\s+)?(?:persists?|remains?|stays?|(?:is|are|be)\s+still\s+there|be\s+there)\b/g,
     " fails ",
   ],
   ["hold", /\b(assertions?|tests?|checks?)\s+(?:(?:will|should|still)\s+)*holds?\b/g, " $1 passes "],
