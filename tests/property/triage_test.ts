@@ -63,10 +63,15 @@ Deno.test("splitting into sentences loses nothing but white space", () => {
   }));
 });
 
+/** Halves of characters are tokens of their own, which have no lower case: the whole of "𐐀" has one. */
+function lowerByUnits(sentence: string): string {
+  return sentence.split(/([\ud800-\udfff])/).map((part) => part.toLowerCase()).join("");
+}
+
 Deno.test("tokens stand in their order in the sentence, and nothing but blanks and quotation marks is left out", () => {
   fc.assert(fc.property(text, (sentence) => {
     const { all, places, quoted } = tokenize(sentence);
-    const lower = sentence.toLowerCase().replaceAll("\u2019", "'");
+    const lower = lowerByUnits(sentence).replaceAll("\u2019", "'");
     let at = 0;
     for (const { text: token } of all) {
       const start = lower.indexOf(token, at);
