@@ -19,10 +19,15 @@ const PORTIONS = [200, 20, 1] as const;
  * step only adds to the one before. Yields how many rows each portion brought over; throws where ours cannot be written.
  * What is there already stays as it is, and a row whose number is taken gets another one; the newest go first, so that
  * such a new number is never one that a row still to come has. Of a table with a broken page the rows behind it are
- * found from its end and those before it from its beginning.
+ * found from its end and those before it from its beginning. Where it was begun with before (`isAgain`), nothing comes
+ * twice, whatever number it got.
  */
-export function* salvage(damaged: Store, store: Store): Generator<number> {
-  const both: Salvage = { damaged, store, resumed: new Set() };
+export function* salvage(
+  damaged: Store,
+  store: Store,
+  { isAgain }: { readonly isAgain: boolean },
+): Generator<number> {
+  const both: Salvage = { damaged, store, isAgain, resumed: new Set() };
   for (const table of sharedTables(damaged, store)) {
     const last = yield* copyRows(both, { table, order: "desc", upTo: undefined });
     yield* copyRows(both, { table, order: "asc", upTo: last });

@@ -13,6 +13,8 @@ export interface Salvage {
   readonly damaged: Store;
   readonly store: Store;
   readonly resumed: Set<string>;
+  /** Whether it was begun with before. */
+  readonly isAgain: boolean;
 }
 
 /**
@@ -23,14 +25,14 @@ export function insertRow(salvage: Salvage, table: SharedTable, row: Row): numbe
   if (table.name === "event_log" && row.event === REPLAYED_FILE) return 0; // its rows may be on the broken pages
   try {
     if (table.name === "sessions" && takeUpSession(salvage, row)) return 0;
-    return insertOnce(salvage.store, table, table.name === "observations" ? withCapture(salvage, row) : row);
+    return insertOnce(salvage, table, table.name === "observations" ? withCapture(salvage, row) : row);
   } catch (error) {
     if (blamesRecord(asStoreError(error))) return 0;
     throw error;
   }
 }
 
-function insertOnce(store: Store, { name, columns }: SharedTable, row: Row): number {
+function insertOnce({ store, isAgain }: Salvage, { name, columns }: SharedTable, row: Row): number {
   const values = (of: readonly string[]) => of.map((column) => row[column] ?? null);
   const insert = (into: readonly string[]) =>
     store.run(
@@ -46,7 +48,10 @@ function insertOnce(store: Store, { name, columns }: SharedTable, row: Row): num
   const others = columns.filter((column) => column !== "id");
   // By its number and moment first: that needs no look at all rows, and finds what was changed since it came.
   const own = columns.includes("created_at") ? ["id", "created_at"] : columns;
-  return isThere(own) || isThere(others) ? 0 : insert(others);
+  if (isThere(own)) return 0;
+  // No index finds an event by what it says: to look for each would hold the database for minutes.
+  const isLookedFor = name !== "event_log" || isAgain;
+  return isLookedFor && isThere(others) ? 0 : insert(others);
 }
 
 /** With the number that its capture has here: its old one may be that of another, which could have no observation then. */

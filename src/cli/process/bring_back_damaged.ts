@@ -24,17 +24,26 @@ export async function bringBackDamaged(
   for (const file of setAsideFiles(paths)) {
     using damaged = openSetAside(file, log);
     const begun = new Date(); // SQLite has made the logs beside it by now
+    const isAgain = changedAt(file + DONE) !== undefined;
     if (damaged !== undefined && schemaVersion(damaged) > SCHEMA_VERSION) continue; // the newer mneme will read it
     let found = 0;
-    for (const added of damaged === undefined ? [] : salvage(damaged, store)) {
+    if (!isAgain) note(file + DONE, { text: "begun", at: new Date(0) });
+    for (const added of damaged === undefined ? [] : salvage(damaged, store, { isAgain })) {
       found += added;
       await workload.rest();
     }
-    Deno.writeTextFileSync(file + DONE, `${found} rows\n`, { mode: 0o600 });
-    Deno.utimeSync(file + DONE, begun, begun);
+    note(file + DONE, { text: `${found} rows`, at: begun });
     rows += found;
   }
   return rows;
+}
+
+/** With a time of its own, in one step: what is older than a later change of the database is not done. */
+function note(file: string, { text, at }: { readonly text: string; readonly at: Date }): void {
+  const unfinished = `${file}.${Deno.pid}.tmp`;
+  Deno.writeTextFileSync(unfinished, `${text}\n`, { mode: 0o600 });
+  Deno.utimeSync(unfinished, at, at);
+  Deno.renameSync(unfinished, file);
 }
 
 /** `undefined` where nothing of it can be read. */
@@ -58,14 +67,19 @@ function setAsideFiles({ root, database }: Paths): string[] {
   return [...Deno.readDirSync(root)].map(({ name }) => name)
     .filter((name) => name.startsWith(prefix) && name.endsWith("Z")).sort()
     .map((name) => `${root}/${name}`)
-    .filter((file) => changedAt(file + DONE) <= Math.max(changedAt(file), changedAt(`${file}-wal`)));
+    .filter((file) => !isDone(file));
 }
 
-/** In milliseconds since the epoch; before everything where there is no such file. */
-function changedAt(file: string): number {
+function isDone(file: string): boolean {
+  const done = changedAt(file + DONE) ?? 0;
+  return done > (changedAt(file) ?? 0) && done > (changedAt(`${file}-wal`) ?? 0);
+}
+
+/** In milliseconds since the epoch; `undefined` where there is no such file. */
+function changedAt(file: string): number | undefined {
   try {
     return Deno.statSync(file).mtime?.getTime() ?? 0;
   } catch {
-    return -1;
+    return undefined;
   }
 }
