@@ -5,7 +5,14 @@ import type { Row, SqlValue, Store } from "./store.ts";
 import { asStoreError } from "./store_error.ts";
 
 /** Made anew from the others; the index is where damage is most likely, as it is written most. */
-const DERIVED = ["search_partitions", "search_items", "search_queue", "embeddings", "item_files"];
+const DERIVED = [
+  "search_partitions",
+  "search_items",
+  "search_queue",
+  "search_words",
+  "embeddings",
+  "item_files",
+];
 /** What no trigger notes for the index when it is written. */
 const INDEXED_HERE = [["session", "sessions"], ["observation", "observations"], [
   "prompt",
