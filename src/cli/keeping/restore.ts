@@ -14,6 +14,7 @@ import { asStoreError } from "../../store/store_error.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { lockProcessing } from "../process/process_lock.ts";
+import { writeNumber } from "../process/watermark.ts";
 import { giveBackSpace } from "./give_back.ts";
 import { removeIfThere, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
 
@@ -44,6 +45,7 @@ export async function restoreFile(file: string): Promise<Restored> {
   const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
   const forgottenAgain = await replaceBy(file, { store, paths, replaced });
   refreshGhapIndex(store, paths);
+  writeNumber(paths, "pruned", 0); // what came back has yet to be looked through
   await giveBackSpace(store);
   return { replaced, counts: countAll(store), schema, forgottenAgain };
 }
