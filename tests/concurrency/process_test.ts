@@ -37,6 +37,27 @@ Deno.test("50 x 20 concurrent captures beside processing: each has its row and i
   assertEquals(home.log().split("\n").filter((line) => / (failure|error) /.test(line)), []);
 });
 
+Deno.test("sessions that end at the same moment are all summed up, without another one to come", async () => {
+  using home = new TestHome();
+  const sessions = Array.from({ length: 5 }, (_, i) => `session-${i}`);
+  for (const session_id of sessions) {
+    await home.hook("session-start", home.payload("SessionStart", { session_id }));
+    const prompt = { session_id, prompt_id: session_id, prompt: `Do what ${session_id} is for` };
+    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt));
+    const tool_input = { file_path: `${home.project}/${session_id}.ts`, old_string: "a", new_string: "b" };
+    const call = { session_id, tool_name: "Edit", tool_use_id: session_id, tool_input, tool_response: {} };
+    await home.hook("post-tool-use", home.payload("PostToolUse", call));
+  }
+  await inParallel(sessions, sessions.length, async (session_id) => {
+    assertHarmless(await home.hook("session-end", home.payload("SessionEnd", { session_id })), session_id);
+  });
+  await home.settle();
+  assertEquals(home.rows("select tool_use_id from pending_queue where status = 'raw'"), []);
+  assertEquals(home.rows("select count(*) as n from sessions where summary is not null"), [{
+    n: sessions.length,
+  }]);
+});
+
 async function processUntil(home: TestHome, isOver: () => boolean, count: () => void): Promise<void> {
   while (!isOver()) {
     const { code, stderr } = await home.mneme(["process"]);

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { UserError } from "../../core/user_error.ts";
+import type { Paths } from "../../host/paths.ts";
 import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { requirePaths } from "../data_folder.ts";
 import { inspectDatabase, isDamaged } from "../doctor/database_state.ts";
@@ -14,6 +15,10 @@ interface ProcessOptions {
   readonly json?: true;
 }
 
+/** Longer than two runs take. */
+const LONGEST_WAIT_MS = 300_000;
+const LOOK_EVERY_MS = 200;
+
 /** `mneme process`: what hooks leave for later. Started by session-end, usable from cron. */
 export function processCommand(): Command {
   return new Command("process")
@@ -25,14 +30,16 @@ export function processCommand(): Command {
 }
 
 async function processHome(options: ProcessOptions): Promise<void> {
-  const home = openHome(DRAINED_AT_ONCE);
-  using lock = lockProcessing(home.paths);
+  const found = openHome(DRAINED_AT_ONCE);
+  const atOnce = lockProcessing(found.paths);
+  if (atOnce === undefined) found.store.close();
+  using lock = atOnce ?? await lockInTurn(found.paths, options);
   if (lock === undefined) {
-    home.store.close();
     if (options.json) printJson({ busy: true });
     else printLine("Another `mneme process` is at work and does it");
     return;
   }
+  const home = atOnce === undefined ? openHome(DRAINED_AT_ONCE) : found;
   const first = await processOnce(home, options);
   // What failed may have met broken pages that opening the database does not see.
   const isAside = first.failed.length > 0 && setDamagedAside();
@@ -43,6 +50,21 @@ async function processHome(options: ProcessOptions): Promise<void> {
   throw new UserError(`Cannot finish: ${report.failed.length} of its steps failed`, {
     hint: "the log has the reasons; `mneme doctor` looks further",
   });
+}
+
+/**
+ * Waits for who is at work where a session has ended: the other one may be past it, and nobody knows when the next
+ * session ends. Who types the command has not got the time.
+ */
+async function lockInTurn(paths: Paths, { session }: ProcessOptions): Promise<Disposable | undefined> {
+  if (session === undefined) return undefined;
+  const end = Date.now() + LONGEST_WAIT_MS;
+  while (Date.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    const lock = lockProcessing(paths);
+    if (lock !== undefined) return lock;
+  }
+  return undefined;
 }
 
 /** Closes the home's database, too. */
