@@ -10,6 +10,8 @@ export interface Corpus {
   readonly conversations: readonly Conversation[];
   /** Imitations of real sessions, and what was written after triage to find out what it does not know; only learnt from. */
   readonly sessions: readonly Conversation[];
+  /** Written without looking at triage, and only for judging it: nothing is learnt from them, nor chosen by them. */
+  readonly unseen: readonly Conversation[];
 }
 
 export function readCorpus(): Corpus {
@@ -29,5 +31,8 @@ export function readCorpus(): Corpus {
       ),
       ...readConversations(new URL("cases_3.jsonl", DATA)),
     ],
+    unseen: ["unseen_cases", "unseen_sessions"].flatMap((name) =>
+      readConversations(new URL(`${name}.jsonl`, DATA))
+    ),
   };
 }

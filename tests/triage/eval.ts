@@ -14,7 +14,10 @@ const LLM_FLOOR = 0.3;
 const FOLDS = 5;
 const REPEATS = Number(Deno.env.get("MNEME_TRIAGE_REPEATS") ?? "3");
 
-/** Scores triage by cross-validation and, where `MNEME_TRIAGE_DATA` names them, on windows of real sessions. */
+/**
+ * Scores triage by cross-validation, on conversations that it was not trained on and, where `MNEME_TRIAGE_DATA` names
+ * them, on windows of real sessions.
+ */
 async function main(): Promise<void> {
   await loadAllCues();
   const corpus = readCorpus();
@@ -24,9 +27,13 @@ async function main(): Promise<void> {
   const folder = Deno.env.get("MNEME_TRIAGE_DATA");
   const windows = folder === undefined ? [] : readRealWindows(`${folder}/real-windows`);
   const trained = fitOn(material, [...corpus.conversations, ...corpus.sessions]);
+  const unseen = corpus.unseen.map((conversation) => outcomeOf(trained, conversation));
+  printTable("conversations that nothing was learnt from", unseen);
   const real = windows.map((conversation) => outcomeOf(trained, conversation));
   if (real.length > 0) printTable("windows of real sessions", real);
-  if (Deno.args.includes("--wrong")) { for (const outcome of [...outcomes, ...real]) printWrong(outcome); }
+  if (Deno.args.includes("--wrong")) {
+    for (const outcome of [...outcomes, ...unseen, ...real]) printWrong(outcome);
+  }
 }
 
 function crossValidate(

@@ -19,7 +19,7 @@ const JUDGE_DECAY = 0.015;
 const BEST_CUT = 0.35;
 /** Imitations of real sessions count double, since most of what triage will read looks like them. */
 const SESSION_WEIGHT = 2;
-/** A statement that stands alone has nothing around it that could tell; few of them have to hold their own against whole sessions. */
+/** A statement that stands alone holds nothing else that could tell: few of them must hold their own against whole sessions. */
 const STATEMENT_WEIGHT = 3;
 const SHORTEST_SESSION = 3;
 const DEFAULT_THRESHOLD = 0.6;

@@ -42,7 +42,6 @@ export const DISCOURSE_SIGNS = [
   "a cause and a cure in one message",
   "a cause, then a change, then success",
   "names one of the options",
-  "much work around it",
 ] as const;
 
 export interface Place {
@@ -55,7 +54,6 @@ export interface Place {
 
 const LOOK_BACK = 12;
 const NEAR_END = 4;
-const MUCH_WORK = 16;
 const BRIEF = 12;
 
 /** The strength of each sign for a passage, in the order of `DISCOURSE_SIGNS`. */
@@ -111,7 +109,6 @@ export function discourseOf({ course, step, passage, option }: Place): number[] 
       (says(passage, "cause") || says(passage, "found")) && around.editsFollow && around.passedSince,
     ),
     Number(option !== undefined),
-    Math.min(1, course.steps.filter(({ hasCall }) => hasCall).length / MUCH_WORK),
   ];
 }
 
