@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
+import { processWith, sleep } from "../_support/wait.ts";
 import { writeChecksums } from "../../src/build/release/checksums.ts";
 import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
 import { VERSION } from "../../src/core/version.ts";
@@ -39,6 +40,7 @@ async function installRealArchive(): Promise<void> {
     const { code, stderr } = await session.hook(name, session.payload(event, fields), options);
     assertEquals([name, code, stderr], [name, 0, ""]);
   }
+  while (processWith(`MNEME_HOME=${data}`)) await sleep(20); // what the end of a session starts makes it found
   const found = await session.mneme(["search", "pelican"], options);
   assert(found.stdout.includes("How do I feed the pelican?"), found.stdout);
   const doctor = await session.mneme(["doctor"], { ...options, env: { MNEME_HOME: data, HOME: home.home } });
