@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 
 /** The rules as the settings say, for texts that are all a part of `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown): Cleaner {
-  const fileNames = passwordFilesIn([JSON.stringify(kept) ?? ""]);
+  const fileNames = passwordFilesIn(kept);
   const options = {
     fileNames,
     redactSecrets: privacy.redact_secrets,

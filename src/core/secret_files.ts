@@ -1,6 +1,7 @@
 import { matchAt } from "./secret_span.ts";
 import type { ContextRule, Span } from "./secret_span.ts";
 import { isRandom } from "./secret_values.ts";
+import { holdsWords } from "./texts.ts";
 
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PPK_LINES = /(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+/y;
@@ -55,9 +56,9 @@ export const FILE_RULES: readonly ContextRule[] = [
 
 const PASSWORD_FILES = ["pgpass", "netrc"];
 
-/** Which files of passwords any of the texts names; their lines, wherever they are printed, tell nothing of it. */
-export function passwordFilesIn(texts: readonly string[]): string {
-  return PASSWORD_FILES.filter((name) => texts.some((text) => text.includes(name))).join(" ");
+/** Which files of passwords are named anywhere in parsed JSON; their lines, wherever they are printed, tell nothing of it. */
+export function passwordFilesIn(value: unknown): string {
+  return PASSWORD_FILES.filter((name) => holdsWords(value, name)).join(" ");
 }
 
 function lastGroup(hit: RegExpExecArray, kind: string): Span {

@@ -47,3 +47,12 @@ function withoutLong(value: unknown, long: string[], depth: number): unknown {
     Object.entries(value).map(([key, item]) => [key, withoutLong(item, long, depth + 1)]),
   );
 }
+
+/** Whether a string or a key of parsed JSON holds the words; what is nested too deep is not looked at. */
+export function holdsWords(value: unknown, words: string, depth = 0): boolean {
+  if (typeof value === "string") return value.includes(words);
+  if (typeof value !== "object" || value === null || depth >= MAX_DEPTH) return false;
+  return Object.entries(value).some(([key, item]) =>
+    key.includes(words) || holdsWords(item, words, depth + 1)
+  );
+}

@@ -97,6 +97,11 @@ export const STDIN_FAULTS: readonly StdinFault[] = [
     isWhole: true,
   },
   {
+    name: "nested 100,000 deep under numbers in a field",
+    stdin: withField("tool_response", '{"1":'.repeat(100_000) + "1" + "}".repeat(100_000)),
+    isWhole: true,
+  },
+  {
     name: "an error nested 100,000 deep",
     stdin: withField("error", '{"a":'.repeat(100_000) + "1" + "}".repeat(100_000)),
     isWhole: true,

@@ -12,6 +12,12 @@ Deno.test("passwordFilesIn() names the files of passwords that texts name", () =
   equal(passwordFilesIn(["cat notes.txt"]), "");
 });
 
+Deno.test("cleanerFor() takes what is nested however deep, under numbers, too", () => {
+  const deep = JSON.parse(`{"1":`.repeat(50_000) + "1" + "}".repeat(50_000));
+  const cleaner = cleanerFor(DEFAULT_SETTINGS, { deep, line, command: "cat ~/.pgpass" });
+  equal(cleaner.cleanText(line), clean);
+});
+
 Deno.test("cleanJson() hides the lines of a .pgpass that a command beside them names", () => {
   const call = { tool_input: { command: "cat ~/.pgpass" }, tool_response: { stdout: line } };
   deepEqual(cleanJson(call, { redactSecrets: true }), { ...call, tool_response: { stdout: clean } });
