@@ -1,3 +1,5 @@
+import { sleepSync } from "../host/sleep_sync.ts";
+
 /** Between two transactions hooks get their turn: SQLite does not queue those who wait. */
 const REST_MS = 1;
 
@@ -8,7 +10,7 @@ export function rest(): Promise<void> {
 
 /** The same where nothing can be awaited. */
 export function restAtOnce(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, REST_MS);
+  sleepSync(REST_MS);
 }
 
 /** Repeats a short transaction, with rests, until it finds nothing more to do; returns how much it did in all. */

@@ -3,6 +3,8 @@ export interface WriteOptions {
   readonly mode?: number;
   /** Waits for the disk, for files that a person wrote; ours survive a crash of the process without it. */
   readonly durable?: boolean;
+  /** When it is to have changed; absent: now. */
+  readonly changedAt?: Date;
 }
 
 /** Replaces the file in one step: readers see the old text or the new one. Throws, leaving nothing behind. */
@@ -10,6 +12,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
   const temporary = `${path}.${Deno.pid}-${Math.random().toString(36).slice(2)}.tmp`;
   try {
     writeNew(temporary, text, options);
+    if (options.changedAt !== undefined) Deno.utimeSync(temporary, options.changedAt, options.changedAt);
     Deno.renameSync(temporary, path);
   } catch (error) {
     removeIfThere(temporary);

@@ -1,3 +1,5 @@
+import { sleepSync } from "./sleep_sync.ts";
+
 /** What a database is called while it is being set aside: nobody finds it any more, and nobody begins a fresh one. */
 const LEAVING = ".leaving";
 /** A hook opens the database and then, by their names, its logs: some 0.1 ms later, on a busy machine a hundred times that. */
@@ -31,7 +33,7 @@ export function finishSettingAside(database: string): void {
  * fresh one for its own. The database comes last: once its name is free another process begins the fresh one.
  */
 function moveAway(database: string): string {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPENING_MS);
+  sleepSync(OPENING_MS);
   const target = freeName(database);
   for (const suffix of ["-wal", "-shm"]) moveIfThere(database + suffix, target + suffix);
   Deno.renameSync(database + LEAVING, target);

@@ -1,5 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
-import { asStoreError } from "./store_error.ts";
+import { guard } from "./store.ts";
+import { quoted } from "./text_columns.ts";
 
 /** Somebody who waits for a command waits gladly for the hooks that write. */
 const LOCK_BUDGET_MS = 10_000;
@@ -52,7 +53,7 @@ export class LockedDatabase implements Disposable {
 /** Without the triggers, which would note each row for indexing: the index is replaced with the rows. */
 function replaceRows(source: DatabaseSync, target: DatabaseSync): void {
   const triggers = target.prepare("select name, sql from sqlite_schema where type = 'trigger'").all();
-  for (const { name } of triggers) target.exec(`drop trigger ${quoted(name)}`);
+  for (const { name } of triggers) target.exec(`drop trigger ${quoted(String(name))}`);
   for (const table of tablesOf(target)) replaceTable(source, target, table);
   for (const { sql } of triggers) target.exec(String(sql));
 }
@@ -67,7 +68,7 @@ function tablesOf(database: DatabaseSync): string[] {
 
 function replaceTable(source: DatabaseSync, target: DatabaseSync, table: string): void {
   const names = target.prepare("select name from pragma_table_info(?) order by cid").all(table)
-    .map(({ name }) => quoted(name));
+    .map(({ name }) => quoted(String(name)));
   target.exec(`delete from ${quoted(table)}`);
   const insert = target.prepare(
     `insert into ${quoted(table)} (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
@@ -75,16 +76,4 @@ function replaceTable(source: DatabaseSync, target: DatabaseSync, table: string)
   const rows = source.prepare(`select ${names.join(", ")} from ${quoted(table)}`);
   rows.setReadBigInts(true);
   for (const row of rows.iterate()) insert.run(...Object.values(row));
-}
-
-function quoted(name: unknown): string {
-  return `"${String(name).replaceAll('"', '""')}"`;
-}
-
-function guard<T>(work: () => T): T {
-  try {
-    return work();
-  } catch (error) {
-    throw asStoreError(error);
-  }
 }

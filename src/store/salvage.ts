@@ -1,8 +1,7 @@
 import { queueForSearch } from "./processing/search_queue.ts";
 import { renumberPrompts } from "./renumber_prompts.ts";
-import { insertRow, type Salvage, type SharedTable } from "./salvage_row.ts";
+import { insertRow, readable, type Salvage, type SharedTable } from "./salvage_row.ts";
 import type { Row, SqlValue, Store } from "./store.ts";
-import { asStoreError } from "./store_error.ts";
 
 /** Made anew from the others; the index is where damage is most likely, as it is written most. */
 const DERIVED = [
@@ -124,14 +123,4 @@ function readRows(
   }
   // Of a long row it may be that only the rest is broken, which stands elsewhere.
   return { rows: [], at: readable(() => read(key, 1))?.[0]?.[key] ?? undefined };
-}
-
-/** `undefined` where a page is broken. */
-function readable(read: () => Row[]): Row[] | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (asStoreError(error).fault === "busy") throw error; // somebody looks at it: it is not broken for that
-    return undefined;
-  }
 }

@@ -68,14 +68,21 @@ function withCapture({ damaged, store }: Salvage, row: Row): Row {
 }
 
 function captureOf(damaged: Store, { capture_id }: Row): Row | undefined {
-  try {
-    return damaged.first(
+  return readable(() =>
+    damaged.first(
       "select session_id, tool_use_id, created_at from pending_queue where id = ?",
       capture_id ?? null,
-    );
+    )
+  );
+}
+
+/** `undefined` where a page is broken. */
+export function readable<T>(read: () => T): T | undefined {
+  try {
+    return read();
   } catch (error) {
-    if (asStoreError(error).fault === "busy") throw error;
-    return undefined; // it is on a broken page
+    if (asStoreError(error).fault === "busy") throw error; // somebody looks at it: it is not broken for that
+    return undefined;
   }
 }
 

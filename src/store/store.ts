@@ -153,7 +153,8 @@ export function schemaVersion(store: Store): number {
   return Number(store.first("pragma user_version")?.user_version ?? 0);
 }
 
-function guard<T>(work: () => T): T {
+/** Throws what fails as a `StoreError`. */
+export function guard<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {

@@ -24,6 +24,7 @@ export function textColumns(store: Store): TextColumns[] {
   }));
 }
 
-function quoted(name: string): string {
+/** The name of a table, a column or a trigger in SQL. */
+export function quoted(name: string): string {
   return /^[a-z_]+$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`;
 }

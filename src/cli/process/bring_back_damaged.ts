@@ -1,3 +1,4 @@
+import { writeAtomic } from "../../host/atomic_file.ts";
 import type { Paths } from "../../host/paths.ts";
 import type { LogFunction } from "../../runner/hook_run.ts";
 import { openReadOnly } from "../../store/read_only.ts";
@@ -27,23 +28,15 @@ export async function bringBackDamaged(
     const isAgain = changedAt(file + DONE) !== undefined;
     if (damaged !== undefined && schemaVersion(damaged) > SCHEMA_VERSION) continue; // the newer mneme will read it
     let found = 0;
-    if (!isAgain) note(file + DONE, { text: "begun", at: new Date(0) });
+    if (!isAgain) writeAtomic(file + DONE, "begun\n", { changedAt: new Date(0) });
     for (const added of damaged === undefined ? [] : salvage(damaged, store, { isAgain })) {
       found += added;
       await workload.rest();
     }
-    note(file + DONE, { text: `${found} rows`, at: begun });
+    writeAtomic(file + DONE, `${found} rows\n`, { changedAt: begun }); // older than a later change: not done
     rows += found;
   }
   return rows;
-}
-
-/** With a time of its own, in one step: what is older than a later change of the database is not done. */
-function note(file: string, { text, at }: { readonly text: string; readonly at: Date }): void {
-  const unfinished = `${file}.${Deno.pid}.tmp`;
-  Deno.writeTextFileSync(unfinished, `${text}\n`, { mode: 0o600 });
-  Deno.utimeSync(unfinished, at, at);
-  Deno.renameSync(unfinished, file);
 }
 
 /** `undefined` where nothing of it can be read. */

@@ -1,3 +1,5 @@
+import { wordSet } from "../outcome/words.ts";
+
 /** A number in a clause, with the words that say how exact it is. */
 export interface Span {
   readonly least: number;
@@ -97,11 +99,6 @@ function isOrTo(word: string | undefined): boolean {
 
 function isBehindRange(words: readonly string[], at: number): boolean {
   return isOrTo(words[at - 1]) && isCount(words[at - 2]);
-}
-
-/** The words as a set. */
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
 }
 
 function endsWith(words: readonly string[], phrase: string): boolean {

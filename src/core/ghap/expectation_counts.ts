@@ -1,5 +1,6 @@
+import { wordSet } from "../outcome/words.ts";
 import type { Prediction } from "./prediction_clauses.ts";
-import { boundsAt, isCount, type Span, wordSet } from "./expectation_bounds.ts";
+import { boundsAt, isCount, type Span } from "./expectation_bounds.ts";
 import {
   denseFailures,
   eventBehind,

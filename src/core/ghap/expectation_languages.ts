@@ -66,7 +66,7 @@ export function denseFailures(text: string): number | undefined {
   if (found.length !== 1 || !/失败|失敗|실패/.test(text) || /不会|没有|しない|않/.test(text)) {
     return undefined;
   }
-  if (/不|至少|最多|以上|以下|以内|超过|少于|左右|約|大约|通过|成功|通る|通过/.test(text)) return undefined;
+  if (/不|至少|最多|以上|以下|以内|超过|少于|左右|約|大约|通过|成功|通る/.test(text)) return undefined;
   const value = DENSE_NUMBERS.indexOf(number === "两" ? "二" : number);
   return value >= 0 ? value + 1 : Number(number);
 }

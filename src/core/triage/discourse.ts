@@ -2,8 +2,7 @@ import { asks, type Course, endsAsking, says, type Step } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import type { Passage, Reading } from "./read_message.ts";
 import { TokenKind } from "./token_kind.ts";
-import type { Word } from "./word.ts";
-import { Trait } from "./word_traits.ts";
+import { carriesSubject, type Word } from "./word.ts";
 
 /** What the conversation around a passage says about it, by the name that a person reads. */
 export const DISCOURSE_SIGNS = [
@@ -223,11 +222,9 @@ function subjectsOf(reading: Reading): ReadonlySet<string> {
 export function addSubjects(passage: Passage, words: Set<string>): void {
   for (const { tokens: { all } } of passage.sentences) {
     for (let i = 0; i < all.length; i++) {
-      const { kind, traits, text } = all[i] as Word;
-      if (kind === TokenKind.Code) words.add(text.slice(1, -1));
-      else if (kind === TokenKind.Name || (kind === TokenKind.Word && (traits & Trait.Small) === 0)) {
-        words.add(text);
-      }
+      const word = all[i] as Word;
+      if (word.kind === TokenKind.Code) words.add(word.text.slice(1, -1));
+      else if (carriesSubject(word)) words.add(word.text);
     }
   }
 }

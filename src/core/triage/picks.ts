@@ -1,8 +1,7 @@
 import { type Course, says } from "./course.ts";
 import type { Passage, Reading } from "./read_message.ts";
 import { TokenKind } from "./token_kind.ts";
-import type { Word } from "./word.ts";
-import { Trait } from "./word_traits.ts";
+import { carriesSubject, type Word } from "./word.ts";
 
 /** Who takes up what was offered says so in few words, and soon. */
 const BRIEF = 12;
@@ -59,8 +58,7 @@ function numberIn(text: string, words: readonly Word[]): number {
 
 /** The option that holds a word of these which carries a subject, if no other one does. */
 function onlyOneNaming(options: readonly Passage[], words: readonly Word[]): Passage | undefined {
-  for (const { kind, traits, text } of words) {
-    if (kind !== TokenKind.Name && (kind !== TokenKind.Word || (traits & Trait.Small) !== 0)) continue;
+  for (const { text } of words.filter(carriesSubject)) {
     const naming = options.filter(({ sentences }) =>
       sentences.some(({ tokens: { all } }) => all.some((word) => word.text === text))
     );

@@ -22,6 +22,11 @@ export interface Word extends WordTraits {
   readonly english: Entry | undefined;
 }
 
+/** Whether it says what a sentence is about; code does, too, under its own sign. */
+export function carriesSubject({ kind, traits }: Word): boolean {
+  return kind === TokenKind.Name || (kind === TokenKind.Word && (traits & Trait.Small) === 0);
+}
+
 const HASHES: Readonly<Partial<Record<TokenKind, number>>> = {
   [TokenKind.Code]: hashWord("\u0001code"),
   [TokenKind.Number]: hashWord("\u0001number"),
