@@ -36,6 +36,11 @@ export class CliHome implements Disposable {
     return work(store);
   }
 
+  /** What a query finds, as plain objects. */
+  rows<T = Record<string, unknown>>(sql: string): T[] {
+    return this.withStore((store) => store.all(sql).map((row) => ({ ...row }) as T));
+  }
+
   /** Keeps records as hooks do. */
   keep(...writes: Write[]): void {
     this.withStore((store) =>

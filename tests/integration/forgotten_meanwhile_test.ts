@@ -7,6 +7,7 @@ import { clearRows } from "../../src/store/forget_memory.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
+import { toolCaptured } from "../_support/tool_captured.ts";
 
 const WORD = "flamingo";
 const AT = "2026-01-02T03:04:05.678Z";
@@ -18,20 +19,14 @@ class ForgetfulHome extends CliHome {
   }
 
   call(id: string): ToolCaptured {
-    return {
-      kind: "tool-captured",
+    return toolCaptured({
       session: this.session("session-1"),
       at: AT,
       toolUseId: id,
-      agentId: null,
-      agentType: null,
       promptId: "p1",
       toolName: "Bash",
-      priority: "high",
-      filesTouched: [],
-      outcome: null,
       payload: JSON.stringify({ tool_input: { command: `make ${WORD} ${id}` }, tool_response: {} }),
-    };
+    });
   }
 
   /** As `mneme memory forget --source` does in a process of its own. */

@@ -8,6 +8,7 @@ import { keepObservations } from "../../src/store/processing/observations.ts";
 import { indexQueued } from "../../src/store/search/index_items.ts";
 import { assertEquals, assertRejects } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
+import { editCaptured } from "../_support/tool_captured.ts";
 
 const SESSION = "session-1";
 /** More than are removed at once. */
@@ -23,28 +24,11 @@ class BusyHome extends CliHome {
   }
 
   call(at: string, id: string): ToolCaptured {
-    return {
-      kind: "tool-captured",
-      session: this.session(SESSION),
-      at,
-      toolUseId: id,
-      agentId: null,
-      agentType: null,
-      promptId: null,
-      toolName: "Edit",
-      priority: "high",
-      filesTouched: [`/${id}.ts`],
-      outcome: null,
-      payload: JSON.stringify({ tool_input: { file_path: `/${id}.ts`, old_string: "a", new_string: "b" } }),
-    };
+    return editCaptured({ session: this.session(SESSION), at, toolUseId: id, file: `/${id}.ts` });
   }
 
   calls(at: string, count: number): Write[] {
     return Array.from({ length: count }, (_, i) => this.call(at, `toolu_${i}`));
-  }
-
-  rows(sql: string): unknown[] {
-    return this.withStore((store) => store.all(sql).map((row) => ({ ...row })));
   }
 }
 

@@ -40,10 +40,6 @@ export class ReplayHome extends CliHome {
     return JSON.parse(stdout);
   }
 
-  rows<T = Record<string, unknown>>(sql: string): T[] {
-    return this.withStore((store) => store.all<T>(sql)).map((row) => ({ ...row }));
-  }
-
   /** Everything that a replay writes, without the numbers of rows. */
   dump(): Record<string, unknown[]> {
     const tables = {

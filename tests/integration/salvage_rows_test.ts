@@ -10,6 +10,7 @@ import { noteReplayed, replayedFile } from "../../src/store/replay_progress.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import { assert, assertEquals, assertRejects } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
+import { editCaptured } from "../_support/tool_captured.ts";
 
 const SESSION = "session-1";
 const log = (): void => {};
@@ -32,20 +33,7 @@ class DamagedHome extends CliHome {
 
   edit(minute: number, id: string): ToolCaptured {
     const file = `${this.project}/${id}.ts`;
-    return {
-      kind: "tool-captured",
-      session: this.session(SESSION),
-      at: at(minute),
-      toolUseId: id,
-      agentId: null,
-      agentType: null,
-      promptId: null,
-      toolName: "Edit",
-      priority: "high",
-      filesTouched: [file],
-      outcome: null,
-      payload: JSON.stringify({ tool_input: { file_path: file, old_string: "a", new_string: "b" } }),
-    };
+    return editCaptured({ session: this.session(SESSION), at: at(minute), toolUseId: id, file });
   }
 
   /** What is there so far is that of a database that was found to be damaged. */
@@ -68,10 +56,6 @@ class DamagedHome extends CliHome {
     });
     assertEquals(failed, []);
     return salvaged;
-  }
-
-  rows(sql: string): unknown[] {
-    return this.withStore((store) => store.all(sql).map((row) => ({ ...row })));
   }
 }
 
