@@ -1,5 +1,6 @@
 import type { ToolCaptured, Write } from "../core/writes.ts";
 import { refuse } from "./apply_run.ts";
+import { ensureSession } from "./ensure_session.ts";
 import type { Store } from "./store.ts";
 
 /** Writes a captured tool call, and counts it in its session; false when it was there already. */
@@ -25,14 +26,22 @@ function addCapture(store: Store, write: ToolCaptured): boolean {
     write.payload,
   );
   if (added === 0) return false;
-  store.run(
-    `insert into sessions (session_id, project, cwd, started_at, tool_count) values (?, ?, ?, ?, 1)
-     on conflict (session_id) do update
-     set tool_count = tool_count + 1, started_at = min(started_at, excluded.started_at)`,
-    write.session.sessionId,
-    write.session.project,
-    write.session.cwd,
-    write.at,
-  );
+  countCall(store, write);
   return true;
+}
+
+/**
+ * A call that comes in order leaves the start of its session alone, and so the index that holds it: one page less in
+ * the log for each call.
+ */
+function countCall(store: Store, { session, at }: ToolCaptured): void {
+  const count = () =>
+    store.run(
+      "update sessions set tool_count = tool_count + 1 where session_id = ? and started_at <= ?",
+      session.sessionId,
+      at,
+    );
+  if (count() > 0) return;
+  ensureSession(store, session, at);
+  count();
 }
