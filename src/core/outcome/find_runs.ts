@@ -1,4 +1,5 @@
 import type { OutcomeMatcher } from "../settings.ts";
+import { onlyTells } from "./idle.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
 import { type Fate, fateIn, fateOfCondition, HIDDEN, hide, type ShellOptions, WHOLE_LINE } from "./fate.ts";
@@ -96,7 +97,7 @@ class RunFinder {
       return;
     }
     const found = classify(inner.words);
-    if (found === undefined) return;
+    if (found === undefined || (found.isIdle && onlyTells(inner.words, found.format))) return;
     this.#add(inner.watches ? { ...found, isIdle: true } : found, words, fate);
   }
 

@@ -12,9 +12,9 @@ const TESTS = wordSet(
   "test tests testing unit units unittest unittests spec specs e2e integration coverage cov smoke " +
     "jest vitest pytest mocha cypress playwright selftest",
 );
-const BUILDS = wordSet("build builds compile typecheck tsc rebuild buildall");
+const BUILDS = wordSet("build builds bundle compile typecheck tsc rebuild buildall");
 const MAKE_TESTS = wordSet("check checks verify ci tck installcheck distcheck");
-const MAKE_BUILDS = wordSet("all dist bundle release debug binary binaries lib exe app");
+const MAKE_BUILDS = wordSet("all dist release debug binary binaries lib exe app");
 /** With one of these before or behind, it is about the tests or the build and runs neither. */
 const OTHER_WORK = wordSet(
   "lint fmt format clean install setup prepare fixture fixtures data db deploy publish report " +

@@ -54,10 +54,15 @@ const PROGRAMS = new Map<string, TargetProgram>([
     kindOf: (word) => strict(word.replace(/^(?:npm|yarn|pnpm|bun):/, "").replaceAll(" ", ":")),
     byDefault: undefined,
   }),
-  ...row("gradle gradlew", "gradle", "-p -b -c -x -I --exclude-task --project-dir --tests --init-script -g", {
-    kindOf: gradleTask,
-    byDefault: undefined,
-  }),
+  ...row(
+    "gradle gradlew",
+    "gradle",
+    "-p -b -c -x -I --exclude-task --project-dir --tests --init-script -g --configuration --dependency",
+    {
+      kindOf: gradleTask,
+      byDefault: undefined,
+    },
+  ),
   ...row("mvn mvnw mvnd", "maven", "-f -pl -P -s -T -rf --file --projects --settings --threads", {
     kindOf: mavenGoal,
     byDefault: undefined,
@@ -65,6 +70,9 @@ const PROGRAMS = new Map<string, TargetProgram>([
   ...row("sbt sbtn mill", "sbt", "", { kindOf: sbtTask, byDefault: undefined }),
   ...row("clj clojure", "lein", "-Sdeps", { kindOf: cljAlias, byDefault: undefined }),
 ]);
+
+/** Words of `nx` that ask about its projects and their targets. */
+const ASKS_WORKSPACE = /^(?:show|graph|list|report|reset|repair|migrate|sync|format)$/;
 
 /** Of several targets a test counts more than a build. */
 export function targetsOf(program: string, words: readonly string[]): Classified | undefined {
@@ -76,6 +84,7 @@ export function targetsOf(program: string, words: readonly string[]): Classified
   const targets = readArguments(own, found.options).plain.filter((word) =>
     !isAssignment(word) && !/^\d+$/.test(word)
   );
+  if (program === "nx" && ASKS_WORKSPACE.test(targets[0] ?? "")) return undefined;
   const named = optionTargets(program, words);
   const kinds = [...targets, ...named].map(found.kindOf);
   const kind = kinds.find((each) => each === "tests") ?? kinds.find((each) => each !== undefined) ??
