@@ -11,6 +11,7 @@ import {
   mayHoldToken,
   mayHoldUrlSecret,
   mayNeedCleaning,
+  mayTell,
   withoutColours,
 } from "./privacy_signs.ts";
 import { searchedEnds } from "./searched_ends.ts";
@@ -18,10 +19,6 @@ import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
 import type { Settings } from "./settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
 import { apartFromLong } from "./texts.ts";
-
-/** What a telling name that stands beside its value cannot be without; the flag `i` would cost more than the search. */
-const MENTIONED =
-  /[Pp][Aa][Ss][Ss][WwPp]|[Pp][Ww][Dd]|[Tt][Oo][Kk][Ee]|[Ss][Ee][Cc][Rr]|[Cc][Rr][Ee][Dd]|[A-Za-z][_-][Kk][Ee][Yy]/;
 
 /**
  * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
@@ -56,6 +53,9 @@ function mayHoldAny(text: string): boolean {
     text.search(FIXED_SCAN) >= 0 ||
     (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
-    mayHoldContext(text.toLowerCase()) ||
-    (MENTIONED.test(text) && mayHoldMention(text.toLowerCase()));
+    (mayTell(text) && isTold(text.toLowerCase()));
+}
+
+function isTold(lower: string): boolean {
+  return mayHoldContext(lower) || mayHoldMention(lower);
 }

@@ -5,7 +5,7 @@ import { fileName } from "../core/context/file_key.ts";
 import type { ToolCaptured } from "../core/writes.ts";
 import { applyCapture } from "../store/apply_capture.ts";
 import { itemsNaming } from "../store/context/items_naming.ts";
-import { asObject, asText } from "../wire/fields.ts";
+import { asObject, asText, type WireObject } from "../wire/fields.ts";
 import type { Reply } from "../wire/reply.ts";
 import { keptOf, namedFile, type ToolUseEvent } from "../wire/tool_use.ts";
 import type { CapturedOutcome, CleanShellCall } from "./capture_outcome.ts";
@@ -102,9 +102,16 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Cap
         ...(event.oversizeBytes === undefined ? {} : { bytes: event.oversizeBytes }),
       },
       context.settings.capture.max_field_bytes,
+      isSame(event, toolInput, fields) ? "whole" : "cut",
     ),
   };
   return { capture, run: outcome };
+}
+
+/** Whether cleaning has changed nothing: what changes anything has also cut all that is too long. */
+function isSame({ toolInput, result }: ToolUseEvent, cleanInput: unknown, fields: WireObject): boolean {
+  if (toolInput !== cleanInput || result === undefined) return toolInput === cleanInput;
+  return result.kind === "response" ? result.value === fields.tool_response : result.message === fields.error;
 }
 
 /** Empty for a call that names none. */

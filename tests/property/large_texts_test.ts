@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { cleanJson, cleanText } from "../../src/core/clean.ts";
 import { cutMiddle } from "../../src/core/cut_middle.ts";
 import { cutterFor } from "../../src/core/large_texts.ts";
+import cases from "../unit/core/secret_cases.json" with { type: "json" };
 import { DEFAULT_SETTINGS, type Settings } from "../../src/core/settings.ts";
 import { hostile, labelled, telling } from "./private_texts.ts";
 
@@ -71,4 +72,20 @@ Deno.test("cutterFor() leaves a private block in the middle of a huge text to th
     equal(cutterFor({ a: [text] }, settings), undefined);
   }
   equal(cutterFor(`${words}${words}`, settings)?.cleanText(words), cutMiddle(words, 262_144));
+});
+
+Deno.test("cutterFor() leaves every labelled secret at either end of a huge text to the rules, in any case", () => {
+  const words = "plain words ✓ ".repeat(40_000);
+  const settings = settingsWith(262_144);
+  let known = 0;
+  for (const { text, secret } of cases.secrets) {
+    const original = text.replace("{}", () => secret.join(""));
+    for (const written of [original, original.toUpperCase(), original.toLowerCase()]) {
+      if (cleanText(written, { redactSecrets: true }) === written) continue;
+      known++;
+      equal(cutterFor(`${written}\n${words}`, settings), undefined, written);
+      equal(cutterFor(`${words}\n${written}`, settings), undefined, written);
+    }
+  }
+  ok(known > cases.secrets.length, String(known));
 });

@@ -66,6 +66,16 @@ Deno.test("mayNeedCleaning() is true of every labelled secret, plain and as JSON
   }
 });
 
+Deno.test("mayNeedCleaning() is true of every labelled secret in a long text, whatever the case of its letters", () => {
+  for (const { text, secret } of cases.secrets) {
+    const original = text.replace("{}", () => secret.join(""));
+    for (const written of [original, original.toUpperCase(), original.toLowerCase()]) {
+      const long = `${LONG}${written}\n${LONG}`;
+      ok(mayNeedCleaning(long) || cleanText(long, all) === long, written);
+    }
+  }
+});
+
 Deno.test("mayNeedCleaning() is true of JSON nested too deep, in objects, lists and both", () => {
   const shapes: readonly ((inner: unknown) => unknown)[] = [(inner) => ({ a: inner }), (inner) => [inner], (
     inner,
