@@ -1,4 +1,5 @@
 import { denseExpectations } from "./dense_expectation.ts";
+import { isDeniedBefore, isDeniedBehind, NOUN } from "./prediction_denials.ts";
 import { type Clause, type Prediction, readPrediction } from "./prediction_clauses.ts";
 import {
   BUILD_WORD,
@@ -9,6 +10,8 @@ import {
   QUANTIFIER,
   TEST_WORD,
 } from "./prediction_words.ts";
+import { agreed, isShort } from "./two_readers.ts";
+import { likelihoodsOf } from "./second_reader.ts";
 
 /** What a run is expected to come to. */
 export type Expectation = "pass" | "fail" | "unclear";
@@ -35,8 +38,15 @@ export function expectationOf(prediction: string, kind?: "tests" | "builds"): Ex
   return expectationIn(readPrediction(prediction), kind);
 }
 
-/** The same of one that has been read. */
-export function expectationIn({ text, clauses }: Prediction, kind?: "tests" | "builds"): Expectation {
+/** The same of one that has been read: by the rules, and by a second reader who knows words and no grammar. */
+export function expectationIn(prediction: Prediction, kind?: "tests" | "builds"): Expectation {
+  const ruled = ruledExpectation(prediction, kind);
+  if (isShort(prediction.text)) return ruled;
+  return agreed(ruled, likelihoodsOf(prediction.text, kind));
+}
+
+/** What the rules alone make of it. */
+export function ruledExpectation({ text, clauses }: Prediction, kind?: "tests" | "builds"): Expectation {
   const english = clauses.flatMap((clause) => claimsOf(clause, englishEvent));
   const isEnglish = english.some(({ isWeak }) => !isWeak);
   const said = isEnglish ? english : clauses.flatMap((clause) => claimsOf(clause, eventWord));
@@ -91,12 +101,12 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
     if (event === undefined) continue;
     const before = words.slice(start, i);
     const isDenied = event.isEnglish
-      ? isDeniedBy(before, word) !== isDeniedBehind(words, i)
-      : words.some((one) => OTHER_NEGATOR.test(one));
+      ? isDeniedBefore(before, word) !== isDeniedBehind(words, i)
+      : words.some((one) => OTHER_NEGATOR.test(one) && !(WITHOUT.test(one) && event.expects === "pass"));
     claims.push({
       expects: isDenied ? opposite(event.expects) : event.expects,
       isWeak: event.isWeak,
-      isBackground: isPast || isThing(words, i, eventOf),
+      isBackground: isPast || isThing(words, i, eventOf) || hasHappened(words, i),
       isPartial: isPartial(before, isDenied),
       about,
     });
@@ -111,46 +121,6 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
 const INFORMS =
   /^(?:tells?|shows?|names?|lists?|reveals?|prints?|logs?|points?|sorts?|minimi[sz]ed|reduced)$/;
 
-function isDeniedBy(before: readonly string[], word: string): boolean {
-  const near = before.slice(-9);
-  let count = near.filter((_, i) => isNegator(near, i, word)).length;
-  if (/^errors?$/.test(word) && near.some((one) => OTHER_NEGATOR.test(one) && !NEGATOR.test(one))) count++;
-  return count % 2 === 1;
-}
-
-/** "No longer" and "does not ... any more" count once; "not only" not at all. "Fails to" denies what it fails to do. */
-function isNegator(words: readonly string[], at: number, event: string): boolean {
-  const word = words[at] ?? "";
-  const next = words[at + 1] ?? "";
-  const distance = words.length - at;
-  const isObject = NOUN.test(event) || event.endsWith("ing");
-  if (/^(?:fails?|failing)$/.test(word)) return next === "to";
-  if (word === "longer" || !NEGATOR.test(word)) return false;
-  if (word === "without") return isObject;
-  if (word === "not") return next !== "only";
-  if (word === "none") return next === "of";
-  if (word === "nothing") return next !== "but" && distance <= 3;
-  if (word === "no") {
-    return distance <= 2 || TEST_WORD.test(next) ||
-      /^(?:longer|other|more|single|one|additional|further|extra|new)$/.test(next);
-  }
-  if (STOP.test(word) && !isObject) return false;
-  if (NEAR_NEGATOR.test(word)) return distance <= 3 || (distance <= 5 && event.endsWith("ing"));
-  if (OBJECT_NEGATOR.test(word)) {
-    const before = words[at - 1] ?? "";
-    return isObject && !/^(?:the|a|my|our|no)$/.test(before) &&
-      !(/^th(?:is|at)$/.test(before) && !word.endsWith("s"));
-  }
-  return true;
-}
-
-/** These reach only what stands close behind them: "0 failed", "instead of failing". */
-const NEAR_NEGATOR = /^(?:0|zero|instead|rather|stops?|stopped|ceases?|quits?|lacks?)$/;
-const STOP = /^(?:stops?|stopped|ceases?|quits?)$/;
-/** These do away with a thing, not with what happens: "fixes the crash". */
-const OBJECT_NEGATOR =
-  /^(?:avoids?|prevents?|eliminates?|removes?|fix(?:es|ed|ing)?|resolves?|solves?|clears?|cures?|cured|address(?:es)?|silences?|rid)$/;
-
 /** "The project builds", "it should build": the verb, not the noun. */
 function verbBuild(words: readonly string[], at: number): ReturnType<typeof eventWord> {
   if (!/^(?:build|type-?check|link)$/.test(words[at] ?? "") || words[at + 1] === "to") return undefined;
@@ -159,9 +129,17 @@ function verbBuild(words: readonly string[], at: number): ReturnType<typeof even
   return isVerb ? { expects: "pass", isWeak: false, isEnglish: true } : undefined;
 }
 
-/** What can come to an end, and that it does. */
-const NOUN =
-  /^(?:crash|deadlocks?|failures?|errors?|exceptions?|timeouts?|regressions?|hangs?|panics?|[a-z]+(?:error|exception))$/;
+/** Of these only a thing is missing: "passe sans erreur" passes. */
+const WITHOUT = /^(?:ohne|sans|sin|sem|senza|bez|без|zonder)$/;
+
+/** "The suite failed on an import": told of the past, unless it is a line of counts. */
+function hasHappened(words: readonly string[], at: number): boolean {
+  return /^(?:failed|broke|crashed|hung)$/.test(words[at] ?? "") &&
+    /^[a-z]/.test(words[at - 1] ?? "") &&
+    !/^(?:none|no|zero|all|one|tests?|be|is|are|get|gets|have|it)$/.test(words[at - 1] ?? "");
+}
+
+/** What can come to an end comes to it. */
 const ENDED =
   /(?:^| )(?:gone|resolved|fixed|solved|disappears?|disappeared|vanish|vanishes|removed|cleared)(?: |$)/;
 
@@ -177,12 +155,6 @@ function isException(words: readonly string[], at: number): boolean {
 function isMost(words: readonly string[], at: number): boolean {
   if (words[at] === "all") return /^(?:almost|nearly|practically|virtually)$/.test(words[at - 1] ?? "");
   return words[at] === "most" && (words[at + 1] === "of" || TEST_WORD.test(words[at + 1] ?? ""));
-}
-
-/** "Breaks nothing", "fails no other test"; not "fails no matter what". */
-function isDeniedBehind(words: readonly string[], at: number): boolean {
-  const next = words[at + 1] ?? "";
-  return /^(?:nothing|nobody|none|neither)$/.test(next) || (next === "no" && words[at + 2] !== "matter");
 }
 
 /** "Does not raise KeyError": what is raised counts, once. */

@@ -14,7 +14,7 @@ const CONDITION =
 const TAIL =
   /(?<!surprised|wonder|see|check)\s(?:if|because|since|when|once|after|until|unless|as long as|assuming|given that|due to|thanks to|by(?! (?:itself|themselves|now|then|far|default)\b)|weil|wenn|parce que|porque|cuando|quando|если|потому что)\s.*$/;
 const NOW =
-  /\b(?:currently|previously|so far|at the moment|until now|used to|was|were|today|bisher|derzeit|actuellement|actualmente|сейчас)\b/;
+  /\b(?:currently|previously|right now|so far|at the moment|until now|used to|last run|this morning|yesterday|last week|went|was|were|has been|have been|today|aujourd'hui|aktuell|bisher|derzeit|actuellement|actualmente|сейчас)\b/;
 
 /** A part of a prediction that states something. */
 export interface Clause {
@@ -48,7 +48,7 @@ function clausesOfPrediction(text: string): Clause[] {
       if (ELSE.test(part)) break;
       const said = part.replace(TAIL, "");
       if (!PERHAPS.test(said)) {
-        clauses.push({ words: wordsIn(said), isPast: NOW.test(said) && !/\bnow\b/.test(said) });
+        clauses.push({ words: wordsIn(said), isPast: NOW.test(said) && !/(?<!right )\bnow\b/.test(said) });
       }
     }
   }

@@ -1,4 +1,5 @@
 import { DOUBTS, type Phrase } from "./prediction_doubts.ts";
+import { TRENDS } from "./prediction_trends.ts";
 
 /**
  * Phrases that say in several words what one word says, in their order, on text in lower case. Each is looked for only
@@ -12,6 +13,7 @@ const PHRASES: readonly Phrase[] = [
     "$1 ",
   ],
   ...DOUBTS,
+  ...TRENDS,
   ["commit that|change that", /\b(?:commit|change)\s+that\s+\w+/g, " "],
   ["*** ", /\*\*\* [^.;\n]*\berror\b/g, " build fails "],
   ["error[", /\berror\[e\d+\]/g, " compile error "],

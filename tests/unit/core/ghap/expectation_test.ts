@@ -1,16 +1,11 @@
+import { readRuled, readSaid } from "../../../ghap/labelled.ts";
+import { likelihoodsOf } from "../../../../src/core/ghap/second_reader.ts";
+import { agreed } from "../../../../src/core/ghap/two_readers.ts";
 import { expectationOf } from "../../../../src/core/ghap/expectation.ts";
 import { bearsOut, verdictOf } from "../../../../src/core/ghap/verdict.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 
-interface Row {
-  readonly prediction: string;
-  readonly kind: "tests" | "builds";
-  readonly expects: "pass" | "fail" | "unclear";
-}
-
-const ROWS: readonly Row[] = JSON.parse(
-  Deno.readTextFileSync(new URL("../../../ghap/predictions.json", import.meta.url)),
-);
+const ROWS = readRuled();
 
 const LEAST_ACCURACY = 0.98;
 
@@ -22,6 +17,29 @@ Deno.test("expectationOf() reads the labelled predictions as a person does, and 
     .filter(([, expected, found]) => expected !== found);
   assertEquals(wrong.filter(([, expected, found]) => expected !== "unclear" && found !== "unclear"), []);
   assert(1 - wrong.length / ROWS.length >= LEAST_ACCURACY, wrong.join("\n"));
+});
+
+Deno.test("expectationOf() takes no prediction the wrong way round that people wrote without knowing the rules", () => {
+  const read = readSaid().map((row) => ({ ...row, found: expectationOf(row.prediction, row.kind) }));
+  const isClear = ({ expects, found }: typeof read[number]) => expects !== "unclear" && found !== "unclear";
+  assertEquals(read.filter((row) => isClear(row) && row.found !== row.expects), []);
+  assert(read.filter(({ expects, found }) => expects === found).length / read.length >= 0.95);
+});
+
+Deno.test("expectationOf() leaves open what the second reader takes the other way round, and what neither knows", () => {
+  const sure = (pass: number, fail: number) => [pass, fail, 1 - pass - fail];
+  assertEquals(agreed("pass", sure(0.7, 0.2)), "pass");
+  assertEquals(agreed("pass", sure(0.3, 0.6)), "unclear");
+  assertEquals(agreed("pass", sure(0.03, 0.95)), "fail");
+  assertEquals(agreed("unclear", sure(0.7, 0.2)), "unclear");
+  assertEquals(agreed("unclear", sure(0.9, 0.05)), "pass");
+  assertEquals(agreed("unclear", sure(0.1, 0.1)), "unclear");
+});
+
+Deno.test("likelihoodsOf() gives a text of which it knows nothing no side", () => {
+  const [pass, fail, unclear] = likelihoodsOf("xyzzy plugh", undefined);
+  assertEquals([pass, fail, unclear], [1 / 3, 1 / 3, 1 / 3]);
+  assertEquals(likelihoodsOf("", "tests", () => undefined), [1 / 3, 1 / 3, 1 / 3]);
 });
 
 Deno.test("verdictOf() confirms a failure that was predicted, and is unclear where either side is", () => {
