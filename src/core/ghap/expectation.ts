@@ -166,7 +166,9 @@ function isRaised(words: readonly string[], at: number): boolean {
 /** "Compile errors", "a build failure": what is of which kind. */
 function isOfError(words: readonly string[], at: number): boolean {
   return /^compil(?:e|es|ing)$/.test(words[at] ?? "") &&
-    /^(?:errors?|failures?|warnings?|problems?|time)$/.test(words[at + 1] ?? "");
+    /^(?:errors?|failures?|warnings?|problems?|time|fails?|breaks?|succeeds?|passes)$/.test(
+      words[at + 1] ?? "",
+    );
 }
 
 /** "The failing test", "tests that failed": a thing, not what happens to it. */
@@ -179,8 +181,9 @@ function isThing(words: readonly string[], at: number, eventOf: EventOf): boolea
       .test(
         word,
       );
+  const isCounted = /^[1-9]\d*$/.test(words[at - 1] ?? "") && /[_./:]/.test(next); // "1 failed (test_total)"
   if (
-    isParticiple &&
+    isParticiple && !isCounted &&
     (TEST_WORD.test(next) || BUILD_WORD.test(next) || TEST_WORD.test(words[at + 2] ?? "") ||
       /^(?:for|about)$/.test(words[at - 1] ?? "") ||
       /^(?:ones?|assertion|run|check|inputs?|examples?|seeds?)$/.test(next))

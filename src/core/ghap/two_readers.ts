@@ -3,10 +3,9 @@ import { EXPECTATIONS } from "./second_reader.ts";
 
 /** Up to so many words the rules read a sentence as a person does. */
 const SHORT = 10;
-/** How sure the second reader has to be where it says the same, where it alone says something, and where it objects. */
+/** How sure the second reader has to be where it says the same, and where it alone says something. */
 const AGREES = 0.6;
 const ALONE = 0.8;
-const OBJECTS = 0.9;
 
 /** Whether the text is so short that what the rules make of it needs no second reader. */
 export function isShort(text: string): boolean {
@@ -20,6 +19,6 @@ export function isShort(text: string): boolean {
 export function agreed(ruled: Expectation, likelihoods: readonly number[]): Expectation {
   const likely = (side: Expectation) => likelihoods[EXPECTATIONS.indexOf(side)] ?? 0;
   const side = likely("pass") > likely("fail") ? "pass" : "fail";
-  if (ruled === side) return likely(side) > AGREES ? side : "unclear";
-  return likely(side) > (ruled === "unclear" ? ALONE : OBJECTS) ? side : "unclear";
+  if (ruled !== side && ruled !== "unclear") return "unclear";
+  return likely(side) > (ruled === side ? AGREES : ALONE) ? side : "unclear";
 }
