@@ -12,9 +12,11 @@ export function isDeniedBefore(before: readonly string[], word: string): boolean
   return count % 2 === 1;
 }
 
-/** Behind "and" and a name something else is spoken of: "no longer warns and tests/test_cart.py passes". */
+/** Behind "and" and a name, or "we" and its like, something else is spoken of: "no longer warns and we see green". */
 function restartOf(words: readonly string[]): number {
-  return words.findLastIndex((word, i) => word === "and" && /[/_.:]/.test(words[i + 1] ?? "")) + 1;
+  return words.findLastIndex((word, i) =>
+    word === "and" && /[/_.:]|^(?:we|we'll|i|i'll|it|they|the|all|everything|this)$/.test(words[i + 1] ?? "")
+  ) + 1;
 }
 
 /** "No longer" and "does not ... any more" count once; "not only" not at all. "Fails to" denies what it fails to do. */

@@ -19,7 +19,7 @@ export const TRENDS: readonly Phrase[] = [
   ["from ", /\bfrom\s+\d+\/\d+\s+to\s+(\d+)\/\1(?!\d)/g, " passes "],
   [
     "zero|none| 0",
-    /\bfrom\s+\d+\s+(?:\w+\s+){0,2}(?:errors?|failures?|failing|failed|red)(?:\s+tests?)?\s+to\s+(?:0|zero|none)\b/g,
+    /\bfrom\s+\d+\s+(?:\w+\s+){0,2}(?:errors?|failures?|failing|failed|red)(?:\s+tests?)?\s+(?:down\s+)?to\s+(?:0|zero|none)\b/g,
     " passes ",
   ],
   [
