@@ -95,3 +95,14 @@ Deno.test("mayNeedCleaning() is false of words and blanks", () => {
     equal(mayNeedCleaning(JSON.stringify({ stdout: parts.join(" ") })), false);
   }));
 });
+
+Deno.test("a private block in a long text is gone, however its brackets are written", () => {
+  const written = ["<", "&lt;", "&#60;", "&#x3c;", "\\u003c", "\\x3c", "\\\\u003c", "< /", "<\\/"];
+  for (const start of written.flatMap((each) => [each, each.toUpperCase()])) {
+    for (const name of ["private", "MNEME-CONTEXT", "Claude-Mem-Context", "system-reminder"]) {
+      const long = `${LONG}${start}${name}> hidden`;
+      ok(cleanText(long, all) !== long, start + name);
+      ok(mayNeedCleaning(long), start + name);
+    }
+  }
+});
