@@ -17,10 +17,18 @@ export const FAILURE_PARTS: readonly string[] = ["ail", "AIL", "rror", "RROR", "
 /** The format of which alone a summary stands at the end. */
 export function summaryAtEnd(text: string): string | undefined {
   const end = text.slice(-END_UNITS);
-  const found = new Set(ENDS.filter(([sign]) => end.includes(sign)).map(([, format]) => format));
-  return found.size === 1 ? [...found][0] : undefined;
+  let found: string | undefined;
+  for (const [sign, format] of ENDS) {
+    if (format === found || !end.includes(sign)) continue;
+    if (found !== undefined) return undefined;
+    found = format;
+  }
+  return found;
 }
 
 export function holdsAny(text: string, parts: readonly string[]): boolean {
-  return parts.some((part) => text.includes(part));
+  for (const part of parts) {
+    if (text.includes(part)) return true;
+  }
+  return false;
 }
