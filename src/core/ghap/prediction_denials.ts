@@ -15,7 +15,8 @@ export function isDeniedBefore(before: readonly string[], word: string): boolean
 /** Behind "and" and a name, or "we" and its like, something else is spoken of: "no longer warns and we see green". */
 function restartOf(words: readonly string[]): number {
   return words.findLastIndex((word, i) =>
-    word === "and" && /[/_.:]|^(?:we|we'll|i|i'll|it|they|the|all|everything|this)$/.test(words[i + 1] ?? "")
+    word === "and" &&
+    /[/_.:]|^(?:we|we'll|i|i'll|it|they|the|all|everything|this|build|compilation)$/.test(words[i + 1] ?? "")
   ) + 1;
 }
 
