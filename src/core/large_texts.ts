@@ -20,6 +20,11 @@ import type { Settings } from "./settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
 import { apartFromLong } from "./texts.ts";
 
+/** A file of which the lines are secrets where it is named anywhere in a text: nothing else tells that of them. */
+const PGPASS = "pgpass";
+/** A line of .netrc, which may be named in what is not searched. */
+const LOGIN = /login(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password/;
+
 /**
  * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
  * may find something. To load them costs a hook more than this look.
@@ -29,7 +34,8 @@ export function cutterFor(kept: unknown, { privacy, capture }: Settings): Cleane
   const { rest, long } = apartFromLong(kept);
   if (mayNeedCleaning(rest)) return undefined;
   const mayChange = (text: string) =>
-    mayHoldLongTag(text) || (privacy.redact_secrets && searchedIn(text, maxBytes).some(mayHoldSecret));
+    mayHoldLongTag(text) ||
+    (privacy.redact_secrets && (text.includes(PGPASS) || searchedIn(text, maxBytes).some(mayHoldSecret)));
   if (long.some(mayChange)) return undefined;
   return {
     cleanText: (text) => cutMiddle(text, maxBytes),
@@ -53,7 +59,7 @@ function mayHoldAny(text: string): boolean {
     text.search(FIXED_SCAN) >= 0 ||
     (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
-    (mayTell(text) && isTold(text.toLowerCase()));
+    (mayTell(text) && (LOGIN.test(text) || isTold(text.toLowerCase())));
 }
 
 function isTold(lower: string): boolean {

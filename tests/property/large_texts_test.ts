@@ -89,3 +89,16 @@ Deno.test("cutterFor() leaves every labelled secret at either end of a huge text
   }
   ok(known > cases.secrets.length, String(known));
 });
+
+Deno.test("cutterFor() leaves the lines of a file of passwords to the rules, wherever in a huge text it is named", () => {
+  const words = "plain words ".repeat(30_000);
+  const settings = settingsWith(262_144);
+  const pgpass = ["db.example:5432:app:joe", "Zx81kkQpl2"].join(":");
+  const netrc = ["login joe\npassword", "hunterabc"].join(" ");
+  for (const [name, line] of [["pgpass", pgpass], ["netrc", netrc]]) {
+    for (const text of [`${line}\n${words} .${name} ${words}`, `${words} .${name} ${words}\n${line}\n`]) {
+      equal(cutterFor({ stdout: text }, settings), undefined, name);
+    }
+  }
+  ok(cutterFor({ stdout: `${pgpass}\n${words}${words}` }, settings));
+});

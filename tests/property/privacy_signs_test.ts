@@ -106,3 +106,28 @@ Deno.test("a private block in a long text is gone, however its brackets are writ
     }
   }
 });
+
+Deno.test("mayNeedCleaning() is true of a long text with a generated value beside a telling name", () => {
+  const value = ["a1B2c3D4", "e5F6g7H8", "i9J0"].join("");
+  for (
+    const name of ["password", "passphrase", "db_pwd", "token", "secret", "credential", "api_key", "API-KEY"]
+  ) {
+    for (
+      const beside of [
+        `ENV ${name.toUpperCase()} ${value}`,
+        `the ${name}  ${value}`,
+        `("${name}", "${value}")`,
+      ]
+    ) {
+      const long = `${LONG}${beside}\n`;
+      ok(mayNeedCleaning(long) || cleanText(long, all) === long, beside);
+    }
+  }
+});
+
+Deno.test("mayNeedCleaning() is true where one long text names the file of passwords that another one shows", () => {
+  const shown = ["machine x\nlogin joe\npassword hunterabc\n", "db.example:5432:app:joe:swordfish\n"];
+  for (const [name, lines] of [["~/.netrc", shown[0]], ["~/.pgpass", shown[1]]]) {
+    ok(mayNeedCleaning([`${LONG}cat ${name}`, `${LONG}${lines}`]), name);
+  }
+});
