@@ -11,12 +11,16 @@ const OPTIONS = wordSet(
 const TEST_WORDS = wordSet("test t tst");
 const RUN_WORDS = wordSet("run run-script rum urn task");
 
+const PACKAGE_MANAGERS = wordSet("npm pnpm yarn yarnpkg bun");
+
 /** A script of `package.json` or `deno.json`, however it is called. */
 export function packageScript(
   program: string,
   words: readonly string[],
   classify: Classify,
 ): Classified | undefined {
+  const executed = PACKAGE_MANAGERS.has(program) ? executedProgram(words) : undefined;
+  if (executed !== undefined) return classify(executed);
   switch (program) {
     case "npm":
       return npmScript(words);
@@ -33,6 +37,12 @@ export function packageScript(
     default:
       return composerScript(program, words);
   }
+}
+
+/** `pnpm --filter web exec vitest`; without options before it, `exec` is known as one that starts others. */
+function executedProgram(words: readonly string[]): readonly string[] | undefined {
+  const { plain, rest } = readArguments(words, OPTIONS);
+  return /^(?:exec|x|dlx)$/.test(plain[0] ?? "") ? readArguments(rest.slice(1), OPTIONS).rest : undefined;
 }
 
 function npmScript(words: readonly string[]): Classified | undefined {
