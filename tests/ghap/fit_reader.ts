@@ -1,5 +1,6 @@
 import { signsOf } from "../../src/core/ghap/prediction_signs.ts";
 import { EXPECTATIONS, likelihoodsIn } from "../../src/core/ghap/second_reader.ts";
+import { shuffle } from "../triage/passage_model.ts";
 import type { Labelled } from "./labelled.ts";
 
 const ROUNDS = 15;
@@ -77,14 +78,11 @@ function mostTelling(weights: ReadonlyMap<number, number[]>, examples: readonly 
   );
 }
 
-/** Fisher and Yates. */
+/** The items in another order. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const shuffled = [...items];
-  for (let i = shuffled.length - 1; i > 0; i--) {
-    const j = Math.floor(random() * (i + 1));
-    [shuffled[i], shuffled[j]] = [shuffled[j] as T, shuffled[i] as T];
-  }
-  return shuffled;
+  const order = [...items];
+  shuffle(order, random);
+  return order;
 }
 
 /** Numbers from 0 to 1, the same from the same seed (xorshift). */

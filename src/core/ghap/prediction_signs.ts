@@ -1,7 +1,11 @@
+import { hashWord } from "../triage/hash_word.ts";
+
 /** More words than this are no prediction any more. */
 const MAX_WORDS = 400;
 /** So far behind a word another one may stand and be a pair with it. */
 const REACH = 4;
+/** Of a hash of 32 bits the upper ones are the better ones. */
+const UNUSED_BITS = 8;
 
 const WORD = /[^\s.;:,!?"`]+(?:[.:][^\s.;:,!?"`]+)*|[.;:,!?]/g;
 const MARK = /^[.;:,!?]$/;
@@ -31,7 +35,7 @@ export function signsOf(text: string, kind?: "tests" | "builds"): number[] {
       if (j > 0) signs.add(`${place}2 ${clause[j - 1]} ${word}`);
     }
   }
-  return [...new Set(Array.from(signs, numberOf))];
+  return [...new Set(Array.from(signs, (sign) => hashWord(sign) >>> UNUSED_BITS))];
 }
 
 function sortOf(word: string): string {
@@ -48,11 +52,4 @@ function clausesOf(words: readonly string[]): string[][] {
     if (!MARK.test(word)) clauses.at(-1)?.push(word);
   }
   return clauses.filter((clause) => clause.length > 0);
-}
-
-/** FNV-1a, of which the upper bits are the better ones. */
-function numberOf(sign: string): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < sign.length; i++) hash = Math.imul(hash ^ sign.charCodeAt(i), 0x01000193);
-  return hash >>> 8;
 }

@@ -5,6 +5,7 @@ import { CONTEXT_KINDS } from "../../../../src/store/context/item_details.ts";
 import { type ContextWindow, contextWindow, inject } from "../../../../src/store/injections.ts";
 import { type MemoryDraft, saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexQueued } from "../../../../src/store/search/index_items.ts";
+import { toolCaptured } from "../../../_support/tool_captured.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
 
 /** A database in which sessions run, memories are kept and things are brought back; the clock goes on by a second a step. */
@@ -59,20 +60,8 @@ export class ContextStore extends MemoryStore {
 
   call(toolInput: unknown, agentId: string | null = null): void {
     const at = this.tick();
-    applyWrites(this.store, [{
-      kind: "tool-captured",
-      session: this.session(),
-      at,
-      toolUseId: at,
-      agentId,
-      agentType: null,
-      promptId: null,
-      toolName: "Edit",
-      priority: "high",
-      filesTouched: [],
-      outcome: null,
-      payload: JSON.stringify({ tool_input: toolInput, tool_response: "MARKER in what came back" }),
-    }]);
+    const payload = JSON.stringify({ tool_input: toolInput, tool_response: "MARKER in what came back" });
+    applyWrites(this.store, [toolCaptured({ session: this.session(), at, toolUseId: at, agentId, payload })]);
   }
 
   end(): void {
