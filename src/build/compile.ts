@@ -1,10 +1,11 @@
 import { BuildError } from "./build_error.ts";
 import { compileFlags } from "./compile_flags.ts";
-import type { Executable } from "./executables.ts";
+import { EMPTY_PROGRAM, type Executable } from "./executables.ts";
 import { FIXED_TIME } from "./fixed_time.ts";
 import type { Layout } from "./layout.ts";
 import { dispatcher, type Program } from "./programs.ts";
 import { mergedSource, planMerges } from "./merge_chunks.ts";
+import { prelinkFile } from "./prelink.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
 import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
 import { withStableNames } from "./stable_names.ts";
@@ -119,6 +120,7 @@ export async function compileProgram(
     },
   );
   if (!run.success) throw new BuildError(`Cannot compile ${executable.name}: ${firstComplaint(run.stderr)}`);
+  if (executable !== EMPTY_PROGRAM) await prelinkFile(unfinished);
   const output = `${layout.root}/${executable.output}`;
   await Deno.mkdir(output.slice(0, output.lastIndexOf("/")), { recursive: true });
   await Deno.rename(unfinished, output);

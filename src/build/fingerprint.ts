@@ -1,4 +1,5 @@
 import { digestOf } from "./digest.ts";
+import { PRELINK_VERSION } from "./prelink.ts";
 
 /** Everything that decides the bytes of an executable. */
 export interface Ingredients {
@@ -14,6 +15,6 @@ export interface Ingredients {
 export async function fingerprintOf(ingredients: Ingredients): Promise<string> {
   const { files, flags, output, runtime, denoVersion } = ingredients;
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([flags, output, runtime, denoVersion, sorted]);
+  const text = JSON.stringify([flags, output, runtime, denoVersion, PRELINK_VERSION, sorted]);
   return await digestOf("SHA-256", new TextEncoder().encode(text));
 }
