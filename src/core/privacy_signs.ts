@@ -39,17 +39,17 @@ const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi y
 /**
  * A part of what stands beside secrets without a telling name, in lower case: .pgpass, .netrc, chpasswd, requirepass,
  * `identified by`, `password '`, `sudo -S`, `--password-stdin`, `--from-literal`, `secret set`, SecureString,
- * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`.
+ * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`, ssh-keygen, rabbitmqctl.
  */
 const CONTEXTS =
-  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=";
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
 /**
  * The telling names of MENTION, and whatever of CONTEXTS can do without one, in any case: `bearer` does, a
  * `password '` does not. Each branch begins with a rare letter of its words: to find those takes a quarter of the time
  * of a list, and no text in lower case.
  */
 const TOLD =
-  /[pP](?:[aA][sS][sS](?:[wWpP]|(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].)[eE][yY])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK\u212a][tT].)|[bB][eE][aA][rR][eE][rR]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
+  /[pP](?:[aA][sS][sS](?:[wWpP]|(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].)[eE][yY])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK\u212a][tT].)|[bB][eE][aA][rR][eE][rR]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
   ("A3- AGE- SPX- MAK- Q~ SG. _oat_ _pat_ _v1_ _org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +

@@ -1,4 +1,5 @@
 import { mayHoldContext } from "./privacy_signs.ts";
+import { ARGUMENT_RULES } from "./secret_arguments.ts";
 import { FILE_RULES } from "./secret_files.ts";
 import { argumentEnd, givenAt } from "./secret_quotes.ts";
 import { collect, matchAt } from "./secret_span.ts";
@@ -6,7 +7,8 @@ import type { ContextRule, Span } from "./secret_span.ts";
 import { isRandom, isSecretValue } from "./secret_values.ts";
 
 /** Where an `echo` ends that gives a password to the next program. */
-const PIPED = /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd)/y;
+const PIPED =
+  /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)/y;
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
 /** Commands and statements that say by their words, and not by a name, that a secret follows. */
@@ -26,7 +28,7 @@ const RULES: readonly ContextRule[] = [
     },
   },
   {
-    signs: ["udo -s", "-stdin", "hpass"],
+    signs: ["udo -s", "-stdin", "hpass", "mqctl"],
     pattern: /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g,
     read: pipedSpan,
   },
@@ -77,6 +79,7 @@ const RULES: readonly ContextRule[] = [
       /\b[Mm](?:nemonic|NEMONIC)[\\"']{0,4}(?: [Pp]hrase)?[:= \\"']{1,8}(?=(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/g,
     read: mnemonicSpan,
   },
+  ...ARGUMENT_RULES,
   ...FILE_RULES,
 ];
 

@@ -27,6 +27,9 @@ const piece = fc.constantFrom(
   ...'Private-Lines: 1,\\",TRUE,Netscape,legal winner thank year wave sausage ,--passphrase ,"d":"'.split(
     ",",
   ),
+  ..."ssh-keygen -t rsa , -N ,-P ,rabbitmqctl ,add_user me ,change_password 'me' ,authenticate_user".split(
+    ",",
+  ),
   ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
 );
 /** Pieces of tags and secrets, put together anyhow. */

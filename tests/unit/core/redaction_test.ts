@@ -86,6 +86,8 @@ Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
       ...'password="a ;psk=;echo "a|;curl ";db:5432:a:b:;login a\n;requirepass ;password is a;postgres://a:/'
         .split(";"),
       " -p",
+      "ssh-keygen -N ",
+      "rabbitmqctl add_user a ",
       "kind: Secret\ndata:\n  a: bcd\n",
       "[a]\npassword = $a\n",
     ]
