@@ -6,6 +6,7 @@ import { mayNameSecret, secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { searchedEnds } from "./searched_ends.ts";
 import { passwordFilesIn } from "./secret_files.ts";
+import { hideBlockLines } from "./secret_lists.ts";
 import { hideKeyLines } from "./secret_pem.ts";
 
 export interface CleanOptions {
@@ -136,7 +137,7 @@ function cleanString(text: string, walk: Walk): string {
 }
 
 function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
-  const items = walk.redactSecrets ? hideKeyLines(list) : list;
+  const items = walk.redactSecrets ? hideBlockLines(hideKeyLines(list)) : list;
   let cleaned: unknown[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const before = items[i];

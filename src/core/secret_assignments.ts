@@ -1,3 +1,5 @@
+import { blockEnd, blockSample } from "./secret_blocks.ts";
+import type { BlockLine } from "./secret_blocks.ts";
 import { quotedAt } from "./secret_quotes.ts";
 import { secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
@@ -39,6 +41,8 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
   if (kind === undefined || (isElement && before?.[1] !== "<")) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
+  const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
+  if (block !== undefined) return blockSpan(text, operator, kind, block);
   const opening = matchAt(OPERAND, text, operator + 1);
   const quote = opening?.[1] ?? "";
   const from = operator + 1 + (opening?.[0].length ?? 0);
@@ -82,6 +86,24 @@ function quotedSpan(
   if (!span || !next) return span || undefined;
   const to = quotedAt(text, span.end + next[0].length, next[1] ?? "");
   return to === undefined ? span : { ...span, end: span.end + next[0].length + to.length };
+}
+
+/**
+ * A block is a literal. It is judged as a whole, as a passphrase may be folded, and by its first line alone, as what
+ * stands behind may only look like a part of it; lines without blanks are one value.
+ */
+function blockSpan(
+  text: string,
+  colon: number,
+  kind: NamedKind,
+  sample: readonly BlockLine[],
+): Span | undefined {
+  const lines = sample.map(({ start, end }) => text.slice(start, Math.min(end, start + 256)));
+  const from = sample[0]?.start ?? colon;
+  const whole = shifted(namedSpan(kind, lines.join(" "), "quoted"), from);
+  const first = whole ?? shifted(namedSpan(kind, lines[0] ?? "", "quoted"), from);
+  const isAll = whole !== undefined || !lines.some((line) => /\s/.test(line));
+  return first && { ...first, end: isAll ? blockEnd(text, colon, sample) : sample[0]?.end ?? first.end };
 }
 
 /** Judged by its first 256 characters, then taken whole: `password=password=…` must not be read to its end each time. */

@@ -130,6 +130,34 @@ Deno.test("cleanJson() leaves a list be that only names the head of a private ke
   strictEqual(cleanJson(list, all), list);
 });
 
+Deno.test("cleanJson() hides a block of YAML whose lines are items of a list", () => {
+  const lines = [
+    " user: me",
+    "+password: |",
+    `+  ${password}`,
+    "+  ",
+    `+  ${password}`,
+    " a: b",
+    "+token: |",
+  ];
+  deepEqual(cleanJson({ patch: [{ lines }] }, all), {
+    patch: [{
+      lines: [
+        ...lines.slice(0, 2),
+        "+  [redacted:password]",
+        "[redacted:password]",
+        "[redacted:password]",
+        ...lines.slice(5),
+      ],
+    }],
+  });
+});
+
+Deno.test("cleanJson() leaves a list be in which a block of YAML describes a password", () => {
+  const list = ["password: |", "  The password of the user", "token: >-", 1, "  a1B2c3D4e5F6g7H8"];
+  strictEqual(cleanJson(list, all), list);
+});
+
 Deno.test("cleanJson() hides the private numbers of a JSON Web Key, and no other `d`", () => {
   const d = ["870MB6gfuTJ4HtUnUvYM", "yJpr5eUZNP4Bk43bVdj3eAE"].join("");
   deepEqual(cleanJson({ kty: "EC", d, x: "f83OJ3D2" }, { redactSecrets: true }), {

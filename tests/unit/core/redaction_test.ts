@@ -88,6 +88,8 @@ Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
       " -p",
       "ssh-keygen -N ",
       "rabbitmqctl add_user a ",
+      "password: |\n",
+      "password: |\\n  a1b2c3 d\\n",
       "kind: Secret\ndata:\n  a: bcd\n",
       "[a]\npassword = $a\n",
     ]
