@@ -15,7 +15,7 @@ import {
   withoutColours,
 } from "./privacy_signs.ts";
 import { searchedEnds } from "./searched_ends.ts";
-import { ASSIGNMENT, OPTION } from "./secret_patterns.ts";
+import { ASSIGNMENT, CELL, OPTION } from "./secret_patterns.ts";
 import type { Settings } from "./settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
 import { apartFromLong } from "./texts.ts";
@@ -57,7 +57,7 @@ function mayHoldSecret(text: string): boolean {
 function mayHoldAny(text: string): boolean {
   return mayHoldPem(text) || mayHoldUrlSecret(text) || mayHoldToken(text) ||
     text.search(FIXED_SCAN) >= 0 ||
-    (text.search(ASSIGNMENT) >= 0 && mayHoldAssignment(text)) ||
+    ((text.search(ASSIGNMENT) >= 0 || text.search(CELL) >= 0) && mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
     (mayTell(text) && (LOGIN.test(text) || isTold(text.toLowerCase())));
 }

@@ -70,6 +70,7 @@ const MAX_JSON_NAME = 600;
 const OPTION_UNITS = "abcdefghijklmnopqrstuvwxyz-";
 const ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789";
 const NAME_UNITS = `${ALPHANUMERIC}_.$-`;
+const CELL_UNITS = `${NAME_UNITS} *\``;
 
 /**
  * A separator before 16 characters of a token, with the word before it captured. The word may start with the
@@ -81,8 +82,8 @@ export const PREFIX_SCAN =
 const LONG_BODY = /[-_.~][\w-]{16}/;
 /** Ahead of each stop stand enough letters of a shape: how many, group by group, is known to the reader. */
 export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|()dap|()RUdJ)(?=[\w-]{16})/g;
-/** What stands behind a telling name where it is assigned to, in lower case. */
-const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t]|(?<=\\)t)*[:=>]/y;
+/** What stands behind a telling name where it is assigned to, or fills a cell of a table, in lower case. */
+const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|]/y;
 /**
  * A telling name, in lower case, and beside it what may be its value, with a digit in it, though no operator stands
  * between them: blanks (captured; also "is"), or the quotes, the comma and the word `value` of a list.
@@ -190,7 +191,7 @@ export function mayHoldUrlSecret(text: string): boolean {
     /:\/\/(?:[\w-]{20,250}@|[^\s/:]*:[^\s"]{1,400}@|hooks\.slack|discord)/.test(text);
 }
 
-/** Whether a telling name stands before an operator; also the colon of a Telegram token. */
+/** Whether a telling name stands before an operator, or in a cell of a table; also the colon of a Telegram token. */
 export function mayHoldAssignment(text: string, lower = text.toLowerCase(), names = NAMES): boolean {
   let looks = 0;
   const look: Look = (lower, at, name) =>
@@ -206,10 +207,18 @@ function isAssigned(lower: string, at: number, name: string): boolean {
   while ("\\\"'] \t".includes(lower[next] ?? "?") || (lower[next] === "t" && lower[next - 1] === "\\")) {
     next++;
   }
-  if (!":=>".includes(lower[next] ?? " ")) return false;
+  const isCell = lower[skip(lower, nameEnd, " *`")] === "|" && isBehindBar(lower, at);
+  if (!isCell && !":=>".includes(lower[next] ?? " ")) return false;
   let gap = at;
-  while ("_.$-".includes(lower[gap - 1] ?? " ")) gap--;
+  while ((isCell ? "_.$- *`" : "_.$-").includes(lower[gap - 1] ?? "|")) gap--;
   return isTelling(name, lower.slice(Math.max(0, gap - 12), gap), lower.slice(end, nameEnd));
+}
+
+/** Whether the name ends what stands in a cell of a table. */
+function isBehindBar(lower: string, at: number): boolean {
+  let start = at;
+  while (at - start < MAX_NAME && CELL_UNITS.includes(lower[start - 1] ?? "|")) start--;
+  return lower[start - 1] === "|";
 }
 
 /** What `isAssigned` finds step by step: in the output of a thousand tests that PASSED the steps take a millisecond. */

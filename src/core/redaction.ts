@@ -17,6 +17,7 @@ import { ASSIGNMENT } from "./secret_patterns.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
 import { collect, matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
+import { tableSpans } from "./secret_tables.ts";
 import { URL_SECRET, urlSpan } from "./secret_urls.ts";
 
 const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
@@ -64,6 +65,8 @@ function redactShown(text: string, fewUnits: number, fileNames: string): string 
   const mayHoldSign = (text: string) => fileNames !== "" || mayHoldContext(text.toLowerCase());
   clean = redact(clean, mayHoldSign, (text) => contextSpans(text, fileNames));
   clean = redact(clean, mayHoldAssignment, (text) => collect(text, ASSIGNMENT, assignmentSpan));
+  const mayHoldCell = (text: string) => text.includes("|") && mayHoldAssignment(text);
+  clean = redact(clean, mayHoldCell, tableSpans);
   clean = redact(clean, mayHoldOption, optionSpans);
   const mayMention = (text: string) => mayHoldMention(text.toLowerCase());
   return redact(clean, mayMention, (text) => collect(text, MENTIONS, mentionedSpan));

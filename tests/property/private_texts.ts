@@ -30,6 +30,9 @@ const piece = fc.constantFrom(
   ..."ssh-keygen -t rsa , -N ,-P ,rabbitmqctl ,add_user me ,change_password 'me' ,authenticate_user".split(
     ",",
   ),
+  ..."| ,|,|---|---|\n,\n| user | Password |\n, API key , **DB_PASSWORD** ,`,*,P@ssw0rd1,| `token` | ".split(
+    ",",
+  ),
   ...[": |", ": >-", "\n  password: |\n", "\n    ", "|-\n      ", "\\n  "],
   ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
 );
