@@ -1,3 +1,4 @@
+import { KEY_OWNERS } from "./privacy_signs.ts";
 import { secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { CELL } from "./secret_patterns.ts";
@@ -13,6 +14,7 @@ const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
 
 /** Up to three words, of which the last tells. */
 const NAME = /^[ `*]*((?:[\w.$-]+ ){0,2})([\w.$-]+)[ `*]*$/;
+const OWNER = new RegExp(`(?:${KEY_OWNERS}|session)[-_.$ ]*$`, "i");
 /** A case of a test, and not a password. */
 const CASE = /^(?:wrong|invalid|incorrect|bad|weak|missing|empty|no|without|forgot\w*|reset\w*|chang\w+)\b/i;
 /** Tests pass, and fail. */
@@ -98,13 +100,13 @@ function rowSpans(cells: readonly string[], start: number, columns: Kinds): Span
   return spans;
 }
 
-/** The quick look of privacy_signs.ts reads the last word of a cell, and the one before it where that is `key`. */
+/** Exactly as the quick look of privacy_signs.ts: by the last word, and the one before it only where that is `key`. */
 function kindOf(cell: string): NamedKind | undefined {
   if (cell.length > 80) return undefined;
   const [, before = "", name = ""] = NAME.exec(cell) ?? [];
   if (CASE.test(before) || PASSED.test(name)) return undefined;
-  const owner = /^key$/i.test(name) ? before.trimEnd().split(" ").at(-1) : undefined;
-  return secretNameKind(owner ? `${owner}_${name}` : name);
+  const owner = /^key$/i.test(name) ? OWNER.exec(before)?.[0] : undefined;
+  return secretNameKind(owner === undefined ? name : `${owner}${name}`);
 }
 
 function valueSpan(cell: string, start: number, kind: NamedKind): Span | undefined {
