@@ -54,13 +54,18 @@ export function tableSpans(text: string): Span[] {
     const isRow = cells.length > 2 && before.length <= MAX_CELL && BEFORE_ROW.test(before);
     if (!isRow) {
       columns = undefined;
-    } else if (columns === undefined && isRule(lines[i + 1]?.line ?? "")) {
-      columns = cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [];
-    } else {
-      spans.push(...rowSpans(cells, start, columns ?? []));
+      continue;
     }
+    const named = isRule(lines[i + 1]?.line ?? "") ? columnsOf(cells) : undefined;
+    if (columns !== undefined || named === undefined) spans.push(...rowSpans(cells, start, columns ?? []));
+    // MySQL draws a rule below the last row as well, and one table may follow another at once.
+    if (columns === undefined || named?.some((kind) => kind !== undefined)) columns = named;
   }
   return spans;
+}
+
+function columnsOf(cells: readonly string[]): Kinds {
+  return cells.some((cell) => ACCOUNT.test(cell)) ? cells.map(kindOf) : [];
 }
 
 function holdsName(text: string): boolean {
@@ -84,7 +89,7 @@ function linesOf(text: string): { line: string; start: number }[] {
 
 /** The line of dashes below the first row. */
 function isRule(line: string): boolean {
-  return line.includes("-") && RULE_UNITS.test(line) && RULE_PART.test(line);
+  return /[|+]/.test(line) && RULE_UNITS.test(line) && RULE_PART.test(line);
 }
 
 /** Only a cell between two bars counts, so that the last one does not. */
