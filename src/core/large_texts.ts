@@ -57,7 +57,8 @@ function mayHoldSecret(text: string): boolean {
 function mayHoldAny(text: string): boolean {
   return mayHoldPem(text) || mayHoldUrlSecret(text) || mayHoldToken(text) ||
     text.search(FIXED_SCAN) >= 0 ||
-    ((text.search(ASSIGNMENT) >= 0 || text.search(CELL) >= 0) && mayHoldAssignment(text)) ||
+    ((text.search(ASSIGNMENT) >= 0 || (text.includes("|") && text.search(CELL) >= 0)) &&
+      mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
     (mayTell(text) && (LOGIN.test(text) || isTold(text.toLowerCase())));
 }
