@@ -15,6 +15,12 @@ export interface HookPlace {
   readonly folder: string;
 }
 
+/** The hook's run, as far as it is needed here. */
+type Run = HookContext & {
+  /** Brings what the database did not take into the spool. */
+  settle(): Promise<void>;
+};
+
 /** What was said, and where that was read. */
 interface Conversation {
   readonly source: ConversationSource;
@@ -23,11 +29,11 @@ interface Conversation {
 
 /** What few runs of a hook do with the machine: parts of its context, each with a chunk of its own. */
 export class MachineServices implements HookServices {
-  readonly #run: HookContext;
+  readonly #run: Run;
   readonly #place: HookPlace;
   #conversation: Conversation | undefined;
 
-  constructor(run: HookContext, place: HookPlace) {
+  constructor(run: Run, place: HookPlace) {
     this.#run = run;
     this.#place = place;
   }
@@ -59,6 +65,7 @@ export class MachineServices implements HookServices {
     candidates: readonly Candidate[],
     messages: readonly Message[],
   ): Promise<readonly Candidate[] | undefined> {
+    await this.#run.settle(); // a model thinks for seconds, in which the client may end the hook
     const { refine } = await import("../host/llm/refine.ts");
     const { settings } = this.#run;
     const result = await refine({ candidates, messages }, {

@@ -1,5 +1,6 @@
 // The compiled stop with a language model on a loopback port: what the model says counts, and whatever goes wrong
 // with it leaves what triage found by itself.
+import { DatabaseSync } from "node:sqlite";
 import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { askedLines, LIMIT, RULE, RULE_LINE, StopSession, TALK } from "../_support/stop_session.ts";
@@ -219,4 +220,22 @@ Deno.test("stop asks no model about what it could not write down", async () => {
   Deno.removeSync(session.home.database);
   assertEquals((await session.stop({ last_assistant_message: LIMIT.answer })).stdout, "");
   assertEquals(server.received.length, 0);
+});
+
+Deno.test("a stop that is killed while a model thinks has left its event in the spool, if the database was busy", async () => {
+  await using server = new ModelServer(hangs);
+  using session = await StopSession.start(config(server));
+  const { home } = session;
+  await session.prompt(RULE.prompt);
+  session.append([session.row("user", RULE.prompt), session.row("assistant", RULE.answer)]);
+  {
+    using writer = new DatabaseSync(home.database);
+    writer.exec("begin immediate");
+    const stopped = session.stop({ last_assistant_message: RULE.answer }, { killAfterMs: 1_500 });
+    assert((await stopped).code !== 0, "it waited for the model until it was killed");
+    writer.exec("rollback");
+  }
+  assertEquals(server.received.length, 1);
+  await home.mneme(["process"]);
+  assertEquals(home.rows("select count(*) as n from event_log where event = 'hook.stop'"), [{ n: 1 }]);
 });
