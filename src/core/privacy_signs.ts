@@ -29,7 +29,7 @@ const RARE_PARTS: Readonly<Record<string, string>> = {
 };
 const TAGS = Object.keys(TAG_PARTS);
 const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
-const NAMES = "pass pwd secret token key auth cookie credential sess sig jsession signature".split(" ");
+const NAMES = "pass pw secret token key auth cookie credential sess sig jsession signature".split(" ");
 const OPTION_NAMES = NAMES.slice(0, 5);
 /** A part of each command that takes a password in a short option. */
 const COMMANDS = "mysql|iadb|hpass|curl|-cli|mongo|ldap|sqlcmd|tpass|zip -|7z| login".split("|");
@@ -62,7 +62,7 @@ const WORDS = SHAPES.concat(COMMANDS, "PRIVATE KEY", "://", ":AA");
 
 /** Of whom a key is a secret, as in `api_key`; a `key` alone is none. */
 export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
-  "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes";
+  "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
 
 /** A longer name tells nothing; in JSON each unit of it may take six. */
 const MAX_NAME = 100;
@@ -210,7 +210,7 @@ function isAssigned(lower: string, at: number, name: string): boolean {
   const isCell = lower[skip(lower, nameEnd, " *`")] === "|" && isBehindBar(lower, at);
   if (!isCell && !":=>".includes(lower[next] ?? " ")) return false;
   let gap = at;
-  while ((isCell ? "_.$- *`" : "_.$-").includes(lower[gap - 1] ?? "|")) gap--;
+  while ((isCell ? "_.$- *`" : "_.$- ").includes(lower[gap - 1] ?? "|")) gap--;
   return isTelling(name, lower.slice(Math.max(0, gap - 12), gap), lower.slice(end, nameEnd));
 }
 

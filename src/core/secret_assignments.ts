@@ -15,6 +15,7 @@ const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
 const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BRUbru]{1,2}|[$@]|Some\()(?=\\*["']))?(\\*["'`]|)/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
+const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
@@ -35,7 +36,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
     return { start: operator - hit[1].length, end: operator + 36, kind: "telegram-token" };
   }
   const before = matchAt(NAME_BEFORE, text, operator);
-  const name = withoutEscape(text, nameEnd(text, operator), before?.[2] ?? "");
+  const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
   const kind = secretNameKind(name);
   const isElement = text[operator] === ">";
   if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
@@ -65,6 +66,15 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
+}
+
+/** `API key: …`, as people write it, with the owner of the key; they write of keys too, so that only what is generated counts. */
+function ownedKey(text: string, operator: number, name: string): string {
+  if (!/^key$/i.test(name)) return name;
+  const start = nameEnd(text, operator) - name.length;
+  const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start))?.[1];
+  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
+  return owner !== undefined && isRandom(value) ? `${owner}_${name}` : name;
 }
 
 function nameEnd(text: string, operator: number): number {
