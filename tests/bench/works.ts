@@ -141,6 +141,7 @@ export const WORKS: readonly Work[] = [
   LARGE_CAPTURE,
   { ...LARGE_CAPTURE, name: "capture 1 MB markup", payload: MARKUP_1_MB },
   { ...SMALL_CAPTURE, name: "test run, 30 KB", payload: testRun(30_000), budget: 1.4 },
+  { ...SMALL_CAPTURE, name: "test run, 1 MB of ASCII", payload: testRun(1_000_000, "ok"), budget: 2 },
   { ...SMALL_CAPTURE, name: "test run, 1 MB", payload: testRun(1_000_000), budget: 2 },
   {
     name: "session start",
