@@ -13,7 +13,10 @@ const NAME_BEFORE = /(?<=(<?)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
-const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BRUbru]{1,2}|[$@]|Some\()(?=\\*["']))?(\\*["'`]|)/y;
+const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
+/** Where the literal does not stand right behind the operator: a type, what it is the default of, or the line before it. */
+const BEFORE_LITERAL =
+  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
@@ -44,9 +47,10 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
   if (block !== undefined) return blockSpan(text, operator, kind, block);
-  const opening = matchAt(OPERAND, text, operator + 1);
+  const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
+  const opening = matchAt(OPERAND, text, behind);
   const quote = opening?.[1] ?? "";
-  const from = operator + 1 + (opening?.[0].length ?? 0);
+  const from = behind + (opening?.[0].length ?? 0);
   const isSetting = isElement ||
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
       /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));

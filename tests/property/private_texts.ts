@@ -33,6 +33,17 @@ const piece = fc.constantFrom(
   ..."| ,|,|---|---|\n,\n| user | Password |\n, API key , **DB_PASSWORD** ,`,*,P@ssw0rd1,| `token` | ".split(
     ",",
   ),
+  ...[
+    "api key: ",
+    "DB_PW",
+    "passwort",
+    " =\n  '",
+    ": &'a str = \"",
+    " || '",
+    '"]=>\n  string(9) "',
+    'Some(\n  "',
+    "N'",
+  ],
   ...[": |", ": >-", "\n  password: |\n", "\n    ", "|-\n      ", "\\n  "],
   ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
 );
