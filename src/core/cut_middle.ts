@@ -31,6 +31,11 @@ function note(units: number): string {
 /** One small buffer for all that is encoded only to be counted: most of what that takes is fresh memory. */
 const CHUNK_BYTES = 16_384;
 
+/** Where the units begin that are the first and the second half of one character, and where they end. */
+const FIRST_HALF = 0xd800;
+const SECOND_HALF = 0xdc00;
+const AFTER_HALVES = 0xe000;
+
 function byteLength(text: string): number {
   return fitting(text, Infinity).bytes;
 }
@@ -54,15 +59,22 @@ function fitting(text: string, maxBytes: number): { readonly units: number; read
 /** A character has at least one byte per unit, so that only that many units need a look. */
 function headWithin(text: string, bytes: number): string {
   const head = text.slice(0, bytes);
-  return head.slice(0, fitting(head, bytes).units).toWellFormed();
+  const { units } = fitting(head, bytes);
+  const isHalf = FIRST_HALF <= head.charCodeAt(units - 1) && head.charCodeAt(units - 1) < SECOND_HALF;
+  return head.slice(0, isHalf ? units - 1 : units);
+}
+
+function withoutHalf(tail: string): string {
+  const first = tail.charCodeAt(0);
+  return SECOND_HALF <= first && first < AFTER_HALVES ? tail.slice(1) : tail;
 }
 
 function tailWithin(text: string, bytes: number): string {
   const tail = text.slice(Math.max(0, text.length - bytes));
   const excess = byteLength(tail) - bytes;
-  if (excess <= 0) return tail.toWellFormed();
+  if (excess <= 0) return withoutHalf(tail);
   const skipped = fitting(tail, excess);
   const next = tail.codePointAt(skipped.units) ?? 0;
   const over = skipped.bytes === excess ? 0 : next > 0xffff ? 2 : 1;
-  return tail.slice(skipped.units + over).toWellFormed();
+  return withoutHalf(tail.slice(skipped.units + over));
 }

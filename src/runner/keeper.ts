@@ -8,10 +8,10 @@ import type { LogFunction } from "./hook_run.ts";
 import type { RefusedWrites } from "./spool_refused.ts";
 
 /**
- * Over this many pages of write-ahead log (512 KB) a hook pays for a checkpoint. Each hook is the database's only
+ * Over this many pages of write-ahead log (1 MB) a hook pays for a checkpoint. Each hook is the database's only
  * connection and reads the whole log when it opens, so that captures would become slower and slower.
  */
-const MANY_WAL_PAGES = 128;
+const MANY_WAL_PAGES = 256;
 
 /** Keeps records: in the database, else in the spool once `settle` is called, else as a count. Never throws. */
 export class Keeper {

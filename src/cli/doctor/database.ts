@@ -12,7 +12,7 @@ import type { HomeProbe } from "./probe.ts";
 
 const SCHEMA = "schema";
 const INTEGRITY = "integrity";
-/** Hooks checkpoint over 512 KB; this much means that nobody could for long. */
+/** Hooks checkpoint over 1 MB; this much means that nobody could for long. */
 const LARGE_WAL_BYTES = 16e6;
 
 /** Whether the database is there, sound, and of our version. */
