@@ -86,10 +86,10 @@ export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|(
 const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|]/y;
 /**
  * A telling name, in lower case, and beside it what may be its value, with a digit in it, though no operator stands
- * between them: blanks (captured; also "is"), or the quotes, the comma and the word `value` of a list.
+ * between them: blanks (captured; also "is" and its like), or the quotes, the comma and the word `value` of a list.
  */
 export const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:is +|[a-z][^:\n]{0,60}:[\\nrt\s]+)?["'`\\]*)|[\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
 const MENTION_NAMES = "passw passphrase pwd token secret credential _key -key".split(" ");
 // deno-lint-ignore no-control-regex
 const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;

@@ -1,5 +1,6 @@
 import { MENTION } from "./privacy_signs.ts";
 import { secretNameKind } from "./secret_names.ts";
+import { quotedAt } from "./secret_quotes.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 import { isSecretValue } from "./secret_values.ts";
@@ -10,7 +11,8 @@ export const MENTIONS = new RegExp(MENTION.source, "gi");
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
 const LISTED = /["'] *,|value/i;
-const VALUE = /[\w!#$%*+./:=?@^~-]{8,256}/y;
+const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
+const OPEN_QUOTE = /\\*["']$/;
 const STOPS = /[.:!?]+$/;
 /** What stands in lists of names. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
@@ -25,11 +27,14 @@ export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefi
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
   const kind = secretNameKind(before + name);
   if (kind === undefined) return undefined;
-  const value = (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
+  const quote = blanks === undefined ? OPEN_QUOTE.exec(between)?.[0] : undefined;
+  const value = (quote && quotedAt(text, start, quote)) ??
+    (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
-    : (isGenerated(value) || isTold(text, start + value.length, hit)) &&
-      isSecretValue(value, kind, "bare");
+    : isSaidPassword(value, name, blanks)
+    ? isSecretValue(value, kind, "quoted")
+    : (isGenerated(value) || isTold(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
 }
 
@@ -51,6 +56,15 @@ function isTold(
     return true;
   }
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
+}
+
+/** What people tell in a sentence: no path, no address and no name of a program, but something as `Sommer2026!`. */
+function isSaidPassword(value: string, name: string, blanks: string): boolean {
+  if (!/^passw/i.test(name) || !/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) {
+    return false;
+  }
+  return /[!#$%&?]/.test(value) || (/(?:is|ist|tet) +$/i.test(blanks) && /^[A-Z][a-z]+\d{2,}$/.test(value)) ||
+    (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }
 
 /** Words and versions change between small letters, capitals and digits now and then; what is generated, all the time. */

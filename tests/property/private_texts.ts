@@ -34,6 +34,9 @@ const piece = fc.constantFrom(
     ",",
   ),
   ...[
+    "password for it is ",
+    "Passwort lautet ",
+    "Sommer2026!x ",
     "api key: ",
     "DB_PW",
     "passwort",
