@@ -2,7 +2,6 @@ import type { Cleaner } from "./cleaning.ts";
 import { cutMiddle } from "./cut_middle.ts";
 import { cutStrings } from "./cut_strings.ts";
 import {
-  FIXED_SCAN,
   mayHoldAssignment,
   mayHoldContext,
   mayHoldMention,
@@ -22,6 +21,8 @@ import { apartFromLong } from "./texts.ts";
 
 /** A file of which the lines are secrets where it is named anywhere in a text: nothing else tells that of them. */
 const PGPASS = "pgpass";
+/** The same as FIXED_SCAN, which says more of what it finds and takes three times as long to compile. */
+const FIXED = /(?:A[KSBCIT3]|eyJ|SK|LTA|EAA|dap|RUdJ)[\w-]{16}/;
 /** A line of .netrc, which may be named in what is not searched. */
 const LOGIN = /login(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password/;
 
@@ -49,14 +50,14 @@ function searchedIn(text: string, maxBytes: number): readonly string[] {
 }
 
 function mayHoldSecret(text: string): boolean {
-  const shown = withoutColours(text);
+  const shown = text.includes("[") ? withoutColours(text) : text; // a colour has one
   return mayHoldAny(text) || (shown !== text && mayHoldAny(shown));
 }
 
 /** First what costs a long text least; a pattern that finds nothing says more cheaply what the signs say. */
 function mayHoldAny(text: string): boolean {
   return mayHoldPem(text) || mayHoldUrlSecret(text) || mayHoldToken(text) ||
-    text.search(FIXED_SCAN) >= 0 ||
+    FIXED.test(text) ||
     ((text.search(ASSIGNMENT) >= 0 || (text.includes("|") && text.search(CELL) >= 0)) &&
       mayHoldAssignment(text)) ||
     (text.search(OPTION) >= 0 && mayHoldOption(text)) ||
