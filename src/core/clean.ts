@@ -107,7 +107,7 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
   if (options.redactSecrets) {
     if (mayNameSecret(names) && keys.some(isTelling)) return true;
     const labels = keys.includes("value") ? short : short.filter((text) => text.startsWith("--"));
-    if (labels.some(isTelling) || keys.includes("kty")) return true;
+    if (labels.some(isTelling) || keys.includes("kty") || keys.includes("element")) return true;
   }
   for (const text of long) { // what is written into a file comes back in the answer
     cleaned.push(cleaned[long.indexOf(text)] ?? cleanText(text, options));
@@ -163,7 +163,13 @@ function cleanObject(
     const before = object[key];
     const cleanKey = cleanWhole(key, walk);
     const kind = namedKind(
-      key === "value" ? labelOf(object) : isPrivateNumber(key, object) ? "private_key" : key,
+      key === "value"
+        ? labelOf(object)
+        : key === "text"
+        ? fieldOf(object)
+        : isPrivateNumber(key, object)
+        ? "private_key"
+        : key,
       walk,
     );
     const after = cleanMember(before, kind, walk, depth);
@@ -206,6 +212,11 @@ function isPrivateNumber(key: string, { kty }: Readonly<Record<string, unknown>>
 function labelOf(object: Readonly<Record<string, unknown>>): string {
   const label = object.name ?? object.key;
   return typeof label === "string" ? label : "";
+}
+
+/** `{ "element": "Password field", "text": "…" }`, as a browser is told what to type where. */
+function fieldOf({ element }: Readonly<Record<string, unknown>>): string {
+  return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
 }
 
 /** Own properties whatever the names are (`__proto__`); names that became equal are numbered: no value is lost. */

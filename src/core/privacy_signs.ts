@@ -38,11 +38,11 @@ const SHORT_OPTIONS = " -p| -P| -a | -u| --us| -b| -w".split("|");
 const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ RUdJTiB".split(" ");
 /**
  * A part of what stands beside secrets without a telling name, in lower case: .pgpass, .netrc, chpasswd, requirepass,
- * `identified by`, `password '`, `sudo -S`, `--password-stdin`, `--from-literal`, `secret set`, SecureString,
+ * `identified by`, `password '`, `sudo -S`, `--password-stdin`, `--from-literal`, `secret set`, `put` and `create`, SecureString,
  * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`, ssh-keygen, rabbitmqctl.
  */
 const CONTEXTS =
-  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|ret put|ret create|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
 /**
  * The telling names of MENTION, and whatever of CONTEXTS can do without one, in any case: `bearer` does, a
  * `password '` does not. Each branch begins with a rare letter of its words: to find those takes a quarter of the time
@@ -86,10 +86,11 @@ export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|(
 const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|]/y;
 /**
  * A telling name, in lower case, and beside it what may be its value, with a digit in it, though no operator stands
- * between them: blanks (captured; also "is" and its like), or the quotes, the comma and the word `value` of a list.
+ * between them: blanks (captured; also "is" and its like), or the quotes, the comma and the word `value` of a list, or what types it into
+ * the field of that name.
  */
 export const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*|[\])}]*\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
 const MENTION_NAMES = "passw passphrase pwd token secret credential _key -key".split(" ");
 // deno-lint-ignore no-control-regex
 const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
@@ -306,7 +307,7 @@ function mayNameSecretInJson(text: string, lower: string, names: readonly string
   if (names.length === 0) return false;
   // Two characters are no letters in a name but become some here: the dotted I, which grows, and the Kelvin sign.
   const isAltered = lower.length !== text.length || text.includes("\u212a");
-  return isAltered || holdsAny(text, ['"value":', '["--', ',"--']) ||
+  return isAltered || holdsAny(text, ['"value":', '"element":', '["--', ',"--']) ||
     names.some((name) => isInSomeKey(lower, name));
 }
 

@@ -9,14 +9,18 @@ import { spanByPlace } from "./secret_places.ts";
 import { isRandom, isSecretValue } from "./secret_values.ts";
 import type { ValueForm } from "./secret_values.ts";
 
-const NAME_BEFORE = /(?<=(<?)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
+/** 1 how an element begins that has the name, or whose name it is: `<property name="password">…</property>`. */
+const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
 const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
-/** Where the literal does not stand right behind the operator: a type, what it is the default of, or the line before it. */
+/**
+ * Where the literal does not stand right behind the operator: a type, what it is the default of, the line before it, or
+ * the beginning of an object with its value, as Terraform writes what it puts out.
+ */
 const BEFORE_LITERAL =
-  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])/y;
+  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
@@ -43,7 +47,8 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const kind = secretNameKind(name);
   const isElement = text[operator] === ">";
   if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
-  if (kind === undefined || (isElement && before?.[1] !== "<")) return undefined;
+  const isLabelled = isElement && before?.[1] !== "<";
+  if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
   if (block !== undefined) return blockSpan(text, operator, kind, block);
@@ -51,11 +56,12 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const opening = matchAt(OPERAND, text, behind);
   const quote = opening?.[1] ?? "";
   const from = behind + (opening?.[0].length ?? 0);
-  const isSetting = isElement ||
+  const isSetting = (isElement && !isLabelled) ||
     (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
       /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
+  if (quote === "" && text[from] === "{") return undefined;
   if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
@@ -63,7 +69,9 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const span =
     spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
       unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
-  return isElement && span !== undefined && !text.startsWith("</", span.end) ? undefined : span;
+  if (!isElement || span === undefined) return span;
+  const isWord = isLabelled && !/\d/.test(text.slice(span.start, span.end)); // a text of the program
+  return isWord || !text.startsWith("</", span.end) ? undefined : span;
 }
 
 /** In JSON text, the letter of `\\n` stands before a name that begins a line. */

@@ -8,7 +8,7 @@ import { isRandom, isSecretValue } from "./secret_values.ts";
 
 /** Where an `echo` ends that gives a password to the next program. */
 const PIPED =
-  /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)/y;
+  /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b|secret (?:set|put|create)\b)/y;
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
 /** Commands and statements that say by their words, and not by a name, that a secret follows. */
@@ -28,7 +28,7 @@ const RULES: readonly ContextRule[] = [
     },
   },
   {
-    signs: ["udo -s", "-stdin", "hpass", "mqctl"],
+    signs: ["udo -s", "-stdin", "hpass", "mqctl", "ret set", "ret put", "ret create"],
     pattern: /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g,
     read: pipedSpan,
   },
@@ -50,7 +50,7 @@ const RULES: readonly ContextRule[] = [
   {
     signs: ["urestr"],
     pattern:
-      /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?)(\\*["'])?/g,
+      /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?|SecureString\\*",\s{0,40}\\*"Value\\*": )(\\*["'])?/g,
     read: (text, hit) => givenSpan(text, hit, "secret"),
   },
   {
@@ -65,7 +65,7 @@ const RULES: readonly ContextRule[] = [
   },
   {
     signs: ["repass"],
-    pattern: /\b(?:requirepass|masterauth) {1,8}(\\*["'])?/g,
+    pattern: /\b(?:requirepass|masterauth)(?:\\*["'],)? {1,8}(\\*["'])?/g,
     read: (text, hit) => givenSpan(text, hit, "password"),
   },
   {

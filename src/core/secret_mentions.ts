@@ -10,7 +10,7 @@ export const MENTIONS = new RegExp(MENTION.source, "gi");
 
 const MAX_BETWEEN = 120;
 const NAME_START = /[\w.$-]*$/;
-const LISTED = /["'] *,|value/i;
+const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["']$/;
 const STOPS = /[.:!?]+$/;
@@ -26,7 +26,8 @@ export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefi
   if (between.length > MAX_BETWEEN || (blanks === undefined && !LISTED.test(between))) return undefined;
   const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
   const kind = secretNameKind(before + name);
-  if (kind === undefined) return undefined;
+  const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
+  if (kind === undefined || isMarker) return undefined;
   const quote = blanks === undefined ? OPEN_QUOTE.exec(between)?.[0] : undefined;
   const value = (quote && quotedAt(text, start, quote)) ??
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
