@@ -2,6 +2,8 @@ import type { Stdin } from "../wire/payload.ts";
 
 /** Memory that is not used costs nothing here, and a buffer as small as a pipe is filled with zeros: 0.1 ms. */
 const FIRST_BYTES = 2 * 1024 * 1024;
+/** What a pipe holds, on Linux. */
+const PIPE_BYTES = 65_536;
 /** A full pipe is read by whole pages; the last piece of a document seldom ends at one. */
 const PAGE_BYTES = 4096;
 /** Far fewer than what the stack has room for as arguments of one call. */
@@ -35,6 +37,7 @@ function readPages(buffer: Uint8Array, read: ReadChunk): number {
     const last = buffer[count - 1];
     if (added === 0 || count % PAGE_BYTES !== 0 || count === buffer.length) return count;
     if (last === CLOSE_BRACE || last === LINE_FEED) return count;
+    buffer.fill(0, count, count + PIPE_BYTES); // the system finds memory for it while the writer fills the pipe anew
   }
 }
 
