@@ -33,7 +33,7 @@ const NAMES = "pass pw secret token key auth cookie credential sess sig jsession
 const OPTION_NAMES = NAMES.slice(0, 5);
 /** A part of each command that takes a password in a short option. */
 const COMMANDS = "mysql|iadb|hpass|curl|-cli|mongo|ldap|sqlcmd|tpass|zip -|7z| login".split("|");
-const SHORT_OPTIONS = " -p| -P| -a | -u| --us| -b| -w".split("|");
+const SHORT_OPTIONS = " -p| -P| -a | -u| --us| -b| -w|passwd -".split("|");
 /** `eyJ` by its rarest part. */
 const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ RUdJTiB".split(" ");
 /**
@@ -53,7 +53,7 @@ const TOLD =
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
   ("A3- AGE- SPX- MAK- Q~ SG. _oat_ _pat_ _v1_ _org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +
-    "ghp_ ghr_ ghs_ ghu_ lagent- glc_ cbt- gldt- fct- glft- imt- oas- lpat- ptt- glrt glsa_ soat- gsk_ hf_ hvb. " +
+    "ghp_ RAK- phx_ RKU- ghr_ ghs_ ghu_ lagent- glc_ cbt- gldt- fct- glft- imt- oas- lpat- ptt- glrt glsa_ soat- gsk_ hf_ hvb. " +
     "hvr. hvs. k_live_ k_prod_ k_test_ key- lin_ lsv2_ npm_ ntn_ vapi- ops_ pcsk_ pplx- pscale_ pul- pypi- r8_ " +
     "ygems_ sbp_ secret_ sgp_ 56~ shp sk- sntry sq0 tvly- v1.0- hsec_ xai- xapp- xox ya29. ysib-").split(" ");
 

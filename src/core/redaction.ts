@@ -7,7 +7,7 @@ import {
   mayHoldMention,
   mayHoldOption,
 } from "./privacy_signs.ts";
-import { PEM_HEAD, pemSpan } from "./secret_pem.ts";
+import { PEM_EDGE, pemSpan } from "./secret_pem.ts";
 import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN, withoutColours } from "./privacy_signs.ts";
 import { assignmentSpan } from "./secret_assignments.ts";
 import { mentionedSpan, MENTIONS } from "./secret_mentions.ts";
@@ -58,7 +58,7 @@ function redactShown(text: string, fewUnits: number, fileNames: string): string 
     mayHold: (text: string) => boolean,
     find: (text: string) => readonly Span[],
   ) => isShort && !mayHold(text) ? text : replaceSpans(text, find(text));
-  let clean = redact(text, mayHoldPem, (text) => collect(text, PEM_HEAD, pemSpan));
+  let clean = redact(text, mayHoldPem, (text) => collect(text, PEM_EDGE, pemSpan));
   clean = redact(clean, mayHoldPrefix, (text) => collect(text, PREFIX_SCAN, prefixedTokenAt));
   clean = redact(clean, mayHoldFixedShape, fixedSpans);
   clean = redact(clean, mayHoldUrlSecret, (text) => collect(text, URL_SECRET, urlSpan));

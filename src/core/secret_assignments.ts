@@ -49,6 +49,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
+  if (name === "secret" && text[operator - 7] === ":") return undefined; // `arn:…:secret:name-a1B2c3`
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
   if (block !== undefined) return blockSpan(text, operator, kind, block);

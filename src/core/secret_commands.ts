@@ -22,7 +22,7 @@ const PASSED: Readonly<Record<string, RegExp>> = {
   sqlcmd: / -P ?(\\*["'])?/,
   zip: / -P ?(\\*["'])?/,
   ldap: / -w ?(\\*["'])?/,
-  htpasswd: / -[a-zA-Z]*b[a-zA-Z]* \S{1,200} \S{1,100} (\\*["'])?/,
+  htpasswd: / -(?:(?=\w*n)\w*b\w*|\w*b\w* \S{1,200}) \S{1,100} (\\*["'])?/,
 };
 const CURL_COOKIE = / -b ?(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/;
 const NAMES = Object.keys(PASSED);

@@ -3,7 +3,7 @@ import { secretNameKind } from "./secret_names.ts";
 import { quotedAt } from "./secret_quotes.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
-import { isSecretValue } from "./secret_values.ts";
+import { isGenerated, isSecretValue } from "./secret_values.ts";
 
 /** A telling name with its value beside it: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`. */
 export const MENTIONS = new RegExp(MENTION.source, "gi");
@@ -16,7 +16,6 @@ const OPEN_QUOTE = /\\*["']$/;
 const STOPS = /[.:!?]+$/;
 /** What stands in lists of names. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
-const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
 
 /** What stands beside the name of a match of MENTIONS, if it is a secret. */
 export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
@@ -66,9 +65,4 @@ function isSaidPassword(value: string, name: string, blanks: string): boolean {
   }
   return /[!#$%&?]/.test(value) || (/(?:is|ist|tet) +$/i.test(blanks) && /^[A-Z][a-z]+\d{2,}$/.test(value)) ||
     (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
-}
-
-/** Words and versions change between small letters, capitals and digits now and then; what is generated, all the time. */
-function isGenerated(value: string): boolean {
-  return value.length >= 12 && (value.match(SWITCH)?.length ?? 0) >= value.length * 0.4;
 }

@@ -8,7 +8,7 @@ export const ASSIGNMENT =
 
 /** `--password value`, and the short options of commands that take a password. */
 export const OPTION =
-  /-(?<=(?:^|[\s"'])--?)(?:([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))|(?:[abpPuw]|user|[a-zA-Z]*b[a-zA-Z]*)[ =]?[^\s-])/g;
+  /-(?<=(?:^|[\s"'])--?)(?:([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))|(?:[abpPuw]|user|[a-zA-Z]*b[a-zA-Z]*)[ =]?[^\s-])/g;
 
 /** The bar behind a cell that may hold a name, and nothing else. */
 export const CELL = /\|(?<=\|([\w .$`*-]{3,80})\|)/g;

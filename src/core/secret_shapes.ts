@@ -43,6 +43,9 @@ export const PREFIXES: Readonly<Record<string, string>> = {
   "dynatrace-token": "dt0c01. dt0s01.",
   "openshift-token": "sha256~",
   "cloudflare-key": "v1.0-",
+  "newrelic-key": "NRAK-",
+  "posthog-key": "phx_",
+  "heroku-key": "HRKU-",
 };
 
 /** Shapes that begin without a separator; the scan stops inside their first letters, at the rarest one. */

@@ -24,6 +24,7 @@ const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|a
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** `TestCellsColor256Fallback`: words of a program, run together. */
 const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}){3,}$/;
+const CAPITALS = /[A-Z]{2}/;
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
 
 const SAMPLE = 256;
@@ -38,6 +39,13 @@ export function isRandom(text: string): boolean {
   return (text.match(/[a-z][A-Z]/g)?.length ?? 0) > 3 && /[A-Za-z0-9]{30}/.test(text);
 }
 
+const SWITCH = /[a-z](?=[A-Z\d])|[A-Z](?=[a-z\d])|\d(?=[A-Za-z])/g;
+
+/** Words and versions change between small letters, capitals and digits now and then; what is generated, all the time. */
+export function isGenerated(value: string): boolean {
+  return value.length >= 12 && (value.match(SWITCH)?.length ?? 0) >= value.length * 0.4;
+}
+
 /** Whether `value`, found under a name that says secret, is one, and not a placeholder, a type, code or a place. */
 export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): boolean {
   const value = whole.slice(0, SAMPLE);
@@ -48,6 +56,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (TEMPLATE.test(value) || FILLER.test(value) || STAND_IN.test(lower) || WORDS.test(lower)) return false;
   if (ADDRESS.test(lower) || (TYPE_NAME.test(lower) && value.length < 20)) return false;
   const hasDigit = /\d/.test(value);
+  if (kind !== "password" && /^#[\da-f]{3,8}$/i.test(value)) return false; // a colour
   if (hasBlank) return isSecretPhrase(value, kind, form);
   if (form === "bare" && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || form === "bare")) return false;
@@ -62,5 +71,6 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
 function isPlainWordSecret(value: string, kind: NamedKind, form: ValueForm): boolean {
   if (form === "bare" || PART.test(value.toLowerCase())) return false;
   if (form === "setting") return !/^[A-Z_]+$/.test(value);
-  return isRandom(value) || (kind === "password" && /^[a-z]{8,}$/.test(value));
+  return isRandom(value) || (CAPITALS.test(value) && isGenerated(value)) ||
+    (kind === "password" && /^[a-z]{8,}$/.test(value));
 }
