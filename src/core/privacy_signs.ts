@@ -26,10 +26,14 @@ const RARE_PARTS: Readonly<Record<string, string>> = {
   "secret": "cret",
   "token": "ken",
   "credential": "cred",
+  "kennwort": "wort",
+  "contraseña": "ñ",
 };
 const TAGS = Object.keys(TAG_PARTS);
 const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
-const NAMES = "pass pw secret token key auth cookie credential sess sig jsession signature".split(" ");
+const NAMES =
+  "pass pw secret token key auth cookie credential sess sig jsession signature kennwort senha contraseña contrasena пароль 密码"
+    .split(" ");
 const OPTION_NAMES = NAMES.slice(0, 5);
 /** A part of each command that takes a password in a short option. */
 const COMMANDS = "mysql|iadb|hpass|curl|-cli|mongo|ldap|sqlcmd|tpass|zip -|7z| login".split("|");
@@ -83,7 +87,7 @@ const LONG_BODY = /[-_.~][\w-]{16}/;
 /** Ahead of each stop stand enough letters of a shape: how many, group by group, is known to the reader. */
 export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|()dap|()RUdJ)(?=[\w-]{16})/g;
 /** What stands behind a telling name where it is assigned to, or fills a cell of a table, in lower case. */
-const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|]/y;
+const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|:]/y;
 /**
  * A telling name, in lower case, and beside it what may be its value, with a digit in it, though no operator stands
  * between them: blanks (captured; also "is" and its like), or the quotes, the comma and the word `value` of a list, or what types it into
@@ -209,7 +213,7 @@ function isAssigned(lower: string, at: number, name: string): boolean {
     next++;
   }
   const isCell = lower[skip(lower, nameEnd, " *`")] === "|" && isBehindBar(lower, at);
-  if (!isCell && !":=>".includes(lower[next] ?? " ")) return false;
+  if (!isCell && !":=>:".includes(lower[next] ?? " ")) return false;
   let gap = at;
   while ((isCell ? "_.$- *`" : "_.$- ").includes(lower[gap - 1] ?? "|")) gap--;
   return isTelling(name, lower.slice(Math.max(0, gap - 12), gap), lower.slice(end, nameEnd));

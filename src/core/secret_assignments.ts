@@ -10,7 +10,7 @@ import { isRandom, isSecretValue } from "./secret_values.ts";
 import type { ValueForm } from "./secret_values.ts";
 
 /** 1 how an element begins that has the name, or whose name it is: `<property name="password">…</property>`. */
-const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\w.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
+const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñА-яЁё密码.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
@@ -21,7 +21,7 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
  */
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
-const BARE = /[^\s"'`<>(){}[\],;|&\\]{1,256}/y;
+const BARE = /[^\s"'`<>(){}[\],;|&\\,。;]{1,256}/y;
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 

@@ -4,7 +4,7 @@ export type NamedKind = "password" | "secret" | "token" | "key" | "credential" |
 
 /** Spelt out because the flag `i` costs a new process more than the search. */
 const HINT =
-  /[Pp][Aa][Ss][Ss]|PW|[Pp]w|[Ss][Ee][Cc][Rr]|[Tt][Oo][Kk][Ee]|[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh]|[Cc][Rr][Ee][Dd]|[Cc][Oo][Oo][Kk]|SESS|sessid|\b[Ss]ig/;
+  /[Pp][Aa][Ss][Ss]|PW|[Pp]w|[Ss][Ee][Cc][Rr]|[Tt][Oo][Kk][Ee]|[Kk][Ee][Yy]|[Aa][Uu][Tt][Hh]|[Cc][Rr][Ee][Dd]|[Cc][Oo][Oo][Kk]|SESS|sessid|NNWOR|nnwor|SENHA|enha|TRASE|trase|АРОЛЬ|ароль|密码|\b[Ss]ig/;
 
 /** What a name ends in when its value is about the secret and not the secret. */
 const ABOUT = new RegExp(
@@ -27,7 +27,7 @@ const KINDS: readonly NamedKind[] = [
   "secret",
 ];
 const TELLING = new RegExp(
-  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
+  "((?<!1)passw(?:or)?[dt]|passphrase|passcode|kennwort|contrase[nñ]a|(?:^|_)(?:senha|пароль|密码)(?:_|$)|(?:^|_)(?:pwd?|passe?)(?:_|$)|[a-z](?<!by|com)(?:pass|pwd)$|^_?pass(?:in|out)$)" +
     "|((?:^|_)cookies?$)" +
     "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
@@ -57,7 +57,8 @@ export function secretNameKind(name: string): NamedKind | undefined {
 }
 
 function kindOf(name: string): NamedKind | undefined {
-  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9]+/g, "_").toLowerCase();
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").replace(/[^A-Za-z0-9ÑñА-яЁё密码]+/g, "_")
+    .toLowerCase();
   const match = TELLING.exec(words);
   if (match === null || ABOUT.test(words) || PLACE.test(words)) return undefined;
   return KINDS[match.findIndex((part, i) => i > 0 && part !== undefined) - 1];
