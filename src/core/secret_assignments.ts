@@ -71,8 +71,8 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
     spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
       unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
   if (!isElement || span === undefined) return span;
-  const isWord = isLabelled && !/\d/.test(text.slice(span.start, span.end)); // a text of the program
-  return isWord || !text.startsWith("</", span.end) ? undefined : span;
+  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // of the program
+  return isText || !text.startsWith("</", span.end) ? undefined : span;
 }
 
 /** In JSON text, the letter of `\\n` stands before a name that begins a line. */
