@@ -86,6 +86,8 @@ export const PREFIX_SCAN =
 const LONG_BODY = /[-_.~][\w-]{16}/;
 /** Ahead of each stop stand enough letters of a shape: how many, group by group, is known to the reader. */
 export const FIXED_SCAN = /[KJSBCIT3Ap](?<=()A[KSBCIT3]|()eyJ|()SK|()LTA|()EAA|()dap|()RUdJ)(?=[\w-]{16})/g;
+/** An operator before what may have been generated, and is a secret under the name of any key. */
+const KEY_VALUE = /[:=>][ \t\\"'`*]*[\w+-]{20}/y;
 /** What stands behind a telling name where it is assigned to, or fills a cell of a table, in lower case. */
 const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|:]/y;
 /**
@@ -214,6 +216,7 @@ function isAssigned(lower: string, at: number, name: string): boolean {
   }
   const isCell = lower[skip(lower, nameEnd, " *`")] === "|" && isBehindBar(lower, at);
   if (!isCell && !":=>:".includes(lower[next] ?? " ")) return false;
+  if (name === "key" && lower[at - 1] === "_" && testAt(KEY_VALUE, lower, next)) return true;
   let gap = at;
   while ((isCell ? "_.$- *`" : "_.$- ").includes(lower[gap - 1] ?? "|")) gap--;
   return isTelling(name, lower.slice(Math.max(0, gap - 12), gap), lower.slice(end, nameEnd));
@@ -226,10 +229,14 @@ function isBehindBar(lower: string, at: number): boolean {
   return lower[start - 1] === "|";
 }
 
+function testAt(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at;
+  return pattern.test(text);
+}
+
 /** What `isAssigned` finds step by step: in the output of a thousand tests that PASSED the steps take a millisecond. */
 function isOperatorBehind(lower: string, end: number): boolean {
-  OPERATOR_BEHIND.lastIndex = end;
-  return OPERATOR_BEHIND.test(lower);
+  return testAt(OPERATOR_BEHIND, lower, end);
 }
 
 /** Whether a name with this word, between what stands before and after it, may tell of a secret. */
@@ -300,8 +307,7 @@ function mayStartDiscordToken(part: string): boolean {
 function holdsGenerated(text: string): boolean {
   PREFIX_SCAN.lastIndex = 0;
   while (PREFIX_SCAN.test(text)) {
-    GENERATED.lastIndex = PREFIX_SCAN.lastIndex;
-    if (GENERATED.test(text)) return true;
+    if (testAt(GENERATED, text, PREFIX_SCAN.lastIndex)) return true;
   }
   return false;
 }

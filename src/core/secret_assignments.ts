@@ -6,7 +6,7 @@ import type { NamedKind } from "./secret_names.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 import { spanByPlace } from "./secret_places.ts";
-import { isRandom, isSecretValue } from "./secret_values.ts";
+import { isGenerated, isRandom, isSecretValue } from "./secret_values.ts";
 import type { ValueForm } from "./secret_values.ts";
 
 /** 1 how an element begins that has the name, or whose name it is: `<property name="password">…</property>`. */
@@ -44,7 +44,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   }
   const before = matchAt(NAME_BEFORE, text, operator);
   const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
-  const kind = secretNameKind(name);
+  const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
   const isElement = text[operator] === ">";
   if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
   const isLabelled = isElement && before?.[1] !== "<";
@@ -88,6 +88,14 @@ function ownedKey(text: string, operator: number, name: string): string {
   const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start))?.[1];
   const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
   return owner !== undefined && isRandom(value) ? `${owner}_${name}` : name;
+}
+
+/** `WEATHER_KEY=…`: a key of any owner, if what is assigned to it in one run could only come from a generator. */
+function isGeneratedKey(text: string, operator: number, name: string): boolean {
+  if (!/^[A-Z][A-Z\d_]*_KEY$/.test(name) || /PUBLIC|CACHE|HASH|SORT|INDEX/.test(name)) return false;
+  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
+  return /^[\w+-]{20,64}=*$/.test(value) && isRandom(value) &&
+    (isGenerated(value) || /^[\da-f]+$/.test(value));
 }
 
 function nameEnd(text: string, operator: number): number {

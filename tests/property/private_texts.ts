@@ -55,6 +55,8 @@ const piece = fc.constantFrom(
     "密码",
     ":",
     "kennwort",
+    "WEATHER_KEY",
+    "q7Wd0RkT2vBn8LxZ4mCy9s",
     "api key: ",
     "DB_PW",
     "passwort",
