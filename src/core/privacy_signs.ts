@@ -53,7 +53,7 @@ const CONTEXTS =
  * of a list, and no text in lower case.
  */
 const TOLD =
-  /[pP](?:[aA][sS][sS](?:[wWpP]|(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].)[eE][yY])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK\u212a][tT].)|[bB][eE][aA][rR][eE][rR]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
+  /[pP](?:[aA][sS][sS](?:[wWpP]|(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].|[pP][iI] .)[eE][yY])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK\u212a][tT].)|[bB][eE][aA][rR][eE][rR]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
   ("A3- AGE- SPX- MAK- Q~ SG. _oat_ _pat_ _v1_ _org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +
@@ -96,8 +96,8 @@ const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|:]/y;
  * the field of that name.
  */
 export const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*|[\])}]*\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
-const MENTION_NAMES = "passw passphrase pwd token secret credential _key -key".split(" ");
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+const MENTION_NAMES = "passw|passphrase|pwd|token|secret|credential|_key|-key|api key".split("|");
 // deno-lint-ignore no-control-regex
 const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
 /** Digits with letters of both cases or in one long run, or a very long word. */
