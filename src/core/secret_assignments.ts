@@ -1,12 +1,13 @@
 import { blockEnd, blockSample } from "./secret_blocks.ts";
 import type { BlockLine } from "./secret_blocks.ts";
 import { quotedAt } from "./secret_quotes.ts";
+import { isGeneratedKey, nameEnd, ownedKey } from "./secret_keys.ts";
 import { secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 import { spanByPlace } from "./secret_places.ts";
-import { isGenerated, isRandom, isSecretValue } from "./secret_values.ts";
+import { isRandom, isSecretValue } from "./secret_values.ts";
 import type { ValueForm } from "./secret_values.ts";
 
 /** 1 how an element begins that has the name, or whose name it is: `<property name="password">…</property>`. */
@@ -22,7 +23,6 @@ const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?
 const BEFORE_LITERAL =
   /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\,。;]{1,256}/y;
-const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
 const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
@@ -79,29 +79,6 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
 function withoutEscape(text: string, end: number, name: string): string {
   const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
   return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
-}
-
-/** `API key: …`, as people write it, with the owner of the key; they write of keys too, so that only what is generated counts. */
-function ownedKey(text: string, operator: number, name: string): string {
-  if (!/^key$/i.test(name)) return name;
-  const start = nameEnd(text, operator) - name.length;
-  const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start))?.[1];
-  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
-  return owner !== undefined && isRandom(value) ? `${owner}_${name}` : name;
-}
-
-/** `WEATHER_KEY=…`: a key of any owner, if what is assigned to it in one run could only come from a generator. */
-function isGeneratedKey(text: string, operator: number, name: string): boolean {
-  if (!/^[A-Z][A-Z\d_]*_KEY$/.test(name) || /PUBLIC|CACHE|HASH|SORT|INDEX/.test(name)) return false;
-  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
-  return /^[\w+-]{20,64}=*$/.test(value) && isRandom(value) &&
-    (isGenerated(value) || /^[\da-f]+$/.test(value));
-}
-
-function nameEnd(text: string, operator: number): number {
-  let end = operator;
-  while (" \t".includes(text[end - 1] ?? "x")) end--;
-  return end;
 }
 
 /** What ends with its own quote, and, in what Terraform plans to change, the next value as well. */
