@@ -32,6 +32,7 @@ const TRANSCRIPT_NOW = `${home}/transcript.jsonl`;
 const calls = hookCalls(transcript, TRANSCRIPT_NOW);
 try {
   const runs: Run[] = [];
+  await timed(EMPTY, ""); // the first start of all is the one that reads the runtime from the disk
   for (const call of calls) runs.push(await play(call));
   await saveAsked(runs);
   await mneme("process");
