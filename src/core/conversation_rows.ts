@@ -1,7 +1,7 @@
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
 import type { Message, ToolResult } from "./conversation.ts";
 import { cutMiddle } from "./cut_middle.ts";
-import { stripPrivateTags } from "./private_tags.ts";
+import { stripPrivateTags } from "./privacy/private_tags.ts";
 import { COORDINATOR_OPENING } from "./scratchpad/opening.ts";
 import { ASK_OPENING } from "./stop_ask.ts";
 

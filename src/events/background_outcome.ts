@@ -1,7 +1,7 @@
 import { detectOutcome } from "../core/outcome/detect_outcome.ts";
 import { judgeOutput } from "../core/outcome/judge_output.ts";
 import { type Outcome, outcomeDetails } from "../core/outcome/outcome.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
+import { mayNeedCleaning } from "../core/privacy/privacy_signs.ts";
 import type { OutcomeKnown } from "../core/writes.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { asObject, asText } from "../wire/fields.ts";

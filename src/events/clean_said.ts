@@ -1,4 +1,4 @@
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
+import { mayNeedCleaning } from "../core/privacy/privacy_signs.ts";
 import type { HookContext } from "./context.ts";
 
 /**
@@ -7,6 +7,6 @@ import type { HookContext } from "./context.ts";
  */
 export async function cleanSaid(text: string, { settings }: HookContext): Promise<string> {
   if (!mayNeedCleaning(text)) return text;
-  const { cleanText } = await import("../core/clean.ts");
+  const { cleanText } = await import("../core/privacy/clean.ts");
   return cleanText(text, { redactSecrets: settings.privacy.redact_secrets });
 }

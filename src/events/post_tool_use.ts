@@ -1,6 +1,6 @@
 import { isOwnTool, isSkippedTool, toolPriority } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
-import { type Cleaning, cleaningOf } from "../core/cleaning.ts";
+import { type Cleaning, cleaningOf } from "../core/privacy/cleaning.ts";
 import { fileName } from "../core/context/file_key.ts";
 import type { ToolCaptured } from "../core/writes.ts";
 import { applyCapture } from "../store/apply_capture.ts";

@@ -1,5 +1,5 @@
-import { cleanText } from "../core/clean.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
+import { cleanText } from "../core/privacy/clean.ts";
+import { mayNeedCleaning } from "../core/privacy/privacy_signs.ts";
 import type { HookContext } from "./context.ts";
 
 /** The first lines of a text without its private parts and secrets. */

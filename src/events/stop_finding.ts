@@ -1,6 +1,6 @@
 import type { Message } from "../core/conversation.ts";
 import { encodeEvidence } from "../core/memory_evidence.ts";
-import { mayNeedCleaning } from "../core/privacy_signs.ts";
+import { mayNeedCleaning } from "../core/privacy/privacy_signs.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import type { Finding } from "../store/handled.ts";
 import { cleanSaid } from "./clean_said.ts";

@@ -1,4 +1,4 @@
-import { type Cleaning, cleaningOf } from "../core/cleaning.ts";
+import { type Cleaning, cleaningOf } from "../core/privacy/cleaning.ts";
 import { isAcknowledgement } from "../core/context/acknowledgement.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeNotification, type TaskNotification, type UserPromptEvent } from "../wire/user_prompt.ts";

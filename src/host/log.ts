@@ -1,4 +1,4 @@
-import { cleanText } from "../core/clean.ts";
+import { cleanText } from "../core/privacy/clean.ts";
 import { isLogged, type LogLevel } from "../core/settings.ts";
 import { ensurePrivateFolder } from "./atomic_file.ts";
 import type { Paths } from "./paths.ts";

@@ -1,4 +1,4 @@
-import type { Cleaner, Cleaning } from "../core/cleaning.ts";
+import type { Cleaner, Cleaning } from "../core/privacy/cleaning.ts";
 import type { HookName } from "../core/hook_names.ts";
 import { isoTime } from "../core/iso_time.ts";
 import { isLogged, type LogLevel, type Settings } from "../core/settings.ts";

@@ -1,4 +1,4 @@
-import type { Cleaning } from "../core/cleaning.ts";
+import type { Cleaning } from "../core/privacy/cleaning.ts";
 import type { HookName } from "../core/hook_names.ts";
 import type { HookContext } from "../events/context.ts";
 import { isSwitchedOn } from "../host/environment.ts";

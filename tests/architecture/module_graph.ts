@@ -51,7 +51,7 @@ export function staticClosure(graph: ModuleGraph, entry: string): Set<string> {
   return closure;
 }
 
-/** `src/core` for `src/core/clean.ts`; a package is its own folder. */
+/** `src/core` for `src/core/texts.ts`; a package is its own folder. */
 export function folderOf(path: string): string {
   if (!path.startsWith("src/")) return path.split("/")[0]!;
   return path.split("/", 2).join("/");

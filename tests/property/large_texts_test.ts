@@ -1,9 +1,9 @@
 import { deepStrictEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { cleanJson, cleanText } from "../../src/core/clean.ts";
+import { cleanJson, cleanText } from "../../src/core/privacy/clean.ts";
 import { cutMiddle } from "../../src/core/cut_middle.ts";
-import { cutterFor } from "../../src/core/large_texts.ts";
-import cases from "../unit/core/secret_cases.json" with { type: "json" };
+import { cutterFor } from "../../src/core/privacy/large_texts.ts";
+import cases from "../unit/core/privacy/secret_cases.json" with { type: "json" };
 import { DEFAULT_SETTINGS, type Settings } from "../../src/core/settings.ts";
 import { hostile, labelled, telling } from "./private_texts.ts";
 

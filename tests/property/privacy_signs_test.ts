@@ -1,8 +1,8 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { cleanJson, cleanText } from "../../src/core/clean.ts";
-import { mayNeedCleaning } from "../../src/core/privacy_signs.ts";
-import cases from "../unit/core/secret_cases.json" with { type: "json" };
+import { cleanJson, cleanText } from "../../src/core/privacy/clean.ts";
+import { mayNeedCleaning } from "../../src/core/privacy/privacy_signs.ts";
+import cases from "../unit/core/privacy/secret_cases.json" with { type: "json" };
 import { bare, hostile, password, telling, text } from "./private_texts.ts";
 
 const all = { redactSecrets: true };

@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { isAcknowledgement } from "../../core/context/acknowledgement.ts";
 import { isExcludedProject } from "../../core/exclusion.ts";
 import type { Settings } from "../../core/settings.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import type { CodeUnit } from "../../core/code/code_types.ts";
 import type { PrivacySettings } from "../../core/settings.ts";
 

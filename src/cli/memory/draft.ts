@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { isExcludedProject } from "../../core/exclusion.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../core/memory_categories.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS } from "../../core/memory_text.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { cleanJson } from "../../core/clean.ts";
+import { cleanJson } from "../../core/privacy/clean.ts";
 import { MEMORY_CATEGORIES, parseCategory } from "../../core/memory_categories.ts";
 import { parseMemoryId } from "../../core/memory_id.ts";
 import { MAX_BODY_UNITS } from "../../core/memory_text.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { isExcludedProject } from "../../core/exclusion.ts";
 import { hashText } from "../../core/hash.ts";
 import type { Paths } from "../../host/paths.ts";

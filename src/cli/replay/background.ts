@@ -1,8 +1,8 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
 import { judgeOutput } from "../../core/outcome/judge_output.ts";
 import { outcomeDetails } from "../../core/outcome/outcome.ts";
-import { mayNeedCleaning } from "../../core/privacy_signs.ts";
+import { mayNeedCleaning } from "../../core/privacy/privacy_signs.ts";
 import type { OutcomeKnown } from "../../core/writes.ts";
 import { readTaskOutput } from "../../host/task_output.ts";
 import type { HistoryNotification } from "../../wire/history_row.ts";

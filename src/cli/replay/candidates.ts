@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../core/conversation_rows.ts";
 import type { Message } from "../../core/conversation.ts";
 import { encodeEvidence } from "../../core/memory_evidence.ts";

@@ -1,7 +1,7 @@
 import { encodeCapture } from "../../core/capture_payload.ts";
 import { capturePriority } from "../../core/capture_priority.ts";
 import { isSkippedTool } from "../../core/capture_rules.ts";
-import { cleanJson, type CleanOptions, cleanText } from "../../core/clean.ts";
+import { cleanJson, type CleanOptions, cleanText } from "../../core/privacy/clean.ts";
 import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
 import { mayCount } from "../../core/outcome/may_count.ts";
 import { outcomeDetails, outcomeLabel } from "../../core/outcome/outcome.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { entryOf } from "../../core/conversation_rows.ts";
 import type { SessionKey } from "../../core/writes.ts";
 import { asObject, asText } from "../../wire/fields.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../../core/clean.ts";
+import { cleanText } from "../../core/privacy/clean.ts";
 import { isExcludedProject } from "../../core/exclusion.ts";
 import { embeddedText } from "../../core/search/embedding_prefixes.ts";
 import type { EmbeddingSettings } from "../../core/settings.ts";

@@ -1,4 +1,4 @@
-import { cleanText } from "../clean.ts";
+import { cleanText } from "../privacy/clean.ts";
 import { NOT_SHOWN } from "../frame.ts";
 import type { Candidate, Evidence } from "../triage_types.ts";
 import type { Addition, Verdict, Verdicts } from "./verdicts.ts";

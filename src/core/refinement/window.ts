@@ -1,4 +1,4 @@
-import { cleanText } from "../clean.ts";
+import { cleanText } from "../privacy/clean.ts";
 import type { Message, ToolUse } from "../conversation.ts";
 
 /** What a model is shown of the conversation, oldest first. */

@@ -1,9 +1,9 @@
 import process from "node:process";
 import * as fc from "fast-check";
-import { cleanText } from "../../../src/core/clean.ts";
+import { cleanText } from "../../../src/core/privacy/clean.ts";
 import { quoteLine } from "../../../src/core/frame.ts";
 import { detectOutcome } from "../../../src/core/outcome/detect_outcome.ts";
-import { stripPrivateTags } from "../../../src/core/private_tags.ts";
+import { stripPrivateTags } from "../../../src/core/privacy/private_tags.ts";
 import { findFaults } from "../../../src/core/scratchpad/sections.ts";
 import { termsOf } from "../../../src/core/search/terms.ts";
 import { splitShell } from "../../../src/core/shell_split.ts";

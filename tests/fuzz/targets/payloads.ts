@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { cleanJson } from "../../../src/core/clean.ts";
+import { cleanJson } from "../../../src/core/privacy/clean.ts";
 import { readStdin } from "../../../src/host/stdin.ts";
 import { decodeCommon } from "../../../src/wire/common.ts";
 import { parsePayload } from "../../../src/wire/payload.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { cleanJson, cleanText } from "../../../src/core/clean.ts";
+import { cleanJson, cleanText } from "../../../src/core/privacy/clean.ts";
 import { cutMiddle } from "../../../src/core/cut_middle.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import cases from "../../unit/core/secret_cases.json" with { type: "json" };
+import cases from "../../unit/core/privacy/secret_cases.json" with { type: "json" };
 import { changeText, hostileText, textChanges } from "../mutation.ts";
 import { assertHidden, hiddenNeedle, NEEDLE } from "../needle.ts";
 import { defineTarget } from "../target.ts";

@@ -1,5 +1,5 @@
 import { frameContext, quoteLine } from "../../../src/core/frame.ts";
-import { stripPrivateTags } from "../../../src/core/private_tags.ts";
+import { stripPrivateTags } from "../../../src/core/privacy/private_tags.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 Deno.test("quoteLine() makes one line of anything, without tags and invisible characters", () => {

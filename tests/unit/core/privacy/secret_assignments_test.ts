@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { redactNamedValue } from "../../../src/core/secret_assignments.ts";
+import { redactNamedValue } from "../../../../src/core/privacy/secret_assignments.ts";
 
 const value = ["hunter2", "hunter2"].join("");
 

@@ -1,4 +1,4 @@
-import { apartFromLong, isLargeOrDeep } from "./texts.ts";
+import { apartFromLong, isLargeOrDeep } from "../texts.ts";
 
 /**
  * What private tags and secrets cannot be without, for a first look that costs next to nothing: a new process pays

@@ -1,6 +1,6 @@
 import { equal } from "node:assert/strict";
-import { isRandom, isSecretValue } from "../../../src/core/secret_values.ts";
-import type { ValueForm } from "../../../src/core/secret_values.ts";
+import { isRandom, isSecretValue } from "../../../../src/core/privacy/secret_values.ts";
+import type { ValueForm } from "../../../../src/core/privacy/secret_values.ts";
 
 const CASES: readonly (readonly [value: string, quoted: boolean, setting: boolean, bare: boolean])[] = [
   ["hunter2hunter2", true, true, true],

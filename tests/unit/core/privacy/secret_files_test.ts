@@ -1,8 +1,8 @@
 import { deepEqual, equal } from "node:assert/strict";
-import { cleanJson } from "../../../src/core/clean.ts";
-import { cleanerFor } from "../../../src/core/cleaner.ts";
-import { passwordFilesIn } from "../../../src/core/secret_files.ts";
-import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
+import { cleanJson } from "../../../../src/core/privacy/clean.ts";
+import { cleanerFor } from "../../../../src/core/privacy/cleaner.ts";
+import { passwordFilesIn } from "../../../../src/core/privacy/secret_files.ts";
+import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
 
 const line = ["localhost:5432:shop:app:", "s3cret", "Pw9"].join("");
 const clean = "localhost:5432:shop:app:[redacted:password]";

@@ -1,6 +1,6 @@
 import type { Cleaner } from "./cleaning.ts";
-import { cutMiddle } from "./cut_middle.ts";
-import { cutStrings } from "./cut_strings.ts";
+import { cutMiddle } from "../cut_middle.ts";
+import { cutStrings } from "../cut_strings.ts";
 import {
   mayHoldAssignment,
   mayHoldContext,
@@ -15,9 +15,9 @@ import {
 } from "./privacy_signs.ts";
 import { searchedEnds } from "./searched_ends.ts";
 import { ASSIGNMENT, CELL, OPTION } from "./secret_patterns.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
-import { apartFromLong } from "./texts.ts";
+import { apartFromLong } from "../texts.ts";
 
 /** A file of which the lines are secrets where it is named anywhere in a text: nothing else tells that of them. */
 const PGPASS = "pgpass";

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok, strictEqual } from "node:assert/strict";
-import { cleanJson, cleanText } from "../../../src/core/clean.ts";
+import { cleanJson, cleanText } from "../../../../src/core/privacy/clean.ts";
 
 const all = { redactSecrets: true };
 const tagsOnly = { redactSecrets: false };

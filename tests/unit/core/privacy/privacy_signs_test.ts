@@ -1,7 +1,7 @@
 import { equal } from "node:assert/strict";
-import { mayNeedCleaning } from "../../../src/core/privacy_signs.ts";
-import { redactSecrets } from "../../../src/core/redaction.ts";
-import { PREFIXES } from "../../../src/core/secret_shapes.ts";
+import { mayNeedCleaning } from "../../../../src/core/privacy/privacy_signs.ts";
+import { redactSecrets } from "../../../../src/core/privacy/redaction.ts";
+import { PREFIXES } from "../../../../src/core/privacy/secret_shapes.ts";
 
 const ORDINARY: Readonly<Record<string, string>> = {
   "a listing": "total 8\n-rw-r--r-- 1 me me 4096 Nov 20 09:04 README.md\ndrwxr-xr-x 2 me me 4096 Nov 20 src",

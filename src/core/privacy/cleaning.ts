@@ -1,5 +1,5 @@
 import { isTooLarge, mayNeedCleaning } from "./privacy_signs.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 
 /** What takes private parts and secrets out, and cuts what is too long to keep. */
 export interface Cleaner {

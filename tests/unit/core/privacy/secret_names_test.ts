@@ -1,5 +1,5 @@
 import { equal, ok } from "node:assert/strict";
-import { mayNameSecret, secretNameKind } from "../../../src/core/secret_names.ts";
+import { mayNameSecret, secretNameKind } from "../../../../src/core/privacy/secret_names.ts";
 
 const KINDS: Readonly<Record<string, readonly string[]>> = {
   password: [

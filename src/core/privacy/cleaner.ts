@@ -1,7 +1,7 @@
 import { cleanJson, cleanText } from "./clean.ts";
 import { passwordFilesIn } from "./secret_files.ts";
 import type { Cleaner } from "./cleaning.ts";
-import type { Settings } from "./settings.ts";
+import type { Settings } from "../settings.ts";
 
 /** The rules as the settings say, for texts that are all a part of `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown): Cleaner {

@@ -1,7 +1,7 @@
 import { matchAt } from "./secret_span.ts";
 import type { ContextRule, Span } from "./secret_span.ts";
 import { isRandom } from "./secret_values.ts";
-import { holdsWords } from "./texts.ts";
+import { holdsWords } from "../texts.ts";
 
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PPK_LINES = /(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+/y;

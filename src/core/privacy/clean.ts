@@ -1,4 +1,4 @@
-import { cutBetween, cutMiddle } from "./cut_middle.ts";
+import { cutBetween, cutMiddle } from "../cut_middle.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";

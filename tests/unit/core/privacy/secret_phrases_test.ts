@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { isSecretPhrase } from "../../../src/core/secret_phrases.ts";
+import { isSecretPhrase } from "../../../../src/core/privacy/secret_phrases.ts";
 
 const CASES: readonly (readonly [value: string, password: boolean, setting: boolean, token: boolean])[] = [
   ["correct horse battery staple", true, true, false],

@@ -1,5 +1,5 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { redactSecrets } from "../../../src/core/redaction.ts";
+import { redactSecrets } from "../../../../src/core/privacy/redaction.ts";
 import cases from "./secret_cases.json" with { type: "json" };
 
 function filled(text: string, secret: string): string {

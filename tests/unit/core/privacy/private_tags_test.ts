@@ -1,5 +1,5 @@
 import { equal, ok } from "node:assert/strict";
-import { stripPrivateTags } from "../../../src/core/private_tags.ts";
+import { stripPrivateTags } from "../../../../src/core/privacy/private_tags.ts";
 
 const CASES: readonly (readonly [promise: string, text: string, kept: string])[] = [
   ["removes a block with its tags", "a <private>x</private> b", "a  b"],

@@ -1,5 +1,5 @@
 import { equal } from "node:assert/strict";
-import { argumentEnd, givenAt, quotedAt } from "../../../src/core/secret_quotes.ts";
+import { argumentEnd, givenAt, quotedAt } from "../../../../src/core/privacy/secret_quotes.ts";
 
 const CASES: readonly (readonly [what: string, text: string, quote: string, value: string | undefined])[] = [
   ["ends at the same mark", `two words" x`, `"`, "two words"],
