@@ -25,6 +25,17 @@ export interface DynamicEntry {
   readonly value: number;
 }
 
+/** Where the fields of the file's own header stand. */
+export const HEADER = {
+  kind: 0x10,
+  machine: 0x12,
+  entryPoint: 0x18,
+  segments: 0x20,
+  sections: 0x28,
+  segmentCount: 0x38,
+  sectionCount: 0x3c,
+} as const;
+
 const LOAD = 1;
 const DYNAMIC = 2;
 const SEGMENT_BYTES = 56;
@@ -63,8 +74,8 @@ export class ElfImage {
   }
 
   segments(): Segment[] {
-    const start = this.long(0x20);
-    return Array.from({ length: this.half(0x38) }, (_, i) => {
+    const start = this.long(HEADER.segments);
+    return Array.from({ length: this.half(HEADER.segmentCount) }, (_, i) => {
       const header = start + i * SEGMENT_BYTES;
       return {
         header,
@@ -78,8 +89,8 @@ export class ElfImage {
   }
 
   sections(): Section[] {
-    const start = this.long(0x28);
-    return Array.from({ length: this.half(0x3c) }, (_, i) => {
+    const start = this.long(HEADER.sections);
+    return Array.from({ length: this.half(HEADER.sectionCount) }, (_, i) => {
       const header = start + i * SECTION_BYTES;
       return {
         header,

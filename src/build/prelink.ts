@@ -1,4 +1,4 @@
-import { type DynamicEntry, ElfImage } from "./elf_image.ts";
+import { type DynamicEntry, ElfImage, HEADER } from "./elf_image.ts";
 
 /** Where programs of a fixed address have always begun on x86-64. */
 const BASE = 0x400000;
@@ -7,10 +7,6 @@ const ELF_MAGIC = 0x464c457f;
 /** 64 bits, the low byte of a number first. */
 const CLASS_AND_ORDER = 0x0102;
 const X86_64 = 62;
-/** Offsets in the file's own header. */
-const KIND_OF_FILE = 0x10;
-const MACHINE = 0x12;
-const ENTRY_POINT = 0x18;
 const AT_FIXED_ADDRESS = 2;
 const AT_ANY_ADDRESS = 3;
 /** A flag of FLAGS_1. */
@@ -82,10 +78,10 @@ export async function prelinkFile(path: string): Promise<void> {
 /** `undefined` for what is no such program, or damaged. */
 function planOf(image: ElfImage): Plan | undefined {
   try {
-    if (!isMovable(image)) return undefined;
+    if (!isForAnyAddress(image)) return undefined;
     const entries = image.dynamicEntries();
-    if (!entries.every(({ tag }) => KNOWN.has(tag))) return undefined;
     const tags = new Map(entries.map((entry) => [entry.tag, entry]));
+    if (!isProgram(tags) || !entries.every(({ tag }) => KNOWN.has(tag))) return undefined;
     const addresses = relativeRelocations(image, tags);
     const others = symbolRelocations(image, tags);
     if (addresses === undefined || others === undefined) return undefined;
@@ -101,15 +97,15 @@ function planOf(image: ElfImage): Plan | undefined {
   }
 }
 
-function isMovable(image: ElfImage): boolean {
+function isForAnyAddress(image: ElfImage): boolean {
   const isForUs = image.word(0) === ELF_MAGIC && image.half(4) === CLASS_AND_ORDER &&
-    image.half(MACHINE) === X86_64;
-  if (!isForUs || image.half(KIND_OF_FILE) !== AT_ANY_ADDRESS) return false;
-  const flags = image.dynamicEntries().find(({ tag }) => tag === TAG.FLAGS_1);
-  return flags !== undefined && hasFlag(flags.value);
+    image.half(HEADER.machine) === X86_64;
+  return isForUs && image.half(HEADER.kind) === AT_ANY_ADDRESS;
 }
 
-function hasFlag(flags: number): boolean {
+/** A library may lie at any address, too. */
+function isProgram(tags: Tags): boolean {
+  const flags = tags.get(TAG.FLAGS_1)?.value ?? 0;
   return Math.floor(flags / POSITION_INDEPENDENT) % 2 === 1;
 }
 
@@ -177,7 +173,7 @@ function headersOf(image: ElfImage): number[] {
   const segments = image.segments().filter(({ memorySize }) => memorySize > 0);
   const sections = image.sections().filter(({ address }) => address > 0);
   return [
-    ENTRY_POINT,
+    HEADER.entryPoint,
     ...segments.flatMap(({ header }) => [header + 16, header + 24]),
     ...sections.map(({ header }) => header + 16),
   ];
@@ -187,7 +183,7 @@ function apply(image: ElfImage, { tags, addresses, moved }: Plan): void {
   for (const { at, value } of addresses) image.setLong(at, value + BASE);
   for (const at of moved) image.setLong(at, image.long(at) + BASE);
   leaveOutRelative(image, tags);
-  image.setHalf(KIND_OF_FILE, AT_FIXED_ADDRESS);
+  image.setHalf(HEADER.kind, AT_FIXED_ADDRESS);
 }
 
 /** The loader is told of the relocations that are left. */

@@ -43,7 +43,7 @@ type Kinds = readonly (NamedKind | undefined)[];
 
 /** What stands in a table of Markdown in the cell behind a telling name, or below one in the first row. */
 export function tableSpans(text: string): Span[] {
-  if (!text.includes("|") || !holdsName(text)) return [];
+  if (!holdsName(text)) return [];
   const spans: Span[] = [];
   const lines = linesOf(text);
   let columns: Kinds | undefined;
