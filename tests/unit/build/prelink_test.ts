@@ -5,7 +5,8 @@ import { ElfImage } from "../../../src/build/elf_image.ts";
 import { prelink } from "../../../src/build/prelink.ts";
 import { AT, BYTES, longAt, type SmallElf, smallElf } from "./_support/small_elf.ts";
 
-const BASE = 0x400000;
+const BASE = 0x401000;
+const HUGE_PAGE = 2 * 1024 * 1024;
 const RELA = 7;
 const RELASZ = 8;
 const RELACOUNT = 0x6ffffff9;
@@ -95,10 +96,15 @@ Deno.test({
   ignore: Deno.build.target !== "x86_64-unknown-linux-gnu",
   fn: async () => {
     const kinds: Record<string, number> = {};
+    const inHugePages: string[] = [];
     for (const path of [`${DIST}/post-tool-use`, `${DIST}/stop`, `${DIST}/mneme`, EMPTY_PROGRAM]) {
       const image = new ElfImage(await Deno.readFile(path));
-      kinds[path.slice(path.lastIndexOf("/") + 1)] = image.half(0x10);
+      const name = path.slice(path.lastIndexOf("/") + 1);
+      kinds[name] = image.half(0x10);
+      const parts = image.segments().filter(({ fileSize }) => fileSize >= HUGE_PAGE);
+      if (parts.some(({ address, offset }) => (address - offset) % HUGE_PAGE === 0)) inHugePages.push(name);
     }
+    assertEquals(inHugePages, ["empty"]);
     assertEquals(kinds, { "post-tool-use": 2, stop: 2, mneme: 2, empty: 3 });
   },
 });
