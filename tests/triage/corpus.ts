@@ -31,7 +31,7 @@ export function readCorpus(): Corpus {
       ),
       ...readConversations(new URL("cases_3.jsonl", DATA)),
     ],
-    unseen: ["unseen_cases", "unseen_sessions"].flatMap((name) =>
+    unseen: ["unseen_cases", "unseen_sessions", "unseen_hard_sessions"].flatMap((name) =>
       readConversations(new URL(`${name}.jsonl`, DATA))
     ),
   };
