@@ -74,13 +74,12 @@ function openExisting(path: string): Store {
     return openStore(path);
   } catch (error) {
     const fault = asStoreError(error);
-    requireFile(path); // it may have been set aside since
     if (fault.fault !== "unusable" || isFile(path)) throw fault;
     throw new StoreError("corrupt", "memory.db is not a file", fault);
   }
 }
 
-/** Nothing is wrong with a database that does not exist yet. This is the cheapest look for it. */
+/** SQLite would make the file, with a mode of its own and without a schema. This is the cheapest look for it. */
 function requireFile(path: string): void {
   try {
     Deno.realPathSync(path);

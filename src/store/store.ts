@@ -131,9 +131,9 @@ export class Store {
   }
 }
 
-/** Opens a database of exactly our version; makes none. */
+/** Opens a database of exactly our version. The caller has made sure that the file is there. */
 export function openStore(path: string): Store {
-  const store = openAnyVersion(existingFile(path));
+  const store = openAnyVersion(path);
   const version = schemaVersion(store);
   if (version === SCHEMA_VERSION) return store;
   const fault = version > SCHEMA_VERSION ? "newer" : "older";
@@ -146,17 +146,6 @@ export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BU
   const store = new Store(database);
   store.execute(CONNECTION_PRAGMAS);
   return store;
-}
-
-/**
- * The path as a URI of which SQLite makes no file: it would delete the log that it finds beside an empty one, and that
- * log may be the one of a database that is being set aside just then.
- */
-function existingFile(path: string): string {
-  const escaped = path.replaceAll("%", "%25").replaceAll("?", "%3f").replaceAll("#", "%23");
-  return escaped.startsWith("/")
-    ? `file:${escaped}?mode=rw`
-    : `file:///${escaped.replaceAll("\\", "/")}?mode=rw`;
 }
 
 /** The `user_version` of the file; 0 for a fresh one. */
