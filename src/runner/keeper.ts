@@ -5,6 +5,7 @@ import { applyRun, type ApplyWrite } from "../store/apply_run.ts";
 import { openStore, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
+import { openInPlace } from "./open_in_place.ts";
 import type { RefusedWrites } from "./spool_refused.ts";
 
 /**
@@ -69,22 +70,11 @@ export class Keeper {
 }
 
 function openExisting(path: string): Store {
-  requireFile(path);
   try {
-    return openStore(path);
+    return openInPlace(path, openStore);
   } catch (error) {
     const fault = asStoreError(error);
     if (fault.fault !== "unusable" || isFile(path)) throw fault;
     throw new StoreError("corrupt", "memory.db is not a file", fault);
-  }
-}
-
-/** SQLite would make the file, with a mode of its own and without a schema. This is the cheapest look for it. */
-function requireFile(path: string): void {
-  try {
-    Deno.realPathSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-    throw new StoreError("absent", "the database does not exist yet", error);
   }
 }

@@ -2,6 +2,7 @@ import { listFolder } from "../host/listing.ts";
 import type { Paths } from "../host/paths.ts";
 import { SCHEMA_VERSION } from "../store/schema_version.ts";
 import { openAnyVersion, schemaVersion, type Store } from "../store/store.ts";
+import { openInPlace } from "./open_in_place.ts";
 
 /**
  * The open database where nothing is left to prepare: folders and files are there, the schema is ours, the spool is
@@ -23,7 +24,7 @@ function isPrepared(paths: Paths): boolean {
 /** What is wrong with a database that cannot be opened is for the preparation to find. */
 function openCurrent(path: string): Store | undefined {
   try {
-    const store = openAnyVersion(path);
+    const store = openInPlace(path, openAnyVersion);
     if (schemaVersion(store) === SCHEMA_VERSION) return store;
     store.close();
   } catch {

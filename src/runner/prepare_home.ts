@@ -10,6 +10,7 @@ import { openAnyVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError } from "../store/store_error.ts";
 import { drainSpool } from "./drain_spool.ts";
 import type { LogFunction } from "./hook_run.ts";
+import { openInPlace } from "./open_in_place.ts";
 
 export interface PreparedHome {
   /** Open and of our version. */
@@ -121,7 +122,7 @@ function openMade(path: string, lockBudgetMs: number | undefined): Store {
     finishSettingAside(path);
     createPrivate(path);
   } else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
-  return openAnyVersion(path, lockBudgetMs);
+  return openInPlace(path, () => openAnyVersion(path, lockBudgetMs));
 }
 
 /** What cannot be looked at is for the opening to complain of. */

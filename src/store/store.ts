@@ -140,11 +140,11 @@ export function openStore(path: string): Store {
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
 }
 
-/** Opens or makes a database whatever its version: for migrations, `doctor` and backups. */
+/** Opens or makes a database whatever its version, and its log: for migrations, `doctor` and backups. */
 export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BUDGET_MS): Store {
   const database = guard(() => new DatabaseSync(path, { timeout: lockBudgetMs }));
   const store = new Store(database);
-  store.execute(CONNECTION_PRAGMAS);
+  store.execute(CONNECTION_PRAGMAS); // the first reads the file
   return store;
 }
 

@@ -5,6 +5,7 @@ import { setAside } from "../../src/host/set_aside.ts";
 import { pathsBelow } from "../../src/host/paths.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { namesIn } from "../_support/test_home.ts";
 
 /** Opens the database, says so, and writes to it a little after it was told to; ends with 1 where that is refused. */
 const HOOK = `
@@ -21,13 +22,31 @@ const HOOK = `
   Deno.exit();
 `;
 
+/** Opens whatever has the name, again and again, without a look at it, until it is told to end. */
+const OPENER = `
+  import { DatabaseSync } from "node:sqlite";
+  let isOver = false;
+  Deno.stdin.read(new Uint8Array(1)).then(() => isOver = true);
+  for (let round = 0; !isOver; round++) {
+    try {
+      const database = new DatabaseSync(Deno.args[0]);
+      database.exec("pragma user_version");
+    } catch {
+      // It has no name just now.
+    }
+    if (round === 0) console.log("open");
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+  Deno.exit();
+`;
+
 Deno.test("a hook whose database is set aside while it opens it writes to that one or has to spool", async () => {
   const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
   const paths = pathsBelow(root);
   const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
   const first = prepared();
   first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
-  const hook = await openHook(paths.database);
+  const hook = await spawnScript(HOOK, paths.database);
   const told = hook.write();
   const movedTo = setAside(paths.database);
   using fresh = prepared();
@@ -40,24 +59,53 @@ Deno.test("a hook whose database is set aside while it opens it writes to that o
   Deno.removeSync(root, { recursive: true });
 });
 
-Deno.test("a database whose setting aside was killed is set aside by whoever comes next", () => {
+Deno.test("who opens the database by its name while it is set aside does not destroy its log", async () => {
   const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
   const paths = pathsBelow(root);
-  const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
-  const first = prepared();
+  using first = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
   first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
-  Deno.renameSync(paths.database, `${paths.database}.leaving`);
-  using fresh = prepared();
-  assertEquals(fresh.all("select text from prompts"), []);
-  const [name] = [...Deno.readDirSync(root)].map(({ name }) => name).filter((name) => name.endsWith("Z"));
-  assertEquals(texts(`${root}/${name}`), ["early"]);
-  first.close();
+  const opener = await spawnScript(OPENER, paths.database);
+  const movedTo = setAside(paths.database);
+  await opener.write();
+  assert(movedTo !== undefined);
+  assertEquals(texts(movedTo), ["early"]);
   Deno.removeSync(root, { recursive: true });
 });
 
-async function openHook(path: string): Promise<{ write: () => Promise<boolean> }> {
+const KILLED: Readonly<Record<string, (database: string) => void>> = {
+  "on a file system without links": (database) => Deno.renameSync(database, `${database}.leaving`),
+  "once its name was given up": (database) => {
+    Deno.renameSync(database, `${database}.leaving`);
+    Deno.symlinkSync("being-set-aside/memory.db", database);
+  },
+  "before its name was given up": (database) => {
+    Deno.linkSync(database, `${database}.leaving`);
+    Deno.symlinkSync("being-set-aside/memory.db", `${database}.blind`);
+    assert(setAside(database) !== undefined);
+  },
+};
+for (const [when, kill] of Object.entries(KILLED)) {
+  Deno.test(`a database whose setting aside was killed ${when} is set aside by whoever comes next`, () => {
+    const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+    const paths = pathsBelow(root);
+    const prepared = () => prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+    const first = prepared();
+    first.run("insert into prompts (session_id, number, text, created_at) values ('s', 0, 'early', '')");
+    kill(paths.database);
+    using fresh = prepared();
+    assertEquals(fresh.all("select text from prompts"), []);
+    const names = namesIn(root).filter((name) => name.startsWith("memory.db") && !/-(wal|shm)$/.test(name));
+    const [aside] = names.filter((name) => name.endsWith("Z"));
+    assertEquals(names, ["memory.db", aside]);
+    assertEquals(texts(`${root}/${aside}`), ["early"]);
+    first.close();
+    Deno.removeSync(root, { recursive: true });
+  });
+}
+
+async function spawnScript(text: string, path: string): Promise<{ write: () => Promise<boolean> }> {
   const script = Deno.makeTempFileSync({ suffix: ".ts" });
-  Deno.writeTextFileSync(script, HOOK);
+  Deno.writeTextFileSync(script, text);
   const child = new Deno.Command(Deno.execPath(), {
     args: ["run", "--allow-read", "--allow-write", script, path],
     stdin: "piped",

@@ -220,3 +220,32 @@ function indexOf(bytes: Uint8Array, wanted: Uint8Array): number {
   }
   return -1;
 }
+
+/** The clock that a file system reads for its files moves in ticks, and is behind by up to one. */
+const TICK_MS = 9;
+
+Deno.test("what a hook writes to the damaged database while it is read is brought back by the next run", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"));
+  home.setAside();
+  home.prepare();
+  using store = openAnyVersion(home.paths.database);
+  const workload = new Workload(store, USUAL_BOUNDS);
+  let hook: DatabaseSync | undefined;
+  workload.rest = () => {
+    if (hook !== undefined) return Promise.resolve();
+    hook = new DatabaseSync(home.aside);
+    hook.exec("pragma wal_autocheckpoint=0");
+    hook.exec(
+      "insert into prompts (session_id, number, text, created_at) values ('session-1', 2, 'late', '')",
+    );
+    const changedAt = new Date(Date.now() - TICK_MS);
+    for (const file of [home.aside, `${home.aside}-wal`]) Deno.utimeSync(file, changedAt, changedAt);
+    return Promise.resolve();
+  };
+  await bringBackDamaged(store, home.paths, { workload, log });
+  assert(hook !== undefined);
+  await bringBackDamaged(store, home.paths, { workload, log });
+  assertEquals(home.rows("select text from prompts order by number"), [{ text: "first" }, { text: "late" }]);
+  hook.close();
+});

@@ -1,5 +1,6 @@
 import { writeAtomic } from "../../host/atomic_file.ts";
 import type { Paths } from "../../host/paths.ts";
+import { sleepSync } from "../../host/sleep_sync.ts";
 import type { LogFunction } from "../../runner/hook_run.ts";
 import { openReadOnly } from "../../store/read_only.ts";
 import { salvage } from "../../store/salvage.ts";
@@ -10,6 +11,8 @@ import type { Workload } from "./workload.ts";
 
 /** What a file is called once all that it still held was brought back. */
 const DONE = ".salvaged";
+/** The clock that a file system reads for its files moves in ticks, of which none is longer, and is behind by up to one. */
+const TICK_MS = 10;
 
 /**
  * Brings back what databases that were set aside as damaged still hold; returns how many rows. They are only read, stay
@@ -24,7 +27,8 @@ export async function bringBackDamaged(
   let rows = 0;
   for (const file of setAsideFiles(paths)) {
     using damaged = openSetAside(file, log);
-    const begun = new Date(); // SQLite has made the logs beside it by now
+    sleepSync(TICK_MS); // SQLite has made the logs beside it by now
+    const begun = new Date(Date.now() - TICK_MS);
     const isAgain = changedAt(file + DONE) !== undefined;
     if (damaged !== undefined && schemaVersion(damaged) > SCHEMA_VERSION) continue; // the newer mneme will read it
     let found = 0;
