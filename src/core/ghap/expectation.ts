@@ -107,7 +107,7 @@ function claimsOf({ words, isPast }: Clause, eventOf: EventOf): Claim[] {
       expects: isDenied ? opposite(event.expects) : event.expects,
       isWeak: event.isWeak,
       isBackground: isPast || isThing(words, i, eventOf) || hasHappened(words, i),
-      isPartial: isPartial(before, isDenied),
+      isPartial: isPartial(before, isDenied) || (event.expects === "fail" && !isDenied && goesOn(before)),
       about,
     });
     const isShared = /^(?:or|nor|to)$/.test(words[i + 1] ?? "");
@@ -202,6 +202,11 @@ function hasEventAfter(words: readonly string[], at: number, eventOf: EventOf): 
 
 function isPartial(before: readonly string[], isDenied: boolean): boolean {
   return before.some((word) => QUANTIFIER.test(word) || (!isDenied && /^[1-9]\d*$/.test(word)));
+}
+
+/** "Keeps failing", "stays red": whatever else passes, that one does not. */
+function goesOn(before: readonly string[]): boolean {
+  return before.some((word) => /^(?:keeps?|stays?|remains?|continues?|still)$/.test(word));
 }
 
 function partialClaim(about: Claim["about"]): Claim {

@@ -18,7 +18,17 @@ const PHRASES: readonly Phrase[] = [
   ["*** ", /\*\*\* [^.;\n]*\berror\b/g, " build fails "],
   ["error[", /\berror\[e\d+\]/g, " compile error "],
   ["only warning", /\bonly\s+warnings?\b/g, " passes "],
-  ["satisfied", /\b(assertions?\b[^.,;\n]{0,40}?)\bsatisfied\b/g, "$1 passes "],
+  ["satisfied|met", /\b(assertions?\b[^.,;\n]{0,40}?)\b(?:satisfied|met)\b/g, "$1 passes "],
+  ["choke", /\bchokes?\s+(?:on|with|at)\b/g, " fails on "],
+  ["i expect ", /\b(?:failures?|errors?)\s+i\s+expect\s+(?:zero|none|no|0)\b/g, " passes "],
+  [
+    "expect",
+    /\b(?:not|don't|wouldn't)\s+expect\s+(?:the\s+|this\s+|that\s+|these\s+)?(?:failures?|errors?|crash|bug|problem)\s+to\s+(?:go\s+away|disappear|vanish|stop)\b/g,
+    " fails ",
+  ],
+  ["back the ", /\bbrings?\s+back\s+the\s+(?:failures?|errors?|crash|bug|exception)\b/g, " fails "],
+  ["resolved ", /\bresolved\s+(?:versions?|paths?|urls?|addresses|dependenc\w+|modules?|imports?)\b/g, " "],
+  ["skipped", /\bexcept\s+(?:for\s+)?[^.,;\n]{0,40}\bskipped\b/g, " "],
   [
     "unlikely|impossible|question",
     /\b(passing|success|green|failing|failure)\s+(?:is|are|seems|looks)\s+(?:\w+\s+)?(?:unlikely|impossible|out of the question)\b/g,
@@ -102,9 +112,10 @@ const PHRASES: readonly Phrase[] = [
   ["zero", /\bnon-?\s?zero(?:\s+exit)?(?:\s+(?:code|status))?/g, " fails "],
   [
     "exit|return|end",
-    /\b(?:exit(?:s|ed)?|returns?(?=\s+(?:with\s+)?(?:exit|code|status))|ends?(?=\s+with))(?:\s+with)?(?:\s+(?:exit\s*)?(?:code|status))?(?:\s+of)?\s*[:=]?\s*0\b/g,
+    /\b(?:exit(?:s|ed)?|returns?(?=\s+(?:with\s+)?(?:exit|code|status))|ends?(?=\s+with))(?:\s+with)?(?:\s+(?:exit\s*)?(?:code|status))?(?:\s+of)?\s*[:=]?\s*(?:0|zero)\b/g,
     " passes ",
   ],
+  ["returns ", /\b(build|make|check|tests?|suite|run)\s+returns\s+(?:0|zero)\b/g, "$1 passes "],
   ["exit", /\bexit(?:s|ed)?(?:\s+with)?(?:\s+(?:code|status))?(?:\s+of)?\s*[:=]?\s*[1-9]\d*\b/g, " fails "],
   ["away", /\b(?:go|goes|going|went|gone)\s+away\b/g, " gone "],
   [

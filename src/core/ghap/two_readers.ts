@@ -5,7 +5,7 @@ import { EXPECTATIONS } from "./second_reader.ts";
 const SHORT = 10;
 /** How sure the second reader has to be where it says the same, and where it alone says something. */
 const AGREES = 0.6;
-const ALONE = 0.8;
+const ALONE = 0.95;
 
 /** Whether the text is so short that what the rules make of it needs no second reader. */
 export function isShort(text: string): boolean {

@@ -3,7 +3,7 @@ import { type Counts, readCounts } from "./read_counts.ts";
 
 /** What the output says. */
 export interface Evidence extends Counts {
-  /** `none`: a runner says that it ran no test; `undefined`: nothing was found. */
+  /** `none`: a runner says that it ran no test, or not all; `undefined`: nothing was found. */
   readonly verdict: "pass" | "fail" | "none" | undefined;
   /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
   readonly isSummary: boolean;
@@ -35,6 +35,7 @@ export function behindQuoted(text: string, format: Format | undefined, failed: n
 
 function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {
   if ((failed ?? 0) > 0 || (format.isNonePartial && format.fail?.test(text))) return "fail";
+  if (format.interruption !== undefined && text.includes(format.interruption)) return "none";
   if ((passed ?? 0) === 0 && format.none?.test(text) && !format.pass?.test(text)) return "none";
   if (format.fail?.test(text)) return "fail";
   if (passed !== undefined) return passed > 0 ? "pass" : "none";

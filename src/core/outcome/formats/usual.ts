@@ -6,6 +6,7 @@ export const PYTEST: Format = {
   isNonePartial: true,
   isSummedOnce: true,
   signs: USUAL_SIGNS.pytest,
+  interruption: "! KeyboardInterrupt !",
   counts:
     /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
   fail:
