@@ -3,6 +3,9 @@ import { phrased } from "./prediction_phrases.ts";
 /** A sentence that leaves it open, or asks. */
 const OPEN =
   /\b(?:either way|no idea|not sure|unsure|unclear|hard to say|don't know|do not know|let's see|(?:we'll|we will) see(?: if| whether| what| how|$|[.!]$)|whether|pass(?:es)? or fails?|fails? or pass(?:es)?|pass(?:es)?,? or (?:\S+ ){1,3}fails?|fails?,? or (?:\S+ ){1,3}pass(?:es)?|^\s*either\s.*\sor\s.*|50\/50(?! (?:times|runs))|which (?:of the )?(?:tests?|ones?) (?:fails?|pass(?:es)?)|fifty-fifty|anyone's guess)\b/;
+/** "If it is the lock, they pass; otherwise they fail": both are said. */
+const FORK =
+  /\bif\b[^.!?\n]{1,200}\b(?:pass\w*|green|works?|builds?|compiles|fail\w*|errors?|red|breaks?|hangs?)\b[^.!?\n]{0,80}\b(?:otherwise|else|if not)\b[^.!?\n]{0,60}\b(?:pass\w*|green|works?|compiles|fail\w*|errors?|red|breaks?|hangs?)\b/g;
 /** A clause that only holds a possibility. */
 const PERHAPS =
   /\b(?:might|may|maybe|perhaps|possibly|could(?! not|n't)|vielleicht|peut-être|quizás?|talvez|forse|może)\b/;
@@ -42,7 +45,7 @@ export function readPrediction(text: string): Prediction {
 /** What a prediction states, without its conditions, reasons, questions and mere possibilities. Linear in its length. */
 function clausesOfPrediction(text: string): Clause[] {
   const clauses: Clause[] = [];
-  for (const sentence of sentencesOf(phrased(text))) {
+  for (const sentence of sentencesOf(phrased(text).replace(FORK, " "))) {
     if (OPEN.test(sentence)) continue;
     for (const part of partsOf(sentence)) {
       if (ELSE.test(part)) break;
