@@ -2,9 +2,9 @@ import { sleepSync } from "./sleep_sync.ts";
 
 /** What a database is called while it is being set aside: nobody finds it any more, and nobody begins a fresh one. */
 const LEAVING = ".leaving";
-/** What has its name meanwhile: a link that leads nowhere. */
+/** What has its name meanwhile: a link that leads nowhere, and names what the database is going to be called. */
 const BLIND = ".blind";
-const NOWHERE = "being-set-aside/memory.db";
+const NOWHERE = "being-set-aside/";
 /** How long the logs have their names when the database has lost its own: who has just opened it opens them by those. */
 export const LOG_STAYS_MS = 250;
 
@@ -19,16 +19,20 @@ export function setAside(database: string, found = fileIdentity(database)): stri
   file.lockSync(true); // whoever found the same damage waits here, and then sees that the file has gone
   if (fileIdentity(database) !== found) return undefined;
   clearLeaving(database, found);
-  giveUpName(database);
-  return moveAway(database);
+  const target = freeName(database);
+  giveUpName(database, target);
+  moveAway(database, target, file);
+  return target;
 }
 
 /** Before a fresh database is begun: waits for who sets the old one aside, and does it for one that was killed. */
 export function finishSettingAside(database: string): void {
-  using file = openIfThere(database + LEAVING);
-  if (file === undefined) return;
-  file.lockSync(true);
-  if (fileIdentity(database + LEAVING) !== undefined) moveAway(database);
+  const named = namedBy(database);
+  const target = named ?? freeName(database);
+  using file = openIfThere(database + LEAVING) ?? openIfThere(target);
+  file?.lockSync(true);
+  if (file !== undefined) moveAway(database, target, file);
+  else if (named !== undefined) removeIfThere(database); // somebody has removed what it was put there for
 }
 
 /** A second name of the database itself is of one who was killed; a file of its own, of an older mneme, is kept. */
@@ -42,49 +46,56 @@ function clearLeaving(database: string, found: string | undefined): void {
 /**
  * Leaves a link to nowhere under the database's name, in one step. If the name were free for a moment, SQLite would make
  * an empty database for a hook that had just seen ours, and delete the log beside it, in which ours has its last rows.
+ * On a file system without such links a copy of the log is made first.
  */
-function giveUpName(database: string): void {
+function giveUpName(database: string, target: string): void {
   try {
     removeIfThere(database + BLIND);
-    Deno.symlinkSync(NOWHERE, database + BLIND);
+    Deno.symlinkSync(NOWHERE + target.slice(target.lastIndexOf("/") + 1), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
-    Deno.renameSync(database + BLIND, database);
-  } catch { // a file system without links
-    removeIfThere(database + BLIND);
+  } catch {
+    unlessAbsent(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
     Deno.renameSync(database, database + LEAVING);
   }
+  unlessAbsent(() => Deno.renameSync(database + BLIND, database));
 }
 
-/** The database comes last: once its name is free another process begins the fresh one. */
-function moveAway(database: string): string {
-  sleepSync(LOG_STAYS_MS);
-  const target = freeName(database);
-  for (const suffix of ["-wal", "-shm"]) moveIfThere(database + suffix, target + suffix);
-  if (isBlind(database)) Deno.removeSync(database);
-  Deno.renameSync(database + LEAVING, target);
-  return target;
+/** Under the lock of the file that goes. Once the link is gone, too, another process begins the fresh database. */
+function moveAway(database: string, target: string, file: Deno.FsFile): void {
+  if (fileIdentity(database + LEAVING) === identityOf(file.statSync())) {
+    sleepSync(LOG_STAYS_MS);
+    for (const suffix of ["-wal", "-shm"]) moveIfThere(database + suffix, target + suffix);
+    Deno.renameSync(database + LEAVING, target);
+  }
+  if (namedBy(database) === target) Deno.removeSync(database);
 }
 
 function freeName(database: string): string {
   return `${database}.corrupt-${new Date().toISOString().replace(/[:.]/g, "-")}`;
 }
 
-function isBlind(path: string): boolean {
+/** What the link in the database's place says that it is going to be called; `undefined` where there is no such link. */
+function namedBy(database: string): string | undefined {
   try {
-    return Deno.readLinkSync(path) === NOWHERE;
+    const link = Deno.readLinkSync(database);
+    if (!link.startsWith(NOWHERE)) return undefined;
+    return database.slice(0, database.lastIndexOf("/") + 1) + link.slice(NOWHERE.length);
   } catch {
-    return false; // nothing, or no link
+    return undefined; // nothing, or no link
   }
 }
 
 /** What tells a file from another one that later has its name; `undefined` when there is none. */
 export function fileIdentity(path: string): string | undefined {
   try {
-    const { dev, ino, birthtime } = Deno.statSync(path);
-    return `${dev} ${ino} ${birthtime?.getTime()}`;
+    return identityOf(Deno.statSync(path));
   } catch {
     return undefined;
   }
+}
+
+function identityOf({ dev, ino, birthtime }: Deno.FileInfo): string {
+  return `${dev} ${ino} ${birthtime?.getTime()}`;
 }
 
 function openIfThere(path: string): Deno.FsFile | undefined {

@@ -72,15 +72,26 @@ Deno.test("who opens the database by its name while it is set aside does not des
   Deno.removeSync(root, { recursive: true });
 });
 
+const NAME = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
 const KILLED: Readonly<Record<string, (database: string) => void>> = {
   "on a file system without links": (database) => Deno.renameSync(database, `${database}.leaving`),
   "once its name was given up": (database) => {
     Deno.renameSync(database, `${database}.leaving`);
-    Deno.symlinkSync("being-set-aside/memory.db", database);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, database);
+  },
+  "when its log had its new name": (database) => {
+    Deno.renameSync(database, `${database}.leaving`);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, database);
+    Deno.renameSync(`${database}-wal`, `${database.replace("memory.db", NAME)}-wal`);
+  },
+  "when all had their new names": (database) => {
+    const target = database.replace("memory.db", NAME);
+    for (const suffix of ["-wal", "-shm", ""]) Deno.renameSync(database + suffix, target + suffix);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, database);
   },
   "before its name was given up": (database) => {
     Deno.linkSync(database, `${database}.leaving`);
-    Deno.symlinkSync("being-set-aside/memory.db", `${database}.blind`);
+    Deno.symlinkSync(`being-set-aside/${NAME}`, `${database}.blind`);
     assert(setAside(database) !== undefined);
   },
 };
@@ -102,6 +113,16 @@ for (const [when, kill] of Object.entries(KILLED)) {
     Deno.removeSync(root, { recursive: true });
   });
 }
+
+Deno.test("a link in the place of a database whose set-aside file somebody has removed makes way for a fresh one", () => {
+  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+  const paths = pathsBelow(root);
+  Deno.symlinkSync(`being-set-aside/${NAME}`, paths.database);
+  using fresh = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+  assertEquals(fresh.all("select text from prompts"), []);
+  assert(Deno.lstatSync(paths.database).isFile);
+  Deno.removeSync(root, { recursive: true });
+});
 
 async function spawnScript(text: string, path: string): Promise<{ write: () => Promise<boolean> }> {
   const script = Deno.makeTempFileSync({ suffix: ".ts" });
