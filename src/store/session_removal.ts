@@ -46,6 +46,15 @@ export interface Doomed {
  */
 export function removeDetails(
   store: Store,
+  table: DetailTable,
+  doomed: Doomed & { readonly after: number },
+): RemovalProgress {
+  // Under one lock: a number that another removal has freed goes to the next row that a hook writes.
+  return store.transaction(() => removeNext(store, table, doomed));
+}
+
+function removeNext(
+  store: Store,
   { name, kind }: DetailTable,
   { sessions, until, after }: Doomed & { readonly after: number },
 ): RemovalProgress {
@@ -59,10 +68,8 @@ export function removeDetails(
   ).slice(0, REMOVED_AT_ONCE);
   if (doomed.length > 0) {
     const ids = doomed.map(({ id }) => id);
-    store.transaction(() => {
-      if (kind !== undefined) unindexItems(store, kind, ids);
-      store.run(`delete from ${name} where id in (select value from json_each(?))`, JSON.stringify(ids));
-    });
+    if (kind !== undefined) unindexItems(store, kind, ids);
+    store.run(`delete from ${name} where id in (select value from json_each(?))`, JSON.stringify(ids));
   }
   const isCut = doomed.length === REMOVED_AT_ONCE;
   const last = isCut ? doomed.at(-1) : rows.at(-1);

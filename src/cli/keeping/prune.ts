@@ -59,7 +59,7 @@ class Pruning {
   readonly #store: Store;
   readonly #project: string | undefined;
   readonly #isDry: boolean;
-  readonly #begun = new Date().toISOString();
+  readonly #begun = Date.now();
 
   constructor(home: Home, { project, isDry }: { project: string | undefined; isDry: boolean }) {
     this.#home = home;
@@ -73,7 +73,7 @@ class Pruning {
   }
 
   async byAge(ageMs: number): Promise<void> {
-    await this.#take(this.#resting(ageMs));
+    await this.#take(this.#resting(ageMs), ageMs);
   }
 
   /** The longest rested first, until what is left fits. */
@@ -88,20 +88,24 @@ class Pruning {
         freed += bytes.get(session) ?? 0;
         taken.push(session);
       }
-      await this.#take(taken);
+      await this.#take(taken, RESTED_MS);
       if (this.#isDry) return;
       excess = usedBytes(this.#store) - maxBytes;
     }
   }
 
   #resting(ms: number): string[] {
-    const before = new Date(Date.now() - ms).toISOString();
-    return restingSessions(this.#store, { before, project: this.#project }).map(({ session_id }) =>
-      session_id
-    );
+    return restingSessions(this.#store, { before: this.#before(ms), project: this.#project }).map((
+      { session_id },
+    ) => session_id);
   }
 
-  async #take(resting: readonly string[]): Promise<void> {
+  #before(ms: number): string {
+    return new Date(this.#begun - ms).toISOString();
+  }
+
+  /** What a session that is taken up again captures meanwhile stays, also where its hook began before all this. */
+  async #take(resting: readonly string[], restedMs: number): Promise<void> {
     const waiting = this.#isDry ? new Set<string>() : await processFirst(this.#home, resting);
     const sessions = resting.filter((session) => !waiting.has(session));
     for (const session of sessions) this.sessions.add(session);
@@ -109,7 +113,7 @@ class Pruning {
     if (this.#isDry || sessions.length === 0) return;
     const removed: Removed = await removeSessionDetails(this.#store, {
       sessions: new Set(sessions),
-      until: this.#begun, // a session may be taken up again meanwhile
+      until: this.#before(restedMs),
     });
     for (const [table, rows] of Object.entries(removed)) {
       this.removed[table] = (this.removed[table] ?? 0) + rows;

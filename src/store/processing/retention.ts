@@ -35,9 +35,13 @@ export function prunePayloads(store: Store, { from, to }: Span, { maxRows, maxBy
   let bytes = 0;
   const taken = found.filter((row, i) => i === 0 || (bytes += row.bytes) <= maxBytes).map(({ id }) => id);
   if (taken.length === 0) return 0;
+  // A number that a removal has freed meanwhile goes to the next row that a hook writes.
   return store.run(
-    `update pending_queue set payload = '${PRUNED_PAYLOAD}' where id in (select value from json_each(?))`,
+    `update pending_queue set payload = '${PRUNED_PAYLOAD}'
+     where id in (select value from json_each(?)) and created_at >= ? and created_at < ?`,
     JSON.stringify(taken),
+    from,
+    to,
   );
 }
 
@@ -46,6 +50,11 @@ export function prunePayloads(store: Store, { from, to }: Span, { maxRows, maxBy
  * (outcomes of predictions, what was brought back) stays, as statistics over a year are made of it.
  */
 export function pruneEvents(store: Store, before: string, after: number, maxRows: number): Progress {
+  // Under one lock, as such a number may be had by another row in the next moment.
+  return store.transaction(() => pruneNextEvents(store, before, after, maxRows));
+}
+
+function pruneNextEvents(store: Store, before: string, after: number, maxRows: number): Progress {
   const rows = store.all<{ id: number; at: string; event: string }>(
     "select id, created_at as at, event from event_log where id > ? order by id limit ?",
     after,

@@ -1,0 +1,33 @@
+import { pathsBelow } from "../../../src/host/paths.ts";
+import { prepareHome } from "../../../src/runner/prepare_home.ts";
+import { removeDetails } from "../../../src/store/session_removal.ts";
+import { openAnyVersion } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
+
+const PROMPT = "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
+
+Deno.test("removeDetails() lets nobody have the number of a row that it is about to remove", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  using store = prepareHome(paths, { drainLimit: 0, log: () => {} }).store;
+  using other = openAnyVersion(paths.database, 1);
+  store.run(PROMPT, "old");
+  const look = store.all.bind(store);
+  let fault: string | undefined;
+  store.all = (sql, ...values) => {
+    const rows = look(sql, ...values);
+    try {
+      other.execute("delete from prompts");
+      other.run(PROMPT, "new");
+    } catch (error) {
+      fault = error instanceof StoreError ? error.fault : String(error);
+    }
+    return rows as never;
+  };
+  removeDetails(store, { name: "prompts", kind: undefined }, { sessions: new Set(["old"]), after: 0 });
+  assertEquals(fault, "busy");
+  other.run(PROMPT, "new");
+  assertEquals(home.rows("select session_id as id from prompts"), [{ id: "new" }]);
+});
