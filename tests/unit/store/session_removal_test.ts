@@ -26,7 +26,7 @@ Deno.test("removeDetails() lets nobody have the number of a row that it is about
     }
     return rows as never;
   };
-  removeDetails(store, { name: "prompts", kind: undefined }, { sessions: new Set(["old"]), after: 0 });
+  removeDetails(store, { name: "prompts" }, { sessions: new Set(["old"]), after: 0 });
   assertEquals(fault, "busy");
   other.run(PROMPT, "new");
   assertEquals(home.rows("select session_id as id from prompts"), [{ id: "new" }]);
