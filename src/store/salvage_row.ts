@@ -1,4 +1,5 @@
 import { REPLAYED_FILE } from "./replay_progress.ts";
+import { staysForgotten, takeUpMemory } from "./salvage_memory.ts";
 import type { Row, Store } from "./store.ts";
 import { asStoreError, blamesRecord } from "./store_error.ts";
 
@@ -25,6 +26,7 @@ export function insertRow(salvage: Salvage, table: SharedTable, row: Row): numbe
   if (table.name === "event_log" && row.event === REPLAYED_FILE) return 0; // its rows may be on the broken pages
   try {
     if (table.name === "sessions" && takeUpSession(salvage, row)) return 0;
+    if (table.name === "memories" && isKnownMemory(salvage, row)) return 0;
     return insertOnce(salvage, table, table.name === "observations" ? withCapture(salvage, row) : row);
   } catch (error) {
     if (blamesRecord(asStoreError(error))) return 0;
@@ -52,6 +54,10 @@ function insertOnce({ store, isAgain }: Salvage, { name, columns }: SharedTable,
   // No index finds an event by what it says: to look for each would hold the database for minutes.
   const isLookedFor = name !== "event_log" || isAgain;
   return isLookedFor && isThere(others) ? 0 : insert(others);
+}
+
+function isKnownMemory({ store }: Salvage, row: Row): boolean {
+  return staysForgotten(store, row) || takeUpMemory(store, row);
 }
 
 /** With the number that its capture has here: its old one may be that of another, which could have no observation then. */

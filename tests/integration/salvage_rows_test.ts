@@ -1,63 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
-import type { PromptSubmitted, SessionStarted, ToolCaptured } from "../../src/core/writes.ts";
 import { bringBackDamaged } from "../../src/cli/process/bring_back_damaged.ts";
-import { runProcess } from "../../src/cli/process/run_process.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/process/workload.ts";
-import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { MIGRATIONS } from "../../src/store/migrations/all.ts";
 import { noteReplayed, replayedFile } from "../../src/store/replay_progress.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import { assert, assertEquals, assertRejects } from "../_support/assert.ts";
-import { CliHome } from "../_support/cli_home.ts";
-import { editCaptured } from "../_support/tool_captured.ts";
-
-const SESSION = "session-1";
-const log = (): void => {};
-
-function at(minute: number): string {
-  return new Date(Date.UTC(2026, 2, 1, 12, minute)).toISOString();
-}
-
-class DamagedHome extends CliHome {
-  readonly aside = `${this.paths.database}.corrupt-2026-03-02T03-04-05-678Z`;
-
-  start(minute: number): SessionStarted {
-    return { kind: "session-started", session: this.session(SESSION), at: at(minute), source: "startup" };
-  }
-
-  prompt(minute: number, text: string): PromptSubmitted {
-    const [session, promptId] = [this.session(SESSION), text];
-    return { kind: "prompt-submitted", session, at: at(minute), promptId, text };
-  }
-
-  edit(minute: number, id: string): ToolCaptured {
-    const file = `${this.project}/${id}.ts`;
-    return editCaptured({ session: this.session(SESSION), at: at(minute), toolUseId: id, file });
-  }
-
-  /** What is there so far is that of a database that was found to be damaged. */
-  setAside(): void {
-    for (const suffix of ["-wal", "-shm", ""]) {
-      try {
-        Deno.renameSync(this.paths.database + suffix, this.aside + suffix);
-      } catch {
-        // the last one to close it has removed its logs
-      }
-    }
-  }
-
-  async process(): Promise<number> {
-    const home = prepareHome(this.paths, { drainLimit: 0, log });
-    using _closed = home.store;
-    const { salvaged, failed } = await runProcess({ ...home, paths: this.paths }, {
-      sessionId: SESSION,
-      log,
-    });
-    assertEquals(failed, []);
-    return salvaged;
-  }
-}
+import { at, DamagedHome, log, SESSION } from "../_support/damaged_home.ts";
 
 Deno.test("each capture has its own observation, though those of the damaged database had the same numbers", async () => {
   using home = new DamagedHome();

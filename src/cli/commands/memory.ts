@@ -2,11 +2,12 @@ import { Command } from "commander";
 import { addMemory } from "../memory/add.ts";
 import { editMemoryTexts } from "../memory/edit.ts";
 import { exportMemories } from "../memory/export.ts";
-import { forgetCommand } from "../memory/forget_command.ts";
+import { forgetCommand, type ForgetOptions } from "../memory/forget_command.ts";
 import { importFile } from "../memory/import.ts";
 import { keepCandidates } from "../memory/keep.ts";
 import { listMemories } from "../memory/list.ts";
 import { showMemory } from "../memory/show.ts";
+import { bringBackFirst } from "../process/bring_back_first.ts";
 
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
 
@@ -42,7 +43,10 @@ export function memoryCommand(): Command {
     .option("--backups", "also remove the backups that hold it")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme memory forget m3 --source")
-    .action(forgetCommand);
+    .action((ids: string[], options: ForgetOptions) => {
+      bringBackFirst();
+      forgetCommand(ids, options);
+    });
   memory.command("export")
     .description("Print every memory, one JSON object a line")
     .addHelpText("after", "\nExample:\n  mneme memory export")

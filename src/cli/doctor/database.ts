@@ -7,7 +7,7 @@ import { plainLine } from "../plain_text.ts";
 import { amount, sizeText } from "../table.ts";
 import { type DatabaseState, inspectDatabase, isDamaged } from "./database_state.ts";
 import { fail, type Finding, ok, type Remedy, warn } from "./finding.ts";
-import { bringInOrder } from "./home.ts";
+import { bringBack, bringInOrder } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
 
 const SCHEMA = "schema";
@@ -59,7 +59,7 @@ function damaged(paths: Paths, state: DatabaseState): Finding {
     ? state.error.message
     : "";
   return fail(INTEGRITY, `The database is damaged: ${plainLine(details, 300)}`, {
-    fix: "mneme doctor --fix sets it aside and begins a new one",
+    fix: "mneme doctor --fix sets it aside and begins a new one with what can still be read of it",
     repair: () => startFresh(paths),
   });
 }
@@ -71,7 +71,9 @@ function startFresh(paths: Paths): string | undefined {
   const movedTo = setAside(paths.database, found);
   const drained = bringInOrder(paths);
   const kept = movedTo === undefined ? "" : `Set the damaged database aside as ${movedTo}. `;
-  return `${kept}Began a new database; it has ${amount(drained, "spooled event")}`;
+  const broughtBack = bringBack(paths);
+  const rescued = broughtBack === undefined ? "" : `. ${broughtBack}`;
+  return `${kept}Began a new database; it has ${amount(drained, "spooled event")}${rescued}`;
 }
 
 function processRemedy(paths: Paths, done: string): Remedy {

@@ -1,6 +1,10 @@
 import type { Paths } from "../../host/paths.ts";
-import { prepareHome } from "../../runner/prepare_home.ts";
+import { type PreparedHome, prepareHome } from "../../runner/prepare_home.ts";
 import { commandLog } from "../prepare_home.ts";
+import { bringBackAtOnce } from "../process/bring_back_damaged.ts";
+import { lockProcessing } from "../process/process_lock.ts";
+import { waitingFiles } from "../process/set_aside_files.ts";
+import { amount } from "../table.ts";
 import { fail, type Finding } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 
@@ -48,12 +52,29 @@ function isLink(path: string): boolean {
 
 /** What `mneme process` does to the folder: makes what is missing, migrates, drains, checkpoints. Returns the number of drained files. */
 export function bringInOrder(paths: Paths): number {
-  const { store, drained } = prepareHome(paths, {
+  const { store, drained } = openPrepared(paths);
+  store.checkpoint("truncate");
+  store.close();
+  return drained;
+}
+
+/** Brings back what damaged databases that were set aside still hold; `undefined` while another process does it. */
+export function bringBack(paths: Paths): string | undefined {
+  const { store } = openPrepared(paths);
+  using _closed = store;
+  using lock = lockProcessing(paths);
+  if (lock === undefined) return undefined;
+  const { rows, unreadable } = bringBackAtOnce(store, paths, commandLog(paths));
+  store.checkpoint("truncate");
+  if (rows > 0) return `Brought back ${amount(rows, "row")} of a damaged database`;
+  if (unreadable.length > 0) return `Nothing could be read of ${unreadable.join(", ")}`;
+  return waitingFiles(paths).length > 0 ? undefined : "A damaged database held nothing that was not there";
+}
+
+function openPrepared(paths: Paths): PreparedHome {
+  return prepareHome(paths, {
     drainLimit: Infinity,
     log: commandLog(paths),
     lockBudgetMs: LOCK_BUDGET_MS,
   });
-  store.checkpoint("truncate");
-  store.close();
-  return drained;
 }

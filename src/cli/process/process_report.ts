@@ -1,4 +1,4 @@
-import { plainLine } from "../plain_text.ts";
+import { plainLine, plainText } from "../plain_text.ts";
 import { amount } from "../table.ts";
 import type { Pruned } from "./apply_retention.ts";
 
@@ -8,6 +8,8 @@ export interface ProcessReport {
   readonly drained: number;
   /** Rows of a database that was set aside as damaged. */
   readonly salvaged: number;
+  /** Paths of such databases of which nothing could be read; each is named once. */
+  readonly unreadable: readonly string[];
   /** Captures that observations tell of, and those that tell nothing. */
   readonly processed: number;
   readonly skipped: number;
@@ -35,6 +37,9 @@ export function reportLines(report: ProcessReport): string[] {
   const lines = [
     ...when(report.drained, (n) => `Brought in ${amount(n, "spooled event")}`),
     ...when(report.salvaged, (n) => `Brought back ${amount(n, "row")} of a damaged database`),
+    ...report.unreadable.map((file) =>
+      `Nothing could be read of ${plainText(file)}; \`mneme doctor\` says what is left to do`
+    ),
     ...when(
       processed + skipped,
       (n) => `Made ${amount(observations, "observation")} of ${amount(n, "capture")}`,

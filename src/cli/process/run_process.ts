@@ -60,10 +60,10 @@ class ProcessRun {
     const workload = this.#workload;
     const spool = await this.#attempt("bring in the spool", () => this.#drain(), { drained: 0, left: 0 });
     const damaged = { workload, log: this.#options.log };
-    const salvaged = await this.#attempt(
+    const broughtBack = await this.#attempt(
       "bring back what a damaged database holds",
       () => bringBackDamaged(store, paths, damaged),
-      0,
+      { rows: 0, unreadable: [] },
     );
     const queue = await this.#attempt("process the queue", () => this.#observe(), NOTHING_OBSERVED);
     const told = await this.#attempt("sum up sessions", () => this.#tell(), { told: 0, byModel: 0 });
@@ -99,7 +99,8 @@ class ProcessRun {
     const left = await this.#attempt("count what is left", () => this.#countLeft(), uncounted);
     return {
       drained: spool.drained,
-      salvaged,
+      salvaged: broughtBack.rows,
+      unreadable: broughtBack.unreadable,
       ...queue,
       sessions: told.told,
       sessions_by_model: told.byModel,

@@ -10,6 +10,7 @@ import { backupsWith } from "../memory/backups.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
+import { bringBackFirst } from "../process/bring_back_first.ts";
 import { amount } from "../table.ts";
 import { requireProject } from "./named_project.ts";
 import { removeProject } from "./rows.ts";
@@ -21,6 +22,7 @@ export interface ForgetProjectOptions {
 
 /** `mneme projects forget`: everything of a project goes, from every page of the file. */
 export async function forgetProject(folder: string, options: ForgetProjectOptions): Promise<void> {
+  bringBackFirst();
   const { store, paths } = openHome();
   using _closed = store;
   const view = requireProject(store, folder);

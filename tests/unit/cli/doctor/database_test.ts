@@ -66,7 +66,7 @@ Deno.test("checkDatabase sets a damaged database aside when repaired, and drains
   assertEquals(home.inventory(), before);
   assertMatch(
     repairAll(findings)[0] ?? "",
-    /^Set the damaged database aside as .*\. Began a new database; it has 1 spooled event$/,
+    /^Set the damaged database aside as .*\. Began a new database; it has 1 spooled event\. Nothing could be read of /,
   );
   assertEquals(problems(checkDatabase(home.probe())), []);
   const kept = home.withStore((store) => store.first<{ text: string }>("select text from prompts"));

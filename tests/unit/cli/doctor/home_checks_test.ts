@@ -137,6 +137,46 @@ Deno.test("checkLeftovers mentions a database that was set aside, once", () => {
   ]);
 });
 
+Deno.test("checkLeftovers lets what a damaged database holds be brought back before anybody removes it", () => {
+  using home = new DoctorHome();
+  const aside = `${home.paths.database}.corrupt-2026-03-02T03-04-05-678Z`;
+  home.withStore((store) => {
+    store.run("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'early', '')");
+  });
+  Deno.renameSync(home.paths.database, aside);
+  home.prepare();
+  const findings = checkLeftovers(home.probe());
+  assertEquals(findings.map(({ fix }) => fix), ["mneme process"]);
+  assertEquals(repairAll(findings), ["Brought back 1 row of a damaged database"]);
+  assertEquals(home.rows("select text from prompts"), [{ text: "early" }]);
+  const after = checkLeftovers(home.probe());
+  assertEquals(after.map(({ fix }) => fix), [
+    `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`,
+  ]);
+  assertEquals(repairAll(after), []);
+});
+
+Deno.test("checkLeftovers names a backup where nothing could be read of a damaged database", () => {
+  using home = new DoctorHome();
+  const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
+  Deno.writeTextFileSync(`${home.paths.root}/${name}`, "no database at all\n".repeat(500));
+  Deno.mkdirSync(home.paths.backups);
+  const backup = `${home.paths.backups}/mneme-2026-03-01T03-04-05-678Z.db`;
+  const removal = `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`;
+  repairAll(checkLeftovers(home.probe()));
+  const fixes = () => checkLeftovers(home.probe()).map(({ fix }) => fix);
+  assertEquals(said(checkLeftovers(home.probe()), home), [
+    `warn: A damaged database was set aside: ${name}; nothing could be read of ${name}; it holds private text`,
+  ]);
+  assertEquals(fixes(), [removal]);
+  Deno.writeTextFileSync(backup, "");
+  assertEquals(fixes(), [`mneme restore ${backup}, if you miss something; ${removal}`]);
+  const past = (Date.now() - HOUR_MS) / 1000;
+  Deno.utimeSync(backup, past, past);
+  Deno.writeTextFileSync(`${home.paths.backups}/before-restore-2026-03-03T03-04-05-678Z.db`, "");
+  assertEquals(fixes(), [removal]);
+});
+
 Deno.test("checkConfiguration fails for the user's file and warns of a project's", () => {
   using home = new DoctorHome();
   Deno.writeTextFileSync(home.paths.configFile, "capture: { max_field_bytes: many }\n");

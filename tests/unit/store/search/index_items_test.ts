@@ -1,5 +1,6 @@
 import { clearRows, forgetMemory } from "../../../../src/store/forget_memory.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
+import { queuePrompts } from "../../../../src/store/processing/search_queue.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { indexItems, indexQueued, unindexItems } from "../../../../src/store/search/index_items.ts";
 import { mergeIndex } from "../../../../src/store/search/merge_index.ts";
@@ -39,6 +40,19 @@ Deno.test("indexQueued() indexes at most so many rows, and nothing when nothing 
   assertEquals([indexQueued(home.store, 2), found(home, "flamingo").length], [2, 2]);
   assertEquals([indexQueued(home.store, 2), found(home, "flamingo").length], [1, 3]);
   assertEquals([indexQueued(home.store, 2), isAnyQueued(home.store)], [0, false]);
+});
+
+Deno.test("queuePrompts() leaves a prompt whose session is not known, which cannot be indexed", () => {
+  using home = new MemoryStore();
+  const row = addPrompt(home, "why is the flamingo pink");
+  assertEquals([queuePrompts(home.store, 10), indexQueued(home.store, 10), found(home, "flamingo")], [1, 1, [
+    `p${row}`,
+  ]]);
+  home.store.run(
+    "insert into prompts (session_id, number, text, created_at) values ('gone', 1, 'late', ?)",
+    AT,
+  );
+  assertEquals(queuePrompts(home.store, 10), 0);
 });
 
 Deno.test("indexItems() indexes a row anew with what it says now, and takes out one that is gone", () => {

@@ -1,0 +1,124 @@
+// What somebody has forgotten does not come back from a database that was set aside as damaged, and nothing else is lost.
+import { DatabaseSync } from "node:sqlite";
+import { memoryCommand } from "../../src/cli/commands/memory.ts";
+import { processCommand } from "../../src/cli/commands/process.ts";
+import { projectsCommand } from "../../src/cli/commands/projects.ts";
+import { forgetMemory } from "../../src/store/forget_memory.ts";
+import { memoryByRow } from "../../src/store/memories.ts";
+import type { Store } from "../../src/store/store.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { at, DamagedHome, SESSION } from "../_support/damaged_home.ts";
+import { isThere } from "../../src/cli/is_there.ts";
+
+const BODY = "We keep the ledger in whole cents";
+const KEPT = "We deploy on Thursdays only";
+
+async function memory(home: DamagedHome, ...args: string[]): Promise<string> {
+  const { stdout, error } = await home.run(memoryCommand(), args);
+  if (error !== undefined) throw error;
+  return stdout;
+}
+
+/** Set aside with two memories, one of which is saved again beside it. */
+async function homeWithMemories(): Promise<DamagedHome> {
+  const home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, `${BODY}, please fix the cart`), home.prompt(2, "and go on"));
+  await memory(home, "add", "--category", "DECISION", BODY);
+  await memory(home, "add", "--category", "DECISION", KEPT);
+  home.setAside();
+  home.keep(home.start(10), home.prompt(11, "go on with the shop"));
+  await memory(home, "add", "--category", "DECISION", BODY);
+  return home;
+}
+
+function bodies(home: DamagedHome): unknown[] {
+  return home.rows("select body from memories where status <> 'deleted' order by body")
+    .map(({ body }) => body);
+}
+
+Deno.test("a memory that is forgotten while a damaged database waits is forgotten there, too", async () => {
+  using home = await homeWithMemories();
+  await memory(home, "forget", "m1", "--source");
+  await home.process();
+  assertEquals(bodies(home), [KEPT]);
+  assertEquals(home.rows("select text from prompts order by number"), [
+    { text: "[forgotten]" },
+    { text: "and go on" },
+    { text: "go on with the shop" },
+  ]);
+});
+
+Deno.test("memory forget --backups removes a damaged database once the rest of it is brought back", async () => {
+  using home = await homeWithMemories();
+  const said = await memory(home, "forget", "m1", "--source", "--backups");
+  assertMatch(said, /removed the backup .*\.corrupt-/);
+  assert(!isThere(home.aside));
+  await home.process();
+  assertEquals(bodies(home), [KEPT]);
+});
+
+Deno.test("a project that is forgotten does not come back, whatever a hook still writes to the damaged database", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"), home.edit(2, "one"));
+  await memory(home, "add", "--category", "DECISION", BODY);
+  home.withStore((store) =>
+    store.run("insert into code_files values (?, 'a.ts', 'hash', 1, ?)", home.project, at(0))
+  );
+  const late = new DatabaseSync(home.paths.database); // as a hook has it open, which never closes it
+  late.exec("select * from prompts");
+  home.setAside();
+  home.keep({ ...home.start(10), session: home.session("other", `${home.root}/other`) });
+  const { error } = await home.run(projectsCommand(), ["forget", home.project, "--yes"]);
+  assertEquals(error, undefined);
+  late.exec(
+    `insert into prompts (session_id, number, text, created_at) values ('${SESSION}', 2, 'late', '${at(3)}')`,
+  );
+  await home.process();
+  late.close();
+  assertEquals(home.rows("select distinct project from sessions"), [{ project: `${home.root}/other` }]);
+  assertEquals(home.rows("select text from prompts"), [{ text: "late" }]);
+  assertEquals(home.rows("select * from memories"), []);
+  assertEquals(home.rows("select * from pending_queue"), []);
+  assertEquals(home.rows("select * from code_files"), []);
+});
+
+Deno.test("what was forgotten before the damaged database was read stays so, with its copies and what is known of it", async () => {
+  using home = await homeWithMemories();
+  const damaged = new DatabaseSync(home.aside);
+  damaged.exec(
+    `insert into project_values (project, text, created_at) values (null, 'as ${BODY}', '${at(3)}')`,
+  );
+  damaged.close();
+  home.withStore((store: Store) => {
+    store.transaction(() => forgetMemory(store, memoryByRow(store, 1)!, at(12)));
+    store.run(`update forgotten_memories set traces = '{"files":["/a.db"]}'`);
+  });
+  const before = home.rows("select * from forgotten_memories");
+  await home.process();
+  assertEquals(bodies(home), [KEPT]);
+  assertEquals(home.rows("select text from project_values"), [{ text: "as [forgotten]" }]);
+  assertEquals(home.rows("select * from forgotten_memories"), before);
+});
+
+Deno.test("a memory that is saved again in its words beside the damage is one, as old as the earlier", async () => {
+  using home = await homeWithMemories();
+  const [saved] = home.rows("select created_at as at from memories");
+  await home.process();
+  assertEquals(bodies(home), [BODY, KEPT].sort());
+  const [memory] = home.rows(`select created_at as at from memories where body = '${BODY}'`);
+  assert(String(memory?.at) < String(saved?.at));
+});
+
+Deno.test("mneme process says once that nothing could be read of a damaged database", async () => {
+  using home = new DamagedHome();
+  home.prepare();
+  home.setAside();
+  home.keep(home.start(0));
+  Deno.writeTextFileSync(home.aside, "no database at all\n".repeat(500));
+  const said = async () => (await home.run(processCommand(), [])).stdout;
+  assertMatch(
+    await said(),
+    /^Nothing could be read of .*\.corrupt-.*Z; `mneme doctor` says what is left to do$/m,
+  );
+  assert(!(await said()).includes("could be read"));
+});
