@@ -25,7 +25,7 @@ export interface ForgottenSession {
 export function forgottenLines(reports: readonly ForgottenSession[]): string[] {
   return [
     ...reports.flatMap(linesOf),
-    "Transcripts of Claude Code stay as they are; only `mneme replay --again` would bring this back from them",
+    "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them",
   ];
 }
 

@@ -10,7 +10,7 @@ const AT = "2026-03-01T10:00:00.000Z";
 /** One word of each place where a session says something. */
 const WORDS = /quokkaprompt|quokkatitle|quokkasum|quokkacall|quokkaobserved|quokkacandidate|quokkaevidence/i;
 const LAST =
-  "Transcripts of Claude Code stay as they are; only `mneme replay --again` would bring this back from them";
+  "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them";
 
 /** Two sessions, `gone` with something in every table, and `kept`. */
 function seededHome(): CliHome {
