@@ -1,6 +1,4 @@
-import type { ItemKind } from "../core/search/search_types.ts";
-import { unindexItems } from "./search/index_items.ts";
-import { DETAIL_TABLES } from "./session_removal.ts";
+import { type NumberedTable, removeNumbered } from "./remove_rows.ts";
 import type { Store } from "./store.ts";
 
 /** A project, and how much is kept of it. */
@@ -17,11 +15,7 @@ export interface ProjectView {
 }
 
 /** A table that says which project its rows are of. */
-export interface ProjectTable {
-  readonly name: string;
-  /** What its rows are in the search index, where no trigger takes them out of it. */
-  readonly kind?: ItemKind;
-}
+export type ProjectTable = NumberedTable;
 
 /** What is of a project whatever its folder is called. Sessions come last: a killed run is taken up by them. */
 export const MOVABLE_TABLES: readonly ProjectTable[] = [
@@ -70,36 +64,17 @@ export function moveRows(
 /** Removes the next rows of a project, from the search index too; returns how many. */
 export function removeRows(
   store: Store,
-  { name, kind }: ProjectTable,
+  table: ProjectTable,
   { project, limit }: { readonly project: string; readonly limit: number },
 ): number {
   return store.transaction(() => {
     const ids = store.all<{ id: number }>(
-      `select rowid as id from ${name} where project = ? limit ?`,
+      `select rowid as id from ${table.name} where project = ? limit ?`,
       project,
       limit,
     ).map(({ id }) => id);
-    if (kind !== undefined) unindexItems(store, kind, ids);
-    if (kind === "session") removeLateDetails(store, ids);
-    return store.run(
-      `delete from ${name} where rowid in (select value from json_each(?))`,
-      JSON.stringify(ids),
-    );
+    return removeNumbered(store, table, ids);
   });
-}
-
-/** What a hook kept of these sessions while they were being removed: without their rows nobody would find it any more. */
-function removeLateDetails(store: Store, sessions: readonly number[]): void {
-  for (const { name, kind } of DETAIL_TABLES) {
-    if (name === "event_log") continue; // has no index by session, and nothing of what was said or done
-    const ids = store.all<{ id: number }>(
-      `select id from ${name} where session_id in (
-         select session_id from sessions where id in (select value from json_each(?)))`,
-      JSON.stringify(sessions),
-    ).map(({ id }) => id);
-    if (kind !== undefined) unindexItems(store, kind, ids);
-    store.run(`delete from ${name} where id in (select value from json_each(?))`, JSON.stringify(ids));
-  }
 }
 
 /** Words in the index carry their project: what belongs to sessions that move is indexed anew. */

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { forgetGhap } from "../ghap/forget.ts";
 import { exportGhap, listGhap } from "../ghap/list.ts";
 import { showGhap } from "../ghap/show.ts";
 import { printGhapStats } from "../ghap/stats.ts";
@@ -6,7 +7,7 @@ import { printGhapStats } from "../ghap/stats.ts";
 /** `mneme ghap`: what was tried, what was expected, what came of it. */
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").description(
-    "List and show GHAP entries, and how often predictions come true",
+    "List, show and forget GHAP entries, and how often predictions come true",
   );
   ghap.command("list")
     .description("List the entries of this project, newest first")
@@ -24,6 +25,12 @@ export function ghapCommand(): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme ghap show g3")
     .action(showGhap);
+  ghap.command("forget")
+    .description("Remove entries with their lessons, wherever mneme keeps those")
+    .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme ghap forget g3")
+    .action(forgetGhap);
   ghap.command("stats")
     .description("Print how often predictions come true, per domain and strategy")
     .option("--project <dir>", "of another project")

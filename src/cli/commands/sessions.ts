@@ -1,10 +1,11 @@
 import { Command } from "commander";
+import { forgetSessions } from "../sessions/forget.ts";
 import { listSessions } from "../sessions/list.ts";
 import { showSession } from "../sessions/show.ts";
 
 /** `mneme sessions`: what was done, when, in which session. */
 export function sessionsCommand(): Command {
-  const sessions = new Command("sessions").description("List past sessions and show one");
+  const sessions = new Command("sessions").description("List past sessions, show and forget them");
   sessions.command("list")
     .description("List the sessions of this project, newest first")
     .option("--project <dir>", "of another project")
@@ -21,5 +22,12 @@ export function sessionsCommand(): Command {
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme sessions show s4")
     .action(showSession);
+  sessions.command("forget")
+    .description("Remove everything that was captured of sessions, and their candidates; memories stay")
+    .argument("<ids...>", "as `mneme sessions list` shows them: s4, or the client's session id")
+    .option("--yes", "really do it")
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme sessions forget s4 --yes")
+    .action(forgetSessions);
   return sessions;
 }

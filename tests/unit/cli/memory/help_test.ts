@@ -12,6 +12,7 @@ const COMMANDS = [
   "memory import",
   "ghap list",
   "ghap show",
+  "ghap forget",
   "ghap stats",
   "ghap export",
   "values list",

@@ -24,7 +24,8 @@ Deno.test("mneme names the commands that have a word which is none by itself", a
     code: ExitCode.Usage,
     stdout: "",
     stderr: "error: unknown command 'forget'\n" +
-      "(there are `mneme memory forget`, `mneme values forget`, `mneme projects forget`)\n",
+      "(there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, `mneme values forget`, " +
+      "`mneme projects forget`)\n",
   });
   assertMatch((await home.main("serch")).stderr, /Did you mean search\?\)\n\(`mneme help` lists/);
 });
@@ -39,6 +40,7 @@ const COMMANDS = [
   "get",
   "sessions list",
   "sessions show",
+  "sessions forget",
   "triage",
 ];
 

@@ -1,0 +1,171 @@
+import { DatabaseSync } from "node:sqlite";
+import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
+import { replayCommand } from "../../../../src/cli/commands/replay.ts";
+import { sessionsCommand } from "../../../../src/cli/commands/sessions.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+/** One word of each place where a session says something. */
+const WORDS = /quokkaprompt|quokkatitle|quokkasum|quokkacall|quokkaobserved|quokkacandidate|quokkaevidence/i;
+const LAST =
+  "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them";
+
+/** Two sessions, `gone` with something in every table, and `kept`. */
+function seededHome(): CliHome {
+  const home = new CliHome();
+  for (const sessionId of ["gone", "kept"]) {
+    const session = home.session(sessionId);
+    const text = sessionId === "gone" ? "quokkaprompt please" : "wombatprompt please";
+    home.keep({ kind: "prompt-submitted", session, at: AT, promptId: `p-${sessionId}`, text });
+  }
+  home.withStore((store) => {
+    store.execute(`
+      update sessions set status = 'closed', title = 'quokkatitle', summary = 'quokkasum', tool_count = 1
+      where session_id = 'gone';
+      insert into pending_queue (session_id, tool_use_id, tool_name, priority, created_at, payload)
+      values ('gone', 't1', 'Bash', 'high', '${AT}', '{"tool_input":"quokkacall"}');
+      insert into observations (session_id, text, created_at) values ('gone', 'Ran quokkaobserved', '${AT}');
+      insert into tool_callers (tool_use_id, session_id, created_at) values ('t1', 'gone', '${AT}');
+      insert into ghap_premortems (session_id, shown_at) values ('gone', '${AT}');
+      insert into asks (session_id, category, key, prompt_count, created_at)
+      values ('gone', 'DECISION', 'k', 1, '${AT}');
+      insert into injections (session_id, item, hook, tokens, created_at) values
+        ('gone', 'm1', 'prompt', 1, '${AT}'), ('kept', 's1', 'prompt', 1, '${AT}');
+      insert into memories (project, category, body, evidence, source, status, session_id, created_at, updated_at)
+      values ('${home.project}', 'DECISION', 'wombatmemory', null, 'agent', 'active', 'gone', '${AT}', '${AT}'),
+        ('${home.project}', 'DECISION', 'quokkacandidate', 'quokkaevidence', 'triage', 'candidate', 'gone',
+          '${AT}', '${AT}');
+      insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, status, created_at)
+      values ('gone', '${home.project}', 'debugging', 'read-the-error', 'g', 'h', 'a', 'p', 'confirmed', '${AT}')`);
+  });
+  home.withStore((store) => store.execute("insert into search_queue values ('session', 1), ('prompt', 1)"));
+  return home;
+}
+
+async function forget(home: CliHome, ...args: string[]): Promise<string> {
+  const { stdout, error } = await home.run(sessionsCommand(), ["forget", ...args]);
+  if (error !== undefined) throw error;
+  return stdout;
+}
+
+/** The bytes of every file of the data folder, the database with its log among them. */
+function bytes(home: CliHome): string {
+  const files = home.inventory().flatMap((line) => /^(.*) \d+$/.exec(line)?.[1] ?? []);
+  assert(files.includes(home.paths.database) && files.includes(`${home.paths.database}-wal`));
+  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
+}
+
+Deno.test("sessions forget removes all of a session from every page, and says what stays", async () => {
+  using home = seededHome();
+  using other = new DatabaseSync(home.paths.database); // the last one to close would remove the log
+  other.prepare("select count(*) from sessions").get();
+  assertMatch(bytes(home), WORDS);
+  assertEquals(
+    await forget(home, "s1", "--yes"),
+    [
+      "Forgot s1: 1 prompt, 1 tool call, 1 candidate",
+      "  1 memory that came from it stays: `mneme memory forget m1`",
+      "  1 prediction that came from it stays: `mneme ghap forget g1`",
+      LAST,
+      "",
+    ].join("\n"),
+  );
+  assert(!WORDS.test(bytes(home)));
+  for (
+    const table of ["sessions", "prompts", "pending_queue", "observations", "event_log", "asks", "injections"]
+  ) {
+    assertEquals(home.rows(`select * from ${table} where session_id = 'gone'`), [], table);
+  }
+  for (const table of ["tool_callers", "ghap_premortems", "injections"]) {
+    assertEquals(home.rows(`select * from ${table}`), [], table);
+  }
+  assertEquals(home.rows("select text from prompts"), [{ text: "wombatprompt please" }]);
+  assertEquals(home.rows("select kind from search_items where session_id = 'gone' and kind <> 'ghap'"), [
+    { kind: "memory" },
+  ]);
+  assertMatch((await home.run(memoryCommand(), ["show", "m1"])).stdout, /wombatmemory(.|\n)*session +gone\n/);
+});
+
+Deno.test("sessions forget never gives the id of a candidate again, and keeps a key of its words", async () => {
+  using home = seededHome();
+  await forget(home, "gone", "--yes");
+  assertEquals(home.rows("select status, body from memories where id = 2"), [{
+    status: "deleted",
+    body: "",
+  }]);
+  assertEquals(home.rows("select memory_id from forgotten_memories"), [{ memory_id: 2 }]);
+  assertMatch(
+    (await home.run(memoryCommand(), ["add", "--category", "DECISION", "Other things"])).stdout,
+    /m3/,
+  );
+});
+
+Deno.test("sessions forget asks first, takes whole ids alone, and all or none", async () => {
+  using home = seededHome();
+  const refusals = {
+    s1: /^Cannot forget s1 unasked: s1 has 1 prompt, 1 tool call, 1 candidate; repeat .* --yes$/,
+    "s1 kept gone": /^Cannot forget s1, s2 unasked: s1 has .* 1 candidate; s2 has 1 prompt, 0 tool calls/,
+    "s1 s9 --yes": /^Cannot forget session "s9": there is none; `mneme sessions list --all` shows/,
+    "gon --yes": /^Cannot forget session "gon": there is none;/,
+  };
+  for (const [args, message] of Object.entries(refusals)) {
+    const { error } = await home.run(sessionsCommand(), ["forget", ...args.split(" ")]);
+    assert(error instanceof UserError, args);
+    assertMatch(`${error.message}; ${error.hint}`, message);
+  }
+  assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 2 }]);
+});
+
+Deno.test("sessions forget says what it did as JSON, with the backups that still hold it", async () => {
+  using home = seededHome();
+  home.withStore((store) => store.checkpoint("truncate"));
+  Deno.mkdirSync(home.paths.backups, { recursive: true });
+  Deno.copyFileSync(home.paths.database, `${home.paths.backups}/before.db`);
+  assertEquals(JSON.parse(await forget(home, "s1", "s2", "--yes", "--json")), [
+    {
+      id: "s1",
+      session_id: "gone",
+      is_open: false,
+      removed: { prompts: 1, tool_calls: 1, candidates: 1 },
+      left: { memories: ["m1"], predictions: ["g1"], backups: [`${home.paths.backups}/before.db`] },
+    },
+    {
+      id: "s2",
+      session_id: "kept",
+      is_open: true,
+      removed: { prompts: 1, tool_calls: 0, candidates: 0 },
+      left: { memories: [], predictions: [], backups: [`${home.paths.backups}/before.db`] },
+    },
+  ]);
+});
+
+Deno.test("sessions forget of one that goes on says that what comes is kept", async () => {
+  using home = seededHome();
+  assertMatch(
+    await forget(home, "s2", "--yes"),
+    /\n {2}it has not ended: what it does from now on is kept\n/,
+  );
+});
+
+Deno.test("a session that was forgotten does not come back by another import", async () => {
+  using home = seededHome();
+  const folder = `${home.root}/home/.claude/projects/-project`;
+  Deno.mkdirSync(folder, { recursive: true });
+  const row = {
+    type: "user",
+    sessionId: "gone",
+    uuid: "u1",
+    cwd: home.project,
+    timestamp: AT,
+    message: { role: "user", content: "quokkaprompt please" },
+  };
+  Deno.writeTextFileSync(`${folder}/gone.jsonl`, `${JSON.stringify(row)}\n`);
+  await forget(home, "s1", "--yes");
+  const sessions = () => home.rows("select session_id from sessions where session_id = 'gone'");
+  assertEquals((await home.run(replayCommand(), [])).error, undefined);
+  assertEquals(sessions(), []);
+  assertEquals((await home.run(replayCommand(), ["--again"])).error, undefined);
+  assertEquals(sessions(), [{ session_id: "gone" }]);
+});
