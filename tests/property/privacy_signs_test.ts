@@ -17,6 +17,8 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ name, value })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ value, key: name })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => [`--${name}`, value]),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([Name, Value]) => ({ Name, Value })),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ [name]: { type: "x", value } })),
     tie("json").map((value) => ({ n: 1, text: JSON.stringify(value) })),
   ),
 }));

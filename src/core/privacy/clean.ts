@@ -22,6 +22,8 @@ export interface CleanOptions {
 
 const MAX_DEPTH = 200;
 const LONG = 4096;
+/** As they stand beside a label; the second as the services of Amazon write it. */
+const VALUE_KEYS = ["value", "Value"];
 const TOO_DEEP = "[nested too deep]";
 
 /** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
@@ -106,7 +108,9 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
   const names = keys.join("\n");
   if (options.redactSecrets) {
     if (mayNameSecret(names) && keys.some(isTelling)) return true;
-    const labels = keys.includes("value") ? short : short.filter((text) => text.startsWith("--"));
+    const labels = VALUE_KEYS.some((key) => keys.includes(key))
+      ? short
+      : short.filter((text) => text.startsWith("--"));
     if (labels.some(isTelling) || keys.includes("kty") || keys.includes("element")) return true;
   }
   for (const text of long) { // what is written into a file comes back in the answer
@@ -121,13 +125,14 @@ function isTelling(name: string): boolean {
   return secretNameKind(name) !== undefined;
 }
 
-function cleanNode(value: unknown, walk: Walk, depth: number): unknown {
+/** `kind`: of the name that the value stands under, where that tells. */
+function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return TOO_DEEP;
   return Array.isArray(value)
     ? cleanArray(value, walk, depth)
-    : cleanObject(value as Record<string, unknown>, walk, depth);
+    : cleanObject(value as Record<string, unknown>, walk, depth, kind);
 }
 
 /** Found by comparing, not by hashing: a hash reads the whole string. */
@@ -155,6 +160,7 @@ function cleanObject(
   object: Readonly<Record<string, unknown>>,
   walk: Walk,
   depth: number,
+  outerKind: NamedKind | undefined,
 ): Readonly<Record<string, unknown>> {
   const keys = Object.keys(object);
   const cleaned: [string, unknown][] = [];
@@ -162,16 +168,9 @@ function cleanObject(
   for (const key of keys) {
     const before = object[key];
     const cleanKey = cleanWhole(key, walk);
-    const kind = namedKind(
-      key === "value"
-        ? labelOf(object)
-        : key === "text"
-        ? fieldOf(object)
-        : isPrivateNumber(key, object)
-        ? "private_key"
-        : key,
-      walk,
-    );
+    const isValue = VALUE_KEYS.includes(key);
+    const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
+      (isValue ? outerKind : undefined);
     const after = cleanMember(before, kind, walk, depth);
     if (cleanKey !== key || after !== before) hasChanged = true;
     cleaned.push([cleanKey, after]);
@@ -179,7 +178,16 @@ function cleanObject(
   return hasChanged ? fromEntries(cleaned) : object;
 }
 
-/** A list under a telling name holds secrets too; an object under it has names of its own. */
+/** What a value is called by its key or by what stands beside it. */
+function nameOf(key: string, object: Readonly<Record<string, unknown>>): string {
+  if (key === "text") return fieldOf(object);
+  return isPrivateNumber(key, object) ? "private_key" : key;
+}
+
+/**
+ * A list under a telling name holds secrets too; an object under it has names of its own, but for its `value`:
+ * `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform puts it out.
+ */
 function cleanMember(
   value: unknown,
   kind: NamedKind | undefined,
@@ -191,7 +199,7 @@ function cleanMember(
     const named = redactNamedValue(kind, stripPrivateTags(value));
     return named === undefined ? cleanString(value, walk) : cutMiddle(named, walk.maxBytes ?? Infinity);
   }
-  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1);
+  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1, kind);
   const redacted = value.map((item) =>
     typeof item === "string" ? cleanMember(item, kind, walk, depth) : item
   );
@@ -210,7 +218,7 @@ function isPrivateNumber(key: string, { kty }: Readonly<Record<string, unknown>>
 
 /** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */
 function labelOf(object: Readonly<Record<string, unknown>>): string {
-  const label = object.name ?? object.key;
+  const label = object.name ?? object.key ?? object.Name ?? object.Key;
   return typeof label === "string" ? label : "";
 }
 

@@ -322,7 +322,7 @@ function mayNameSecretInJson(text: string, lower: string, names: readonly string
   if (names.length === 0) return false;
   // Two characters are no letters in a name but become some here: the dotted I, which grows, and the Kelvin sign.
   const isAltered = lower.length !== text.length || text.includes("\u212a");
-  return isAltered || holdsAny(text, ['"value":', '"element":', '["--', ',"--']) ||
+  return isAltered || holdsAny(text, ['"value":', '"Value":', '"element":', '["--', ',"--']) ||
     names.some((name) => isInSomeKey(lower, name));
 }
 
