@@ -1,4 +1,6 @@
 import { cutBetween, cutMiddle } from "../cut_middle.ts";
+import { hideBlocksAcross, hideSecretsAcross, isPatch } from "./list_texts.ts";
+import { editedFileIn, hidePrivateEdits } from "./private_edits.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";
@@ -18,6 +20,8 @@ export interface CleanOptions {
   readonly isLongRunning?: true;
   /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn`. */
   readonly fileNames?: string;
+  /** What a file held before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
+  readonly editedFile?: string;
 }
 
 const MAX_DEPTH = 200;
@@ -63,9 +67,14 @@ function redactAndCut(text: string, maxBytes: number, redact: (text: string) => 
  * redacted. What needs no change is the same object as before. Deeper than 200 levels stands "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
+  const file = options.editedFile ?? editedFileIn(value);
+  return cleanOpen(file === undefined ? value : hidePrivateEdits(value, file), options);
+}
+
+function cleanOpen(value: unknown, options: CleanOptions): unknown {
   // A unit takes up to three bytes: what is short is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
-  const found: Strings = { keys: [], short: [], long: [], cleaned: [], maxShort };
+  const found: Strings = { keys: [], lists: [], short: [], long: [], cleaned: [], maxShort };
   const isTooDeep = gather(value, found, 0);
   const fileNames = options.fileNames ?? passwordFilesIn(found.short);
   const named = fileNames === "" ? options : { ...options, fileNames };
@@ -75,6 +84,7 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
 
 interface Strings {
   readonly keys: string[];
+  readonly lists: (readonly unknown[])[];
   readonly short: string[];
   readonly long: string[];
   /** The cleaned form of each in `long`, once it is known: a megabyte is not read twice. */
@@ -92,7 +102,10 @@ function gather(value: unknown, found: Strings, depth: number): boolean {
   }
   if (typeof value !== "object" || value === null) return false;
   if (depth >= MAX_DEPTH) return true;
-  if (Array.isArray(value)) return value.some((item) => gather(item, found, depth + 1));
+  if (Array.isArray(value)) {
+    if (value.length > 1) found.lists.push(value);
+    return value.some((item) => gather(item, found, depth + 1));
+  }
   for (const key of Object.keys(value)) {
     found.keys.push(key);
     if (gather((value as Record<string, unknown>)[key], found, depth + 1)) return true;
@@ -104,7 +117,8 @@ function gather(value: unknown, found: Strings, depth: number): boolean {
  * One scan over all short strings at once: nearly every payload has no secret, and in a process that has just
  * started, the first uses of a pattern (it is compiled, then compiled again when it is hot) cost the most.
  */
-function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOptions): boolean {
+function needsCleaning(found: Strings, options: CleanOptions): boolean {
+  const { keys, lists, short, long, cleaned } = found;
   const names = keys.join("\n");
   if (options.redactSecrets) {
     if (mayNameSecret(names) && keys.some(isTelling)) return true;
@@ -118,7 +132,8 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
   }
   if (long.some((text, i) => text !== cleaned[i])) return true;
   const joined = `${names}\n${short.join("\n")}`;
-  return cleanWhole(joined, options) !== joined;
+  if (cleanWhole(joined, options) !== joined) return true;
+  return lists.some((list) => cleanAcross(list, list, { ...options, ...found }) !== list);
 }
 
 function isTelling(name: string): boolean {
@@ -142,7 +157,7 @@ function cleanString(text: string, walk: Walk): string {
 }
 
 function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
-  const items = walk.redactSecrets ? hideBlockLines(hideKeyLines(list)) : list;
+  const items = cleanAcross(list, walk.redactSecrets ? hideBlockLines(hideKeyLines(list)) : list, walk);
   let cleaned: unknown[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const before = items[i];
@@ -154,6 +169,25 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
     cleaned[i] = after;
   }
   return cleaned ?? items;
+}
+
+/** `items`, without what only shows where they are read as one text; `list` is what they were. */
+function cleanAcross(
+  list: readonly unknown[],
+  items: readonly unknown[],
+  { maxShort, ...options }: Walk,
+): readonly unknown[] {
+  if (list.length < 2) return items;
+  const form = { isPatch: isPatch(list) };
+  const clean = (text: string) => cleanWhole(text, { ...options, redactSecrets: false });
+  const open = hideBlocksAcross(items, { ...form, clean });
+  if (!options.redactSecrets) return open;
+  return hideSecretsAcross(open, {
+    ...form,
+    clean: (text) => cleanWhole(text, options),
+    maxUnits: maxShort,
+    isTold: (options.fileNames ?? "") !== "",
+  });
 }
 
 function cleanObject(

@@ -323,7 +323,13 @@ function mayNameSecretInJson(text: string, lower: string, names: readonly string
   // Two characters are no letters in a name but become some here: the dotted I, which grows, and the Kelvin sign.
   const isAltered = lower.length !== text.length || text.includes("\u212a");
   return isAltered || holdsAny(text, ['"value":', '"Value":', '"element":', '["--', ',"--']) ||
+    mayHoldLabelledLine(text, lower) ||
     names.some((name) => isInSomeKey(lower, name));
+}
+
+/** A line of JSON with a value, of which the name may stand in the item of a list before it. */
+function mayHoldLabelledLine(text: string, lower: string): boolean {
+  return holdsAny(text, ['value\\":', 'Value\\":']) && holdsAny(lower, MENTION_NAMES);
 }
 
 /** Where no quote is near, as in the output of a program, there is no key either. */
