@@ -10,6 +10,7 @@ import { searchedEnds } from "./searched_ends.ts";
 import { passwordFilesIn } from "./secret_files.ts";
 import { hideBlockLines } from "./secret_lists.ts";
 import { hideKeyLines } from "./secret_pem.ts";
+import { labelOf, nameOf, VALUE_KEYS } from "./value_names.ts";
 
 export interface CleanOptions {
   /** `privacy.redact_secrets`; private tags go whatever it says. */
@@ -26,8 +27,6 @@ export interface CleanOptions {
 
 const MAX_DEPTH = 200;
 const LONG = 4096;
-/** As they stand beside a label; the second as the services of Amazon write it. */
-const VALUE_KEYS = ["value", "Value"];
 const TOO_DEEP = "[nested too deep]";
 
 /** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
@@ -212,12 +211,6 @@ function cleanObject(
   return hasChanged ? fromEntries(cleaned) : object;
 }
 
-/** What a value is called by its key or by what stands beside it. */
-function nameOf(key: string, object: Readonly<Record<string, unknown>>): string {
-  if (key === "text") return fieldOf(object);
-  return isPrivateNumber(key, object) ? "private_key" : key;
-}
-
 /**
  * A list under a telling name holds secrets too; an object under it has names of its own, but for its `value`:
  * `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform puts it out.
@@ -243,22 +236,6 @@ function cleanMember(
 
 function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
-}
-
-/** Of a JSON Web Key. */
-function isPrivateNumber(key: string, { kty }: Readonly<Record<string, unknown>>): boolean {
-  return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key);
-}
-
-/** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */
-function labelOf(object: Readonly<Record<string, unknown>>): string {
-  const label = object.name ?? object.key ?? object.Name ?? object.Key;
-  return typeof label === "string" ? label : "";
-}
-
-/** `{ "element": "Password field", "text": "…" }`, as a browser is told what to type where. */
-function fieldOf({ element }: Readonly<Record<string, unknown>>): string {
-  return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
 }
 
 /** Own properties whatever the names are (`__proto__`); names that became equal are numbered: no value is lost. */
