@@ -102,3 +102,45 @@ Deno.test("cutterFor() leaves the lines of a file of passwords to the rules, whe
   }
   ok(cutterFor({ stdout: `${pgpass}\n${words}${words}` }, settings));
 });
+
+/** The first lines tell what the last ones are, with so much between that it is not searched. */
+const FAR_TOLD: readonly (readonly [head: string, line: string, secret: string])[] = [
+  ["# Netscape HTTP Cookie File", ".x.com\tTRUE\t/\tTRUE\t1799999999\tsid\tq8Zr4Lm2Wx", "q8Zr4Lm2Wx"],
+  ["+----+----------+\n| user | password |\n+----+----------+", "| bob | hunter!7q8Zr |", "hunter!7q8Zr"],
+  ["file:\n  1→| user | password |\n  2→|---|---|", "  3→| bob | hunter!7q8Zr |", "hunter!7q8Zr"],
+];
+
+for (const [head, line, secret] of FAR_TOLD) {
+  Deno.test(`${JSON.stringify(head)} tells of the lines at the end of a huge text`, () => {
+    for (const before of ["", "plain words\n".repeat(9000)]) {
+      const text = `${before}${head}\n${`${line}\n`.repeat(9000)}`;
+      for (const written of [text, JSON.stringify(text)]) {
+        equal(cutterFor({ stdout: written }, settingsWith(8000)), undefined);
+        ok(!cleanText(written, { redactSecrets: true, maxBytes: 8000 }).includes(secret));
+      }
+    }
+  });
+}
+
+Deno.test("cutterFor() leaves a private tag with colours in it to the rules, wherever in a huge text it stands", () => {
+  const words = "plain <b> words \x1b[1m✓\x1b[m ".repeat(12_000);
+  const colours = ["\x1b[01;31m\x1b[K", "\\u001b[1m", "\\x1b[0m", "\\033[1m"];
+  for (const colour of colours) {
+    const cut = (tag: string) => fc.nat(tag.length).map((at) => tag.slice(0, at) + colour + tag.slice(at));
+    const tag = fc.constantFrom(
+      "<private>",
+      "&lt;system-reminder>",
+      "\\u003cMneme-Context>",
+      "< /\\private>",
+    );
+    fc.assert(
+      fc.property(tag.chain(cut), (tag) => {
+        const text = `${words}\n${tag}\n${words}`;
+        if (cleanText(text, { redactSecrets: false }) === text) return;
+        equal(cutterFor({ stdout: text }, settingsWith(8000)), undefined, tag);
+      }),
+      { numRuns: 30 },
+    );
+  }
+  ok(cutterFor({ stdout: words }, settingsWith(8000)));
+});

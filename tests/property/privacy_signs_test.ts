@@ -17,6 +17,8 @@ const { json } = fc.letrec<{ json: unknown }>((tie) => ({
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ name, value })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ value, key: name })),
     fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => [`--${name}`, value]),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([Name, Value]) => ({ Name, Value })),
+    fc.tuple(telling, fc.oneof(bare, password)).map(([name, value]) => ({ [name]: { type: "x", value } })),
     tie("json").map((value) => ({ n: 1, text: JSON.stringify(value) })),
   ),
 }));
@@ -155,4 +157,49 @@ Deno.test("mayNeedCleaning() is true where one long text names the file of passw
   for (const [name, lines] of [["~/.netrc", shown[0]], ["~/.pgpass", shown[1]]]) {
     ok(mayNeedCleaning([`${LONG}cat ${name}`, `${LONG}${lines}`]), name);
   }
+});
+
+/** Texts cut into the lines of a patch, or the parts of an answer, where one may tell of another. */
+const list = fc.tuple(
+  fc.array(text, { minLength: 1, maxLength: 3 }),
+  fc.constantFrom("", " ", "+", "-"),
+  fc.boolean(),
+  fc.double({ min: 0, max: 1, noNaN: true }),
+).map(([texts, sign, isText, at]) => {
+  const whole = texts.join("\n");
+  const place = Math.round(at * whole.length);
+  const lines = `${whole.slice(0, place)}\n${whole.slice(place)}`.split("\n").map((line) => sign + line);
+  return isText ? lines.map((text) => ({ type: "text", text })) : lines;
+});
+
+Deno.test("mayNeedCleaning() is true of every list that cleaning changes, also where its items tell of each other", () => {
+  let together = 0;
+  fc.assert(
+    fc.property(list, fc.boolean(), (items, isLong) => {
+      const value = isLong ? { lines: items, stdout: LONG } : { lines: items };
+      if (cleanJson(value, all) === value) return;
+      ok(mayNeedCleaning(value), JSON.stringify(value));
+      if (items.every((item) => cleanJson(item, all) === item)) together++;
+    }),
+    { numRuns: 4000 },
+  );
+  ok(together > 10, String(together));
+});
+
+Deno.test("cleanJson() leaves nothing of a private block in a list, and all that is around it", () => {
+  const word = fc.constantFrom("a", "b c", "", "}", "</b>", "d");
+  const signed = fc.tuple(fc.constantFrom(" ", "+", "-"), fc.array(word, { maxLength: 5 }));
+  fc.assert(fc.property(fc.array(fc.tuple(signed, signed), { minLength: 1, maxLength: 4 }), (parts) => {
+    const open = parts.map(([[sign, words]]) => words.map((word) => sign + word));
+    const hidden = parts.map((
+      [, [sign, words]],
+    ) => [" <private>", ...words.map((word) => `${sign}${word}needle`), " </private>"]);
+    const items = cleanJson(open.flatMap((lines, i) => [...lines, ...hidden[i]!]), all) as string[];
+    ok(!JSON.stringify(items).includes("needle"));
+    const kept = items.filter((item) => item.trim() !== "" && item !== "+" && item !== "-");
+    equal(
+      JSON.stringify(kept),
+      JSON.stringify(open.flat().filter((item) => item.slice(1) !== "")),
+    );
+  }));
 });

@@ -1,4 +1,6 @@
 import { cutBetween, cutMiddle } from "../cut_middle.ts";
+import { hideBlocksAcross, hideSecretsAcross, isPatch } from "./list_texts.ts";
+import { editedFileIn, hidePrivateEdits } from "./private_edits.ts";
 import { stripPrivateTags } from "./private_tags.ts";
 import { redactSecrets } from "./redaction.ts";
 import { redactNamedValue } from "./secret_assignments.ts";
@@ -8,6 +10,7 @@ import { searchedEnds } from "./searched_ends.ts";
 import { passwordFilesIn } from "./secret_files.ts";
 import { hideBlockLines } from "./secret_lists.ts";
 import { hideKeyLines } from "./secret_pem.ts";
+import { labelOf, nameOf, VALUE_KEYS } from "./value_names.ts";
 
 export interface CleanOptions {
   /** `privacy.redact_secrets`; private tags go whatever it says. */
@@ -18,6 +21,8 @@ export interface CleanOptions {
   readonly isLongRunning?: true;
   /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn`. */
   readonly fileNames?: string;
+  /** What a file held before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
+  readonly editedFile?: string;
 }
 
 const MAX_DEPTH = 200;
@@ -61,9 +66,14 @@ function redactAndCut(text: string, maxBytes: number, redact: (text: string) => 
  * redacted. What needs no change is the same object as before. Deeper than 200 levels stands "[nested too deep]".
  */
 export function cleanJson(value: unknown, options: CleanOptions): unknown {
+  const file = options.editedFile ?? editedFileIn(value);
+  return cleanOpen(file === undefined ? value : hidePrivateEdits(value, file), options);
+}
+
+function cleanOpen(value: unknown, options: CleanOptions): unknown {
   // A unit takes up to three bytes: what is short is never cut.
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
-  const found: Strings = { keys: [], short: [], long: [], cleaned: [], maxShort };
+  const found: Strings = { keys: [], lists: [], short: [], long: [], cleaned: [], maxShort };
   const isTooDeep = gather(value, found, 0);
   const fileNames = options.fileNames ?? passwordFilesIn(found.short);
   const named = fileNames === "" ? options : { ...options, fileNames };
@@ -73,6 +83,7 @@ export function cleanJson(value: unknown, options: CleanOptions): unknown {
 
 interface Strings {
   readonly keys: string[];
+  readonly lists: (readonly unknown[])[];
   readonly short: string[];
   readonly long: string[];
   /** The cleaned form of each in `long`, once it is known: a megabyte is not read twice. */
@@ -90,7 +101,10 @@ function gather(value: unknown, found: Strings, depth: number): boolean {
   }
   if (typeof value !== "object" || value === null) return false;
   if (depth >= MAX_DEPTH) return true;
-  if (Array.isArray(value)) return value.some((item) => gather(item, found, depth + 1));
+  if (Array.isArray(value)) {
+    if (value.length > 1) found.lists.push(value);
+    return value.some((item) => gather(item, found, depth + 1));
+  }
   for (const key of Object.keys(value)) {
     found.keys.push(key);
     if (gather((value as Record<string, unknown>)[key], found, depth + 1)) return true;
@@ -102,11 +116,14 @@ function gather(value: unknown, found: Strings, depth: number): boolean {
  * One scan over all short strings at once: nearly every payload has no secret, and in a process that has just
  * started, the first uses of a pattern (it is compiled, then compiled again when it is hot) cost the most.
  */
-function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOptions): boolean {
+function needsCleaning(found: Strings, options: CleanOptions): boolean {
+  const { keys, lists, short, long, cleaned } = found;
   const names = keys.join("\n");
   if (options.redactSecrets) {
     if (mayNameSecret(names) && keys.some(isTelling)) return true;
-    const labels = keys.includes("value") ? short : short.filter((text) => text.startsWith("--"));
+    const labels = VALUE_KEYS.some((key) => keys.includes(key))
+      ? short
+      : short.filter((text) => text.startsWith("--"));
     if (labels.some(isTelling) || keys.includes("kty") || keys.includes("element")) return true;
   }
   for (const text of long) { // what is written into a file comes back in the answer
@@ -114,20 +131,22 @@ function needsCleaning({ keys, short, long, cleaned }: Strings, options: CleanOp
   }
   if (long.some((text, i) => text !== cleaned[i])) return true;
   const joined = `${names}\n${short.join("\n")}`;
-  return cleanWhole(joined, options) !== joined;
+  if (cleanWhole(joined, options) !== joined) return true;
+  return lists.some((list) => cleanAcross(list, list, { ...options, ...found }) !== list);
 }
 
 function isTelling(name: string): boolean {
   return secretNameKind(name) !== undefined;
 }
 
-function cleanNode(value: unknown, walk: Walk, depth: number): unknown {
+/** `kind`: of the name that the value stands under, where that tells. */
+function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
   if (typeof value === "string") return cleanString(value, walk);
   if (typeof value !== "object" || value === null) return value;
   if (depth >= MAX_DEPTH) return TOO_DEEP;
   return Array.isArray(value)
     ? cleanArray(value, walk, depth)
-    : cleanObject(value as Record<string, unknown>, walk, depth);
+    : cleanObject(value as Record<string, unknown>, walk, depth, kind);
 }
 
 /** Found by comparing, not by hashing: a hash reads the whole string. */
@@ -137,7 +156,7 @@ function cleanString(text: string, walk: Walk): string {
 }
 
 function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
-  const items = walk.redactSecrets ? hideBlockLines(hideKeyLines(list)) : list;
+  const items = cleanAcross(list, walk.redactSecrets ? hideBlockLines(hideKeyLines(list)) : list, walk);
   let cleaned: unknown[] | undefined;
   for (let i = 0; i < items.length; i++) {
     const before = items[i];
@@ -151,10 +170,30 @@ function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readon
   return cleaned ?? items;
 }
 
+/** `items`, without what only shows where they are read as one text; `list` is what they were. */
+function cleanAcross(
+  list: readonly unknown[],
+  items: readonly unknown[],
+  { maxShort, ...options }: Walk,
+): readonly unknown[] {
+  if (list.length < 2) return items;
+  const form = { isPatch: isPatch(list) };
+  const clean = (text: string) => cleanWhole(text, { ...options, redactSecrets: false });
+  const open = hideBlocksAcross(items, { ...form, clean });
+  if (!options.redactSecrets) return open;
+  return hideSecretsAcross(open, {
+    ...form,
+    clean: (text) => cleanWhole(text, options),
+    maxUnits: maxShort,
+    isTold: (options.fileNames ?? "") !== "",
+  });
+}
+
 function cleanObject(
   object: Readonly<Record<string, unknown>>,
   walk: Walk,
   depth: number,
+  outerKind: NamedKind | undefined,
 ): Readonly<Record<string, unknown>> {
   const keys = Object.keys(object);
   const cleaned: [string, unknown][] = [];
@@ -162,16 +201,9 @@ function cleanObject(
   for (const key of keys) {
     const before = object[key];
     const cleanKey = cleanWhole(key, walk);
-    const kind = namedKind(
-      key === "value"
-        ? labelOf(object)
-        : key === "text"
-        ? fieldOf(object)
-        : isPrivateNumber(key, object)
-        ? "private_key"
-        : key,
-      walk,
-    );
+    const isValue = VALUE_KEYS.includes(key);
+    const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
+      (isValue ? outerKind : undefined);
     const after = cleanMember(before, kind, walk, depth);
     if (cleanKey !== key || after !== before) hasChanged = true;
     cleaned.push([cleanKey, after]);
@@ -179,7 +211,10 @@ function cleanObject(
   return hasChanged ? fromEntries(cleaned) : object;
 }
 
-/** A list under a telling name holds secrets too; an object under it has names of its own. */
+/**
+ * A list under a telling name holds secrets too; an object under it has names of its own, but for its `value`:
+ * `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform puts it out.
+ */
 function cleanMember(
   value: unknown,
   kind: NamedKind | undefined,
@@ -191,7 +226,7 @@ function cleanMember(
     const named = redactNamedValue(kind, stripPrivateTags(value));
     return named === undefined ? cleanString(value, walk) : cutMiddle(named, walk.maxBytes ?? Infinity);
   }
-  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1);
+  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1, kind);
   const redacted = value.map((item) =>
     typeof item === "string" ? cleanMember(item, kind, walk, depth) : item
   );
@@ -201,22 +236,6 @@ function cleanMember(
 
 function namedKind(name: string, walk: Walk): NamedKind | undefined {
   return walk.redactSecrets ? secretNameKind(name) : undefined;
-}
-
-/** Of a JSON Web Key. */
-function isPrivateNumber(key: string, { kty }: Readonly<Record<string, unknown>>): boolean {
-  return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key);
-}
-
-/** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */
-function labelOf(object: Readonly<Record<string, unknown>>): string {
-  const label = object.name ?? object.key;
-  return typeof label === "string" ? label : "";
-}
-
-/** `{ "element": "Password field", "text": "…" }`, as a browser is told what to type where. */
-function fieldOf({ element }: Readonly<Record<string, unknown>>): string {
-  return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
 }
 
 /** Own properties whatever the names are (`__proto__`); names that became equal are numbered: no value is lost. */

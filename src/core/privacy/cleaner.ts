@@ -1,13 +1,15 @@
 import { cleanJson, cleanText } from "./clean.ts";
+import { editedFileIn } from "./private_edits.ts";
 import { passwordFilesIn } from "./secret_files.ts";
 import type { Cleaner } from "./cleaning.ts";
 import type { Settings } from "../settings.ts";
 
 /** The rules as the settings say, for texts that are all a part of `kept`. */
 export function cleanerFor({ privacy, capture }: Settings, kept: unknown): Cleaner {
-  const fileNames = passwordFilesIn(kept);
+  const editedFile = editedFileIn(kept);
   const options = {
-    fileNames,
+    fileNames: passwordFilesIn(kept),
+    ...(editedFile === undefined ? {} : { editedFile }),
     redactSecrets: privacy.redact_secrets,
     maxBytes: capture.max_field_bytes,
   };

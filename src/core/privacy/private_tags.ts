@@ -1,4 +1,4 @@
-import { FEW_UNITS, mayHoldTag } from "./privacy_signs.ts";
+import { FEW_UNITS, mayHoldTag, withoutColours } from "./privacy_signs.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
 
 const NAMES = "private|mneme-context|claude-mem-context|system-reminder";
@@ -6,6 +6,13 @@ const NAMES = "private|mneme-context|claude-mem-context|system-reminder";
 /** Also as HTML entities and as JSON text inside a string, which is how many tool responses arrive. */
 const OPEN = String.raw`(?:<|\\+u003c|\\+x3c|&lt;|&#60;|&#x3c;)`;
 const CLOSE = String.raw`(?:>|\\+u003e|\\+x3e|&gt;|&#62;|&#x3e;)`;
+
+/** What programs and writers put before a line: the name of a file, a number, the sign of a patch, of a comment, of a quote. */
+const LINE_LEAD =
+  /^(?:[^\s"'`<>]{1,200}(?:[:→-]|\\t))?[ \t]*(?:\d{1,7}(?:[\t→:|-]|\\+t))?[ \t]*[+-]?[ \t]*(?:\/[/*]|<!--|--|[*#;%>])?[ \t]*$/;
+/** The end of a line, of the text, or of a string of JSON. */
+const LINE_END = /[ \t]*(?:-->|\*\/)?[ \t]*(?:\r?\n|\\+[rn]|\\*["']|$)/y;
+const MAX_LEAD = 250;
 
 /**
  * 1 the slash of a close tag, 2 the name, 3 the slash of `<private/>`. Attributes need no reading: what follows
@@ -21,11 +28,21 @@ function tagPattern(): RegExp {
 
 /**
  * The text without private, mneme-context, claude-mem-context and system-reminder blocks, tags included. A block
- * ends where each tag opened in it has been closed; an open tag without its close hides all that follows; a close
- * tag alone is removed. A tag that only forms because a block in its middle went away hides all that follows. `fewUnits` as
- * with `redactSecrets`.
+ * ends where each tag opened in it has been closed; an open tag without its close hides all that follows; of a close
+ * tag without its open one, see `isEndOfBlock`. A tag that only forms because a block in its middle went away hides all
+ * that follows. Tags count also as terminals show them: where a colour stands in one, the text is kept without colours.
+ * `fewUnits` as with `redactSecrets`.
  */
 export function stripPrivateTags(text: string, fewUnits: number = FEW_UNITS): string {
+  const open = stripShown(text, fewUnits);
+  const shown = withoutColours(text);
+  if (shown === text) return open;
+  const openShown = stripShown(shown, fewUnits);
+  if (openShown === withoutColours(open)) return open;
+  return openShown === shown ? stripShown(withoutColours(open), fewUnits) : openShown;
+}
+
+function stripShown(text: string, fewUnits: number): string {
   const mayHold = text.length > fewUnits ? mayHoldLongTag(text) : mayHoldTag(text.toLowerCase());
   if (!mayHold) return text;
   const pattern = tagPattern();
@@ -56,6 +73,8 @@ function removeBlocks(text: string, pattern: RegExp): string {
     const name = (tag[2] ?? tag[3] ?? tag[5] ?? "").toLowerCase();
     const depth = depths.get(name) ?? 0;
     if (open === 0) kept += text.slice(from, tag.index);
+    const isAlone = open === 0 && tag[1] !== undefined && name === "private";
+    if (isAlone && isEndOfBlock(text, tag.index, pattern.lastIndex)) kept = "";
     if (tag[1] === undefined && tag[4] === undefined) {
       depths.set(name, depth + 1);
       open++;
@@ -66,4 +85,19 @@ function removeBlocks(text: string, pattern: RegExp): string {
     from = pattern.lastIndex;
   }
   return open === 0 ? kept + text.slice(from) : kept;
+}
+
+/**
+ * Whether a close tag without its open one ends a private block of which only the end is seen, as where a file is read
+ * from its middle on; then all before it is hidden. It does where it has its line for itself, as the tags of a block
+ * of lines have. Within a line it is but a mention (in quotes, in backticks, in a sentence), and there a whole prompt or
+ * page must not be lost for it. The blocks of other names are made by programs, which print them whole.
+ */
+function isEndOfBlock(text: string, start: number, end: number): boolean {
+  const before = text.slice(Math.max(0, start - MAX_LEAD), start);
+  const escaped = before.lastIndexOf("\\n");
+  const lineStart = Math.max(before.lastIndexOf("\n"), escaped < 0 ? -1 : escaped + 1) + 1;
+  if (lineStart === 0 && start > MAX_LEAD) return false;
+  LINE_END.lastIndex = end;
+  return LINE_LEAD.test(before.slice(lineStart)) && LINE_END.test(text);
 }

@@ -12,12 +12,27 @@ export interface SearchedEnds {
   readonly atLeast: number;
 }
 
-/** What of a text that is going to be cut to `maxBytes` has to be searched for secrets; `undefined`: all of it. */
+/** What the first line of a file of cookies says, which may stand far before the lines at the end. */
+const COOKIES = "HTTP Cookie";
+/** A row of a table, of which the first one, far before it, may tell what stands in its cells. */
+const ROW = /(?:^|\n|\\n)[ \d\t→:>+-]{0,20}\|[^|\n]{0,400}\|/;
+const ROW_UNITS = 1000;
+
+/**
+ * What of a text that is going to be cut to `maxBytes` has to be searched for secrets; `undefined`: all of it, also
+ * where what tells of secrets in the tail may stand anywhere before it.
+ */
 export function searchedEnds(text: string, maxBytes: number): SearchedEnds | undefined {
   const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
   if (text.length <= 2 * size) return undefined;
   const head = text.slice(0, betweenCharacters(text, size));
-  return { head, tail: text.slice(betweenCharacters(text, text.length - size)), atLeast: size - MARGIN / 2 };
+  const tail = text.slice(betweenCharacters(text, text.length - size));
+  return isToldBefore(text, tail) ? undefined : { head, tail, atLeast: size - MARGIN / 2 };
+}
+
+function isToldBefore(text: string, tail: string): boolean {
+  const start = tail.slice(0, ROW_UNITS);
+  return text.includes(COOKIES) || (start.includes("|") && ROW.test(start));
 }
 
 /** A half of a character would count for three bytes on either side. */

@@ -67,8 +67,17 @@ Deno.test("cleanJson() redacts what stands under a telling name", () => {
   });
 });
 
-for (const value of [{ name: "DB_PASSWORD", value: password }, ["--password", password]]) {
-  Deno.test(`cleanJson() redacts ${JSON.stringify(Object.keys(value))} with no other hint in the payload`, () => {
+for (
+  const value of [
+    { name: "DB_PASSWORD", value: password },
+    { Name: "DB_PASSWORD", Value: password },
+    { Key: "DB_PASSWORD", Value: password },
+    { db_password: { value: password } },
+    { db_password: { sensitive: true, type: "string", value: password } },
+    ["--password", password],
+  ]
+) {
+  Deno.test(`cleanJson() redacts ${JSON.stringify(value)} with no other hint in the payload`, () => {
     ok(!JSON.stringify(cleanJson(value, all)).includes(password));
   });
 }
@@ -82,6 +91,8 @@ Deno.test("cleanJson() leaves look-alikes under a telling name", () => {
     token_count: "a1b2c3d4e5",
     password_field: "field12345",
     schema: { password: { type: "string", minLength: 8 } },
+    form: { password: { name: "user", value: "string" } },
+    tags: [{ Key: "owner", Value: "correcthorse1" }],
   };
   strictEqual(cleanJson(value, all), value);
 });
