@@ -1,16 +1,10 @@
 import { memoryId } from "../../core/memory_id.ts";
 import type { Paths } from "../../host/paths.ts";
-import {
-  clearRows,
-  forgetMemory,
-  keepTraces,
-  keptTraces,
-  memoriesHolding,
-  memoryTexts,
-  sourceRows,
-  type Traces,
-} from "../../store/forget_memory.ts";
+import { forgetMemory, keepTraces, keptTraces, type Traces } from "../../store/forget_memory.ts";
+import { memoryTexts } from "../../store/forgotten_texts.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { clearRows, memoriesHolding, sourceRows } from "../../store/memory_sources.ts";
+import { retellSessions } from "../../store/retell_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { openHome } from "../prepare_home.ts";
 import { backupsWith } from "./backups.ts";
@@ -56,7 +50,7 @@ export function forgetMemories(rows: readonly number[], reach: ForgetReach): For
 /** Those that still hold the words of one that is gone now. */
 function alikeTo(store: Store, forgotten: MemoryRow | undefined): string[] {
   if (forgotten === undefined || forgotten.status === "deleted") return [];
-  return memoriesHolding(store, memoryTexts(forgotten)).map(memoryId);
+  return memoriesHolding(store, forgotten).map(memoryId);
 }
 
 function forgetOne(
@@ -72,7 +66,9 @@ function forgetOne(
   const rows = reach.sources === "clear" ? found.rows : [];
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
+    if (reach.sources === "keep") return;
     clearRows(store, rows);
+    retellSessions(store, rows, memory.session_id);
   });
   // Only now: a backup that cannot be removed must not keep the memory.
   const files = reach.backups === "remove" ? found.files.filter(remove) : [];

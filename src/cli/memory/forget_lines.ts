@@ -1,4 +1,4 @@
-import type { SourceRow } from "../../store/forget_memory.ts";
+import type { SourceRow } from "../../store/memory_sources.ts";
 import { plainText } from "../plain_text.ts";
 import { amount } from "../table.ts";
 import type { ForgetReport } from "./forget.ts";
@@ -16,9 +16,11 @@ export function describeForget({ id, wasForgotten, left, cleared, alike }: Forge
         alike.join(" ")
       }\``,
     ]),
-    ...(left.rows.length === 0
-      ? []
-      : [`  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears them`]),
+    ...(left.rows.length === 0 ? [] : [
+      `  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears ${
+        left.rows.length === 1 ? "that" : "them"
+      }`,
+    ]),
     ...left.files.map((file) =>
       `  the backup ${plainText(file)} still holds it; \`mneme memory forget ${id} --backups\` removes that`
     ),

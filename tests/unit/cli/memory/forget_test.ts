@@ -50,7 +50,7 @@ Deno.test("memory forget says where the words still stand, and a second call cle
     await memory(home, "forget", "m1"),
     [
       "Forgot m1",
-      "  it still stands in 1 prompt; `mneme memory forget m1 --source` clears them",
+      "  it still stands in 1 prompt; `mneme memory forget m1 --source` clears that",
       "",
     ].join("\n"),
   );
