@@ -39,7 +39,7 @@ export function memoryCommand(): Command {
     .description("Remove the text of memories from everywhere that mneme keeps it")
     .argument("<ids...>", "m3 m4")
     .option("--source", "also clear the prompts and tool calls that it came from")
-    .option("--backups", "also remove the backups that hold it")
+    .option("--backups", "also remove the backups, rejected records and logs that hold it")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme memory forget m3 --source")
     .action(forgetCommand);

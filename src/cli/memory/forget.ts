@@ -7,7 +7,8 @@ import { clearRows, memoriesHolding, sourceRows } from "../../store/memory_sourc
 import { retellSessions } from "../../store/retell_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { openHome } from "../prepare_home.ts";
-import { backupsWith } from "./backups.ts";
+import { emptyLog } from "../keeping/empty_log.ts";
+import { filesNow, filesWith } from "./backups.ts";
 import { requireMemory } from "./find_memory.ts";
 import { isFile } from "../../host/is_file.ts";
 
@@ -15,7 +16,7 @@ import { isFile } from "../../host/is_file.ts";
 export interface ForgetReach {
   /** Clears the rows that it came from, too. */
   readonly sources: "keep" | "clear";
-  /** Removes backups that hold it, too. */
+  /** Removes backups, rejected records and logs that hold it, too. */
   readonly backups: "keep" | "remove";
 }
 
@@ -59,9 +60,9 @@ function forgetOne(
   { memory, reach }: { readonly memory: MemoryRow; readonly reach: ForgetReach },
 ): Omit<ForgetReport, "alike"> {
   const wasForgotten = memory.status === "deleted";
-  const found = wasForgotten ? keptTraces(store, memory.id) : {
+  const found = wasForgotten ? tracesNow(store, paths, memory.id) : {
     rows: sourceRows(store, memory),
-    files: backupsWith(paths, memoryTexts(memory)),
+    files: filesWith(paths, memoryTexts(memory)),
   };
   const rows = reach.sources === "clear" ? found.rows : [];
   store.transaction(() => {
@@ -80,6 +81,12 @@ function forgetOne(
   return { id: memoryId(memory.id), wasForgotten, left, cleared: { rows, files } };
 }
 
+/** Without the words nobody can find them again: what was found then. */
+function tracesNow(store: Store, paths: Paths, memory: number): Traces {
+  const { rows, files } = keptTraces(store, memory);
+  return { rows, files: filesNow(paths, files) };
+}
+
 /** Whether it is gone by our doing. */
 function remove(file: string): boolean {
   try {
@@ -88,9 +95,4 @@ function remove(file: string): boolean {
   } catch {
     return false; // gone before, or not ours to remove: the report names it if it is still there
   }
-}
-
-/** False where a reader holds on to the log: its pages go with the next checkpoint that nobody is in the way of. */
-function emptyLog(store: Store): boolean {
-  return store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
 }

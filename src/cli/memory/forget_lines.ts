@@ -1,6 +1,7 @@
 import type { SourceRow } from "../../store/memory_sources.ts";
 import { plainText } from "../plain_text.ts";
 import { amount } from "../table.ts";
+import { fileNoun } from "./backups.ts";
 import type { ForgetReport } from "./forget.ts";
 
 /** What became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
@@ -10,7 +11,7 @@ export function describeForget({ id, wasForgotten, left, cleared, alike }: Forge
     ...(cleared.rows.length === 0 ? [] : [
       `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
     ]),
-    ...cleared.files.map((file) => `  removed the backup ${plainText(file)}`),
+    ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     ...(alike.length === 0 ? [] : [
       `  ${alike.join(", ")} ${alike.length === 1 ? "holds" : "hold"} its words, too: \`mneme memory forget ${
         alike.join(" ")
@@ -22,7 +23,9 @@ export function describeForget({ id, wasForgotten, left, cleared, alike }: Forge
       }`,
     ]),
     ...left.files.map((file) =>
-      `  the backup ${plainText(file)} still holds it; \`mneme memory forget ${id} --backups\` removes that`
+      `  the ${fileNoun(file)} ${
+        plainText(file)
+      } still holds it; \`mneme memory forget ${id} --backups\` removes that`
     ),
   ];
 }

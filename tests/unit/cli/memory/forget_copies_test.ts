@@ -6,7 +6,7 @@ import { USUAL_BOUNDS, Workload } from "../../../../src/cli/process/workload.ts"
 import { summarizeSession } from "../../../../src/core/session_summary.ts";
 import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.ts";
 import { openStore } from "../../../../src/store/store.ts";
-import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
