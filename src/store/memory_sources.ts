@@ -1,4 +1,5 @@
 import { ForgottenWords, LEAST_UNITS } from "../core/forgotten_words.ts";
+import { decodeEvidence } from "../core/memory_evidence.ts";
 import { normaliseMemoryText } from "../core/memory_text.ts";
 import { FORGOTTEN, INDEXED_AS, memoryTexts, spellings, statedTexts } from "./forgotten_texts.ts";
 import type { MemoryRow } from "./memories.ts";
@@ -34,9 +35,13 @@ export function isSource(table: string): boolean {
   return table in SOURCES;
 }
 
-/** The rows that hold what the memory came from, table by table: whole, in other punctuation, or cut short. */
+/**
+ * The rows that hold what the memory came from, table by table: whole, in other punctuation, or cut short; and those
+ * that held what it said before it was edited.
+ */
 export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new FoundRows();
+  found.add(decodeEvidence(memory.evidence ?? "").edited?.left ?? []);
   found.add(rowsWith(store, [...memoryTexts(memory), ...promptsSaying(store, memory)]));
   found.add(copies(store, statedTexts(memory)));
   found.add(copies(store, promptTexts(store, found.idsOf("prompts"))));

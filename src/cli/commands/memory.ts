@@ -26,6 +26,7 @@ export function memoryCommand(): Command {
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
+    .option("--source", "also clear the prompts and tool calls that hold what it said before")
     .option("--json", "print JSON")
     .addHelpText("after", '\nExample:\n  mneme memory edit m3 --body "Use pnpm for installs"')
     .action(editMemoryTexts);
