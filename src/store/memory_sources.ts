@@ -44,7 +44,7 @@ export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   found.add(decodeEvidence(memory.evidence ?? "").edited?.left ?? []);
   found.add(rowsWith(store, [...memoryTexts(memory), ...promptsSaying(store, memory)]));
   found.add(copies(store, statedTexts(memory)));
-  found.add(copies(store, promptTexts(store, found.idsOf("prompts"))));
+  found.add(promptCopies(store, found.idsOf("prompts")));
   found.add(titledBy(store, found.idsOf("prompts")));
   found.add(observationsOf(store, found.idsOf("pending_queue")));
   return found.inOrder();
@@ -89,21 +89,22 @@ const COPIES = [
   { table: "pending_queue", column: "payload", which: "instr(payload, '...[mneme cut ')" },
 ] as const;
 
-/** The rows whose copy of one of these texts has other blanks or quotes, or only its beginning. */
-function copies(store: Store, texts: readonly string[]): SourceRow[] {
+/** The rows whose copy of one of these texts has other blanks or quotes, or only its beginning; of one session or all. */
+function copies(store: Store, texts: readonly string[], sessionId?: string): SourceRow[] {
   const words = new ForgottenWords(texts);
   return COPIES.flatMap(({ table, column, which }) =>
-    rowsSaying(store, words, { table, columns: [column], which }).map((id) => ({ table, id }))
+    rowsSaying(store, words, { table, columns: [column], which, sessionId }).map((id) => ({ table, id }))
   );
 }
 
 function rowsSaying(
   store: Store,
   words: ForgottenWords,
-  { table, columns, which }: {
+  { table, columns, which, sessionId }: {
     readonly table: string;
     readonly columns: readonly string[];
     readonly which: string;
+    readonly sessionId?: string | undefined;
   },
 ): number[] {
   const keywords = words.keywords;
@@ -111,7 +112,9 @@ function rowsSaying(
   const text = `concat_ws(char(10), ${columns.join(", ")})`;
   return store.all<{ id: number; text: string }>(
     `select id, ${text} as text from ${table}
-     where (${which}) and (${keywords.map(() => `instr(lower(${text}), ?)`).join(" or ")}) order by id`,
+     where (${which}) ${sessionId === undefined ? "" : "and session_id = ?"}
+       and (${keywords.map(() => `instr(lower(${text}), ?)`).join(" or ")}) order by id`,
+    ...(sessionId === undefined ? [] : [sessionId]),
     ...keywords,
   ).filter((row) => words.standIn(row.text)).map(({ id }) => id);
 }
@@ -135,11 +138,13 @@ export function memoriesHolding(store: Store, memory: Wanted): number[] {
 /** The longest line that is made of a prompt is much shorter. */
 const PROMPT_UNITS = 4000;
 
-function promptTexts(store: Store, ids: readonly number[]): string[] {
-  return store.all<{ text: string }>(
-    `select substr(text, 1, ${PROMPT_UNITS}) as text from prompts where id in (select value from json_each(?))`,
+/** What was made of these prompts in their own sessions: elsewhere, another prompt may begin with the same words. */
+function promptCopies(store: Store, ids: readonly number[]): SourceRow[] {
+  return store.all<{ session_id: string; text: string }>(
+    `select session_id, substr(text, 1, ${PROMPT_UNITS}) as text from prompts
+     where id in (select value from json_each(?))`,
     JSON.stringify(ids),
-  ).map(({ text }) => text);
+  ).flatMap(({ session_id, text }) => copies(store, [text], session_id));
 }
 
 /** Sessions whose title is the start of one of these prompts: it may end within the words that are looked for. */

@@ -142,3 +142,19 @@ Deno.test("memory forget --source gives a session the title of a prompt that sti
   await memory(home, "forget", "m1", "--source");
   assertEquals(home.rows("select title from sessions"), [{ title: "Tidy the notes of the shop please" }]);
 });
+
+Deno.test("memory forget --source leaves the copies of another session's prompt that begins with the same words", async () => {
+  using home = await homeWithCopies(LONG, "ended");
+  const session = home.session("session-2");
+  const other = "- Asked: Good. We decided that the payment is due on Mondays…";
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p9", text: "Go on" });
+  home.withStore((store) => {
+    store.run("update prompts set text = ? where number = 2", `Print all of the ledgers on Mondays. ${LONG}`);
+    writeSummary(store, "session-2", `${other}\n- Asked last: Print all of the ledgers on Mondays…`);
+  });
+  await memory(home, "forget", "m1", "--source");
+  assertMatch(
+    JSON.stringify(home.rows("select summary from sessions where session_id = 'session-2'")),
+    /due on Mondays….*Print all of the ledgers/,
+  );
+});
