@@ -57,6 +57,11 @@ export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined
   }
 }
 
+/** Where the files are that could not be read. */
+export function rejectedFolder(paths: Paths): string {
+  return `${paths.spool}/${REJECTED}`;
+}
+
 /** Sets a file aside that cannot be applied, so that it does not stop the others. */
 export function rejectSpoolFile(paths: Paths, name: string): void {
   try {

@@ -1,3 +1,4 @@
+import { movedEvidence } from "../core/memory_evidence.ts";
 import { memoryKey } from "../core/memory_text.ts";
 import { MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import type { Store } from "./store.ts";
@@ -78,7 +79,7 @@ function insert(store: Store, memory: ImportedMemory, at: string): number {
     memory.category,
     memory.title,
     memory.body,
-    memory.evidence,
+    movedEvidence(memory.evidence),
     memory.source,
     memory.confidence,
     memory.status,

@@ -61,14 +61,15 @@ export function saveMemory(
 export function editMemory(
   store: Store,
   row: number,
-  change: { readonly body: string; readonly title: string | null; readonly category: MemoryCategory },
+  change: Pick<MemoryRow, "body" | "title" | "category" | "evidence">,
   at: string,
 ): void {
   store.run(
-    "update memories set body = ?, title = ?, category = ?, updated_at = ? where id = ?",
+    "update memories set body = ?, title = ?, category = ?, evidence = ?, updated_at = ? where id = ?",
     change.body,
     change.title,
     change.category,
+    change.evidence,
     at,
     row,
   );

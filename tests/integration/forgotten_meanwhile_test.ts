@@ -3,7 +3,7 @@ import { observeQueue } from "../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../src/cli/process/tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/process/workload.ts";
 import type { PromptSubmitted, ToolCaptured } from "../../src/core/writes.ts";
-import { clearRows } from "../../src/store/forget_memory.ts";
+import { clearRows } from "../../src/store/memory_sources.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";

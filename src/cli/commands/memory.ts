@@ -27,6 +27,7 @@ export function memoryCommand(): Command {
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
+    .option("--source", "also clear the prompts and tool calls that hold what it said before")
     .option("--json", "print JSON")
     .addHelpText("after", '\nExample:\n  mneme memory edit m3 --body "Use pnpm for installs"')
     .action(editMemoryTexts);
@@ -40,7 +41,7 @@ export function memoryCommand(): Command {
     .description("Remove the text of memories from everywhere that mneme keeps it")
     .argument("<ids...>", "m3 m4")
     .option("--source", "also clear the prompts and tool calls that it came from")
-    .option("--backups", "also remove the backups that hold it")
+    .option("--backups", "also remove the backups, rejected records and logs that hold it")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme memory forget m3 --source")
     .action((ids: string[], options: ForgetOptions) => {

@@ -8,7 +8,7 @@ import { ghapTexts, removeGhap, valuesFrom } from "../../store/ghap_removal.ts";
 import type { GhapRow } from "../../store/ghap_rows.ts";
 import { sessionsHolding } from "../../store/sessions_holding.ts";
 import type { Store } from "../../store/store.ts";
-import { emptyLog } from "../keeping/empty_log.ts";
+import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { backupsWith } from "../memory/backups.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
@@ -40,7 +40,7 @@ export function forgetGhap(ids: readonly string[], options: { readonly json?: tr
   else {for (const line of reports.flatMap(({ id, left }) => [`Forgot ${id}`, ...leftLines(left)])) {
       printLine(line);
     }}
-  emptyLog(store);
+  if (!emptyLog(store)) warnOfLog();
 }
 
 function leftOf(store: Store, paths: Paths, entry: GhapRow): Omit<Left, "values"> {

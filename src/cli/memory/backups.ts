@@ -1,17 +1,45 @@
+import { isFile } from "../../host/is_file.ts";
 import type { Paths } from "../../host/paths.ts";
+import { rejectedFolder } from "../../host/spool.ts";
+import { spellings } from "../../store/forgotten_texts.ts";
 
 const CHUNK_BYTES = 4 << 20;
 const PIECE_BYTES = 48;
 const LEAST_BYTES = 12;
 
 /**
- * The backups, and the databases that were set aside as damaged, in which one of the texts stands. A database may
- * break a long text between two pages, so the search is for pieces of it.
+ * The files beside the database in which one of the texts stands: backups, databases that were set aside as damaged,
+ * records of hooks that could not be read, and logs. A database may break a long text between two pages, and a log cuts
+ * what is long, so the search is for pieces of it.
  */
-export function backupsWith(paths: Paths, texts: readonly string[]): string[] {
-  const pieces = texts.flatMap(piecesOf);
+export function filesWith(paths: Paths, texts: readonly string[]): string[] {
+  const pieces = [...new Set(texts.flatMap(spellings).flatMap(piecesOf))];
   if (pieces.length === 0) return [];
-  return backupFiles(paths).filter((path) => holdsAny(path, pieces));
+  return [...backupFiles(paths), ...filesBelow(rejectedFolder(paths)).sort(), ...logFiles(paths)]
+    .filter((path) => holdsAny(path, pieces));
+}
+
+/** The logs in which one of these sessions speaks; its name is the fourth word of a line. */
+export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
+  return logFiles(paths).filter((path) =>
+    Deno.readTextFileSync(path).split("\n").some((line) => sessions.has(line.split(" ", 4)[3] ?? ""))
+  );
+}
+
+/** Where these files are now, as far as they are still there: a log may have been set aside meanwhile. */
+export function filesNow(paths: Paths, files: readonly string[]): string[] {
+  const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
+  return [...new Set(now)].filter(isFile);
+}
+
+/** What people call such a file. */
+export function fileNoun(file: string): "backup" | "rejected record" | "log" {
+  if (/[\\/]spool[\\/]rejected[\\/][^\\/]+$/.test(file)) return "rejected record";
+  return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
+}
+
+function logFiles(paths: Paths): string[] {
+  return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
 }
 
 /** Copies of settings are the client's, not ours, and hold no memory. */

@@ -1,19 +1,14 @@
 import { memoryId } from "../../core/memory_id.ts";
 import type { Paths } from "../../host/paths.ts";
-import {
-  clearRows,
-  forgetMemory,
-  keepTraces,
-  keptTraces,
-  memoriesHolding,
-  memoryTexts,
-  sourceRows,
-  type Traces,
-} from "../../store/forget_memory.ts";
+import { forgetMemory, keepTraces, keptTraces, type Traces } from "../../store/forget_memory.ts";
+import { memoryTexts } from "../../store/forgotten_texts.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { clearRows, memoriesHolding, sourceRows } from "../../store/memory_sources.ts";
+import { retellSessions } from "../../store/retell_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { openHome } from "../prepare_home.ts";
-import { backupsWith } from "./backups.ts";
+import { emptyLog } from "../keeping/empty_log.ts";
+import { filesNow, filesWith } from "./backups.ts";
 import { requireMemory } from "./find_memory.ts";
 import { isFile } from "../../host/is_file.ts";
 
@@ -21,7 +16,7 @@ import { isFile } from "../../host/is_file.ts";
 export interface ForgetReach {
   /** Clears the rows that it came from, too. */
   readonly sources: "keep" | "clear";
-  /** Removes backups that hold it, too. */
+  /** Removes backups, rejected records and logs that hold it, too. */
   readonly backups: "keep" | "remove";
 }
 
@@ -56,7 +51,7 @@ export function forgetMemories(rows: readonly number[], reach: ForgetReach): For
 /** Those that still hold the words of one that is gone now. */
 function alikeTo(store: Store, forgotten: MemoryRow | undefined): string[] {
   if (forgotten === undefined || forgotten.status === "deleted") return [];
-  return memoriesHolding(store, memoryTexts(forgotten)).map(memoryId);
+  return memoriesHolding(store, forgotten).map(memoryId);
 }
 
 function forgetOne(
@@ -65,14 +60,16 @@ function forgetOne(
   { memory, reach }: { readonly memory: MemoryRow; readonly reach: ForgetReach },
 ): Omit<ForgetReport, "alike"> {
   const wasForgotten = memory.status === "deleted";
-  const found = wasForgotten ? keptTraces(store, memory.id) : {
+  const found = wasForgotten ? tracesNow(store, paths, memory.id) : {
     rows: sourceRows(store, memory),
-    files: backupsWith(paths, memoryTexts(memory)),
+    files: filesWith(paths, memoryTexts(memory)),
   };
   const rows = reach.sources === "clear" ? found.rows : [];
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
+    if (reach.sources === "keep") return;
     clearRows(store, rows);
+    retellSessions(store, rows, memory.session_id);
   });
   // Only now: a backup that cannot be removed must not keep the memory.
   const files = reach.backups === "remove" ? found.files.filter(remove) : [];
@@ -84,6 +81,12 @@ function forgetOne(
   return { id: memoryId(memory.id), wasForgotten, left, cleared: { rows, files } };
 }
 
+/** Without the words nobody can find them again: what was found then. */
+function tracesNow(store: Store, paths: Paths, memory: number): Traces {
+  const { rows, files } = keptTraces(store, memory);
+  return { rows, files: filesNow(paths, files) };
+}
+
 /** Whether it is gone by our doing. */
 function remove(file: string): boolean {
   try {
@@ -92,9 +95,4 @@ function remove(file: string): boolean {
   } catch {
     return false; // gone before, or not ours to remove: the report names it if it is still there
   }
-}
-
-/** False where a reader holds on to the log: its pages go with the next checkpoint that nobody is in the way of. */
-function emptyLog(store: Store): boolean {
-  return store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0;
 }

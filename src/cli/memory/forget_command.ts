@@ -1,4 +1,6 @@
-import { printJson, printLine, warnLine } from "../output.ts";
+import { warnOfLog } from "../keeping/empty_log.ts";
+import { printJson, printLine } from "../output.ts";
+import { fileNoun } from "./backups.ts";
 import { requireMemoryId } from "./find_memory.ts";
 import { forgetMemories } from "./forget.ts";
 import { describeForget } from "./forget_lines.ts";
@@ -19,13 +21,14 @@ export function forgetCommand(ids: readonly string[], options: ForgetOptions): v
     printJson(reports.map((report) => ({
       id: report.id,
       was_forgotten: report.wasForgotten,
-      cleared: { sources: report.cleared.rows, backups: report.cleared.files },
-      left: { sources: report.left.rows, backups: report.left.files, memories: report.alike },
+      cleared: { sources: report.cleared.rows, ...filesView(report.cleared.files) },
+      left: { sources: report.left.rows, ...filesView(report.left.files), memories: report.alike },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
-  if (!isLogEmpty) {
-    warnLine(
-      "Another program holds the write-ahead log, where the text may stand until `mneme process` has run",
-    );
-  }
+  if (!isLogEmpty) warnOfLog();
+}
+
+function filesView(files: readonly string[]) {
+  const called = (...nouns: string[]) => files.filter((file) => nouns.includes(fileNoun(file)));
+  return { backups: called("backup"), rejected: called("rejected record"), logs: called("log") };
 }

@@ -1,39 +1,24 @@
-import type { SourceRow } from "../../store/forget_memory.ts";
 import { plainText } from "../plain_text.ts";
-import { amount } from "../table.ts";
+import { fileNoun } from "./backups.ts";
 import type { ForgetReport } from "./forget.ts";
+import { clearedLines, leftLines } from "./source_lines.ts";
 
 /** What became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
 export function describeForget({ id, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
-    ...(cleared.rows.length === 0 ? [] : [
-      `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
-    ]),
-    ...cleared.files.map((file) => `  removed the backup ${plainText(file)}`),
+    ...clearedLines(cleared.rows, "it came from"),
+    ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     ...(alike.length === 0 ? [] : [
       `  ${alike.join(", ")} ${alike.length === 1 ? "holds" : "hold"} its words, too: \`mneme memory forget ${
         alike.join(" ")
       }\``,
     ]),
-    ...(left.rows.length === 0
-      ? []
-      : [`  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears them`]),
+    ...leftLines(left.rows, { what: "it", command: `mneme memory forget ${id} --source` }),
     ...left.files.map((file) =>
-      `  the backup ${plainText(file)} still holds it; \`mneme memory forget ${id} --backups\` removes that`
+      `  the ${fileNoun(file)} ${
+        plainText(file)
+      } still holds it; \`mneme memory forget ${id} --backups\` removes that`
     ),
   ];
-}
-
-const NOUNS: Readonly<Record<string, string>> = {
-  prompts: "prompt",
-  pending_queue: "tool call",
-  observations: "observation",
-  sessions: "session",
-};
-
-/** "2 prompts, 1 tool call". */
-function rowsText(rows: readonly SourceRow[]): string {
-  const counts = Map.groupBy(rows, ({ table }) => table);
-  return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
 }

@@ -80,13 +80,14 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
   const confidence = `confidence ${memory.confidence}`;
-  const rows = [["why", `${SOURCE_WORDS[memory.source]} (${confidence})`]];
+  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
+  const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
+  const rows = [["why", `${SOURCE_WORDS[memory.source]} (${confidence})${change}`]];
   if (session !== undefined) {
     rows.push(["session", `${session.id}  ${plainLine(session.title ?? session.session_id, 100)}`]);
   } else if (memory.session_id !== null) rows.push(["session", plainLine(memory.session_id, 100)]);
-  if (memory.evidence === null) return rows;
-  const { quote, uuid, offset, cues } = decodeEvidence(memory.evidence);
-  if (quote !== "") rows.push(["evidence", `"${plainLine(quote, 500)}"`]);
+  const ofWhat = edited === undefined ? "" : ", for what it said before";
+  if (quote !== "") rows.push(["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]);
   if (uuid !== undefined) {
     rows.push([
       "message",

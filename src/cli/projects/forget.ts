@@ -4,10 +4,11 @@ import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
 import { type ProjectView, sessionsOfProject } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
 import { removeCaches } from "../config/refresh.ts";
+import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { removeSessionDetails } from "../keeping/remove_sessions.ts";
 import { amountOf } from "../memory/amounts.ts";
-import { backupsWith } from "../memory/backups.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
+import { fileNoun, filesWith, logsOf } from "../memory/backups.ts";
+import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { bringBackFirst } from "../process/bring_back_first.ts";
@@ -31,11 +32,17 @@ export async function forgetProject(folder: string, options: ForgetProjectOption
       hint: "repeat the command with --yes",
     });
   }
+  const sessions = new Set(sessionsOfProject(store, view.project));
   await forget(store, paths, view.project);
-  const backups = backupsWith(paths, [view.project]);
-  if (options.json) return printJson({ ...view, backups_left: backups });
+  const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
+  if (options.json) {
+    const [others = [], backups = []] = [false, true].map((isBackup) =>
+      left.filter((file) => (fileNoun(file) === "backup") === isBackup)
+    );
+    return printJson({ ...view, backups_left: backups, files_left: others });
+  }
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
-  for (const file of backups) printLine(`A backup still names it: ${file}`);
+  for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
 }
 
 async function forget(store: Store, paths: Paths, project: string): Promise<void> {
@@ -43,8 +50,7 @@ async function forget(store: Store, paths: Paths, project: string): Promise<void
   await removeProject(store, project);
   refreshGhapIndex(store, paths);
   removeCaches(paths, project);
-  if (store.first<{ busy: number }>("pragma wal_checkpoint(truncate)")?.busy === 0) return;
-  warnLine("Another program holds the write-ahead log, where texts may stand until `mneme process` has run");
+  if (!emptyLog(store)) warnOfLog();
 }
 
 function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {

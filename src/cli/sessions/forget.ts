@@ -6,7 +6,7 @@ import { removeNumbered } from "../../store/remove_rows.ts";
 import { forgetCandidates, type Outcomes, outcomesOf, removeMentions } from "../../store/session_outcomes.ts";
 import { sessionsCalled, type SessionView } from "../../store/session_views.ts";
 import type { Store } from "../../store/store.ts";
-import { emptyLog } from "../keeping/empty_log.ts";
+import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { removeSessionDetails } from "../keeping/remove_sessions.ts";
 import { backupsWith } from "../memory/backups.ts";
 import { printJson, printLine } from "../output.ts";
@@ -36,7 +36,7 @@ export async function forgetSessions(ids: readonly string[], options: ForgetOpti
   const reports = found.map((one) => reportOf(paths, one));
   if (options.json) printJson(reports);
   else forgottenLines(reports).forEach(printLine);
-  emptyLog(store);
+  if (!emptyLog(store)) warnOfLog();
 }
 
 /** Each once, by whichever of its ids it is named. */

@@ -3,8 +3,10 @@ import { suggestValues } from "../../core/ghap/value_suggestions.ts";
 import { UserError } from "../../core/user_error.ts";
 import { taughtLessons } from "../../store/ghap_lessons.ts";
 import { forgetValue, topValues } from "../../store/project_values.ts";
+import type { Store } from "../../store/store.ts";
 import { requirePaths } from "../data_folder.ts";
 import { inGhapHome } from "../ghap/ghap_home.ts";
+import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { chosenLimit } from "../place_options.ts";
 import { plainLine } from "../plain_text.ts";
@@ -63,15 +65,18 @@ export function suggestValuesCommand(options: Output): void {
 /** `mneme values forget`. */
 export function forgetValues(ids: readonly string[], options: Output): void {
   const rows = ids.map(requireValueId);
-  const forgotten = inGhapHome({}, ({ store }) =>
-    store.transaction(() =>
-      rows.map((row) => {
-        if (forgetValue(store, row)) return valueId(row);
-        throw new UserError(`Cannot find the value ${valueId(row)}: there is none`, {
-          hint: "`mneme values list` shows what there is",
-        });
-      })
-    ));
-  if (options.json) return printJson({ forgotten });
-  printLine(`Forgot ${forgotten.join(", ")}`);
+  const { forgotten, isLogEmpty } = inGhapHome({}, ({ store }) => ({
+    forgotten: store.transaction(() => rows.map((row) => forgetOne(store, row))),
+    isLogEmpty: emptyLog(store),
+  }));
+  if (options.json) printJson({ forgotten });
+  else printLine(`Forgot ${forgotten.join(", ")}`);
+  if (!isLogEmpty) warnOfLog();
+}
+
+function forgetOne(store: Store, row: number): string {
+  if (forgetValue(store, row)) return valueId(row);
+  throw new UserError(`Cannot find the value ${valueId(row)}: there is none`, {
+    hint: "`mneme values list` shows what there is",
+  });
 }

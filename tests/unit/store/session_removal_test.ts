@@ -6,7 +6,8 @@ import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 
-const PROMPT = "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
+const PROMPT =
+  "insert into prompts (session_id, number, text, created_at) values (?, 1, 'words', '2026-01-01')";
 
 Deno.test("removeDetails() lets nobody have the number of a row that it is about to remove", () => {
   using home = new TestHome();

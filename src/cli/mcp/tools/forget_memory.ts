@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { LOG_IS_HELD } from "../../keeping/empty_log.ts";
 import { requireMemoryId } from "../../memory/find_memory.ts";
 import { forgetMemories } from "../../memory/forget.ts";
 import { describeForget } from "../../memory/forget_lines.ts";
@@ -14,11 +15,15 @@ export const forgetMemoryTool = defineTool({
   example: { id: "m12" },
   annotations: { destructiveHint: true, idempotentHint: true },
   handle({ id }) {
-    const { reports } = forgetMemories([requireMemoryId(id)], { sources: "keep", backups: "keep" });
+    const { reports, isLogEmpty } = forgetMemories([requireMemoryId(id)], {
+      sources: "keep",
+      backups: "keep",
+    });
     const [report] = reports;
+    const lines = [...reports.flatMap(describeForget), ...(isLogEmpty ? [] : [LOG_IS_HELD])];
     return {
       id: report?.id ?? id,
-      message: reports.flatMap(describeForget).map((line) => line.trim()).join(". "),
+      message: lines.map((line) => line.trim()).join(". "),
     };
   },
 });

@@ -51,7 +51,7 @@ Deno.test("memory forget says where the words still stand, and a second call cle
     await memory(home, "forget", "m1"),
     [
       "Forgot m1",
-      "  it still stands in 1 prompt; `mneme memory forget m1 --source` clears them",
+      "  it still stands in 1 prompt; `mneme memory forget m1 --source` clears that",
       "",
     ].join("\n"),
   );
@@ -120,4 +120,39 @@ Deno.test("memory forget of what is no memory says which command removes it", as
     const { error } = await home.run(memoryCommand(), ["forget", id]);
     assertEquals((error as UserError).hint, hint);
   }
+});
+
+Deno.test("memory forget names rejected records and logs that hold the words, and removes them when asked", async () => {
+  using home = await homeWithMemory();
+  const { spool, logs, logFile } = home.paths;
+  for (const folder of [`${spool}/rejected`, logs]) Deno.mkdirSync(folder, { recursive: true });
+  const record = JSON.stringify({ kind: "prompt-submitted", text: `Say "${BODY}"` });
+  Deno.writeTextFileSync(`${spool}/rejected/1.jsonl`, record.slice(0, -3));
+  Deno.writeTextFileSync(`${spool}/rejected/2.jsonl`, "{");
+  Deno.writeTextFileSync(logFile, `2026-03-01T10:00:00.000Z data stop session-1 ${JSON.stringify(record)}\n`);
+  Deno.writeTextFileSync(`${logFile}.1`, '2026-03-01T10:00:00.000Z info stop session-1 "started"\n');
+  const report = JSON.parse(await memory(home, "forget", "m1", "--source", "--json"));
+  assertEquals(report[0].left, {
+    sources: [],
+    backups: [],
+    rejected: [`${spool}/rejected/1.jsonl`],
+    logs: [logFile],
+    memories: [],
+  });
+  assertMatch(
+    await memory(home, "forget", "m1"),
+    /the log \S+mneme\.log still holds it; `mneme memory forget m1 --backups` removes that/,
+  );
+  Deno.renameSync(logFile, `${logFile}.1`);
+  assertEquals(
+    await memory(home, "forget", "m1", "--backups"),
+    [
+      "m1 was already forgotten",
+      `  removed the rejected record ${spool}/rejected/1.jsonl`,
+      `  removed the log ${logFile}.1`,
+      "",
+    ].join("\n"),
+  );
+  assert(!/wombatorium/i.test(bytes(home)));
+  assertEquals([...Deno.readDirSync(`${spool}/rejected`)].map(({ name }) => name), ["2.jsonl"]);
 });

@@ -1,4 +1,5 @@
-import { clearRows, forgetMemory } from "../../../../src/store/forget_memory.ts";
+import { forgetMemory } from "../../../../src/store/forget_memory.ts";
+import { clearRows } from "../../../../src/store/memory_sources.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { queuePrompts } from "../../../../src/store/processing/search_queue.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";

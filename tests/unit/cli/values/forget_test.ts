@@ -1,0 +1,38 @@
+import { valuesCommand } from "../../../../src/cli/commands/values.ts";
+import { openStore } from "../../../../src/store/store.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+/** The bytes of the database and what is beside it. */
+function bytes(home: CliHome): string {
+  const files = home.inventory().flatMap((line) => /^(.*memory\.db\S*) \d+$/.exec(line)?.[1] ?? []);
+  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
+}
+
+async function homeWithValue(): Promise<CliHome> {
+  const home = new CliHome();
+  await home.run(valuesCommand(), ["add", "Quokkas are counted twice"]);
+  return home;
+}
+
+Deno.test("values forget leaves the text nowhere, also where another program has the database open", async () => {
+  using home = await homeWithValue();
+  using _other = openStore(home.paths.database);
+  assert(/quokka/i.test(bytes(home)));
+  assertEquals(await home.run(valuesCommand(), ["forget", "v1"]), {
+    stdout: "Forgot v1\n",
+    stderr: "",
+    error: undefined,
+  });
+  assert(!/quokka/i.test(bytes(home)));
+});
+
+Deno.test("values forget says where a reader keeps the text in the write-ahead log", async () => {
+  using home = await homeWithValue();
+  using other = openStore(home.paths.database);
+  other.execute("begin");
+  other.all("select * from project_values");
+  const { stdout, stderr } = await home.run(valuesCommand(), ["forget", "v1", "--json"]);
+  assertEquals(JSON.parse(stdout), { forgotten: ["v1"] });
+  assertMatch(stderr, /Another program holds the write-ahead log/);
+});
