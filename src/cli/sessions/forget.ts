@@ -8,10 +8,11 @@ import { sessionsCalled, type SessionView } from "../../store/session_views.ts";
 import type { Store } from "../../store/store.ts";
 import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { removeSessionDetails } from "../keeping/remove_sessions.ts";
-import { backupsWith } from "../memory/backups.ts";
+import { filesWith } from "../memory/backups.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
+import { bringBackFirst } from "../process/bring_back_first.ts";
 import { forgottenLines, type ForgottenSession, sessionContents } from "./forget_lines.ts";
 import { leaveTranscripts } from "./transcripts.ts";
 
@@ -27,6 +28,7 @@ interface Found {
 
 /** `mneme sessions forget`: everything of these sessions goes, or nothing where one is unknown. */
 export async function forgetSessions(ids: readonly string[], options: ForgetOptions): Promise<void> {
+  bringBackFirst();
   const { store, paths } = openHome();
   using _closed = store;
   const found = findAll(store, ids);
@@ -94,7 +96,7 @@ function reportOf(paths: Paths, found: Found): ForgottenSession {
     left: {
       memories: outcomes.memories.map(memoryId),
       predictions: outcomes.predictions.map(ghapId),
-      backups: backupsWith(paths, [session.session_id]),
+      files: filesWith(paths, [session.session_id]),
     },
   };
 }

@@ -1,4 +1,5 @@
 import { amountOf } from "../memory/amounts.ts";
+import { fileNoun } from "../memory/backups.ts";
 import { plainText } from "../plain_text.ts";
 import { amount } from "../table.ts";
 
@@ -13,11 +14,11 @@ export interface ForgottenSession {
     readonly tool_calls: number;
     readonly candidates: number;
   };
-  /** What came of it and stays, by ids; paths of backups. */
+  /** What came of it and stays, by ids; the files that tell of it, by their paths. */
   readonly left: {
     readonly memories: readonly string[];
     readonly predictions: readonly string[];
-    readonly backups: readonly string[];
+    readonly files: readonly string[];
   };
 }
 
@@ -39,13 +40,13 @@ export function sessionContents({ prompts, tool_calls, candidates }: ForgottenSe
 }
 
 function linesOf({ id, is_open, removed, left }: ForgottenSession): string[] {
-  const { memories, predictions, backups } = left;
+  const { memories, predictions, files } = left;
   return [
     `Forgot ${id}: ${sessionContents(removed)}`,
     ...(is_open ? ["  it has not ended: what it does from now on is kept"] : []),
     ...staying(amountOf(memories.length), memories, "mneme memory forget"),
     ...staying(amount(predictions.length, "prediction"), predictions, "mneme ghap forget"),
-    ...backups.map((file) => `  the backup ${plainText(file)} still holds it`),
+    ...files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`),
   ];
 }
 

@@ -80,7 +80,7 @@ Deno.test("ghap forget takes the entry out of what was brought back, its vectors
     }
   });
   const report = JSON.parse(await forget(home, "g1", "--json"));
-  assertEquals(report, [{ id: "g1", left: { values: ["v1"], memories: [], sessions: [], backups: [] } }]);
+  assertEquals(report, [{ id: "g1", left: { values: ["v1"], memories: [], sessions: [], files: [] } }]);
   assertEquals(home.rows("select sources from project_values"), [{ sources: "[2]" }]);
   assertEquals(home.rows("select item from injections"), [{ item: "g2" }]);
   assertEquals(

@@ -129,14 +129,14 @@ Deno.test("sessions forget says what it did as JSON, with the backups that still
       session_id: "gone",
       is_open: false,
       removed: { prompts: 1, tool_calls: 1, candidates: 1 },
-      left: { memories: ["m1"], predictions: ["g1"], backups: [`${home.paths.backups}/before.db`] },
+      left: { memories: ["m1"], predictions: ["g1"], files: [`${home.paths.backups}/before.db`] },
     },
     {
       id: "s2",
       session_id: "kept",
       is_open: true,
       removed: { prompts: 1, tool_calls: 0, candidates: 0 },
-      left: { memories: [], predictions: [], backups: [`${home.paths.backups}/before.db`] },
+      left: { memories: [], predictions: [], files: [`${home.paths.backups}/before.db`] },
     },
   ]);
 });

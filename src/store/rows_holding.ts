@@ -1,3 +1,4 @@
+import { spellings } from "./forgotten_texts.ts";
 import type { Store } from "./store.ts";
 
 /** Where the words of a session stand, and in which column. */
@@ -18,7 +19,13 @@ export function sessionsHolding(store: Store, texts: readonly string[]): number[
   ).map(({ id }) => id);
 }
 
-/** As it is, and as it stands inside JSON. */
-function spellings(text: string): string[] {
-  return [...new Set([text, JSON.stringify(text).slice(1, -1)])];
+/** The memories, by their numbers, that hold one of these texts. */
+export function memoriesWith(store: Store, texts: readonly string[]): number[] {
+  if (texts.length === 0) return [];
+  const holds = ["title", "body", "evidence"].map((column) => `instr(lower(${column}), lower(value))`);
+  return store.all<{ id: number }>(
+    `select id from memories where status <> 'deleted'
+       and exists (select 1 from json_each(?) where ${holds.join(" or ")}) order by id`,
+    JSON.stringify(texts.flatMap(spellings)),
+  ).map(({ id }) => id);
 }
