@@ -1,26 +1,16 @@
 import { parse } from "yaml";
 import { UsageError } from "../../core/user_error.ts";
-import { describeUnknownKey } from "./contribution.ts";
-import { describeAllowed, resolveKey, SETTING_KEYS, valueSchema } from "./setting_schema.ts";
+import { describeAllowed, resolveKey, valueSchema } from "./setting_schema.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
+import { describeGroup, describeUnknownKey } from "./unknown_keys.ts";
 import { quoteValue } from "./wording.ts";
 
 /** The setting that an argument names; a `UsageError` with the nearest one where there is none. */
 export function keyFromArgument(written: string): SettingKey {
   const key = resolveKey(written);
   if (key !== undefined) return key;
-  const inside = SETTING_KEYS.filter((each) => each.startsWith(`${written}.`));
-  const why = inside.length > 0 ? describeGroup(written, inside) : describeUnknownKey(written);
-  throw new UsageError(`Cannot find the setting: ${why}`);
-}
-
-const NAMED_SETTINGS = 4;
-
-function describeGroup(group: string, inside: readonly SettingKey[]): string {
-  const named = inside.slice(0, NAMED_SETTINGS).join(", ");
-  const more = inside.length - NAMED_SETTINGS;
-  return `${group} is a group of settings; name one of ${named}${more > 0 ? ` and ${more} more` : ""}`;
+  throw new UsageError(`Cannot find the setting: ${describeGroup(written) ?? describeUnknownKey(written)}`);
 }
 
 /** The value that an argument means, as it would be written in the file; a `UsageError` where it is not allowed. */

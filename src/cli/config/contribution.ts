@@ -12,7 +12,8 @@ import { MAX_ENTRIES } from "./setting_types.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
 import type { SourceText } from "./source_file.ts";
-import { nearest, plainLine, quoteValue } from "./wording.ts";
+import { describeUnknownKey } from "./unknown_keys.ts";
+import { quoteValue } from "./wording.ts";
 import { readYaml } from "./yaml_source.ts";
 import type { LineProblem, YamlSource } from "./yaml_source.ts";
 
@@ -126,21 +127,6 @@ function unknownKeys(names: readonly string[], prefix: string, lineOf: (name: st
   return faults;
 }
 
-/** `x is not a setting; did you mean y?` A name in a file that is spelt right is written with dots. */
-export function describeUnknownKey(written: string): string {
-  if (resolveKey(written) !== undefined || groupNames().includes(written)) {
-    return `${written} is not a setting; ${inGroups(written)}`;
-  }
-  const meant = nearest(written, [...SETTING_KEYS, ...groupNames()]);
-  const advice = meant === undefined ? "`mneme config reference` lists them" : `did you mean ${meant}?`;
-  return `${plainLine(written)} is not a setting; ${advice}`;
-}
-
-function inGroups(key: string): string {
-  const groups = key.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");
-  return `write it as groups, as in ${groups.slice(2, -2)}`;
-}
-
 /** A setting given under both of its names with different values has no value. */
 function contradictions(yaml: YamlSource): Fault[] {
   return Object.entries(KEY_ALIASES).flatMap(([alias, key]) => {
@@ -182,14 +168,6 @@ function settingOnPath(path: readonly PropertyKey[]): string | undefined {
     if (resolveKey(name) !== undefined) return name;
   }
   return undefined;
-}
-
-function groupNames(): string[] {
-  const groups = SETTING_KEYS.flatMap((key) => {
-    const names = key.split(".");
-    return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
-  });
-  return [...new Set(groups)];
 }
 
 function inOrder(problems: readonly LineProblem[]): LineProblem[] {

@@ -11,10 +11,12 @@ const MAX_LENGTH = 1000;
  * gone, as a project's path has none. `undefined` for what could never fit: a relative path, or `~/` without a home.
  */
 export function expandFolder(entry: string): string | undefined {
-  if (entry.length > MAX_LENGTH || /\p{Cc}/u.test(entry)) return undefined;
-  if (/^\*+[\\/]*$/.test(entry)) return entry;
+  if (/\p{Cc}/u.test(entry)) return undefined;
+  if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;
   const path = startsAtHome(entry) ? inHomeFolder(entry) : entry;
-  return path !== undefined && isAbsolute(path) ? withoutDetours(path) : undefined;
+  return path !== undefined && path.length <= MAX_LENGTH && isAbsolute(path)
+    ? withoutDetours(path)
+    : undefined;
 }
 
 /** The path behind a `~/`; `undefined` for any other path, and where HOME is not an absolute path. */
