@@ -5,14 +5,41 @@ import { findPaths } from "../host/paths.ts";
 import type { Paths } from "../host/paths.ts";
 import { launchFolder } from "../host/launch_folder.ts";
 import { findProject } from "../host/project.ts";
+import { plainText } from "./plain_text.ts";
 
-/** Where mneme keeps its data; a `UserError` where that cannot be told. */
+/** What to do where there can be no data folder. */
+export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as /home/me/.mneme";
+
+/** Where mneme keeps its data; a `UserError` where that cannot be told, or is no place for it. */
 export function requirePaths(): Paths {
   const paths = findPaths();
-  if (paths !== undefined) return paths;
-  throw new UserError("Cannot find the data folder: neither MNEME_HOME nor HOME is an absolute path", {
-    hint: "set MNEME_HOME to a folder such as /home/me/.mneme",
+  if (paths === undefined) {
+    throw new UserError(`Cannot find the data folder: ${whyNoPaths()}`, { hint: CHOOSE_FOLDER });
+  }
+  if (!isReserved(paths.root)) return paths;
+  throw new UserError(`Cannot use the data folder ${plainText(paths.root)}: ${RESERVED}`, {
+    hint: CHOOSE_FOLDER,
   });
+}
+
+/** Why `findPaths` found none. */
+export function whyNoPaths(): string {
+  const chosen = readEnvironment("MNEME_HOME");
+  if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;
+  return "MNEME_HOME is not set, and HOME is not an absolute path";
+}
+
+/** Why a reserved path cannot be used. */
+export const RESERVED = "the system keeps files of its own there";
+
+/** Whether the path lies in /proc, /dev or /sys, to which the runtime lets no executable. */
+export function isReserved(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+  } catch (error) {
+    return error instanceof Deno.errors.NotCapable;
+  }
+  return false;
 }
 
 /** The project that a command is about: the client's, else the one of the current folder. */

@@ -31,10 +31,11 @@ import { upgradeCommand } from "./commands/upgrade.ts";
 import { vacuumCommand } from "./commands/vacuum.ts";
 import { valuesCommand } from "./commands/values.ts";
 import { warnLine } from "./output.ts";
+import { requireHelpTopic, tellUsageErrors } from "./usage_errors.ts";
 
-/** Every command of `mneme`; in the order of its help. What is advised after an error goes by the arguments. */
-function program(args: readonly string[]): Command {
-  const mneme = new Command("mneme")
+/** Every command of `mneme`; in the order of its help. */
+function program(): Command {
+  return new Command("mneme")
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
     .configureHelp({ subcommandTerm: (command) => command.name() }) // with all their options no line fits a terminal
@@ -67,47 +68,31 @@ function program(args: readonly string[]): Command {
     .addCommand(configCommand())
     .addCommand(mcpCommand())
     .addCommand(callCommand());
-  for (const command of everyCommand(mneme)) command.exitOverride().showHelpAfterError(advice(command));
-  adviseGroups(mneme, args[0]);
-  return mneme;
-}
-
-function everyCommand(command: Command): Command[] {
-  return [command, ...command.commands.flatMap((child) => everyCommand(child as Command))];
-}
-
-function advice(command: Command): string {
-  if (command.parent === null) return "(`mneme help` lists the commands)";
-  return `(\`${typed(command)} --help\` shows how it is used)`;
-}
-
-/** What an unknown command may have meant that is one of a group: `mneme forget` for `mneme memory forget`. */
-function adviseGroups(mneme: Command, word: string | undefined): void {
-  const groups = mneme.commands.filter((group) => group.commands.some((command) => command.name() === word));
-  if (groups.length === 0 || mneme.commands.some((command) => command.name() === word)) return;
-  const meant = groups.map((group) => `\`${typed(group as Command)} ${word}\``).join(", ");
-  mneme.showSuggestionAfterError(false).showHelpAfterError(
-    `(there ${groups.length > 1 ? "are" : "is"} ${meant})`,
-  );
-}
-
-/** The command as it is typed: `mneme projects forget`. */
-function typed(command: Command): string {
-  return command.parent === null ? command.name() : `${typed(command.parent as Command)} ${command.name()}`;
 }
 
 /** The one place where an error of the command becomes a line and a status. */
 async function run(args: readonly string[]): Promise<ExitCode> {
   try {
-    await program(args).parseAsync([...args], { from: "user" });
+    const mneme = program();
+    tellUsageErrors(mneme, args);
+    requireHelpTopic(mneme, args);
+    await mneme.parseAsync([...args], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = withoutFlags(error instanceof Error ? error.message : String(error));
     const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
     warnLine(`mneme: ${message}${hint}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
   }
+}
+
+/** What the runtime says of a path in /proc, /dev or /sys advises flags that an executable does not take. */
+function withoutFlags(message: string): string {
+  return message.replace(
+    /Requires all access to ("[^"]*").*/s,
+    "$1 is where the system keeps files of its own",
+  );
 }
 
 Deno.exit(await run(Deno.args));

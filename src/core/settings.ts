@@ -18,6 +18,7 @@ export interface CaptureSettings {
 
 export interface PrivacySettings {
   readonly redact_secrets: boolean;
+  /** Patterns of whole paths, or `*`: the compiler has written `~/` out. */
   readonly exclude_projects: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { SessionKey, Write } from "../../src/core/writes.ts";
 import { type Paths, pathsBelow } from "../../src/host/paths.ts";
+import { EXECUTABLES } from "../../src/build/executables.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -12,6 +13,13 @@ export interface CommandRun {
   readonly stdout: string;
   readonly stderr: string;
   readonly error: Error | undefined;
+}
+
+/** What the whole program printed, and its status. */
+export interface ProgramRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
 }
 
 /** A throw-away data folder and project in which commands run in this process. */
@@ -72,10 +80,25 @@ export class CliHome implements Disposable {
   }
 
   /** Runs the whole program in a process of its own. */
-  async main(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-    const variables = Object.entries({ ...this.environment(), DENO_DIR: denoFolder(), NO_COLOR: "1" });
+  main(...args: string[]): Promise<ProgramRun> {
+    return this.#start(["--allow-all"], {}, args);
+  }
+
+  /** The same with the permissions of the executable, and `env` over the home's own environment. */
+  mainAsBuilt(env: Readonly<Record<string, string>>, ...args: string[]): Promise<ProgramRun> {
+    const { permissions } = EXECUTABLES.find(({ name }) => name === "mneme")!;
+    return this.#start(permissions, env, args);
+  }
+
+  async #start(
+    permissions: readonly string[],
+    env: Readonly<Record<string, string>>,
+    args: readonly string[],
+  ): Promise<ProgramRun> {
+    const all = { ...this.environment(), DENO_DIR: denoFolder(), NO_COLOR: "1", ...env };
+    const variables = Object.entries(all);
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", MAIN, ...args],
+      args: ["run", "--quiet", "--no-prompt", ...permissions, MAIN, ...args],
       cwd: this.project,
       env: Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined)),
     }).output();

@@ -227,6 +227,19 @@ Deno.test("projects exclude holds in a folder in which no session has started ye
   assertEquals(home.rows("select text from prompts"), [{ text: "kept" }]);
 });
 
+Deno.test("hooks keep nothing of a folder that the configuration names by ~/, beside an entry that is wrong", async () => {
+  using home = new TestHome();
+  const below = `${home.home}/invoices/march`;
+  Deno.mkdirSync(below, { recursive: true });
+  home.write("data/config.yaml", "privacy: { exclude_projects: [~/invoices, receipts] }\n");
+  const env = { CLAUDE_PROJECT_DIR: below };
+  const place = { session_id: "other", cwd: below };
+  await home.hook("session-start", home.payload("SessionStart", place), { env });
+  const prompt = home.payload("UserPromptSubmit", { ...place, prompt: "not kept" });
+  await home.hook("user-prompt-submit", prompt, { env });
+  assertEquals(home.rows("select text from prompts"), []);
+});
+
 Deno.test("a repository opts out of capture for everybody by a file of its own", async () => {
   using home = new TestHome();
   home.write("project/.claude/mneme.yaml", 'privacy: { exclude_projects: ["*"] }\n');
@@ -336,6 +349,6 @@ Deno.test("wrong usage of a command says how to learn its use", async () => {
   assertEquals(code, 2);
   assertMatch(
     stderr,
-    /missing required argument 'dir'\n.*`mneme projects forget --help` shows how it is used/,
+    /missing required argument 'dir'; `mneme projects forget --help` shows how it is used\n$/,
   );
 });

@@ -1,9 +1,11 @@
 import { Command } from "commander";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/user_error.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { openReadOnly } from "../../store/read_only.ts";
 import { snapshotName, writeSnapshotFile } from "../keeping/snapshot_file.ts";
+import { requirePaths } from "../data_folder.ts";
+import { isThere } from "../is_there.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText, shellWord } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
@@ -20,15 +22,26 @@ export function backupCommand(): Command {
 }
 
 async function backUp(file: string | undefined, options: { readonly json?: true }): Promise<void> {
+  const chosen = file === undefined ? undefined : resolve(file);
+  if (chosen !== undefined) requireFolderOf(chosen, requirePaths().root);
   const { store, paths } = openHome();
   using _closed = store;
-  const path = file === undefined ? `${paths.backups}/${snapshotName("mneme", new Date())}` : resolve(file);
+  const path = chosen ?? `${paths.backups}/${snapshotName("mneme", new Date())}`;
   await writeSnapshotFile(paths.database, path);
   requireSound(path);
   const { size } = Deno.statSync(path);
   if (options.json) return printJson({ file: path, bytes: size });
   printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
   printLine(`Bring it back: mneme restore ${shellWord(path)}`);
+}
+
+/** Outside of the data folder none is made: of a misspelt one, the backup would lie where nobody looks for it. */
+function requireFolderOf(path: string, root: string): void {
+  const folder = dirname(path);
+  if (path.startsWith(`${root}/`) || isThere(folder)) return;
+  throw new UserError(`Cannot write ${plainText(path)}: there is no folder ${plainText(folder)}`, {
+    hint: "make it first, or give another place",
+  });
 }
 
 /** A copy that nobody looked at is not a backup. */

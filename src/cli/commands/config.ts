@@ -10,7 +10,10 @@ import { PROJECT_LABEL, USER_LABEL } from "../config/evaluate.ts";
 import type { Evaluation, Origin } from "../config/evaluate.ts";
 import { configReference } from "../config/reference.ts";
 import { refreshAllCaches } from "../config/refresh.ts";
-import { SETTING_KEYS } from "../config/setting_schema.ts";
+import { SETTING_KEYS, valueSchema } from "../config/setting_schema.ts";
+import type { SettingKey } from "../config/setting_types.ts";
+import { SETTINGS } from "../config/settings_table.ts";
+import { quoteValue } from "../config/wording.ts";
 import { currentProject, requirePaths } from "../data_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 
@@ -117,18 +120,26 @@ function setConfig(written: string, value: string | undefined, options: ProjectO
 
 /** What changed, how to undo it, and which value holds here where the other file decides that. */
 function describeChange({ key, scope, value }: Change, { path, before, after }: ChangeDone): string[] {
-  const old = before.given[scope].get(key);
-  const was = old === undefined ? "not set" : toArgument(old);
+  const old = before.written[scope].get(key);
+  const isSound = old === undefined || valueSchema(SETTINGS[key]).safeParse(old).success;
+  const was = old === undefined ? "not set" : isSound ? toArgument(old) : wrongValue(key, old);
   const undo = old === undefined ? `unset ${key}` : `set ${key} ${toArgument(old)}`;
   const lines = [
     value === undefined
       ? `Took ${key} out of ${path} (was ${was})`
       : `Set ${key} to ${toArgument(value)} in ${path} (was ${was})`,
-    `Undo: mneme config ${undo}${scope === "project" ? " --project" : ""}`,
+    ...(isSound ? [`Undo: mneme config ${undo}${scope === "project" ? " --project" : ""}`] : []),
   ];
   const holds = toArgument(after.values.get(key));
   if (value === undefined || holds !== toArgument(value)) lines.push(`In this project ${holds} holds now`);
   return lines;
+}
+
+/** A value that `config set` would not take back. */
+function wrongValue(key: SettingKey, value: unknown): string {
+  return "hidden" in SETTINGS[key]
+    ? "a value that is not allowed"
+    : `${quoteValue(value)}, which is not allowed`;
 }
 
 /** This project's cache for certain, the others where they are stale: hooks read caches alone. */

@@ -2,7 +2,7 @@ import { Command } from "commander";
 import type { Settings } from "../../core/settings.ts";
 import type { Triage } from "../../core/triage_types.ts";
 import { UsageError, UserError } from "../../core/user_error.ts";
-import { readTranscriptTail } from "../../host/transcript_tail.ts";
+import { readTranscriptTail, type TailOptions, type TranscriptTail } from "../../host/transcript_tail.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject, requirePaths } from "../data_folder.ts";
@@ -38,6 +38,7 @@ async function runTriage(options: TriageOptions): Promise<void> {
   await loadAllCues();
   const read = (file: string) => select(triageFile(file, settings, triage), settings, options);
   if (transcript !== undefined && dir === undefined) {
+    requireTurn(transcript);
     const found = read(transcript);
     if (options.json) printJson(found);
     else printFound(found, settings);
@@ -74,12 +75,29 @@ function triageFolder(
 function triageFile(file: string, settings: Settings, triage: Triage): FileTriage {
   const { max_transcript_messages, summary_min_files, summary_min_tools } = settings.triage;
   const options = { maxMessages: max_transcript_messages, decode: decodeTranscriptLine };
-  const { messages } = readable(file, () => {
-    if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
-    return readTranscriptTail(file, options);
-  });
+  const { messages } = readable(file, () => readTail(file, options));
   const view = { summaryMinFiles: summary_min_files, summaryMinTools: summary_min_tools };
   return { file, candidates: triage(messages, view) };
+}
+
+/** That nothing is worth remembering in a file of another kind would be no answer. */
+function requireTurn(file: string): void {
+  let rows = 0;
+  const decode = (line: Uint8Array) => {
+    const found = decodeTranscriptLine(line);
+    rows += found.length;
+    return found;
+  };
+  readable(file, () => readTail(file, { maxMessages: 1, decode }));
+  if (rows > 0) return;
+  throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
+    hint: "the client keeps its transcripts below ~/.claude/projects",
+  });
+}
+
+function readTail(file: string, options: TailOptions): TranscriptTail {
+  if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
+  return readTranscriptTail(file, options);
 }
 
 function select(

@@ -1,16 +1,16 @@
 import { parse } from "yaml";
 import { UsageError } from "../../core/user_error.ts";
-import { describeUnknownKey } from "./contribution.ts";
 import { describeAllowed, resolveKey, valueSchema } from "./setting_schema.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
+import { describeGroup, describeUnknownKey } from "./unknown_keys.ts";
 import { quoteValue } from "./wording.ts";
 
 /** The setting that an argument names; a `UsageError` with the nearest one where there is none. */
 export function keyFromArgument(written: string): SettingKey {
   const key = resolveKey(written);
-  if (key === undefined) throw new UsageError(`Cannot find the setting: ${describeUnknownKey(written)}`);
-  return key;
+  if (key !== undefined) return key;
+  throw new UsageError(`Cannot find the setting: ${describeGroup(written) ?? describeUnknownKey(written)}`);
 }
 
 /** The value that an argument means, as it would be written in the file; a `UsageError` where it is not allowed. */

@@ -1,15 +1,27 @@
+import { FOLDERS_ALLOWED, whyNoFolder } from "./folders.ts";
 import { restoreFlat, valueAt } from "./flat_settings.ts";
-import { describeAllowed, fileSchema, KEY_ALIASES, resolveKey, SETTING_KEYS } from "./setting_schema.ts";
+import {
+  describeAllowed,
+  fileSchema,
+  KEY_ALIASES,
+  resolveKey,
+  SETTING_KEYS,
+  soundValue,
+} from "./setting_schema.ts";
+import { MAX_ENTRIES } from "./setting_types.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
 import type { SourceText } from "./source_file.ts";
-import { nearest, plainLine, quoteValue } from "./wording.ts";
+import { describeUnknownKey } from "./unknown_keys.ts";
+import { quoteValue } from "./wording.ts";
 import { readYaml } from "./yaml_source.ts";
 import type { LineProblem, YamlSource } from "./yaml_source.ts";
 
 /** What one file says. */
 export interface Contribution {
   readonly values: ReadonlyMap<SettingKey, unknown>;
+  /** What stands in the file as it is, wrong values too. */
+  readonly written: ReadonlyMap<SettingKey, unknown>;
   /** Where each value stands; a last good value has no line. */
   readonly lines: ReadonlyMap<SettingKey, number>;
   /** In the order of the lines; line 0 concerns the file as a whole. */
@@ -17,22 +29,28 @@ export interface Contribution {
 }
 
 /**
- * Reads one file's settings. A setting with a problem keeps its last good value, or else is not given; a file
- * that cannot be read as YAML keeps all of them.
+ * Reads one file's settings. A setting with a problem keeps its last good value, or else is not given; a list of
+ * folders has that beside its sound entries. A file that cannot be read as YAML keeps all last good values.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
-  if (source.kind === "absent") return { values: new Map(), lines: new Map(), problems: [] };
+  if (source.kind === "absent") return fallBack([], () => undefined);
   if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood);
   const yaml = readYaml(source.text);
   if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood);
   const faults = findFaults(yaml);
-  const { values, lines } = takeSound(yaml, faults);
+  const { values, written, lines } = takeSound(yaml, faults);
   if (faults.some((fault) => fault.spoils !== undefined)) {
     for (const [key, value] of restoreFlat(lastGood())) {
-      if (!values.has(key) && isSpoilt(key, faults)) values.set(key, value);
+      if (isSpoilt(key, faults)) values.set(key, withLastGood(values.get(key), value));
     }
   }
-  return { values, lines, problems: inOrder(faults) };
+  return { values, written, lines, problems: inOrder(faults) };
+}
+
+/** A list of which some entries can be used, with those that once could; anything else is what it last was. */
+function withLastGood(sound: unknown, lastGood: unknown): unknown {
+  if (!Array.isArray(sound) || !Array.isArray(lastGood)) return lastGood;
+  return [...new Set([...sound, ...lastGood])].slice(0, MAX_ENTRIES);
 }
 
 /** In place of a value that may be a key or a password by mistake. */
@@ -50,7 +68,8 @@ interface Issue {
 }
 
 function fallBack(problems: readonly LineProblem[], lastGood: () => unknown): Contribution {
-  return { values: restoreFlat(lastGood()), lines: new Map(), problems: inOrder(problems) };
+  const values = restoreFlat(lastGood());
+  return { values, written: new Map(), lines: new Map(), problems: inOrder(problems) };
 }
 
 function findFaults(yaml: YamlSource): Fault[] {
@@ -60,7 +79,7 @@ function findFaults(yaml: YamlSource): Fault[] {
 
 function faultsOf(issue: Issue, yaml: YamlSource): Fault[] {
   const written = settingOnPath(issue.path);
-  if (written !== undefined) return [badValue(written, yaml)];
+  if (written !== undefined) return [badEntry(written, issue, yaml) ?? badValue(written, yaml)];
   const prefix = issue.path.map((name) => `${String(name)}.`).join("");
   if (issue.code === "unrecognized_keys") {
     return unknownKeys(issue.keys ?? [], prefix, (name) => yaml.lineOf([...issue.path, name]));
@@ -73,6 +92,16 @@ function faultsOf(issue: Issue, yaml: YamlSource): Fault[] {
     text: `${what} is ${found}; expected a group of settings`,
     spoils: group,
   }];
+}
+
+/** `undefined` unless the issue is one entry of a list of folders, whose other entries count. */
+function badEntry(written: string, { path }: Issue, yaml: YamlSource): Fault | undefined {
+  const key = resolveKey(written) as SettingKey;
+  const index = path[written.split(".").length];
+  if (SETTINGS[key].kind !== "folders" || index === undefined) return undefined;
+  const entry: unknown = (valueAt(yaml.data, written) as unknown[])[Number(index)];
+  const text = `${written} names ${quoteValue(entry)}, ${whyNoFolder(entry)}; expected ${FOLDERS_ALLOWED}`;
+  return { line: yaml.lineOf(path), text, spoils: key };
 }
 
 function badValue(written: string, yaml: YamlSource): Fault {
@@ -98,19 +127,6 @@ function unknownKeys(names: readonly string[], prefix: string, lineOf: (name: st
   return faults;
 }
 
-/** `x is not a setting; did you mean y?` A key in a file that is spelt right is written with dots. */
-export function describeUnknownKey(written: string): string {
-  if (resolveKey(written) !== undefined) return `${written} is not a setting; ${inGroups(written)}`;
-  const meant = nearest(written, [...SETTING_KEYS, ...groupNames()]);
-  const advice = meant === undefined ? "`mneme config reference` lists them" : `did you mean ${meant}?`;
-  return `${plainLine(written)} is not a setting; ${advice}`;
-}
-
-function inGroups(key: string): string {
-  const groups = key.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");
-  return `write it as groups, as in ${groups.slice(2, -2)}`;
-}
-
 /** A setting given under both of its names with different values has no value. */
 function contradictions(yaml: YamlSource): Fault[] {
   return Object.entries(KEY_ALIASES).flatMap(([alias, key]) => {
@@ -125,15 +141,20 @@ function contradictions(yaml: YamlSource): Fault[] {
 
 function takeSound(yaml: YamlSource, faults: readonly Fault[]) {
   const values = new Map<SettingKey, unknown>();
+  const written = new Map<SettingKey, unknown>();
   const lines = new Map<SettingKey, number>();
-  for (const written of [...Object.keys(KEY_ALIASES), ...SETTING_KEYS]) {
-    const key = resolveKey(written) as SettingKey;
-    const value = valueAt(yaml.data, written);
-    if (value === undefined || isSpoilt(key, faults)) continue;
-    values.set(key, value);
-    lines.set(key, yaml.lineOf(written.split(".")));
+  for (const name of [...Object.keys(KEY_ALIASES), ...SETTING_KEYS]) {
+    const key = resolveKey(name) as SettingKey;
+    const value = valueAt(yaml.data, name);
+    if (value === undefined) continue;
+    written.set(key, value);
+    const isWhole = SETTINGS[key].kind !== "folders";
+    const sound = isWhole && isSpoilt(key, faults) ? undefined : soundValue(SETTINGS[key], value);
+    if (sound === undefined) continue;
+    values.set(key, sound);
+    lines.set(key, yaml.lineOf(name.split(".")));
   }
-  return { values, lines };
+  return { values, written, lines };
 }
 
 function isSpoilt(key: string, faults: readonly Fault[]): boolean {
@@ -147,14 +168,6 @@ function settingOnPath(path: readonly PropertyKey[]): string | undefined {
     if (resolveKey(name) !== undefined) return name;
   }
   return undefined;
-}
-
-function groupNames(): string[] {
-  const groups = SETTING_KEYS.flatMap((key) => {
-    const names = key.split(".");
-    return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
-  });
-  return [...new Set(groups)];
 }
 
 function inOrder(problems: readonly LineProblem[]): LineProblem[] {

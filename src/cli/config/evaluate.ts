@@ -4,6 +4,7 @@ import type { LastGood } from "../../host/config_cache.ts";
 import type { Paths } from "../../host/paths.ts";
 import { NOT_REPEATED, readContribution } from "./contribution.ts";
 import type { Contribution } from "./contribution.ts";
+import { expandFolder } from "./folders.ts";
 import { defaultValues, nest } from "./flat_settings.ts";
 import type { FlatSettings } from "./flat_settings.ts";
 import type { SettingKey } from "./setting_types.ts";
@@ -22,6 +23,8 @@ export interface Evaluation {
   readonly problems: readonly string[];
   /** What each file itself says (or last said, where it now has a problem), trusted or not. */
   readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
+  /** What stands in each file now, wrong values too. */
+  readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
 }
 
 /** A value without a line is the last good one of a file that now has a problem there. */
@@ -62,7 +65,7 @@ export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluati
   const values = defaultValues();
   const origins = new Map<SettingKey, Origin>([...values.keys()].map((key) => [key, { from: "default" }]));
   for (const [key, value] of user.values) {
-    values.set(key, value);
+    values.set(key, compiledValue(key, value));
     origins.set(key, originOf("user", user.lines.get(key)));
   }
   const refused = applyProject(project, values, origins);
@@ -75,6 +78,7 @@ export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluati
       ...describe(PROJECT_LABEL, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
     ],
     given: { user: user.values, project: project.values },
+    written: { user: user.written, project: project.written },
   };
 }
 
@@ -85,7 +89,7 @@ function applyProject(
 ): LineProblem[] {
   const refused: LineProblem[] = [];
   for (const [key, given] of project.values) {
-    const verdict = judgeProjectValue(SETTINGS[key], values.get(key), given);
+    const verdict = judgeProjectValue(SETTINGS[key], values.get(key), compiledValue(key, given));
     if (verdict.kind === "taken") {
       values.set(key, verdict.value);
       origins.set(key, originOf("project", project.lines.get(key)));
@@ -96,6 +100,13 @@ function applyProject(
     }
   }
   return refused;
+}
+
+/** The value as hooks use it: they know no `~`. */
+function compiledValue(key: SettingKey, value: unknown): unknown {
+  return SETTINGS[key].kind === "folders"
+    ? (value as string[]).flatMap((one) => expandFolder(one) ?? [])
+    : value;
 }
 
 function originOf(from: "user" | "project", line: number | undefined): Origin {

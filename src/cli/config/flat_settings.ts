@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../core/settings.ts";
 import type { Settings } from "../../core/settings.ts";
-import { SETTING_KEYS, valueSchema } from "./setting_schema.ts";
+import { SETTING_KEYS, soundValue } from "./setting_schema.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
 
@@ -41,9 +41,8 @@ export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
   if (typeof stored !== "object" || stored === null) return restored;
   const record = stored as Record<string, unknown>;
   for (const key of SETTING_KEYS) {
-    if (Object.hasOwn(record, key) && valueSchema(SETTINGS[key]).safeParse(record[key]).success) {
-      restored.set(key, record[key]);
-    }
+    const value = Object.hasOwn(record, key) ? soundValue(SETTINGS[key], record[key]) : undefined;
+    if (value !== undefined) restored.set(key, value);
   }
   return restored;
 }

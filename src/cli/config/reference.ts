@@ -86,9 +86,9 @@ A link that leads out of the project is not followed.
 ## When a file is wrong
 
 A hook never stops for a wrong configuration. A setting with a problem keeps its last good value, or its
-default where there never was one. An unknown name changes nothing. A file that cannot be read as YAML (or is
-over 256 KiB, not UTF-8, or repeats a name) keeps all its last good values. The next session start says so
-once, in the words of \`mneme config check\`:
+default where there never was one; a list of folders keeps its good entries, too. An unknown name changes
+nothing. A file that cannot be read as YAML (or is over 256 KiB, not UTF-8, or repeats a name) keeps all its
+last good values. The next session start says so once, in the words of \`mneme config check\`:
 
 \`\`\`
 config.yaml:7: hooks.capture.timeout_ms is "fast"; expected a whole number from 10 to 9000

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { expandFolder, FOLDERS_ALLOWED, soundFolders } from "./folders.ts";
 import { MAX_ENTRIES } from "./setting_types.ts";
 import type { Setting, SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
@@ -33,11 +34,20 @@ export function valueSchema(setting: Setting): z.ZodMiniType {
       return z.nullable(z.string().check(z.regex(setting.pattern)));
     case "list":
       return z.array(z.string().check(z.regex(setting.pattern))).check(z.maxLength(MAX_ENTRIES));
+    case "folders":
+      return z.array(z.string().check(z.refine((entry) => expandFolder(entry) !== undefined)))
+        .check(z.maxLength(MAX_ENTRIES));
     case "matchers":
       return z.array(matcherSchema()).check(z.maxLength(MAX_ENTRIES));
     case "floor":
       return z.union([z.literal("auto"), z.number().check(z.gte(0), z.lte(1))]);
   }
+}
+
+/** What of a value can be used: all of it or, of a list of folders, some; `undefined` where nothing can. */
+export function soundValue(setting: Setting, value: unknown): unknown {
+  if (setting.kind === "folders") return soundFolders(value, MAX_ENTRIES);
+  return valueSchema(setting).safeParse(value).success ? value : undefined;
 }
 
 /** Accepts a whole file: nested as written, every key optional, none unknown. */
@@ -63,6 +73,8 @@ export function describeAllowed(setting: Setting): string {
       return `${setting.what}, or null`;
     case "list":
       return `a list of at most ${MAX_ENTRIES} ${setting.what}`;
+    case "folders":
+      return `a list of at most ${MAX_ENTRIES} folders: ${FOLDERS_ALLOWED}`;
     case "matchers":
       return `a list of at most ${MAX_ENTRIES} entries like {command: just check, kind: test}, kind being test or build`;
     case "floor":

@@ -57,6 +57,11 @@ export interface ListSetting extends Described {
   readonly what: string;
 }
 
+/** A list of which each entry counts by itself: a wrong one must not open the folders that the others close. */
+export interface FoldersSetting extends Described {
+  readonly kind: "folders";
+}
+
 export interface MatchersSetting extends Described {
   readonly kind: "matchers";
 }
@@ -71,6 +76,7 @@ export type Setting =
   | ChoiceSetting
   | TextSetting
   | ListSetting
+  | FoldersSetting
   | MatchersSetting
   | FloorSetting;
 
@@ -78,7 +84,7 @@ export type Setting =
 export type SettingFor<T> = [T] extends [boolean] ? FlagSetting
   : [T] extends [number] ? NumberSetting
   : [T] extends [readonly OutcomeMatcher[]] ? MatchersSetting
-  : [T] extends [readonly string[]] ? ListSetting
+  : [T] extends [readonly string[]] ? ListSetting | FoldersSetting
   : [RelevanceFloor] extends [T] ? FloorSetting
   : [string | null] extends [T] ? TextSetting
   : [T] extends [string] ? ChoiceSetting<T>

@@ -23,11 +23,10 @@ export const SETTINGS: SettingsTable = {
     "Replace keys, tokens and passwords by `[redacted:<kind>]` before anything is kept.",
   ),
   "privacy.exclude_projects": {
-    kind: "list",
-    pattern: /^[^\p{Cc}]{1,1000}$/u,
-    what: "folders",
+    kind: "folders",
     project: "add",
-    doc: "Folders of projects in which nothing is captured and nothing is shown.",
+    doc:
+      "Projects in these folders and below them: nothing is captured and nothing is shown there. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
   },
 
   ...hookRows("session_start", LONGEST_HOOK_MS, "Act when a session starts"),

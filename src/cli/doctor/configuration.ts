@@ -1,8 +1,8 @@
-import { isExcludedProject } from "../../core/exclusion.ts";
 import { isStale, readCachedConfig } from "../../host/config_cache.ts";
 import { settingsOf } from "../../runner/hook_settings.ts";
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { USER_LABEL } from "../config/evaluate.ts";
+import { exclusionsOf, howToInclude } from "../config/exclusions.ts";
 import { HOOK_NAMES } from "../hook_stats.ts";
 import { plainLine } from "../plain_text.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -12,7 +12,8 @@ const CHECK = "configuration";
 
 /** What is wrong with the files, whether hooks have them as they are, and what they switch off here. */
 export function checkConfiguration({ paths, project }: HomeProbe): Finding[] {
-  const { problems, settings } = evaluateProject(paths, project);
+  const evaluation = evaluateProject(paths, project);
+  const { problems, settings } = evaluation;
   const findings = problems.map((problem) => {
     // A project's file comes with the repository; what it may not say is left out, and that is enough.
     const level = problem.startsWith(USER_LABEL) ? fail : warn;
@@ -27,9 +28,10 @@ export function checkConfiguration({ paths, project }: HomeProbe): Finding[] {
       },
     }));
   }
-  if (isExcludedProject(project, settings.privacy.exclude_projects)) {
+  const exclusions = exclusionsOf(paths, project, evaluation);
+  if (exclusions.length > 0) {
     findings.push(warn(CHECK, `privacy.exclude_projects covers ${project}: nothing is kept here`, {
-      fix: "mneme config set privacy.exclude_projects '[…]'",
+      fix: howToInclude(project, exclusions),
     }));
   }
   const off = HOOK_NAMES.filter((name) => !settingsOf(name, settings).enabled);

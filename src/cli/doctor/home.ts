@@ -1,5 +1,6 @@
 import type { Paths } from "../../host/paths.ts";
 import { type PreparedHome, prepareHome } from "../../runner/prepare_home.ts";
+import { CHOOSE_FOLDER, isReserved, RESERVED, whyNoPaths } from "../data_folder.ts";
 import { commandLog } from "../prepare_home.ts";
 import { bringBackAtOnce } from "../process/bring_back_damaged.ts";
 import { lockProcessing } from "../process/process_lock.ts";
@@ -15,9 +16,10 @@ const LOCK_BUDGET_MS = 5000;
 /** Why there is no data folder to look into; `undefined` when there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
   if (paths === undefined) {
-    return fail(CHECK, "Neither MNEME_HOME nor HOME is an absolute path, so there is no data folder", {
-      fix: "set MNEME_HOME to a folder such as /home/me/.mneme",
-    });
+    return fail(CHECK, `There is no data folder: ${whyNoPaths()}`, { fix: CHOOSE_FOLDER });
+  }
+  if (isReserved(paths.root)) {
+    return fail(CHECK, `${paths.root} cannot be the data folder: ${RESERVED}`, { fix: CHOOSE_FOLDER });
   }
   try {
     if (Deno.statSync(paths.root).isDirectory) return undefined;

@@ -53,6 +53,8 @@ async function readText(file: string): Promise<string> {
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such file"
+      : cause instanceof Deno.errors.IsADirectory
+      ? "it is a folder"
       : cause instanceof TypeError
       ? "it is not UTF-8 text"
       : cause instanceof Error

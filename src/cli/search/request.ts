@@ -38,6 +38,13 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
       hint: 'give some, as in `mneme search "flaky checkout test"`',
     });
   }
+  const from = since === undefined ? undefined : parseWhen(since, "start", now);
+  const to = until === undefined ? undefined : parseWhen(until, "end", now);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new UsageError(`Cannot search since ${since} until ${until}: the end lies before the beginning`, {
+      hint: "give the earlier moment as since",
+    });
+  }
   const query: SearchQuery = {
     text,
     project: chosenProject(place, paths),
@@ -46,8 +53,8 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
     ...(input.types === undefined ? {} : { kinds: requireKinds(input.types) }),
     ...(file === undefined ? {} : { files: [file] }),
     ...(category === undefined ? {} : { category: requireCategory(category) }),
-    ...(since === undefined ? {} : { since: parseWhen(since, "start", now) }),
-    ...(until === undefined ? {} : { until: parseWhen(until, "end", now) }),
+    ...(from === undefined ? {} : { since: from }),
+    ...(to === undefined ? {} : { until: to }),
   };
   return { query, file };
 }

@@ -1,7 +1,10 @@
+import type { Paths } from "../../host/paths.ts";
+import { listProjects } from "../../store/projects.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { chosenLimit, type PlaceOptions } from "../place_options.ts";
 import { plainText } from "../plain_text.ts";
+import { readStore } from "../read_store.ts";
 import { findItems } from "./find.ts";
 import { foundLines } from "./lines.ts";
 import { searchRequest } from "./request.ts";
@@ -33,11 +36,22 @@ export async function searchItems(words: readonly string[], options: SearchOptio
   if (json) return printJson(items);
   const shown = { now, projects: shownIf(options.all), why: shownIf(why) };
   for (const line of foundLines(items, shown)) printLine(line);
-  if (items.length === 0) warnLine(nothingFound(request.query.project));
+  if (items.length > 0) return;
+  const place = request.query.project;
+  const isUnknown = options.project !== undefined && place !== undefined && !isKnown(paths, place);
+  warnLine(isUnknown ? nothingKept(place) : nothingFound(place));
 }
 
 function shownIf(flag: true | undefined): "shown" | "hidden" {
   return flag ? "shown" : "hidden";
+}
+
+function isKnown(paths: Paths, place: string): boolean {
+  return readStore(paths, listProjects, []).some(({ project }) => project === place);
+}
+
+function nothingKept(project: string): string {
+  return `Nothing is kept of a project ${plainText(project)}; \`mneme projects list\` shows what there is`;
 }
 
 function nothingFound(project: string | undefined): string {

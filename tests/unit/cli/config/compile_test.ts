@@ -4,6 +4,7 @@ import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
 import { isStale, readCachedConfig } from "../../../../src/host/config_cache.ts";
 import { configCacheFile } from "../../../../src/host/hook_config.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome } from "./config_home.ts";
 
 Deno.test("compileConfig() gives the defaults without files", () => {
@@ -74,6 +75,44 @@ Deno.test("compileConfig() keeps the last good values of a whole group that beca
   home.writeUser("privacy: yes\n");
   const { settings } = compileConfig(home.paths, home.project);
   assertEquals(settings.privacy.exclude_projects, ["/home/me/secret"]);
+});
+
+Deno.test("compileConfig() takes each entry of excluded projects by itself, and keeps those that it once could", () => {
+  using home = new ConfigHome();
+  home.writeUser("privacy: { exclude_projects: [/a, /home/me/secret] }\n");
+  compileConfig(home.paths, home.project);
+  home.writeUser("privacy: { exclude_projects: [/b, home/me/secret, /a] }\n");
+  for (let i = 0; i < 2; i++) {
+    const { settings, problems } = compileConfig(home.paths, home.project);
+    assertEquals(settings.privacy.exclude_projects, ["/b", "/a", "/home/me/secret"]);
+    assertEquals(problems.length, 1);
+  }
+  home.writeUser("privacy: { exclude_projects: [/b] }\n");
+  assertEquals(compileConfig(home.paths, home.project).settings.privacy.exclude_projects, ["/b"]);
+});
+
+Deno.test("compileConfig() writes the home folder out for the hooks, in both files", () => {
+  using home = new ConfigHome();
+  withEnvironment({ HOME: "/home/me/" }, () => {
+    home.writeUser("privacy: { exclude_projects: [~/invoices, /x/../y//z/./] }\n");
+    home.writeProject('privacy: { exclude_projects: [~/other, "*"] }\n');
+    const { problems } = compileConfig(home.paths, home.project);
+    const { exclude_projects } = readCachedConfig(home.paths, home.project)!.settings.privacy;
+    assertEquals([exclude_projects, problems], [["/home/me/invoices", "/y/z", "/home/me/other", "*"], []]);
+  });
+});
+
+Deno.test("compileConfig() keeps what ~/ excluded where the home folder cannot be told any more", () => {
+  using home = new ConfigHome();
+  home.writeUser("privacy: { exclude_projects: [/a, ~/invoices] }\n");
+  withEnvironment({ HOME: null, USERPROFILE: null }, () => {
+    const { settings, problems } = compileConfig(home.paths, home.project);
+    assertEquals(settings.privacy.exclude_projects, ["/a"]);
+    assertMatch(
+      problems.join(),
+      /names "~\/invoices", but HOME is not an absolute path; expected whole paths/,
+    );
+  });
 });
 
 Deno.test("compileConfig() finds the user's last good values though it never saw this project", () => {

@@ -85,6 +85,50 @@ Deno.test("config set refuses an unknown key and a wrong value as usage and writ
   assertEquals([...Deno.readDirSync(home.paths.root)], []);
 });
 
+Deno.test("config set and unset name the settings of a group that is given for one", () => {
+  using home = new ConfigHome();
+  const messages = [["set", "hooks.stop", "false"], ["unset", "hooks.stop"], ["unset", "hooks"]].map(
+    (args) => {
+      const { error } = home.run(...args);
+      return error instanceof UsageError ? error.message : error;
+    },
+  );
+  assertEquals(messages, [
+    "Cannot find the setting: hooks.stop is a group of settings; name one of hooks.stop.enabled, hooks.stop.timeout_ms",
+    "Cannot find the setting: hooks.stop is a group of settings; name one of hooks.stop.enabled, hooks.stop.timeout_ms",
+    "Cannot find the setting: hooks is a group of settings; name one of hooks.session_start.enabled, " +
+    "hooks.session_start.timeout_ms, hooks.session_start.inject_light_context, hooks.session_start.token_budget " +
+    `and ${SETTING_KEYS.filter((key) => key.startsWith("hooks.")).length - 4} more`,
+  ]);
+});
+
+Deno.test("config set refuses folders that would exclude nothing", () => {
+  using home = new ConfigHome();
+  for (const value of ["[…]", "[invoices]", "[/a, ./b]", "[~]"]) {
+    const { error } = home.run("set", "privacy.exclude_projects", value);
+    assertMatch(
+      error instanceof UsageError ? error.message : "",
+      /^Cannot set privacy.exclude_projects: the value is \[.*; expected .*: whole paths, paths that begin with ~/,
+    );
+  }
+});
+
+Deno.test("config unset and set tell a wrong value that was there", () => {
+  using home = new ConfigHome();
+  home.writeUser("triage: { mode: foo }\n");
+  assertMatch(
+    home.run("unset", "triage.mode").stdout,
+    /^Took triage.mode out of .* \(was "foo", which is not allowed\)\nIn this project hybrid holds now\n$/,
+  );
+  home.writeUser("triage: { mode: foo }\n");
+  assertMatch(
+    home.run("set", "triage.mode", "llm").stdout,
+    /^Set .* \(was "foo", which is not allowed\)\n$/,
+  );
+  home.writeUser("llm: { api_key_env: sk-live-123 }\n");
+  assertMatch(home.run("unset", "llm.api_key_env").stdout, /\(was a value that is not allowed\)/);
+});
+
 Deno.test("config set leaves a file that it cannot read", () => {
   using home = new ConfigHome();
   home.writeUser("log: {\n");

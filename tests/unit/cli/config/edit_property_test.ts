@@ -13,7 +13,7 @@ const VALUES: Partial<Record<SettingKey, unknown[]>> = {
   "hooks.recall.on_file": [true, false],
   "capture.skip_tools": [[], ["A", "mcp__b"]],
   "hooks.outcome_capture.matchers": [[{ command: "it's: a # test", kind: "test" }]],
-  "privacy.exclude_projects": [["/home/me/a b", "null"]],
+  "privacy.exclude_projects": [["/home/me/a b", "*"]],
   "scratchpad.sections": [['What "I" did', "- x"]],
 };
 

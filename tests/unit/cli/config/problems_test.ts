@@ -29,6 +29,25 @@ const CASES: Record<string, string[]> = {
   "hooks:\n  stop.enabled: false\n": [
     "config.yaml:2: hooks.stop.enabled is not a setting; write it as groups, as in hooks: { stop: { enabled: … } }",
   ],
+  "hooks.stop: {}\n": [
+    "config.yaml:1: hooks.stop is not a setting; write it as groups, as in hooks: { stop: … }",
+  ],
+  'privacy:\n  exclude_projects:\n    - /fine\n    - invoices\n    - ./invoices\n    - ""\n': [
+    'config.yaml:4: privacy.exclude_projects names "invoices", which would exclude nothing; expected whole paths, ' +
+    "paths that begin with ~/, or * for everything",
+    'config.yaml:5: privacy.exclude_projects names "./invoices", which would exclude nothing; expected whole paths, ' +
+    "paths that begin with ~/, or * for everything",
+    'config.yaml:6: privacy.exclude_projects names "", which would exclude nothing; expected whole paths, ' +
+    "paths that begin with ~/, or * for everything",
+  ],
+  "privacy: { exclude_projects: [~] }\n": [
+    "config.yaml:1: privacy.exclude_projects names null, which would exclude nothing; expected whole paths, " +
+    "paths that begin with ~/, or * for everything",
+  ],
+  "privacy: { exclude_projects: /invoices }\n": [
+    'config.yaml:1: privacy.exclude_projects is "/invoices"; expected a list of at most 100 folders: whole paths, ' +
+    "paths that begin with ~/, or * for everything",
+  ],
   "log: {}\n---\nllm: {}\n": ["config.yaml:2: a second document begins here; expected one"],
   "hoks: {}\n": ["config.yaml:1: hoks is not a setting; did you mean hooks?"],
   "exclude_projects: []\n": [
@@ -81,6 +100,7 @@ const FINE = [
   "hooks:\n  stop:\n    # enabled: false\n",
   "\ufefflog: { level: info }\r\n",
   "llm: { model: null }\n",
+  'privacy: { exclude_projects: [/a, "*", "/home/*/b/", ~/invoices, "C:\\\\work"] }\n',
   "retention: { log_mb: &size 5, raw_days: *size }\n",
 ];
 

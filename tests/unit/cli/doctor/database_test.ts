@@ -5,6 +5,7 @@ import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
 import { spoolWrites } from "../../../../src/host/spool.ts";
 import { pathsBelow } from "../../../../src/host/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
 
 Deno.test("checkDatabase is content with a sound database and leaves nothing beside it", () => {
@@ -118,6 +119,23 @@ Deno.test("checkWal warns of a large write-ahead log", () => {
   Deno.writeFileSync(`${home.paths.database}-wal`, new Uint8Array(0));
   Deno.truncateSync(`${home.paths.database}-wal`, 20_000_000);
   assertMatch(said(checkWal(home.probe()), home)[0] ?? "", /^warn: The write-ahead log has 20 MB/);
+});
+
+Deno.test("missingHome says which variable leaves it without a data folder", () => {
+  using home = new DoctorHome();
+  const said = (variables: Record<string, string | null>) => {
+    let text: string | undefined;
+    withEnvironment(variables, () => text = missingHome({ ...home.probe(), paths: undefined })?.text);
+    return text;
+  };
+  assertEquals(
+    said({ MNEME_HOME: "relative", HOME: "/home/me" }),
+    "There is no data folder: MNEME_HOME is relative, which is not an absolute path",
+  );
+  assertEquals(
+    said({ MNEME_HOME: null, HOME: "me" }),
+    "There is no data folder: MNEME_HOME is not set, and HOME is not an absolute path",
+  );
 });
 
 Deno.test("missingHome tells an absent data folder from a file in its place, and can make it", () => {

@@ -208,6 +208,23 @@ Deno.test("checkConfiguration says when nothing is kept of this project", () => 
   ]);
 });
 
+Deno.test("checkConfiguration names what undoes an exclusion, and nothing that it would not", () => {
+  using home = new DoctorHome();
+  const fixOf = (list: string): string => {
+    Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ${list} }\n`);
+    return checkConfiguration(home.probe()).find(({ text }) => text.includes("covers"))?.fix ?? "";
+  };
+  assertEquals(fixOf(`["${home.project}/", /x]`), `mneme projects exclude --undo ${home.project}`);
+  const [whole, file] = [home.project.replace(/\/[^/]+$/, ""), home.paths.configFile];
+  assertEquals(fixOf(`[${whole}]`), `take "${whole}" out of privacy.exclude_projects in ${file}`);
+  Deno.mkdirSync(`${home.project}/.claude`, { recursive: true });
+  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, 'privacy: { exclude_projects: ["*"] }\n');
+  assertEquals(
+    fixOf("[/x]"),
+    `take "*" out of privacy.exclude_projects in ${home.project}/.claude/mneme.yaml`,
+  );
+});
+
 Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit", () => {
   using home = new DoctorHome();
   const fast = Array.from({ length: 20 }, () => eventOf(home, "hook.post_tool_use", 4));

@@ -47,6 +47,12 @@ Deno.test("memory import needs a category and a body only, and takes both ways t
   assertEquals([third.confidence, third.use_count], [0.5, 2]);
 });
 
+Deno.test("memory import says that a folder is one", async () => {
+  using home = new CliHome();
+  const { error } = await home.run(memoryCommand(), ["import", home.root]);
+  assertEquals(error?.message, `Cannot read ${home.root}: it is a folder`);
+});
+
 Deno.test("memory import takes out what is private or secret, and leaves out excluded projects", async () => {
   using home = new CliHome();
   home.prepare();

@@ -26,6 +26,27 @@ Deno.test("mneme search --type, --category, --since, --until, --project and --al
   assertEquals((await home.found("checkout", "--limit", "2")).length, 2);
 });
 
+Deno.test("mneme search says so when the range is empty, or nothing is kept of the project", async () => {
+  using home = new SearchHome();
+  const { error } = await home.search("checkout", "--since", "2026-12-01", "--until", "2026-01-01");
+  assertEquals([error instanceof UsageError, error?.message], [
+    true,
+    "Cannot search since 2026-12-01 until 2026-01-01: the end lies before the beginning",
+  ]);
+  assertEquals(
+    (await home.search("checkout", "--since", "2026-03-01", "--until", "2026-03-01")).error,
+    undefined,
+  );
+  assertEquals(
+    (await home.search("zebra", "--project", "/nonexistent")).stderr,
+    "Nothing is kept of a project /nonexistent; `mneme projects list` shows what there is\n",
+  );
+  assertMatch(
+    (await home.search("zebra", "--project", home.other)).stderr,
+    /^Nothing found in .*; try other words/,
+  );
+});
+
 Deno.test("mneme search --file leaves what has to do with the file: attached, said, worked on; also without words", async () => {
   using home = new SearchHome();
   assertEquals(await home.ids("checkout", "--file", home.file), ["c1", "m2", "s1"]);

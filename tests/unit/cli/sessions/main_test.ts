@@ -23,11 +23,84 @@ Deno.test("mneme names the commands that have a word which is none by itself", a
   assertEquals(await home.main("forget", "m1"), {
     code: ExitCode.Usage,
     stdout: "",
-    stderr: "error: unknown command 'forget'\n" +
-      "(there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, `mneme values forget`, " +
-      "`mneme projects forget`)\n",
+    stderr: "mneme: Cannot read the command line: unknown command 'forget'; " +
+      "there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, `mneme values forget`, " +
+      "`mneme projects forget`
+",
   });
-  assertMatch((await home.main("serch")).stderr, /Did you mean search\?\)\n\(`mneme help` lists/);
+});
+
+const USAGE_ERRORS: [args: string[], said: string][] = [
+  [["serch"], "unknown command 'serch' (did you mean search?); `mneme help` lists the commands"],
+  [
+    ["memory", "lst"],
+    "unknown command 'lst' (did you mean list?); `mneme memory --help` shows how it is used",
+  ],
+  [
+    ["memory", "forget"],
+    "missing required argument 'ids'; `mneme memory forget --help` shows how it is used",
+  ],
+  [
+    ["doctor", "--fixx"],
+    "unknown option '--fixx' (did you mean --fix?); `mneme doctor --help` shows how it is used",
+  ],
+  [
+    ["search", "a", "--limit"],
+    "option '--limit <n>' argument missing; `mneme search --help` shows how it is used",
+  ],
+  [["help", "foo"], "unknown command 'foo'; `mneme help` lists the commands"],
+  [
+    ["help", "forget"],
+    "unknown command 'forget'; there are `mneme memory forget`, `mneme values forget`, " +
+    "`mneme projects forget`",
+  ],
+  [["memory", "help", "foo"], "unknown command 'foo'; `mneme memory --help` shows how it is used"],
+  [["a\nb\u001b[1m"], "unknown command 'a b\\x1b[1m'; `mneme help` lists the commands"],
+];
+
+for (const [args, said] of USAGE_ERRORS) {
+  Deno.test(`mneme ${args.join(" ").replace(/\W+/g, " ")} is told in one line what is wrong`, async () => {
+    using home = new CliHome();
+    assertEquals(await home.main(...args), {
+      code: ExitCode.Usage,
+      stdout: "",
+      stderr: `mneme: Cannot read the command line: ${said}\n`,
+    });
+  });
+}
+
+Deno.test("mneme help names what it is asked for", async () => {
+  using home = new CliHome();
+  for (const args of [["help", "memory"], ["memory", "help", "add"], ["help", "import-history"], ["help"]]) {
+    const { code, stdout, stderr } = await home.main(...args);
+    assertEquals([code, stderr], [ExitCode.Ok, ""]);
+    assertMatch(stdout, /^Usage: mneme/);
+  }
+});
+
+Deno.test("mneme says what is wrong with a data folder that cannot be one", async () => {
+  using home = new CliHome();
+  const said = async (folder: string, ...words: string[]) => {
+    const { code, stderr } = await home.mainAsBuilt({ MNEME_HOME: folder }, ...words);
+    return [code, stderr];
+  };
+  for (const words of [["memory", "list"], ["process"], ["config", "show"], ["pause"]]) {
+    assertEquals(await said("/dev/mneme", ...words), [
+      ExitCode.Failed,
+      "mneme: Cannot use the data folder /dev/mneme: the system keeps files of its own there; " +
+      "set MNEME_HOME to a folder such as /home/me/.mneme\n",
+    ]);
+  }
+  assertEquals(await said("data", "memory", "list"), [
+    ExitCode.Failed,
+    "mneme: Cannot find the data folder: MNEME_HOME is data, which is not an absolute path; " +
+    "set MNEME_HOME to a folder such as /home/me/.mneme\n",
+  ]);
+  assertEquals(await said(home.paths.root, "memory", "import", "/dev/x"), [
+    ExitCode.Failed,
+    'mneme: Cannot read /dev/x: "/dev/x" is where the system keeps files of its own; ' +
+    "name a JSONL file, or - for stdin\n",
+  ]);
 });
 
 const COMMANDS = [

@@ -30,6 +30,17 @@ function run(home: CliHome, ...args: string[]): Promise<CommandRun> {
   return home.run(triageCommand(), args);
 }
 
+Deno.test("mneme triage --transcript says when a file is no transcript", async () => {
+  using home = new CliHome();
+  for (const text of ["root:x:0:0:root:/root:/bin/bash\n", "", '{"type":"of something else"}\n']) {
+    const file = write(home, "a.jsonl", text);
+    assertEquals(
+      (await run(home, "--transcript", file)).error?.message,
+      `Cannot judge ${file}: it holds no line of a transcript`,
+    );
+  }
+});
+
 Deno.test("mneme triage prints what was found in a transcript, as JSON and for people", async () => {
   using home = new CliHome();
   const file = write(home, "a.jsonl", session(3));

@@ -1,0 +1,54 @@
+import { readEnvironment } from "../../host/environment.ts";
+import { isAbsolute, withoutTrailingSlash } from "../../host/paths.ts";
+
+/** What an entry of a list of folders may be, in words that follow "expected". */
+export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
+
+const MAX_LENGTH = 1000;
+
+/**
+ * The pattern that hooks hold a project's path against: `~/` is the home folder, and `.`, `..` and doubled slashes are
+ * gone, as a project's path has none. `undefined` for what could never fit: a relative path, or `~/` without a home.
+ */
+export function expandFolder(entry: string): string | undefined {
+  if (/\p{Cc}/u.test(entry)) return undefined;
+  if (/^\*+[\\/]*$/.test(entry)) return entry.length <= MAX_LENGTH ? entry : undefined;
+  const path = startsAtHome(entry) ? inHomeFolder(entry) : entry;
+  return path !== undefined && path.length <= MAX_LENGTH && isAbsolute(path)
+    ? withoutDetours(path)
+    : undefined;
+}
+
+/** The path behind a `~/`; `undefined` for any other path, and where HOME is not an absolute path. */
+export function inHomeFolder(path: string): string | undefined {
+  const home = readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+  if (!startsAtHome(path) || home === undefined || !isAbsolute(home)) return undefined;
+  return `${withoutTrailingSlash(home)}/${path.slice(2)}`;
+}
+
+/** Why an entry would exclude nothing, in words that follow it. */
+export function whyNoFolder(entry: unknown): string {
+  return typeof entry === "string" && startsAtHome(entry) && inHomeFolder(entry) === undefined
+    ? "but HOME is not an absolute path"
+    : "which would exclude nothing";
+}
+
+/** The entries that can be used; `undefined` for what is not a list of folders at all. */
+export function soundFolders(value: unknown, maxEntries: number): readonly string[] | undefined {
+  if (!Array.isArray(value) || value.length > maxEntries) return undefined;
+  return value.filter((entry) => typeof entry === "string" && expandFolder(entry) !== undefined);
+}
+
+function startsAtHome(path: string): boolean {
+  return path.startsWith("~/") || path.startsWith("~\\");
+}
+
+function withoutDetours(path: string): string {
+  if (!path.startsWith("/")) return path;
+  const parts: string[] = [];
+  for (const part of path.split("/")) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return `/${parts.join("/")}`;
+}

@@ -1,0 +1,32 @@
+import { expandFolder } from "../../../../src/cli/config/folders.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+import { withEnvironment } from "../../../_support/with_environment.ts";
+
+Deno.test("expandFolder() gives the whole path that an entry means, and refuses what could fit none", () => {
+  const cases: [entry: string, pattern: string | undefined][] = [
+    ["/home/me/secret", "/home/me/secret"],
+    ["/home/me//secret/./x/..", "/home/me/secret"],
+    ["/home/me/*/secret/", "/home/me/*/secret"],
+    ["/", "/"],
+    ["~/secret", "/home/me/secret"],
+    ["~/", "/home/me"],
+    ["~/../you", "/home/you"],
+    ["*", "*"],
+    ["**/", "**/"],
+    ["C:\\work\\secret", "C:\\work\\secret"],
+    ["secret", undefined],
+    ["./secret", undefined],
+    ["../secret", undefined],
+    ["*/secret", undefined],
+    ["~", undefined],
+    ["~you/secret", undefined],
+    ["…", undefined],
+    ["", undefined],
+    ["/a\nb", undefined],
+    [`/${"a".repeat(1000)}`, undefined],
+    [`~/${"a".repeat(995)}`, undefined],
+  ];
+  withEnvironment({ HOME: "/home/me" }, () => {
+    for (const [entry, pattern] of cases) assertEquals([entry, expandFolder(entry)], [entry, pattern]);
+  });
+});

@@ -1,0 +1,109 @@
+import { projectsCommand } from "../../../../src/cli/commands/projects.ts";
+import { readCachedConfig } from "../../../../src/host/config_cache.ts";
+import { UserError } from "../../../../src/core/user_error.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+function run(home: CliHome, ...args: string[]) {
+  return home.run(projectsCommand(), ["exclude", ...args]);
+}
+
+/** What is said, on whichever stream. */
+async function saidBy(home: CliHome, ...args: string[]): Promise<string> {
+  const { stdout, error } = await run(home, ...args);
+  return error instanceof UserError ? `${stdout}${error.message}; ${error.hint}` : stdout;
+}
+
+function write(home: CliHome, list: string): void {
+  Deno.mkdirSync(home.paths.root, { recursive: true });
+  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ${list} }\n`);
+}
+
+function readConfig(home: CliHome): string {
+  return Deno.readTextFileSync(home.paths.configFile);
+}
+
+Deno.test("projects exclude and its undo change one entry and leave the others, wrong ones too", async () => {
+  using home = new CliHome();
+  write(home, "[/x, invoices]");
+  assertMatch(await saidBy(home, home.project), /^Nothing is captured or shown in .*\nRemove that: /);
+  const excluded = `privacy: { exclude_projects: [ /x, invoices, ${home.project} ] }\n`;
+  assertEquals(readConfig(home), excluded);
+  assertEquals(await saidBy(home, home.project), `${home.project} was excluded already\n`);
+  assertEquals(readConfig(home), excluded);
+  assertMatch(
+    await saidBy(home, "--undo", home.project),
+    /its own entry is gone, but it is still excluded; put right what `mneme config check` says of .*config.yaml, which/,
+  );
+  assertEquals(readConfig(home), "privacy: { exclude_projects: [ /x, invoices ] }\n");
+  write(home, "[/x]");
+  await run(home, home.project);
+  assertEquals(await saidBy(home, "--undo", home.project), `${home.project} is captured again\n`);
+  assertEquals(readConfig(home), "privacy: { exclude_projects: [ /x ] }\n");
+});
+
+Deno.test("projects exclude takes a quoted ~, and knows an entry that is written with one", async () => {
+  using home = new CliHome();
+  const folder = `${home.root}/home/invoices`;
+  await run(home, "~/invoices");
+  assertMatch(readConfig(home), new RegExp(`exclude_projects: \\[ ${folder} \\]`));
+  write(home, "[~/invoices]");
+  assertEquals(await saidBy(home, folder), `${folder} was excluded already\n`);
+  assertEquals(await saidBy(home, "--undo", "~/invoices"), `${folder} is captured again\n`);
+  assertEquals(readConfig(home), "privacy: { exclude_projects: [] }\n");
+});
+
+Deno.test("projects exclude --undo writes nothing where there is nothing to undo", async () => {
+  using home = new CliHome();
+  assertEquals(await saidBy(home, "--undo", "/zzz"), "/zzz was not excluded\n");
+  assertEquals([...Deno.readDirSync(home.paths.root)].some(({ name }) => name === "config.yaml"), false);
+  const { stdout } = await run(home, "--undo", "/zzz", "--json");
+  assertEquals(JSON.parse(stdout), { project: "/zzz", excluded: false, changed: false });
+});
+
+Deno.test("projects exclude --undo says what else excludes the project", async () => {
+  using home = new CliHome();
+  const [project, file] = [home.project, home.paths.configFile];
+  const lead = `Cannot capture ${project} again: `;
+  for (const entry of ["*", home.root, `${home.root}/*`]) {
+    write(home, JSON.stringify([entry]));
+    const before = readConfig(home);
+    assertEquals(
+      await saidBy(home, "--undo", project),
+      `${lead}it has no entry of its own; take "${entry}" out of privacy.exclude_projects in ${file}`,
+    );
+    assertEquals(readConfig(home), before);
+  }
+  write(home, JSON.stringify([project, "*"]));
+  const { stdout, error } = await run(home, "--undo", project, "--json");
+  assertEquals(JSON.parse(stdout), { project, excluded: true, changed: true });
+  assertEquals(error?.message, `${lead}its own entry is gone, but it is still excluded`);
+});
+
+Deno.test("projects exclude --undo does not claim what a repository's own file forbids", async () => {
+  using home = new CliHome();
+  Deno.mkdirSync(`${home.project}/.claude`);
+  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, 'privacy: { exclude_projects: ["*"] }\n');
+  assertMatch(
+    await saidBy(home, "--undo", home.project),
+    /: it has no entry of its own; take "\*" out of privacy.exclude_projects in .*\/\.claude\/mneme\.yaml$/,
+  );
+  assert(!Deno.readTextFileSync(`${home.project}/.claude/mneme.yaml`).includes("[]"));
+});
+
+Deno.test("projects exclude leaves a setting that is no list", async () => {
+  using home = new CliHome();
+  write(home, "/invoices");
+  assertMatch(
+    await saidBy(home, home.project),
+    /^Cannot change privacy.exclude_projects in .*: it is not a list; /,
+  );
+  assertEquals(readConfig(home), "privacy: { exclude_projects: /invoices }\n");
+});
+
+Deno.test("projects exclude is compiled for the hooks", async () => {
+  using home = new CliHome();
+  await run(home, home.project);
+  const excluded = readCachedConfig(home.paths, home.paths.root)?.settings.privacy.exclude_projects;
+  assertEquals(excluded, [home.project]);
+});
