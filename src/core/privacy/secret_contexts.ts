@@ -104,7 +104,7 @@ function givenSpan(text: string, hit: RegExpExecArray, kind: "password" | "secre
 function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
   const value = givenAt(text, from, hit[1]);
-  const end = from + value.length;
+  const end = argumentEnd(text, from + value.length);
   const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
   if (piped === null) return undefined;
   const start = piped[0].endsWith("chpasswd") ? from + value.indexOf(":") + 1 : from;

@@ -24,7 +24,7 @@ export const FILE_RULES: readonly ContextRule[] = [
   },
   {
     signs: ["netrc"],
-    pattern: /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,200})/g,
+    pattern: /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,4000})/g,
     read: (_, hit) => lastGroup(hit, "password"),
   },
   {
@@ -35,7 +35,7 @@ export const FILE_RULES: readonly ContextRule[] = [
   {
     signs: ["netsc"],
     pattern:
-      /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,400})/g,
+      /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,4000})/g,
     read: (_, hit) => lastGroup(hit, "cookie"),
   },
   {
