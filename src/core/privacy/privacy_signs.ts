@@ -43,10 +43,10 @@ const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi y
 /**
  * A part of what stands beside secrets without a telling name, in lower case: .pgpass, .netrc, chpasswd, requirepass,
  * `identified by`, `password '`, `sudo -S`, `--password-stdin`, `--from-literal`, `secret set`, `put` and `create`, SecureString,
- * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`, ssh-keygen, rabbitmqctl.
+ * `Private-Lines`, `kind: Secret`, `"Secret"`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`, ssh-keygen, rabbitmqctl.
  */
 const CONTEXTS =
-  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|ret put|ret create|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|ret put|ret create|bearer|urestr|-lines|d: secret|\"secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
 /**
  * The telling names of MENTION, and whatever of CONTEXTS can do without one, in any case: `bearer` does, a
  * `password '` does not. Each branch begins with a rare letter of its words: to find those takes a quarter of the time

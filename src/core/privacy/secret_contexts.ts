@@ -1,6 +1,7 @@
 import { mayHoldContext } from "./privacy_signs.ts";
 import { ARGUMENT_RULES } from "./secret_arguments.ts";
 import { FILE_RULES } from "./secret_files.ts";
+import { manifestSpans } from "./secret_manifests.ts";
 import { argumentEnd, givenAt } from "./secret_quotes.ts";
 import { collect, matchAt } from "./secret_span.ts";
 import type { ContextRule, Span } from "./secret_span.ts";
@@ -83,12 +84,15 @@ const RULES: readonly ContextRule[] = [
   ...FILE_RULES,
 ];
 
+const MANIFEST_SIGNS = ["d: secret", '"secret'];
+
 /** All secrets that are told by what kind of text they stand in, or by the files that are named beside it. */
 export function contextSpans(text: string, fileNames: string): Span[] {
   const lower = `${text.toLowerCase()}\n${fileNames}`;
   if (!mayHoldContext(lower)) return [];
   return RULES.filter(({ signs }) => signs.some((sign) => lower.includes(sign)))
     .flatMap(({ pattern, read }) => collect(text, pattern, read))
+    .concat(MANIFEST_SIGNS.some((sign) => lower.includes(sign)) ? manifestSpans(text) : [])
     .sort((a, b) => a.start - b.start);
 }
 
