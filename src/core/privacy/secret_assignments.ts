@@ -89,7 +89,8 @@ function quotedSpan(
   { kind, quote, form }: { kind: NamedKind; quote: string; form: ValueForm },
 ): Span | undefined {
   const whole = quotedAt(text, from, quote);
-  if (/[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "")) return undefined; // the quote closed a string
+  const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
+  if (isBehindString) return undefined; // the quote is the one that closes a string
   const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
     shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
   const next = span && matchAt(CHANGED_TO, text, span.end);

@@ -23,7 +23,7 @@ const VARIABLE = /^\$([A-Za-z_]\w*)|^\*([\w*./-]*)$/;
 const CALL =
   /^[&*!]?[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)*(?:[([{]|<(?=.*[>,]))[\w$.,:;()[\]{}<>='"-]*$/;
 /** Brackets close, or the next lines close them. */
-const CLOSED = /[)\]}>(\[{][;,]*$|,$/;
+const CLOSED = /[)\]}>(\[{][;,]*$|[)\]]\.[\w.]+[;,]*$|,$/;
 const REFERENCE = /^[&*!][\w.:-]+[;,]*$|^[A-Za-z_$][\w$]*(?:\??\.[A-Za-z_$][\w$]*)+!?[;,]*$/;
 const OPERATION = /^[\w$.!?]+(?:&&|\|\|)[\w$.!?]+[;,]*$/;
 
@@ -36,6 +36,6 @@ export function isTemplate(value: string, isBare: boolean): boolean {
 
 /** Whether what stands without quotes up to the end of its line may be an expression or a type of a program. */
 export function isExpression(value: string): boolean {
-  if (CALL.test(value)) return !isGeneratedPassword(value) || CLOSED.test(value);
+  if (CALL.test(value)) return CLOSED.test(value);
   return REFERENCE.test(value) || OPERATION.test(value);
 }

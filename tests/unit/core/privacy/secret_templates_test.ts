@@ -36,6 +36,8 @@ const EXPRESSIONS: readonly (readonly [value: string, isExpression: boolean])[] 
   ["C3)dK^yU?pvi23ul", false],
   ["Lv{u1wn,0KtT", false],
   ["hunter2<3", false],
+  ["hunter2(3", false],
+  ["users[0].password2,", true],
 ];
 
 for (const [value, expected] of EXPRESSIONS) {
