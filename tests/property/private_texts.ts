@@ -70,6 +70,15 @@ const piece = fc.constantFrom(
     'Some(\n  "',
     "N'",
   ],
+  ...[
+    '"kind": "Secret"',
+    ',"data":{"a":"',
+    '"kind":"ConfigMap"',
+    '"apiVersion"',
+    "kind: Secret\ndata:\n  a: |\n    ",
+  ],
+  ...["password is ", "e?SGhq<tn6dF", "C3)dK^yU?pvi", "sunshine7!", " is generated for root@localhost: "],
+  ...["\nDB_PASSWORD=", "\n  password: ", "{<(T1x", "$kL9wQz4Rt7", "*Fq7xK2pLw9"],
   ...[": |", ": >-", "\n  password: |\n", "\n    ", "|-\n      ", "\\n  "],
   ...[" ", "\n", "\t", "\v", "\f", "\u2028", "\u0001", "é", "\u0130", "\u212a", ","],
 );

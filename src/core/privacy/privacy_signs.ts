@@ -43,10 +43,10 @@ const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi y
 /**
  * A part of what stands beside secrets without a telling name, in lower case: .pgpass, .netrc, chpasswd, requirepass,
  * `identified by`, `password '`, `sudo -S`, `--password-stdin`, `--from-literal`, `secret set`, `put` and `create`, SecureString,
- * `Private-Lines`, `kind: Secret`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`, ssh-keygen, rabbitmqctl.
+ * `Private-Lines`, `kind: Secret`, `"Secret"`, `"kty"`, Netscape's cookies, a mnemonic, `psk=`, ssh-keygen, rabbitmqctl.
  */
 const CONTEXTS =
-  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|ret put|ret create|bearer|urestr|-lines|d: secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
+  "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|ret put|ret create|bearer|urestr|-lines|d: secret|\"secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
 /**
  * The telling names of MENTION, and whatever of CONTEXTS can do without one, in any case: `bearer` does, a
  * `password '` does not. Each branch begins with a rare letter of its words: to find those takes a quarter of the time
@@ -97,6 +97,12 @@ const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|:]/y;
  */
 export const MENTION =
   /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+/**
+ * What tells a password in a sentence, with a digit or a mark in it; captured when it is the note that MySQL leaves.
+ * All of it is written in JSON as it is.
+ */
+export const SAID =
+  /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/;
 const MENTION_NAMES = "passw|passphrase|pwd|token|secret|credential|_key|-key|api key".split("|");
 // deno-lint-ignore no-control-regex
 const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
@@ -200,7 +206,7 @@ export function mayHoldFixedShape(text: string): boolean {
 
 export function mayHoldUrlSecret(text: string): boolean {
   return text.includes("://") && (text.includes("@") || text.includes("hooks")) &&
-    /:\/\/(?:[\w-]{20,250}@|[^\s/:]*:[^\s"]{1,400}@|hooks\.slack|discord)/.test(text);
+    /:\/\/(?:[\w-]{20,250}@|[^\s/:]*:(?:[^\s"]{1,400}@|[^\s"]{400})|hooks\.slack|discord)/.test(text);
 }
 
 /** Whether a telling name stands before an operator, or in a cell of a table; also the colon of a Telegram token. */
@@ -275,7 +281,12 @@ function endsWord(after: string): boolean {
 export function mayHoldMention(lower: string, names = NAMES): boolean {
   return MENTION_NAMES.some((mention) =>
     names.some((name) => mention.includes(name)) && lower.includes(mention)
-  ) && MENTION.test(lower);
+  ) && (MENTION.test(lower) || mayHoldSentence(lower));
+}
+
+/** Whether a sentence may tell a password. */
+export function mayHoldSentence(lower: string): boolean {
+  return lower.includes("passw") && SAID.test(lower);
 }
 
 /** Whether an option has a telling name, or may be the short one of a command that takes a password. */

@@ -6,6 +6,7 @@ import {
   mayHoldFixedShape,
   mayHoldMention,
   mayHoldOption,
+  mayHoldSentence,
 } from "./privacy_signs.ts";
 import { PEM_EDGE, pemSpan } from "./secret_pem.ts";
 import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN, withoutColours } from "./privacy_signs.ts";
@@ -15,6 +16,7 @@ import { contextSpans } from "./secret_contexts.ts";
 import { optionSpans } from "./secret_commands.ts";
 import { ASSIGNMENT } from "./secret_patterns.ts";
 import { fixedShapeAt, prefixedTokenAt } from "./secret_shapes.ts";
+import { saidSpan, SENTENCES } from "./secret_sentences.ts";
 import { collect, matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
 import { tableSpans } from "./secret_tables.ts";
@@ -68,6 +70,11 @@ function redactShown(text: string, fewUnits: number, fileNames: string): string 
   const mayHoldCell = (text: string) => text.includes("|") && mayHoldAssignment(text);
   clean = redact(clean, mayHoldCell, tableSpans);
   clean = redact(clean, mayHoldOption, optionSpans);
+  clean = redact(
+    clean,
+    (text) => mayHoldSentence(text.toLowerCase()),
+    (text) => collect(text, SENTENCES, saidSpan),
+  );
   const mayMention = (text: string) => mayHoldMention(text.toLowerCase());
   return redact(clean, mayMention, (text) => collect(text, MENTIONS, mentionedSpan));
 }

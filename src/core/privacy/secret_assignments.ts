@@ -1,6 +1,7 @@
 import { blockEnd, blockSample } from "./secret_blocks.ts";
 import type { BlockLine } from "./secret_blocks.ts";
 import { quotedAt } from "./secret_quotes.ts";
+import { isGeneratedPassword } from "./secret_mixture.ts";
 import { isGeneratedKey, nameEnd, ownedKey } from "./secret_keys.ts";
 import { secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
@@ -62,9 +63,9 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
       /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
-  if (quote === "" && text[from] === "{") return undefined;
   if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
+    if (text[from] === "{") return undefined;
     return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
   }
   const span =
@@ -88,6 +89,8 @@ function quotedSpan(
   { kind, quote, form }: { kind: NamedKind; quote: string; form: ValueForm },
 ): Span | undefined {
   const whole = quotedAt(text, from, quote);
+  const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
+  if (isBehindString) return undefined; // the quote is the one that closes a string
   const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
     shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
   const next = span && matchAt(CHANGED_TO, text, span.end);

@@ -27,6 +27,7 @@ const PASSED: Readonly<Record<string, RegExp>> = {
 const CURL_COOKIE = / -b ?(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/;
 const NAMES = Object.keys(PASSED);
 const BARE = /[^\s"']{3,200}/y;
+const REST = /[^\s"']+/y;
 const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
 
 /** Passwords in options with a telling name, and those that commands take without one. */
@@ -65,7 +66,10 @@ function passedSpan(text: string, hit: RegExpExecArray, pattern: RegExp | undefi
   if (!option) return undefined;
   const start = hit.index + option.index + option[0].length;
   const quote = option[1];
-  const value = (quote && quotedAt(text, start, quote)) ?? matchAt(BARE, text, start)?.[0] ?? "";
+  const quoted = quote && quotedAt(text, start, quote);
+  const value = quoted ?? matchAt(BARE, text, start)?.[0] ?? "";
   if (value.length < 3 || NO_VALUE.test(value)) return undefined;
-  return { start, end: start + value.length, kind: pattern === CURL_COOKIE ? "cookie" : "password" };
+  const end = start + value.length;
+  const rest = quoted === undefined ? matchAt(REST, text, end)?.[0] ?? "" : "";
+  return { start, end: end + rest.length, kind: pattern === CURL_COOKIE ? "cookie" : "password" };
 }

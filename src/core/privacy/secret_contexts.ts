@@ -1,6 +1,7 @@
 import { mayHoldContext } from "./privacy_signs.ts";
 import { ARGUMENT_RULES } from "./secret_arguments.ts";
 import { FILE_RULES } from "./secret_files.ts";
+import { manifestSpans } from "./secret_manifests.ts";
 import { argumentEnd, givenAt } from "./secret_quotes.ts";
 import { collect, matchAt } from "./secret_span.ts";
 import type { ContextRule, Span } from "./secret_span.ts";
@@ -83,12 +84,15 @@ const RULES: readonly ContextRule[] = [
   ...FILE_RULES,
 ];
 
+const MANIFEST_SIGNS = ["d: secret", '"secret'];
+
 /** All secrets that are told by what kind of text they stand in, or by the files that are named beside it. */
 export function contextSpans(text: string, fileNames: string): Span[] {
   const lower = `${text.toLowerCase()}\n${fileNames}`;
   if (!mayHoldContext(lower)) return [];
   return RULES.filter(({ signs }) => signs.some((sign) => lower.includes(sign)))
     .flatMap(({ pattern, read }) => collect(text, pattern, read))
+    .concat(MANIFEST_SIGNS.some((sign) => lower.includes(sign)) ? manifestSpans(text) : [])
     .sort((a, b) => a.start - b.start);
 }
 
@@ -104,7 +108,7 @@ function givenSpan(text: string, hit: RegExpExecArray, kind: "password" | "secre
 function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
   const from = hit.index + hit[0].length;
   const value = givenAt(text, from, hit[1]);
-  const end = from + value.length;
+  const end = argumentEnd(text, from + value.length);
   const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
   if (piped === null) return undefined;
   const start = piped[0].endsWith("chpasswd") ? from + value.indexOf(":") + 1 : from;

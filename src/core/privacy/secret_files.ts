@@ -5,11 +5,7 @@ import { holdsWords } from "../texts.ts";
 
 const PGPASS_VALUE = /(?:[^\s\\"':]|\\+[:\\]|[ \t](?=[^\s"']))+/y;
 const PPK_LINES = /(?:(?:\\+[rn]|\s){1,4}[A-Za-z0-9+/=]{1,76}(?=\\|\s))+/y;
-/** One document of a manifest is hardly longer. */
-const MANIFEST = 4000;
-const KIND = /(?:^|\n) *kind: Secret\s/;
-
-/** Files in which secrets stand without a name: .pgpass, .netrc, jars of cookies, manifests, keys of PuTTY, JWKs. */
+/** Files in which secrets stand without a name: .pgpass, .netrc, jars of cookies, keys of PuTTY, JWKs. */
 export const FILE_RULES: readonly ContextRule[] = [
   {
     signs: ["gpass"],
@@ -24,18 +20,13 @@ export const FILE_RULES: readonly ContextRule[] = [
   },
   {
     signs: ["netrc"],
-    pattern: /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,200})/g,
+    pattern: /\blogin(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password[ \t]+(["']?[^\s"'\\]{3,4000})/g,
     read: (_, hit) => lastGroup(hit, "password"),
-  },
-  {
-    signs: ["d: secret"],
-    pattern: /\n( {2,12})[\w.-]{1,100}: +(?=[^\s|>{[$])["']?([^\n"']{3,4000})/g,
-    read: (text, hit) => isInSecretManifest(text, hit) ? lastGroup(hit, "secret") : undefined,
   },
   {
     signs: ["netsc"],
     pattern:
-      /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,400})/g,
+      /(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\/[^\s\\]{0,100}(?:\t|\\t)(?:TRUE|FALSE)(?:\t|\\t)\d{1,12}(?:\t|\\t)[^\s\\]{1,100}(?:\t|\\t)([^\s\\"]{6,4000})/g,
     read: (_, hit) => lastGroup(hit, "cookie"),
   },
   {
@@ -64,17 +55,6 @@ export function passwordFilesIn(value: unknown): string {
 function lastGroup(hit: RegExpExecArray, kind: string): Span {
   const end = hit.index + hit[0].length;
   return { start: end - (hit.at(-1) ?? "").length, end, kind };
-}
-
-/** Whether the line stands under `data:` in the document of a Secret, which may say that it is one before or after. */
-function isInSecretManifest(text: string, hit: RegExpExecArray): boolean {
-  const before = text.slice(Math.max(0, hit.index - MANIFEST), hit.index);
-  const after = text.slice(hit.index, hit.index + MANIFEST).split("\n---")[0] ?? "";
-  const document = before.slice(before.lastIndexOf("\n---") + 1);
-  if (!KIND.test(document) && !KIND.test(after)) return false;
-  const indent = (hit[1] ?? "").length;
-  const outer = document.split("\n").findLast((line) => /\S/.test(line) && line.search(/\S/) < indent);
-  return outer !== undefined && /^\s*(?:data|stringData):\s*$/.test(outer);
 }
 
 function pgpassSpan(text: string, start: number): Span | undefined {

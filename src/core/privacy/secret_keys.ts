@@ -1,5 +1,6 @@
 import { matchAt } from "./secret_span.ts";
-import { isGenerated, isRandom } from "./secret_values.ts";
+import { isGenerated } from "./secret_mixture.ts";
+import { isRandom } from "./secret_values.ts";
 
 /** The beginning of what is assigned, if it may have been generated. */
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;

@@ -1,7 +1,7 @@
 import type { Place } from "./secret_places.ts";
 import { matchAt } from "./secret_span.ts";
 
-const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;"'](?=\S)|\\(?![nr])){1,256}/y;
+const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
 const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
 /** As `cat -n` and the like number them. */
 const NUMBER = /^\s*(?:\d+(?:\t|\\t|→|:))?[ \t]*/;
@@ -14,6 +14,8 @@ const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
 /** What makes it a command that is given the variable. */
 const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
 const LOOK_AHEAD = 300;
+const LINE_START = /(?:^|\n|\\n)(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:export )?$/;
+const START_LENGTH = 30;
 
 /**
  * What a line assigns, where all of it up to its end is the value: in a section of a configuration file, in a file of
@@ -40,6 +42,12 @@ export function restOfLine(place: Place): string | undefined {
 /** Whether nothing but blanks, a number or a dash stands before the name in its line. */
 export function beginsLine(place: Place): boolean {
   return /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x");
+}
+
+/** Whether the name begins a line that is not indented, and nothing stands between it, the operator and the value. */
+export function isLineOfItsOwn({ text, name, nameStart, operator, from }: Place): boolean {
+  const before = text.slice(Math.max(0, nameStart - START_LENGTH), nameStart);
+  return from === operator + 1 && nameStart + name.length === operator && LINE_START.test(before);
 }
 
 /** The beginning of the line that the name stands in, and the lines before it, the last first. */

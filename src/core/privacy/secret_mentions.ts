@@ -1,9 +1,10 @@
 import { MENTION } from "./privacy_signs.ts";
+import { isGenerated } from "./secret_mixture.ts";
 import { secretNameKind } from "./secret_names.ts";
 import { quotedAt } from "./secret_quotes.ts";
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
-import { isGenerated, isSecretValue } from "./secret_values.ts";
+import { isSecretValue } from "./secret_values.ts";
 
 /** A telling name with its value beside it: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`. */
 export const MENTIONS = new RegExp(MENTION.source, "gi");

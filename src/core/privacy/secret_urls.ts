@@ -1,13 +1,14 @@
 import { matchAt } from "./secret_span.ts";
 import type { Span } from "./secret_span.ts";
+import { isTemplate } from "./secret_templates.ts";
 import { isRandom } from "./secret_values.ts";
 
 /** An address with what may be a user without a password, the end of the user, or a webhook. */
 export const URL_SECRET =
   /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}(:)|(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/webhooks)\/([\w/-]{20,200}))/g;
-const PASSWORD = /([^\s/"'`<>?#]{1,200})@/y;
+const PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
 /** Written as no standard allows, in addresses of what is no web site; `localhost:5432/x?y=a@b` has no password. */
-const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)([^\s"`<>\\]{1,100})@[\w[]/y;
+const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
 /** An at sign may stand in the path or the query, and in the next address. */
 const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
 const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
@@ -32,11 +33,11 @@ function oddPassword(text: string, colon: number, from: number): RegExpExecArray
   const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
   if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null;
   const found = matchAt(ODD_PASSWORD, text, from);
-  if (found?.[1]?.includes("://")) return null;
   return mark !== '"' && found?.[1]?.includes("'") ? null : found;
 }
 
 function isUrlPlaceholder(password: string): boolean {
-  return /^(?:\[redacted:[a-z0-9-]+\]|(?:[$%{(*]|#\{).*|(?:your[-_]?)?(?:pass(?:word|wd)?|pw|pwd|secret|token)|x+|\.+)$/
-    .test(password.toLowerCase());
+  return isTemplate(password, false) ||
+    /^(?:\[redacted:[a-z0-9-]+\]|(?:your[-_]?)?(?:pass(?:word|wd)?|pw|pwd|secret|token)|x+|\.+)$/
+      .test(password.toLowerCase());
 }
