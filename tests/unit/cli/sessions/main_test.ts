@@ -25,8 +25,7 @@ Deno.test("mneme names the commands that have a word which is none by itself", a
     stdout: "",
     stderr: "mneme: Cannot read the command line: unknown command 'forget'; " +
       "there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, `mneme values forget`, " +
-      "`mneme projects forget`
-",
+      "`mneme projects forget`\n",
   });
 });
 
