@@ -1,4 +1,5 @@
 import type { Cleaner } from "./cleaning.ts";
+import { withoutColours } from "./colours.ts";
 import { cutMiddle } from "../cut_middle.ts";
 import { cutStrings } from "../cut_strings.ts";
 import {
@@ -11,7 +12,6 @@ import {
   mayHoldUrlSecret,
   mayNeedCleaning,
   mayTell,
-  withoutColours,
 } from "./privacy_signs.ts";
 import { searchedEnds } from "./searched_ends.ts";
 import { ASSIGNMENT, CELL, OPTION } from "./secret_patterns.ts";

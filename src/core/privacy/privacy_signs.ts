@@ -1,4 +1,5 @@
 import { apartFromLong, isLargeOrDeep } from "../texts.ts";
+import { withoutColours } from "./colours.ts";
 
 /**
  * What private tags and secrets cannot be without, for a first look that costs next to nothing: a new process pays
@@ -104,8 +105,6 @@ export const MENTION =
 export const SAID =
   /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/;
 const MENTION_NAMES = "passw|passphrase|pwd|token|secret|credential|_key|-key|api key".split("|");
-// deno-lint-ignore no-control-regex
-const COLOUR = /(?:\x1b|\\+(?:u001b|x1b|033))\[[\d;:]*[mK]/g;
 /** Digits with letters of both cases or in one long run, or a very long word. */
 const GENERATED =
   /(?=[\w-]{0,63}\d)(?:(?=[\w-]{0,63}[a-z])[\w-]{0,63}[A-Z]|[\w-]{0,48}[A-Za-z0-9]{16})|[\w-]{0,34}[A-Za-z]{30}/y;
@@ -133,19 +132,6 @@ function textMayNeedCleaning(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;
   const uncoloured = withoutColours(text);
   return mayHoldAny(text) || (uncoloured !== text && mayHoldAny(uncoloured));
-}
-
-/**
- * The text without what terminals take for colours, also as JSON and programs write it: `\u001b[32m`. What they show
- * as one word may be in several pieces.
- */
-export function withoutColours(text: string): string {
-  return mayHoldColour(text) ? text.replace(COLOUR, "") : text;
-}
-
-/** Each begins with a rare unit: a search for those takes a megabyte 0.02 ms. */
-export function mayHoldColour(text: string): boolean {
-  return holdsAny(text, ["\x1b", "1b[", "\\033["]);
 }
 
 function mayHoldAny(text: string): boolean {

@@ -1,4 +1,5 @@
-import { FEW_UNITS, mayHoldTag, withoutColours } from "./privacy_signs.ts";
+import { withoutColours } from "./colours.ts";
+import { FEW_UNITS, mayHoldTag } from "./privacy_signs.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
 
 const NAMES = "private|mneme-context|claude-mem-context|system-reminder";

@@ -9,7 +9,8 @@ import {
   mayHoldSentence,
 } from "./privacy_signs.ts";
 import { PEM_EDGE, pemSpan } from "./secret_pem.ts";
-import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN, withoutColours } from "./privacy_signs.ts";
+import { withoutColours } from "./colours.ts";
+import { mayHoldPem, mayHoldPrefix, mayHoldUrlSecret, PREFIX_SCAN } from "./privacy_signs.ts";
 import { assignmentSpan } from "./secret_assignments.ts";
 import { mentionedSpan, MENTIONS } from "./secret_mentions.ts";
 import { contextSpans } from "./secret_contexts.ts";

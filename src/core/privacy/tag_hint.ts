@@ -1,4 +1,4 @@
-import { mayHoldColour } from "./privacy_signs.ts";
+import { mayHoldColour } from "./colours.ts";
 
 /** Cheap to compile (no flag `i`) and native: what nearly every long text costs. */
 const HINT =
