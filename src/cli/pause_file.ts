@@ -2,10 +2,11 @@ import { UserError } from "../core/user_error.ts";
 import { ensurePrivateFolder, writeAtomic } from "../host/atomic_file.ts";
 import { type Pause, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
-import { isSameSubject, notePauseTimes, type PauseChange, type PauseSubject } from "./pause_times.ts";
+import { isSameSubject, notePauseTimes, type PauseChange } from "../host/pause_times.ts";
 import { localTime, plainText } from "./plain_text.ts";
 
-export type { PauseSubject };
+/** What a pause is about, without its end. */
+export type PauseSubject = Pick<Pause, "scope" | "key">;
 
 /** The pauses that hold at `now`. */
 export function currentPauses(paths: Paths, now: number): Pause[] {

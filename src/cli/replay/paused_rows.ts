@@ -1,5 +1,5 @@
 import type { SessionKey } from "../../core/writes.ts";
-import type { PauseTime } from "../pause_times.ts";
+import { type PauseTime, wasPaused } from "../../host/pause_times.ts";
 
 /** A row, as far as it tells when and by whom it was said. */
 export interface TimedRow {
@@ -22,16 +22,9 @@ export class PausedRows {
   has({ uuid, at, session }: TimedRow): boolean {
     if (this.#times.length === 0) return false;
     if (uuid !== "" && this.#uuids.has(uuid)) return true;
-    const isPaused = this.#times.some((time) => holds(time, at) && isAbout(time, session));
+    const { project, sessionId } = session;
+    const isPaused = wasPaused(this.#times, { project, session: sessionId, now: at });
     if (isPaused && uuid !== "") this.#uuids.add(uuid);
     return isPaused;
   }
-}
-
-function holds({ from, until }: PauseTime, at: number): boolean {
-  return from <= at && (until === null || at < until);
-}
-
-function isAbout({ scope, key }: PauseTime, { project, sessionId }: SessionKey): boolean {
-  return scope === "all" || key === (scope === "project" ? project : sessionId);
 }

@@ -2,12 +2,12 @@ import { isExcludedProject } from "../../core/exclusion.ts";
 import type { Settings } from "../../core/settings.ts";
 import type { SessionKey } from "../../core/writes.ts";
 import { isPaused, type Pause, readPauses } from "../../host/pause.ts";
+import { readPauseTimes } from "../../host/pause_times.ts";
 import type { Paths } from "../../host/paths.ts";
 import { findProject } from "../../host/project.ts";
 import { knownSession, type Pruned } from "../../store/replay_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { readPauseTimes } from "../pause_times.ts";
 import { PausedRows } from "./paused_rows.ts";
 
 /** Where a session belongs, and what of it is to be kept. */

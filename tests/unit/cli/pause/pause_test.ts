@@ -1,7 +1,7 @@
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/commands/pause.ts";
 import { UsageError, UserError } from "../../../../src/core/user_error.ts";
-import { readPauseTimes } from "../../../../src/cli/pause_times.ts";
 import { readPauses } from "../../../../src/host/pause.ts";
+import { readPauseTimes } from "../../../../src/host/pause_times.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,9 +1,6 @@
-import { writeAtomic } from "../host/atomic_file.ts";
-import type { Pause } from "../host/pause.ts";
-import type { Paths } from "../host/paths.ts";
-
-/** What a pause is about, without its end. */
-export type PauseSubject = Pick<Pause, "scope" | "key">;
+import { writeAtomic } from "./atomic_file.ts";
+import { isPaused, type Pause, type PauseSubject } from "./pause.ts";
+import type { Paths } from "./paths.ts";
 
 /** From when to when something was paused, in milliseconds since the epoch; what still holds ends in the future. */
 export interface PauseTime extends Pause {
@@ -31,9 +28,14 @@ export function readPauseTimes(paths: Paths): PauseTime[] {
   }
 }
 
+/** Whether one of the times holds at the moment `now` for this session of this project. */
+export function wasPaused(times: readonly PauseTime[], subject: PauseSubject): boolean {
+  return times.some((time) => time.from <= subject.now && isPaused([time], subject));
+}
+
 /**
- * Writes down what has changed. It is a file of its own, since hooks read the pauses that hold each time, and what they
- * kept out is asked for by a replay alone. Throws where it cannot be written.
+ * Writes down what has changed. It is a file of its own, since every hook reads the pauses that hold, and few ask which
+ * have held: those that read a transcript, which tells of them, too. Throws where it cannot be written.
  */
 export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange): void {
   const times = readPauseTimes(paths);
@@ -49,7 +51,7 @@ export function notePauseTimes(paths: Paths, { ended, begun, now }: PauseChange)
   writeAtomic(timesFile(paths), `${JSON.stringify(after.slice(-MAX_TIMES))}\n`);
 }
 
-export function isSameSubject(a: PauseSubject, b: PauseSubject): boolean {
+export function isSameSubject(a: Pick<Pause, "scope" | "key">, b: Pick<Pause, "scope" | "key">): boolean {
   return a.scope === b.scope && a.key === b.key;
 }
 
