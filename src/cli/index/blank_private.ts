@@ -13,13 +13,11 @@ export function blankPrivate(text: string): string {
   const lines = text.split(/(?<=\n)/);
   // Which lines have gone is told by a line of ours before each of them.
   const marked = stripPrivateTags(lines.map((line, i) => `${MARK}${i}\n${line}`).join(""));
-  const [, ...shown] = marked.split(new RegExp(`${MARK}(\\d+)\n`));
-  const starts = shown.filter((_, i) => i % 2 === 0).map(Number);
-  const parts = shown.filter((_, i) => i % 2 === 1);
+  const shown = marked.split(new RegExp(`${MARK}(\\d+)\n`)); // texts with the numbers of lines between them
+  const parts = shown.filter((_, i) => i % 2 === 0);
+  const starts = [0, ...shown.filter((_, i) => i % 2 === 1).map(Number)];
   if (parts.join("") !== open) return blanks(text); // a tag is broken over lines, where ours would stand within it
-  let blanked = blanks(lines.slice(0, starts[0] ?? lines.length).join(""));
-  parts.forEach((part, i) => blanked += inPlace(part, lines.slice(starts[i], starts[i + 1]).join("")));
-  return blanked;
+  return parts.map((part, i) => inPlace(part, lines.slice(starts[i], starts[i + 1]).join(""))).join("");
 }
 
 /** What is left of these lines, at their start and at their end; of lines with several blocks nothing is. */
