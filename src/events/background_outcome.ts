@@ -20,7 +20,7 @@ export async function backgroundOutcome(
   if (toolUseId === undefined || end.exitCode === undefined) return undefined;
   const output = end.outputFile === undefined || taskId === undefined
     ? ""
-    : await (await context.services()).readTaskOutput(end.outputFile, taskId);
+    : await openPart(await (await context.services()).readTaskOutput(end.outputFile, taskId));
   const outcome = judgeEnd(end, output, { toolUseId, context });
   if (outcome === undefined || outcome.result === "unknown") return undefined;
   const details = outcomeDetails(withoutPrivateName(outcome));
@@ -59,7 +59,14 @@ function commandIn(payload: string): string | undefined {
   }
 }
 
-/** The output is a file that nobody has cleaned; a name is not worth the rules for it. */
+/** The output without its private blocks: a name alone does not show that it stands in one. */
+async function openPart(output: string): Promise<string> {
+  if (!mayNeedCleaning(output)) return output;
+  const { cleanText } = await import("../core/privacy/clean.ts");
+  return cleanText(output, { redactSecrets: false });
+}
+
+/** The output is a file that nobody has searched for secrets; a name is not worth the rules for them. */
 function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
   outcome: T,
 ): Omit<T, "firstFailure"> | T {

@@ -1,10 +1,17 @@
+import { mayHoldLongTag } from "../core/privacy/tag_hint.ts";
+
 /** Of a long output; the summary of a run stands at its end. */
 const HEAD_BYTES = 8 * 1024;
 const TAIL_BYTES = 32 * 1024;
+/** What lies between them is only searched for private tags: so much of it, in blocks that overlap by a tag's start. */
+const SEARCHED_BYTES = 16 * 1024 * 1024;
+const BLOCK_BYTES = 256 * 1024;
+const OVERLAP_BYTES = 128;
 
 /**
- * Head and tail of a background task's output; empty when the path is not one where the client puts such files, or
- * nothing can be read there. The path comes from a prompt, which anybody may have written.
+ * Head and tail of a background task's output; the head alone where the tail may lie in a private block that begins
+ * between them. Empty when the path is not one where the client puts such files, or nothing can be read there. The path
+ * comes from a prompt, which anybody may have written.
  */
 export function readTaskOutput(
   path: string,
@@ -16,7 +23,9 @@ export function readTaskOutput(
     using file = Deno.openSync(path);
     const { size } = file.statSync();
     if (size <= HEAD_BYTES + TAIL_BYTES) return readAt(file, 0, size);
-    return `${readAt(file, 0, HEAD_BYTES)}\n${readAt(file, size - TAIL_BYTES, TAIL_BYTES)}`;
+    const head = readAt(file, 0, HEAD_BYTES);
+    const tailAt = size - TAIL_BYTES;
+    return mayHoldTag(file, tailAt) ? head : `${head}\n${readAt(file, tailAt, TAIL_BYTES)}`;
   } catch {
     return ""; // the client has cleared it away
   }
@@ -28,6 +37,16 @@ function isTaskOutput(path: string, { id, sessionId }: { id: string; sessionId: 
   if (!/^[\w-]+$/.test(id) || parts.at(-1) !== `${id}.output` || parts.at(-2) !== "tasks") return false;
   if (!/^(?:\/|[A-Za-z]:[\\/])/.test(path) || parts.includes("..")) return false;
   return parts.at(-3) === sessionId || parts.slice(0, -3).some((part) => /^claude(?:-\d+)?$/.test(part));
+}
+
+/** Whether a private tag may begin between the head and `end`; what is too long to be searched may hold one. */
+function mayHoldTag(file: Deno.FsFile, end: number): boolean {
+  if (end - HEAD_BYTES > SEARCHED_BYTES) return true;
+  for (let at = HEAD_BYTES - OVERLAP_BYTES; at < end; at += BLOCK_BYTES) {
+    const length = Math.min(BLOCK_BYTES, end - at) + OVERLAP_BYTES;
+    if (mayHoldLongTag(readAt(file, at, length))) return true;
+  }
+  return false;
 }
 
 function readAt(file: Deno.FsFile, offset: number, length: number): string {

@@ -52,8 +52,14 @@ export class MachineServices implements HookServices {
   async #readConversation(source: ConversationSource): Promise<readonly Message[]> {
     const { readConversation } = await import("./read_conversation.ts");
     const isKnownSession = (id: string) => this.#run.withStore((store) => hasSession(store, id), false);
-    const { sessionId } = this.#run.session;
-    return readConversation(source, { sessionId, isKnownSession, now: this.#run.now });
+    const { session: { sessionId, project }, now } = this.#run;
+    return readConversation(source, {
+      sessionId,
+      project,
+      isKnownSession,
+      now,
+      paths: this.#place.paths,
+    });
   }
 
   async readTaskOutput(path: string, taskId: string): Promise<string> {

@@ -2,18 +2,23 @@ import type { Message } from "../core/conversation.ts";
 import { withLastMessage } from "../core/conversation_rows.ts";
 import type { ConversationSource } from "../events/context.ts";
 import { isFile } from "../host/is_file.ts";
+import type { Paths } from "../host/paths.ts";
+import { readPauseTimes, wasPaused } from "../host/pause_times.ts";
 import { readTranscriptTail } from "../host/transcript_tail.ts";
-import { decodeTranscriptLine } from "../wire/transcript.ts";
+import { asObject, asText } from "../wire/fields.ts";
+import { decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
 
 export interface ConversationOwner {
   readonly sessionId: string;
+  readonly project: string;
+  readonly paths: Paths;
   readonly isKnownSession: (sessionId: string) => boolean;
   readonly now: Date;
 }
 
 /**
  * The last messages of a session. Where the transcript is not where the client says, the newest beside it that is
- * this session's; without any, what stdin says was answered last.
+ * this session's; without any, what stdin says was answered last. What was said while mneme was paused is left out.
  */
 export async function readConversation(
   source: ConversationSource,
@@ -21,8 +26,20 @@ export async function readConversation(
 ): Promise<readonly Message[]> {
   const path = await transcriptOf(source, owner);
   if (path === undefined) return withLastMessage([], source.lastAssistantMessage, 0);
-  const tail = readTranscriptTail(path, { maxMessages: source.maxMessages, decode: decodeTranscriptLine });
+  const tail = readTranscriptTail(path, { maxMessages: source.maxMessages, decode: decoderFor(owner) });
   return withLastMessage(tail.messages, source.lastAssistantMessage, tail.end);
+}
+
+/** Rows say when they were said; they are parsed twice, where there ever was a pause. */
+function decoderFor({ paths, project, sessionId }: ConversationOwner): typeof decodeTranscriptLine {
+  const times = readPauseTimes(paths);
+  if (times.length === 0) return decodeTranscriptLine;
+  const isLeftOut = (value: unknown) => {
+    const now = Date.parse(asText(asObject(value)?.timestamp) ?? "");
+    return wasPaused(times, { project, session: sessionId, now });
+  };
+  return (line) =>
+    transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decodeTranscriptLine(line);
 }
 
 async function transcriptOf(

@@ -318,6 +318,35 @@ Deno.test("replay completes the outcome of a run in the background by the client
   assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 1 }]);
 });
 
+Deno.test("replay tells nothing of a private block in the output of a background task", async () => {
+  using home = new ReplayHome();
+  const output = `${home.root}/claude/-p/s-1/tasks/t1.output`;
+  Deno.mkdirSync(output.replace(/\/[^/]*$/, ""), { recursive: true });
+  Deno.writeTextFileSync(
+    output,
+    "<private>\nFAILED tests/test_merger.py::test_rebate - assert 1 == 2\n</private>\n1 failed, 2 passed in 0.1s\n",
+  );
+  const note = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
+    `<output-file>${output}</output-file>\n<status>failed</status>\n` +
+    "<summary>Background command failed with exit code 1</summary>\n</task-notification>";
+  const rows = new SessionRows("s-1", home.project)
+    .prompt("Test it.", "p-1")
+    .call("c-1", "Bash", {
+      input: { command: "pytest", run_in_background: true },
+      response: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: "t1" },
+    })
+    .add({
+      type: "attachment",
+      attachment: { type: "queued_command", prompt: note, commandMode: "task-notification" },
+    })
+    .rows;
+  home.write("s-1.jsonl", rows);
+  await home.replay();
+  assertEquals(home.rows("select json_extract(payload, '$.outcome') as details from pending_queue"), [
+    { details: '{"passed":2,"failed":1}' },
+  ]);
+});
+
 Deno.test("replay survives what is no transcript, and says once what it left out", async () => {
   using home = new ReplayHome();
   const lines = asLines(workingSession("s-1", home.project).rows);

@@ -6,6 +6,7 @@ import type { PrivacySettings } from "../../core/settings.ts";
 import { type CodeFile, keepCodeFile, removeCodeFile, writeCodeFile } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "../process/workload.ts";
+import { blankPrivate } from "./blank_private.ts";
 import { cleanUnits } from "./clean_units.ts";
 import { CodeReader } from "./code_reader.ts";
 import type { SourceFile } from "./source_files.ts";
@@ -99,7 +100,7 @@ export class IndexRun {
     const grammar = grammarOf(path);
     if (grammar === undefined || isUnwantedText(text)) return [];
     this.#reader ??= await CodeReader.open();
-    const units = await this.#reader.read(text, grammar);
+    const units = await this.#reader.read(blankPrivate(text), grammar);
     if (units === undefined) this.failed++;
     return cleanUnits(units ?? [], this.#place.privacy);
   }

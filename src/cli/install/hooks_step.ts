@@ -6,7 +6,9 @@ import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import {
   backupPath,
   dropBackup,
+  dropSecretCopy,
   findBackup,
+  holdsSecret,
   keepBefore,
   recordInstalled,
   recordReinstalled,
@@ -42,10 +44,13 @@ function installInto(file: SettingsFile, place: HooksPlace, mode: StepMode): Ste
   const after = refusing(file, () => mergeHooks(file.text, hookEntries(place.executables), HOOK_MARKER));
   const changed = after !== file.text;
   if (changed) checkWritable(file);
+  if (mode === "apply") dropSecretCopy(place.backups, file);
   if (changed && mode === "apply" && !writeInstalled(file, after, place.backups)) return undefined;
   const backup = changed && mode === "preview" ? undefined : backupToShow(file, place.backups);
   const title = changed ? `Hooks in ${file.path}:` : `Hooks in ${file.path} are as they should be:`;
-  return report(file, after, [title], backup);
+  const isUnkept = changed && mode === "apply" && backup === undefined && holdsSecret(file.text ?? "");
+  const unkept = "No copy of the file as it was before is kept, as it seems to hold a secret";
+  return report(file, after, [title], backup, isUnkept ? [unkept] : []);
 }
 
 /** False when the file was changed meanwhile. */
@@ -89,12 +94,13 @@ function report(
   after: string | undefined,
   title: readonly string[],
   backup?: string,
+  notes: readonly string[] = [],
 ): StepReport {
   const changes = compareHooks(file.text, after);
   const saved = backup === undefined ? [] : [`The file as it was before is kept in ${backup}`];
   return {
     changed: after !== file.text,
-    lines: [...title, ...describeChanges(changes), ...saved],
+    lines: [...title, ...describeChanges(changes), ...saved, ...notes],
     diff: unifiedDiff(file.text ?? "", after ?? ""),
     data: { step: "hooks", file: file.path, ...changes, backup: backup ?? null },
   };

@@ -12,7 +12,7 @@ import { holdsSkill, skillStep } from "./skill_step.ts";
 
 /** What mneme itself makes in its data folder; anything else there is somebody's and stays. */
 const OUR_NAMES =
-  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|cache|state|spool|logs|backups|.*\.tmp)$/;
+  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|.*\.tmp)$/;
 
 /** A file or folder that a purge deletes. */
 export interface PurgedPath {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { cleanJson, cleanText } from "../../core/privacy/clean.ts";
 import { ensurePrivateFolder, writeAtomic } from "../../host/atomic_file.ts";
 import { removeIfThere, type SettingsFile } from "./settings_file.ts";
 
@@ -22,12 +23,34 @@ export function backupPath(backups: string, target: string): string {
   return `${backups}/settings/${sha256(target).slice(0, 16)}.json`;
 }
 
-/** Keeps the bytes that install is about to replace. Not to be called for a file that already has our hooks. */
+/**
+ * Keeps the bytes that install is about to replace, unless they hold a secret, such as a key under `env`. Not to be
+ * called for a file that already has our hooks.
+ */
 export function keepBefore(backups: string, file: SettingsFile): void {
   ensurePrivateFolder(`${backups}/settings`);
   const path = backupPath(backups, file.target);
-  if (file.text === undefined) removeIfThere(path);
+  if (file.text === undefined || holdsSecret(file.text)) removeIfThere(path);
   else writeAtomic(path, file.text, { durable: true });
+}
+
+/** Whether anything would be taken out of it before it is stored, as text or by the names that values stand under. */
+export function holdsSecret(text: string): boolean {
+  const options = { redactSecrets: true, isLongRunning: true } as const;
+  if (cleanText(text, options) !== text) return true;
+  try {
+    const settings: unknown = JSON.parse(text.replace(/^\ufeff/, ""));
+    return cleanJson(settings, options) !== settings;
+  } catch {
+    return false; // blank, as nothing else that is no JSON is ever edited
+  }
+}
+
+/** Removes a copy with a secret that an older mneme has kept. */
+export function dropSecretCopy(backups: string, file: SettingsFile): void {
+  const path = backupPath(backups, file.target);
+  const before = readIfThere(path);
+  if (before !== undefined && holdsSecret(before)) removeIfThere(path);
 }
 
 /** Remembers what install wrote in place of `before`, after it did. */
@@ -50,7 +73,10 @@ export function recordReinstalled(backups: string, file: SettingsFile, installed
   writeAtomic(recordPath(backups, file.target), `${JSON.stringify(updated, undefined, 2)}\n`);
 }
 
-/** The backup of the file; `undefined` when there is none or its two files do not belong together. */
+/**
+ * The backup of the file; `undefined` when there is none, when the file held a secret, or when the two files of the
+ * backup do not belong together.
+ */
 export function findBackup(backups: string, file: SettingsFile): Backup | undefined {
   const record = readRecord(backups, file.target);
   if (record === undefined) return undefined;

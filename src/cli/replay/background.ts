@@ -3,6 +3,7 @@ import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
 import { judgeOutput } from "../../core/outcome/judge_output.ts";
 import { outcomeDetails } from "../../core/outcome/outcome.ts";
 import { mayNeedCleaning } from "../../core/privacy/privacy_signs.ts";
+import { stripPrivateTags } from "../../core/privacy/private_tags.ts";
 import type { OutcomeKnown } from "../../core/writes.ts";
 import { readTaskOutput } from "../../host/task_output.ts";
 import type { HistoryNotification } from "../../wire/history_row.ts";
@@ -29,7 +30,7 @@ export function backgroundOutcome(
   if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
   const output = outputFile === undefined || taskId === undefined
     ? ""
-    : readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId });
+    : stripPrivateTags(readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId }));
   const command = commandOf(toolUseId);
   const outcome = command === undefined
     ? judgeOutput(output, exitCode)

@@ -89,9 +89,11 @@ class FileReplay {
     const { tally, isPreview } = this.#run;
     if (!this.#hasRows) tally.files.foreign++;
     else tally.files.replayed++;
-    const ends = [...this.#sessions.values()].flatMap((session) =>
-      session instanceof SessionReplay ? [session.end()] : []
-    );
+    const replays = [...this.#sessions.values()].filter((session) => session instanceof SessionReplay);
+    if (this.#agent === undefined) {
+      for (const { isPaused } of replays) if (isPaused) countIn(tally.leftOut, "paused");
+    }
+    const ends = replays.filter(({ isPaused }) => !isPaused).map((session) => session.end());
     this.#batch.flush(() => {
       if (isPreview) return;
       for (const end of ends) this.#finishSession(end);
@@ -120,6 +122,7 @@ class FileReplay {
       place,
       batch: this.#batch,
       known,
+      pausedRows: places.pausedRows,
       finder: isLearning ? new CandidateFinder(place, handledBefore(store, sessionId).messages) : undefined,
       agent: this.#agent,
       since: since === undefined ? -Infinity : Date.parse(since),
@@ -138,11 +141,13 @@ class FileReplay {
     if (summary !== undefined) writeSummary(store, sessionId, summary);
   }
 
-  /** A session that was left out may be wanted the next time. */
+  /** A session that was left out may be wanted the next time, and tells of which rows of it a fork may not have. */
   #noteProgress(): void {
     const { store, since, hasCandidates } = this.#run;
     const { path, size, mtimeMs } = this.#file;
-    const isWhole = [...this.#sessions.values()].every((session) => session instanceof SessionReplay);
+    const isWhole = [...this.#sessions.values()].every((session) =>
+      session instanceof SessionReplay && !session.hasPausedRows
+    );
     if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: since ?? null, hasCandidates });
   }
 }

@@ -2,11 +2,13 @@ import { isExcludedProject } from "../../core/exclusion.ts";
 import type { Settings } from "../../core/settings.ts";
 import type { SessionKey } from "../../core/writes.ts";
 import { isPaused, type Pause, readPauses } from "../../host/pause.ts";
+import { readPauseTimes } from "../../host/pause_times.ts";
 import type { Paths } from "../../host/paths.ts";
 import { findProject } from "../../host/project.ts";
 import { knownSession, type Pruned } from "../../store/replay_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
+import { PausedRows } from "./paused_rows.ts";
 
 /** Where a session belongs, and what of it is to be kept. */
 export interface SessionPlace {
@@ -32,6 +34,7 @@ export class Places {
   readonly #paths: Paths;
   readonly #options: PlaceOptions;
   readonly #pauses: readonly Pause[];
+  readonly pausedRows: PausedRows;
   readonly #projects = new Map<string, string>();
   readonly #settings = new Map<string, Settings>();
 
@@ -39,6 +42,7 @@ export class Places {
     this.#paths = paths;
     this.#options = options;
     this.#pauses = readPauses(paths);
+    this.pausedRows = new PausedRows(readPauseTimes(paths));
   }
 
   /** What hooks have noted of a session stands; a folder that is no longer there is its own project. */

@@ -4,13 +4,15 @@ import { previewStore } from "../../store/replay_preview.ts";
 import type { Store } from "../../store/store.ts";
 import { StoreError } from "../../store/store_error.ts";
 import { requirePaths } from "../data_folder.ts";
-import { HINTS, openHome } from "../prepare_home.ts";
+import { commandLog, HINTS, openHome } from "../prepare_home.ts";
+import { bringBackDamaged } from "../process/bring_back_damaged.ts";
 import { indexSearch } from "../process/index_search.ts";
 import { Workload } from "../process/workload.ts";
 import { ProgressBar } from "../progress_bar.ts";
 import { readStore } from "../read_store.ts";
 import { Places } from "./places.ts";
 import { replayFiles, type ReplayOptions } from "./replay.ts";
+import { lockReplay } from "./replay_lock.ts";
 import type { Tally } from "./tally.ts";
 import type { TranscriptFile } from "./transcript_files.ts";
 
@@ -28,10 +30,12 @@ const INDEX_BOUNDS = { maxMs: 60_000 };
  */
 export async function runReplay(files: readonly TranscriptFile[], options: RunOptions): Promise<Tally> {
   const paths = requirePaths();
+  using _lock = options.isPreview ? undefined : await lockReplay(paths);
   using store = options.isPreview ? previewOf(paths) : openHome().store;
   store.beforeClose(() => {}); // it indexes in portions; all at once would keep hooks waiting
   const places = new Places(paths, { project: options.project, now: Date.now() });
   try {
+    if (!options.isPreview) await bringBack(store, paths);
     const tally = await replayShown(files, { ...options, store, places });
     if (options.isPreview) return tally;
     await indexSearch(store, new Workload(store, INDEX_BOUNDS));
@@ -40,6 +44,12 @@ export async function runReplay(files: readonly TranscriptFile[], options: RunOp
   } catch (error) {
     throw error instanceof StoreError ? hinted(error) : error;
   }
+}
+
+/** First, as a replay would make anew what it does not find, and the old rows would come beside it. */
+async function bringBack(store: Store, paths: Paths): Promise<void> {
+  const workload = new Workload(store, { maxMs: Infinity });
+  await bringBackDamaged(store, paths, { workload, log: commandLog(paths) });
 }
 
 async function replayShown(

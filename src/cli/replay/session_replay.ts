@@ -9,6 +9,7 @@ import { backgroundOutcome } from "./background.ts";
 import type { CandidateFinder } from "./candidates.ts";
 import { cleaningOf } from "./cleaning.ts";
 import { captureOf } from "./captures.ts";
+import type { PausedRows } from "./paused_rows.ts";
 import type { SessionPlace } from "./places.ts";
 import type { RecordBatch } from "./record_batch.ts";
 
@@ -17,6 +18,7 @@ export interface SessionTools {
   readonly place: SessionPlace;
   readonly batch: RecordBatch;
   readonly known: KnownRows;
+  readonly pausedRows: PausedRows;
   /** Absent where nothing is to be learnt: a helper's file, or by the user's wish. */
   readonly finder: CandidateFinder | undefined;
   /** Of the helper whose file this is. */
@@ -56,13 +58,29 @@ export class SessionReplay {
   #isAnsweringAsk = false;
   #lastAnswer = "";
   #lastAt = 0;
+  #hasPausedRows = false;
 
   constructor(tools: SessionTools) {
     this.#tools = tools;
   }
 
+  /** Whether rows of it were left out, as they were said while mneme was paused. */
+  get hasPausedRows(): boolean {
+    return this.#hasPausedRows;
+  }
+
+  /** Whether all of it was left out. */
+  get isPaused(): boolean {
+    return this.#hasPausedRows && this.#lastAt === 0;
+  }
+
   async take(placed: PlacedRow): Promise<void> {
     const { row, at } = placed;
+    const { place: { session }, pausedRows } = this.#tools;
+    if (pausedRows.has({ uuid: row.uuid, at, session })) {
+      this.#hasPausedRows = true;
+      return;
+    }
     if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
     if (row.prompt !== undefined) this.#prompt(placed, row.prompt);
     this.#lastAt = at;

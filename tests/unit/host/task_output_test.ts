@@ -37,3 +37,20 @@ Deno.test("readTaskOutput() keeps head and tail of a long output", () => {
     Deno.removeSync(root, { recursive: true });
   }
 });
+
+Deno.test("readTaskOutput() leaves out a tail that may lie in a private block", () => {
+  const root = Deno.makeTempDirSync();
+  try {
+    const path = write(`${root}/s/tasks`, "");
+    for (const before of [8190, 8192, 100_000, 262_140, 270_330, 599_990]) {
+      const text = `${"x".repeat(before)}<private>${"y".repeat(700_000)}last`;
+      Deno.writeTextFileSync(path, text);
+      assertEquals(readTaskOutput(path, TASK), text.slice(0, 8192), `${before}`);
+    }
+    Deno.writeTextFileSync(path, "first");
+    Deno.truncateSync(path, 20_000_000);
+    assertEquals(readTaskOutput(path, TASK).length, 8192);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});

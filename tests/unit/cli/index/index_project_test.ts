@@ -72,6 +72,27 @@ Deno.test("secrets and private parts in heads and comments of code are not kept"
   assert(text.includes("[redacted:"), text);
 });
 
+Deno.test("what stands between the tags of a private block is not kept, and what is around it has its lines", async () => {
+  using folder = new ProjectFolder({
+    "a.ts": "export function before() {}\n// <private>\n/** Of the merger. */\n" +
+      "export function merger() {}\n// </private>\n/** Fine <private>half of the\n * merger</private> text. */\n" +
+      "export function after() {} // <private>merger</private>\nexport function last(/*<private>merger*/\n) {}\n",
+    "b.py":
+      "def first(): pass\n# <private>\ndef merger():\n  pass\n# </private>\ndef second(a): # <private>merger</private>\n  pass\n",
+  });
+  await folder.index();
+  const units = folder.store.all<{ name: string }>(
+    "select name, signature, doc, start_line from code_units order by path, start_line",
+  );
+  assert(!JSON.stringify(units).includes("merger"), JSON.stringify(units));
+  assertEquals(units.map(({ name, ...unit }) => [name, ...Object.values(unit)]), [
+    ["before", "export function before()", null, 1],
+    ["after", "export function after()", "Fine text.", 8],
+    ["first", "def first()", null, 1],
+    ["second", "def second(a)", null, 6],
+  ]);
+});
+
 Deno.test("hostile files cost no more than themselves", async () => {
   using folder = new ProjectFolder({
     "deep.ts": "((\n".repeat(200_000),

@@ -174,6 +174,39 @@ Deno.test("the backup is a plain copy for this user alone", () => {
   assertEquals((Deno.statSync(`${folder.backups}/settings`).mode ?? 0) & 0o777, 0o700);
 });
 
+Deno.test("no copy is kept of settings that hold a secret, and uninstall gives them back all the same", () => {
+  for (
+    const secret of [
+      '"env": {\n    "ANTHROPIC_API_KEY": "sk-ant-api03-abcdefghijklmnopqrstuvwxyz"\n  }',
+      '"env": {\n    "DB_PASSWORD": "hunter2secret"\n  }',
+      '"statusLine": {"type": "command", "command": "curl -u me:hunter2secret https://example.org"}',
+    ]
+  ) {
+    using folder = new InstallFolder();
+    const text = FOREIGN.replace('"model": "opus"', secret);
+    folder.write(text);
+    const { data, lines } = folder.step().install("apply");
+    assertEquals([data.backup, folder.names(`${folder.backups}/settings`).length], [null, 1]);
+    assertEquals(lines.at(-1), "No copy of the file as it was before is kept, as it seems to hold a secret");
+    const [record = ""] = folder.names(`${folder.backups}/settings`);
+    assertMatch(record, /\.record\.json$/);
+    folder.step(folder.executables("v2")).install("apply");
+    folder.step().uninstall("apply");
+    assertEquals([folder.read(), folder.names(`${folder.backups}/settings`)], [text, []]);
+  }
+});
+
+Deno.test("install removes a copy with a secret that an older mneme has kept", () => {
+  using folder = new InstallFolder();
+  folder.write(FOREIGN);
+  const backup = String(folder.step().install("apply").data.backup);
+  Deno.writeTextFileSync(backup, FOREIGN.replace('"opus"', '"opus", "env": {"API_TOKEN": "hunter2secret"}'));
+  folder.step().install("preview");
+  assertEquals(folder.names(`${folder.backups}/settings`).length, 2);
+  folder.step().install("apply");
+  assertEquals(folder.names(`${folder.backups}/settings`).length, 1);
+});
+
 Deno.test("a preview shows the change and changes nothing, not even a folder", () => {
   using folder = new InstallFolder();
   const step = folder.step();

@@ -1,6 +1,7 @@
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/commands/pause.ts";
 import { UsageError, UserError } from "../../../../src/core/user_error.ts";
 import { readPauses } from "../../../../src/host/pause.ts";
+import { readPauseTimes } from "../../../../src/host/pause_times.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
@@ -125,4 +126,51 @@ Deno.test("mneme pause refuses what it cannot understand and pauses nothing", as
   const { error } = await home.run(pauseCommand(), ["--session", "s7"]);
   assert(error instanceof UserError && !(error instanceof UsageError));
   assertEquals(home.inventory(), []);
+});
+
+Deno.test("mneme pause and unpause write down from when to when, for this user alone", async () => {
+  using home = new CliHome();
+  const began = Date.now();
+  await home.run(pauseCommand(), ["--project", "/a", "--for", "1h"]);
+  await home.run(pauseCommand(), ["--project", "/a"]);
+  await home.run(pauseCommand(), ["--session", "b", "--for", "2h"]);
+  await home.run(unpauseCommand(), ["--project", "/a"]);
+  const ended = Date.now();
+  const times = readPauseTimes(home.paths);
+  assertEquals(times.map(({ scope, key }) => [scope, key]), [
+    ["project", "/a"],
+    ["project", "/a"],
+    ["session", "b"],
+  ]);
+  const [first, second, third] = times;
+  assert(began <= (first?.from ?? 0) && first?.until === second?.from);
+  assert((second?.until ?? Infinity) <= ended);
+  assertEquals(third?.until, (third?.from ?? 0) + 2 * HOUR_MS);
+  assertEquals((Deno.statSync(`${home.paths.root}/pause_times.json`).mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("mneme unpause tells of a pause that an older mneme wrote since when it was there", async () => {
+  using home = new CliHome();
+  home.prepare();
+  Deno.writeTextFileSync(home.paths.paused, '[{"scope":"all","key":"","until":null}]');
+  Deno.utimeSync(home.paths.paused, 1_700_000_000, 1_700_000_000);
+  await home.run(unpauseCommand(), []);
+  const [time] = readPauseTimes(home.paths);
+  assertEquals(time?.from, 1_700_000_000_000);
+  assert((time?.until ?? Infinity) <= Date.now());
+});
+
+Deno.test("times of pauses are bounded, and a file of them that is damaged keeps nobody from pausing", async () => {
+  using home = new CliHome();
+  home.prepare();
+  const file = `${home.paths.root}/pause_times.json`;
+  Deno.writeTextFileSync(file, "[{");
+  await home.run(pauseCommand(), []);
+  assertEquals(readPauseTimes(home.paths).length, 1);
+  const old = { scope: "all", key: "", from: 1, until: 2 };
+  Deno.writeTextFileSync(file, JSON.stringify([...Array(2000).fill(old), { scope: "none" }]));
+  await home.run(unpauseCommand(), []);
+  const times = readPauseTimes(home.paths);
+  assertEquals([times.length, times.at(-1)?.scope], [1000, "all"]);
+  assert((times.at(-1)?.until ?? 0) > 2);
 });
