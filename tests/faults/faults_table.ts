@@ -70,6 +70,11 @@ export const FAULTS: readonly Fault[] = [
     arrange: nothing,
     run: () => ({ wrap: openFileLimit(24) }),
   },
+  {
+    name: "variables that the runtime obeys",
+    arrange: nothing,
+    run: () => ({ env: { NODE_CHANNEL_FD: "3", DENO_LOG: "debug", DENO_TOKIO_EVENT_INTERVAL: "abc" } }),
+  },
   // the database
   { name: "database absent", arrange: (h) => remove(h.database) },
   {
