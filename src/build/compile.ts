@@ -1,5 +1,6 @@
 import { BuildError } from "./build_error.ts";
 import { compileFlags } from "./compile_flags.ts";
+import { deafenFile } from "./deaf_variables.ts";
 import { EMPTY_PROGRAM, type Executable } from "./executables.ts";
 import { FIXED_TIME } from "./fixed_time.ts";
 import type { Layout } from "./layout.ts";
@@ -120,7 +121,10 @@ export async function compileProgram(
     },
   );
   if (!run.success) throw new BuildError(`Cannot compile ${executable.name}: ${firstComplaint(run.stderr)}`);
-  if (executable !== EMPTY_PROGRAM) await prelinkFile(unfinished);
+  if (executable !== EMPTY_PROGRAM) {
+    await prelinkFile(unfinished);
+    await deafenFile(unfinished);
+  }
   const output = `${layout.root}/${executable.output}`;
   await Deno.mkdir(output.slice(0, output.lastIndexOf("/")), { recursive: true });
   await Deno.rename(unfinished, output);

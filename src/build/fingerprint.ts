@@ -1,3 +1,4 @@
+import { DEAF_VERSION } from "./deaf_variables.ts";
 import { digestOf } from "./digest.ts";
 import { PRELINK_VERSION } from "./prelink.ts";
 
@@ -15,6 +16,7 @@ export interface Ingredients {
 export async function fingerprintOf(ingredients: Ingredients): Promise<string> {
   const { files, flags, output, runtime, denoVersion } = ingredients;
   const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
-  const text = JSON.stringify([flags, output, runtime, denoVersion, PRELINK_VERSION, sorted]);
+  const made = [PRELINK_VERSION, DEAF_VERSION];
+  const text = JSON.stringify([flags, output, runtime, denoVersion, made, sorted]);
   return await digestOf("SHA-256", new TextEncoder().encode(text));
 }

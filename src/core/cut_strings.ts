@@ -4,8 +4,22 @@ import { cutMiddle } from "./cut_middle.ts";
 export function cutStrings(value: unknown, maxBytes: number): unknown {
   if (typeof value === "string") return cutMiddle(value, maxBytes);
   if (typeof value !== "object" || value === null) return value;
-  const items = Object.entries(value);
-  const cut = items.map(([, item]) => cutStrings(item, maxBytes));
-  if (items.every(([, item], i) => item === cut[i])) return value;
-  return Array.isArray(value) ? cut : Object.fromEntries(items.map(([key], i) => [key, cut[i]]));
+  return Array.isArray(value) ? cutItems(value, maxBytes) : cutMembers(value, maxBytes);
+}
+
+/** A list may have a million items: of most nothing is changed, and then nothing is copied. */
+function cutItems(items: readonly unknown[], maxBytes: number): readonly unknown[] {
+  let copy: unknown[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const cut = cutStrings(items[i], maxBytes);
+    if (cut !== items[i]) (copy ??= [...items])[i] = cut;
+  }
+  return copy ?? items;
+}
+
+function cutMembers(members: object, maxBytes: number): object {
+  const entries = Object.entries(members);
+  const cut = entries.map(([, item]) => cutStrings(item, maxBytes));
+  if (entries.every(([, item], i) => item === cut[i])) return members;
+  return Object.fromEntries(entries.map(([key], i) => [key, cut[i]]));
 }

@@ -5,6 +5,7 @@ const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
 const COLON = 0x3a;
+const COMMA = 0x2c;
 /** Of numbers, `true`, `false` and `null`. */
 const WORD_UNITS = "0123456789+-.Eaeflnrstu";
 
@@ -14,6 +15,8 @@ const WORD_UNITS = "0123456789+-.Eaeflnrstu";
  * is for the parser to say.
  */
 export class JsonDocumentScanner {
+  /** How many values were there so far, at most: of an empty object or list that is one more than there are. */
+  values = 1;
   #depth = 0;
   #inString = false;
   #escaped = false;
@@ -62,9 +65,15 @@ export class JsonDocumentScanner {
   /** True when this byte, outside of any string, closes the outermost bracket. */
   #step(byte: number): boolean {
     if (byte === QUOTE) this.#inString = true;
-    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#depth++;
+    else if (byte === COMMA) this.values++;
+    else if (byte === OPEN_BRACE || byte === OPEN_BRACKET) this.#open();
     else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) return --this.#depth <= 0;
     return false;
+  }
+
+  #open(): void {
+    this.#depth++;
+    this.values++;
   }
 }
 
@@ -103,9 +112,19 @@ function lastVisible(bytes: Uint8Array, from: number): number {
 
 /** Whether these bytes can be the beginning of an object: white space, a byte order mark, then a brace if anything. */
 export function mayStartObject(bytes: Uint8Array): boolean {
+  const start = firstVisible(bytes);
+  return start === bytes.length || bytes[start] === OPEN_BRACE;
+}
+
+/** Whether all of these bytes are what may stand before an object. */
+export function isBeforeObject(bytes: Uint8Array): boolean {
+  return firstVisible(bytes) === bytes.length;
+}
+
+function firstVisible(bytes: Uint8Array): number {
   let start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   while (start < bytes.length && isBlank(bytes[start]!)) start++;
-  return start === bytes.length || bytes[start] === OPEN_BRACE;
+  return start;
 }
 
 function isBlank(byte: number): boolean {

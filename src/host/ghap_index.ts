@@ -1,6 +1,7 @@
 import { hashText } from "../core/hash.ts";
 import { writeAtomic } from "./atomic_file.ts";
 import type { Paths } from "./paths.ts";
+import { removeSpecial } from "./special.ts";
 
 /** An open entry as the silent paths know it. */
 export interface OpenEntry {
@@ -25,6 +26,7 @@ export function ghapIndexFile(paths: Paths): string {
 
 /** Makes the index where there is none. */
 export function prepareGhapIndex(paths: Paths): void {
+  removeSpecial(ghapIndexFile(paths));
   try {
     Deno.writeTextFileSync(ghapIndexFile(paths), "\n", { createNew: true, mode: 0o600 });
   } catch (error) {

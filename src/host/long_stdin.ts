@@ -1,9 +1,18 @@
-import { endsLikeObject, JsonDocumentScanner, mayStartObject } from "../core/json_document.ts";
+import {
+  endsLikeObject,
+  isBeforeObject,
+  JsonDocumentScanner,
+  mayStartObject,
+} from "../core/json_document.ts";
 import type { Stdin } from "../wire/payload.ts";
 import type { ReadChunk } from "./stdin.ts";
 
 /** Over this, only head and tail are kept, in bytes. */
 export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
+/** Documents up to here are not looked at for how many values they have. */
+const SHORT_BYTES = 2 * 1024 * 1024;
+/** Over this, a document is as one that is too large: to go through millions of values takes seconds. */
+const MAX_VALUES = 200_000;
 /** How much of an oversize document is kept at each end. */
 const KEPT_BYTES = 64 * 1024;
 const PAGE_BYTES = 4096;
@@ -16,7 +25,8 @@ export function readOn(first: Uint8Array<ArrayBuffer>, count: number, read: Read
   let length = count;
   let added = count;
   while (added > 0) {
-    document.look(buffer.subarray(0, length), added);
+    if (isBeforeObject(buffer.subarray(0, length))) length = 0; // nobody needs it, and it may be megabytes
+    else document.look(buffer.subarray(0, length), added);
     if (document.isComplete) break;
     if (length === buffer.length) {
       if (length >= MAX_STDIN_BYTES) {
@@ -28,7 +38,17 @@ export function readOn(first: Uint8Array<ArrayBuffer>, count: number, read: Read
     added = read(buffer.subarray(length)) ?? 0;
     length += added;
   }
-  return { kind: "whole", value: document.value ?? parse(buffer.subarray(0, document.end ?? length)) };
+  return stdinOf(document, buffer.subarray(0, length));
+}
+
+/** What was read of a document that is not too long. */
+function stdinOf(document: DocumentReader, read: Uint8Array): Stdin {
+  const bytes = read.subarray(0, document.end);
+  if (document.hasManyValues && bytes.length > SHORT_BYTES) {
+    const head = decode(bytes.subarray(0, KEPT_BYTES));
+    return { kind: "oversize", head, tail: decode(bytes.subarray(-KEPT_BYTES)), bytes: bytes.length };
+  }
+  return { kind: "whole", value: document.value ?? parse(bytes) };
 }
 
 /** So much longer that a large document is copied twice at most; memory that is not used costs nothing. */
@@ -45,9 +65,7 @@ function readOversize(buffer: Uint8Array, document: DocumentReader, read: ReadCh
   let tail = buffer.slice(-KEPT_BYTES);
   let bytes = buffer.length;
   document.scan(buffer);
-  if (document.end !== undefined) {
-    return { kind: "whole", value: parse(buffer.subarray(0, document.end)) };
-  }
+  if (document.end !== undefined) return stdinOf(document, buffer);
   while (!document.isComplete) {
     const count = read(chunk);
     if (count === null || count === 0) break;
@@ -59,9 +77,9 @@ function readOversize(buffer: Uint8Array, document: DocumentReader, read: ReadCh
 }
 
 /**
- * Tells when the document is complete. Bytes that end as the client ends it are worth one attempt to parse; where
- * that fails, or a `}` stands at the end of a full pipe, or the writer seems to have stopped inside the document, its
- * end is looked for byte by byte.
+ * Tells when the document is complete. Bytes that end as the client ends it are worth one attempt to parse. Where that
+ * fails, or there are so many that the values are counted first, or a `}` stands at the end of a full pipe, or the
+ * writer seems to have stopped inside the document, its end is looked for byte by byte.
  */
 class DocumentReader {
   isComplete = false;
@@ -72,6 +90,12 @@ class DocumentReader {
   readonly #scanner = new JsonDocumentScanner();
   #scanned = 0;
   #hasTried = false;
+  #isClosed = false;
+
+  /** Whether it is whole and has so many values that going through them takes seconds; not known of short ones. */
+  get hasManyValues(): boolean {
+    return this.end !== undefined && this.#scanner.values > MAX_VALUES;
+  }
 
   /** `bytes` is all that was read, the last `count` of them just now. */
   look(bytes: Uint8Array, count: number): void {
@@ -79,10 +103,11 @@ class DocumentReader {
     const hasPaused = count % PAGE_BYTES !== 0;
     // Inside of a string a line feed is escaped.
     const mayEnd = hasPaused || bytes.at(-1) === LINE_FEED;
-    const isClosed = endsLikeObject(bytes);
+    // Blanks change nothing about it, and there may be megabytes of them.
+    if (!isBeforeObject(bytes.subarray(-count))) this.#isClosed = endsLikeObject(bytes);
     if (!mayStartObject(bytes)) this.isComplete = hasPaused;
-    else if (mayEnd && isClosed && !this.#hasTried) this.#tryToParse(bytes);
-    else if (hasPaused || isClosed || this.#hasTried) this.scan(bytes);
+    else if (mayEnd && this.#isClosed && !this.#hasTried) this.#tryToParse(bytes);
+    else if (hasPaused || this.#isClosed || this.#hasTried) this.scan(bytes);
   }
 
   /** Looks for the end in what was not looked at yet. */
@@ -102,7 +127,7 @@ class DocumentReader {
 
   #tryToParse(bytes: Uint8Array): void {
     this.#hasTried = true;
-    this.value = parse(bytes);
+    if (bytes.length <= SHORT_BYTES) this.value = parse(bytes);
     if (this.value === undefined) this.scan(bytes);
     else this.isComplete = true;
   }

@@ -1,5 +1,6 @@
 import { readEnvironment } from "./environment.ts";
 import type { Paths } from "./paths.ts";
+import { removeSpecial } from "./special.ts";
 
 /**
  * Counts an event that could be written neither to the database nor to the spool: one appended byte, safe in
@@ -26,6 +27,7 @@ export function clearLost(paths: Paths): void {
 
 /** Makes the file that `countLost` appends to. */
 export function prepareLostFile(paths: Paths): void {
+  removeSpecial(paths.lost);
   if (sizeOf(paths.lost) === 0) Deno.writeTextFileSync(paths.lost, "\n", { mode: 0o600, append: true });
 }
 

@@ -50,9 +50,11 @@ function entryKind(path: string): "file" | "folder" | "none" {
   }
 }
 
+/** A pipe or a device of that name, which anybody can put into a shared folder above, would be read without end. */
 function readShort(path: string): string | undefined {
   try {
-    return Deno.statSync(path).size <= MAX_GIT_FILE_BYTES ? Deno.readTextFileSync(path) : undefined;
+    const { isFile, size } = Deno.statSync(path);
+    return isFile && size <= MAX_GIT_FILE_BYTES ? Deno.readTextFileSync(path) : undefined;
   } catch {
     return undefined;
   }

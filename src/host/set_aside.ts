@@ -1,7 +1,10 @@
 import { sleepSync } from "./sleep_sync.ts";
+import { isSpecial } from "./special.ts";
 
 /** What a database is called while it is being set aside: nobody finds it any more, and nobody begins a fresh one. */
 const LEAVING = ".leaving";
+/** What a pipe or a device in its place is called then: nobody looks for a database in it. */
+const NO_FILE = ".no-file";
 /** What has its name meanwhile: a link that leads nowhere, and names what the database is going to be called. */
 const BLIND = ".blind";
 const NOWHERE = "being-set-aside/";
@@ -14,6 +17,7 @@ export const LOG_STAYS_MS = 250;
  * that one stays, and the answer is `undefined`. Nothing is deleted: what is in it may be wanted.
  */
 export function setAside(database: string, found = fileIdentity(database)): string | undefined {
+  if (isSpecial(database)) return moveUnopened(database);
   using file = openIfThere(database);
   if (file === undefined) return undefined;
   file.lockSync(true); // whoever found the same damage waits here, and then sees that the file has gone
@@ -22,6 +26,13 @@ export function setAside(database: string, found = fileIdentity(database)): stri
   const target = freeName(database);
   giveUpName(database, target);
   moveAway(database, target, file);
+  return target;
+}
+
+/** To open a pipe is to wait for somebody who writes into it. */
+function moveUnopened(database: string): string {
+  const target = `${database}${NO_FILE}-${timeStamp()}`;
+  moveIfThere(database, target);
   return target;
 }
 
@@ -71,7 +82,11 @@ function moveAway(database: string, target: string, file: Deno.FsFile): void {
 }
 
 function freeName(database: string): string {
-  return `${database}.corrupt-${new Date().toISOString().replace(/[:.]/g, "-")}`;
+  return `${database}.corrupt-${timeStamp()}`;
+}
+
+function timeStamp(): string {
+  return new Date().toISOString().replace(/[:.]/g, "-");
 }
 
 /** What the link in the database's place says that it is going to be called; `undefined` where there is no such link. */

@@ -20,6 +20,7 @@ export async function answer<E extends CommonFields>(
     countLost(undefined);
     return false;
   }
+  definition.clearWay?.(paths, event.cwd);
   const place = await findLaunchPlace(event.cwd, paths);
   const run = new HookRun(definition.name, event, { paths, place });
   try {

@@ -1,4 +1,4 @@
-import { listFolder } from "../host/listing.ts";
+import { holdsFile, listFolder } from "../host/listing.ts";
 import type { Paths } from "../host/paths.ts";
 import { SCHEMA_VERSION } from "../store/schema_version.ts";
 import { openAnyVersion, schemaVersion, type Store } from "../store/store.ts";
@@ -14,11 +14,11 @@ export function openPrepared(paths: Paths): Store | undefined {
 }
 
 function isPrepared(paths: Paths): boolean {
-  const inRoot = listFolder(paths.root);
-  const inState = listFolder(paths.state);
-  return ["spool", "logs", "state"].every((name) => inRoot?.get(name) === "folder") &&
-    ["memory.db", "paused.json"].every((name) => inRoot?.get(name) === "other") &&
-    ["lost", "ghap"].every((name) => inState?.get(name) === "other") && listFolder(paths.spool)?.size === 0;
+  const root = { folder: paths.root, names: listFolder(paths.root) };
+  const state = { folder: paths.state, names: listFolder(paths.state) };
+  return ["spool", "logs", "state"].every((name) => root.names?.get(name) === "folder") &&
+    ["memory.db", "paused.json"].every((name) => holdsFile(root, name)) &&
+    ["lost", "ghap"].every((name) => holdsFile(state, name)) && listFolder(paths.spool)?.size === 0;
 }
 
 /** What is wrong with a database that cannot be opened is for the preparation to find. */

@@ -69,9 +69,9 @@ function prepareFolders(paths: Paths, log: LogFunction): void {
     [inRoot, "spool", "folder", () => ensurePrivateFolder(paths.spool)],
     [inRoot, "logs", "folder", () => ensurePrivateFolder(paths.logs)],
     [inRoot, "state", "folder", () => ensurePrivateFolder(paths.state)],
-    [inState, "lost", "other", () => prepareLostFile(paths)],
-    [inRoot, "paused.json", "other", () => preparePauseFile(paths)],
-    [inState, "ghap", "other", () => prepareGhapIndex(paths)],
+    [inState, "lost", "file", () => prepareLostFile(paths)],
+    [inRoot, "paused.json", "file", () => preparePauseFile(paths)],
+    [inState, "ghap", "file", () => prepareGhapIndex(paths)],
   ];
   for (const [names, name, kind, prepare] of steps) {
     try {

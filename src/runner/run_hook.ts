@@ -2,6 +2,7 @@ import type { Cleaning } from "../core/privacy/cleaning.ts";
 import type { HookName } from "../core/hook_names.ts";
 import type { HookContext } from "../events/context.ts";
 import { isSwitchedOn } from "../host/environment.ts";
+import type { Paths } from "../host/paths.ts";
 import { readStdin } from "../host/stdin.ts";
 import type { CommonFields } from "../wire/common.ts";
 import type { WireObject } from "../wire/fields.ts";
@@ -23,6 +24,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly answerAhead?: (event: E) => Promise<Reply | undefined>;
   /** How it prints, where nearly every run does: most hooks say nothing, and load it for a reply, in 0.15 ms. */
   readonly print?: (reply: Reply) => boolean;
+  /** Takes away what would hold up the first look into the data folder; only session start pays for that. */
+  readonly clearWay?: (paths: Paths, cwd: string | undefined) => void;
   /** Session start alone puts the data folder in order before it is used. */
   readonly prepare?: Preparation;
 }

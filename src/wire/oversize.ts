@@ -20,7 +20,8 @@ function parseObject(text: string): WireObject | undefined {
  * The large ones are not kept at all: a private block may have been opened in what was cut away.
  */
 export function recoverOversize(stdin: Stdin & { kind: "oversize" }): WireObject {
-  const cut = firstIndex(stdin.head, LARGE_FIELDS);
+  const known = firstIndex(stdin.head, LARGE_FIELDS);
+  const cut = known < 0 ? lastMemberEnd(stdin.head) : known;
   const before = cut < 0 ? undefined : parseObject(stdin.head.slice(0, cut).replace(/,\s*$/, "") + "}");
   const after = FIRST_FIELD_AFTER
     .map((field) => stdin.tail.lastIndexOf(field))
@@ -29,6 +30,20 @@ export function recoverOversize(stdin: Stdin & { kind: "oversize" }): WireObject
     .find((object) => object !== undefined);
   const note = `[mneme: a payload of ${stdin.bytes} bytes was too large to keep]`;
   return { ...before, ...after, tool_response: note, oversize_bytes: stdin.bytes };
+}
+
+/** Where the last whole member of the object ends in the head of its text: a field that nobody knows is the large one. */
+function lastMemberEnd(head: string): number {
+  let [end, depth, isInString] = [-1, 0, false];
+  for (let i = 0; i < head.length; i++) {
+    const unit = head[i]!;
+    if (unit === '"') isInString = !isInString;
+    else if (isInString) i += unit === "\\" ? 1 : 0;
+    else if (unit === "{" || unit === "[") depth++;
+    else if (unit === "}" || unit === "]") depth--;
+    else if (unit === "," && depth === 1) end = i;
+  }
+  return end;
 }
 
 function firstIndex(text: string, needles: readonly string[]): number {

@@ -58,6 +58,23 @@ export const FAULTS: readonly Fault[] = [
   { name: "logs folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/logs`, "file") },
   { name: "state folder is a file", arrange: (h) => inPlaceOf(h, `${h.data}/state`, "file") },
   { name: "spool is a file", arrange: (h) => inPlaceOf(h, `${h.data}/spool`, "file") },
+  {
+    name: "a device in the place of .git",
+    arrange: (h) => Deno.symlinkSync("/dev/zero", `${h.project}/.git`),
+  },
+  {
+    name: "a device in the place of .git in a folder above",
+    arrange: (h) => Deno.symlinkSync("/dev/zero", `${h.root}/.git`),
+  },
+  {
+    name: "a configuration of keys in keys",
+    arrange: (h) => h.write("project/.claude/mneme.yaml", "? ".repeat(30)),
+  },
+  {
+    name: "a launch folder of 50,000 levels",
+    arrange: nothing,
+    run: () => ({ env: { CLAUDE_PROJECT_DIR: "/p".repeat(50_000) } }),
+  },
   { name: "launch folder is gone", arrange: withoutLaunchFolder, run: (h) => ({ cwd: h.root }) },
   // the process
   { name: "stdin closed", arrange: nothing, run: () => ({ wrap: withStreams("<&-") }), fate: "none" },
@@ -69,6 +86,11 @@ export const FAULTS: readonly Fault[] = [
     name: "hardly any files may be open",
     arrange: nothing,
     run: () => ({ wrap: openFileLimit(24) }),
+  },
+  {
+    name: "variables that the runtime obeys",
+    arrange: nothing,
+    run: () => ({ env: { NODE_CHANNEL_FD: "3", DENO_LOG: "debug", DENO_TOKIO_EVENT_INTERVAL: "abc" } }),
   },
   // the database
   { name: "database absent", arrange: (h) => remove(h.database) },

@@ -115,6 +115,16 @@ export const STDIN_FAULTS: readonly StdinFault[] = [
     name: "20 MB in one field",
     stdin: (hook, home) => `${text(hook, home).slice(0, -1)},"tool_response":"${"x".repeat(LARGE)}"}`,
   },
+  {
+    name: "20 MB of white space before the document",
+    stdin: (hook, home) => " ".repeat(LARGE) + text(hook, home),
+    isWhole: true,
+  },
+  {
+    name: "20 MB of white space in the document",
+    stdin: (hook, home) => `{${" ".repeat(LARGE)}${text(hook, home).slice(1)}`,
+  },
+  { name: "7,900,000 numbers in a field", stdin: withField("tool_response", `[${"1,".repeat(7_900_000)}1]`) },
   { name: "20 MB of garbage", stdin: () => "x".repeat(LARGE), isNoObject: true },
   { name: "20 MB in a list at the top", stdin: () => `[${"1,".repeat(LARGE / 2)}1]`, isNoObject: true },
 ];

@@ -110,6 +110,34 @@ Deno.test("stdin larger than a pipe is one document, whatever its length", async
   }
 });
 
+/** As a pipe gives it: whole pages, and what is left. */
+function piped(text: string): ReadChunk {
+  return pieces(ENCODER.encode(text), [65536], "open");
+}
+
+Deno.test("stdin is read at once, and whole, whatever white space stands before its document or in it", async () => {
+  const blanks = " ".repeat(MAX_STDIN_BYTES - 10);
+  const start = performance.now();
+  for (const text of [`${blanks}${blanks}{"a":1}\n`, `\ufeff${blanks}{"a":1}\n`, `{${blanks}"a":1}\n`]) {
+    assertEquals(await readStdin(piped(text)), { kind: "whole", value: { a: 1 } });
+  }
+  assert(performance.now() - start < 5000);
+});
+
+Deno.test("stdin of over 200,000 values is too large from 2 MiB on", async () => {
+  const payload = (values: string) => `{"session_id":"s","tool_response":[${values}],"tool_use_id":"t"}`;
+  for (const value of ["1", "{}", "[]", "null", '"\\"a"', '{"a":1}']) {
+    const text = payload(`${value},`.repeat(Math.max(200_001, 2_100_000 / (value.length + 1))) + "1");
+    const stdin = await readStdin(piped(`${text}\n`));
+    assert(stdin.kind === "oversize", value);
+    assertEquals(stdin.bytes, text.length);
+    assert(stdin.head.startsWith('{"session_id":"s","tool_response":['));
+    assert(stdin.tail.endsWith('1],"tool_use_id":"t"}'), stdin.tail.slice(-40));
+  }
+  const few = payload(`"${"x".repeat(20)}",`.repeat(190_000) + "1");
+  assertEquals(await readStdin(piped(few)), { kind: "whole", value: JSON.parse(few) });
+});
+
 /** A payload of `filler` bytes in its middle, generated as it is read. */
 function large(filler: number, after: string): { read: ReadChunk; bytes: number } {
   const head = ENCODER.encode('{"session_id":"s","tool_response":"');

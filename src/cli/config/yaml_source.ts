@@ -1,4 +1,4 @@
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument } from "yaml";
+import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
 import type { Document, Node } from "yaml";
 import { plainLine } from "./wording.ts";
 
@@ -16,8 +16,13 @@ export interface LineProblem {
   readonly text: string;
 }
 
-/** Ten of ten of ten … names for one text are how a small file fills the memory. */
+/**
+ * Ten of ten of ten … names for one text are how a small file fills the memory, and a chain of thousands, each for the
+ * one before, is how it takes half a minute.
+ */
 const MAX_ALIASES = 50;
+
+const TOO_MANY_ALIASES = "too many aliases; expected settings written out";
 
 /** Total: whatever is wrong with the text is a problem with its line. */
 export function readYaml(text: string): YamlSource {
@@ -31,7 +36,8 @@ export function readYaml(text: string): YamlSource {
       logLevel: "error",
     });
     const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
-    const problems = [...syntaxProblems(document, lines), ...duplicateKeys(document, lines)];
+    const problems = [...syntaxProblems(document, lines), ...costlyNodes(document, lines)];
+    if (problems.length === 0) problems.push(...duplicateKeys(document, lines));
     if (problems.length > 0) return { data: undefined, problems, lineOf };
     return { data: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? undefined, problems, lineOf };
   } catch (error) {
@@ -41,7 +47,7 @@ export function readYaml(text: string): YamlSource {
 
 /** The parser throws for what it does not count as syntax: too many aliases, or nesting that exhausts the stack. */
 function describeFailure(error: unknown): string {
-  if (error instanceof ReferenceError) return "too many aliases; expected settings written out";
+  if (error instanceof ReferenceError) return TOO_MANY_ALIASES;
   if (error instanceof RangeError) return "nested too deeply; expected groups of settings";
   const reason = error instanceof Error ? error.message : String(error);
   return `cannot be read: ${plainLine(reason)}; expected YAML`;
@@ -55,6 +61,28 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
       ? "a second document begins here; expected one"
       : `${plainLine(message)}; expected YAML`,
   }));
+}
+
+/**
+ * What must be found before the document is made into data. A list or a group as a key would be made into a text, and
+ * one that is a key in a key again into one of twice its length: 60 bytes fill the memory.
+ */
+function costlyNodes(document: Document, lines: LineCounter): LineProblem[] {
+  const problems: LineProblem[] = [];
+  let aliases = 0;
+  visit(document, {
+    Pair(_, { key }) {
+      if (key === null || isScalar(key)) return;
+      problems.push({ line: startLine(key, lines), text: "a key is no plain text; expected a name" });
+      return visit.SKIP;
+    },
+    Alias(_, alias) {
+      if (++aliases <= MAX_ALIASES) return;
+      problems.push({ line: startLine(alias, lines), text: TOO_MANY_ALIASES });
+      return visit.BREAK;
+    },
+  });
+  return problems;
 }
 
 function duplicateKeys(document: Document, lines: LineCounter): LineProblem[] {
@@ -98,8 +126,9 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
   return line;
 }
 
+/** Of a scalar, or of nothing where a key should be. */
 function keyName(key: unknown): string {
-  return isScalar(key) ? String(key.value) : String(key);
+  return String(isScalar(key) ? key.value : null);
 }
 
 function startLine(node: unknown, lines: LineCounter, otherwise = 1): number {

@@ -11,6 +11,12 @@ Deno.test("launchFolder() is the client's folder, else cwd, else the root", () =
   assertEquals(launchFolder("/", undefined), "/");
 });
 
+Deno.test("launchFolder() takes no path that is too long for a folder", () => {
+  const long = "/p".repeat(50_000);
+  assertEquals(launchFolder(long, "/c"), "/c");
+  assertEquals(launchFolder(undefined, long), "/");
+});
+
 Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
   using home = new TestHome();
   assertEquals(findProject(home.project), home.project);
@@ -46,4 +52,17 @@ Deno.test("findProject() takes a submodule, a bare repository and a broken .git 
     home.write("broken/.git", text);
     assertEquals(findProject(`${home.root}/broken`), `${home.root}/broken`);
   }
+});
+
+Deno.test("findProject() reads no device in the place of git's files", () => {
+  using home = new TestHome();
+  const lay = (path: string) => {
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    Deno.symlinkSync("/dev/zero", path);
+  };
+  lay(`${home.root}/device/.git`);
+  assertEquals(findProject(`${home.root}/device/src`), `${home.root}/device/src`);
+  home.write("w/.git", `gitdir: ${home.root}/repository/worktrees/w`);
+  lay(`${home.root}/repository/worktrees/w/commondir`);
+  assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
 });

@@ -11,6 +11,14 @@ const DISORDER: Readonly<Record<string, (home: TestHome) => void>> = {
   "no log folder": (home) => Deno.removeSync(`${home.data}/logs`, { recursive: true }),
   "no file of pauses": (home) => Deno.removeSync(`${home.data}/paused.json`),
   "no index of open entries": (home) => Deno.removeSync(`${home.data}/state/ghap`),
+  "a device in the place of the pauses": (home) => {
+    Deno.removeSync(`${home.data}/paused.json`);
+    Deno.symlinkSync("/dev/zero", `${home.data}/paused.json`);
+  },
+  "a link to nowhere in the place of the database": (home) => {
+    Deno.removeSync(home.database);
+    Deno.symlinkSync("nowhere", home.database);
+  },
   "a spooled file": (home) => home.write("data/spool/1.jsonl", ""),
   "a file in the spool's place": (home) => {
     Deno.removeSync(`${home.data}/spool`);
@@ -25,6 +33,16 @@ const DISORDER: Readonly<Record<string, (home: TestHome) => void>> = {
 
 Deno.test("openPrepared() opens the database of a folder that is in order", () => {
   using home = preparedHome();
+  using store = openPrepared(pathsBelow(home.data));
+  assertEquals(store?.first<{ n: number }>("select count(*) as n from sessions")?.n, 0);
+});
+
+Deno.test("openPrepared() follows a person's own links to files", () => {
+  using home = preparedHome();
+  for (const name of ["memory.db", "paused.json", "state/ghap"]) {
+    Deno.renameSync(`${home.data}/${name}`, `${home.data}/${name}.there`);
+    Deno.symlinkSync(`${home.data}/${name}.there`, `${home.data}/${name}`);
+  }
   using store = openPrepared(pathsBelow(home.data));
   assertEquals(store?.first<{ n: number }>("select count(*) as n from sessions")?.n, 0);
 });

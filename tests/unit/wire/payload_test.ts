@@ -38,6 +38,20 @@ Deno.test("parsePayload() is not led astray by field names inside of the large f
   assertEquals([payload?.session_id, payload?.tool_name, payload?.tool_use_id], ["s", undefined, "outer"]);
 });
 
+Deno.test("parsePayload() of an oversize document keeps what stands before a large field that nobody knows", async () => {
+  const payload = await parsePayload(oversize(
+    '{"session_id":"s","cwd":"/a,\\"b","small":[1,{"c":2}],"from_the_future":[{"session_id":"inner"},1,',
+    '1,1],"more":[1,1]}',
+  ));
+  assertEquals(payload, {
+    session_id: "s",
+    cwd: '/a,"b',
+    small: [1, { c: 2 }],
+    tool_response: "[mneme: a payload of 20000000 bytes was too large to keep]",
+    oversize_bytes: 20_000_000,
+  });
+});
+
 Deno.test("parsePayload() of an oversize document without any of these fields is still a payload", async () => {
   for (const [head, tail] of [["{", "}"], ['{"a":', "1}"], ['{"tool_input":', ""], ["[", "]"]] as const) {
     assertEquals((await parsePayload(oversize(head, tail)))?.oversize_bytes, 20_000_000);

@@ -81,6 +81,9 @@ const CASES: Record<string, string[]> = {
   ],
   "log:\n  level: info\n  level: debug\n": ["config.yaml:3: log.level is given twice; expected it once"],
   "log: {level: info}\nllm: {}\nlog: {}\n": ["config.yaml:3: log is given twice; expected it once"],
+  "log: {level: info}\n? [a]\n: 1\n": ["config.yaml:2: a key is no plain text; expected a name"],
+  "a: &a log\n*a : 1\n": ["config.yaml:2: a key is no plain text; expected a name"],
+  "%YAML 1.1\n---\nlog: !!pairs [? {? {? a}}]\n": ["config.yaml:3: a key is no plain text; expected a name"],
   "log: !!js/function 'x'\n": [
     "config.yaml:1: Unresolved tag: tag:yaml.org,2002:js/function; expected YAML",
   ],
@@ -135,8 +138,28 @@ Deno.test("a small file of many aliases is refused", () => {
     text += `a${i}: &a${i} [${Array(9).fill(`*a${i - 1}`).join(", ")}]\n`;
   }
   assertEquals(evaluateUser(text).problems, [
-    "config.yaml:1: too many aliases; expected settings written out",
+    "config.yaml:7: too many aliases; expected settings written out",
   ]);
+});
+
+Deno.test("a small file of keys in keys is refused", () => {
+  const nested: readonly string[] = ["? ".repeat(30), "{? ".repeat(200) + "}".repeat(200), inKeys(200)];
+  for (const text of nested) {
+    assertEquals(evaluateUser(text).problems, ["config.yaml:1: a key is no plain text; expected a name"]);
+  }
+});
+
+function inKeys(levels: number): string {
+  return "{".repeat(levels) + "a" + ": 1}".repeat(levels);
+}
+
+Deno.test("a file of a long chain of aliases is refused at once", () => {
+  const links = Array.from({ length: 10_000 }, (_, i) => `k${i}: &a${i} [*a${Math.max(i - 1, 0)}]\n`);
+  const start = performance.now();
+  assertEquals(evaluateUser(links.join("")).problems, [
+    "config.yaml:51: too many aliases; expected settings written out",
+  ]);
+  assert(performance.now() - start < 5000);
 });
 
 for (const [what, text] of Object.entries({ lists: "[", groups: "{a: ", entries: "- " })) {
