@@ -19,10 +19,13 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
     .filter((path) => holdsAny(path, pieces));
 }
 
-/** The logs in which one of these sessions speaks; its name is the fourth word of a line. */
+/** The logs that hold what hooks of these sessions were told: the level is the second word of a line, its session the fourth. */
 export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
   return logFiles(paths).filter((path) =>
-    Deno.readTextFileSync(path).split("\n").some((line) => sessions.has(line.split(" ", 4)[3] ?? ""))
+    Deno.readTextFileSync(path).split("\n").some((line) => {
+      const [, level, , session] = line.split(" ", 4);
+      return level === "data" && sessions.has(session ?? "");
+    })
   );
 }
 

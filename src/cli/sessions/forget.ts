@@ -8,7 +8,7 @@ import { sessionsCalled, type SessionView } from "../../store/session_views.ts";
 import type { Store } from "../../store/store.ts";
 import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { removeSessionDetails } from "../keeping/remove_sessions.ts";
-import { filesWith } from "../memory/backups.ts";
+import { fileNoun, filesWith, logsOf } from "../memory/backups.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
@@ -96,7 +96,13 @@ function reportOf(paths: Paths, found: Found): ForgottenSession {
     left: {
       memories: outcomes.memories.map(memoryId),
       predictions: outcomes.predictions.map(ghapId),
-      files: filesWith(paths, [session.session_id]),
+      files: filesNaming(paths, session.session_id),
     },
   };
+}
+
+/** Every line of a log names its session; only what was written at level `data` tells of it. */
+function filesNaming(paths: Paths, sessionId: string): string[] {
+  const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
+  return [...others, ...logsOf(paths, new Set([sessionId]))];
 }
