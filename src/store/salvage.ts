@@ -17,8 +17,8 @@ const INDEXED_HERE = [["session", "sessions"], ["observation", "observations"], 
   "prompt",
   "prompts",
 ]] as const;
-/** Read anew from the sources, and without numbers that tell a row that is new from one that somebody has removed. */
-const READ_ANEW = "code_files";
+/** Without numbers that tell a row that is new from one that was removed since; what is new in them is soon over. */
+const COME_ONCE = ["code_files", "ghap_premortems", "tool_callers"];
 /** Rows that are brought over in one transaction; fewer where not all of these can be read. */
 const PORTIONS = [200, 20, 1] as const;
 
@@ -53,7 +53,7 @@ export function* salvage(
   const report = { read: 0, added: 0, upTo: {} as Record<string, number> };
   const isFirst = Object.keys(from).length === 0;
   for (const table of sharedTables(damaged, store)) {
-    if (!isFirst && table.name === READ_ANEW) continue;
+    if (!isFirst && COME_ONCE.includes(table.name)) continue;
     const copied = yield* copyTable(both, table, from[table.name]);
     report.read += copied.read;
     report.added += copied.added;

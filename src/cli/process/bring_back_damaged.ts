@@ -7,7 +7,15 @@ import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { restAtOnce } from "../rest.ts";
-import { markBegun, markDone, type Salvaged, salvagedOf, waitingFiles, wasBegun } from "./set_aside_files.ts";
+import {
+  markBegun,
+  markDone,
+  type Salvaged,
+  salvagedOf,
+  stateOf,
+  waitingFiles,
+  wasBegun,
+} from "./set_aside_files.ts";
 import type { Workload } from "./workload.ts";
 
 /** The clock that a file system reads for its files moves in ticks, of which none is longer, and is behind by up to one. */
@@ -58,7 +66,7 @@ function* bringBackInPortions(
   for (const file of waitingFiles(paths)) {
     using damaged = openSetAside(file, log);
     sleepSync(TICK_MS); // SQLite has made the logs beside it by now
-    const begunAt = new Date(Date.now() - TICK_MS);
+    const [begunAt, state] = [new Date(Date.now() - TICK_MS), stateOf(file)];
     if (damaged !== undefined && schemaVersion(damaged) > SCHEMA_VERSION) continue; // the newer mneme will read it
     const isAgain = wasBegun(file);
     const before = salvagedOf(file) ?? NOTHING;
@@ -70,6 +78,7 @@ function* bringBackInPortions(
       read: before.read + found.read,
       added: before.added + found.added,
       upTo: { ...before.upTo, ...found.upTo },
+      state,
     };
     markDone(file, salvaged, begunAt); // older than a later change: not done
     rows += found.added;
