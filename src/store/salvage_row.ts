@@ -9,11 +9,16 @@ export interface SharedTable {
   readonly columns: readonly string[];
 }
 
-/** Both databases, and the sessions that had gone on in the new one before what they had been came back. */
+/** Both databases, and what was seen on the way. */
 export interface Salvage {
   readonly damaged: Store;
   readonly store: Store;
+  /** Sessions of which the damaged one could be read. */
+  readonly sessions: Set<string>;
+  /** Those that had gone on in the new one before what they had been came back. */
   readonly resumed: Set<string>;
+  /** Tables of which a row was lost. */
+  readonly lossy: Set<string>;
   /** Whether it was begun with before. */
   readonly isAgain: boolean;
 }
@@ -24,13 +29,15 @@ export interface Salvage {
  */
 export function insertRow(salvage: Salvage, table: SharedTable, row: Row): number {
   if (table.name === "event_log" && row.event === REPLAYED_FILE) return 0; // its rows may be on the broken pages
+  if (table.name === "sessions") salvage.sessions.add(String(row.session_id));
   try {
     if (table.name === "sessions" && takeUpSession(salvage, row)) return 0;
     if (table.name === "memories" && isKnownMemory(salvage, row)) return 0;
     return insertOnce(salvage, table, table.name === "observations" ? withCapture(salvage, row) : row);
   } catch (error) {
-    if (blamesRecord(asStoreError(error))) return 0;
-    throw error;
+    if (!blamesRecord(asStoreError(error))) throw error;
+    salvage.lossy.add(table.name);
+    return 0;
   }
 }
 

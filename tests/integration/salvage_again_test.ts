@@ -17,10 +17,10 @@ async function memory(home: DamagedHome, ...args: string[]): Promise<void> {
 
 /** As a plain copy of the folder does: every file has a new time, and all of them nearly the same. */
 function copyAll(home: DamagedHome): void {
-  const now = new Date();
+  const copiedAt = Date.now() - 1000;
   const order = [home.aside, `${home.aside}-wal`, `${home.aside}.salvaged`];
   for (const [index, file] of order.entries()) {
-    const time = new Date(now.getTime() + 10 * index);
+    const time = new Date(copiedAt + 10 * index);
     try {
       Deno.utimeSync(file, time, time);
     } catch {
@@ -35,7 +35,7 @@ function idOf(home: DamagedHome, body: string): string {
 
 const AGAIN: Readonly<Record<string, (home: DamagedHome) => void>> = {
   "the data folder was copied": copyAll,
-  "its time has changed": (home) => Deno.utimeSync(home.aside, new Date(), new Date()),
+  "its time has changed": (home) => Deno.utimeSync(home.aside, Date.now() / 1000, Date.now() / 1000),
   "its mark has lost its time": (home) => Deno.utimeSync(`${home.aside}.salvaged`, 0, 0),
 };
 for (const [why, touch] of Object.entries(AGAIN)) {
