@@ -1,3 +1,4 @@
+import { UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 import { sleepSync } from "../../host/sleep_sync.ts";
 import type { LogFunction } from "../../runner/hook_run.ts";
@@ -46,11 +47,25 @@ export async function bringBackDamaged(
   }
 }
 
-/** The same where nothing can be awaited. */
-export function bringBackAtOnce(store: Store, paths: Paths, log: LogFunction): BroughtBack {
+/** The same where nothing can be awaited. Throws a `UserError` where it is not over by then: the next run begins anew. */
+export function bringBackAtOnce(
+  store: Store,
+  paths: Paths,
+  log: LogFunction,
+  endAt: number = Infinity,
+): BroughtBack {
   const portions = bringBackInPortions(store, paths, log);
   for (let portion = portions.next();; portion = portions.next()) {
     if (portion.done) return portion.value;
+    if (Date.now() > endAt) {
+      portions.return({ rows: 0, unreadable: [] });
+      throw new UserError(
+        "Cannot forget yet: what a damaged database holds comes back first, which takes long",
+        {
+          hint: "run `mneme process`, then try again",
+        },
+      );
+    }
     restAtOnce();
   }
 }

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { requireMemoryId } from "../../memory/find_memory.ts";
 import { forgetMemories } from "../../memory/forget.ts";
 import { describeForget } from "../../memory/forget_lines.ts";
+import { bringBackFirst, OF_AN_AGENT } from "../../process/bring_back_first.ts";
 import { defineTool } from "../tool.ts";
 
 /** Removes a memory for good. */
@@ -14,7 +15,9 @@ export const forgetMemoryTool = defineTool({
   example: { id: "m12" },
   annotations: { destructiveHint: true, idempotentHint: true },
   handle({ id }) {
-    const { reports } = forgetMemories([requireMemoryId(id)], { sources: "keep", backups: "keep" });
+    const row = requireMemoryId(id);
+    bringBackFirst(OF_AN_AGENT);
+    const { reports } = forgetMemories([row], { sources: "keep", backups: "keep" });
     const [report] = reports;
     return {
       id: report?.id ?? id,
