@@ -54,14 +54,14 @@ export function* salvage(
     damaged,
     store,
     isAgain,
+    isFirst: Object.keys(from).length === 0,
     sessions: new Set(),
     resumed: new Set(),
     lossy: new Set(),
   };
   const report = { read: 0, added: 0, upTo: {} as Record<string, number> };
-  const isFirst = Object.keys(from).length === 0;
   for (const table of sharedTables(damaged, store)) {
-    if (!isFirst && COME_ONCE.includes(table.name)) continue;
+    if (!both.isFirst && COME_ONCE.includes(table.name)) continue;
     const copied = yield* copyTable(both, table, from[table.name]);
     report.read += copied.read;
     report.added += copied.added;

@@ -68,6 +68,44 @@ for (const [why, touch] of Object.entries(AGAIN)) {
   });
 }
 
+Deno.test("what was changed since a salvage was killed does not come twice, and what is like another is not lost", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0));
+  const add = (table: string, columns: string, ...rows: string[]) =>
+    home.withStore((store) =>
+      rows.forEach((row) => store.run(`insert into ${table} (${columns}) values (${row})`))
+    );
+  const memories = "category, body, source, created_at, updated_at";
+  const ghap = "session_id, project, domain, strategy, goal, hypothesis, action, prediction, created_at";
+  const ghapOf = (goal: string, minute: number) =>
+    `'s', 'p', 'd', 's', '${goal}', 'h', 'a', 'p', '${at(minute)}'`;
+  const imported = (body: string) => `'DECISION', '${body}', 'import', '${at(1)}', '${at(1)}'`;
+  add("memories", memories, imported("one"), imported("two"), imported("three"));
+  add("ghap", ghap, ghapOf("goal", 1));
+  add("project_values", "text, created_at", `'Round once', '${at(1)}'`);
+  home.setAside();
+  add("memories", memories, ...[10, 11, 12].map((n) => `'DECISION', '${n}', 'user', '${at(n)}', ''`));
+  add("ghap", ghap, ghapOf("other", 10));
+  add("project_values", "text, created_at", `'Another', '${at(10)}'`);
+  await home.process();
+  // As if it had been killed when one of three was not there yet.
+  Deno.writeTextFileSync(`${home.aside}.salvaged`, "begun\n");
+  Deno.utimeSync(`${home.aside}.salvaged`, 0, 0);
+  home.withStore((store) => {
+    store.run("update memories set body = 'two, edited' where body = 'two'");
+    store.run("delete from memories where body = 'one'");
+    store.run("update ghap set status = 'confirmed', result = 'so it was'");
+    store.run("update project_values set use_count = use_count + 1");
+  });
+  assertEquals(await home.process(), 1);
+  assertEquals(
+    home.rows("select body from memories where source = 'import' order by body").map(({ body }) => body),
+    ["one", "three", "two, edited"],
+  );
+  assertEquals(home.rows("select count(*) as n from ghap"), [{ n: 2 }]);
+  assertEquals(home.rows("select count(*) as n from project_values"), [{ n: 2 }]);
+});
+
 Deno.test("a salvage that was begun is not taken for one that is over where the data folder was copied", async () => {
   using home = new DamagedHome();
   home.keep(home.start(0), home.prompt(1, "first"));
