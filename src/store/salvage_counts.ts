@@ -33,9 +33,19 @@ export function recountSession(store: Store, sessionId: string, lossy: ReadonlyS
     if (found.isSummedUp) {
       store.run(`update sessions set summary_covers = ${SESSION_COVERS} where session_id = ?`, sessionId);
     }
-    if (prompts < found.prompt_count) numberPrompts(store, sessionId); // the next one's number is by their count
+    if (prompts < found.prompt_count) countOnFrom(store, sessionId, prompts);
     return true;
   });
+}
+
+/** The next prompt has the next number, and is as far from the last ask as it may be. */
+function countOnFrom(store: Store, sessionId: string, prompts: number): void {
+  numberPrompts(store, sessionId);
+  store.run(
+    "update asks set prompt_count = min(prompt_count, ?) where session_id = ?",
+    prompts,
+    sessionId,
+  );
 }
 
 function countsOf(store: Store, sessionId: string): Counts | undefined {
