@@ -8,7 +8,11 @@ export function renumberPrompts(store: Store, sessionId: string): void {
      where number < before limit 1`,
     sessionId,
   ) === undefined;
-  if (isInOrder) return;
+  if (!isInOrder) numberPrompts(store, sessionId);
+}
+
+/** Numbers the prompts of a session from 1 on, by their time. */
+export function numberPrompts(store: Store, sessionId: string): void {
   store.run(
     `update prompts set number = ordered.number
      from (select id, row_number() over (order by created_at, number) as number from prompts where session_id = ?)

@@ -1,5 +1,6 @@
 import { queueForSearch } from "./processing/search_queue.ts";
 import { renumberPrompts } from "./renumber_prompts.ts";
+import { recountSession } from "./salvage_counts.ts";
 import { insertRow, readable, type Salvage, type SharedTable } from "./salvage_row.ts";
 import type { Row, SqlValue, Store } from "./store.ts";
 
@@ -17,8 +18,8 @@ const INDEXED_HERE = [["session", "sessions"], ["observation", "observations"], 
   "prompt",
   "prompts",
 ]] as const;
-/** Read anew from the sources, and without numbers that tell a row that is new from one that somebody has removed. */
-const READ_ANEW = "code_files";
+/** Without numbers that tell a row that is new from one that was removed since; what is new in them is soon over. */
+const COME_ONCE = ["code_files", "ghap_premortems", "tool_callers"];
 /** Rows that are brought over in one transaction; fewer where not all of these can be read. */
 const PORTIONS = [200, 20, 1] as const;
 
@@ -49,17 +50,27 @@ export function* salvage(
   store: Store,
   { isAgain, from }: SalvageOptions,
 ): Generator<undefined, SalvageReport, undefined> {
-  const both: Salvage = { damaged, store, isAgain, resumed: new Set() };
+  const both: Salvage = {
+    damaged,
+    store,
+    isAgain,
+    isFirst: Object.keys(from).length === 0,
+    sessions: new Set(),
+    resumed: new Set(),
+    lossy: new Set(),
+  };
   const report = { read: 0, added: 0, upTo: {} as Record<string, number> };
-  const isFirst = Object.keys(from).length === 0;
   for (const table of sharedTables(damaged, store)) {
-    if (!isFirst && table.name === READ_ANEW) continue;
+    if (!both.isFirst && COME_ONCE.includes(table.name)) continue;
     const copied = yield* copyTable(both, table, from[table.name]);
     report.read += copied.read;
     report.added += copied.added;
     if (typeof copied.highest === "number") report.upTo[table.name] = copied.highest;
   }
   for (const sessionId of both.resumed) store.transaction(() => renumberPrompts(store, sessionId));
+  for (const sessionId of both.sessions) {
+    if (recountSession(store, sessionId, both.lossy)) yield;
+  }
   for (const [kind, table] of INDEXED_HERE) {
     const rows = store.all<{ id: number }>(`select id from ${table}`);
     queueForSearch(store, kind, rows.map(({ id }) => id));
@@ -126,7 +137,8 @@ function* copyRows(both: Salvage, { table, order, bounds }: Walk): Generator<und
     const left = copied.last === undefined
       ? bounds
       : { ...bounds, [order === "asc" ? "above" : "below"]: copied.last };
-    const { rows, at } = readRows(both.damaged, { name, key, order, bounds: left });
+    const { rows, at, isLossy } = readRows(both.damaged, { name, key, order, bounds: left });
+    if (isLossy) both.lossy.add(name);
     if (at === undefined) return copied;
     const added = both.store.transaction(() =>
       rows.reduce((sum, row) => sum + insertRow(both, table, row), 0)
@@ -149,11 +161,15 @@ interface Page {
   readonly bounds: Bounds;
 }
 
-/** The next rows, and the key of the last one; no key where nothing is left or can be read. */
-function readRows(
-  damaged: Store,
-  { name, key, order, bounds }: Page,
-): { readonly rows: readonly Row[]; readonly at: SqlValue | undefined } {
+interface Portion {
+  readonly rows: readonly Row[];
+  /** The key of the last one; `undefined` where nothing is left or can be read. */
+  readonly at: SqlValue | undefined;
+  /** Whether the next row could not be read. */
+  readonly isLossy: boolean;
+}
+
+function readRows(damaged: Store, { name, key, order, bounds }: Page): Portion {
   const { above, below } = bounds;
   const conditions = [
     ...(above === undefined ? [] : [`${key} > ?`]),
@@ -165,8 +181,8 @@ function readRows(
     damaged.all(`select ${columns} from ${name} ${where} order by ${key} ${order} limit ${limit}`, ...values);
   for (const limit of PORTIONS) {
     const rows = readable(() => read("*", limit));
-    if (rows !== undefined) return { rows, at: rows.at(-1)?.[key] ?? undefined };
+    if (rows !== undefined) return { rows, at: rows.at(-1)?.[key] ?? undefined, isLossy: false };
   }
   // Of a long row it may be that only the rest is broken, which stands elsewhere.
-  return { rows: [], at: readable(() => read(key, 1))?.[0]?.[key] ?? undefined };
+  return { rows: [], at: readable(() => read(key, 1))?.[0]?.[key] ?? undefined, isLossy: true };
 }

@@ -1,6 +1,6 @@
 import { REPLAYED_FILE } from "./replay_progress.ts";
 import { staysForgotten, takeUpMemory } from "./salvage_memory.ts";
-import type { Row, Store } from "./store.ts";
+import type { Row, SqlValue, Store } from "./store.ts";
 import { asStoreError, blamesRecord } from "./store_error.ts";
 
 /** A table of a damaged database, as far as it is in ours as well. */
@@ -9,13 +9,20 @@ export interface SharedTable {
   readonly columns: readonly string[];
 }
 
-/** Both databases, and the sessions that had gone on in the new one before what they had been came back. */
+/** Both databases, and what was seen on the way. */
 export interface Salvage {
   readonly damaged: Store;
   readonly store: Store;
+  /** Sessions of which the damaged one could be read. */
+  readonly sessions: Set<string>;
+  /** Those that had gone on in the new one before what they had been came back. */
   readonly resumed: Set<string>;
+  /** Tables of which a row was lost. */
+  readonly lossy: Set<string>;
   /** Whether it was begun with before. */
   readonly isAgain: boolean;
+  /** Whether no run before has come to its end: of any row it may be that it was brought over. */
+  readonly isFirst: boolean;
 }
 
 /**
@@ -24,17 +31,23 @@ export interface Salvage {
  */
 export function insertRow(salvage: Salvage, table: SharedTable, row: Row): number {
   if (table.name === "event_log" && row.event === REPLAYED_FILE) return 0; // its rows may be on the broken pages
+  if (table.name === "sessions") salvage.sessions.add(String(row.session_id));
   try {
     if (table.name === "sessions" && takeUpSession(salvage, row)) return 0;
     if (table.name === "memories" && isKnownMemory(salvage, row)) return 0;
     return insertOnce(salvage, table, table.name === "observations" ? withCapture(salvage, row) : row);
   } catch (error) {
-    if (blamesRecord(asStoreError(error))) return 0;
-    throw error;
+    if (!blamesRecord(asStoreError(error))) throw error;
+    salvage.lossy.add(table.name);
+    return 0;
   }
 }
 
-function insertOnce({ store, isAgain }: Salvage, { name, columns }: SharedTable, row: Row): number {
+function insertOnce(
+  { damaged, store, isAgain, isFirst }: Salvage,
+  { name, columns }: SharedTable,
+  row: Row,
+): number {
   const values = (of: readonly string[]) => of.map((column) => row[column] ?? null);
   const insert = (into: readonly string[]) =>
     store.run(
@@ -53,7 +66,35 @@ function insertOnce({ store, isAgain }: Salvage, { name, columns }: SharedTable,
   if (isThere(own)) return 0;
   // No index finds an event by what it says: to look for each would hold the database for minutes.
   const isLookedFor = name !== "event_log" || isAgain;
-  return isLookedFor && isThere(others) ? 0 : insert(others);
+  if (isLookedFor && isThere(others)) return 0;
+  return isAgain && isFirst && wasChanged({ damaged, store }, name, row) ? 0 : insert(others);
+}
+
+/** What stays as it is of rows that are edited, resolved or counted up; others are found by a key or never change. */
+const UNCHANGING: Readonly<Record<string, readonly string[]>> = {
+  memories: ["created_at", "source", "session_id"],
+  ghap: ["created_at", "session_id", "agent_id"],
+  project_values: ["created_at"],
+};
+
+/** True where an earlier run has brought over a row that is another one now: of its kind, the newest came first. */
+function wasChanged(
+  { damaged, store }: Pick<Salvage, "damaged" | "store">,
+  table: string,
+  row: Row,
+): boolean {
+  const columns = UNCHANGING[table];
+  if (columns === undefined) return false;
+  const same = columns.map((column) => `${column} is ?`).join(" and ");
+  const values = columns.map((column) => row[column] ?? null);
+  const count = (of: Store, from: SqlValue) =>
+    of.first<{ rows: number }>(
+      `select count(*) as rows from ${table} where ${same} and id >= ?`,
+      ...values,
+      from,
+    )?.rows ?? 0;
+  const place = readable(() => count(damaged, row.id ?? 0));
+  return place !== undefined && place <= count(store, 0);
 }
 
 function isKnownMemory({ store }: Salvage, row: Row): boolean {

@@ -7,7 +7,7 @@ export function recentSessions(store: Store, session: SessionKey, limit: number)
   return store.all<RecentSession>(
     `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount
      from sessions
-     where project = ? and session_id <> ? and (prompt_count > 0 or tool_count > 0)
+     where project = ? and session_id <> ? and (prompt_count > 0 or tool_count > 0 or title is not null)
      order by started_at desc, id desc limit ?`,
     session.project,
     session.sessionId,

@@ -1,8 +1,14 @@
 // What somebody has forgotten does not come back from a database that was set aside as damaged, and nothing else is lost.
 import { DatabaseSync } from "node:sqlite";
+import { Command } from "commander";
+import { callCommand } from "../../src/cli/commands/call.ts";
 import { memoryCommand } from "../../src/cli/commands/memory.ts";
 import { processCommand } from "../../src/cli/commands/process.ts";
 import { projectsCommand } from "../../src/cli/commands/projects.ts";
+import { pruneCommand } from "../../src/cli/commands/prune.ts";
+import { valuesCommand } from "../../src/cli/commands/values.ts";
+import { bringBackFirst, OF_AN_AGENT } from "../../src/cli/process/bring_back_first.ts";
+import { lockProcessing } from "../../src/cli/process/process_lock.ts";
 import { forgetMemory } from "../../src/store/forget_memory.ts";
 import { memoryByRow } from "../../src/store/memories.ts";
 import type { Store } from "../../src/store/store.ts";
@@ -121,4 +127,64 @@ Deno.test("mneme process says once that nothing could be read of a damaged datab
     /^Nothing could be read of .*\.corrupt-.*Z; `mneme doctor` says what is left to do$/m,
   );
   assert(!(await said()).includes("could be read"));
+});
+
+Deno.test("an agent that forgets a memory forgets one that waits in a damaged database, and its copies there", async () => {
+  using home = await homeWithMemories();
+  const kept = `as we know, ${BODY}`;
+  const damaged = new DatabaseSync(home.aside);
+  damaged.exec(
+    `insert into project_values (project, text, created_at) values (null, '${kept}', '${at(3)}')`,
+  );
+  damaged.exec("update memories set body = 'other words' where id = 1");
+  damaged.close();
+  for (const id of ["m1", "m2"]) {
+    const { error } = await home.run(callCommand(), ["forget_memory", JSON.stringify({ id })]);
+    assertEquals(error, undefined);
+  }
+  await home.process();
+  assertEquals(home.rows("select text from project_values"), [{ text: "as we know, [forgotten]" }]);
+  assertEquals(bodies(home), ["other words"]);
+});
+
+Deno.test("an agent is told at once that a damaged database comes first, and nothing is forgotten by halves", async () => {
+  using home = await homeWithMemories();
+  const lock = lockProcessing(home.paths);
+  const begun = Date.now();
+  const { error } = await home.run(callCommand(), ["forget_memory", '{"id":"m1"}']);
+  assert(Date.now() - begun < 5000);
+  assertMatch(error?.message ?? "", /^Cannot forget while another `mneme process` .*[^\n]$/);
+  lock?.[Symbol.dispose]();
+  const impatient = new Command().action(() => bringBackFirst({ ...OF_AN_AGENT, workMs: -1 }));
+  const late = await home.run(impatient, []);
+  assertMatch(late.error?.message ?? "", /^Cannot forget yet: .*[^\n]$/);
+  await home.process();
+  assertEquals(bodies(home), [BODY, KEPT].sort());
+});
+
+Deno.test("who holds the lock for something else does not keep anybody from forgetting", async () => {
+  using home = await homeWithMemories();
+  await home.process();
+  using _lock = lockProcessing(home.paths);
+  const { error } = await home.run(callCommand(), ["forget_memory", '{"id":"m1"}']);
+  assertEquals(error, undefined);
+  assertEquals(bodies(home), [KEPT]);
+});
+
+Deno.test("values and captures that wait in a damaged database are forgotten and pruned with the others", async () => {
+  using home = new DamagedHome();
+  home.keep(home.start(0), home.prompt(1, "first"), home.edit(2, "one"));
+  await home.run(valuesCommand(), ["add", "Round money once"]);
+  home.setAside();
+  home.keep({ ...home.start(10), session: home.session("other") });
+  assertEquals((await home.run(valuesCommand(), ["forget", "v1"])).error, undefined);
+  await home.process();
+  assertEquals(home.rows("select text from project_values"), []);
+  Deno.removeSync(`${home.aside}.salvaged`);
+  home.setAside();
+  home.prepare();
+  assertEquals((await home.run(pruneCommand(), ["--older-than", "1d"])).error, undefined);
+  await home.process();
+  assertEquals(home.rows("select text from prompts"), []);
+  assertEquals(home.rows("select id from pending_queue"), []);
 });

@@ -1,4 +1,5 @@
 import { Command } from "commander";
+import { bringBackFirst } from "../process/bring_back_first.ts";
 import { addValueCommand, forgetValues, listValues, suggestValuesCommand } from "../values/list.ts";
 
 /** `mneme values`: the rules that a project goes by. */
@@ -27,6 +28,9 @@ export function valuesCommand(): Command {
     .argument("<ids...>", "as `mneme values list` shows them: v3")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme values forget v3")
-    .action(forgetValues);
+    .action((ids: string[], options: { readonly json?: true }) => {
+      bringBackFirst();
+      forgetValues(ids, options);
+    });
   return values;
 }

@@ -6,6 +6,7 @@ import { projectAt } from "../data_folder.ts";
 import { parseDuration } from "../duration.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { type Home, openHome } from "../prepare_home.ts";
+import { bringBackFirst } from "../process/bring_back_first.ts";
 import { amount, sizeText } from "../table.ts";
 import { parseSize } from "./byte_size.ts";
 import { giveBackSpace } from "./give_back.ts";
@@ -35,6 +36,7 @@ export async function prune(options: PruneOptions): Promise<void> {
   const age = options.olderThan === undefined ? undefined : parseDuration(options.olderThan);
   const maxBytes = options.maxSize === undefined ? undefined : parseSize(options.maxSize);
   const project = options.project === undefined ? undefined : projectAt(options.project);
+  if (options.dryRun !== true) bringBackFirst();
   const home = openHome();
   const { store } = home;
   using _closed = store;

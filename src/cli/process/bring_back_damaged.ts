@@ -1,3 +1,4 @@
+import { UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 import { sleepSync } from "../../host/sleep_sync.ts";
 import type { LogFunction } from "../../runner/hook_run.ts";
@@ -7,7 +8,15 @@ import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import { schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError } from "../../store/store_error.ts";
 import { restAtOnce } from "../rest.ts";
-import { markBegun, markDone, type Salvaged, salvagedOf, waitingFiles, wasBegun } from "./set_aside_files.ts";
+import {
+  markBegun,
+  markDone,
+  type Salvaged,
+  salvagedOf,
+  stateOf,
+  waitingFiles,
+  wasBegun,
+} from "./set_aside_files.ts";
 import type { Workload } from "./workload.ts";
 
 /** The clock that a file system reads for its files moves in ticks, of which none is longer, and is behind by up to one. */
@@ -38,11 +47,25 @@ export async function bringBackDamaged(
   }
 }
 
-/** The same where nothing can be awaited. */
-export function bringBackAtOnce(store: Store, paths: Paths, log: LogFunction): BroughtBack {
+/** The same where nothing can be awaited. Throws a `UserError` where it is not over by then: the next run begins anew. */
+export function bringBackAtOnce(
+  store: Store,
+  paths: Paths,
+  log: LogFunction,
+  endAt: number = Infinity,
+): BroughtBack {
   const portions = bringBackInPortions(store, paths, log);
   for (let portion = portions.next();; portion = portions.next()) {
     if (portion.done) return portion.value;
+    if (Date.now() > endAt) {
+      portions.return({ rows: 0, unreadable: [] });
+      throw new UserError(
+        "Cannot forget yet: what a damaged database holds comes back first, which takes long",
+        {
+          hint: "run `mneme process`, then try again",
+        },
+      );
+    }
     restAtOnce();
   }
 }
@@ -58,7 +81,7 @@ function* bringBackInPortions(
   for (const file of waitingFiles(paths)) {
     using damaged = openSetAside(file, log);
     sleepSync(TICK_MS); // SQLite has made the logs beside it by now
-    const begunAt = new Date(Date.now() - TICK_MS);
+    const [begunAt, state] = [new Date(Date.now() - TICK_MS), stateOf(file)];
     if (damaged !== undefined && schemaVersion(damaged) > SCHEMA_VERSION) continue; // the newer mneme will read it
     const isAgain = wasBegun(file);
     const before = salvagedOf(file) ?? NOTHING;
@@ -70,6 +93,7 @@ function* bringBackInPortions(
       read: before.read + found.read,
       added: before.added + found.added,
       upTo: { ...before.upTo, ...found.upTo },
+      state,
     };
     markDone(file, salvaged, begunAt); // older than a later change: not done
     rows += found.added;

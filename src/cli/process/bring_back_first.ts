@@ -7,22 +7,33 @@ import { bringBackAtOnce } from "./bring_back_damaged.ts";
 import { lockProcessing } from "./process_lock.ts";
 import { waitingFiles } from "./set_aside_files.ts";
 
+/** How long somebody waits. */
+export interface Patience {
+  /** For another process that may be bringing it back. */
+  readonly lockMs: number;
+  /** While it is brought back here. */
+  readonly workMs: number;
+}
+
 /** A run that a session end has just started brings back the usual database in less. */
-const LONGEST_WAIT_MS = 10_000;
+const OF_A_PERSON: Patience = { lockMs: 10_000, workMs: Infinity };
+/** A call that takes long looks as if it were stuck. */
+export const OF_AN_AGENT: Patience = { lockMs: 500, workMs: 2000 };
 const LOOK_EVERY_MS = 100;
 
 /**
  * Brings back what databases that were set aside still hold, before anything is forgotten: what waits there would come
  * back later, and would be lost where the file itself is removed. Throws a `UserError` where it cannot be done now.
  */
-export function bringBackFirst(): void {
+export function bringBackFirst({ lockMs, workMs }: Patience = OF_A_PERSON): void {
   const { store, paths } = openHome();
   using _closed = store;
-  if (waitingFiles(paths).length === 0) return;
-  using _lock = lockSoon(paths);
+  using lock = lockSoon(paths, lockMs);
+  if (lock === undefined) return;
   try {
-    bringBackAtOnce(store, paths, commandLog(paths));
+    bringBackAtOnce(store, paths, commandLog(paths), Date.now() + workMs);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const { fault, message } = asStoreError(error);
     throw new UserError(`Cannot bring back what a damaged database holds, which comes first: ${message}`, {
       hint: HINTS[fault],
@@ -31,14 +42,20 @@ export function bringBackFirst(): void {
   }
 }
 
-function lockSoon(paths: Paths): Disposable {
-  const end = Date.now() + LONGEST_WAIT_MS;
-  for (let lock = lockProcessing(paths);; lock = lockProcessing(paths)) {
+/** `undefined` where nothing waits, or no longer: whoever has the lock may go on with something else. */
+function lockSoon(paths: Paths, lockMs: number): Disposable | undefined {
+  const end = Date.now() + lockMs;
+  while (waitingFiles(paths).length > 0) {
+    const lock = lockProcessing(paths);
     if (lock !== undefined) return lock;
-    if (Date.now() > end) break;
+    if (Date.now() > end) throw isTaken();
     sleepSync(LOOK_EVERY_MS);
   }
-  throw new UserError("Cannot forget while another `mneme process` brings back a damaged database", {
+  return undefined;
+}
+
+function isTaken(): UserError {
+  return new UserError("Cannot forget while another `mneme process` brings back a damaged database", {
     hint: "try again in a moment",
   });
 }

@@ -12,6 +12,8 @@ export interface Salvaged {
   readonly added: number;
   /** The highest number that was read, by table: where its rows have numbers, a later one is new. */
   readonly upTo: Readonly<Record<string, number>>;
+  /** The `stateOf` the file that was read; absent where an older mneme read it. */
+  readonly state?: string | undefined;
 }
 
 /** The databases that were set aside as damaged, without their logs; oldest first. */
@@ -44,22 +46,56 @@ export function markDone(file: string, salvaged: Salvaged, begunAt: Date): void 
 /** What the last run that came to its end has made of it; `undefined` where none did, or it was an older mneme. */
 export function salvagedOf(file: string): Salvaged | undefined {
   try {
-    const { read, added, upTo } = JSON.parse(Deno.readTextFileSync(file + MARK));
-    return { read: Number(read), added: Number(added), upTo: upTo ?? {} };
+    const { read, added, upTo, state } = JSON.parse(markOf(file) ?? "");
+    return { read: Number(read), added: Number(added), upTo: upTo ?? {}, state };
   } catch {
     return undefined;
   }
 }
 
+/** Differs once the file or the log beside it was written to, and where they were copied: times tell nothing there. */
+export function stateOf(file: string): string {
+  return [file, logOf(file)].map((path) => {
+    const { size, mtime } = infoOf(path) ?? { size: 0, mtime: null };
+    return size === 0 ? "-" : `${size} ${mtime?.getTime()}`; // whoever reads it makes a log without anything in it
+  }).join(" ");
+}
+
 function isDone(file: string): boolean {
+  const mark = markOf(file);
+  if (mark === undefined || mark === BEGUN) return false;
   const done = changedAt(file + MARK) ?? 0;
-  return done > (changedAt(file) ?? 0) && done > (changedAt(`${file}-wal`) ?? 0);
+  if (done <= (changedAt(file) ?? 0) || done <= (changedAt(logOf(file)) ?? 0)) return false;
+  const { state } = salvagedOf(file) ?? {};
+  return state === undefined || state === stateOf(file);
+}
+
+function markOf(file: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(file + MARK);
+  } catch {
+    return undefined;
+  }
+}
+
+/** SQLite has it beside the file itself, also where a user's link to that one stood in the data folder. */
+function logOf(file: string): string {
+  try {
+    return `${Deno.realPathSync(file)}-wal`;
+  } catch {
+    return `${file}-wal`;
+  }
 }
 
 /** In milliseconds since the epoch; `undefined` where there is no such file. */
 function changedAt(file: string): number | undefined {
+  const info = infoOf(file);
+  return info && (info.mtime?.getTime() ?? 0);
+}
+
+function infoOf(file: string): Deno.FileInfo | undefined {
   try {
-    return Deno.statSync(file).mtime?.getTime() ?? 0;
+    return Deno.statSync(file);
   } catch {
     return undefined;
   }

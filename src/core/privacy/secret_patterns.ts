@@ -4,7 +4,7 @@
  * blanks, quotes or name characters belongs to the one operator beside it, which keeps this linear.
  */
 export const ASSIGNMENT =
-  /[:=>:](?:(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'`]*[^\s"'`\\(){}[\],;]{1,2}(?:[^\s"'`\\(){}[\],;]| \S)|[^\s"'`\\]{6}|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[BNRUbru$@&]{0,2}\\*["'`](?:[^\s,;)]|[,;)][^\s"'`,;)]{5})|\{["'\s\\]|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))(?<=(?:[Pp][Aa][Ss][Ss]|[Pp][Ww]|[Ss][Ee][Cc][Rr][Ee][Tt]|[Tt][Oo][Kk][Ee][Nn]|[IESTHNGRDYPKCiesthngrdypkc][ _-]?[Kk][Ee][Yy]|_KEY|[Aa][Uu][Tt][Hh]|[Cc][Oo][Oo][Kk][Ii][Ee]|[Cc][Rr][Ee][Dd]|[Ss][Ee][Ss][Ss][Ii]|[Ss][Ii][Gg]|[Kk][Ee][Nn][Nn][Ww][Oo][Rr][Tt]|[Ss][Ee][Nn][Hh][Aa]|[Cc][Oo][Nn][Tt][Rr][Aa][Ss][Ee][NnÑñ][Aa]|[Пп][Аа][Рр][Оо][Лл][Ьь]|密码)[\w.-]*[\\"'\]]*[ \t]*.)|(?=AA[\w-]{33})(?<=\b(\d{8,10}):))/g;
+  /[:=>:](?:(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'`]*[^\s"'`\\(){}[\],;]{1,2}(?:[^\s"'`\\(){}[\],;]| \S)|[^\s"'`\\({][^\s"'`\\]{5}|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[BNRUbru$@&]{0,2}\\*["'`](?:[^\s,;)]|[,;)][^\s"'`,;)]{5})|\{["'\s\\]|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))(?<=(?:[Pp][Aa][Ss][Ss]|[Pp][Ww]|[Ss][Ee][Cc][Rr][Ee][Tt]|[Tt][Oo][Kk][Ee][Nn]|[IESTHNGRDYPKCiesthngrdypkc][ _-]?[Kk][Ee][Yy]|_KEY|[Aa][Uu][Tt][Hh]|[Cc][Oo][Oo][Kk][Ii][Ee]|[Cc][Rr][Ee][Dd]|[Ss][Ee][Ss][Ss][Ii]|[Ss][Ii][Gg]|[Kk][Ee][Nn][Nn][Ww][Oo][Rr][Tt]|[Ss][Ee][Nn][Hh][Aa]|[Cc][Oo][Nn][Tt][Rr][Aa][Ss][Ee][NnÑñ][Aa]|[Пп][Аа][Рр][Оо][Лл][Ьь]|密码)[\w.-]*[\\"'\]]*[ \t]*.)|(?=AA[\w-]{33})(?<=\b(\d{8,10}):))/g;
 
 /** `--password value`, and the short options of commands that take a password. */
 export const OPTION =

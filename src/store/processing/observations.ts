@@ -1,4 +1,5 @@
 import type { Store } from "../store.ts";
+import { LoneObservations } from "./lone_observations.ts";
 import { queueForSearch } from "./search_queue.ts";
 
 /** What a capture leaves of its payload when its time is over. */
@@ -32,7 +33,9 @@ export interface Observed {
  */
 export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
   store.transaction(() => {
+    const lone = new LoneObservations(store);
     for (const one of observed.observations) {
+      if (lone.takeUp(one)) continue;
       const added = store.first<{ id: number }>(
         `insert into observations (session_id, text, files, outcome, weight, created_at, capture_id)
          values (?, ?, ?, ?, ?, ?, ?) on conflict (capture_id) where capture_id is not null do nothing returning id`,

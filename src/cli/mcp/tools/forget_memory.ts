@@ -3,6 +3,7 @@ import { LOG_IS_HELD } from "../../keeping/empty_log.ts";
 import { requireMemoryId } from "../../memory/find_memory.ts";
 import { forgetMemories } from "../../memory/forget.ts";
 import { describeForget } from "../../memory/forget_lines.ts";
+import { bringBackFirst, OF_AN_AGENT } from "../../process/bring_back_first.ts";
 import { defineTool } from "../tool.ts";
 
 /** Removes a memory for good. */
@@ -15,10 +16,9 @@ export const forgetMemoryTool = defineTool({
   example: { id: "m12" },
   annotations: { destructiveHint: true, idempotentHint: true },
   handle({ id }) {
-    const { reports, isLogEmpty } = forgetMemories([requireMemoryId(id)], {
-      sources: "keep",
-      backups: "keep",
-    });
+    const row = requireMemoryId(id);
+    bringBackFirst(OF_AN_AGENT);
+    const { reports, isLogEmpty } = forgetMemories([row], { sources: "keep", backups: "keep" });
     const [report] = reports;
     const lines = [...reports.flatMap(describeForget), ...(isLogEmpty ? [] : [LOG_IS_HELD])];
     return {
