@@ -30,7 +30,7 @@ export function listGhap(options: ListOptions): void {
   const entries = readStore(paths, (store) => findGhap(store, filter), []);
   if (options.json) return printJson(entries.map(ghapView));
   for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);
-  if (entries.length === filter.limit) warnLine(`These are the newest ${filter.limit}; --limit shows more`);
+  if (entries.length === filter.limit) warnLine("These are the newest; --limit shows more");
   if (entries.length === 0) warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
 }
 

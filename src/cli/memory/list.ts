@@ -31,7 +31,7 @@ export function listMemories(options: ListOptions): void {
   const memories = readStore(paths, (store) => findMemories(store, filter), []);
   if (options.json) return printJson(memories.map(memoryView));
   for (const line of memoryLines(memories, { projects: options.all ? "shown" : "hidden" })) printLine(line);
-  if (memories.length === filter.limit) warnLine(`These are the newest ${filter.limit}; --limit shows more`);
+  if (memories.length === filter.limit) warnLine("These are the newest; --limit shows more");
   if (memories.length > 0) return;
   warnLine(nothingFound(filter, options));
   if (options.candidates) return;

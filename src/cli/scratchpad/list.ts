@@ -45,7 +45,7 @@ export function listScratchpads(options: ListOptions): void {
     warnLine(
       `No scratchpad in ${plainText(place.files.folder)}; \`mneme scratchpad init\` sets a project up`,
     );
-  } else if (found.length > limit) warnLine(`These are the newest ${limit}; --limit shows more`);
+  } else if (found.length > limit) warnLine("These are the newest; --limit shows more");
 }
 
 function namesOf({ files }: ScratchpadPlace, { agent, day }: ListOptions): { agent: string; day: string }[] {

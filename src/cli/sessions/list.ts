@@ -24,7 +24,7 @@ export function listSessions(options: ListOptions): void {
   const projects = project === undefined ? "shown" : "hidden";
   for (const line of sessionLines(sessions, { projects })) printLine(line);
   if (sessions.length === 0) warnLine(nothingFound(project, words));
-  else if (sessions.length === limit) warnLine(`These are the newest ${limit}; --limit shows more`);
+  else if (sessions.length === limit) warnLine("These are the newest; --limit shows more");
 }
 
 function nothingFound(project: string | undefined, words: readonly string[]): string {
