@@ -50,7 +50,8 @@ const USAGE_ERRORS: [args: string[], said: string][] = [
   [["help", "foo"], "unknown command 'foo'; `mneme help` lists the commands"],
   [
     ["help", "forget"],
-    "unknown command 'forget'; there are `mneme memory forget`, `mneme values forget`, " +
+    "unknown command 'forget'; there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, " +
+    "`mneme values forget`, " +
     "`mneme projects forget`",
   ],
   [["memory", "help", "foo"], "unknown command 'foo'; `mneme memory --help` shows how it is used"],
