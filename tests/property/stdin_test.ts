@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
 import { MAX_STDIN_BYTES } from "../../src/host/long_stdin.ts";
 import { type ReadChunk, readStdin } from "../../src/host/stdin.ts";
@@ -79,11 +80,20 @@ Deno.test("stdin that never finishes its document has no value, and nothing is t
   }));
 });
 
-Deno.test("stdin of any bytes is survived, and is what a decoder and a parser make of it", async () => {
-  await fc.assert(fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-    const value = await valueOf(bytes, [4000]);
-    if (value !== undefined) assertEquals(value, parsed(new TextDecoder().decode(bytes)));
-  }));
+Deno.test("stdin of any bytes is survived, and is what a decoder and a parser make of it or of its beginning", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+      const value = await valueOf(bytes, [4000]);
+      if (value === undefined) return;
+      const ends = Array.from(bytes, (_, i) => i + 1); // what follows a document is not looked at
+      assert(
+        ends.some((end) =>
+          isDeepStrictEqual(value, parsed(new TextDecoder().decode(bytes.subarray(0, end))))
+        ),
+      );
+    }),
+    { examples: [[new Uint8Array([0x7b, 0x7d, 0])]] },
+  );
 });
 
 Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF-8", async () => {
