@@ -65,7 +65,7 @@ function giveUpName(database: string, target: string): void {
     Deno.symlinkSync(NOWHERE + target.slice(target.lastIndexOf("/") + 1), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
-    unlessAbsent(() => Deno.copyFileSync(`${database}-wal`, `${target}-wal`));
+    copyIfPossible(`${database}-wal`, `${target}-wal`);
     Deno.renameSync(database, database + LEAVING);
   }
   unlessAbsent(() => Deno.renameSync(database + BLIND, database));
@@ -119,6 +119,15 @@ function openIfThere(path: string): Deno.FsFile | undefined {
 
 function moveIfThere(from: string, to: string): void {
   unlessAbsent(() => Deno.renameSync(from, to));
+}
+
+/** On a full disk there may be room for a part, which is of use, too: each row in it has its own checksum. */
+function copyIfPossible(from: string, to: string): void {
+  try {
+    Deno.copyFileSync(from, to);
+  } catch {
+    // There is no log, or no room: the database has to make way all the same.
+  }
 }
 
 function removeIfThere(path: string): void {
