@@ -1,5 +1,4 @@
 // What mneme itself made of the words, cut short or worded otherwise, goes with them.
-import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
 import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../../../src/cli/process/tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/process/workload.ts";
@@ -8,6 +7,7 @@ import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.
 import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { bytes, memory } from "../../../_support/forgetting.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
@@ -17,18 +17,6 @@ const LONG =
   "compare the totals with the statements that\nthe `numbat` has sent, and nobody can tell any more which of the " +
   "three bilbies was wrong; so from now on each quoll is counted twice, in the bandicoot and in the dunnart, too.";
 const ANIMALS = /quokka|wombat|platypus|echidna|numbat|bilb|quoll|bandicoot|dunnart/i;
-
-async function memory(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
-
-/** The bytes of every file of the data folder. */
-function bytes(home: CliHome): string {
-  const files = home.inventory().flatMap((line) => /^(.*) \d+$/.exec(line)?.[1] ?? []);
-  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
-}
 
 /** A session in which the words were said, written to a file and saved by a command, told as far as it went. */
 async function homeWithCopies(body: string, when: "stopped" | "ended"): Promise<CliHome> {

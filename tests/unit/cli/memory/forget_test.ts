@@ -2,21 +2,10 @@ import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
 import type { UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { bytes, memory } from "../../../_support/forgetting.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const BODY = "Quokkas live in the wombatorium";
-
-async function memory(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
-
-/** The bytes of every file of the data folder. */
-function bytes(home: CliHome): string {
-  const files = home.inventory().flatMap((line) => /^(.*) \d+$/.exec(line)?.[1] ?? []);
-  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
-}
 
 /** A memory, and the prompt that it came from. */
 async function homeWithMemory(): Promise<CliHome> {
