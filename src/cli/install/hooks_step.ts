@@ -71,7 +71,7 @@ function uninstallFrom(file: SettingsFile, place: HooksPlace, mode: StepMode): S
   const backup = findBackup(place.backups, file);
   const after = backup?.untouched === true
     ? backup.before
-    : refusing(file, () => removeHooks(text, HOOK_MARKER, backup?.before));
+    : refusing(file, () => removeHooks(text, HOOK_MARKER, backup?.before ?? backup?.empty));
   if (after === text) return report(file, after, [`Nothing to remove: no hook of mneme is in ${file.path}`]);
   checkWritable(file);
   if (mode === "apply") {

@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
+import { HOOK_REGISTRATIONS } from "../../core/hook_names.ts";
 import { cleanJson, cleanText } from "../../core/privacy/clean.ts";
 import { ensurePrivateFolder, writeAtomic } from "../../host/atomic_file.ts";
+import { emptyParts } from "./settings_edit.ts";
 import { removeIfThere, type SettingsFile } from "./settings_file.ts";
 
 /** What a settings file was before `install` first changed it. */
 export interface Backup {
-  /** `undefined`: install made the file. */
+  /** `undefined`: install made the file, or no copy is kept. */
   readonly before: string | undefined;
+  /** What of it was there and empty: see `emptyParts`. */
+  readonly empty: string | undefined;
   /** Whether the file is still byte for byte what install wrote, so that `before` may be put back whole. */
   readonly untouched: boolean;
 }
@@ -15,6 +19,8 @@ interface BackupRecord {
   readonly settings_file: string;
   /** Null: there was no file. */
   readonly before_sha256: string | null;
+  /** Holds no text of anybody, so that it is kept of a file with a secret, too; an older mneme left it out. */
+  readonly empty?: string;
   readonly installed_sha256: string;
 }
 
@@ -55,9 +61,11 @@ export function dropSecretCopy(backups: string, file: SettingsFile): void {
 
 /** Remembers what install wrote in place of `before`, after it did. */
 export function recordInstalled(backups: string, file: SettingsFile, installed: string): void {
+  const empty = emptyParts(file.text, HOOK_REGISTRATIONS.map(({ event }) => event));
   const record: BackupRecord = {
     settings_file: file.target,
     before_sha256: file.text === undefined ? null : sha256(file.text),
+    ...(empty === undefined ? {} : { empty }),
     installed_sha256: sha256(installed),
   };
   writeAtomic(recordPath(backups, file.target), `${JSON.stringify(record, undefined, 2)}\n`);
@@ -74,15 +82,21 @@ export function recordReinstalled(backups: string, file: SettingsFile, installed
 }
 
 /**
- * The backup of the file; `undefined` when there is none, when the file held a secret, or when the two files of the
- * backup do not belong together.
+ * The backup of the file; `undefined` when there is none. Only what was empty is known where the file held a secret, or
+ * where the two files of the backup do not belong together.
  */
 export function findBackup(backups: string, file: SettingsFile): Backup | undefined {
   const record = readRecord(backups, file.target);
   if (record === undefined) return undefined;
   const before = readIfThere(backupPath(backups, file.target));
-  if ((before === undefined ? null : sha256(before)) !== record.before_sha256) return undefined;
-  return { before, untouched: file.text !== undefined && sha256(file.text) === record.installed_sha256 };
+  const { empty } = record;
+  const isWhole = (before === undefined ? null : sha256(before)) === record.before_sha256;
+  if (!isWhole) return { before: undefined, empty, untouched: false };
+  return {
+    before,
+    empty,
+    untouched: file.text !== undefined && sha256(file.text) === record.installed_sha256,
+  };
 }
 
 /** Removes the backup: settings may hold keys, and after uninstall nobody needs the copy. */

@@ -51,6 +51,22 @@ export function removeHooks(text: string, marker: string, original = ""): string
   return edited === body ? text : bom + settleEmptyRoot(settleEmptyHooks(edited, before), before);
 }
 
+/**
+ * What of the settings `removeHooks` has to know so that it stays: empty lists of these events, or an empty `hooks`, as they
+ * are written there: `{"hooks":{"Stop":[ ]}}`; `undefined` where there is none.
+ */
+export function emptyParts(text: string | undefined, events: readonly string[]): string | undefined {
+  const { body } = splitBom(text ?? "");
+  const hooks = isBlank(body) ? undefined : findValue(parseSettings(body), "hooks");
+  if (hooks === undefined) return undefined;
+  if ((hooks.children ?? []).length === 0) return `{"hooks":${spanOf(body, hooks)}}`;
+  const lists = events.flatMap((event) => {
+    const empty = emptyBefore(body, event);
+    return empty === undefined ? [] : [`"${event}":${empty}`];
+  });
+  return lists.length === 0 ? undefined : `{"hooks":{${lists.join(",")}}}`;
+}
+
 /** The hooks that carry the marker, in the order of the file, each as it stands there. */
 export function listHooks(text: string | undefined, marker: string): { event: string; hook: Json }[] {
   const { body } = splitBom(text ?? "");

@@ -196,6 +196,18 @@ Deno.test("no copy is kept of settings that hold a secret, and uninstall gives t
   }
 });
 
+Deno.test("uninstall leaves what was empty in settings that hold a secret", () => {
+  for (const hooks of ['{ "Stop": [ ], "SessionStart": [], "PreToolUse": [ { "hooks": [] } ] }', "{ }"]) {
+    using folder = new InstallFolder();
+    const text = `{ "env": { "API_TOKEN": "hunter2secret" }, "hooks": ${hooks} }\n`;
+    folder.write(text);
+    folder.step().install("apply");
+    folder.step(folder.executables("v2")).install("apply");
+    folder.step().uninstall("apply");
+    assertEquals(folder.read(), text);
+  }
+});
+
 Deno.test("install removes a copy with a secret that an older mneme has kept", () => {
   using folder = new InstallFolder();
   folder.write(FOREIGN);
