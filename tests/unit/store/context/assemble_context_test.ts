@@ -43,6 +43,16 @@ Deno.test("assembleContext() shows what is nearly as good beside what is above t
   assertEquals(t.fitting(QUESTION, { ...room, window: t.window() }), []);
 });
 
+Deno.test("assembleContext() leaves out what is far below one that answers clearly, and says so", () => {
+  using t = new ContextStore();
+  const [weak, best] = [t.remember("Totals are shown in the footer."), t.remember(BODY)];
+  const scores = t.assemble(QUESTION, { floor: 0 }).items.map(({ score }) => score);
+  assert(scores.some((score) => score > 0.5) && scores.some((score) => score < 0.3));
+  const { items, leftOut } = t.assemble(QUESTION, { floor: 0.1, companions: 5 });
+  assertEquals(items.map(({ id }) => id), [best]);
+  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[weak, "far below the best"]]);
+});
+
 Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
   using t = new ContextStore();
   t.remember(BODY, { project: "/home/dev/other" });
