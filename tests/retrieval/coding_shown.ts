@@ -89,7 +89,9 @@ if (import.meta.main) {
     const all = showAll(read());
     const { precision, recall, wrongFirst, noise, items, tokens } = scoreShown(all);
     console.log(
-      `${name.padEnd(8)} ${precision.toFixed(3).padEnd(10)} ${recall.toFixed(3)}   ${wrongFirst.toFixed(3)}        ` +
+      `${name.padEnd(8)} ${precision.toFixed(3).padEnd(10)} ${recall.toFixed(3)}   ${
+        wrongFirst.toFixed(3)
+      }        ` +
         `${noise.toFixed(3)}  ${items.toFixed(2)}   ${tokens.toFixed(0)}`,
     );
   }

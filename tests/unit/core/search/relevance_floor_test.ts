@@ -1,5 +1,5 @@
 import { COMPANIONS, leastShown } from "../../../../src/core/search/relevance_floor.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assertEquals } from "../../../_support/assert.ts";
 
 const auto = { floor: 0.35, companions: COMPANIONS };
 
