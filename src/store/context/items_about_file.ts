@@ -31,6 +31,12 @@ export interface NamedFile {
   readonly name: string;
 }
 
+/** A file that was read in a project. */
+export interface SoughtFile extends NamedFile {
+  /** The project's folder: what is attached to a bare name means the file there. */
+  readonly root: string;
+}
+
 /** Letters of their ids. */
 const LETTERS = { memory: "m", ghap: "g" } as const;
 
@@ -47,7 +53,7 @@ const LESSON_SQL = lessonDetails(
  * Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. What
  * was brought back again and again for nothing counts for less.
  */
-export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: NamedFile): FileItem[] {
+export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
   const memories = rowsOf(store, refsOf("memory", items), MEMORY_SQL);
   const lessons = rowsOf(store, refsOf("ghap", items), LESSON_SQL);
   return [
@@ -67,7 +73,7 @@ function rowsOf(store: Store, refs: readonly number[], sql: string): FileRow[] {
 function aboutFile(
   sort: Pick<FileItem, "group"> & { readonly kind: SavedKind },
   row: FileRow,
-  file: NamedFile,
+  file: SoughtFile,
 ): FileItem[] {
   const score = scoreOf(row, file);
   if (score === 0) return [];
@@ -88,7 +94,7 @@ function aboutFile(
   return [lowered(item, neglectFactor(row.ignored))];
 }
 
-function scoreOf({ files, whole }: FileRow, { path, name }: NamedFile): number {
-  if (files !== null && meansFile(JSON.parse(files) as string[], path)) return ATTACHED;
+function scoreOf({ files, whole }: FileRow, { path, name, root }: SoughtFile): number {
+  if (files !== null && meansFile(JSON.parse(files) as string[], path, root)) return ATTACHED;
   return meansFile(pathsEndingIn(whole, name), path) ? MENTIONED : 0;
 }

@@ -16,7 +16,7 @@ import { ContextStore } from "./context_store.ts";
 
 function aboutFile(t: ContextStore, file: string, project: string = PROJECT): FileItem[] {
   const name = fileName(file);
-  return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name });
+  return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name, root: project });
 }
 
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
@@ -144,6 +144,14 @@ Deno.test("itemsAboutFile() gives what is attached to the file before what menti
   assert(scores.get(attached)! > scores.get(mentions)!);
   assertEquals(aboutFile(t, `${PROJECT}/src/other.ts`), []);
   assertEquals(aboutFile(t, file, "/home/dev/third"), []);
+});
+
+Deno.test("itemsAboutFile() gives what is attached to a file of the project's own folder, whatever its name", () => {
+  using t = new ContextStore();
+  const attached = t.remember("Versions are pinned.", { files: ["package.json"] });
+  t.remember("Each package.json names a licence.");
+  assertEquals(aboutFile(t, `${PROJECT}/package.json`).map(({ id }) => id), [attached]);
+  assertEquals(aboutFile(t, `${PROJECT}/web/package.json`), []);
 });
 
 Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
