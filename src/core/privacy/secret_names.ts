@@ -1,4 +1,4 @@
-import { KEY_OWNERS } from "./privacy_signs.ts";
+import { KEY_OWNERS } from "./telling_words.ts";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
@@ -32,7 +32,7 @@ const TELLING = new RegExp(
     "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
     "|((?:^|_)credentials?$)" +
-    `|((?:${KEY_OWNERS})_?key(?:_|\\d|$)` +
+    `|((?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
     "|(?:amz|goog)_signature$|^sig$)" +
     "|(secret(?!s?_?manager))",
 );
