@@ -6,7 +6,8 @@ import { isRandom } from "./secret_values.ts";
 const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
 
 /** The object that the key is in, as .NET has it: `"Jwt": { "Key": "…" }`. */
-const OUTER = /"([A-Za-z]{2,30}?)(?:Settings|Options|Config)?\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
+const OUTER =
+  /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
 
 /** `API key: …`, as people write it, with the owner of the key; they write of keys too, so that only what is generated counts. */
 export function ownedKey(text: string, operator: number, name: string): string {

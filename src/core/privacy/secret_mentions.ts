@@ -34,7 +34,7 @@ export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefi
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
-    : kind === "password" && isSaidPassword(value, blanks)
+    : SAID_NAME.test(name) && isSaidPassword(value, blanks, text[start + value.length + 1])
     ? isSecretValue(value, kind, "quoted")
     : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
       isTold(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
@@ -61,12 +61,14 @@ function isTold(
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
-const TOLD_BY = /(?:\b(?:is|ist|lautet|es|est)|è|:)\s+$/i;
+const SAID_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
+const TOLD_BY = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
 const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
 
 /** What people tell in a sentence: no path, no address and no name of a program, but something as `Sommer2026!`. */
-function isSaidPassword(value: string, blanks: string): boolean {
+function isSaidPassword(value: string, blanks: string, next: string | undefined): boolean {
   if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
-  return /[!#$%&?]/.test(value) || (TOLD_BY.test(blanks) && WORD_AND_NUMBER.test(value)) ||
+  const isStated = TOLD_BY.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // no "rules: Level12 or more"
+  return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
     (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }

@@ -13,7 +13,7 @@ const PRINTING = new RegExp(
 const PRINTED = "get secret-value:";
 const MARK = /[!#$%^*?]/;
 /** As Kubernetes names what it has. */
-const NAME = /^[a-z\d]+(?:[-.][a-z\d]+)+$/;
+const NAME = /^[a-z\d]+(?:[-./][a-z\d]+)+$/;
 
 /** Whether this is a tool call that prints a secret alone: `PRINTED`, or nothing. */
 export function printedBy(call: unknown): string {

@@ -23,6 +23,6 @@ export function storedSpans(text: string): Span[] {
 function givenSpan(text: string, at: number, [whole, outer, inner]: RegExpExecArray): Span | undefined {
   const from = at + whole.length;
   const value = givenAt(text, from, inner ?? outer);
-  if (!isSecretValue(value, "secret", "setting")) return undefined;
+  if (value[0] === "@" || !isSecretValue(value, "secret", "setting")) return undefined; // the name of a file
   return { start: from, end: argumentEnd(text, from + value.length), kind: "secret" };
 }

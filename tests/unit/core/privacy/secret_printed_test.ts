@@ -44,6 +44,7 @@ Deno.test("what other commands print stays, and so do names, paths and versions"
       ["kubectl get secrets -o name", "secret/api-token-x7f2k\nsecret/sh.helm.release.v1.api.v12"],
       ["kubectl get secret db -o jsonpath='{.metadata.resourceVersion}'", "1203312"],
       ["kubectl get secrets -A | awk '{print $2}'", "sh.helm.release.v1.api.v12\napi-tls-7d9c6b5f4\nregcred"],
+      ["kubectl get secrets; kubectl get pods -o name", "pod/api-7c9f8d6b5-x2x9k"],
       ["terraform output -raw db_host", secret],
       ["ls /run/secrets/", "db_password_2\napi.v2.pem"],
     ] as const
