@@ -3,6 +3,7 @@ import { findPaths, type Paths } from "../../host/paths.ts";
 import { registeredServer } from "../install/mcp_place.ts";
 import { ownFolder } from "../install/own_folder.ts";
 import { type ScopeOptions, settingsPath } from "../install/settings_location.ts";
+import { type TypedCommand, typedCommand } from "../install/typed_command.ts";
 import { currentProject } from "../data_folder.ts";
 
 /** What the checks know of the machine beside the files that they look at. */
@@ -13,6 +14,8 @@ export interface Probe {
   readonly now: Date;
   /** The folder of the executables; `undefined` when mneme runs from its sources. */
   readonly executables: string | undefined;
+  /** What a shell makes of `mneme`; `undefined` when mneme runs from its sources. */
+  readonly typed: TypedCommand | undefined;
   readonly settings: readonly SettingsPlace[];
   /** Whether the client has a server named `mneme` in any file that it reads in the current folder. */
   readonly isServerRegistered: boolean;
@@ -48,11 +51,13 @@ const START_DEADLINE_MS = 10_000;
 
 /** The probe of this machine. */
 export function systemProbe(): Probe {
+  const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
-    executables: Deno.build.standalone ? ownFolder() : undefined,
+    executables,
+    typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces(),
     isServerRegistered: MCP_SCOPES.some((scope) => registeredServer(scope) !== undefined),
     uid: Deno.uid(),

@@ -45,6 +45,7 @@ export class DoctorHome extends CliHome {
       project: this.project,
       now: new Date(),
       executables: this.executables,
+      typed: { found: `${this.executables}/mneme`, isThis: true, line: "" },
       settings: [{ path: this.userSettings, option: "" }, {
         path: this.projectSettings,
         option: " --project",
