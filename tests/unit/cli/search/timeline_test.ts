@@ -53,6 +53,21 @@ Deno.test("mneme timeline prints times, ids and the start of each text for peopl
   ]);
 });
 
+Deno.test("mneme timeline shows what it is asked about as it shows it beside others", async () => {
+  using home = new SearchHome();
+  const beside = (await home.timeline("p1")).stdout.split("\n").filter((line) => / (s1|g1) /.test(line));
+  for (const [i, id] of ["s1", "g1"].entries()) {
+    const { stdout } = await home.timeline(id, "--before", "0", "--after", "0");
+    assertEquals(stdout.trim().split(/ {2,}/), `> ${beside[i]}`.trim().split(/ {2,}/));
+  }
+});
+
+Deno.test("mneme timeline shows no call that is told by an observation of several", async () => {
+  using home = new SearchHome();
+  home.withStore((store) => store.run("update pending_queue set status = 'processed'"));
+  assertEquals((await events(home, "p2")).includes("call"), false);
+});
+
 Deno.test("mneme timeline says of a memory that another one took its place", async () => {
   using home = new SearchHome();
   assertMatch((await home.timeline("p1")).stdout, / m5 +DECISION, superseded +Use yarn for installs\n/);
