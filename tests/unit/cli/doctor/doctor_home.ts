@@ -50,7 +50,7 @@ export class DoctorHome extends CliHome {
         path: this.projectSettings,
         option: " --project",
       }],
-      isServerRegistered: true,
+      servers: [{ scope: "user", command: `${this.executables}/mneme`, args: ["mcp"] }],
       uid: Deno.uid(),
       start: (_path, args): Promise<Started> =>
         Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),
