@@ -1,15 +1,13 @@
-import { ghapId } from "../../core/ghap/ghap_id.ts";
 import type { Iteration } from "../../core/ghap/ghap_types.ts";
 import { outcomeText } from "../../core/ghap/texts.ts";
 import { itemId } from "../../core/search/item_id.ts";
-import { UserError } from "../../core/user_error.ts";
 import type { Store } from "../../store/store.ts";
 import { sessionNumbers } from "../../store/whole_rows.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
-import { requireGhap, requireGhapId } from "./find_ghap.ts";
+import { noSuchGhap, requireGhap, requireGhapId } from "./find_ghap.ts";
 import { type GhapView, ghapView } from "./view.ts";
 
 /** `mneme ghap show`: one entry with its history. */
@@ -18,12 +16,7 @@ export function showGhap(id: string, options: { readonly json?: true }): void {
   const found = readStore(requirePaths(), (store) => {
     const entry = ghapView(requireGhap(store, row));
     return { entry, page: ghapPage(store, entry) };
-  }, undefined);
-  if (found === undefined) {
-    throw new UserError(`Cannot find the GHAP entry ${ghapId(row)}: there is no database yet`, {
-      hint: "run `mneme install`",
-    });
-  }
+  }, undefined) ?? noSuchGhap(row);
   if (options.json) return printJson(found.entry);
   for (const line of found.page) printLine(line);
 }

@@ -23,6 +23,15 @@ async function resolved(home: CliHome, status: string, takeaway: string, changes
   await call(home, "resolve_ghap", { status, result: "r", lesson: { what_worked: "w", takeaway } });
 }
 
+Deno.test("ghap show of what is not there says so in the same words with and without a database", async () => {
+  using home = new CliHome();
+  const without = await home.run(ghapCommand(), ["show", "g7"]);
+  home.prepare();
+  const { error } = await home.run(ghapCommand(), ["show", "g7"]);
+  assertMatch(error?.message ?? "", /^Cannot find the GHAP entry g7: there is none$/);
+  assertEquals([without.error?.message, without.error], [error?.message, error]);
+});
+
 Deno.test("ghap show names the session by its id, where that is known", async () => {
   using home = new CliHome();
   home.withStore((store) =>
