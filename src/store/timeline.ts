@@ -74,7 +74,8 @@ const ORDER: Readonly<Record<TimelineRow["type"], number>> = {
   scratchpad: 8,
 };
 
-function inOrder(a: TimelineRow, b: TimelineRow): number {
+/** By time, and in the same moment what comes of the other after it. */
+export function inOrder(a: TimelineRow, b: TimelineRow): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   return ORDER[a.type] - ORDER[b.type] || a.ref - b.ref;
 }
