@@ -44,5 +44,5 @@ Deno.test("mneme memory and mneme mcp say in their help what they are for", asyn
   assertMatch((await home.mneme(["memory", "--help"])).stdout, /Save, list, correct and forget memories/);
   const { stdout } = await home.mneme(["mcp", "--help"]);
   assertMatch(stdout, /over MCP on stdin and stdout/);
-  assertMatch(stdout, /\n {2}claude mcp add --scope user mneme -- \S+\/mneme mcp\n/); // runs, also off the PATH
+  assertMatch(stdout, /-- "\$\(command -v mneme\)" mcp\n/); // the client may have another PATH
 });
