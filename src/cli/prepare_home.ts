@@ -42,7 +42,10 @@ export function openHome(drainLimit: number = Infinity): Home {
     const log = commandLog(paths);
     const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
     if (home.setAside !== undefined) {
-      warnLine(`mneme: the database was damaged and is set aside as ${home.setAside}`);
+      warnLine(
+        `mneme: the database was damaged and is set aside as ${home.setAside}; \`mneme process\` brings back what ` +
+          "can be read of it",
+      );
     }
     home.store.beforeClose(() => indexWritten(home.store, log));
     return { ...home, paths };

@@ -186,6 +186,9 @@ Deno.test("projects list and forget know a project of which code and rules alone
 Deno.test("projects merge gives everything of one folder to another, and search finds it there", async () => {
   using home = await seededHome();
   const [secret, cart] = [`${home.root}/secret`, `${home.root}/cart`];
+  const add = ["memory", "add", "--category", "DECISION", "Forgotten soon"];
+  const { stdout: saved } = await home.mneme(add, { env: { CLAUDE_PROJECT_DIR: secret } });
+  assertEquals((await home.mneme(["memory", "forget", saved.replace("Saved ", "").trim()])).code, 0);
   assertEquals(await json(home, "projects", "merge", secret, cart), {
     from: secret,
     into: cart,

@@ -38,22 +38,6 @@ export function isSwitchedOff(): boolean {
   return Array.isArray(list) && list.includes("mneme");
 }
 
-/** The client's program on PATH; `undefined` where it is not there. */
-export function findClient(): string | undefined {
-  const name = Deno.build.os === "windows" ? "claude.exe" : "claude";
-  const folders = (Deno.env.get("PATH") ?? "").split(Deno.build.os === "windows" ? ";" : ":");
-  return folders.filter((folder) => folder !== "").map((folder) => join(folder, name)).find(isExecutable);
-}
-
-function isExecutable(path: string): boolean {
-  try {
-    const { isFile, mode } = Deno.statSync(path);
-    return isFile && (mode === null || (mode & 0o111) !== 0);
-  } catch {
-    return false;
-  }
-}
-
 function readJson(path: string): unknown {
   try {
     return JSON.parse(Deno.readTextFileSync(path));

@@ -43,7 +43,7 @@ function pageOf(store: Store, key: ItemKey): string[] {
   const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
   if (memory !== undefined) return memoryPage(store, memory);
   const entry = key.kind === "ghap" ? ghapByRow(store, key.ref) : undefined;
-  if (entry !== undefined) return ghapPage(ghapView(entry));
+  if (entry !== undefined) return ghapPage(store, ghapView(entry));
   return plainPage(wholeItem(store, key));
 }
 

@@ -156,7 +156,7 @@ Deno.test("checkLeftovers lets what a damaged database holds be brought back bef
   assertEquals(repairAll(after), []);
 });
 
-Deno.test("checkLeftovers names a backup where nothing could be read of a damaged database", () => {
+Deno.test("checkLeftovers names a backup, else transcripts, where nothing could be read of a damaged database", () => {
   using home = new DoctorHome();
   const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
   Deno.writeTextFileSync(`${home.paths.root}/${name}`, "no database at all\n".repeat(500));
@@ -166,9 +166,9 @@ Deno.test("checkLeftovers names a backup where nothing could be read of a damage
   repairAll(checkLeftovers(home.probe()));
   const fixes = () => checkLeftovers(home.probe()).map(({ fix }) => fix);
   assertEquals(said(checkLeftovers(home.probe()), home), [
-    `warn: A damaged database was set aside: ${name}; nothing could be read of ${name}; it holds private text`,
+    `warn: A damaged database was set aside: ${name}; nothing of it could be read; it holds private text`,
   ]);
-  assertEquals(fixes(), [removal]);
+  assertEquals(fixes(), [`mneme replay, if you miss something; ${removal}`]);
   Deno.writeTextFileSync(backup, "");
   assertEquals(fixes(), [`mneme restore ${backup}, if you miss something; ${removal}`]);
   const past = (Date.now() - HOUR_MS) / 1000;
