@@ -6,8 +6,6 @@ import { indexItems } from "./search/index_items.ts";
 import type { Store } from "./store.ts";
 import { textColumns } from "./text_columns.ts";
 
-export { FORGOTTEN } from "./forgotten_texts.ts";
-
 /** Where the words of a memory stand after it was forgotten. */
 export interface Traces {
   readonly rows: readonly SourceRow[];

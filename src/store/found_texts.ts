@@ -1,5 +1,5 @@
 import type { ItemKind } from "../core/search/search_types.ts";
-import { FORGOTTEN } from "./forget_memory.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
 import { parseList } from "./ghap_rows.ts";
 import type { Store } from "./store.ts";
 

@@ -1,5 +1,5 @@
 import type { ItemKind } from "../core/search/search_types.ts";
-import { FORGOTTEN } from "./forget_memory.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
 import { CALL_DETAIL } from "./session_details.ts";
 import type { SqlValue, Store } from "./store.ts";
 
