@@ -1,5 +1,5 @@
 import type { Store } from "./store.ts";
-import { parseList } from "./ghap_rows.ts";
+import { parseList } from "./json_columns.ts";
 
 /** A rule that a project, or with `null` every project, goes by. */
 export interface ProjectValue {

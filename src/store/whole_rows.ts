@@ -1,4 +1,4 @@
-import { parseList } from "./ghap_rows.ts";
+import { parseList } from "./json_columns.ts";
 import { CALL_DETAIL } from "./session_details.ts";
 import type { Store } from "./store.ts";
 

@@ -1,7 +1,7 @@
 import type { ItemKind } from "../../core/search/search_types.ts";
 import { indexedAttributes, indexedText } from "../../core/search/indexed_words.ts";
 import { indexedRelated } from "../../core/search/related_words.ts";
-import { parseFiles } from "../save_memory.ts";
+import { parseTexts } from "../json_columns.ts";
 import type { Store } from "../store.ts";
 import { indexFiles } from "./item_files.ts";
 import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
@@ -81,7 +81,7 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
     item?.id ?? 0,
     title,
     body,
-    indexedAttributes(partition, parseFiles(text.files ?? "[]"), text.names?.split("\n") ?? []),
+    indexedAttributes(partition, parseTexts(text.files ?? "[]"), text.names?.split("\n") ?? []),
     STATED.includes(kind) ? indexedRelated(partition, `${title} ${body}`) : "",
   );
   if (kind === "memory" || kind === "ghap") {
