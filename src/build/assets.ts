@@ -1,8 +1,8 @@
 import { BuildError } from "./build_error.ts";
 import { digestOf } from "./digest.ts";
+import { statOrUndefined } from "./files.ts";
 import type { Layout } from "./layout.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
-import { statOrUndefined } from "./runtime.ts";
 import { FIXED_TIME } from "./fixed_time.ts";
 
 /** Files of an npm package that an executable holds beside its code. */
