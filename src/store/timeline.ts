@@ -1,6 +1,6 @@
 import type { ItemKey } from "../core/search/item_id.ts";
 import type { ItemKind } from "../core/search/search_types.ts";
-import { FORGOTTEN } from "./forget_memory.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
 import { CALL_DETAIL } from "./session_details.ts";
 import type { SqlValue, Store } from "./store.ts";
 

@@ -1,4 +1,5 @@
 import type { SearchHit } from "../../core/search/search_types.ts";
+import { isAbsolute } from "../../host/paths.ts";
 import type { FoundText } from "../../store/found_texts.ts";
 import { sessionTouched } from "../../store/session_details.ts";
 import type { Store } from "../../store/store.ts";
@@ -20,8 +21,7 @@ export function isAboutFile(store: Store, { hit, text, file }: FileQuestion): bo
 }
 
 function isWithin(path: string, wanted: string, project: string | null): boolean {
-  const isAbsolute = /^(?:\/|\\\\|[A-Za-z]:[\\/])/.test(path);
-  const absolute = isAbsolute ? path : `${project ?? ""}/${path.replace(/^\.\//, "")}`;
+  const absolute = isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.\//, "")}`;
   return absolute === wanted || absolute.startsWith(`${wanted}/`);
 }
 
