@@ -41,9 +41,7 @@ export function openHome(drainLimit: number = Infinity): Home {
   try {
     const log = commandLog(paths);
     const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
-    if (home.setAside !== undefined) {
-      warnLine(`mneme: the database was damaged and is set aside as ${home.setAside}`);
-    }
+    warnSetAside(home.setAside);
     home.store.beforeClose(() => indexWritten(home.store, log));
     return { ...home, paths };
   } catch (error) {
@@ -53,6 +51,11 @@ export function openHome(drainLimit: number = Infinity): Home {
       cause: error,
     });
   }
+}
+
+/** Says where a damaged database is now; nothing where none was set aside. */
+export function warnSetAside(movedTo: string | undefined): void {
+  if (movedTo !== undefined) warnLine(`mneme: the database was damaged and is set aside as ${movedTo}`);
 }
 
 /** Rows that a command indexes at most before it ends; `mneme process` does the rest. */
