@@ -118,12 +118,15 @@ Deno.test("checkPermissions fails for files of another user and follows no link 
 Deno.test("checkLeftovers removes temporary files that nobody writes any more, and no others", () => {
   using home = new DoctorHome();
   const [old, young] = [`${home.paths.spool}/old.tmp`, `${home.paths.spool}/young.tmp`];
-  for (const path of [old, young]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
+  const journal = `${home.paths.spool}/old.tmp-journal`; // of a copy of the database
+  for (const path of [old, young, journal]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
   const past = (Date.now() - 2 * HOUR_MS) / 1000;
-  Deno.utimeSync(old, past, past);
+  for (const path of [old, journal]) Deno.utimeSync(path, past, past);
   const findings = checkLeftovers(home.probe());
-  assertEquals(said(findings, home), ["warn: 1 temporary file of writers that were killed: spool/old.tmp"]);
-  assertEquals(repairAll(findings), ["Removed 1 temporary file"]);
+  assertEquals(said(findings, home), [
+    "warn: 2 temporary files of writers that were killed: spool/old.tmp, spool/old.tmp-journal",
+  ]);
+  assertEquals(repairAll(findings), ["Removed 2 temporary files"]);
   assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
 });
 
