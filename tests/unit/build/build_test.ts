@@ -12,10 +12,12 @@ class Project implements AsyncDisposable {
   static async create(entries: Record<string, string>): Promise<Project> {
     const project = new Project(await Deno.makeTempDir({ prefix: "mneme build " }));
     const source = `${import.meta.dirname}/../../..`;
-    const build = (await Array.fromAsync(Deno.readDir(`${source}/src/build`))).filter(({ isFile }) => isFile);
-    for (const path of [...build.map(({ name }) => `src/build/${name}`), "src/host/environment.ts"]) {
-      await project.write(path, await Deno.readTextFile(`${source}/${path}`));
+    for (const folder of ["src/build", "src/core/code", "src/core/code/queries"]) {
+      for await (const { name, isFile } of Deno.readDir(`${source}/${folder}`)) {
+        if (isFile) await project.copy(source, `${folder}/${name}`);
+      }
     }
+    await project.copy(source, "src/host/environment.ts");
     await project.write("deno.json", "{}");
     for (const [path, text] of Object.entries(entries)) await project.write(path, text);
     return project;
@@ -24,6 +26,10 @@ class Project implements AsyncDisposable {
   async write(path: string, text: string): Promise<void> {
     await Deno.mkdir(`${this.#root}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${this.#root}/${path}`, text);
+  }
+
+  async copy(source: string, path: string): Promise<void> {
+    await this.write(path, await Deno.readTextFile(`${source}/${path}`));
   }
 
   async remove(path: string): Promise<void> {
