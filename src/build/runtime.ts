@@ -1,3 +1,4 @@
+import { modeOf } from "../host/mode.ts";
 import { BuildError } from "./build_error.ts";
 
 /** The program that `deno compile` puts in front of every executable. */
@@ -33,7 +34,8 @@ export async function namedRuntime(path: string | undefined): Promise<CompileRun
   if (path === undefined || path === "") return undefined;
   const file = await statOrUndefined(path);
   if (file === undefined || !file.isFile) throw unusable(path, "there is no such file");
-  if (file.mode !== null && (file.mode & 0o111) === 0) throw unusable(path, "it is not executable");
+  const mode = modeOf(file);
+  if (mode !== null && (mode & 0o111) === 0) throw unusable(path, "it is not executable");
   return {
     way: "named",
     path,

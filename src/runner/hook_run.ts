@@ -9,7 +9,7 @@ import type { LogEntry } from "../host/log.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
-import { siblingPath } from "../host/sibling_path.ts";
+import { siblingPath, typedPath } from "../host/sibling_path.ts";
 import type { ApplyWrite } from "../store/apply_run.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
@@ -171,7 +171,7 @@ export class HookRun implements HookContext {
   }
 
   mnemeCommand(): string {
-    const path = siblingPath("mneme");
+    const path = typedPath(siblingPath("mneme"));
     return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
   }
 

@@ -1,3 +1,4 @@
+import { withSlashes } from "../core/slashes.ts";
 import type { Store } from "./store.ts";
 
 /** A prompt as it was kept; a private one left none. */
@@ -82,10 +83,9 @@ function parseFiles(text: string): string[] {
 export function sessionTouched(store: Store, sessionId: string, path: string): boolean {
   return store.first(
     `select 1 from pending_queue, json_each(case when json_valid(files_touched) then files_touched else '[]' end) file
-     where session_id = ? and (file.value = ? or substr(file.value, 1, length(?) + 1) = ? || '/') limit 1`,
+     where session_id = ? and substr(replace(file.value, '\\', '/') || '/', 1, length(?) + 1) = ? || '/' limit 1`,
     sessionId,
-    path,
-    path,
-    path,
+    withSlashes(path),
+    withSlashes(path),
   ) !== undefined;
 }

@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { readEnvironment } from "../../host/environment.ts";
+import { homeFolder } from "../../host/paths.ts";
+import { modeOf } from "../../host/mode.ts";
 
 /** Where the client keeps what it knows of MCP servers; the words are the client's own. */
 export type McpScope = "user" | "project" | "local";
@@ -13,8 +14,7 @@ export interface RegisteredServer {
 /** The file in which the client keeps the servers of this scope. It is the client's: mneme only reads it. */
 export function mcpFile(scope: McpScope): string {
   if (scope === "project") return resolve(".mcp.json");
-  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || readEnvironment("HOME") ||
-    readEnvironment("USERPROFILE") || "";
+  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
@@ -38,17 +38,19 @@ export function isSwitchedOff(): boolean {
   return Array.isArray(list) && list.includes("mneme");
 }
 
-/** The client's program on PATH; `undefined` where it is not there. */
-export function findClient(): string | undefined {
-  const name = Deno.build.os === "windows" ? "claude.exe" : "claude";
-  const folders = (Deno.env.get("PATH") ?? "").split(Deno.build.os === "windows" ? ";" : ":");
-  return folders.filter((folder) => folder !== "").map((folder) => join(folder, name)).find(isExecutable);
+/** The client's program on PATH, on Windows also as npm puts it there; `undefined` where it is not there. */
+export function findClient(system: typeof Deno.build.os = Deno.build.os): string | undefined {
+  const [names, separator] = system === "windows" ? [["claude.exe", "claude.cmd"], ";"] : [["claude"], ":"];
+  const folders = (Deno.env.get("PATH") ?? "").split(separator).filter((folder) => folder !== "");
+  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => isExecutable(path, system));
 }
 
-function isExecutable(path: string): boolean {
+function isExecutable(path: string, system: typeof Deno.build.os): boolean {
   try {
-    const { isFile, mode } = Deno.statSync(path);
-    return isFile && (mode === null || (mode & 0o111) !== 0);
+    const info = Deno.statSync(path);
+    const mode = modeOf(info, system);
+    return info.isFile && (mode === null || (mode & 0o111) !== 0);
   } catch {
     return false;
   }

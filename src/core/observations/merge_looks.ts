@@ -1,3 +1,4 @@
+import { withSlashes } from "../slashes.ts";
 import { asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath } from "./wording.ts";
 
@@ -61,7 +62,7 @@ function describeRead(files: readonly string[]): string[] {
 }
 
 function commonFolder(files: readonly string[]): string {
-  const [first = [], ...rest] = files.map((file) => file.split("/").slice(0, -1));
+  const [first = [], ...rest] = files.map((file) => withSlashes(file).split("/").slice(0, -1));
   let depth = 0;
   while (depth < first.length && rest.every((parts) => parts[depth] === first[depth])) depth++;
   return first.slice(0, depth).join("/");
