@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { UserError } from "../../core/user_error.ts";
+import { renameAgain } from "../../host/atomic_file.ts";
 import { isThere } from "../is_there.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
 
@@ -56,7 +57,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   for (const name of names) {
     const place = join(root, name);
     if (!isThere(place)) {
-      Deno.renameSync(unpacked.folder, place);
+      renameAgain(() => Deno.renameSync(unpacked.folder, place)); // Windows refuses while something in it is looked at
       return name;
     }
     if (isSame(unpacked.folder, place)) return name;

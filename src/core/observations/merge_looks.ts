@@ -1,3 +1,4 @@
+import { isShellTool } from "../shell_tool.ts";
 import { withSlashes } from "../slashes.ts";
 import { asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath } from "./wording.ts";
@@ -45,7 +46,7 @@ function sortIn({ toolName, input, files, project }: CapturedCall, looks: Looks)
   } else if (toolName === "Glob" && pattern !== undefined) {
     looks.listed.push(quoteCode(pattern, ARGUMENT_UNITS) + where);
   } else if (toolName === "LS" && path !== undefined) looks.listed.push(shortPath(path, project));
-  else if (toolName === "Bash") {
+  else if (isShellTool(toolName)) {
     const command = asText(input.command);
     if (command !== undefined) looks.ran.push(quoteCode(command, ARGUMENT_UNITS));
   }
