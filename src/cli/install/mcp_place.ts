@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { withSlashes } from "../../core/slashes.ts";
 import { homeFolder } from "../../host/paths.ts";
 import { modeOf } from "../../host/mode.ts";
 
@@ -21,7 +22,7 @@ export function mcpFile(scope: McpScope): string {
 /** The server that is registered as `mneme`; `undefined` where there is none or the file cannot be read. */
 export function registeredServer(scope: McpScope): RegisteredServer | undefined {
   const file = readJson(mcpFile(scope));
-  const holder = scope === "local" ? field(field(file, "projects"), Deno.cwd()) : file;
+  const holder = scope === "local" ? folderIn(file) : file;
   const server = field(field(holder, "mcpServers"), "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [field(server, "command"), field(server, "args")];
@@ -33,9 +34,14 @@ export function registeredServer(scope: McpScope): RegisteredServer | undefined 
 
 /** Whether the user has switched the server `mneme` off for this folder, in the client's own list. */
 export function isSwitchedOff(): boolean {
-  const folder = field(field(readJson(mcpFile("user")), "projects"), Deno.cwd());
-  const list = field(folder, "disabledMcpServers");
+  const list = field(folderIn(readJson(mcpFile("user"))), "disabledMcpServers");
   return Array.isArray(list) && list.includes("mneme");
+}
+
+/** What the client keeps of the current folder, which it writes with slashes on Windows, too. */
+function folderIn(file: unknown): unknown {
+  const projects = field(file, "projects");
+  return field(projects, Deno.cwd()) ?? field(projects, withSlashes(Deno.cwd()));
 }
 
 /** The client's program on PATH, on Windows also as npm puts it there; `undefined` where it is not there. */
