@@ -10,9 +10,12 @@ export function isExcludedProject(project: string, patterns: readonly string[]):
   return patterns.some((pattern) => matches(parts, partsOf(pattern.replace(/[\\/]+$/, ""), project)));
 }
 
-/** An `é` may be one sign or two: a disk of macOS gives what it was given, and a person types what the keyboard makes. */
+/**
+ * An `é` may be one sign or two: a disk of macOS gives what it was given, and a person types what the keyboard makes. Nor
+ * does a person type where the links `/tmp`, `/var` and `/etc` of macOS lead.
+ */
 function partsOf(path: string, project: string): string[] {
-  const name = path.normalize("NFC");
+  const name = path.normalize("NFC").replace(/^\/private(?=\/(?:tmp|var|etc)(?:\/|$))/, "");
   return (WITHOUT_CASE.test(project) ? name.toLowerCase() : name).split(/[\\/]/);
 }
 
