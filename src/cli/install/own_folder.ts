@@ -8,18 +8,9 @@ export const CURRENT = "current";
  * is registered there stays right when the link is switched.
  */
 export function ownFolder(self: string = Deno.execPath()): string {
-  const folder = dirname(fileBehind(self));
+  const folder = dirname(self);
   const current = join(dirname(folder), CURRENT);
   return basename(folder) !== CURRENT && leadsTo(current, folder) ? current : folder;
-}
-
-/** On macOS a program that was started by a link, such as the one in `~/.local/bin`, is told the link's path. */
-function fileBehind(path: string): string {
-  try {
-    return Deno.lstatSync(path).isSymlink ? Deno.realPathSync(path) : path;
-  } catch {
-    return path; // it was removed while it runs
-  }
 }
 
 function leadsTo(link: string, folder: string): boolean {
