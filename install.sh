@@ -202,6 +202,10 @@ link_command() {
     mkdir -p "$bin" && ln -s "$root/current/mneme" "$command" || fail "$command could not be made; see above"
     say "Linked $command"
   fi
+}
+
+# Of the PATH "mneme install" speaks itself.
+tell_path() {
   case :${PATH:-}: in
     *:"$bin":*) ;;
     *) say "$bin is not on your PATH; to type mneme alone, add to $(shell_profile): export PATH=\"\$HOME/.local/bin:\$PATH\"" ;;
@@ -226,6 +230,7 @@ register() {
   if [ "$register" = yes ]; then
     "$root/current/mneme" install || fail "it lies in $root, and could not be registered; run $command install again"
   else
+    [ "$command" != "$bin/mneme" ] || tell_path
     say "To register it with Claude Code: $command install"
   fi
   say "To undo all of it: $command uninstall --purge"

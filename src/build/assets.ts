@@ -1,8 +1,9 @@
+import { grammarFiles } from "../core/code/grammars.ts";
 import { BuildError } from "./build_error.ts";
 import { digestOf } from "./digest.ts";
+import { statOrUndefined } from "./files.ts";
 import type { Layout } from "./layout.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
-import { statOrUndefined } from "./runtime.ts";
 import { FIXED_TIME } from "./fixed_time.ts";
 
 /** Files of an npm package that an executable holds beside its code. */
@@ -15,11 +16,7 @@ export interface Assets {
 /** tree-sitter's own program and a grammar for each language of the code index, as they are published. */
 export const GRAMMARS: readonly Assets[] = [
   { package: "web-tree-sitter", files: ["tree-sitter.wasm"] },
-  {
-    package: "@vscode/tree-sitter-wasm",
-    files: ["c-sharp", "cpp", "go", "java", "javascript", "python", "ruby", "rust", "tsx", "typescript"]
-      .map((language) => `wasm/tree-sitter-${language}.wasm`),
-  },
+  { package: "@vscode/tree-sitter-wasm", files: grammarFiles().map((name) => `wasm/${name}.wasm`) },
 ];
 
 /** Puts the files into the layout's folder of grammars, where the compiler finds them; their digests by name. */

@@ -1,14 +1,15 @@
 import { provideAssets } from "./assets.ts";
 import { BuildError } from "./build_error.ts";
-import { bundleProgram, compileProgram, removeFolder } from "./compile.ts";
+import { bundleProgram, compileProgram } from "./compile.ts";
 import { compileFlags } from "./compile_flags.ts";
 import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "./executables.ts";
+import { removeFolder, statOrUndefined } from "./files.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import type { Layout } from "./layout.ts";
 import { readNote, writeNote } from "./notes.ts";
 import { type Program, programsOf } from "./programs.ts";
 import { provideRuntime } from "./provision.ts";
-import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
+import type { CompileRuntime } from "./runtime.ts";
 
 /** Two, since each holds a runtime of over 100 MB in memory. */
 const AT_ONCE = 2;

@@ -2,13 +2,14 @@ import { BuildError } from "./build_error.ts";
 import { compileFlags } from "./compile_flags.ts";
 import { deafenFile } from "./deaf_variables.ts";
 import { EMPTY_PROGRAM, type Executable } from "./executables.ts";
+import { removeFolder } from "./files.ts";
 import { FIXED_TIME } from "./fixed_time.ts";
 import type { Layout } from "./layout.ts";
 import { dispatcher, type Program } from "./programs.ts";
 import { mergedSource, planMerges } from "./merge_chunks.ts";
 import { prelinkFile } from "./prelink.ts";
 import { firstComplaint, runDeno } from "./run_deno.ts";
-import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
+import type { CompileRuntime } from "./runtime.ts";
 import { withStableNames } from "./stable_names.ts";
 
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
@@ -141,11 +142,6 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch {
     await Deno.copyFile(from, to);
   }
-}
-
-/** Removes the folder and all in it; without one there is nothing to do. */
-export async function removeFolder(path: string): Promise<void> {
-  if ((await statOrUndefined(path)) !== undefined) await Deno.remove(path, { recursive: true });
 }
 
 async function readTexts(folder: string): Promise<Map<string, string>> {

@@ -9,11 +9,6 @@ const NAMES = /(?:NODE_CHANNEL_FD|DENO_LOG|DENO_TOKIO_EVENT_INTERVAL)(?!_)/g;
 /** In the place of a name's first letters: of equal length, so that all else stays where it is. */
 const INSTEAD = new TextEncoder().encode("MNEM");
 
-const ELF_MAGIC = 0x464c457f;
-/** 64 bits, the low byte of a number first. */
-const CLASS_AND_ORDER = 0x0102;
-const LOAD = 1;
-
 /** To be changed with whatever changes the bytes of what is made here: executables are then made anew. */
 export const DEAF_VERSION = 1;
 
@@ -37,8 +32,8 @@ export async function deafenFile(path: string): Promise<void> {
 export function placesOfNames(bytes: Uint8Array<ArrayBuffer>): number[] {
   try {
     const image = new ElfImage(bytes);
-    if (image.word(0) !== ELF_MAGIC || image.half(4) !== CLASS_AND_ORDER) return [];
-    const constants = image.segments().find(({ kind, offset }) => kind === LOAD && offset === 0);
+    if (!image.isElf) return [];
+    const constants = image.loaded().find(({ offset }) => offset === 0);
     // One unit per byte, so that an index is a place.
     const text = new TextDecoder("latin1").decode(bytes.subarray(0, constants?.fileSize ?? 0));
     return [...text.matchAll(NAMES)].map(({ index }) => index);

@@ -1,5 +1,6 @@
+import { statOrUndefined } from "./files.ts";
 import { runDeno } from "./run_deno.ts";
-import { type CompileRuntime, statOrUndefined } from "./runtime.ts";
+import type { CompileRuntime } from "./runtime.ts";
 
 const ANSWER_MS = 5_000;
 const DOWNLOAD_MS = 600_000;

@@ -36,6 +36,9 @@ export const HEADER = {
   sectionCount: 0x3c,
 } as const;
 
+const ELF_MAGIC = 0x464c457f;
+/** 64 bits, the low byte of a number first. */
+const CLASS_AND_ORDER = 0x0102;
 const LOAD = 1;
 const DYNAMIC = 2;
 const SEGMENT_BYTES = 56;
@@ -45,10 +48,15 @@ const DYNAMIC_BYTES = 16;
 /** A 64-bit little-endian ELF file in memory; what is read or written outside of it throws a RangeError. */
 export class ElfImage {
   readonly #view: DataView;
-  #parts: Segment[] | undefined;
+  #loaded: Segment[] | undefined;
 
   constructor(bytes: Uint8Array<ArrayBuffer>) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  }
+
+  /** Whether it is such a file at all. */
+  get isElf(): boolean {
+    return this.word(0) === ELF_MAGIC && this.half(4) === CLASS_AND_ORDER;
   }
 
   half(at: number): number {
@@ -129,14 +137,14 @@ export class ElfImage {
 
   /** Where in the file the bytes of these addresses stand; a RangeError where the file has none. */
   offsetOf(address: number, bytes: number): number {
-    for (const { offset, address: start, fileSize } of this.#loaded()) {
+    for (const { offset, address: start, fileSize } of this.loaded()) {
       if (address >= start && address + bytes <= start + fileSize) return address - start + offset;
     }
     throw new RangeError(`no part of the file is laid at ${address}`);
   }
 
-  /** Read once: it is asked for each of 120,000 addresses. */
-  #loaded(): Segment[] {
-    return this.#parts ??= this.segments().filter(({ kind }) => kind === LOAD);
+  /** The segments that are laid into memory. Read once: an address is looked for in them 120,000 times. */
+  loaded(): readonly Segment[] {
+    return this.#loaded ??= this.segments().filter(({ kind }) => kind === LOAD);
   }
 }

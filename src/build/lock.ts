@@ -1,4 +1,4 @@
-import { statOrUndefined } from "./runtime.ts";
+import { statOrUndefined } from "./files.ts";
 
 /** Waits until no other build or clean of this tree runs; disposing lets the next one go on. */
 export async function lockTree(path: string): Promise<Disposable> {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { build } from "./build.ts";
 import { BuildError } from "./build_error.ts";
-import { removeFolder } from "./compile.ts";
+import { removeFolder } from "./files.ts";
 import { type Layout, layoutOf } from "./layout.ts";
 import { lockTree } from "./lock.ts";
 

@@ -1,4 +1,4 @@
-import { statOrUndefined } from "./runtime.ts";
+import { statOrUndefined } from "./files.ts";
 
 /** What an earlier build left in the JSON file `path`; undefined when there is none or it cannot be read. */
 export async function readNote<T>(path: string): Promise<T | undefined> {

@@ -6,9 +6,6 @@ import { type DynamicEntry, ElfImage, HEADER } from "./elf_image.ts";
  */
 const BASE = 0x401000;
 
-const ELF_MAGIC = 0x464c457f;
-/** 64 bits, the low byte of a number first. */
-const CLASS_AND_ORDER = 0x0102;
 const X86_64 = 62;
 const AT_FIXED_ADDRESS = 2;
 const AT_ANY_ADDRESS = 3;
@@ -101,9 +98,7 @@ function planOf(image: ElfImage): Plan | undefined {
 }
 
 function isForAnyAddress(image: ElfImage): boolean {
-  const isForUs = image.word(0) === ELF_MAGIC && image.half(4) === CLASS_AND_ORDER &&
-    image.half(HEADER.machine) === X86_64;
-  return isForUs && image.half(HEADER.kind) === AT_ANY_ADDRESS;
+  return image.isElf && image.half(HEADER.machine) === X86_64 && image.half(HEADER.kind) === AT_ANY_ADDRESS;
 }
 
 /** A library may lie at any address, too. */

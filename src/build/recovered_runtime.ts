@@ -1,8 +1,9 @@
 import { BuildError } from "./build_error.ts";
 import { type ExpectedDigest, requireDigest } from "./digest.ts";
 import { type ElfTables, restoreElfHeader } from "./elf.ts";
+import { statOrUndefined } from "./files.ts";
 import { fetchPackage } from "./npm_package.ts";
-import { type CompileRuntime, statOrUndefined, THREE_WAYS } from "./runtime.ts";
+import { type CompileRuntime, THREE_WAYS } from "./runtime.ts";
 import { gunzip, readTarFile } from "./tar.ts";
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";

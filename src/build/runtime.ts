@@ -1,4 +1,5 @@
 import { BuildError } from "./build_error.ts";
+import { statOrUndefined } from "./files.ts";
 
 /** The program that `deno compile` puts in front of every executable. */
 export interface CompileRuntime {
@@ -41,16 +42,6 @@ export async function namedRuntime(path: string | undefined): Promise<CompileRun
     identity: `named ${file.size} ${file.mtime?.getTime() ?? 0}`,
     description: `${path} (DENORT_BIN)`,
   };
-}
-
-/** What is known of the file, or undefined when there is none. */
-export async function statOrUndefined(path: string): Promise<Deno.FileInfo | undefined> {
-  try {
-    return await Deno.stat(path);
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return undefined;
-    throw error;
-  }
 }
 
 function unusable(path: string, why: string): BuildError {

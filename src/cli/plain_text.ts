@@ -18,6 +18,11 @@ export function plainLine(text: string, maxUnits: number): string {
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
+/** The lines of a stored text as they stand below a head of their own. */
+export function indentedLines(text: string): string[] {
+  return text.split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd());
+}
+
 /** A stored moment on the local clock, "2026-03-01 14:05"; what is no moment comes back as it is. */
 export function localTime(iso: string): string {
   const moment = new Date(iso);

@@ -41,9 +41,7 @@ export function openHome(drainLimit: number = Infinity): Home {
   try {
     const log = commandLog(paths);
     const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
-    if (home.setAside !== undefined) {
-      warnLine(`mneme: the database was damaged and is set aside as ${home.setAside}`);
-    }
+    warnSetAside(home.setAside, "; `mneme process` brings back what can be read of it");
     home.store.beforeClose(() => indexWritten(home.store, log));
     return { ...home, paths };
   } catch (error) {
@@ -52,6 +50,13 @@ export function openHome(drainLimit: number = Infinity): Home {
       hint: HINTS[fault.fault],
       cause: error,
     });
+  }
+}
+
+/** Says where a damaged database is now, and what comes next; nothing where none was set aside. */
+export function warnSetAside(movedTo: string | undefined, next = ""): void {
+  if (movedTo !== undefined) {
+    warnLine(`mneme: the database was damaged and is set aside as ${movedTo}${next}`);
   }
 }
 

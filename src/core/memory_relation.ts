@@ -40,10 +40,9 @@ export function statementRelation(older: Statement, newer: Statement): MemoryRel
   if (takesBack(older, newer) || choosesAgain(older, newer)) return "contradicts";
   const change = onlyChange(older.words, newer.words);
   if (change !== undefined) return change;
-  const numbers = compareSets(numbersOf(older), numbersOf(newer));
   if (!saysTheSame(older, newer)) return "unrelated";
-  if (numbers === "apart") return "contradicts";
-  return "same";
+  const [before, after] = [numbersOf(older), numbersOf(newer)];
+  return isSubset(before, after) || isSubset(after, before) ? "same" : "contradicts";
 }
 
 /** Whether `statementRelation` is "same"; quick where it is not. */
@@ -184,16 +183,12 @@ function numbersOf({ affirmed }: Statement): ReadonlySet<string> {
   return new Set([...affirmed].filter((word) => /\d/.test(word)));
 }
 
-/** `apart`: each has something that the other has not. */
-function compareSets(a: ReadonlySet<string>, b: ReadonlySet<string>): "apart" | "nested" {
-  return isSubset(a, b) || isSubset(b, a) ? "nested" : "apart";
-}
-
 function areApart(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.size > 0 && b.size > 0 && !shares(a, b);
 }
 
-function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+/** Dice's coefficient: how alike two sets are, from 0 to 1. */
+export function dice(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   if (a.size === 0 || b.size === 0) return 0;
   return 2 * [...a].filter((word) => b.has(word)).length / (a.size + b.size);
 }

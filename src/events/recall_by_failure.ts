@@ -1,5 +1,5 @@
-import { errorLines } from "../core/context/error_lines.ts";
-import { type FoundForFailure, isAboutFailure, marksOf } from "../core/context/failure_marks.ts";
+import { errorLines, lastLines } from "../core/context/error_lines.ts";
+import { commandsOf, type FoundForFailure, isAboutFailure, marksOf } from "../core/context/failure_marks.ts";
 import { RELEVANCE_FLOOR } from "../core/search/relevance_floor.ts";
 import { assembleContext } from "../store/context/assemble_context.ts";
 import { asObject, asText } from "../wire/fields.ts";
@@ -11,7 +11,6 @@ import type { WeighedRun } from "./ghap_outcome.ts";
 
 const LIMIT = 3;
 const ERROR_LINES = 3;
-const COMMAND_UNITS = 200;
 
 /** A command that has failed; its texts are clean. */
 export interface Failure {
@@ -48,11 +47,12 @@ export function recallByCall(
 /** What is known of the same error, test or command: mostly nothing, as every failure shares words with something. */
 export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
   const { agentId, command, output, test } = failure;
-  const lines = errorLines(output, ERROR_LINES);
-  const texts = [...(test === undefined ? [] : [test]), ...lines, command.slice(0, COMMAND_UNITS)];
-  const marks = marksOf(texts, test === undefined ? command : undefined);
+  const errors = errorLines(output, ERROR_LINES);
+  const lines = errors.length > 0 ? errors : lastLines(output, ERROR_LINES);
+  const commands = commandsOf(command);
+  const marks = marksOf({ lines, commands, test });
   const request = {
-    texts,
+    texts: [...(test === undefined ? [] : [test]), ...lines, ...commands],
     fits: (item: FoundForFailure) => isAboutFailure(item, marks),
     project: context.session.project,
     kinds: ["memory", "ghap"] as const,

@@ -20,7 +20,8 @@ export interface ReadFile {
 
 /** What is known of a file that was read; mostly nothing, as many files share their name. */
 export function recallByFile({ file, agentId, named }: ReadFile, context: HookContext): Reply | undefined {
-  const items = context.withStore((store) => itemsAboutFile(store, named, file), []);
+  const sought = { ...file, root: context.session.project };
+  const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
   if (items.length === 0) return undefined;
   const text = bringBack({ hook: "file", agentId }, (_, window) => {
     const { placed, ...filled } = fillContext(

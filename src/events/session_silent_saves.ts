@@ -7,7 +7,6 @@ export function silentSavesNotice(context: HookContext): string[] {
   const rows = context.withStore((store) => tellSilentSaves(store, project, context.at), []);
   if (rows.length === 0) return [];
   const ids = rows.map((row) => `m${row}`).join(" ");
-  return [
-    `saved ${rows.length === 1 ? "a memory" : `${rows.length} memories`} (undo: mneme memory forget ${ids})`,
-  ];
+  const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;
+  return [`saved ${saved} (undo: ${context.mnemeCommand()} memory forget ${ids})`];
 }

@@ -1,6 +1,5 @@
-import { lightContext } from "../core/light_context.ts";
+import { type LightContext, lightContext } from "../core/light_context.ts";
 import { applySessionStart } from "../store/apply_session_start.ts";
-import type { ProjectValue } from "../store/project_values.ts";
 import { recentSessions } from "../store/sessions.ts";
 import { type Waiting, waitingAtStart } from "../store/waiting_at_start.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
@@ -15,38 +14,22 @@ export async function onSessionStart(
   event: SessionStartEvent,
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const { session, settings } = context;
+  const { session } = context;
   const isFirst = context.record(
     [{ kind: "session-started", session, at: context.at, source: event.source }],
     { name: "session_start", subject: event.source, data: { source: event.source } },
     applySessionStart,
   );
   if (!isFirst) return undefined;
-  const { inject_light_context, token_budget } = settings.hooks.session_start;
   const waiting = context.withStore((store) => waitingAtStart(store, session), undefined) ?? NOTHING;
-  const isShown = inject_light_context && !context.isLate();
-  const sessions = isShown
-    ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
-    : [];
-  const values = isShown && waiting.values > 0 ? await valuesOf(context) : [];
-  const light = lightContext(sessions, {
-    now: context.now,
-    values,
-    command: context.mnemeCommand(),
-    tokenBudget: token_budget,
-  });
-  if (light !== undefined && values.length > 0) await noteValues(light.text, values, context);
-  const notices = [...context.notices, ...(waiting.silentSaves > 0 ? await silentSaves(context) : [])];
-  if (light !== undefined && light.sessionCount > 0 && event.source === "startup") {
-    notices.unshift(loadedNotice(light.sessionCount));
-  }
-  // A compaction goes on with what it was; everything else may take up what another session left.
-  const own = event.source === "compact"
-    ? await knownBefore(context)
-    : waiting.orphans > 0
-    ? await orphansOffered(context)
-    : [];
-  const told = [...(light === undefined ? [] : [light.text]), ...own];
+  const light = await lightOf(waiting, context);
+  const isLoaded = light !== undefined && light.sessionCount > 0 && event.source === "startup";
+  const notices = [
+    ...(isLoaded ? [loadedNotice(light.sessionCount)] : []),
+    ...context.notices,
+    ...(waiting.silentSaves > 0 ? await silentSaves(context) : []),
+  ];
+  const told = [...(light === undefined ? [] : [light.text]), ...await takenUp(event, waiting, context)];
   const orientation = event.source === "startup" ? await orientationBeside(told.join("\n"), context) : [];
   const texts = [...told, ...orientation];
   return {
@@ -55,26 +38,40 @@ export async function onSessionStart(
   };
 }
 
-async function valuesOf(context: HookContext): Promise<readonly ProjectValue[]> {
-  const { valuesToShow } = await import("./session_values.ts");
-  return valuesToShow(context);
-}
-
-async function noteValues(
-  light: string,
-  values: readonly ProjectValue[],
+/** What was done here before, and the rules of the project: few have any, and their code is loaded for those alone. */
+async function lightOf(
+  { values: hasValues }: Waiting,
   context: HookContext,
-): Promise<void> {
-  const { noteValuesShown } = await import("./session_values.ts");
-  noteValuesShown(light, values, context);
+): Promise<LightContext | undefined> {
+  const { session, settings } = context;
+  const { inject_light_context, token_budget } = settings.hooks.session_start;
+  const isShown = inject_light_context && !context.isLate();
+  const sessions = isShown
+    ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
+    : [];
+  const rules = isShown && hasValues > 0 ? await import("./session_values.ts") : undefined;
+  const values = rules?.valuesToShow(context) ?? [];
+  const light = lightContext(sessions, {
+    now: context.now,
+    values,
+    command: context.mnemeCommand(),
+    tokenBudget: token_budget,
+  });
+  if (light !== undefined && values.length > 0) rules?.noteValuesShown(light.text, values, context);
+  return light;
 }
 
-async function knownBefore(context: HookContext): Promise<string[]> {
-  const { knownBeforeCompaction } = await import("./compacted_session.ts");
-  return knownBeforeCompaction(context);
-}
-
-async function orphansOffered(context: HookContext): Promise<string[]> {
+/** A compaction goes on with what it was; everything else may take up what another session left. */
+async function takenUp(
+  { source }: SessionStartEvent,
+  { orphans }: Waiting,
+  context: HookContext,
+): Promise<string[]> {
+  if (source === "compact") {
+    const { knownBeforeCompaction } = await import("./compacted_session.ts");
+    return knownBeforeCompaction(context);
+  }
+  if (orphans === 0) return [];
   const { offeredOrphans } = await import("./session_ghap.ts");
   return offeredOrphans(context);
 }

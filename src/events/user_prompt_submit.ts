@@ -13,23 +13,9 @@ export function cleaningOfPrompt(event: UserPromptEvent): Cleaning | undefined {
   return cleaningOf(event.prompt);
 }
 
-/** Counts and keeps the prompt, and brings back what fits it. The client's own note that a background task ended is an event, not a prompt. */
+/** Counts and keeps the prompt, and brings back what fits it. */
 export async function onUserPrompt(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
-  if (event.notification !== undefined) {
-    const text = context.cleanText(event.prompt);
-    // Read again from what may be kept: any part of it may be private.
-    const { taskId, toolUseId, status } = decodeNotification(text) ?? NOTHING_SAID;
-    const notification = { taskId, toolUseId, status };
-    const [known] = await outcomesOf(notification, text, context);
-    const weighed = known === undefined ? undefined : await weigh(known, context);
-    const isNew = context.record(weighed?.records ?? [], {
-      name: "task_notification",
-      subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
-      data: { task_id: taskId, tool_use_id: toolUseId, status },
-    }, weighed?.applyOutcome);
-    const answer = isNew ? await weighed?.answer() : undefined;
-    return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
-  }
+  if (event.notification !== undefined) return await onTaskEnd(event, context);
   const text = context.cleanText(event.prompt).trim();
   const isNew = context.record(
     [{
@@ -45,6 +31,23 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
   if (!isNew || isAcknowledgement(text) || !wantsContext(context)) return undefined;
   const { promptContext } = await import("./prompt_context.ts"); // the search, for prompts that ask for something
   return promptContext(text, context);
+}
+
+/** The client's own note that a background task ended is an event, not a prompt. */
+async function onTaskEnd(event: UserPromptEvent, context: HookContext): Promise<Reply | undefined> {
+  const text = context.cleanText(event.prompt);
+  // Read again from what may be kept: any part of it may be private.
+  const notification = decodeNotification(text) ?? NOTHING_SAID;
+  const { taskId, toolUseId, status } = notification;
+  const known = await outcomeOf(notification, text, context);
+  const weighed = known === undefined ? undefined : await weigh(known, context);
+  const isNew = context.record(weighed?.records ?? [], {
+    name: "task_notification",
+    subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
+    data: { task_id: taskId, tool_use_id: toolUseId, status },
+  }, weighed?.applyOutcome);
+  const answer = isNew ? await weighed?.answer() : undefined;
+  return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
 }
 
 function wantsContext(context: HookContext): boolean {
@@ -65,13 +68,14 @@ async function weigh(known: OutcomeKnown, context: HookContext) {
 }
 
 /** Of the tests or the build that ran in the background. */
-async function outcomesOf(
+async function outcomeOf(
   notification: TaskNotification,
   text: string,
   context: HookContext,
-): Promise<readonly OutcomeKnown[]> {
-  if (notification.toolUseId === undefined || !context.settings.hooks.outcome_capture.enabled) return [];
+): Promise<OutcomeKnown | undefined> {
+  if (notification.toolUseId === undefined || !context.settings.hooks.outcome_capture.enabled) {
+    return undefined;
+  }
   const { backgroundOutcome } = await import("./background_outcome.ts"); // much code, for few prompts
-  const known = await backgroundOutcome(notification, text, context);
-  return known === undefined ? [] : [known];
+  return backgroundOutcome(notification, text, context);
 }

@@ -28,7 +28,6 @@ export class BackwardLines {
   /** Up to here lines are still to be given; -1 when there are no more. */
   #rest: number;
   #blockBytes = FIRST_BLOCK_BYTES;
-  #isAtStart = false;
 
   constructor(path: string, maxBytes: number) {
     this.#file = Deno.openSync(path);
@@ -38,11 +37,6 @@ export class BackwardLines {
     this.#start = this.size - this.#buffer.length;
     this.#filled = this.#buffer.length;
     this.#rest = this.#buffer.length;
-  }
-
-  /** Whether the file's first line was given. */
-  get isAtStart(): boolean {
-    return this.#isAtStart;
   }
 
   next(): FileLine | undefined {
@@ -56,8 +50,8 @@ export class BackwardLines {
       searched = this.#filled;
       if (!this.#fillBlock()) break;
     }
-    this.#isAtStart = this.#start + this.#filled === 0;
-    const first = this.#isAtStart ? this.#take(this.#filled - 1) : undefined;
+    const isAtStart = this.#start + this.#filled === 0;
+    const first = isAtStart ? this.#take(this.#filled - 1) : undefined;
     this.#rest = -1;
     return first;
   }

@@ -1,7 +1,6 @@
 import { hashText } from "../core/hash.ts";
 import { writeAtomic } from "./atomic_file.ts";
 import type { Paths } from "./paths.ts";
-import { removeSpecial } from "./special.ts";
 
 /** An open entry as the silent paths know it. */
 export interface OpenEntry {
@@ -22,16 +21,6 @@ const COUNTER = /^[0-9a-f]{16}$/;
  */
 export function ghapIndexFile(paths: Paths): string {
   return `${paths.state}/ghap`;
-}
-
-/** Makes the index where there is none. */
-export function prepareGhapIndex(paths: Paths): void {
-  removeSpecial(ghapIndexFile(paths));
-  try {
-    Deno.writeTextFileSync(ghapIndexFile(paths), "\n", { createNew: true, mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
-  }
 }
 
 /** Writes the index anew and drops the counters of entries that are not open any more. */

@@ -1,5 +1,4 @@
 import type { Paths } from "./paths.ts";
-import { removeSpecial } from "./special.ts";
 
 /** What `mneme pause` switches off: everything, one project or one session, for a while or until `unpause`. */
 export interface Pause {
@@ -17,16 +16,6 @@ export function readPauses(paths: Paths): Pause[] {
     return Array.isArray(value) ? value.filter(isPause) : [];
   } catch {
     return [];
-  }
-}
-
-/** Makes the file that every hook reads: a look for a file that is not there costs more than reading it. */
-export function preparePauseFile(paths: Paths): void {
-  removeSpecial(paths.paused);
-  try {
-    Deno.writeTextFileSync(paths.paused, "[]\n", { createNew: true, mode: 0o600 });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) throw error;
   }
 }
 

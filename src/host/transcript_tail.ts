@@ -21,8 +21,6 @@ export interface TailOptions {
 export interface TranscriptTail {
   /** Oldest first; without helpers, private parts and mneme's own turns. */
   readonly messages: readonly Message[];
-  /** Whether older rows were left unread. */
-  readonly truncated: boolean;
   /** Where the next row will begin, in bytes. */
   readonly end: number;
 }
@@ -52,9 +50,5 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
   }
   const messages = conversationOf(newestFirst.reverse());
   // A helper's own file is all of one kind, which was not counted.
-  return {
-    messages: messages.slice(-options.maxMessages),
-    truncated: !lines.isAtStart,
-    end: end ?? lines.size,
-  };
+  return { messages: messages.slice(-options.maxMessages), end: end ?? lines.size };
 }

@@ -6,10 +6,10 @@ import type { SessionKey, Write } from "../core/writes.ts";
 import type { HookContext, HookEvent } from "../events/context.ts";
 import { readEnvironment } from "../host/environment.ts";
 import type { LogEntry } from "../host/log.ts";
+import { mnemeCommand } from "../host/mneme_command.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
-import { siblingPath, typedPath } from "../host/sibling_path.ts";
 import type { ApplyWrite } from "../store/apply_run.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
@@ -171,8 +171,7 @@ export class HookRun implements HookContext {
   }
 
   mnemeCommand(): string {
-    const path = typedPath(siblingPath("mneme"));
-    return /^[\w./@%+,:-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
+    return mnemeCommand();
   }
 
   /** Done by `finish`: the answer comes first, and the child must find what was spooled. */

@@ -1,9 +1,8 @@
 import { ensurePrivateFolder } from "../host/atomic_file.ts";
-import { prepareGhapIndex } from "../host/ghap_index.ts";
 import { type Listed, listFolder } from "../host/listing.ts";
 import { prepareLostFile } from "../host/lost.ts";
-import { preparePauseFile } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
+import { prepareGhapIndex, preparePauseFile } from "../host/prepared_files.ts";
 import { fileIdentity, finishSettingAside, setAside } from "../host/set_aside.ts";
 import { migrate } from "../store/migrate.ts";
 import { openAnyVersion, type Store } from "../store/store.ts";

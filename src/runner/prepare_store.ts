@@ -11,9 +11,10 @@ export function prepareStore(paths: Paths, log: LogFunction): Pick<Prepared, "st
   try {
     const { store, drained, setAside } = prepareHome(paths, { drainLimit: DRAIN_LIMIT, log });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);
-    const notices = setAside === undefined
-      ? []
-      : [`the database was damaged and is set aside as ${setAside}`];
+    const notices = setAside === undefined ? [] : [
+      `the database was damaged and is set aside as ${setAside}; when a session ends, what can be read of it ` +
+      "comes back",
+    ];
     return { store, notices };
   } catch (error) {
     const fault = asStoreError(error);

@@ -1,5 +1,6 @@
 import type { Settings } from "../core/settings.ts";
 import { type CachedConfig, isStale, readCachedConfig, writeDefaultCache } from "../host/config_cache.ts";
+import { mnemeCommand } from "../host/mneme_command.ts";
 import type { Paths } from "../host/paths.ts";
 import type { LogFunction } from "./hook_run.ts";
 
@@ -25,7 +26,7 @@ export async function refreshConfig(
     if (isStale(cached, paths, project)) {
       const { settings, problems } = await compile(paths, project, folder);
       for (const problem of problems) log("failure", problem);
-      return { settings, problems: problems.slice(0, 1).map((problem) => problem + PROBLEM_HINT) };
+      return { settings, problems: problems.slice(0, 1).map((problem) => problem + hint()) };
     }
     if (cached?.project !== project) writeDefaultCache(paths, { folder, project });
   } catch (error) {
@@ -34,4 +35,6 @@ export async function refreshConfig(
   return { settings: cached?.settings, problems: [] };
 }
 
-const PROBLEM_HINT = " (the last good value holds; see `mneme config check`)";
+function hint(): string {
+  return ` (the last good value holds; see \`${mnemeCommand()} config check\`)`;
+}

@@ -6,8 +6,6 @@ import { indexItems } from "./search/index_items.ts";
 import type { Store } from "./store.ts";
 import { textColumns } from "./text_columns.ts";
 
-export { FORGOTTEN } from "./forgotten_texts.ts";
-
 /** Where the words of a memory stand after it was forgotten. */
 export interface Traces {
   readonly rows: readonly SourceRow[];
@@ -15,25 +13,34 @@ export interface Traces {
   readonly files: readonly string[];
 }
 
-/**
- * Takes every text out of the memory and every copy out of the other tables; a row without text stays, so that its id
- * is never given again, and a key of its words, so that nobody is asked for it again. In the caller's transaction.
- */
+/** Takes every text out of the memory and every copy out of the other tables. In the caller's transaction. */
 export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
   for (const { table, columns } of textColumns(store)) {
     if (table === "memories" || isSource(table)) continue;
     for (const column of columns) clearCopies(store, { table, column }, memoryTexts(memory));
   }
+  clearMemory(store, memory, at);
+}
+
+/**
+ * Takes the texts out of the memory alone. A row without text stays, so that its id is never given again, and a key of its
+ * words, so that nobody is asked for it again. In the caller's transaction.
+ */
+export function clearMemory(
+  store: Store,
+  { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
+  at: string,
+): void {
   store.run(
     `update memories set title = null, body = '', evidence = null, files = '[]', status = 'deleted', updated_at = ?
      where id = ?`,
     at,
-    memory.id,
+    id,
   );
   store.run(
     "insert or replace into forgotten_memories (key, memory_id, forgotten_at) values (?, ?, ?)",
-    memoryKey(memory.category, memory.body),
-    memory.id,
+    memoryKey(category, body),
+    id,
     at,
   );
 }

@@ -1,6 +1,6 @@
 import type { ItemKind } from "../core/search/search_types.ts";
-import { FORGOTTEN } from "./forget_memory.ts";
-import { parseList } from "./ghap_rows.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
+import { parseList } from "./json_columns.ts";
 import type { Store } from "./store.ts";
 
 /** What people and agents read of an item in a list of finds: stored text, clean of secrets since it was stored. */

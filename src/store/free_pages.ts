@@ -8,7 +8,7 @@ export function usedBytes(store: Store): number {
 
 /** Gives so many free pages back to the disk, in one short transaction; returns how many are left. */
 export function giveBackPages(store: Store, pages: number): number {
-  store.execute(`pragma incremental_vacuum(${Math.trunc(pages)})`);
+  store.all(`pragma incremental_vacuum(${Math.trunc(pages)})`); // a row for each page: to execute it ends with the first
   return pagesOf(store).free;
 }
 

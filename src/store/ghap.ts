@@ -10,7 +10,8 @@ import type {
 } from "../core/ghap/ghap_types.ts";
 import { tierOf } from "../core/ghap/tier.ts";
 import { hasMatchingOutcome } from "./ghap_outcomes.ts";
-import { activeGhap, ghapByRow, type GhapOwner, type GhapRow, parseList } from "./ghap_rows.ts";
+import { activeGhap, ghapByRow, type GhapOwner, type GhapRow } from "./ghap_rows.ts";
+import { parseList } from "./json_columns.ts";
 import type { Store } from "./store.ts";
 
 /** An entry to be opened; its texts are clean of private parts and secrets. */

@@ -1,6 +1,7 @@
 import type { GhapDomain, Lesson, RootCause } from "../core/ghap/ghap_types.ts";
 import type { ShownLesson } from "../core/ghap/texts.ts";
-import { type GhapRow, parseColumn } from "./ghap_rows.ts";
+import type { GhapRow } from "./ghap_rows.ts";
+import { parseColumn } from "./json_columns.ts";
 import { search } from "./search/search.ts";
 import type { Store } from "./store.ts";
 

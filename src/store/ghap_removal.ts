@@ -1,6 +1,7 @@
 import { ghapId } from "../core/ghap/ghap_id.ts";
 import type { Lesson, RootCause } from "../core/ghap/ghap_types.ts";
-import { type GhapRow, parseColumn, parseList } from "./ghap_rows.ts";
+import type { GhapRow } from "./ghap_rows.ts";
+import { parseColumn, parseList } from "./json_columns.ts";
 import { removeNumbered } from "./remove_rows.ts";
 import type { Store } from "./store.ts";
 

@@ -136,12 +136,3 @@ export function isForgotten(store: Store, category: MemoryCategory, text: string
   return store.first("select 1 from forgotten_memories where key = ?", memoryKey(category, text)) !==
     undefined;
 }
-
-/** The newest session of the project that has not ended. */
-export function newestActiveSession(store: Store, project: string): string | undefined {
-  return store.first<{ session_id: string }>(
-    `select session_id from sessions where project = ? and status = 'active'
-     order by coalesce(last_started_at, started_at) desc, id desc limit 1`,
-    project,
-  )?.session_id;
-}

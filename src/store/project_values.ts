@@ -1,5 +1,5 @@
 import type { Store } from "./store.ts";
-import { parseList } from "./ghap_rows.ts";
+import { parseList } from "./json_columns.ts";
 
 /** A rule that a project, or with `null` every project, goes by. */
 export interface ProjectValue {
@@ -60,7 +60,17 @@ export function topValues(store: Store, project: string, limit: number): Project
      order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ?`,
     project,
     limit,
-  ).map((row) => ({ ...row, sources: parseList<number>(row.sources) }));
+  ).map(valueOf);
+}
+
+/** The value of this number; `undefined` when there is none. */
+export function valueByRow(store: Store, row: number): ProjectValue | undefined {
+  const found = store.first<ValueRow>(`select ${VALUE_COLUMNS} from project_values where id = ?`, row);
+  return found === undefined ? undefined : valueOf(found);
+}
+
+function valueOf(row: ValueRow): ProjectValue {
+  return { ...row, sources: parseList<number>(row.sources) };
 }
 
 /** Takes a value out; false when there is none of this number. */

@@ -14,11 +14,8 @@ export interface ProjectView {
   readonly last_at: string | null;
 }
 
-/** A table that says which project its rows are of. */
-export type ProjectTable = NumberedTable;
-
 /** What is of a project whatever its folder is called. Sessions come last: a killed run is taken up by them. */
-export const MOVABLE_TABLES: readonly ProjectTable[] = [
+export const MOVABLE_TABLES: readonly NumberedTable[] = [
   { name: "memories" },
   { name: "ghap" },
   { name: "project_values" },
@@ -28,7 +25,7 @@ export const MOVABLE_TABLES: readonly ProjectTable[] = [
 ];
 
 /** What means files of its folder. */
-export const CODE_TABLE: ProjectTable = { name: "code_units", kind: "code" };
+export const CODE_TABLE: NumberedTable = { name: "code_units", kind: "code" };
 
 const KNOWN = [...MOVABLE_TABLES.map(({ name }) => name), "code_files"]
   .map((name) => `select project from ${name}`).join(" union ");
@@ -50,7 +47,7 @@ export function listProjects(store: Store): ProjectView[] {
 /** Gives the next rows of a project to another; returns how many. */
 export function moveRows(
   store: Store,
-  { name }: ProjectTable,
+  { name }: NumberedTable,
   { from, into, limit }: { readonly from: string; readonly into: string; readonly limit: number },
 ): number {
   return store.run(
@@ -64,7 +61,7 @@ export function moveRows(
 /** Removes the next rows of a project, from the search index too; returns how many. */
 export function removeRows(
   store: Store,
-  table: ProjectTable,
+  table: NumberedTable,
   { project, limit }: { readonly project: string; readonly limit: number },
 ): number {
   return store.transaction(() => {

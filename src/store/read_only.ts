@@ -1,13 +1,16 @@
 import { DatabaseSync } from "node:sqlite";
 import { asStoreError } from "./store_error.ts";
-import { Store } from "./store.ts";
+import { guard, Store } from "./store.ts";
 
 /** How long a reader waits for a program that holds the whole database; it waits for no other. */
 const LOCK_BUDGET_MS = 300;
 
 /** Opens an existing database of any version for reading. SQLite may make `-wal` and `-shm` beside it. */
 export function openReadOnly(path: string): Store {
-  return open(path);
+  const store = guard(() => new Store(new DatabaseSync(path, { readOnly: true })));
+  // The constructor's `timeout` has no effect on a read-only connection (measured: five seconds whatever it says).
+  store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}`);
+  return store;
 }
 
 /**
@@ -28,20 +31,5 @@ export function openLeavingNothing(path: string): Store {
 }
 
 function openForClosing(path: string): Store {
-  try {
-    return new Store(new DatabaseSync(path, { timeout: LOCK_BUDGET_MS }));
-  } catch (error) {
-    throw asStoreError(error);
-  }
-}
-
-function open(location: string): Store {
-  try {
-    const store = new Store(new DatabaseSync(location, { readOnly: true }));
-    // The constructor's `timeout` has no effect on a read-only connection (measured: five seconds whatever it says).
-    store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}`);
-    return store;
-  } catch (error) {
-    throw asStoreError(error);
-  }
+  return guard(() => new Store(new DatabaseSync(path, { timeout: LOCK_BUDGET_MS })));
 }

@@ -22,14 +22,13 @@ export function removeNumbered(store: Store, { name, kind }: NumberedTable, ids:
 
 /** What a hook kept of these sessions while they were being removed: without their rows nobody would find it any more. */
 function removeLateDetails(store: Store, sessions: readonly number[]): void {
-  for (const { name, kind } of DETAIL_TABLES) {
-    if (name === "event_log") continue; // has no index by session, and nothing of what was said or done
+  for (const table of DETAIL_TABLES) {
+    if (table.name === "event_log") continue; // has no index by session, and nothing of what was said or done
     const ids = store.all<{ id: number }>(
-      `select id from ${name} where session_id in (
+      `select id from ${table.name} where session_id in (
          select session_id from sessions where id in (select value from json_each(?)))`,
       JSON.stringify(sessions),
     ).map(({ id }) => id);
-    if (kind !== undefined) unindexItems(store, kind, ids);
-    store.run(`delete from ${name} where id in (select value from json_each(?))`, JSON.stringify(ids));
+    removeNumbered(store, table, ids);
   }
 }

@@ -1,6 +1,6 @@
 import type { PromptSubmitted } from "../core/writes.ts";
 import { applyWrites } from "./apply_writes.ts";
-import { FORGOTTEN } from "./forget_memory.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
 import type { Store } from "./store.ts";
 
 /** A prompt as a transcript tells it. */

@@ -4,6 +4,7 @@ import { likeliest } from "../core/memory_sameness.ts";
 import { statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
 import { Comparables } from "./comparables.ts";
+import { parseTexts } from "./json_columns.ts";
 import { insertMemory } from "./insert_memory.ts";
 import {
   type ComparableMemory,
@@ -109,7 +110,7 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
 /** The text that says more stays; a summary is replaced, as the newer one knows more. */
 function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
   const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
-  const files = [...new Set([...parseFiles(known.files), ...draft.files])];
+  const files = [...new Set([...parseTexts(known.files), ...draft.files])];
   store.run(
     `update memories set body = ?, title = ?, files = ?, evidence = coalesce(evidence, ?),
        session_id = coalesce(session_id, ?), confidence = ?, status = 'active', updated_at = ? where id = ?`,
@@ -136,14 +137,4 @@ function supersede(store: Store, row: number, by: number, at: string): void {
     at,
     row,
   );
-}
-
-/** The list in a row's column; a row that something else wrote has none. */
-export function parseFiles(text: string): string[] {
-  try {
-    const files: unknown = JSON.parse(text);
-    return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
-  } catch {
-    return [];
-  }
 }

@@ -1,4 +1,5 @@
 import { withSlashes } from "../core/slashes.ts";
+import { parseTexts } from "./json_columns.ts";
 import type { Store } from "./store.ts";
 
 /** A prompt as it was kept; a private one left none. */
@@ -48,7 +49,7 @@ export function sessionToolCalls(store: Store, sessionId: string, limit: number)
   );
   return rows.reverse().map(({ files_touched, failed, ...rest }) => ({
     ...rest,
-    files_touched: parseFiles(files_touched),
+    files_touched: parseTexts(files_touched),
     failed: failed === 1,
   }));
 }
@@ -69,15 +70,6 @@ export const CALL_DETAIL = `substr(coalesce(${
   ["command", "pattern", "query", "url", "description", "prompt"]
     .map((name) => `json_extract(payload, '$.tool_input.${name}')`).join(", ")
 }), 1, ${DETAIL_UNITS})`;
-
-function parseFiles(text: string): string[] {
-  try {
-    const files: unknown = JSON.parse(text);
-    return Array.isArray(files) ? files.filter((file) => typeof file === "string") : [];
-  } catch {
-    return []; // a row that something else wrote
-  }
-}
 
 /** Whether a tool call of the session read or changed this file, or one below this folder. */
 export function sessionTouched(store: Store, sessionId: string, path: string): boolean {

@@ -1,5 +1,5 @@
-import type { MemoryCategory } from "../core/memory_categories.ts";
-import { memoryKey } from "../core/memory_text.ts";
+import { clearMemory } from "./forget_memory.ts";
+import type { MemoryRow } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 /** What came of a session and is none of its details, by numbers. */
@@ -21,30 +21,14 @@ export function outcomesOf(store: Store, sessionId: string): Outcomes {
   };
 }
 
-/**
- * Clears the candidates of a session. As with memories that are forgotten, a row without text stays, so that its id is
- * never given again, and a key of its words, so that nobody is asked for it again.
- */
+/** Forgets the candidates of a session, as memories are forgotten. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
-    const candidates = store.all<{ id: number; category: MemoryCategory; body: string }>(
+    const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(
       "select id, category, body from memories where session_id = ? and status = 'candidate'",
       sessionId,
     );
-    for (const { id, category, body } of candidates) {
-      store.run(
-        "insert or replace into forgotten_memories (key, memory_id, forgotten_at) values (?, ?, ?)",
-        memoryKey(category, body),
-        id,
-        at,
-      );
-    }
-    store.run(
-      `update memories set title = null, body = '', evidence = null, files = '[]', status = 'deleted', updated_at = ?
-       where session_id = ? and status = 'candidate'`,
-      at,
-      sessionId,
-    );
+    for (const candidate of candidates) clearMemory(store, candidate, at);
   });
 }
 

@@ -1,19 +1,10 @@
-import type { ItemKind } from "../core/search/search_types.ts";
+import type { NumberedTable } from "./remove_rows.ts";
 import { SESSION_COVERS } from "./session_covers.ts";
 import type { Store } from "./store.ts";
 import { unindexItems } from "./search/index_items.ts";
 
-/** A table whose rows belong to sessions. */
-interface DetailTable {
-  readonly name: string;
-  /** What its rows are in the search index. */
-  readonly kind?: ItemKind;
-  /** The key of a table that has no number of its own. */
-  readonly key?: "session_id";
-}
-
 /** Where the details of a session stand. Memories and lessons are not details: they outlive the session. */
-export const DETAIL_TABLES: readonly DetailTable[] = [
+export const DETAIL_TABLES: readonly NumberedTable[] = [
   { name: "observations", kind: "observation" },
   { name: "pending_queue" }, // behind what names its rows: their numbers may be given again
   { name: "prompts", kind: "prompt" },
@@ -46,7 +37,7 @@ export interface Doomed {
  */
 export function removeDetails(
   store: Store,
-  table: DetailTable,
+  table: NumberedTable,
   doomed: Doomed & { readonly after: number },
 ): RemovalProgress {
   // Under one lock: a number that another removal has freed goes to the next row that a hook writes.
@@ -55,7 +46,7 @@ export function removeDetails(
 
 function removeNext(
   store: Store,
-  { name, kind }: DetailTable,
+  { name, kind }: NumberedTable,
   { sessions, until, after }: Doomed & { readonly after: number },
 ): RemovalProgress {
   const rows = store.all<{ id: number; session_id: string; created_at: string }>(

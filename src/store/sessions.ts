@@ -28,3 +28,12 @@ export function isActiveSession(store: Store, sessionId: string): boolean | unde
   );
   return found === undefined ? undefined : found.status === "active";
 }
+
+/** The newest session of the project that has not ended. */
+export function newestActiveSession(store: Store, project: string): string | undefined {
+  return store.first<{ session_id: string }>(
+    `select session_id from sessions where project = ? and status = 'active'
+     order by coalesce(last_started_at, started_at) desc, id desc limit 1`,
+    project,
+  )?.session_id;
+}

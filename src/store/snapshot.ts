@@ -1,7 +1,7 @@
 import { backup, DatabaseSync } from "node:sqlite";
 import { migrate } from "./migrate.ts";
-import { openAnyVersion, type Store } from "./store.ts";
-import { asStoreError, StoreError } from "./store_error.ts";
+import { guard, openAnyVersion, type Store } from "./store.ts";
+import { asStoreError } from "./store_error.ts";
 
 /** How long each try waits for a hook that writes, and how often it is tried. */
 const LOCK_BUDGET_MS = 2_000;
@@ -15,7 +15,7 @@ const ALL_PAGES = 2 ** 31 - 1;
  * contents, and whoever waits to write finds them. Free pages are copied, too; what was removed is overwritten in them.
  */
 export async function copyDatabase(source: string, target: string): Promise<void> {
-  const from = openSource(source);
+  const from = guard(() => new DatabaseSync(source, { readOnly: true }));
   try {
     for (let tried = 1;; tried++) {
       try {
@@ -40,14 +40,6 @@ export function makeStandAlone(path: string): void {
   store.execute("pragma journal_mode=delete");
 }
 
-function openSource(path: string): DatabaseSync {
-  try {
-    return new DatabaseSync(path, { readOnly: true });
-  } catch (error) {
-    throw asStoreError(error);
-  }
-}
-
 /** Brings a copy that nobody else uses to our schema and journal, as those have that hooks use; returns its old version. */
 export function bringUpToDate(path: string): number {
   using store = openAnyVersion(path, LOCK_BUDGET_MS);
@@ -63,7 +55,7 @@ export function damageOf(store: Store): string[] {
       .map(({ integrity_check }) => integrity_check).filter((line) => line !== "ok");
   } catch (error) {
     const fault = asStoreError(error);
-    if (fault instanceof StoreError && fault.fault === "corrupt") return [fault.message];
+    if (fault.fault === "corrupt") return [fault.message];
     throw fault;
   }
 }

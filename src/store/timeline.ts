@@ -1,9 +1,10 @@
+import type { ItemKey } from "../core/search/item_id.ts";
 import type { ItemKind } from "../core/search/search_types.ts";
-import { FORGOTTEN } from "./forget_memory.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
 import { CALL_DETAIL } from "./session_details.ts";
 import type { SqlValue, Store } from "./store.ts";
 
-/** One thing that happened. A tool call that is not an observation yet has no id of its own. */
+/** One thing that happened. A tool call that no observation tells of has no id of its own. */
 export interface TimelineRow {
   readonly type: ItemKind | "call";
   readonly ref: number;
@@ -54,6 +55,13 @@ export function timelineRows(
   return nearest.sort(inOrder);
 }
 
+/** The item as it stands in the timelines of others; `undefined` where it stands in none. */
+export function timelineRow(store: Store, { kind, ref }: ItemKey): TimelineRow | undefined {
+  const source = SOURCES.find(({ type }) => type === kind);
+  if (source === undefined) return undefined;
+  return store.first<TimelineRow>(`select '${kind}' as type, ${source.select} and id = ?`, ref);
+}
+
 const ORDER: Readonly<Record<TimelineRow["type"], number>> = {
   session: 0,
   prompt: 1,
@@ -66,7 +74,8 @@ const ORDER: Readonly<Record<TimelineRow["type"], number>> = {
   scratchpad: 8,
 };
 
-function inOrder(a: TimelineRow, b: TimelineRow): number {
+/** By time, and in the same moment what comes of the other after it. */
+export function inOrder(a: TimelineRow, b: TimelineRow): number {
   if (a.created_at !== b.created_at) return a.created_at < b.created_at ? -1 : 1;
   return ORDER[a.type] - ORDER[b.type] || a.ref - b.ref;
 }
@@ -90,8 +99,6 @@ interface Source {
   readonly select: string;
 }
 
-const NOT_OBSERVED = "not exists (select 1 from observations where capture_id = pending_queue.id)";
-
 const SOURCES: readonly Source[] = [
   {
     type: "session",
@@ -114,7 +121,7 @@ const SOURCES: readonly Source[] = [
     select: `id as ref, session_id, created_at, outcome as detail,
       concat_ws(' ', tool_name, coalesce(${filesText("files_touched")},
         case when json_valid(payload) then ${CALL_DETAIL} end)) as text
-      from pending_queue where ${NOT_OBSERVED}`,
+      from pending_queue where status <> 'processed'`,
   },
   {
     type: "observation",

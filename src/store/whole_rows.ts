@@ -1,5 +1,4 @@
-import type { ProjectValue } from "./project_values.ts";
-import { parseList } from "./ghap_rows.ts";
+import { parseList } from "./json_columns.ts";
 import { CALL_DETAIL } from "./session_details.ts";
 import type { Store } from "./store.ts";
 
@@ -74,15 +73,6 @@ export function scratchpadByRow(store: Store, row: number): ScratchpadRow | unde
     "select project, agent, day, path, text, updated_at from scratchpads where id = ?",
     row,
   );
-}
-
-/** The rule of this number; `undefined` when there is none. */
-export function valueByRow(store: Store, row: number): ProjectValue | undefined {
-  const found = store.first<Omit<ProjectValue, "sources"> & { readonly sources: string }>(
-    "select id, project, text, sources, use_count, last_used_at, created_at from project_values where id = ?",
-    row,
-  );
-  return found === undefined ? undefined : { ...found, sources: parseList<number>(found.sources) };
 }
 
 /** The numbers of these sessions by the client's ids. */

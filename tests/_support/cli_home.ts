@@ -5,6 +5,9 @@ import { EXECUTABLES } from "../../src/build/executables.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
+import { Captured } from "./captured.ts";
+import { namesIn } from "./test_home.ts";
+import { Environment } from "./with_environment.ts";
 
 const MAIN = new URL("../../src/cli/main.ts", import.meta.url).pathname;
 
@@ -119,7 +122,7 @@ export class CliHome implements Disposable {
 
   /** Every path below the data folder with its size, sorted; to see that nothing was made or changed. */
   inventory(folder: string = this.paths.root): string[] {
-    return [...namesIn(folder)].sort().flatMap((name) => {
+    return namesIn(folder).flatMap((name) => {
       const path = `${folder}/${name}`;
       const info = Deno.lstatSync(path);
       return info.isDirectory ? [path, ...this.inventory(path)] : [`${path} ${info.size}`];
@@ -128,52 +131,6 @@ export class CliHome implements Disposable {
 
   [Symbol.dispose](): void {
     Deno.removeSync(this.root, { recursive: true });
-  }
-}
-
-class Environment implements Disposable {
-  readonly #before: readonly (readonly [string, string | undefined])[];
-
-  constructor(variables: Readonly<Record<string, string | undefined>>) {
-    this.#before = Object.keys(variables).map((name) => [name, Deno.env.get(name)]);
-    for (const [name, value] of Object.entries(variables)) setVariable(name, value);
-  }
-
-  [Symbol.dispose](): void {
-    for (const [name, value] of this.#before) setVariable(name, value);
-  }
-}
-
-class Captured implements Disposable {
-  readonly #stream: { writeSync(bytes: Uint8Array): number };
-  readonly #original: (bytes: Uint8Array) => number;
-  readonly #decoder = new TextDecoder();
-  text = "";
-
-  constructor(stream: { writeSync(bytes: Uint8Array): number }) {
-    this.#stream = stream;
-    this.#original = stream.writeSync;
-    stream.writeSync = (bytes) => {
-      this.text += this.#decoder.decode(bytes, { stream: true });
-      return bytes.length;
-    };
-  }
-
-  [Symbol.dispose](): void {
-    this.#stream.writeSync = this.#original;
-  }
-}
-
-function setVariable(name: string, value: string | undefined): void {
-  if (value === undefined) Deno.env.delete(name);
-  else Deno.env.set(name, value);
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name);
-  } catch {
-    return [];
   }
 }
 

@@ -17,6 +17,10 @@ export interface RunOptions {
   readonly killAfterMs?: number;
 }
 
+/** Without a `mneme`, on which depends what install and doctor say: the developer may have put `dist/` there. */
+const SEARCH_PATH = (Deno.env.get("PATH") ?? "/usr/bin:/bin").split(":")
+  .filter((folder) => !namesIn(folder).includes("mneme")).join(":");
+
 /** A throw-away home: own HOME, MNEME_HOME and project; the compiled executables run in it, with nothing else of ours. */
 export class TestHome implements Disposable {
   readonly root: string;
@@ -66,7 +70,7 @@ export class TestHome implements Disposable {
 
   environment(changes: Readonly<Record<string, string | null>> = {}): Record<string, string> {
     const environment: Record<string, string> = {
-      PATH: Deno.env.get("PATH") ?? "/usr/bin:/bin",
+      PATH: SEARCH_PATH,
       HOME: this.home,
       MNEME_HOME: this.data,
       CLAUDE_PROJECT_DIR: this.project,

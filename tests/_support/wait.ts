@@ -1,7 +1,4 @@
-/** Blocks for so long; for `Symbol.dispose`, which cannot await. */
-export function sleepSync(ms: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
-}
+export { sleepSync } from "../../src/host/sleep_sync.ts";
 
 /** Lets other things happen for so long. */
 export function sleep(ms: number): Promise<void> {

@@ -1,12 +1,21 @@
+/** Has these variables set, or unset where there is no text, until it is disposed of: then what was there is put back. */
+export class Environment implements Disposable {
+  readonly #before: readonly (readonly [string, string | undefined])[];
+
+  constructor(variables: Readonly<Record<string, string | null | undefined>>) {
+    this.#before = Object.keys(variables).map((name) => [name, Deno.env.get(name)]);
+    for (const [name, value] of Object.entries(variables)) setVariable(name, value);
+  }
+
+  [Symbol.dispose](): void {
+    for (const [name, value] of this.#before) setVariable(name, value);
+  }
+}
+
 /** Runs the work with these variables set, or unset where `null`, and puts back what was there. */
 export function withEnvironment(variables: Readonly<Record<string, string | null>>, work: () => void): void {
-  const before = Object.keys(variables).map((name) => [name, Deno.env.get(name) ?? null] as const);
-  setAll(Object.entries(variables));
-  try {
-    work();
-  } finally {
-    setAll(before);
-  }
+  using _environment = new Environment(variables);
+  work();
 }
 
 /** The same for work that takes its time; nothing else must read these variables meanwhile. */
@@ -14,18 +23,11 @@ export async function withEnvironmentDuring(
   variables: Readonly<Record<string, string | null>>,
   work: () => Promise<void>,
 ): Promise<void> {
-  const before = Object.keys(variables).map((name) => [name, Deno.env.get(name) ?? null] as const);
-  setAll(Object.entries(variables));
-  try {
-    await work();
-  } finally {
-    setAll(before);
-  }
+  using _environment = new Environment(variables);
+  await work();
 }
 
-function setAll(variables: Iterable<readonly [string, string | null]>): void {
-  for (const [name, value] of variables) {
-    if (value === null) Deno.env.delete(name);
-    else Deno.env.set(name, value);
-  }
+function setVariable(name: string, value: string | null | undefined): void {
+  if (value === null || value === undefined) Deno.env.delete(name);
+  else Deno.env.set(name, value);
 }

@@ -39,7 +39,7 @@ export const WRITE_1_MB = capturedWrite(typescriptSource(1_000_000));
 export const MARKUP_1_MB = capturedWrite(markupSource(1_000_000));
 
 /** A file written by the agent, and the client's answer, which repeats none of it. */
-export function capturedWrite(content: string): PayloadFor {
+function capturedWrite(content: string): PayloadFor {
   return (home, run) => {
     return asBytes(home.payload("PostToolUse", {
       prompt_id: "prompt-1",

@@ -7,6 +7,7 @@ import { sleep } from "../_support/wait.ts";
 
 const DAMAGES = 3;
 const WRITERS = 6;
+const KILLED_RESTORES_MS = [250, 700, 1150];
 
 /** Breaks the index of the search, so that hooks go on writing, and `mneme process` finds it. */
 function spoil(path: string): void {
@@ -66,3 +67,40 @@ Deno.test("captures beside a database that is damaged, set aside and brought bac
   );
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
 });
+
+Deno.test("captures beside restores over a damaged database, some of them killed: each is in a copy of what was replaced or in the database", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const file = `${home.root}/copy.db`;
+  assertEquals((await home.mneme(["backup", file])).code, 0);
+  let isOver = false;
+  const ids: string[] = [];
+  const captures = inParallel(Array.from({ length: WRITERS }, (_, at) => at), WRITERS, async (at) => {
+    for (let round = 0; !isOver; round++) {
+      const id = `toolu_${at}_${round}`;
+      ids.push(id);
+      assertHarmless(await home.hook("post-tool-use", edit(home, id)), id);
+    }
+  });
+  for (const killAfterMs of KILLED_RESTORES_MS) {
+    await sleep(100);
+    spoil(home.database);
+    await home.mneme(["restore", file], { killAfterMs });
+    const { code, stderr } = await home.mneme(["restore", file]);
+    assertEquals(code, 0, stderr);
+  }
+  isOver = true;
+  await captures;
+  assertEquals((await home.mneme(["process"])).code, 0, home.log());
+  const copies = namesIn(`${home.data}/backups`).filter((name) => name.endsWith(".db"));
+  const found = new Set(
+    [home.database, ...copies.map((name) => `${home.data}/backups/${name}`)].flatMap(captured),
+  );
+  assertEquals(ids.filter((id) => !found.has(id)), []);
+  assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+});
+
+function captured(path: string): string[] {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return database.prepare("select tool_use_id as id from pending_queue").all().map(({ id }) => String(id));
+}

@@ -15,6 +15,13 @@ export function fullDisk(folder: string): string[] {
   return [...SHELL, "sh", "-c", FULL, folder];
 }
 
+/** Words that run a program with `folder` on a disk of so many KB, and then print the names in it as the last line. */
+export function smallDisk(folder: string, size: number): string[] {
+  const script =
+    `mount -t tmpfs -o size=${size}k none "$0" || exit 9; "$@"; code=$?; ls -A "$0" | xargs; exit $code`;
+  return [...SHELL, "sh", "-c", script, folder];
+}
+
 /** Words that run a program whose files cannot grow over `blocks` of 512 bytes. */
 export function fileSizeLimit(blocks: number): string[] {
   return ["sh", "-c", `trap "" XFSZ; ulimit -f ${blocks}; exec "$0" "$@"`];

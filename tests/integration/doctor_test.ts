@@ -1,3 +1,4 @@
+import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { assertEquals, assertMatch } from "../_support/assert.ts";
 
@@ -25,7 +26,7 @@ Deno.test("mneme doctor says what to type where install did not find the client,
   assertEquals(/^warn +server .*\n +fix: (.*)$/m.exec(warned.stdout)?.[1], line);
   Deno.writeTextFileSync(
     `${home.home}/.claude.json`,
-    '{"mcpServers":{"mneme":{"command":"mneme","args":["mcp"]}}}',
+    JSON.stringify({ mcpServers: { mneme: { command: `${DIST}/mneme`, args: ["mcp"] } } }),
   );
   assertMatch((await home.mneme(["doctor"], { env })).stdout, /^ok +server /m);
 });

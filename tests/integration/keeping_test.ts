@@ -3,6 +3,7 @@ import { allCaches, compileConfig } from "../../src/cli/config/compile.ts";
 import { pathsBelow } from "../../src/host/paths.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { canMount, smallDisk } from "../faults/namespace.ts";
 import { namesIn, TestHome } from "../_support/test_home.ts";
 
 const DAY_MS = 86_400_000;
@@ -186,6 +187,9 @@ Deno.test("projects list and forget know a project of which code and rules alone
 Deno.test("projects merge gives everything of one folder to another, and search finds it there", async () => {
   using home = await seededHome();
   const [secret, cart] = [`${home.root}/secret`, `${home.root}/cart`];
+  const add = ["memory", "add", "--category", "DECISION", "Forgotten soon"];
+  const { stdout: saved } = await home.mneme(add, { env: { CLAUDE_PROJECT_DIR: secret } });
+  assertEquals((await home.mneme(["memory", "forget", saved.replace("Saved ", "").trim()])).code, 0);
   assertEquals(await json(home, "projects", "merge", secret, cart), {
     from: secret,
     into: cart,
@@ -286,12 +290,27 @@ Deno.test("restore replaces a database of which a page is damaged", async () => 
   using home = await seededHome();
   const file = `${home.root}/copy.db`;
   await home.mneme(["backup", file]);
+  await home.mneme(["memory", "add", "--category", "DECISION", "latermemory is only in what is replaced"]);
   const [table] = home.rows("select rootpage as page from sqlite_schema where name = 'observations'");
   const bytes = Deno.readFileSync(home.database);
   bytes.fill(0x5a, 4096 * (Number(table!.page) - 1), 4096 * Number(table!.page));
   home.write(home.database.slice(home.root.length + 1), bytes);
-  assertEquals((await json(home, "restore", file)).memories, 3);
+  const { memories, replaced } = await json(home, "restore", file);
+  assertEquals(memories, 3);
+  assertEquals((await home.mneme(["process"])).code, 0);
+  assertEquals(await found(home, "latermemory"), []);
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
+  assertEquals((await json(home, "restore", String(replaced))).memories, 4);
+});
+
+Deno.test("a backup that has no room leaves nothing behind", { ignore: !canMount() }, async () => {
+  using home = await seededHome();
+  Deno.mkdirSync(`${home.root}/small`);
+  const wrap = smallDisk(`${home.root}/small`, 500);
+  const { code, stdout, stderr } = await home.mneme(["backup", `${home.root}/small/copy.db`], { wrap });
+  assertEquals(code, 1);
+  assertMatch(stderr, /Cannot write .*copy\.db: database or disk is full/);
+  assertEquals(stdout, "\n");
 });
 
 Deno.test("restore refuses what is newer, damaged, foreign or not there, and changes nothing", async () => {

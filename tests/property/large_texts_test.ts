@@ -108,6 +108,8 @@ const FAR_TOLD: readonly (readonly [head: string, line: string, secret: string])
   ["# Netscape HTTP Cookie File", ".x.com\tTRUE\t/\tTRUE\t1799999999\tsid\tq8Zr4Lm2Wx", "q8Zr4Lm2Wx"],
   ["+----+----------+\n| user | password |\n+----+----------+", "| bob | hunter!7q8Zr |", "hunter!7q8Zr"],
   ["file:\n  1→| user | password |\n  2→|---|---|", "  3→| bob | hunter!7q8Zr |", "hunter!7q8Zr"],
+  [" user | password\n------+----------", " bob  | hunter!7q8Zr", "hunter!7q8Zr"],
+  ["INSERT INTO users (name, password) VALUES", "('bob', 'hunter!7q8Zr'),", "hunter!7q8Zr"],
 ];
 
 for (const [head, line, secret] of FAR_TOLD) {

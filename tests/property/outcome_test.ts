@@ -7,6 +7,7 @@ import { parseShell } from "../../src/core/shell_split.ts";
 import { decodeShellEnd } from "../../src/wire/shell_call.ts";
 import { decodeTaskEnd } from "../../src/wire/task_end.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { inTime } from "../_support/in_time.ts";
 
 const PIECES = fc.constantFrom(
   "pytest",
@@ -169,8 +170,8 @@ Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no long
     ]
   ) {
     const command = piece.repeat(Math.ceil(100_000 / piece.length));
-    parseShell(command.repeat(5));
-    detectOutcome({ command, output: "", exitCode: 0, state: "ended" });
+    inTime(() => parseShell(command.repeat(5)));
+    inTime(() => detectOutcome({ command, output: "", exitCode: 0, state: "ended" }));
   }
   for (
     const piece of [
@@ -188,12 +189,13 @@ Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no long
   ) {
     const output = piece.repeat(Math.ceil(1_000_000 / piece.length));
     for (const command of ["npm test", "make build"]) {
-      detectOutcome({ command, output, exitCode: undefined, state: "ended" });
+      inTime(() => detectOutcome({ command, output, exitCode: undefined, state: "ended" }));
     }
   }
   for (const command of commandsOfTable()) {
     for (const blank of ["\n", "\t", " \n"]) {
-      detectOutcome({ command, output: blank.repeat(50_000), exitCode: undefined, state: "ended" });
+      const output = blank.repeat(50_000);
+      inTime(() => detectOutcome({ command, output, exitCode: undefined, state: "ended" }));
     }
   }
 });

@@ -56,8 +56,10 @@ onLinux("install.sh registers mneme when it is told to, by the path that later s
   for (const option of ["--install", "--yes"]) {
     using home = new InstallHome();
     await fakeRelease(home.releases, { version: "1.2.3" });
-    assertEquals((await home.install({ args: [option] })).code, 0);
+    const run = await home.install({ args: [option] });
+    assertEquals(run.code, 0);
     assertEquals(home.calls(), ["1.2.3: install"]);
+    assertEquals(run.out.includes("PATH"), false, "which `mneme install` says by itself");
   }
 });
 

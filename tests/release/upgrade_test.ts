@@ -76,6 +76,8 @@ Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothi
   const wrong = "0".repeat(64);
   const lonely = `${home.root}/lonely.tar.xz`;
   Deno.copyFileSync(archive, lonely);
+  const other = `${home.releases}/other.tar.xz`;
+  Deno.copyFileSync(archive, other);
   const cases: readonly [readonly string[], RegExp][] = [
     [
       ["--from", archive, "--sha256", wrong],
@@ -85,11 +87,15 @@ Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothi
       ["--from", archive, "--sha256", "abc"],
       /--sha256 takes 64 hexadecimal digits; copy them from SHA256SUMS$/,
     ],
-    [["--from", lonely], /there is no SHA256SUMS beside .*; give the archive's checksum with --sha256$/],
-    [["--from", `${home.releases}/none.tar.xz`], /SHA256SUMS beside .* has no line for none\.tar\.xz; /],
+    [["--from", lonely], /there is no SHA256SUMS beside [^()]*; give the archive's checksum with --sha256$/],
+    [
+      ["--from", `${home.releases}/none.tar.xz`],
+      /from .*\/none\.tar\.xz: there is no such file; name an archive/,
+    ],
+    [["--from", other], /SHA256SUMS beside .* has no line for other\.tar\.xz; /],
     [
       ["--from", `${home.root}/none.tar.xz`, "--sha256", wrong],
-      /Cannot upgrade from .*none\.tar\.xz: No such file/,
+      /Cannot upgrade from .*none\.tar\.xz: there is no such file/,
     ],
     [
       ["--from", "http://127.0.0.1:9/a.tar.xz", "--sha256", wrong],

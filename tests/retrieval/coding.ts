@@ -1,6 +1,6 @@
 /**
  * Scores search by the coding set: of the prompts that something answers, how many have an answer among the first five
- * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind | --third]
+ * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind | --third | --fourth]
  * [--failures] [project…]`.
  */
 import { COMPANIONS, leastShown, RELEVANCE_FLOOR } from "../../src/core/search/relevance_floor.ts";
@@ -13,6 +13,7 @@ import {
   type CodingSet,
   readBlindSet,
   readCodingSet,
+  readFourthSet,
   readThirdSet,
 } from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
@@ -127,6 +128,7 @@ function explain(result: CodingResult): void {
 }
 
 function chosenSet(): CodingSet {
+  if (Deno.args.includes("--fourth")) return readFourthSet();
   if (Deno.args.includes("--third")) return readThirdSet();
   return Deno.args.includes("--blind") ? readBlindSet() : readCodingSet();
 }

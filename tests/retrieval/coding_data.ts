@@ -21,6 +21,9 @@ export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; r
   inkwell: { root: "/Users/kai/code/inkwell", half: "tuning" },
   vox: { root: "/home/eva/vox", half: "blind" },
   harbor: { root: "/srv/git/harbor", half: "blind" },
+  pegel: { root: "/home/anke/pegel", half: "blind" },
+  marlo: { root: "/home/sam/work/marlo", half: "blind" },
+  anvil: { root: "/home/ines/src/anvil", half: "blind" },
 };
 
 interface CodingItem {
@@ -73,6 +76,8 @@ export interface CodingQuery {
   readonly text: string;
   /** The items of which one has to come back; none where silence is right. */
   readonly answers: readonly string[];
+  /** Items that do no harm beside them, or in place of silence; judged in the fourth set only. */
+  readonly acceptable?: readonly string[];
 }
 
 export interface CodingSet {
@@ -93,6 +98,11 @@ export function readBlindSet(): CodingSet {
 /** The set that was written after both, beside the same. */
 export function readThirdSet(): CodingSet {
   return withShared("third");
+}
+
+/** The set that was written after all of these, with what does no harm judged as well. */
+export function readFourthSet(): CodingSet {
+  return withShared("fourth");
 }
 
 function withShared(name: string): CodingSet {

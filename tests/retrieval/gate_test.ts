@@ -1,6 +1,6 @@
 import { assert } from "../_support/assert.ts";
 import { runCoding, scoreCoding } from "./coding.ts";
-import { type CodingSet, readBlindSet, readCodingSet, readThirdSet } from "./coding_data.ts";
+import { type CodingSet, readBlindSet, readCodingSet, readFourthSet, readThirdSet } from "./coding_data.ts";
 import { runLocomo } from "./locomo.ts";
 import { readLocomo } from "./locomo_data.ts";
 import { meanOf } from "./ranking_measures.ts";
@@ -11,7 +11,7 @@ interface Level {
   readonly least: Readonly<Record<string, number>>;
 }
 
-const levels: Readonly<Record<"coding" | "blind" | "third" | "locomo", Level>> = JSON.parse(
+const levels: Readonly<Record<"coding" | "blind" | "third" | "fourth" | "locomo", Level>> = JSON.parse(
   Deno.readTextFileSync(new URL("./baseline.json", import.meta.url)),
 );
 
@@ -32,6 +32,10 @@ Deno.test("search does as well as before on the coding set that it was not tuned
 
 Deno.test("search does as well as before on the third coding set", () => {
   assertReached(coding(readThirdSet()), levels.third);
+});
+
+Deno.test("search does as well as before on the fourth coding set", () => {
+  assertReached(coding(readFourthSet()), levels.fourth);
 });
 
 function coding(set: CodingSet): Record<string, number> {

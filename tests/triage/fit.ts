@@ -14,7 +14,7 @@ import { type JudgeCase, trainJudge } from "./judge_training.ts";
 import { type Example, type TrainedModel, trainPassageModel } from "./passage_model.ts";
 
 const INNER_FOLDS = 4;
-const JUDGE_DECAY = 0.015;
+const JUDGE_DECAY = 0.05;
 /** The score at which a category is best cut, by cross-validation; it is moved to 0.6, where the default threshold is. */
 const BEST_CUT = 0.35;
 /** Imitations of real sessions count double, since most of what triage will read looks like them. */

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { BuildError } from "../build_error.ts";
 import { EXECUTABLES } from "../executables.ts";
-import { statOrUndefined } from "../runtime.ts";
+import { removeFolder, statOrUndefined } from "../files.ts";
 import { launcher, PLUGIN_NAME, pluginFiles, PROGRAMS } from "./plugin_files.ts";
 
 /** What is taken from where, and put where. */
@@ -88,8 +88,4 @@ async function replaceFolder(path: string, by: string): Promise<void> {
   if ((await statOrUndefined(path)) !== undefined) await Deno.rename(path, old);
   await Deno.rename(by, path);
   await removeFolder(old);
-}
-
-async function removeFolder(path: string): Promise<void> {
-  if ((await statOrUndefined(path)) !== undefined) await Deno.remove(path, { recursive: true });
 }

@@ -1,4 +1,4 @@
-import { removeFolder } from "../compile.ts";
+import { removeFolder } from "../files.ts";
 import type { Layout } from "../layout.ts";
 import { lockTree } from "../lock.ts";
 import { archiveFolder } from "./archive_folder.ts";

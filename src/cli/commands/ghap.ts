@@ -7,7 +7,7 @@ import { printGhapStats } from "../ghap/stats.ts";
 /** `mneme ghap`: what was tried, what was expected, what came of it. */
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").description(
-    "List, show and forget GHAP entries, and how often predictions come true",
+    "List, show and forget GHAP entries (goal, hypothesis, action, prediction), and how often they come true",
   );
   ghap.command("list")
     .description("List the entries of this project, newest first")

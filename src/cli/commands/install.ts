@@ -1,7 +1,8 @@
 import { Command } from "commander";
-import { allSteps, installSteps } from "../install/all_steps.ts";
+import { allSteps, executablesOf, installSteps } from "../install/all_steps.ts";
 import { printReports } from "../install/print_reports.ts";
 import { addStepOptions, type StepOptions, typedScope } from "../install/scope_options.ts";
+import { typedCommand } from "../install/typed_command.ts";
 import { prepareHome } from "../prepare_home.ts";
 
 interface InstallOptions extends StepOptions {
@@ -25,6 +26,15 @@ function install(options: InstallOptions): void {
   printReports(reports, options, [
     ...(options.settings === undefined ? [] : [ONLY_HOOKS]),
     "Restart Claude Code for the hooks to take effect.",
+    ...howToType(executablesOf(options)),
     `To undo: mneme uninstall${typedScope(options)}`,
   ]);
+}
+
+/** Nothing where a shell starts this mneme for `mneme`, as hints take for granted. */
+function howToType(executables: string): string[] {
+  const { found, isThis, line } = typedCommand(executables);
+  if (isThis) return [];
+  const why = found === undefined ? "does not find mneme yet" : `takes ${found} for mneme`;
+  return [`Your shell ${why}; add to its profile: ${line}`];
 }

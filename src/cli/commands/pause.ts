@@ -57,7 +57,8 @@ function pause(options: PauseOptions): void {
   const added: Pause = { ...subjectOf(options) ?? { scope: "all", key: "" }, until };
   addPause(paths, added, now);
   if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
-  printLine(`Paused ${describePause(added)}: nothing is captured or injected there`);
+  const there = added.scope === "all" ? "" : " there";
+  printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
   printLine(`Undo: mneme unpause${typedSubject(options)}`);
 }
 

@@ -4,8 +4,8 @@ import type { Paths } from "../../host/paths.ts";
 import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { requirePaths } from "../data_folder.ts";
 import { inspectDatabase, isDamaged } from "../doctor/database_state.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { commandLog, type Home, openHome } from "../prepare_home.ts";
+import { printJson, printLine } from "../output.ts";
+import { commandLog, type Home, openHome, warnSetAside } from "../prepare_home.ts";
 import { lockProcessing } from "../process/process_lock.ts";
 import { type ProcessReport, reportLines } from "../process/process_report.ts";
 import { DRAINED_AT_ONCE, runProcess } from "../process/run_process.ts";
@@ -83,6 +83,6 @@ function setDamagedAside(): boolean {
   const found = fileIdentity(paths.database);
   if (!isDamaged(inspectDatabase(paths.database))) return false;
   const movedTo = setAside(paths.database, found);
-  if (movedTo !== undefined) warnLine(`mneme: the database was damaged and is set aside as ${movedTo}`);
+  warnSetAside(movedTo);
   return movedTo !== undefined;
 }

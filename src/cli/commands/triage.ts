@@ -18,6 +18,8 @@ interface TriageOptions {
   readonly json?: true;
 }
 
+const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
+
 /** `mneme triage`: what Stop would ask about, and why. */
 export function triageCommand(): Command {
   return new Command("triage")
@@ -68,7 +70,7 @@ function triageFolder(
       unread++;
     }
   }
-  if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}`);
+  if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}; ${TRANSCRIPTS}`);
   if (unread > 0) throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`);
 }
 
@@ -91,7 +93,7 @@ function requireTurn(file: string): void {
   readable(file, () => readTail(file, { maxMessages: 1, decode }));
   if (rows > 0) return;
   throw new UserError(`Cannot judge ${plainText(file)}: it holds no line of a transcript`, {
-    hint: "the client keeps its transcripts below ~/.claude/projects",
+    hint: TRANSCRIPTS,
   });
 }
 
@@ -129,7 +131,7 @@ function readable<T>(path: string, read: () => T): T {
       ? plainText(error.message)
       : String(error);
     throw new UserError(`Cannot read ${plainText(path)}: ${reason}`, {
-      hint: "the client keeps its transcripts below ~/.claude/projects",
+      hint: TRANSCRIPTS,
       cause: error,
     });
   }

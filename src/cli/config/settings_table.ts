@@ -49,7 +49,7 @@ export const SETTINGS: SettingsTable = {
     kind: "floor",
     project: "never",
     doc:
-      "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and shows up to five that are nearly as good as one above it.",
+      "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and goes by the best: up to five nearly as good as one above it are shown, and beside a clear one nothing far below it.",
   },
   "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
 

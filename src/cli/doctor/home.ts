@@ -35,7 +35,7 @@ export function missingHome({ paths }: Probe): Finding | undefined {
       });
     }
     return fail(CHECK, `There is no data folder ${paths.root} yet`, {
-      fix: "mneme install",
+      fix: "mneme doctor --fix", // not install: with the plugin that would bring the hooks twice
       repair: () => {
         bringInOrder(paths);
         return `Made ${paths.root}`;

@@ -17,7 +17,7 @@ export function checkLeftovers(probe: HomeProbe): Finding[] {
 
 function checkTemporary({ paths, now }: HomeProbe, entries: readonly HomeEntry[]): Finding[] {
   const temporary = entries.filter(({ path, isFolder, changedAt }) =>
-    !isFolder && path.endsWith(".tmp") && now.getTime() - changedAt > MIN_AGE_MS
+    !isFolder && /\.tmp(-journal)?$/.test(path) && now.getTime() - changedAt > MIN_AGE_MS
   );
   if (temporary.length === 0) return [];
   const text = `${amount(temporary.length, "temporary file")} of writers that were killed: ${

@@ -1,8 +1,9 @@
 import { statfsSync } from "node:fs";
 import { findPaths, type Paths } from "../../host/paths.ts";
-import { registeredServer } from "../install/mcp_place.ts";
+import { type McpScope, type RegisteredServer, registeredServer } from "../install/mcp_place.ts";
 import { ownFolder } from "../install/own_folder.ts";
 import { type ScopeOptions, settingsPath } from "../install/settings_location.ts";
+import { type TypedCommand, typedCommand } from "../install/typed_command.ts";
 import { currentProject } from "../data_folder.ts";
 
 /** What the checks know of the machine beside the files that they look at. */
@@ -13,9 +14,11 @@ export interface Probe {
   readonly now: Date;
   /** The folder of the executables; `undefined` when mneme runs from its sources. */
   readonly executables: string | undefined;
+  /** What a shell makes of `mneme`; `undefined` when mneme runs from its sources. */
+  readonly typed: TypedCommand | undefined;
   readonly settings: readonly SettingsPlace[];
-  /** Whether the client has a server named `mneme` in any file that it reads in the current folder. */
-  readonly isServerRegistered: boolean;
+  /** The servers named `mneme` in the files that the client reads in the current folder. */
+  readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
   /** `null` where files have no owner. */
   readonly uid: number | null;
   /** Starts a program with only these variables, no input, and a deadline. */
@@ -48,13 +51,18 @@ const START_DEADLINE_MS = 10_000;
 
 /** The probe of this machine. */
 export function systemProbe(): Probe {
+  const executables = Deno.build.standalone ? ownFolder() : undefined;
   return {
     paths: findPaths(),
     project: currentProject(),
     now: new Date(),
-    executables: Deno.build.standalone ? ownFolder() : undefined,
+    executables,
+    typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces(),
-    isServerRegistered: MCP_SCOPES.some((scope) => registeredServer(scope) !== undefined),
+    servers: MCP_SCOPES.flatMap((scope) => {
+      const server = registeredServer(scope);
+      return server === undefined ? [] : [{ ...server, scope }];
+    }),
     uid: Deno.uid(),
     start,
     freeBytes,

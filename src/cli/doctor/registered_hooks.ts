@@ -43,10 +43,9 @@ export function readPlace(place: SettingsPlace): SettingsReading {
 function describe(place: SettingsPlace, error: unknown): { text: string; fix: string } {
   if (error instanceof SettingsError) {
     const at = `${place.path}:${error.line}:${error.column}`;
-    return {
-      text: `${at}: ${error.message}; the client drops such a file without a word`,
-      fix: error.advice,
-    };
+    const isSaid = error.message.includes("Claude Code ignores");
+    const dropped = isSaid ? "" : "; the client drops such a file without a word";
+    return { text: `${at}: ${error.message}${dropped}`, fix: error.advice };
   }
   const text = error instanceof Error ? error.message : String(error);
   const fix = error instanceof UserError ? error.hint : undefined;

@@ -1,4 +1,5 @@
 import { plainLine } from "../plain_text.ts";
+import { checkCommand } from "./command.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkDatabase, checkWal } from "./database.ts";
 import { checkDeadlines } from "./deadlines.ts";
@@ -20,6 +21,7 @@ type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Findin
 
 const MACHINE_CHECKS: readonly Check<Probe>[] = [
   ["executables", checkExecutables],
+  ["command", checkCommand],
   ["settings", checkSettings],
   ["server", checkServer],
 ];

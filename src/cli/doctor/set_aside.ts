@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import type { Paths } from "../../host/paths.ts";
 import { shellWord } from "../plain_text.ts";
 import { salvagedOf, waitingFiles } from "../process/set_aside_files.ts";
@@ -22,20 +23,29 @@ export function checkSetAside(check: string, paths: Paths, entries: readonly Hom
   }
   const remove = `rm -r '${prefix}'*, when you no longer need it`;
   const unreadable = found.filter(({ path }) => salvagedOf(path)?.read === 0);
-  const what = unreadable.length > 0 ? "; nothing could be read of " + nameSome(unreadable, paths.root) : "";
-  const backup = unreadable.length > 0 ? newestBackup(paths, entries) : undefined;
-  const restore = backup === undefined ? "" : `mneme restore ${shellWord(backup)}, if you miss something; `;
+  const what = unreadable.length === 0
+    ? ""
+    : unreadable.length === found.length
+    ? "; nothing of it could be read"
+    : `; nothing could be read of ${nameSome(unreadable, paths.root)}`;
   const text = `A damaged database was set aside: ${
     nameSome(found, paths.root)
   }${what}; it holds private text`;
-  return [warn(check, text, { fix: restore + remove })];
+  const instead = unreadable.length > 0 ? insteadOf(newestBackup(paths, entries)) : "";
+  return [warn(check, text, { fix: instead + remove })];
 }
 
-/** `undefined` where there is none, or the last thing that somebody did was to restore one. */
+/** What brings back something of what is lost; nothing where the last thing that somebody did was to restore a backup. */
+function insteadOf(backup: string | undefined): string {
+  if (backup !== undefined && basename(backup).startsWith("before-restore-")) return "";
+  const command = backup === undefined ? "mneme replay" : `mneme restore ${shellWord(backup)}`;
+  return `${command}, if you miss something; `;
+}
+
 function newestBackup(paths: Paths, entries: readonly HomeEntry[]): string | undefined {
   const folder = `${paths.backups}/`;
   const [newest] = entries.filter(({ path, isFolder }) =>
     !isFolder && path.startsWith(folder) && /^[^/]+\.db$/.test(path.slice(folder.length))
   ).sort((a, b) => b.changedAt - a.changedAt);
-  return newest?.path.startsWith(`${folder}before-restore-`) ? undefined : newest?.path;
+  return newest?.path;
 }

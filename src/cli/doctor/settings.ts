@@ -13,10 +13,13 @@ export function checkSettings(probe: Probe): Finding[] {
   const readings = probe.settings.map(readPlace);
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
+  const problems = readings.flatMap(unreadable);
   return [
-    ...readings.flatMap(unreadable),
+    ...problems,
     ...readings.flatMap(switchedOff),
-    ...(installed.length > 0 ? [] : [plugin === undefined ? notInstalled(probe) : broughtBy(plugin)]),
+    ...(installed.length > 0 ? [] : plugin !== undefined ? [broughtBy(plugin)] : problems.length > 0
+      ? [] // what is in that file is not known before it is put right
+      : [notInstalled(probe)]),
     ...(plugin === undefined ? [] : installed.map((reading) => besidePlugin(plugin, reading))),
     ...(installed.length > 1 ? [installedTwice(installed)] : []),
     ...installed.flatMap((reading) => checkInstall(reading, probe)),

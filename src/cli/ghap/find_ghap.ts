@@ -15,8 +15,11 @@ export function requireGhapId(id: string): number {
 
 /** The entry of this number; a `UserError` where there is none. */
 export function requireGhap(store: Store, row: number): GhapRow {
-  const entry = ghapByRow(store, row);
-  if (entry !== undefined) return entry;
+  return ghapByRow(store, row) ?? noSuchGhap(row);
+}
+
+/** The error for a number that no entry has. */
+export function noSuchGhap(row: number): never {
   throw new UserError(`Cannot find the GHAP entry ${ghapId(row)}: there is none`, {
     hint: "list_ghap or `mneme ghap list` shows what there is",
   });

@@ -1,34 +1,37 @@
-import { ghapId } from "../../core/ghap/ghap_id.ts";
 import type { Iteration } from "../../core/ghap/ghap_types.ts";
 import { outcomeText } from "../../core/ghap/texts.ts";
-import { UserError } from "../../core/user_error.ts";
+import { itemId } from "../../core/search/item_id.ts";
+import type { Store } from "../../store/store.ts";
+import { sessionNumbers } from "../../store/whole_rows.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
-import { requireGhap, requireGhapId } from "./find_ghap.ts";
+import { noSuchGhap, requireGhap, requireGhapId } from "./find_ghap.ts";
 import { type GhapView, ghapView } from "./view.ts";
 
 /** `mneme ghap show`: one entry with its history. */
 export function showGhap(id: string, options: { readonly json?: true }): void {
   const row = requireGhapId(id);
-  const entry = readStore(requirePaths(), (store) => ghapView(requireGhap(store, row)), undefined);
-  if (entry === undefined) {
-    throw new UserError(`Cannot find the GHAP entry ${ghapId(row)}: there is no database yet`, {
-      hint: "run `mneme install`",
-    });
-  }
-  if (options.json) return printJson(entry);
-  for (const line of ghapPage(entry)) printLine(line);
+  const found = readStore(requirePaths(), (store) => {
+    const entry = ghapView(requireGhap(store, row));
+    return { entry, page: ghapPage(store, entry) };
+  }, undefined) ?? noSuchGhap(row);
+  if (options.json) return printJson(found.entry);
+  for (const line of found.page) printLine(line);
 }
 
 /** An entry with its history, for people. */
-export function ghapPage(entry: GhapView): string[] {
+export function ghapPage(store: Store, entry: GhapView): string[] {
+  const session = sessionNumbers(store, [entry.session_id]).get(entry.session_id);
+  const named = session === undefined
+    ? plainText(entry.session_id)
+    : itemId({ kind: "session", ref: session });
   const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
   const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
   return [
     `${entry.id} ${entry.status}${tier}: ${entry.domain}, ${entry.strategy}`,
-    `started ${localTime(entry.created_at)}${ended}, session ${plainText(entry.session_id)}`,
+    `started ${localTime(entry.created_at)}${ended}, session ${named}`,
     ...field("Goal", entry.goal),
     ...field("Hypothesis", entry.hypothesis),
     ...field("Action", entry.action),

@@ -1,7 +1,8 @@
 import { ghapId } from "../../core/ghap/ghap_id.ts";
 import type { Iteration, Lesson, RootCause } from "../../core/ghap/ghap_types.ts";
 import type { MetOutcome } from "../../store/ghap_outcomes.ts";
-import { type GhapRow, parseColumn, parseList } from "../../store/ghap_rows.ts";
+import type { GhapRow } from "../../store/ghap_rows.ts";
+import { parseColumn, parseList } from "../../store/json_columns.ts";
 
 /** An entry as it goes out as JSON: the columns of its row, its id as people see it, what is JSON as such. */
 export interface GhapView extends

@@ -13,12 +13,17 @@ import { skillStep } from "./skill_step.ts";
  */
 export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
   const settings = settingsPath(options);
-  const executables = options.bin === undefined ? ownFolder() : resolve(options.bin);
+  const executables = executablesOf(options);
   const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
   if (options.settings !== undefined) return [hooks];
   const scope = options.project === true ? "project" : options.local === true ? "local" : "user";
   const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
   return [hooks, skillStep(skills), mcpStep({ scope, executables })];
+}
+
+/** The folder that the hooks are started from, absolute. */
+export function executablesOf({ bin }: { readonly bin?: string }): string {
+  return bin === undefined ? ownFolder() : resolve(bin);
 }
 
 /** Installs every step, after a preview of all: what one refuses is refused before `prepare` or another changes anything. */

@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import { withSlashes } from "../../core/slashes.ts";
 import { homeFolder } from "../../host/paths.ts";
-import { modeOf } from "../../host/mode.ts";
 
 /** Where the client keeps what it knows of MCP servers; the words are the client's own. */
 export type McpScope = "user" | "project" | "local";
@@ -42,24 +41,6 @@ export function isSwitchedOff(): boolean {
 function folderIn(file: unknown): unknown {
   const projects = field(file, "projects");
   return field(projects, Deno.cwd()) ?? field(projects, withSlashes(Deno.cwd()));
-}
-
-/** The client's program on PATH, on Windows also as npm puts it there; `undefined` where it is not there. */
-export function findClient(system: typeof Deno.build.os = Deno.build.os): string | undefined {
-  const [names, separator] = system === "windows" ? [["claude.exe", "claude.cmd"], ";"] : [["claude"], ":"];
-  const folders = (Deno.env.get("PATH") ?? "").split(separator).filter((folder) => folder !== "");
-  return folders.flatMap((folder) => names.map((name) => join(folder, name)))
-    .find((path) => isExecutable(path, system));
-}
-
-function isExecutable(path: string, system: typeof Deno.build.os): boolean {
-  try {
-    const info = Deno.statSync(path);
-    const mode = modeOf(info, system);
-    return info.isFile && (mode === null || (mode & 0o111) !== 0);
-  } catch {
-    return false;
-  }
 }
 
 function readJson(path: string): unknown {

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { shellWord } from "../plain_text.ts";
+import { programOnPath } from "../program_on_path.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
-import { findClient, mcpFile, type McpScope, type RegisteredServer, registeredServer } from "./mcp_place.ts";
+import { mcpFile, type McpScope, type RegisteredServer, registeredServer } from "./mcp_place.ts";
 
 export interface McpPlace {
   readonly scope: McpScope;
@@ -79,7 +80,7 @@ interface Run {
 
 function runAll(commands: readonly (readonly string[])[], { scope, mode, done }: Run): StepReport {
   const typed = commands.map(typedLine);
-  const client = findClient();
+  const client = programOnPath("claude");
   if (client === undefined) {
     return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
   }

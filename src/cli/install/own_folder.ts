@@ -8,9 +8,18 @@ export const CURRENT = "current";
  * is registered there stays right when the link is switched.
  */
 export function ownFolder(self: string = Deno.execPath()): string {
-  const folder = dirname(self);
+  const folder = dirname(withoutLinks(self));
   const current = join(dirname(folder), CURRENT);
   return basename(folder) !== CURRENT && leadsTo(current, folder) ? current : folder;
+}
+
+/** Linux names a running file itself, macOS the link that it was started by. */
+function withoutLinks(path: string): string {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return path; // replaced since it was started
+  }
 }
 
 function leadsTo(link: string, folder: string): boolean {

@@ -2,8 +2,8 @@ import { giveBackPages } from "../../store/free_pages.ts";
 import type { Store } from "../../store/store.ts";
 import { rest } from "../rest.ts";
 
-/** Some 2 MB at a time, a few milliseconds: hooks get their turn in between. */
-const PAGES_AT_ONCE = 500;
+/** Less than 1 MB at a time, some ten milliseconds: hooks get their turn in between. */
+const PAGES_AT_ONCE = 200;
 
 /** Gives the space of what was removed back to the disk, while hooks go on. */
 export async function giveBackSpace(store: Store): Promise<void> {

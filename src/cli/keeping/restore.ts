@@ -1,4 +1,5 @@
 import type { Paths } from "../../host/paths.ts";
+import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { UserError } from "../../core/user_error.ts";
 import { memoryKey } from "../../core/memory_text.ts";
 import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
@@ -7,16 +8,17 @@ import type { MemoryRow } from "../../store/memories.ts";
 import { openReadOnly } from "../../store/read_only.ts";
 import { LockedDatabase } from "../../store/replace_rows.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
-import { bringUpToDate, copyDatabase, damageOf, isOurs } from "../../store/snapshot.ts";
+import { bringUpToDate, damageOf, isOurs } from "../../store/snapshot.ts";
 import { countAll, type Counts } from "../../store/stats.ts";
 import { openStore, schemaVersion, type Store } from "../../store/store.ts";
-import { asStoreError } from "../../store/store_error.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { plainText } from "../plain_text.ts";
-import { openHome } from "../prepare_home.ts";
+import { commandLog, type Home, openHome, warnSetAside } from "../prepare_home.ts";
+import { bringBackAtOnce } from "../process/bring_back_damaged.ts";
 import { lockProcessing } from "../process/process_lock.ts";
 import { writeNumber } from "../process/watermark.ts";
 import { giveBackSpace } from "./give_back.ts";
-import { removeIfThere, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
+import { removeDatabase, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
 
 export interface Restored {
   /** The copy of what was there before. */
@@ -30,24 +32,31 @@ export interface Restored {
 
 /**
  * Puts a backup in place of the database, under running sessions: hooks that come meanwhile spool. What was there is
- * copied first. Throws a `UserError`, having changed nothing, for a file that is damaged, newer or not a backup.
+ * copied first, with what can be read of a damaged one. Throws a `UserError`, having changed nothing, for a file that is damaged, newer or not a backup.
  */
 export async function restoreFile(file: string): Promise<Restored> {
   const schema = requireBackup(file);
-  const { store, paths } = openHome();
-  using _closed = store;
-  using lock = lockProcessing(paths);
+  const home = openHome();
+  using lock = lockProcessing(home.paths);
   if (lock === undefined) {
+    home.store.close();
     throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
       hint: "try again in a moment",
     });
   }
-  const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
-  const forgottenAgain = await replaceBy(file, { store, paths, replaced });
-  refreshGhapIndex(store, paths);
-  writeNumber(paths, "pruned", 0); // what came back has yet to be looked through
-  await giveBackSpace(store);
-  return { replaced, counts: countAll(store), schema, forgottenAgain };
+  try {
+    return { schema, ...await restoreOver(home, file) };
+  } catch (error) {
+    throw whyNot(file, error);
+  }
+}
+
+function whyNot(file: string, error: unknown): UserError {
+  if (error instanceof UserError) return error;
+  return new UserError(`Cannot restore ${plainText(file)}: ${asStoreError(error).message}`, {
+    hint: "nothing was restored; try again in a moment",
+    cause: error,
+  });
 }
 
 /** The schema version of a sound backup of ours. */
@@ -79,9 +88,42 @@ function isFolder(path: string): boolean {
   }
 }
 
+type Outcome = Omit<Restored, "schema">;
+
+/**
+ * What is damaged cannot be emptied row by row: it is set aside, as a session start would do it, and the backup takes the
+ * place of the fresh one. What a hook still writes to the damaged one is brought back like the rest of it.
+ */
+async function restoreOver(home: Home, file: string): Promise<Outcome> {
+  const { database } = home.paths;
+  const found = fileIdentity(database);
+  try {
+    return await restoreInto(home, file);
+  } catch (error) {
+    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
+    warnSetAside(setAside(database, found));
+    return await restoreInto(openHome(), file);
+  }
+}
+
+/** What waits in a damaged database belongs to what is replaced: later, it would come back beside what is restored. */
+async function restoreInto({ store, paths }: Home, file: string): Promise<Outcome> {
+  using _closed = store;
+  const opened = fileIdentity(paths.database);
+  bringBackAtOnce(store, paths, commandLog(paths));
+  const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
+  const forgottenAgain = await replaceBy(file, { store, paths, opened, replaced });
+  refreshGhapIndex(store, paths);
+  writeNumber(paths, "pruned", 0); // what came back has yet to be looked through
+  await giveBackSpace(store);
+  return { replaced, counts: countAll(store), forgottenAgain };
+}
+
 interface Place {
   readonly store: Store;
   readonly paths: Paths;
+  /** The file that the store is open on. */
+  readonly opened: string | undefined;
   readonly replaced: string;
 }
 
@@ -91,36 +133,38 @@ interface Place {
  */
 async function replaceBy(file: string, place: Place): Promise<number> {
   const staged = `${place.paths.backups}/restoring.db`;
-  const removeStaged = () => ["-wal", "-shm", ""].forEach((suffix) => removeIfThere(staged + suffix));
   try {
-    removeStaged();
+    removeDatabase(staged);
+    await stage(file, staged);
+    return await swap(staged, place);
+  } finally {
+    removeDatabase(staged);
+  }
+}
+
+/** Throws a `UserError`: what is wrong with the copy says nothing of the database. */
+async function stage(file: string, staged: string): Promise<void> {
+  try {
     await writeSnapshotFile(file, staged);
     bringUpToDate(staged);
-    return await swap(staged, place);
   } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`Cannot restore ${file}: ${asStoreError(error).message}`, {
-      hint: "nothing was changed; try again in a moment",
-      cause: error,
-    });
-  } finally {
-    removeStaged();
+    throw whyNot(file, error);
   }
 }
 
 /** Nobody writes from the copy of what was there to the end: a row that came between would be in neither. */
-async function swap(staged: string, { store, paths, replaced }: Place): Promise<number> {
-  let forgottenAgain = 0;
+async function swap(staged: string, { store, paths, opened, replaced }: Place): Promise<number> {
+  using locked = new LockedDatabase(paths.database);
+  if (fileIdentity(paths.database) !== opened) throw new StoreError("corrupt", "somebody has set it aside");
+  await writeSnapshotFile(paths.database, replaced);
   try {
-    using locked = new LockedDatabase(paths.database);
-    await writeSnapshotFile(paths.database, replaced);
-    forgottenAgain = forgetAgain(staged, forgottenKeys(store));
+    const forgottenAgain = forgetAgain(staged, forgottenKeys(store));
     locked.replaceRows(staged);
+    return forgottenAgain;
   } catch (error) {
-    if (error instanceof UserError || asStoreError(error).fault !== "corrupt") throw error;
-    await copyDatabase(staged, paths.database); // what is damaged cannot be emptied row by row
+    removeDatabase(replaced); // all of it is still there
+    throw error;
   }
-  return forgottenAgain;
 }
 
 function forgottenKeys(store: Store): ReadonlySet<string> {

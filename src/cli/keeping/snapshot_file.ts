@@ -26,7 +26,7 @@ export async function writeSnapshotFile(database: string, path: string): Promise
     makeStandAlone(unfinished);
     Deno.renameSync(unfinished, path);
   } catch (error) {
-    for (const suffix of ["-wal", "-shm", ""]) removeIfThere(unfinished + suffix);
+    removeDatabase(unfinished);
     throw new UserError(`Cannot write ${path}: ${asStoreError(error).message}`, {
       hint: "give a place that can be written and has room for the whole database",
       cause: error,
@@ -34,8 +34,12 @@ export async function writeSnapshotFile(database: string, path: string): Promise
   }
 }
 
-/** Removes a file; that it is not there is fine. */
-export function removeIfThere(path: string): void {
+/** Removes a database that nobody uses, if it is there: its journals first, which another one of its name would take for its own. */
+export function removeDatabase(path: string): void {
+  for (const suffix of ["-journal", "-wal", "-shm", ""]) removeIfThere(path + suffix);
+}
+
+function removeIfThere(path: string): void {
   try {
     Deno.removeSync(path);
   } catch (error) {

@@ -27,7 +27,7 @@ const INSTRUCTIONS = "mneme is the memory of this project between sessions. " +
  * The MCP server of `mneme mcp`, not yet connected. The low-level one: arguments are checked with words of our own.
  * Beside another one of mneme it offers nothing.
  */
-export function mcpServer(): Server {
+function mcpServer(): Server {
   const about = { name: "mneme", version: VERSION };
   if (serverBeside() !== undefined) return new Server(about, { capabilities: {} });
   const server = new Server(about, {

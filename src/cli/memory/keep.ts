@@ -1,7 +1,8 @@
 import { memoryId } from "../../core/memory_id.ts";
 import { UserError } from "../../core/user_error.ts";
 import type { MemoryRow } from "../../store/memories.ts";
-import { parseFiles, saveMemory } from "../../store/save_memory.ts";
+import { parseTexts } from "../../store/json_columns.ts";
+import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
@@ -29,7 +30,7 @@ function keepOne(store: Store, candidate: MemoryRow, at: string): Kept {
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
   const { row, superseded } = saveMemory(
     store,
-    { ...candidate, sessionId: candidate.session_id, files: parseFiles(candidate.files), confidence: 1 },
+    { ...candidate, sessionId: candidate.session_id, files: parseTexts(candidate.files), confidence: 1 },
     at,
   );
   const into = row === candidate.id

@@ -1,6 +1,7 @@
 import { memoryId } from "../../core/memory_id.ts";
 import { readEnvironment } from "../../host/environment.ts";
-import { memoryByRow, type MemoryRow, newestActiveSession } from "../../store/memories.ts";
+import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
+import { newestActiveSession } from "../../store/sessions.ts";
 import { type MemoryDraft, saveMemory } from "../../store/save_memory.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";

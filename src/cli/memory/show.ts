@@ -1,7 +1,7 @@
 import { decodeEvidence } from "../../core/memory_evidence.ts";
 import { memoryId } from "../../core/memory_id.ts";
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
-import { parseFiles } from "../../store/save_memory.ts";
+import { parseTexts } from "../../store/json_columns.ts";
 import { sessionsCalled, type SessionView } from "../../store/session_views.ts";
 import type { Store } from "../../store/store.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -41,7 +41,7 @@ export function memoryPage(store: Store, memory: MemoryRow): string[] {
   const body = memory.status === "deleted"
     ? []
     : memory.body.split("\n").map((line) => `    ${plainText(line)}`);
-  const files = parseFiles(memory.files);
+  const files = parseTexts(memory.files);
   const lastUse = memory.last_used_at === null ? "" : `, last ${localTime(memory.last_used_at)}`;
   return [
     `${memoryId(memory.id)}  ${memory.category}${title}`,

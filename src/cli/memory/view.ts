@@ -1,6 +1,6 @@
 import { memoryId } from "../../core/memory_id.ts";
 import type { MemoryRow } from "../../store/memories.ts";
-import { parseFiles } from "../../store/save_memory.ts";
+import { parseTexts } from "../../store/json_columns.ts";
 
 /** A memory as it goes out as JSON: the columns of its row, ids as people see them, files as a list. */
 export interface MemoryView extends Omit<MemoryRow, "id" | "superseded_by" | "files"> {
@@ -15,6 +15,6 @@ export function memoryView(row: MemoryRow): MemoryView {
     ...row,
     id: memoryId(row.id),
     superseded_by: row.superseded_by === null ? null : memoryId(row.superseded_by),
-    files: parseFiles(row.files),
+    files: parseTexts(row.files),
   };
 }

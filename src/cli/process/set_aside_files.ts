@@ -17,7 +17,7 @@ export interface Salvaged {
 }
 
 /** The databases that were set aside as damaged, without their logs; oldest first. */
-export function setAsideFiles({ root, database }: Paths): string[] {
+function setAsideFiles({ root, database }: Paths): string[] {
   const prefix = `${database.slice(database.lastIndexOf("/") + 1)}.corrupt-`;
   return [...Deno.readDirSync(root)].map(({ name }) => name)
     .filter((name) => name.startsWith(prefix) && name.endsWith("Z")).sort()

@@ -17,11 +17,11 @@ export async function mergeIntoProject(
   const target = projectAt(into);
   const { store } = openHome();
   using _closed = store;
-  const source = requireProject(store, from).project;
+  const { project: source, sessions, memories, predictions } = requireProject(store, from);
   if (source === target) {
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
-  const { sessions = 0, memories = 0, ghap: predictions = 0 } = await moveProject(store, source, target);
+  await moveProject(store, source, target);
   if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
   const moved = [
     amount(sessions, "session"),

@@ -14,22 +14,16 @@ import { inPortions } from "../rest.ts";
 const ROWS_AT_ONCE = 50;
 
 /**
- * Gives everything of one project to another; returns how many rows, by table. Whoever kills it can run it again. Of
- * code nothing is kept: its paths mean files of the other folder, and `mneme index` reads the new one.
+ * Gives everything of one project to another. Whoever kills it can run it again. Of code nothing is kept: its paths
+ * mean files of the other folder, and `mneme index` reads the new one.
  */
-export async function moveProject(
-  store: Store,
-  from: string,
-  into: string,
-): Promise<Readonly<Record<string, number>>> {
+export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);
-  const moved: Record<string, number> = {};
   for (const table of MOVABLE_TABLES) {
-    moved[table.name] = await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
+    await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
   }
   reindexProject(store, from); // what was indexed meanwhile, before its session had moved
-  return moved;
 }
 
 /** Removes all that is left of a project once its sessions' details are gone. Whoever kills it can run it again. */

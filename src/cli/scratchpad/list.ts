@@ -1,6 +1,7 @@
 import { UsageError } from "../../core/user_error.ts";
 import { isDay } from "../../core/scratchpad/is_day.ts";
 import { findFaults, type SectionFault } from "../../core/scratchpad/sections.ts";
+import { hasScratchpads } from "../../host/scratchpad_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { chosenLimit } from "../place_options.ts";
 import { plainLine, plainText } from "../plain_text.ts";
@@ -41,11 +42,17 @@ export function listScratchpads(options: ListOptions): void {
   const listed = found.slice(0, limit).map(({ agent, day }) => describe(place, agent, day));
   if (options.json) return printJson(listed);
   for (const line of alignRows(listed.map(columns))) printLine(line);
-  if (listed.length === 0) {
-    warnLine(
-      `No scratchpad in ${plainText(place.files.folder)}; \`mneme scratchpad init\` sets a project up`,
-    );
-  } else if (found.length > limit) warnLine("These are the newest; --limit shows more");
+  if (listed.length === 0) warnLine(nothingListed(place, options));
+  else if (found.length > limit) warnLine("These are the newest; --limit shows more");
+}
+
+function nothingListed({ project, files }: ScratchpadPlace, { agent, day }: ListOptions): string {
+  const folder = plainText(files.folder);
+  if (!hasScratchpads(project)) {
+    return `No scratchpad in ${folder}; \`mneme scratchpad init\` sets a project up`;
+  }
+  if (agent === undefined && day === undefined) return `No scratchpad in ${folder} yet; agents write them`;
+  return `No such scratchpad in ${folder}; without --agent and --day all are listed`;
 }
 
 function namesOf({ files }: ScratchpadPlace, { agent, day }: ListOptions): { agent: string; day: string }[] {

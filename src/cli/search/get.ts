@@ -7,7 +7,7 @@ import { ghapPage } from "../ghap/show.ts";
 import { ghapView } from "../ghap/view.ts";
 import { memoryPage } from "../memory/show.ts";
 import { printJson, printLine } from "../output.ts";
-import { localTime, plainLine, plainText } from "../plain_text.ts";
+import { indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
 import { alignRows } from "../table.ts";
 import { noSuchItem, requireItem, requireItemKey } from "./find_item.ts";
@@ -43,7 +43,7 @@ function pageOf(store: Store, key: ItemKey): string[] {
   const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
   if (memory !== undefined) return memoryPage(store, memory);
   const entry = key.kind === "ghap" ? ghapByRow(store, key.ref) : undefined;
-  if (entry !== undefined) return ghapPage(ghapView(entry));
+  if (entry !== undefined) return ghapPage(store, ghapView(entry));
   return plainPage(wholeItem(store, key));
 }
 
@@ -76,7 +76,7 @@ function valueText(key: string, value: unknown): string {
 }
 
 function textLines(text: unknown): string[] {
-  return isText(text) ? text.split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd()) : [];
+  return isText(text) ? indentedLines(text) : [];
 }
 
 function promptLines(prompts: unknown): string[] {

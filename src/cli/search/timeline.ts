@@ -2,7 +2,7 @@ import { itemId, type ItemKey } from "../../core/search/item_id.ts";
 import type { ItemKind } from "../../core/search/search_types.ts";
 import { UsageError } from "../../core/user_error.ts";
 import type { FoundText } from "../../store/found_texts.ts";
-import { type TimelineRow, timelineRows } from "../../store/timeline.ts";
+import { inOrder, type TimelineRow, timelineRow, timelineRows } from "../../store/timeline.ts";
 import type { Store } from "../../store/store.ts";
 import { sessionNumbers } from "../../store/whole_rows.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -80,11 +80,13 @@ export function timelineOf(store: Store, key: ItemKey, extent: TimelineExtent): 
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
   };
-  const rows = [...rowsOn("before"), hereRow(key, item), ...rowsOn("after")];
+  const here = timelineRow(store, key) ?? hereRow(key, item);
+  const rows = [...rowsOn("before"), here, ...rowsOn("after")].sort(inOrder);
   const sessions = sessionNumbers(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map((row) => eventOf(row, key, sessions));
 }
 
+/** Of what stands in no timeline but its own, such as a rule or a candidate. */
 function hereRow(key: ItemKey, item: FoundText): TimelineRow {
   return {
     type: key.kind,

@@ -3,6 +3,7 @@ import { itemId, type ItemKey } from "../../core/search/item_id.ts";
 import type { ItemKind } from "../../core/search/search_types.ts";
 import { ghapByRow } from "../../store/ghap_rows.ts";
 import { memoryByRow } from "../../store/memories.ts";
+import { valueByRow } from "../../store/project_values.ts";
 import { sessionPrompts } from "../../store/session_details.ts";
 import { sessionsCalled } from "../../store/session_views.ts";
 import type { Store } from "../../store/store.ts";
@@ -12,7 +13,6 @@ import {
   promptByRow,
   scratchpadByRow,
   sessionNumbers,
-  valueByRow,
 } from "../../store/whole_rows.ts";
 import { ghapView } from "../ghap/view.ts";
 import { memoryDetails } from "../memory/show.ts";

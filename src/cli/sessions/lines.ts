@@ -1,6 +1,6 @@
 import type { PromptView, ToolCallView } from "../../store/session_details.ts";
 import type { SessionView } from "../../store/session_views.ts";
-import { localTime, plainLine, plainText } from "../plain_text.ts";
+import { indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
 import { alignRows, amount } from "../table.ts";
 
 const TITLE_UNITS = 100;
@@ -50,7 +50,7 @@ export function sessionHead(session: SessionView): string[] {
 export function promptLines(prompt: PromptView, extent: "line" | "whole"): string[] {
   const head = `${localTime(prompt.created_at)}  prompt ${prompt.number}`;
   if (extent === "line") return [`${head}  ${plainLine(prompt.text, PROMPT_UNITS)}`];
-  return [head, ...indent(prompt.text)];
+  return [head, ...indentedLines(prompt.text)];
 }
 
 /** Time, tool, what it was about, and how it ended; with a payload, that below. */
@@ -64,15 +64,11 @@ export function toolCallLines(call: ToolCallView, payload?: string): string[] {
     plainLine(about, DETAIL_UNITS),
     ...marks.map((mark) => `[${plainLine(mark, 40)}]`),
   ].filter((part) => part !== "").join("  ");
-  return [`${line}`, ...(payload === undefined ? [] : indent(prettyJson(payload)))];
+  return [line, ...(payload === undefined ? [] : indentedLines(prettyJson(payload)))];
 }
 
 function titleOf(session: SessionView): string {
   return plainLine(session.title ?? "(no prompt)", TITLE_UNITS);
-}
-
-function indent(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd());
 }
 
 function prettyJson(text: string): string {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { UsageError, UserError } from "../../core/user_error.ts";
+import { isThere } from "../is_there.ts";
 
 const CHECKSUMS = "SHA256SUMS";
 const DIGEST = /^[0-9a-f]{64}$/;
@@ -24,6 +25,8 @@ export async function fetchArchive(source: ArchiveSource, folder: string): Promi
   const { from } = source;
   const isAddress = /^https?:\/\//.test(from);
   const name = basename(isAddress ? new URL(from).pathname : from);
+  // Before the checksum is asked for: that there is none of a mistyped name would be no answer.
+  if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
   const expected = source.sha256 === undefined
     ? expectedDigest(await readChecksums(from, isAddress), name, from)
     : givenDigest(source.sha256);
@@ -60,7 +63,8 @@ async function readChecksums(from: string, isAddress: boolean): Promise<string> 
     if (!isAddress) return await Deno.readTextFile(join(dirname(resolve(from)), CHECKSUMS));
     return await (await get(new URL(CHECKSUMS, from).href)).text();
   } catch (cause) {
-    throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from} (${reasonOf(cause)})`, {
+    const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${reasonOf(cause)})`;
+    throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, {
       hint: "give the archive's checksum with --sha256",
       cause,
     });
@@ -94,11 +98,15 @@ async function digestOfFile(path: string, from: string): Promise<string> {
     for await (const piece of (await Deno.open(path)).readable) hash.update(piece);
     return hash.digest("hex");
   } catch (cause) {
-    throw new UserError(`Cannot upgrade from ${from}: ${reasonOf(cause)}`, {
-      hint: "name an archive of a release",
-      cause,
-    });
+    throw noArchive(from, reasonOf(cause), cause);
   }
+}
+
+function noArchive(from: string, reason: string, cause?: unknown): UserError {
+  return new UserError(`Cannot upgrade from ${from}: ${reason}`, {
+    hint: "name an archive of a release",
+    cause,
+  });
 }
 
 function reasonOf(error: unknown): string {

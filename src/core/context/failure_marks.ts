@@ -8,7 +8,7 @@ const NAME = /[A-Za-z0-9][_.-][A-Za-z0-9]|[a-z][A-Z]|[A-Za-z][0-9]|[A-Z]{4}/;
 /** Names that stand in failures of any kind; small, as they are compared. */
 const ANY_FAILURE = new Set(
   ("error errors failed fail failure failures passed assert assertion assertionerror exception traceback fatal " +
-    "warning warn panic exit package.json node_modules utf-8 e.g i.e")
+    "warning warn panic exit package.json manage.py node_modules utf-8 e.g i.e")
     .split(" "),
 );
 
@@ -31,25 +31,66 @@ export function namesIn(texts: readonly string[]): ReadonlySet<string> {
   return names;
 }
 
-/** What a failure can be known by. */
+/** What a failure can be known by; all in small letters. */
 export interface FailureMarks {
   readonly names: ReadonlySet<string>;
-  /** `make deploy`, in small letters. */
-  readonly command: string | undefined;
+  /** `make deploy`, `npm run build`. */
+  readonly commands: readonly string[];
+  /** Words of its output that stand together: who quotes so many means it. */
+  readonly phrases: readonly string[];
 }
 
-/** The marks of a failure; a command that ran tests is none, as all tests have it in common. */
-export function marksOf(texts: readonly string[], command: string | undefined): FailureMarks {
-  const [words] = command?.match(/^[A-Za-z][\w.-]* [A-Za-z][\w.:-]*/) ?? [];
-  return { names: namesIn(texts), command: words?.toLowerCase() };
+const COMMAND_UNITS = 200;
+/** Variables, and programs that run others. */
+const LEAD = /^(?:\w+=\S*\s+|(?:sudo|python3?)\s+(?!-))+/;
+const MAX_COMMANDS = 3;
+/** What tells a command: `npm run` alone does not. */
+const FIRST_WORDS = /^[A-Za-z][\w.-]* (?:(?:run|exec|compose) )?[A-Za-z][\w.:-]*/;
+const PHRASE_WORDS = 4;
+
+/** The last commands of a shell line, as far as words tell them, without what only leads to them. */
+export function commandsOf(line: string): string[] {
+  const commands = line.slice(0, COMMAND_UNITS).split(/&&|[|;\n]/)
+    .map((command) => command.trim().replace(LEAD, ""));
+  return commands.filter((command) => command !== "" && !command.startsWith("cd ")).slice(-MAX_COMMANDS);
 }
 
-/** Whether an item is about this failure: it names what the failure names, or says clearly the same. */
-export function isAboutFailure(item: FoundForFailure, { names, command }: FailureMarks): boolean {
+/** What was printed, and what was run. */
+export interface FailedCommands {
+  readonly lines: readonly string[];
+  readonly commands: readonly string[];
+  /** The first test that failed. */
+  readonly test?: string | undefined;
+}
+
+/** The marks of a failure; commands that ran tests are none, as all tests have them in common. */
+export function marksOf({ lines, commands, test }: FailedCommands): FailureMarks {
+  const firstWords = commands.flatMap((command) => FIRST_WORDS.exec(command)?.[0].toLowerCase() ?? []);
+  return {
+    names: namesIn([test ?? "", ...lines, ...commands]),
+    commands: test === undefined ? firstWords : [],
+    phrases: lines.flatMap(phrasesIn),
+  };
+}
+
+function phrasesIn(text: string): string[] {
+  const words = wordsOf(text);
+  return words.slice(PHRASE_WORDS - 1).map((_, i) => ` ${words.slice(i, i + PHRASE_WORDS).join(" ")} `);
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^a-z0-9\u0080-\uffff]+/).filter((word) => word !== "");
+}
+
+/** Whether an item is about this failure: it names what the failure names, quotes it, or says clearly the same. */
+export function isAboutFailure(item: FoundForFailure, { names, commands, phrases }: FailureMarks): boolean {
   const { text, score, why } = item;
   if (why.some(({ name }) => name === "named")) return true;
   const related = why.find(({ name }) => name === "related")?.value ?? 0;
   if (score - related >= CLEAR_SCORE) return true;
-  if (command !== undefined && text.toLowerCase().includes(command)) return true;
+  const small = text.toLowerCase();
+  if (commands.some((command) => small.includes(command))) return true;
+  const quoted = ` ${wordsOf(text).join(" ")} `;
+  if (phrases.some((phrase) => quoted.includes(phrase))) return true;
   return [...namesIn([text])].some((name) => names.has(name));
 }

@@ -6,13 +6,14 @@ const COMMON = new Set(
 
 /**
  * Whether one of these paths, absolute, relative to whatever folder, or a bare name, means the file. The bare name of a
- * file such as `index.ts` means none.
+ * file such as `index.ts` means none, but the one in `root` where there is such a folder.
  */
-export function meansFile(paths: readonly string[], file: string): boolean {
+export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
   const wanted = file.replaceAll("\\", "/");
+  const folder = root?.replaceAll("\\", "/");
   return paths.some((path) => {
     const given = path.replaceAll("\\", "/").replace(/^\.\//, "");
-    if (given === wanted) return true;
+    if (given === wanted || `${folder}/${given}` === wanted) return true;
     return given !== "" && wanted.endsWith(`/${given}`) && (given.includes("/") || isTelling(given));
   });
 }

@@ -21,25 +21,20 @@ export function tellingWords(own: readonly string[], shares: Shares): ReadonlySe
   return new Set(own.filter((word) => usualShare(word, shares) < EVERYDAY_SHARE).slice(0, MAX_WORDS));
 }
 
-/** Whether what followed makes use of an item: names its id, or says enough of its words. */
-export function isUsed(id: string, words: ReadonlySet<string>, followed: Followed): boolean {
-  if (followed.words.has(id)) return true;
-  const said = [...words].filter((word) => followed.words.has(word)).length;
+/** Whether what followed (`followedBy`) makes use of an item: names its id, or says enough of its words. */
+export function isUsed(id: string, words: ReadonlySet<string>, followed: ReadonlySet<string>): boolean {
+  if (followed.has(id)) return true;
+  const said = [...words].filter((word) => followed.has(word)).length;
   const wanted = words.size <= FEW ? 1 : Math.max(2, Math.ceil(words.size * SHARE));
   return said >= wanted;
 }
 
-/** What was said and done after an item was brought back. */
-export interface Followed {
-  readonly words: ReadonlySet<string>;
-}
-
-/** Reads what was said and done. */
-export function followedBy(texts: readonly string[]): Followed {
+/** The words and ids in what was said and done after an item was brought back. */
+export function followedBy(texts: readonly string[]): ReadonlySet<string> {
   const words = new Set<string>();
   for (const text of texts) {
     for (const { word } of termsOf(text)) words.add(word);
     for (const [id] of text.matchAll(/\b[mg][1-9]\d{0,8}\b/g)) words.add(id);
   }
-  return { words };
+  return words;
 }

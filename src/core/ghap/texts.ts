@@ -99,7 +99,7 @@ export function premortemText(
 }
 
 /** "- g3 · falsified · 5 days ago · …": one line that stands on its own. */
-export function lessonLine(lesson: ShownLesson, now: Date): string {
+function lessonLine(lesson: ShownLesson, now: Date): string {
   const parts = [
     lesson.takeaway ?? `goal: ${lesson.goal}`,
     ...(lesson.rootCause === undefined ? [] : [`root cause: ${lesson.rootCause}`]),

@@ -10,7 +10,7 @@ import {
 } from "./ghap_types.ts";
 
 /** A longer statement is a report, not a statement. */
-export const MAX_STATEMENT_UNITS = 2000;
+const MAX_STATEMENT_UNITS = 2000;
 
 /** What each statement is for, for the error that says what to send instead. */
 const PURPOSES: Readonly<Record<string, string>> = {

@@ -1,3 +1,4 @@
+import { dice } from "../memory_relation.ts";
 import { wordsOf } from "../memory_words.ts";
 
 /** What a resolved entry taught. */
@@ -40,7 +41,7 @@ export function suggestValues(
     if (free.length < LEAST_LESSONS) continue;
     free.forEach((i) => taken.add(i));
     const [center = 0] = free;
-    if (knownStems.some((one) => likeness(one, stems[center] ?? new Set()) >= ALIKE)) continue;
+    if (knownStems.some((one) => dice(one, stems[center] ?? new Set()) >= ALIKE)) continue;
     const sources = free.map((i) => lessons[i]?.id ?? 0).sort((a, b) => a - b);
     suggestions.push({ text: lessons[center]?.takeaway ?? "", sources });
   }
@@ -51,18 +52,11 @@ export function suggestValues(
 function groupsBySize(stems: readonly ReadonlySet<string>[]): number[][] {
   const groups = stems.map((own, i) => [
     i,
-    ...stems.flatMap((other, j) => j !== i && likeness(own, other) >= ALIKE ? [j] : []),
+    ...stems.flatMap((other, j) => j !== i && dice(own, other) >= ALIKE ? [j] : []),
   ]);
   return groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
 }
 
 function stemsOf(text: string): ReadonlySet<string> {
   return new Set(wordsOf(text).filter(({ text }) => !EMPTY.has(text)).map(({ stem }) => stem));
-}
-
-/** Dice's coefficient. */
-function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  if (a.size === 0 || b.size === 0) return 0;
-  const common = [...a].filter((stem) => b.has(stem)).length;
-  return 2 * common / (a.size + b.size);
 }

@@ -8,7 +8,9 @@ import { mayNameSecret, secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { searchedEnds } from "./searched_ends.ts";
 import { passwordFilesIn } from "./secret_files.ts";
+import { printedBy } from "./secret_printed.ts";
 import { hideBlockLines } from "./secret_lists.ts";
+import { isSecretSection, withoutEntries } from "./secret_manifests_json.ts";
 import { hideKeyLines } from "./secret_pem.ts";
 import { labelOf, nameOf, VALUE_KEYS } from "./value_names.ts";
 
@@ -19,7 +21,7 @@ export interface CleanOptions {
   readonly maxBytes?: number;
   /** For a process that reads thousands of texts: to look for signs first would take it three times as long. */
   readonly isLongRunning?: true;
-  /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn`. */
+  /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn` and `printedBy`. */
   readonly fileNames?: string;
   /** What a file held before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
   readonly editedFile?: string;
@@ -75,7 +77,7 @@ function cleanOpen(value: unknown, options: CleanOptions): unknown {
   const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
   const found: Strings = { keys: [], lists: [], short: [], long: [], cleaned: [], maxShort };
   const isTooDeep = gather(value, found, 0);
-  const fileNames = options.fileNames ?? passwordFilesIn(found.short);
+  const fileNames = options.fileNames ?? passwordFilesIn(found.short) + printedBy(value);
   const named = fileNames === "" ? options : { ...options, fileNames };
   const needsWalk = isTooDeep || needsCleaning(found, named);
   return needsWalk ? cleanNode(value, { ...named, ...found }, 0) : value;
@@ -124,6 +126,7 @@ function needsCleaning(found: Strings, options: CleanOptions): boolean {
     const labels = VALUE_KEYS.some((key) => keys.includes(key))
       ? short
       : short.filter((text) => text.startsWith("--"));
+    if (short.includes("Secret") && keys.some(isSecretSection)) return true;
     if (labels.some(isTelling) || keys.includes("kty") || keys.includes("element")) return true;
   }
   for (const text of long) { // what is written into a file comes back in the answer
@@ -196,16 +199,17 @@ function cleanObject(
   outerKind: NamedKind | undefined,
 ): Readonly<Record<string, unknown>> {
   const keys = Object.keys(object);
+  const isManifest = walk.redactSecrets && object.kind === "Secret";
   const cleaned: [string, unknown][] = [];
   let hasChanged = false;
   for (const key of keys) {
-    const before = object[key];
+    const before = isManifest && isSecretSection(key) ? withoutEntries(object[key]) : object[key];
     const cleanKey = cleanWhole(key, walk);
     const isValue = VALUE_KEYS.includes(key);
     const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
       (isValue ? outerKind : undefined);
     const after = cleanMember(before, kind, walk, depth);
-    if (cleanKey !== key || after !== before) hasChanged = true;
+    if (cleanKey !== key || after !== object[key]) hasChanged = true;
     cleaned.push([cleanKey, after]);
   }
   return hasChanged ? fromEntries(cleaned) : object;

@@ -1,5 +1,6 @@
 import { apartFromLong, isLargeOrDeep } from "../texts.ts";
 import { withoutColours } from "./colours.ts";
+import { ALPHANUMERIC, isBehindOwner, isTelling } from "./telling_words.ts";
 
 /**
  * What private tags and secrets cannot be without, for a first look that costs next to nothing: a new process pays
@@ -33,12 +34,12 @@ const RARE_PARTS: Readonly<Record<string, string>> = {
 const TAGS = Object.keys(TAG_PARTS);
 const DELIMITERS = ["<", "u003c", "x3c", "x3c;", "&#60;", "&lt;"];
 const NAMES =
-  "pass pw secret token key auth cookie credential sess sig jsession signature kennwort senha contraseña contrasena пароль 密码"
+  "pass pw secret token key auth cookie credential sess sig jsession signature kennwort senha contraseña contrasena пароль 密码 salt"
     .split(" ");
 const OPTION_NAMES = NAMES.slice(0, 5);
 /** A part of each command that takes a password in a short option. */
 const COMMANDS = "mysql|iadb|hpass|curl|-cli|mongo|ldap|sqlcmd|tpass|zip -|7z| login".split("|");
-const SHORT_OPTIONS = " -p| -P| -a | -u| --us| -b| -w|passwd -".split("|");
+const SHORT_OPTIONS = " -p| -P| -a | -u| --us| -b| --co| -w|passwd -".split("|");
 /** `eyJ` by its rarest part. */
 const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi yJ RUdJTiB".split(" ");
 /**
@@ -48,32 +49,32 @@ const SHAPES = "A3T ABIA ABSK ACCA AIza AKCp AKIA ASIA ATATT3 EAA LTAI SK dapi y
  */
 const CONTEXTS =
   "gpass|netrc|hpass|repass|tified by|word '|udo -s|-stdin|m-lit|ret set|ret put|ret create|bearer|urestr|-lines|d: secret|\"secret|kty|@tcp|netsc|mnemon|psk=|h-keyg|mqctl";
+/** The same for what needs a telling name in the text as well; if one stands in the part, it is that one. */
+const NAMED_CONTEXTS =
+  "</name>|sert into|vault kv|-decryption|output -raw|</key>|auth_key|in_key|nonce_key|get password|c-password|t-password|pass show|" +
+  "get secret|secret-v|secret show|secrets set|secrets create|secrets versions|-secret |/secrets/";
 /**
  * The telling names of MENTION, and whatever of CONTEXTS can do without one, in any case: `bearer` does, a
  * `password '` does not. Each branch begins with a rare letter of its words: to find those takes a quarter of the time
  * of a list, and no text in lower case.
  */
 const TOLD =
-  /[pP](?:[aA][sS][sS](?:[wWpP]|(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].|[pP][iI] .)[eE][yY])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK\u212a][tT].)|[bB][eE][aA][rR][eE][rR]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
+  /[pP](?:[aA][sS][sS](?:[wWpP]|[eE] |(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].|[pP][iI] ?.)[eE][yY]|[eE][nN][nN])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK\u212a][tT].)|[bB][eE][aA][rR][eE][rR]|<\/(?:key|name)>|[vV](?<=\)[^]{1,4})[aA][lL][uU]|[ñÑ]|[пП][аА][рР]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
 /** A part of each prefix that secret_shapes.ts knows. */
 const PREFIX_PARTS =
   ("A3- AGE- SPX- MAK- Q~ SG. _oat_ _pat_ _v1_ _org_ lasv1. dp. dt0 igd_ igo_ igr_ fm1 fm2_ fo1_ gho_ " +
     "ghp_ RAK- phx_ RKU- ghr_ ghs_ ghu_ lagent- glc_ cbt- gldt- fct- glft- imt- oas- lpat- ptt- glrt glsa_ soat- gsk_ hf_ hvb. " +
     "hvr. hvs. k_live_ k_prod_ k_test_ key- lin_ lsv2_ npm_ ntn_ vapi- ops_ pcsk_ pplx- pscale_ pul- pypi- r8_ " +
-    "ygems_ sbp_ secret_ sgp_ 56~ shp sk- sntry sq0 tvly- v1.0- hsec_ xai- xapp- xox ya29. ysib-").split(" ");
+    "ygems_ sbp_ secret_ sgp_ 56~ shp sk- sntry sq0 squ_ sqp_ sqa_ nfp_ bkua_ IPAT_ FPAT- ify_api_ tvly- v1.0- hsec_ xai- xapp- xox ya29. ysib-")
+    .split(" ");
 
 /** One of them stands wherever there may be one of the shapes, an address or a command. */
 const WORDS = SHAPES.concat(COMMANDS, "PRIVATE KEY", "://", ":AA");
-
-/** Of whom a key is a secret, as in `api_key`; a `key` alone is none. */
-export const KEY_OWNERS = "api|access|private|secret|auth|account|encryption|crypt|signing|master|service" +
-  "|shared|admin|license|deploy|ssh|storage|subscription|app|client|webhook|hmac|jwt|aes|openai|azure";
 
 /** A longer name tells nothing; in JSON each unit of it may take six. */
 const MAX_NAME = 100;
 const MAX_JSON_NAME = 600;
 const OPTION_UNITS = "abcdefghijklmnopqrstuvwxyz-";
-const ALPHANUMERIC = "abcdefghijklmnopqrstuvwxyz0123456789";
 const NAME_UNITS = `${ALPHANUMERIC}_.$-`;
 const CELL_UNITS = `${NAME_UNITS} *\``;
 
@@ -97,14 +98,16 @@ const OPERATOR_BEHIND = /[\w.$-]{0,100}(?:[\\"'\] \t*`]|(?<=\\)t)*[:=>|:]/y;
  * the field of that name.
  */
 export const MENTION =
-  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-z][^:\n]{0,60} )?(?:is|to|ist|lautet|è) +|[a-z][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n][\\"' ,\t\r\nnrt]*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/;
 /**
  * What tells a password in a sentence, with a digit or a mark in it; captured when it is the note that MySQL leaves.
  * All of it is written in JSON as it is.
  */
 export const SAID =
   /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/;
-const MENTION_NAMES = "passw|passphrase|pwd|token|secret|credential|_key|-key|api key".split("|");
+const MENTION_NAMES =
+  "passw|passphrase|pwd|token|secret|credential|_key|-key|api key|mot de passe|contraseña|kennwort|пароль"
+    .split("|");
 /** Digits with letters of both cases or in one long run, or a very long word. */
 const GENERATED =
   /(?=[\w-]{0,63}\d)(?:(?=[\w-]{0,63}[a-z])[\w-]{0,63}[A-Z]|[\w-]{0,48}[A-Za-z0-9]{16})|[\w-]{0,34}[A-Za-z]{30}/y;
@@ -140,7 +143,7 @@ function mayHoldAny(text: string): boolean {
   const names = NAMES.filter((name) => holdsWord(lower, name)); // all later looks are for these alone
   const hasSign = holdsAny(text, WORDS);
   const isTold = text.length <= FEW_UNITS || mayTell(text);
-  return mayHoldTag(lower) || (isTold && mayHoldContext(lower)) ||
+  return mayHoldTag(lower) || (isTold && mayHoldContext(lower, names)) ||
     (isJson && mayNameSecretInJson(text, lower, names)) ||
     (hasSign &&
       (mayHoldPem(text) || mayHoldFixedShape(text) || mayHoldUrlSecret(text) || mayHoldShortOption(text))) ||
@@ -172,9 +175,12 @@ function isBehindDelimiter(lower: string, at: number): boolean {
   }
 }
 
-/** Whether something stands there that tells of secrets without a telling name. */
-export function mayHoldContext(lower: string): boolean {
-  return lower.length > FEW_UNITS ? new RegExp(CONTEXTS).test(lower) : holdsAny(lower, CONTEXTS.split("|"));
+/** Whether something other than the name of a value stands there that tells of secrets. */
+export function mayHoldContext(lower: string, names = NAMES): boolean {
+  const parts = names.length === 0 ? CONTEXTS : `${CONTEXTS}|${NAMED_CONTEXTS}`;
+  if (lower.length > FEW_UNITS) return new RegExp(parts).test(lower);
+  const others = ["secret", "pass", "key"].filter((name) => !names.includes(name)); // then no part with it stands there
+  return parts.split("|").some((part) => !others.some((name) => part.includes(name)) && lower.includes(part));
 }
 
 /** Whether `mayHoldContext` and `mayHoldMention` are worth asking, for a long text of any case: a "no" is certain. */
@@ -201,6 +207,7 @@ export function mayHoldAssignment(text: string, lower = text.toLowerCase(), name
   const look: Look = (lower, at, name) =>
     (++looks <= FEW_LOOKS || isOperatorBehind(lower, at + name.length)) && isAssigned(lower, at, name);
   return (text.includes(":AA") && /:AA[\w-]{33}/.test(text)) ||
+    (text.includes("-+-") && names.some((name) => lower.includes(name))) || // a table of psql
     names.some((name) => someAt(lower, name, look));
 }
 
@@ -213,7 +220,9 @@ function isAssigned(lower: string, at: number, name: string): boolean {
   }
   const isCell = lower[skip(lower, nameEnd, " *`")] === "|" && isBehindBar(lower, at);
   if (!isCell && !":=>:".includes(lower[next] ?? " ")) return false;
-  if (name === "key" && lower[at - 1] === "_" && testAt(KEY_VALUE, lower, next)) return true;
+  if ((name === "key" || name === "salt") && isBehindOwner(lower, at) && testAt(KEY_VALUE, lower, next)) {
+    return true;
+  }
   let gap = at;
   while ((isCell ? "_.$- *`" : "_.$- ").includes(lower[gap - 1] ?? "|")) gap--;
   return isTelling(name, lower.slice(Math.max(0, gap - 12), gap), lower.slice(end, nameEnd));
@@ -234,33 +243,6 @@ function testAt(pattern: RegExp, text: string, at: number): boolean {
 /** What `isAssigned` finds step by step: in the output of a thousand tests that PASSED the steps take a millisecond. */
 function isOperatorBehind(lower: string, end: number): boolean {
   return testAt(OPERATOR_BEHIND, lower, end);
-}
-
-/** Whether a name with this word, between what stands before and after it, may tell of a secret. */
-function isTelling(word: string, before: string, after: string): boolean {
-  switch (word) {
-    case "token": // `tokens` and `token_count` are numbers
-      return after !== "s" && !after.startsWith("_count");
-    case "key":
-      return `${KEY_OWNERS}|session`.split("|").some((owner) => before.endsWith(owner));
-    case "signature":
-      return before.endsWith("amz") || before.endsWith("goog");
-    case "sess":
-      return after.startsWith("id") || endsWord(after);
-    case "auth":
-      return endsWord(after.replace("orization", ""));
-    case "cookie":
-    case "credential":
-      return endsWord(after.replace("s", ""));
-    case "sig":
-      return endsWord(after);
-    default:
-      return true;
-  }
-}
-
-function endsWord(after: string): boolean {
-  return !ALPHANUMERIC.includes(after[0] ?? " ");
 }
 
 /** Whether something that may be a value stands beside a telling name. */

@@ -23,7 +23,9 @@ import type { Span } from "./secret_span.ts";
 import { tableSpans } from "./secret_tables.ts";
 import { URL_SECRET, urlSpan } from "./secret_urls.ts";
 
-const AWS_SECRET = /[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
+/** Amazon's own table has the date of creation between the two. */
+const AWS_SECRET =
+  /(?:[\s,:|"'\\]{1,8}\d{4}-[\w:.+-]{6,30})?[\s,:|"'\\]{1,8}([A-Za-z0-9/+]{40})(?![A-Za-z0-9/+])/y;
 
 /** What one replacement brings together may be a secret of its own; more than a few rounds take contrived texts. */
 const MAX_ROUNDS = 6;

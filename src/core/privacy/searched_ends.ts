@@ -17,6 +17,9 @@ const COOKIES = "HTTP Cookie";
 /** A row of a table, of which the first one, far before it, may tell what stands in its cells. */
 const ROW = /(?:^|\n|\\n)[ \d\t→:>+-]{0,20}\|[^|\n]{0,400}\|/;
 const ROW_UNITS = 1000;
+/** The dashes below the first row of psql, and the end of one of the rows that a statement puts into a table. */
+const DASHES = "-+-";
+const INSERTED = /\),(?:\s|\\n){0,9}\(/;
 
 /**
  * What of a text that is going to be cut to `maxBytes` has to be searched for secrets; `undefined`: all of it, also
@@ -32,7 +35,8 @@ export function searchedEnds(text: string, maxBytes: number): SearchedEnds | und
 
 function isToldBefore(text: string, tail: string): boolean {
   const start = tail.slice(0, ROW_UNITS);
-  return text.includes(COOKIES) || (start.includes("|") && ROW.test(start));
+  return text.includes(COOKIES) || (start.includes("|") && (ROW.test(start) || text.includes(DASHES))) ||
+    (INSERTED.test(start) && /(?:INSERT|insert) /.test(text));
 }
 
 /** A half of a character would count for three bytes on either side. */

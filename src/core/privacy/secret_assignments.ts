@@ -1,5 +1,6 @@
 import { blockEnd, blockSample } from "./secret_blocks.ts";
 import type { BlockLine } from "./secret_blocks.ts";
+import { listedSpan } from "./secret_literals.ts";
 import { quotedAt } from "./secret_quotes.ts";
 import { isGeneratedPassword } from "./secret_mixture.ts";
 import { isGeneratedKey, nameEnd, ownedKey } from "./secret_keys.ts";
@@ -15,14 +16,17 @@ import type { ValueForm } from "./secret_values.ts";
 const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñА-яЁё密码.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
 /** `[redacted:password]` ends in a telling name too. */
 const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
+/** `src/token.ts:12:`, as a search prints its lines. */
+const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/;
 /** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
 const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
 /**
- * Where the literal does not stand right behind the operator: a type, what it is the default of, the line before it, or
- * the beginning of an object with its value, as Terraform writes what it puts out.
+ * Where the literal does not stand right behind the operator: a type, what it is the default of, a call that only
+ * changes its form, the line before it, or the beginning of an object with its value, as Terraform writes what it
+ * puts out.
  */
 const BEFORE_LITERAL =
-  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
+  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
 const BARE = /[^\s"'`<>(){}[\],;|&\\,。;]{1,256}/y;
 const LINE_REST = /[^\n"'`\\]{1,256}/y;
 
@@ -51,6 +55,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
   const isLabelled = isElement && before?.[1] !== "<";
   if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
   if (name === "secret" && text[operator - 7] === ":") return undefined; // `arn:…:secret:name-a1B2c3`
+  if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
   if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
   const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
   if (block !== undefined) return blockSpan(text, operator, kind, block);
@@ -63,6 +68,7 @@ export function assignmentSpan(text: string, hit: RegExpExecArray): Span | undef
       /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
   const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
   const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
+  if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
   if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
   if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
     if (text[from] === "{") return undefined;

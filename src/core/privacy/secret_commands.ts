@@ -24,7 +24,7 @@ const PASSED: Readonly<Record<string, RegExp>> = {
   ldap: / -w ?(\\*["'])?/,
   htpasswd: / -(?:(?=\w*n)\w*b\w*|\w*b\w* \S{1,200}) \S{1,100} (\\*["'])?/,
 };
-const CURL_COOKIE = / -b ?(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/;
+const CURL_COOKIE = / (?:-b ?|--cookie[ =])(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/;
 const NAMES = Object.keys(PASSED);
 const BARE = /[^\s"']{3,200}/y;
 const REST = /[^\s"']+/y;

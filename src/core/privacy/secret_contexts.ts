@@ -1,15 +1,21 @@
-import { mayHoldContext } from "./privacy_signs.ts";
+import { FEW_UNITS, mayHoldContext, mayTell } from "./privacy_signs.ts";
 import { ARGUMENT_RULES } from "./secret_arguments.ts";
+import { ELEMENT_RULE } from "./secret_elements.ts";
 import { FILE_RULES } from "./secret_files.ts";
+import { insertedSpans } from "./secret_inserts.ts";
 import { manifestSpans } from "./secret_manifests.ts";
-import { argumentEnd, givenAt } from "./secret_quotes.ts";
+import { PRINTED_RULE } from "./secret_printed.ts";
+import { argumentEnd, givenAt, quotedAt } from "./secret_quotes.ts";
 import { collect, matchAt } from "./secret_span.ts";
+import { storedSpans } from "./secret_stores.ts";
 import type { ContextRule, Span } from "./secret_span.ts";
 import { isRandom, isSecretValue } from "./secret_values.ts";
 
 /** Where an `echo` ends that gives a password to the next program. */
 const PIPED =
-  /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b|secret (?:set|put|create)\b)/y;
+  /["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b|secrets? (?:set|put|create|versions add)\b)/y;
+/** What is stored may come from the standard input. */
+const STORES = ["ret set", "ret put", "ret create", "secrets create", "secrets versions"];
 const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
 
 /** Commands and statements that say by their words, and not by a name, that a secret follows. */
@@ -29,19 +35,15 @@ const RULES: readonly ContextRule[] = [
     },
   },
   {
-    signs: ["udo -s", "-stdin", "hpass", "mqctl", "ret set", "ret put", "ret create"],
+    signs: ["udo -s", "-stdin", "hpass", "mqctl", ...STORES],
     pattern: /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g,
     read: pipedSpan,
   },
   {
-    signs: ["udo -s", "-stdin", "hpass"],
-    pattern: /(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b)[^\n|<]{0,120}<<< ?(\\*["'])?/g,
+    signs: ["udo -s", "-stdin", "hpass", "-secret ", ...STORES],
+    pattern:
+      /(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b|\bsecrets? (?:set|put|create|versions add)\b|-secret )[^\n|<]{0,120}<<(?:< ?|-? ?(?:\\*["'])?[A-Z]{1,20}(?:\\*["'])?(?:\n|\\n))(\\*["'])?/g,
     read: (text, hit) => givenSpan(text, hit, "password"),
-  },
-  {
-    signs: ["m-lit"],
-    pattern: /\bsecret [^\n|;&]{1,300}--from-literal[= ](\\*["'])?[\w.-]{1,80}=(\\*["'])?/g,
-    read: (text, hit) => givenSpan(text, hit, "secret"),
   },
   {
     signs: ["ret set"],
@@ -66,7 +68,7 @@ const RULES: readonly ContextRule[] = [
   },
   {
     signs: ["repass"],
-    pattern: /\b(?:requirepass|masterauth)(?:\\*["'],)? {1,8}(\\*["'])?/g,
+    pattern: /\b(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
     read: (text, hit) => givenSpan(text, hit, "password"),
   },
   {
@@ -80,19 +82,36 @@ const RULES: readonly ContextRule[] = [
       /\b[Mm](?:nemonic|NEMONIC)[\\"']{0,4}(?: [Pp]hrase)?[:= \\"']{1,8}(?=(?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/g,
     read: mnemonicSpan,
   },
+  {
+    signs: ["auth_key", "in_key", "nonce_key"], // of WordPress, with marks and blanks of any kind
+    pattern: /(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g,
+    read: (text, hit) => {
+      const start = hit.index + hit[0].length;
+      const value = quotedAt(text, start, hit[1] ?? "") ?? "";
+      return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
+    },
+  },
+  ELEMENT_RULE,
+  PRINTED_RULE,
   ...ARGUMENT_RULES,
   ...FILE_RULES,
 ];
 
-const MANIFEST_SIGNS = ["d: secret", '"secret'];
+/** What is read as a whole, and not match by match. */
+const READERS: readonly { readonly signs: readonly string[]; readonly read: (text: string) => Span[] }[] = [
+  { signs: ["d: secret", '"secret'], read: manifestSpans },
+  { signs: ["sert into"], read: insertedSpans },
+  { signs: ["m-lit", "secrets set", "vault kv", "-secret "], read: storedSpans },
+];
 
 /** All secrets that are told by what kind of text they stand in, or by the files that are named beside it. */
 export function contextSpans(text: string, fileNames: string): Span[] {
+  if (fileNames === "" && text.length > FEW_UNITS && !mayTell(text)) return [];
   const lower = `${text.toLowerCase()}\n${fileNames}`;
   if (!mayHoldContext(lower)) return [];
-  return RULES.filter(({ signs }) => signs.some((sign) => lower.includes(sign)))
-    .flatMap(({ pattern, read }) => collect(text, pattern, read))
-    .concat(MANIFEST_SIGNS.some((sign) => lower.includes(sign)) ? manifestSpans(text) : [])
+  const isSigned = ({ signs }: { signs: readonly string[] }) => signs.some((sign) => lower.includes(sign));
+  return RULES.filter(isSigned).flatMap(({ pattern, read }) => collect(text, pattern, read))
+    .concat(READERS.filter(isSigned).flatMap(({ read }) => read(text)))
     .sort((a, b) => a.start - b.start);
 }
 

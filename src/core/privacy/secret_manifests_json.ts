@@ -55,3 +55,22 @@ function closingQuote(part: string, from: number, escapes: number): number {
   }
   return part.length + escapes;
 }
+
+/** Whether the values of this section of a Secret are secrets. */
+export function isSecretSection(name: string): boolean {
+  return name === "data" || name === "stringData";
+}
+
+/** Such a section, parsed, without its values; the same object when none of them is told. */
+export function withoutEntries(section: unknown): unknown {
+  if (typeof section !== "object" || section === null) return section;
+  const entries = Object.entries(section);
+  if (!entries.some(([, value]) => isEntry(value))) return section;
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, isEntry(value) ? "[redacted:secret]" : value]),
+  );
+}
+
+function isEntry(value: unknown): boolean {
+  return typeof value === "string" && value.length >= MIN_VALUE && !FILLED_IN.test(value);
+}

@@ -15,6 +15,7 @@ const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
 const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
 const OPEN_QUOTE = /\\*["']$/;
 const STOPS = /[.:!?]+$/;
+const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
 /** What stands in lists of names. */
 const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
 
@@ -33,9 +34,10 @@ export function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefi
     (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
   const isSecret = blanks === undefined
     ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
-    : isSaidPassword(value, name, blanks)
+    : SAID_NAME.test(name) && isSaidPassword(value, blanks, text[start + value.length + 1])
     ? isSecretValue(value, kind, "quoted")
-    : (isGenerated(value) || isTold(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
+    : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
+      isTold(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
   return isSecret ? { start, end: start + value.length, kind } : undefined;
 }
 
@@ -59,11 +61,14 @@ function isTold(
   return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
 }
 
+const SAID_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
+const TOLD_BY = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
+const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
+
 /** What people tell in a sentence: no path, no address and no name of a program, but something as `Sommer2026!`. */
-function isSaidPassword(value: string, name: string, blanks: string): boolean {
-  if (!/^passw/i.test(name) || !/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) {
-    return false;
-  }
-  return /[!#$%&?]/.test(value) || (/(?:is|ist|tet) +$/i.test(blanks) && /^[A-Z][a-z]+\d{2,}$/.test(value)) ||
+function isSaidPassword(value: string, blanks: string, next: string | undefined): boolean {
+  if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
+  const isStated = TOLD_BY.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // no "rules: Level12 or more"
+  return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
     (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
 }

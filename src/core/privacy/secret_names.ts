@@ -1,4 +1,4 @@
-import { KEY_OWNERS } from "./privacy_signs.ts";
+import { KEY_OWNERS } from "./telling_words.ts";
 
 export type NamedKind = "password" | "secret" | "token" | "key" | "credential" | "authorization" | "cookie";
 
@@ -9,7 +9,7 @@ const HINT =
 /** What a name ends in when its value is about the secret and not the secret. */
 const ABOUT = new RegExp(
   "_(?:ids?|names?|types?|url|uri|path|file|files|dir|len|length|size|count|limits?|fields?|expir\\w*|ttl|age" +
-    "|policy|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
+    "|policy|rules?|hash|regex|pattern|prefix|suffix|headers?|env|var|ref|arn|version|alg\\w*|endpoint|params?|label" +
     "|index|pos|position|start|end|hint|help|errors?|message|placeholder|input|form|kind|format|status|state" +
     "|usage|budget|manager|provider|store|service|handler|list|set|map|vault|required|enabled|valid\\w*|check\\w*" +
     "|col|column|desc\\w*|title|text|class|selector|at|on|by|method|mode|scheme|reset|changed?|exists)$",
@@ -32,7 +32,7 @@ const TELLING = new RegExp(
     "|(token(?!s$|iz|_?count)|sessid|jsession|(?:^|_)(?:sess|session_key)$)" +
     "|((?:^|_)(?:authorization|auth)$)" +
     "|((?:^|_)credentials?$)" +
-    `|((?:${KEY_OWNERS})_?key(?:_|\\d|$)` +
+    `|((?:${KEY_OWNERS})_?keys?(?:_|\\d|$)` +
     "|(?:amz|goog)_signature$|^sig$)" +
     "|(secret(?!s?_?manager))",
 );

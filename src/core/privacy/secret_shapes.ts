@@ -18,7 +18,6 @@ export const PREFIXES: Readonly<Record<string, string>> = {
   "vault-token": "hvs. hvb. hvr.",
   "doppler-token": "dp.pt. dp.st. dp.ct. dp.sa. dp.scim. dp.audit.",
   "linear-key": "lin_api_ lin_oauth_",
-  "notion-token": "ntn_ secret_",
   "digitalocean-token": "dop_v1_ doo_v1_ dor_v1_",
   "google-oauth": "ya29. GOCSPX-",
   "grafana-token": "glsa_ glc_",
@@ -30,6 +29,7 @@ export const PREFIXES: Readonly<Record<string, string>> = {
   "rubygems-key": "rubygems_",
   "figma-token": "figd_ figo_ figr_",
   "supabase-key": "sbp_ sb_secret_",
+  "notion-token": "ntn_ secret_", // behind what ends in the same
   "model-provider-key": "gsk_ pplx- xai- nvapi- tvly- lsv2_pt_ lsv2_sk_ pcsk_ r8_",
   "square-token": "sq0csp- sq0atp-",
   "mailgun-key": "key-",
@@ -44,6 +44,12 @@ export const PREFIXES: Readonly<Record<string, string>> = {
   "openshift-token": "sha256~",
   "cloudflare-key": "v1.0-",
   "newrelic-key": "NRAK-",
+  "sonar-token": "squ_ sqp_ sqa_",
+  "netlify-token": "nfp_",
+  "buildkite-token": "bkua_",
+  "circleci-token": "CCIPAT_",
+  "contentful-token": "CFPAT-",
+  "apify-token": "apify_api_",
   "posthog-key": "phx_",
   "heroku-key": "HRKU-",
 };

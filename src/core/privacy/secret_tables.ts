@@ -1,4 +1,4 @@
-import { KEY_OWNERS } from "./privacy_signs.ts";
+import { KEY_OWNERS } from "./telling_words.ts";
 import { secretNameKind } from "./secret_names.ts";
 import type { NamedKind } from "./secret_names.ts";
 import { CELL } from "./secret_patterns.ts";
@@ -9,6 +9,9 @@ const LINE_BREAK = /\r?\n|\\r\\n|\\n/g;
 const BAR = /(?<!\\)\|/;
 /** The number of a line, the name of a file, the sign of a patch, or what stands before a string in JSON. */
 const BEFORE_ROW = /^\s*(?:\d{1,7}[ \t→:]|\S{0,100}[^\s\w]|.{0,80}[:(,] ?\\*["'`])?\s*$/;
+/** The line of dashes of a table without outer bars, as psql draws it, and what it draws above each record in a list. */
+const OPEN_RULE = /^ *-{2,}(?:[+|]-{2,})+ *\r?$/;
+const RECORD = /^-\[ RECORD \d+ \]/;
 const RULE_UNITS = /^[\s\d→>|+:-]+$/;
 const RULE_PART = /--|\|[ :]*-+[ :]*\|/;
 
@@ -47,8 +50,12 @@ export function tableSpans(text: string): Span[] {
   const spans: Span[] = [];
   const lines = linesOf(text);
   let columns: Kinds | undefined;
-  for (const [i, { line, start }] of lines.entries()) {
-    if (isRule(line)) continue;
+  let isOpen = false;
+  for (const [i, { line: given, start: at }] of lines.entries()) {
+    if (isRule(given)) continue;
+    isOpen = OPEN_RULE.test(lines[i + 1]?.line ?? "") || RECORD.test(given) ||
+      (isOpen && given.includes("|"));
+    const [line, start] = isOpen ? [`|${given}|`, at - 1] : [given, at];
     const cells = line.split(BAR);
     const before = cells[0] ?? "";
     const isRow = cells.length > 2 && before.length <= MAX_CELL && BEFORE_ROW.test(before);
@@ -71,7 +78,7 @@ function columnsOf(cells: readonly string[]): Kinds {
 function holdsName(text: string): boolean {
   CELL.lastIndex = 0;
   for (let hit = CELL.exec(text); hit !== null; hit = CELL.exec(text)) {
-    if (kindOf(hit[1] ?? "") !== undefined) return true;
+    if (hit[1] === undefined || kindOf(hit[1]) !== undefined) return true;
   }
   return false;
 }

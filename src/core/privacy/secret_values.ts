@@ -21,14 +21,19 @@ const PART =
   /pass|pwd|word|secret|token|key|auth|cred|user|field|cookie|session|login|value|param|config|valid/;
 const TYPE_NAME =
   /^(?:u?int|float|double|string|str|bytes|base|utf|ascii|iso|hs|rs|es|ps|sha|md|aes|ed|oauth|v)[-_]?\d/;
+/** What is generated has more digits between letters than a type. */
+const NO_TYPE_NAME = /\d[a-z]+\d+[a-z]+\d/;
 const ADDRESS = /^(?:[a-z][a-z0-9+.-]{1,20}:\/\/|~?\/|\.{1,2}\/|[a-z]:\\|file:|arn:|data:)/;
 /** No path, if it is generated. */
 const BEGINS_WITH_SLASH = /^\/[^/]+$/;
 const MEMBER = /^[A-Za-z_$][\w$]*(?:(?:\.|\?\.|->|::)[A-Za-z_$][\w$]*)+$/;
 /** `TestCellsColor256Fallback`: words of a program, run together. */
-const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}){3,}$/;
+const RUN_TOGETHER = /^(?:[A-Z]?[a-z]{2,}|\d{1,4})(?:[A-Z][a-z]{2,}|\d{1,4}(?!\d)){3,}$/;
 const CAPITALS = /[A-Z]{2}/;
 const NAME_PARTS = /^[A-Za-z]+\d{0,2}(?:[-_./: ][A-Za-z]*\d{0,2})+$/;
+
+/** Words of a person's language. */
+const LABEL = /^[A-Za-zÀ-ſ]+(?:[-_.:/ ,]+[A-Za-zÀ-ſ]+)*[.:!?…]?$/;
 
 const SAMPLE = 256;
 
@@ -58,10 +63,11 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   }
   if (
     (ADDRESS.test(lower) && !(BEGINS_WITH_SLASH.test(value) && isGeneratedPassword(value))) ||
-    (TYPE_NAME.test(lower) && value.length < 20)
+    (TYPE_NAME.test(lower) && value.length < 20 && !NO_TYPE_NAME.test(lower))
   ) return false;
   const hasDigit = /\d/.test(value);
   if (kind !== "password" && /^#[\da-f]{3,8}$/i.test(value)) return false; // a colour
+  if (kind === "token" && /^0x[\da-f]{40}$/i.test(value)) return false; // the address of a contract
   if (hasBlank) return isSecretPhrase(value, kind, form);
   if (isBare && RUN_TOGETHER.test(value)) return false;
   if (MEMBER.test(value) && (!hasDigit || isBare)) return false;
@@ -70,7 +76,7 @@ export function isSecretValue(whole: string, kind: NamedKind, form: ValueForm): 
   if (hasDigit) return !/^[A-Za-z_$]+\d{1,2}$/.test(value) || !PART.test(lower);
   if (/^[A-Za-z_]+$/.test(value)) return isPlainWordSecret(value, kind, form);
   if (form === "line") return kind === "password" && (isGeneratedPassword(value) || isMarked(value));
-  return form !== "bare" && !/^[A-Za-z]+(?:[-_.:/ ,]+[A-Za-z]+)*[.:!?…]?$/.test(value);
+  return form !== "bare" && !LABEL.test(value);
 }
 
 /** Small letters, capitals and two marks, at least, that names and types of programs do not have. */

@@ -1,3 +1,5 @@
+import { STOP_WORDS } from "./stop_words.ts";
+
 /** Longer ones are looked through at their start alone: a stored text may have megabytes. */
 const SEARCHED_UNITS = 100_000;
 const MAX_WORDS = 40;
@@ -9,7 +11,9 @@ const FIRST_CJK = "\u2e80";
 /** The words of a question that a text may hold, in lower case and without their endings. */
 export function questionWords(question: string): string[] {
   const words = question.slice(0, 4000).toLowerCase().split(/[\s"'`()[\]{}<>,;:=!?*+^|~.。、，！？「」]+/);
-  return [...new Set(words.flatMap(stemsOf))].slice(0, MAX_WORDS);
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  const stems = telling.flatMap(stemsOf);
+  return [...new Set(stems.length > 0 ? stems : words.flatMap(stemsOf))].slice(0, MAX_WORDS);
 }
 
 function stemsOf(word: string): string[] {

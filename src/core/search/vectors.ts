@@ -1,7 +1,7 @@
 /** Of the scale in front of a stored vector's numbers. */
 export const SCALE_BYTES = 4;
 /** More than any model gives. */
-export const MAX_DIMENSIONS = 8192;
+const MAX_DIMENSIONS = 8192;
 
 /**
  * A vector as it is stored: a scale as a 32-bit float (little-endian), then one signed byte per number, of the vector

@@ -2,7 +2,7 @@ import type { Message } from "../conversation.ts";
 import { CUE_NAMES } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { cuesOf, loadCues, type OtherLanguage } from "./languages.ts";
-import { EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
+import { callsWithoutCommand, EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
 import { EMPTY_READING, type Passage, type Reading, readMessage } from "./read_message.ts";
 
 /** What happens in one message of a conversation, as far as later and earlier ones are judged by it. */
@@ -30,11 +30,12 @@ const readings = new WeakMap<Message, Reading>();
 
 export function readCourse(messages: readonly Message[]): Course {
   const failed = failedCalls(messages);
+  const noRuns = callsWithoutCommand(messages);
   const steps: Step[] = [];
   let previous = EMPTY_READING;
   for (const message of messages) {
     const reading = readingOf(message);
-    steps.push(stepOf(message, { reading, previous, failed }));
+    steps.push(stepOf(message, { reading, previous, failed, noRuns }));
     if (reading.passages.length > 0) previous = reading;
   }
   const hasEdit = steps.some((step) => step.hasEdit);
@@ -75,12 +76,14 @@ interface StepContext {
   readonly reading: Reading;
   readonly previous: Reading;
   readonly failed: ReadonlySet<string>;
+  readonly noRuns: ReadonlySet<string>;
 }
 
-function stepOf(message: Message, { reading, previous, failed }: StepContext): Step {
+function stepOf(message: Message, { reading, previous, failed, noRuns }: StepContext): Step {
   let hasFailure = false;
   let hasSuccess = false;
   for (const result of message.toolResults) {
+    if (noRuns.has(result.toolUseId)) continue;
     const sign = runSign(result);
     if (sign === "failed") hasFailure = true;
     else if (sign === "passed") hasSuccess = true;

@@ -11,7 +11,6 @@ export const DISCOURSE_SIGNS = [
   "a heading",
   "long message",
   "the first request",
-  "near the end",
   "a question in it",
   "the message ends with a question",
   "files change later",
@@ -52,7 +51,6 @@ export interface Place {
 }
 
 const LOOK_BACK = 12;
-const NEAR_END = 4;
 const BRIEF = 12;
 
 /** The strength of each sign for a passage, in the order of `DISCOURSE_SIGNS`. */
@@ -73,7 +71,6 @@ export function discourseOf({ course, step, passage, option }: Place): number[] 
     Number(passage.kind === "heading"),
     Math.log2(1 + reading.passages.length) / 4,
     Number(isUser && step < 2 && previous.passages.length === 0),
-    Number(around.talkAfter.length < NEAR_END),
     Number(passage.sentences.some((sentence) => sentence.isQuestion)),
     Number(endsAsking(reading)),
     Number(around.editsLater),

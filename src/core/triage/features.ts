@@ -178,9 +178,6 @@ function addShape(features: Features, passage: Passage, { reading, previous }: S
   }
   shape(1, "speaker");
   shape(10 + Math.min(6, Math.floor(Math.log2(length + 1))), "length");
-  shape(passage.kind === "prose" ? 20 : passage.kind === "item" ? 21 : 22, `a ${passage.kind}`);
-  shape(30 + Math.min(3, passage.index), "place in the message");
-  if (passage.index === passages.length - 1) shape(35, "end of the message");
   shape(40 + Math.min(4, Math.floor(Math.log2(passages.length + 1))), "size of the message");
   if (questions > 0) shape(50, "a question");
   if (questions === sentences.length) shape(51, "nothing but questions");

@@ -67,3 +67,12 @@ export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
   }
   return failed;
 }
+
+/** The ids of calls that run no command: a file that is read or a search may speak of errors without any having come up. */
+export function callsWithoutCommand(messages: readonly Message[]): ReadonlySet<string> {
+  const calls = new Set<string>();
+  for (const { toolUses } of messages) {
+    for (const { id, command } of toolUses) if (command === undefined) calls.add(id);
+  }
+  return calls;
+}

@@ -49,8 +49,8 @@ export const CLAUDE_ENVIRONMENT_NAMES = [
 ] as const;
 
 /**
- * Every further variable that asking a model may read; no executable but `stop` is granted them. What
- * `llm.api_key_env` names comes on top and cannot be known when compiling.
+ * Every further variable that asking a model reads, as a test makes sure of. What `llm.api_key_env` names comes on top and
+ * cannot be known when compiling: `stop` and `mneme` are granted all variables.
  */
 export const LLM_ENVIRONMENT_NAMES: readonly string[] = [
   ...new Set([...Object.values(KEY_VARIABLES).flat(), ...CLAUDE_ENVIRONMENT_NAMES]),

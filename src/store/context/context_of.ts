@@ -22,9 +22,10 @@ export function contextOf(
   room: HitRoom,
 ): AssembledContext {
   const leftOut: LeftOut[] = [];
-  const floor = leastShown(hits.map(({ score }) => score), room);
+  const { floor, window } = room;
+  const least = leastShown(hits.map(({ score }) => score), room);
   const wanted = hits.filter((hit) => {
-    const reason = reasonAgainst(hit, { floor, window: room.window });
+    const reason = reasonAgainst(hit, { floor, least, window });
     if (reason !== undefined) leftOut.push({ id: hit.id, score: hit.score, reason });
     return reason === undefined;
   });

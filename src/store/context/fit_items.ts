@@ -5,6 +5,7 @@ import type { ItemKind, ScorePart } from "../../core/search/search_types.ts";
 import type { Store } from "../store.ts";
 import { lowered } from "./ignored_before.ts";
 import { neglectFactors } from "./neglect.ts";
+import { weakness } from "./reason_against.ts";
 
 /** An item that may be shown, and why. */
 export interface FoundItem extends WeighedItem {
@@ -19,6 +20,7 @@ export interface ShownItem extends FoundItem {
 
 export type LeftOutReason =
   | "below the floor"
+  | "far below the best"
   | "about something else"
   | "shown before"
   | "saved by this session"
@@ -52,7 +54,7 @@ export function fitItems(
   const least = leastShown(weighed.map(({ score }) => score), room);
   const found = weighed.filter(({ id, score }) => {
     if (score >= least) return true;
-    leftOut.push({ id, score, reason: "below the floor" });
+    leftOut.push({ id, score, reason: weakness(score, room.floor) });
     return false;
   });
   const { text, tokenCount, placed, left } = fillContext(found, room);

@@ -1,7 +1,7 @@
 import type { ItemKind } from "../../core/search/search_types.ts";
 import { indexedAttributes, indexedText } from "../../core/search/indexed_words.ts";
 import { indexedRelated } from "../../core/search/related_words.ts";
-import { parseFiles } from "../save_memory.ts";
+import { parseTexts } from "../json_columns.ts";
 import type { Store } from "../store.ts";
 import { indexFiles } from "./item_files.ts";
 import { ITEM_TEXTS, type ItemText } from "./item_texts.ts";
@@ -42,7 +42,8 @@ export function indexQueued(store: Store, limit: number): number {
       "select kind, ref from search_queue order by kind, ref limit ?",
       limit,
     );
-    for (const [kind, refs] of byKind(rows)) {
+    for (const [kind, group] of Map.groupBy(rows, (row) => row.kind)) {
+      const refs = group.map(({ ref }) => ref);
       indexItems(store, kind, refs);
       store.run(
         "delete from search_queue where kind = ? and ref in (select value from json_each(?))",
@@ -52,16 +53,6 @@ export function indexQueued(store: Store, limit: number): number {
     }
     return rows.length;
   });
-}
-
-function byKind(rows: readonly { kind: ItemKind; ref: number }[]): Map<ItemKind, number[]> {
-  const groups = new Map<ItemKind, number[]>();
-  for (const { kind, ref } of rows) {
-    const refs = groups.get(kind) ?? [];
-    refs.push(ref);
-    groups.set(kind, refs);
-  }
-  return groups;
 }
 
 function indexChunk(store: Store, kind: ItemKind, refs: readonly number[]): void {
@@ -90,7 +81,7 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
     item?.id ?? 0,
     title,
     body,
-    indexedAttributes(partition, parseFiles(text.files ?? "[]"), text.names?.split("\n") ?? []),
+    indexedAttributes(partition, parseTexts(text.files ?? "[]"), text.names?.split("\n") ?? []),
     STATED.includes(kind) ? indexedRelated(partition, `${title} ${body}`) : "",
   );
   if (kind === "memory" || kind === "ghap") {

@@ -41,7 +41,7 @@ export function isSamePicture(a: string, b: string): boolean {
   return shapeOf(textOfSvg(a)) === shapeOf(textOfSvg(b));
 }
 
-export function imagePath(name: string): string {
+function imagePath(name: string): string {
   return `${IMAGES}/${name}.svg`;
 }
 

@@ -9,6 +9,10 @@ const MEMORIES = {
     "If a test of the cart fails with ECONNRESET behind the proxy, export NO_PROXY=localhost and run it again.",
   total: "test_total_is_exact fails when a price is read as float: parse it with Decimal.",
   deploy: "make deploy needs a fresh vault login.",
+  disk: 'When docker says "no space left on device", run docker system prune.',
+  registry: "ETIMEDOUT of registry.npmjs.org: npm config set maxsockets 3.",
+  migrate: "manage.py migrate --fake comes before a release when a column was added by hand.",
+  pages: "npm run pages writes the manual; npm run pages again if it fails on a broken link.",
 };
 
 const CASES: readonly (readonly [
@@ -30,6 +34,42 @@ const CASES: readonly (readonly [
   ["a command that one memory names", { command: "make deploy", output: "make: *** [deploy] Error 1" }, [
     "deploy",
   ]],
+  ["a command behind others that one memory names", {
+    command: "cd infra && STAGE=prod make deploy",
+    output: "Exit code 2\nsomething is odd",
+  }, ["deploy"]],
+  ["a script of the package that one memory names", {
+    command: "npm run pages",
+    output: "Exit code 1\nlinks: 1 broken",
+  }, ["pages"]],
+  ["a script of the package that no memory names", {
+    command: "npm run manual",
+    output: "Exit code 1\na link is broken",
+  }, []],
+  ["a command that is run by a script of all commands", {
+    command: "python manage.py collectstatic",
+    output: "Exit code 1\nOSError: a release needs a column",
+  }, []],
+  ["a command of a script that one memory names", {
+    command: "cd backend && python manage.py migrate shop",
+    output: "Exit code 1\nOSError: a column",
+  }, ["migrate"]],
+  ["an error without a word for errors that one memory quotes", {
+    command: "docker build .",
+    output: "Exit code 1\nwrite /var/lib/docker: no space left on device",
+  }, ["disk"]],
+  ["an error whose code stands before what is said with any error", {
+    command: "npm ci",
+    output: [
+      "Exit code 1",
+      "npm error code ETIMEDOUT",
+      "npm error network request to https://registry.npmjs.org/react failed, reason: ETIMEDOUT",
+      "npm error network This is a problem related to network connectivity.",
+      "npm error network If you are behind a proxy, please make sure that the",
+      "npm error network 'proxy' config is set properly.  See: 'npm help config'",
+      "npm error A complete log of this run can be found in: /home/dev/.npm/_logs/debug-0.log",
+    ].join("\n"),
+  }, ["registry"]],
 ];
 
 for (const [what, failure, recalled] of CASES) {

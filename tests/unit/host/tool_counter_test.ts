@@ -1,4 +1,5 @@
-import { openCounter, prepareGhapIndex, writeGhapIndex } from "../../../src/host/ghap_index.ts";
+import { openCounter, writeGhapIndex } from "../../../src/host/ghap_index.ts";
+import { prepareGhapIndex } from "../../../src/host/prepared_files.ts";
 import { pathsBelow } from "../../../src/host/paths.ts";
 import { countCall } from "../../../src/host/tool_counter.ts";
 import { assert, assertEquals, assertNotEquals } from "../../_support/assert.ts";

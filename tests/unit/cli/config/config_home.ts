@@ -1,6 +1,8 @@
 import { pathsBelow } from "../../../../src/host/paths.ts";
 import type { Paths } from "../../../../src/host/paths.ts";
 import { configCommand } from "../../../../src/cli/commands/config.ts";
+import { Captured } from "../../../_support/captured.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 /** A data folder and a project of their own, gone at the end of the test. */
 export class ConfigHome {
@@ -32,21 +34,17 @@ export class ConfigHome {
 
   /** Runs `mneme config …` in this process; what the command throws comes back as `error`. */
   run(...args: string[]): { stdout: string; stderr: string; error?: unknown } {
-    const variables = { MNEME_HOME: this.paths.root, CLAUDE_PROJECT_DIR: this.project };
-    const before = Object.keys(variables).map((name) => [name, Deno.env.get(name)] as const);
-    for (const [name, value] of Object.entries(variables)) Deno.env.set(name, value);
-    const [stdout, stderr] = [new Captured(Deno.stdout), new Captured(Deno.stderr)];
+    using _environment = new Environment({
+      MNEME_HOME: this.paths.root,
+      CLAUDE_PROJECT_DIR: this.project,
+    });
+    using stdout = new Captured(Deno.stdout);
+    using stderr = new Captured(Deno.stderr);
     try {
       configCommand().parse(args, { from: "user" });
       return { stdout: stdout.text, stderr: stderr.text };
     } catch (error) {
       return { stdout: stdout.text, stderr: stderr.text, error };
-    } finally {
-      stdout.end();
-      stderr.end();
-      for (const [name, value] of before) {
-        value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
-      }
     }
   }
 
@@ -62,25 +60,4 @@ function write(path: string, text: string | Uint8Array<ArrayBuffer>): void {
   Deno.writeFileSync(path, typeof text === "string" ? new TextEncoder().encode(text) : text);
   lastTime += 1000;
   Deno.utimeSync(path, lastTime / 1000, lastTime / 1000);
-}
-
-type Stream = typeof Deno.stdout;
-
-class Captured {
-  text = "";
-  readonly #stream: Stream;
-  readonly #original: Stream["writeSync"];
-
-  constructor(stream: Stream) {
-    this.#stream = stream;
-    this.#original = stream.writeSync;
-    stream.writeSync = (bytes) => {
-      this.text += new TextDecoder().decode(bytes);
-      return bytes.length;
-    };
-  }
-
-  end(): void {
-    this.#stream.writeSync = this.#original;
-  }
 }

@@ -143,7 +143,7 @@ Deno.test("missingHome tells an absent data folder from a file in its place, and
   assertEquals(missingHome(home.probe()), undefined);
   const paths = pathsBelow(`${home.root}/absent`);
   const finding = missingHome(home.probe({ paths }));
-  assertEquals([finding?.level, finding?.fix], ["fail", "mneme install"]);
+  assertEquals([finding?.level, finding?.fix], ["fail", "mneme doctor --fix"]);
   repairAll(finding === undefined ? [] : [finding]);
   assertEquals(missingHome(home.probe({ paths })), undefined);
   Deno.writeTextFileSync(`${home.root}/file`, "");

@@ -10,7 +10,7 @@ Deno.test("runChecks finds nothing wrong in a home that is in order", async () =
   using home = new DoctorHome();
   const findings = await runChecks(home.probe());
   assertEquals(problems(findings), []);
-  assertEquals(new Set(findings.map(({ check }) => check)).size, 16);
+  assertEquals(new Set(findings.map(({ check }) => check)).size, 17);
 });
 
 Deno.test("runChecks survives every state of the data folder and changes none", async () => {
@@ -50,7 +50,7 @@ Deno.test("runChecks without any home says so and still looks at executables and
   using home = new DoctorHome();
   const findings = await runChecks({ ...home.probe(), paths: undefined });
   assertEquals(problems(findings), ["fail home"]);
-  assertEquals(findings.map(({ check }) => check), ["executables", "settings", "server", "home"]);
+  assertEquals(findings.map(({ check }) => check), ["executables", "command", "settings", "server", "home"]);
 });
 
 Deno.test("mneme doctor prints each finding with its fix, and ends with status 1 if one fails", async () => {

@@ -45,11 +45,12 @@ export class DoctorHome extends CliHome {
       project: this.project,
       now: new Date(),
       executables: this.executables,
+      typed: { found: `${this.executables}/mneme`, isThis: true, line: "" },
       settings: [{ path: this.userSettings, option: "" }, {
         path: this.projectSettings,
         option: " --project",
       }],
-      isServerRegistered: true,
+      servers: [{ scope: "user", command: `${this.executables}/mneme`, args: ["mcp"] }],
       uid: Deno.uid(),
       start: (_path, args): Promise<Started> =>
         Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),

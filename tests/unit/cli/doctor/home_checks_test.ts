@@ -118,12 +118,15 @@ Deno.test("checkPermissions fails for files of another user and follows no link 
 Deno.test("checkLeftovers removes temporary files that nobody writes any more, and no others", () => {
   using home = new DoctorHome();
   const [old, young] = [`${home.paths.spool}/old.tmp`, `${home.paths.spool}/young.tmp`];
-  for (const path of [old, young]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
+  const journal = `${home.paths.spool}/old.tmp-journal`; // of a copy of the database
+  for (const path of [old, young, journal]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
   const past = (Date.now() - 2 * HOUR_MS) / 1000;
-  Deno.utimeSync(old, past, past);
+  for (const path of [old, journal]) Deno.utimeSync(path, past, past);
   const findings = checkLeftovers(home.probe());
-  assertEquals(said(findings, home), ["warn: 1 temporary file of writers that were killed: spool/old.tmp"]);
-  assertEquals(repairAll(findings), ["Removed 1 temporary file"]);
+  assertEquals(said(findings, home), [
+    "warn: 2 temporary files of writers that were killed: spool/old.tmp, spool/old.tmp-journal",
+  ]);
+  assertEquals(repairAll(findings), ["Removed 2 temporary files"]);
   assert(home.inventory().includes(`${young} 0`) && !home.inventory().includes(`${old} 0`));
 });
 
@@ -156,7 +159,7 @@ Deno.test("checkLeftovers lets what a damaged database holds be brought back bef
   assertEquals(repairAll(after), []);
 });
 
-Deno.test("checkLeftovers names a backup where nothing could be read of a damaged database", () => {
+Deno.test("checkLeftovers names a backup, else transcripts, where nothing could be read of a damaged database", () => {
   using home = new DoctorHome();
   const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
   Deno.writeTextFileSync(`${home.paths.root}/${name}`, "no database at all\n".repeat(500));
@@ -166,9 +169,9 @@ Deno.test("checkLeftovers names a backup where nothing could be read of a damage
   repairAll(checkLeftovers(home.probe()));
   const fixes = () => checkLeftovers(home.probe()).map(({ fix }) => fix);
   assertEquals(said(checkLeftovers(home.probe()), home), [
-    `warn: A damaged database was set aside: ${name}; nothing could be read of ${name}; it holds private text`,
+    `warn: A damaged database was set aside: ${name}; nothing of it could be read; it holds private text`,
   ]);
-  assertEquals(fixes(), [removal]);
+  assertEquals(fixes(), [`mneme replay, if you miss something; ${removal}`]);
   Deno.writeTextFileSync(backup, "");
   assertEquals(fixes(), [`mneme restore ${backup}, if you miss something; ${removal}`]);
   const past = (Date.now() - HOUR_MS) / 1000;

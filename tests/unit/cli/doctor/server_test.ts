@@ -2,7 +2,7 @@ import { checkServer } from "../../../../src/cli/doctor/server.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome } from "./doctor_home.ts";
 
-const UNREGISTERED = { isServerRegistered: false };
+const UNREGISTERED = { servers: [] };
 
 Deno.test("checkServer is content with a registered server", () => {
   using home = new DoctorHome();
@@ -30,4 +30,18 @@ Deno.test("checkServer has nothing to say without an install, or with the plugin
   Deno.removeSync(home.projectSettings);
   Deno.removeSync(home.userSettings);
   assertEquals(checkServer(home.probe(UNREGISTERED)), []);
+});
+
+Deno.test("checkServer warns of a server whose file is gone, and of a name that no shell finds", () => {
+  using home = new DoctorHome();
+  for (const command of ["/gone/dist/mneme", "mneme-that-nobody-has"]) {
+    const found = checkServer(home.probe({ servers: [{ scope: "project", command, args: ["mcp"] }] }));
+    assertEquals(found, [{
+      check: "server",
+      level: "warn",
+      text:
+        `The MCP server is registered as ${command}, which is not there: sessions have the hooks, but not the tools`,
+      fix: "mneme install --project",
+    }]);
+  }
 });

@@ -63,6 +63,19 @@ Deno.test("checkSettings fails for a file that the client drops, with the line, 
   }
 });
 
+Deno.test("checkSettings says once that a file is dropped, not also that no hook is registered", () => {
+  using home = new DoctorHome();
+  home.editSettings("{", "{ // mine");
+  assertEquals(said(checkSettings(home.probe()), home), [
+    "fail: /home/.claude/settings.json:1:3: it has a comment, and Claude Code ignores the whole of a settings file " +
+    "with comments",
+  ]);
+  home.editSettings("{ // mine", "{,");
+  assertEquals(said(checkSettings(home.probe()), home), [
+    "fail: /home/.claude/settings.json:1:2: it is not valid JSON; the client drops such a file without a word",
+  ]);
+});
+
 Deno.test("checkSettings warns when all hooks are switched off", () => {
   using home = new DoctorHome();
   Deno.writeTextFileSync(home.projectSettings, '\uFEFF{"disableAllHooks": true}');

@@ -23,6 +23,30 @@ async function resolved(home: CliHome, status: string, takeaway: string, changes
   await call(home, "resolve_ghap", { status, result: "r", lesson: { what_worked: "w", takeaway } });
 }
 
+Deno.test("ghap show of what is not there says so in the same words with and without a database", async () => {
+  using home = new CliHome();
+  const without = await home.run(ghapCommand(), ["show", "g7"]);
+  home.prepare();
+  const { error } = await home.run(ghapCommand(), ["show", "g7"]);
+  assertMatch(error?.message ?? "", /^Cannot find the GHAP entry g7: there is none$/);
+  assertEquals([without.error?.message, without.error], [error?.message, error]);
+});
+
+Deno.test("ghap show names the session by its id, where that is known", async () => {
+  using home = new CliHome();
+  home.withStore((store) =>
+    store.run(
+      "insert into sessions (session_id, project, status, started_at) values ('abc', ?, 'active', '')",
+      home.project,
+    )
+  );
+  const start = (session: string) => call(home, "start_ghap", { ...ENTRY, session_id: session });
+  await start("abc");
+  await start("other");
+  assertMatch((await home.run(ghapCommand(), ["show", "g1"])).stdout, /^started .*, session s1$/m);
+  assertMatch((await home.run(ghapCommand(), ["show", "g2"])).stdout, /^started .*, session other$/m);
+});
+
 Deno.test("ghap list, show and export print what there is, without control characters", async () => {
   using home = new CliHome();
   await resolved(home, "falsified", "Round money once");

@@ -5,11 +5,12 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { InstallFolder } from "./install_folder.ts";
 
 /** Runs the command as `main` does and gives what it printed to stdout. */
-function run(folder: InstallFolder, command: Command, args: readonly string[]): string {
-  const oldHome = Deno.env.get("MNEME_HOME");
+function run(folder: InstallFolder, command: Command, args: readonly string[], path = "/nowhere"): string {
+  const before = { MNEME_HOME: Deno.env.get("MNEME_HOME"), PATH: Deno.env.get("PATH") };
   const write = Deno.stdout.writeSync;
   const printed: string[] = [];
   Deno.env.set("MNEME_HOME", `${folder.root}/home`);
+  Deno.env.set("PATH", path);
   Deno.stdout.writeSync = (bytes) => {
     printed.push(new TextDecoder().decode(bytes));
     return bytes.length;
@@ -18,8 +19,10 @@ function run(folder: InstallFolder, command: Command, args: readonly string[]): 
     command.exitOverride().parse(["--settings", folder.settings, ...args], { from: "user" });
   } finally {
     Deno.stdout.writeSync = write;
-    if (oldHome === undefined) Deno.env.delete("MNEME_HOME");
-    else Deno.env.set("MNEME_HOME", oldHome);
+    for (const [name, value] of Object.entries(before)) {
+      if (value === undefined) Deno.env.delete(name);
+      else Deno.env.set(name, value);
+    }
   }
   return printed.join("");
 }
@@ -36,10 +39,26 @@ Deno.test("mneme install says what it changed, where the backup is, to restart, 
     `The file as it was before is kept in ${folder.backups}/settings/${backup}`,
     "Only the hooks: without --settings the MCP server and the skill are installed, too.",
     "Restart Claude Code for the hooks to take effect.",
+    `Your shell does not find mneme yet; add to its profile: export PATH="${folder.root}/dist:$PATH"`,
     `To undo: mneme uninstall --settings ${folder.settings}`,
     "",
   ]);
   assert(folder.names(`${folder.root}/home`).includes("memory.db"));
+});
+
+Deno.test("mneme install says nothing of the PATH where a shell finds this mneme there, and names another", () => {
+  using folder = new InstallFolder();
+  const bin = folder.executables("dist");
+  Deno.writeTextFileSync(`${bin}/mneme`, "", { mode: 0o755 });
+  const [own, other] = [bin, `${folder.root}/other`];
+  Deno.mkdirSync(other);
+  Deno.writeTextFileSync(`${other}/mneme`, "", { mode: 0o755 });
+  assertMatch(run(folder, installCommand(), ["--bin", bin], own), /\nRestart .*\nTo undo: /);
+  run(folder, uninstallCommand(), []);
+  assertMatch(
+    run(folder, installCommand(), ["--bin", bin], other),
+    /\nYour shell takes .*\/other\/mneme for mneme; add to its profile: export PATH=.*\nTo undo: /,
+  );
 });
 
 Deno.test("mneme install --dry-run shows a diff and makes nothing, not even the data folder", () => {

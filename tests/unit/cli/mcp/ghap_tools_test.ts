@@ -4,6 +4,7 @@ import { UserError } from "../../../../src/core/user_error.ts";
 import { noteCaller } from "../../../../src/store/tool_callers.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const ENTRY = {
   domain: "debugging",
@@ -105,7 +106,7 @@ Deno.test("start_ghap opens one entry per agent, also where the hook has told th
     /^Cannot start a GHAP entry: g1 is open.*resolve_ghap/,
   );
   home.withStore((store) => noteCaller(store, "toolu_1", { sessionId: "s", agentId: "a1" }, new Date()));
-  using _environment = inHome(home);
+  using _environment = new Environment(home.environment());
   assertEquals((await runTool("start_ghap", ENTRY, { toolUseId: "toolu_1" })).id, "g2");
   const mine = (await runTool("get_active_ghap", {}, { toolUseId: "toolu_1" })).active as Result;
   assertEquals([mine.id, mine.agent_id], ["g2", "a1"]);
@@ -121,7 +122,7 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
   await call(home, "start_ghap", ENTRY);
   home.withStore((store) => noteCaller(store, "t", { sessionId: "s", agentId: "a1" }, new Date()));
   {
-    using _environment = inHome(home);
+    using _environment = new Environment(home.environment());
     await runTool("start_ghap", ENTRY, { toolUseId: "t" });
   }
   assertMatch(
@@ -226,12 +227,3 @@ Deno.test("list_sessions shows the sessions of the project", async () => {
   const { sessions } = await call(home, "list_sessions", { limit: 5 }) as { sessions: Result[] };
   assertEquals(sessions.map(({ session_id }) => session_id), ["s"]);
 });
-
-/** For calls of the tools themselves. */
-function inHome(home: CliHome): Disposable {
-  const before = Object.keys(home.environment()).map((name) => [name, Deno.env.get(name)] as const);
-  const lay = (name: string, value: string | undefined) =>
-    value === undefined ? Deno.env.delete(name) : Deno.env.set(name, value);
-  for (const [name, value] of Object.entries(home.environment())) lay(name, value);
-  return { [Symbol.dispose]: () => before.forEach(([name, value]) => lay(name, value)) };
-}

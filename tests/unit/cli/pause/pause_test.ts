@@ -12,7 +12,7 @@ Deno.test("mneme pause pauses everything until unpause, and says how to undo it"
   const { stdout } = await home.run(pauseCommand(), []);
   assertEquals(
     stdout,
-    "Paused everything until `mneme unpause`: nothing is captured or injected there\nUndo: mneme unpause\n",
+    "Paused everything until `mneme unpause`: nothing is captured or injected\nUndo: mneme unpause\n",
   );
   assertEquals(readPauses(home.paths), [{ scope: "all", key: "", until: null }]);
   assertEquals((Deno.statSync(home.paths.paused).mode ?? 0) & 0o777, 0o600);

@@ -48,6 +48,8 @@ Deno.test("scratchpad init says what is in the way, and that a setting switches 
 Deno.test("scratchpad list shows by day and agent what is complete and what is not", async () => {
   using home = new ScratchpadHome();
   assertMatch((await home.scratchpad("list")).stderr, /No scratchpad in .*init/);
+  await home.scratchpad("init");
+  assertMatch((await home.scratchpad("list")).stderr, /No scratchpad in .* yet; agents write them/);
   home.write("worker/2026-03-01.md", COMPLETE);
   home.write("coordinator/2026-03-02.md", "## What I did\n## Unresolved\nx");
   home.write("coordinator/2026-03-01.md", COMPLETE);

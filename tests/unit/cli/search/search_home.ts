@@ -85,6 +85,7 @@ export class SearchHome extends CliHome {
        values ('aaaa-1', 'npm test checkout failed: ECONNRESET', '[]', 'tests:fail', ?, 2)`,
       at(1, 3),
     );
+    store.run("update pending_queue set status = 'processed' where id = 2");
   }
 
   #memories(store: Store): void {

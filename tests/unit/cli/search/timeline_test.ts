@@ -3,7 +3,7 @@ import { UsageError, UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { timelineCommand } from "../../../../src/cli/commands/timeline.ts";
-import { SearchHome } from "./search_home.ts";
+import { at, SearchHome } from "./search_home.ts";
 
 async function events(home: SearchHome, ...args: string[]): Promise<string[]> {
   const { stdout, error } = await home.timeline(...args, "--json");
@@ -51,6 +51,30 @@ Deno.test("mneme timeline prints times, ids and the start of each text for peopl
     ">  TIME  o1  observation (tests:fail)  npm test checkout failed: ECONNRESET",
     "   TIME  p2  prompt                    Reset the proxy first then run it again",
   ]);
+});
+
+Deno.test("mneme timeline shows what it is asked about as it shows it beside others", async () => {
+  using home = new SearchHome();
+  const beside = (await home.timeline("p1")).stdout.split("\n").filter((line) => / (s1|g1) /.test(line));
+  for (const [i, id] of ["s1", "g1"].entries()) {
+    const { stdout } = await home.timeline(id, "--before", "0", "--after", "0");
+    assertEquals(stdout.trim().split(/ {2,}/), `> ${beside[i]}`.trim().split(/ {2,}/));
+  }
+});
+
+Deno.test("mneme timeline shows a session before the prompt that began it, in the same moment", async () => {
+  using home = new SearchHome();
+  home.withStore((store) => store.run("update prompts set created_at = ? where id = 1", at(1)));
+  for (const id of ["s1", "p1"]) {
+    const shown = (await events(home, id)).map((name) => name.replace(">", ""));
+    assertEquals(shown.slice(shown.indexOf("s1"), shown.indexOf("p1") + 1), ["s1", "p1"], id);
+  }
+});
+
+Deno.test("mneme timeline shows no call that is told by an observation of several", async () => {
+  using home = new SearchHome();
+  home.withStore((store) => store.run("update pending_queue set status = 'processed'"));
+  assertEquals((await events(home, "p2")).includes("call"), false);
 });
 
 Deno.test("mneme timeline says of a memory that another one took its place", async () => {

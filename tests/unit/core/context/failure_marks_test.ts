@@ -1,4 +1,4 @@
-import { isAboutFailure, marksOf, namesIn } from "../../../../src/core/context/failure_marks.ts";
+import { commandsOf, isAboutFailure, marksOf, namesIn } from "../../../../src/core/context/failure_marks.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("namesIn() tells identifiers, tests, files and error codes from words and numbers", () => {
@@ -15,10 +15,10 @@ Deno.test("namesIn() tells identifiers, tests, files and error codes from words 
   ]);
 });
 
-const FAILURE = marksOf(
-  ["tests/test_cart.py::test_total_is_exact", "AssertionError: 10.01 != 10.00"],
-  "make check",
-);
+const FAILURE = marksOf({
+  lines: ["tests/test_cart.py::test_total_is_exact", "AssertionError: no money was left over"],
+  commands: ["make check"],
+});
 const words = [{ name: "words", value: 0.36 }];
 const CASES:
   readonly (readonly [what: string, item: Parameters<typeof isAboutFailure>[0], isAbout: boolean])[] = [
@@ -44,6 +44,8 @@ const CASES:
       { text: "Sums.", score: 0.6, why: [{ name: "related", value: 0.2 }] },
       false,
     ],
+    ["some words of its output", { text: 'If "money was left", sum again.', score: 0.36, why: words }, false],
+    ["its output quoted", { text: 'If "No money was left", sum again.', score: 0.36, why: words }, true],
     ["a clear score", { text: "Totals are exact in cents.", score: 0.6, why: words }, true],
   ];
 
@@ -52,3 +54,10 @@ for (const [what, item, isAbout] of CASES) {
     assertEquals(isAboutFailure(item, FAILURE), isAbout);
   });
 }
+
+Deno.test("commandsOf() gives the last commands of a line, without what only leads to them", () => {
+  assertEquals(commandsOf("cd infra && STAGE=prod sudo make deploy 2>&1 | tee log"), [
+    "make deploy 2>&1",
+    "tee log",
+  ]);
+});

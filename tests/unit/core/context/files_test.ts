@@ -35,6 +35,14 @@ Deno.test("meansFile() asks for more than the bare name of a file that every pro
   assertEquals(meansFile(["src/index.ts"], "/home/dev/cart/src/index.ts"), true);
 });
 
+Deno.test("meansFile() takes such a name for the file of the project's own folder", () => {
+  const means = (path: string, file: string) => meansFile([path], file, "/home/dev/cart");
+  assertEquals(means("Makefile", "/home/dev/cart/Makefile"), true);
+  assertEquals(means("./package.json", "/home/dev/cart/package.json"), true);
+  assertEquals(means("package.json", "/home/dev/cart/web/package.json"), false);
+  assertEquals(meansFile(["package.json"], "C:\\cart\\package.json", "C:\\cart"), true);
+});
+
 Deno.test("meansFile() reads paths of Windows", () => {
   assertEquals(meansFile(["src\\net\\http_client.ts"], "C:\\cart\\src\\net\\http_client.ts"), true);
   assertEquals(fileName("C:\\cart\\http_client.ts"), "http_client.ts");

@@ -78,6 +78,14 @@ Deno.test("redactSecrets() hides both halves of an AWS pair printed side by side
   equal(redactSecrets(pair), "[redacted:aws-access-key]\t[redacted:aws-secret-key]");
 });
 
+Deno.test("redactSecrets() hides both halves of an AWS pair in Amazon's own table", () => {
+  const row = (id: string, secret: string) =>
+    `ACCESSKEY\t${id}\t2026-02-01T09:12:44+00:00\t${secret}\tActive\n`;
+  const id = ["AK", "IA", "ABCDEFGH", "2345672A"].join("");
+  const secret = ["abcdefghij", "ABCDEFGHIJ", "0123456789", "klmnopqrs/"].join("");
+  equal(redactSecrets(row(id, secret)), row("[redacted:aws-access-key]", "[redacted:aws-secret-key]"));
+});
+
 Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
   for (
     const unit of [
@@ -95,6 +103,13 @@ Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
       "password: |\\n  a1b2c3 d\\n",
       "kind: Secret\ndata:\n  a: bcd\n",
       "[a]\npassword = $a\n",
+      "INSERT INTO a (token) VALUES ('a'), ",
+      "<key>token</key>\n<string>",
+      "a|token\n-+-\n1|a\n",
+      "token = ['a1B2c3D4e5F6g7', ",
+      "secrets set a=",
+      "secret set a <<EOF\n",
+      '"jwt": { "key": "a1B2c3D4e5F6g7", ',
     ]
   ) {
     const text = unit.repeat(20_000);

@@ -1,4 +1,6 @@
-import { equal } from "node:assert/strict";
+import { deepEqual, equal } from "node:assert/strict";
+import { cleanJson } from "../../../../src/core/privacy/clean.ts";
+import { mayNeedCleaning } from "../../../../src/core/privacy/privacy_signs.ts";
 import { redactSecrets } from "../../../../src/core/privacy/redaction.ts";
 
 const value = ["czNjcmV0", "UHcxMjM0"].join("");
@@ -56,4 +58,20 @@ for (const depth of [0, 1, 2]) {
 Deno.test("a value of JSON with quotes in it goes whole", () => {
   const json = (a: string) => `{"kind": "Secret", "stringData": {"a": ${a}, "n": null}}`;
   hides(json(JSON.stringify(`a "${value}" \\`)), json(`"${hidden}"`));
+});
+
+Deno.test("the values of a parsed Secret go, and no others", () => {
+  const list = (a: string) => ({
+    items: [
+      { kind: "Secret", data: { a, b: 1 }, stringData: { a, c: "${C}" }, metadata: { name: "shown" } },
+      {
+        kind: "ConfigMap",
+        data: { a: "shown" },
+      },
+    ],
+  });
+  equal(mayNeedCleaning(list(value)), true);
+  deepEqual(cleanJson(list(value), { redactSecrets: true }), list(hidden));
+  const clean = list(hidden);
+  equal(cleanJson(clean, { redactSecrets: true }), clean);
 });

@@ -1,5 +1,5 @@
 import { COMPANIONS, leastShown } from "../../../../src/core/search/relevance_floor.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assertEquals } from "../../../_support/assert.ts";
 
 const auto = { floor: 0.35, companions: COMPANIONS };
 
@@ -24,7 +24,13 @@ Deno.test("leastShown() lets companions fill no more than a few places, and take
   assertEquals(shown([...above, 0.34]), above);
 });
 
+Deno.test("leastShown() leaves out what is far below one that answers clearly, though it be above the floor", () => {
+  assertEquals(shown([0.8, 0.6, 0.5, 0.36]), [0.8, 0.6]);
+  assertEquals(shown([0.5, 0.33, 0.32]), [0.5, 0.33]);
+  assertEquals(shown([0.49, 0.36, 0.3]), [0.49, 0.36, 0.3]);
+});
+
 Deno.test("leastShown() is the floor itself for who wants no companions", () => {
   assertEquals(leastShown([0.4, 0.3], { floor: 0.35 }), 0.35);
-  assert(leastShown([0.9, 0.3], { floor: 0.2, companions: COMPANIONS }) === 0.2);
+  assertEquals(leastShown([0.9, 0.4, 0.3], { floor: 0.35 }), 0.35);
 });

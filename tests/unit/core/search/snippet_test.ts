@@ -10,6 +10,11 @@ Deno.test("snippetOf shows the part that holds most of the words, and that somet
   assertMatch(snippet, /^….*checkout failed as the proxy dropped idle connections.*…$/);
 });
 
+Deno.test("questionWords asks for words that say something, and for all where none does", () => {
+  assertEquals(questionWords("Why is the total wrong?"), ["tota", "wron"]);
+  assertEquals(questionWords("where is it"), ["wher", "is", "it"]);
+});
+
 Deno.test("snippetOf shows the start where no word is found, and all of a short text on one line", () => {
   assertEquals(snippetOf(LONG, ["zebra"], 40), "The build is green today. The build is…");
   assertEquals(snippetOf("Use  pnpm,\n\tnot npm ", ["pnpm"], 40), "Use pnpm, not npm");

@@ -5,7 +5,7 @@ import { packVector } from "../../../../src/core/search/vectors.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { embeds, embedsIn, meaningOf } from "../../../_support/embeddings_server.ts";
 import { hangs, hangsMidBody, ModelServer, type Responder, status } from "../llm/model_server.ts";
-import { Environment } from "../llm/samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 

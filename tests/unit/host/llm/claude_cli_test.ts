@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { ClaudeProgram, prints } from "./claude_program.ts";
-import { ask, CONFIRM, CONFIRMED, Environment, outcome } from "./samples.ts";
+import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const RESULT = {
   type: "result",

@@ -1,5 +1,5 @@
 import { CLAUDE_ENVIRONMENT_NAMES } from "../../../../src/host/llm/environment.ts";
-import { Environment } from "./samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 /** A program named `claude` alone on the PATH, besides the system's own; what it was given lies in its folder. */
 export class ClaudeProgram implements Disposable {

@@ -1,6 +1,7 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { hangs, hangsMidBody, ModelServer, type Responder, says, status } from "./model_server.ts";
-import { ask, CONFIRM, CONFIRMED, Environment, outcome } from "./samples.ts";
+import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 const NO_TIME = "the model did not answer in time";

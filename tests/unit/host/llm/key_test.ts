@@ -2,7 +2,8 @@ import { parseEndpoint } from "../../../../src/host/llm/endpoint.ts";
 import { findKey } from "../../../../src/host/llm/key.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { ModelServer, says, status } from "./model_server.ts";
-import { ask, CONFIRM, CONFIRMED, Environment, outcome } from "./samples.ts";
+import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const KEY = "sk-secret-0123456789";
 

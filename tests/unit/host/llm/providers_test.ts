@@ -2,7 +2,8 @@ import type { LlmProvider } from "../../../../src/core/settings.ts";
 import { ANSWER_SCHEMA } from "../../../../src/core/refinement/prompt.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { ModelServer, type Received, type Responder, status } from "./model_server.ts";
-import { ask, CONFIRM, CONFIRMED, Environment, outcome } from "./samples.ts";
+import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const WORDS = JSON.stringify(CONFIRM);
 const KEY = "key-0123456789";

@@ -2,7 +2,8 @@ import { assert, assertEquals } from "../../../_support/assert.ts";
 import { candidate, message } from "../../core/refinement/samples.ts";
 import { LABELLED, labeller } from "./labelled.ts";
 import { ModelServer, says } from "./model_server.ts";
-import { ask, CONFIRM, Environment, INPUT, outcome } from "./samples.ts";
+import { ask, CONFIRM, INPUT, outcome } from "./samples.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 
 const NO_KEY = { OPENAI_API_KEY: null };
 

@@ -46,24 +46,3 @@ export const CONFIRMED = [
   ["DECISION", 1, "We keep the outbox table."],
   ["TECH_DEBT", 0.1, "Far below the floor."],
 ];
-
-/** Environment variables for one test; `null` takes one away. */
-export class Environment implements Disposable {
-  readonly #before = new Map<string, string | undefined>();
-
-  constructor(variables: Readonly<Record<string, string | null>>) {
-    for (const [name, value] of Object.entries(variables)) {
-      this.#before.set(name, Deno.env.get(name));
-      set(name, value ?? undefined);
-    }
-  }
-
-  [Symbol.dispose](): void {
-    for (const [name, value] of this.#before) set(name, value);
-  }
-}
-
-function set(name: string, value: string | undefined): void {
-  if (value === undefined) Deno.env.delete(name);
-  else Deno.env.set(name, value);
-}

@@ -16,7 +16,7 @@ import { ContextStore } from "./context_store.ts";
 
 function aboutFile(t: ContextStore, file: string, project: string = PROJECT): FileItem[] {
   const name = fileName(file);
-  return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name });
+  return itemsAboutFile(t.store, itemsNaming(t.store, project, name), { path: file, name, root: project });
 }
 
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
@@ -41,6 +41,16 @@ Deno.test("assembleContext() shows what is nearly as good beside what is above t
   t.start();
   t.bring([best]);
   assertEquals(t.fitting(QUESTION, { ...room, window: t.window() }), []);
+});
+
+Deno.test("assembleContext() leaves out what is far below one that answers clearly, and says so", () => {
+  using t = new ContextStore();
+  const [weak, best] = [t.remember("Totals are shown in the footer."), t.remember(BODY)];
+  const scores = t.assemble(QUESTION, { floor: 0 }).items.map(({ score }) => score);
+  assert(scores.some((score) => score > 0.5) && scores.some((score) => score < 0.3));
+  const { items, leftOut } = t.assemble(QUESTION, { floor: 0.1, companions: 5 });
+  assertEquals(items.map(({ id }) => id), [best]);
+  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[weak, "far below the best"]]);
 });
 
 Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
@@ -134,6 +144,29 @@ Deno.test("itemsAboutFile() gives what is attached to the file before what menti
   assert(scores.get(attached)! > scores.get(mentions)!);
   assertEquals(aboutFile(t, `${PROJECT}/src/other.ts`), []);
   assertEquals(aboutFile(t, file, "/home/dev/third"), []);
+});
+
+Deno.test("itemsAboutFile() gives what is attached to a file of the project's own folder, whatever its name", () => {
+  using t = new ContextStore();
+  const attached = t.remember("Versions are pinned.", { files: ["package.json"] });
+  t.remember("Each package.json names a licence.");
+  assertEquals(aboutFile(t, `${PROJECT}/package.json`).map(({ id }) => id), [attached]);
+  assertEquals(aboutFile(t, `${PROJECT}/web/package.json`), []);
+});
+
+Deno.test("itemsAboutFile() takes no path of this project for the same path of another one that is known", () => {
+  using t = new ContextStore();
+  t.remember("Retries have jitter.", { files: ["src/net/client.py"] });
+  t.remember("The timeout in src/net/client.py is short.");
+  const own = t.remember("Each src/net/client.py is generated.", { project: null, scope: "user" });
+  const named = t.remember("/home/dev/other/src/net/client.py was the model for ours.");
+  const idsOf = (file: string) => aboutFile(t, file).map(({ id }) => id).sort();
+  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
+  t.remember("Something of theirs.", { project: "/home/dev/other" });
+  assertEquals(idsOf("/home/dev/other/src/net/client.py"), [own, named].sort());
+  t.remember("Something from a home folder.", { project: "/home/dev" });
+  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
+  assertEquals(idsOf(`${PROJECT}/src/net/client.py`).length, 3);
 });
 
 Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
