@@ -18,6 +18,8 @@ $ProgressPreference = "SilentlyContinue" # drawing it makes Windows PowerShell's
 $Releases = ""
 
 $Target = "windows-x64"
+# By its whole path: for Git's tar, which may come first on the PATH, C: is the name of a server.
+$Tar = Join-Path $env:SystemRoot "System32\tar.exe"
 
 function Fail([string] $Reason) {
   [Console]::Error.WriteLine("Cannot install mneme: $Reason")
@@ -49,7 +51,7 @@ function Select-Archive([string] $Checksums) {
 function Expand-Release([string] $Path, $Archive) {
   $folder = Join-Path $Work "unpacked"
   $null = New-Item -ItemType Directory $folder
-  & tar.exe -xf $Path -C $folder
+  & $Tar -xf $Path -C $folder
   if ($LASTEXITCODE -ne 0) {
     Fail "$($Archive.Name) could not be unpacked in ${Root}; tar of Windows 11 23H2 and later reads xz, and it takes half a GB"
   }
@@ -72,7 +74,10 @@ function Move-Release([string] $New, $Archive) {
   if (Test-Path $place) {
     Write-Host "mneme $($Archive.Version) is in $place already"
   } else {
-    Move-Item $New $place
+    # What was just unpacked and started may still be looked at by a virus scanner, and cannot be moved meanwhile.
+    for ($tries = 1; ; $tries++) {
+      try { Move-Item $New $place; break } catch { if ($tries -ge 20) { throw } else { Start-Sleep -Milliseconds 500 } }
+    }
     Write-Host "Unpacked mneme $($Archive.Version) into $place"
   }
   $name
@@ -96,10 +101,14 @@ function Switch-Release([string] $Name) {
   Set-Junction $current $Name
 }
 
+# As it is stored: read in the usual way, a %USERPROFILE% in it would be written back as what it stands for now.
 function Add-ToPath([string] $Folder) {
-  $path = [Environment]::GetEnvironmentVariable("Path", "User")
+  $key = [Microsoft.Win32.Registry]::CurrentUser.CreateSubKey("Environment")
+  $path = [string] $key.GetValue("Path", "", "DoNotExpandEnvironmentNames")
   if (($path -split ";") -contains $Folder) { return }
-  [Environment]::SetEnvironmentVariable("Path", ("$path;$Folder").TrimStart(";"), "User")
+  $key.SetValue("Path", "$path;$Folder".TrimStart(";"), "ExpandString")
+  $key.Close()
+  [Environment]::SetEnvironmentVariable("MNEME_INSTALLED", $null, "User") # sets nothing, and tells programs to look
   Write-Host "Added $Folder to your PATH; a new terminal sees it"
 }
 
@@ -122,7 +131,7 @@ if ($env:MNEME_DOWNLOAD) { $From = $env:MNEME_DOWNLOAD }
 if ($From -eq "") { Fail "this copy of install.ps1 knows no address; set MNEME_DOWNLOAD to that of a release" }
 $From = $From.TrimEnd("/")
 if (-not [Environment]::Is64BitOperatingSystem) { Fail "there is no release for this machine; there is one for x86-64" }
-if (-not (Get-Command tar.exe -ErrorAction SilentlyContinue)) { Fail "tar.exe is not there; it is part of Windows 10 and later" }
+if (-not (Test-Path $Tar)) { Fail "$Tar is not there; it is part of Windows 10 and later" }
 $Root = Join-Path $env:LOCALAPPDATA "mneme"
 $Work = Join-Path $Root (".new." + [Guid]::NewGuid().ToString("N"))
 $null = New-Item -ItemType Directory -Force $Work

@@ -208,7 +208,16 @@ link_command() {
 tell_path() {
   case :${PATH:-}: in
     *:"$bin":*) ;;
-    *) say "$bin is not on your PATH; to type mneme alone, add it: export PATH=\"\$HOME/.local/bin:\$PATH\"" ;;
+    *) say "$bin is not on your PATH; to type mneme alone, add to $(shell_profile): export PATH=\"\$HOME/.local/bin:\$PATH\"" ;;
+  esac
+}
+
+# Where this user's shell looks at its start.
+shell_profile() {
+  case ${SHELL:-} in
+    */zsh) say "~/.zshrc" ;;
+    */bash) case $target in macos-*) say "~/.bash_profile" ;; *) say "~/.bashrc" ;; esac ;;
+    *) say "your shell's profile" ;;
   esac
 }
 

@@ -34,7 +34,8 @@ export async function namedRuntime(path: string | undefined): Promise<CompileRun
   if (path === undefined || path === "") return undefined;
   const file = await statOrUndefined(path);
   if (file === undefined || !file.isFile) throw unusable(path, "there is no such file");
-  if (file.mode !== null && (file.mode & 0o111) === 0) throw unusable(path, "it is not executable");
+  const isExecutable = Deno.build.os === "windows" || ((file.mode ?? 0) & 0o111) !== 0; // Windows has no such modes
+  if (!isExecutable) throw unusable(path, "it is not executable");
   return {
     way: "named",
     path,

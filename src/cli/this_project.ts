@@ -1,3 +1,4 @@
+import { parentFolder } from "../core/slashes.ts";
 import { UserError } from "../core/user_error.ts";
 import type { Paths } from "../host/paths.ts";
 import { firstKnownProject } from "../store/session_views.ts";
@@ -24,7 +25,7 @@ export function thisProject(paths: Paths): string {
 /** The folder and those above it up to the one with `.git`; none outside of a repository. */
 function foldersInRepository(folder: string): string[] {
   const folders: string[] = [];
-  for (let rest = folder; rest !== ""; rest = rest.slice(0, Math.max(0, rest.lastIndexOf("/")))) {
+  for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
     folders.push(rest);
     if (isThere(`${rest}/.git`)) return folders;
   }

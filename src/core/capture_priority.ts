@@ -1,9 +1,10 @@
+import { isShellTool } from "./shell_tool.ts";
 import { type Priority, toolPriority } from "./capture_rules.ts";
 import { isReadingCommand, plainWords } from "./reading_words.ts";
 
 /** How soon a capture is processed. `command` is the shell line of a Bash call. */
 export async function capturePriority(toolName: string, command: string | undefined): Promise<Priority> {
-  if (toolName !== "Bash") return toolPriority(toolName);
+  if (!isShellTool(toolName)) return toolPriority(toolName);
   return command === undefined ? "high" : await commandPriority(command);
 }
 

@@ -1,3 +1,4 @@
+import { isShellTool } from "../core/shell_tool.ts";
 import { isOwnTool, isSkippedTool, toolPriority } from "../core/capture_rules.ts";
 import { encodeCapture } from "../core/capture_payload.ts";
 import { type Cleaning, cleaningOf } from "../core/privacy/cleaning.ts";
@@ -65,7 +66,7 @@ function mayRecall(event: ToolUseEvent, { priority }: ToolCaptured, context: Hoo
   const { on_file, on_failure, token_budget } = context.settings.hooks.recall;
   if (token_budget === 0 || context.isLate()) return false;
   if (event.toolName === "Read") return on_file && event.result?.kind === "response";
-  return event.toolName === "Bash" && on_failure && event.result?.kind === "error" && priority !== "low";
+  return isShellTool(event.toolName) && on_failure && event.result?.kind === "error" && priority !== "low";
 }
 
 /** A capture, and the run that it is of. */
@@ -78,7 +79,7 @@ async function captureOf(event: ToolUseEvent, context: HookContext): Promise<Cap
   const file = namedFile(event.toolInput);
   const toolInput = context.cleanJson(event.toolInput);
   const fields = resultFields(event, context);
-  const { priority, outcome } = event.toolName === "Bash"
+  const { priority, outcome } = isShellTool(event.toolName)
     ? await judgedShell({ command: commandOf(toolInput), toolInput, fields }, context)
     : { priority: toolPriority(event.toolName), outcome: undefined };
   const capture: ToolCaptured = {

@@ -38,7 +38,9 @@ function isNew(item: FileItem, window: ContextWindow): boolean {
 }
 
 function roomFor({ path }: NamedFile, { session, settings, now }: HookContext) {
-  const name = path.startsWith(`${session.project}/`) ? path.slice(session.project.length + 1) : path;
+  const { project } = session;
+  const isBelow = path.startsWith(project) && "/\\".includes(path[project.length] ?? "?");
+  const name = isBelow ? path.slice(project.length + 1) : path;
   const tokenBudget = settings.hooks.recall.token_budget;
   return { tokenBudget, limit: LIMIT, now, intro: `On the file ${name}:` };
 }

@@ -1,3 +1,8 @@
+import { sleepSync } from "./sleep_sync.ts";
+
+/** 127 ms together. */
+const LONGEST_PAUSE_MS = 64;
+
 export interface WriteOptions {
   /** Default 0600: what mneme writes is private unless it belongs to somebody else. */
   readonly mode?: number;
@@ -13,10 +18,31 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
   try {
     writeNew(temporary, text, options);
     if (options.changedAt !== undefined) Deno.utimeSync(temporary, options.changedAt, options.changedAt);
-    Deno.renameSync(temporary, path);
+    rename(temporary, path);
   } catch (error) {
     removeIfThere(temporary);
     throw error;
+  }
+}
+
+/**
+ * On Windows a rename is refused while somebody has one of the files open who does not share it: a virus scanner looks
+ * at what was just written, and it is over in milliseconds.
+ */
+function rename(from: string, to: string): void {
+  if (Deno.build.os !== "windows") return Deno.renameSync(from, to);
+  renameAgain(() => Deno.renameSync(from, to));
+}
+
+/** Tries it for as long as a hook can wait; a folder that is not there does not come. */
+export function renameAgain(work: () => void): void {
+  for (let pause = 1;; pause *= 2) {
+    try {
+      return work();
+    } catch (error) {
+      if (pause > LONGEST_PAUSE_MS || error instanceof Deno.errors.NotFound) throw error;
+      sleepSync(pause);
+    }
   }
 }
 

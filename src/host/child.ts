@@ -1,3 +1,4 @@
+import { closeStreams } from "./close_streams.ts";
 import { ENVIRONMENT_NAMES, readEnvironment } from "./environment.ts";
 import type { Paths } from "./paths.ts";
 import { siblingPath } from "./sibling_path.ts";
@@ -8,6 +9,7 @@ import { siblingPath } from "./sibling_path.ts";
  * `MNEME_CHILD` keeps hooks that such a process might set off from running. Throws when it cannot be started.
  */
 export function startSibling(paths: Paths, args: readonly string[]): void {
+  if (Deno.build.os === "windows") closeStreams();
   const child = new Deno.Command(siblingPath("mneme"), {
     args: [...args],
     cwd: paths.root,

@@ -2,6 +2,8 @@
 export const ENVIRONMENT_NAMES = [
   "HOME",
   "USERPROFILE",
+  "SystemRoot", // without it a program on Windows finds neither the network nor the system's libraries
+  "TEMP",
   "PATH",
   "XDG_RUNTIME_DIR",
   "TZ",

@@ -1,10 +1,13 @@
 import { readEnvironment } from "./environment.ts";
+import { isFile } from "./is_file.ts";
 import { isAbsolute } from "./paths.ts";
 
 /** How many commits are told, and how long git may take for them. */
 const COMMITS = 5;
 const DEADLINE_MS = 1000;
 const USUAL_PATH = "/usr/local/bin:/usr/bin:/bin";
+/** Where git finds its configuration, and on Windows the system. */
+const PASSED_NAMES = ["HOME", "USERPROFILE", "SystemRoot"] as const;
 
 /** Whatever the repository's own configuration says: no pager, no signature check, no monitor, no look at a remote. */
 const ARGS = [
@@ -39,14 +42,14 @@ export async function readCommits(folder: string, deadlineMs: number = DEADLINE_
 }
 
 function startGit(folder: string): Deno.ChildProcess {
-  const home = readEnvironment("HOME");
-  return new Deno.Command("git", {
+  const path = readEnvironment("PATH");
+  return new Deno.Command(gitProgram(path), {
     args: ARGS,
     cwd: folder,
     clearEnv: true,
     env: {
-      ...(home === undefined ? {} : { HOME: home }),
-      PATH: searchPath(readEnvironment("PATH")),
+      ...passedEnvironment(),
+      PATH: searchPath(path).join(separator()),
       GIT_OPTIONAL_LOCKS: "0",
       GIT_TERMINAL_PROMPT: "0",
       GIT_NO_LAZY_FETCH: "1",
@@ -58,11 +61,32 @@ function startGit(folder: string): Deno.ChildProcess {
   }).spawn();
 }
 
+function passedEnvironment(): Record<string, string> {
+  return Object.fromEntries(PASSED_NAMES.flatMap((name) => {
+    const value = readEnvironment(name);
+    return value === undefined ? [] : [[name, value]];
+  }));
+}
+
+/** By its whole path on Windows: there, a name alone means a program of the folder that it is started in before all others. */
+export function gitProgram(
+  path: string | undefined,
+  system: typeof Deno.build.os = Deno.build.os,
+): string {
+  if (system !== "windows") return "git";
+  const found = searchPath(path, system).map((folder) => `${folder}\\git.exe`).find(isFile);
+  if (found === undefined) throw new Deno.errors.NotFound("git is not on the PATH");
+  return found;
+}
+
 /** Without relative folders: a `git` that lies in the project is not the one that is meant. */
-function searchPath(path: string | undefined): string {
-  const separator = Deno.build.os === "windows" ? ";" : ":";
-  const folders = (path ?? "").split(separator).filter(isAbsolute);
-  return folders.length === 0 ? USUAL_PATH : folders.join(separator);
+function searchPath(path: string | undefined, system: typeof Deno.build.os = Deno.build.os): string[] {
+  const folders = (path ?? "").split(separator(system)).filter(isAbsolute);
+  return folders.length === 0 && system !== "windows" ? [USUAL_PATH] : folders;
+}
+
+function separator(system: typeof Deno.build.os = Deno.build.os): string {
+  return system === "windows" ? ";" : ":";
 }
 
 function kill(child: Deno.ChildProcess): void {

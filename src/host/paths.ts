@@ -35,13 +35,19 @@ export function pathsBelow(root: string): Paths {
 }
 
 /** `$MNEME_HOME`, else `~/.mneme`; `undefined` when neither can be told or the path is not absolute. */
-export function findPaths(): Paths | undefined {
+export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths | undefined {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(withoutTrailingSlash(chosen)) : undefined;
-  const home = readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+  const home = homeFolder(system);
   return home !== undefined && isAbsolute(home)
     ? pathsBelow(`${withoutTrailingSlash(home)}/.mneme`)
     : undefined;
+}
+
+/** What the variables say, as the client reads them: on Windows a shell that knows HOME is one of several. */
+export function homeFolder(system: typeof Deno.build.os = Deno.build.os): string | undefined {
+  if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
+  return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
 }
 
 /** Whether the path starts at a root: `/…`, `C:\…`, `\\server\…`. */

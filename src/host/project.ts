@@ -1,4 +1,5 @@
 import { listedAs } from "./listing.ts";
+import { windowsFolder } from "./launch_folder.ts";
 import { isAbsolute } from "./paths.ts";
 
 const MAX_GIT_FILE_BYTES = 4096;
@@ -8,14 +9,34 @@ const MAX_GIT_FILE_BYTES = 4096;
  * main working tree, so that worktrees share their repository's memory. Reads `.git` and `commondir`, starts no
  * process.
  */
-export function findProject(folder: string): string {
-  return inMainWorkingTree(folder) ?? folder;
+export function findProject(folder: string, system: typeof Deno.build.os = Deno.build.os): string {
+  if (system === "linux") return inMainWorkingTree(folder) ?? folder;
+  const spelled = spelledOnDisk(folder);
+  const project = inMainWorkingTree(spelled) ?? spelled;
+  return system === "windows" ? windowsFolder(project) : project;
+}
+
+/**
+ * The folder as the disk spells it, where upper and lower case, and an `é` of one sign or of two, are the same name. A
+ * link stays what it is called, but for those of macOS itself, which a shell does not show: `/tmp` is `/private/tmp`.
+ */
+function spelledOnDisk(folder: string): string {
+  try {
+    const real = Deno.realPathSync(folder);
+    const [found, given] = [real, folder].map((path) =>
+      path.normalize("NFC").toLowerCase().replaceAll("\\", "/")
+    );
+    return found === given || found === `/private${given}` ? real : folder;
+  } catch {
+    return folder; // it is not there any more
+  }
 }
 
 /** `undefined` unless the folder lies in a linked worktree. */
 function inMainWorkingTree(project: string): string | undefined {
   let root = project;
   let below = "";
+  const top = project.startsWith("\\\\") ? shareLength(project) : 0;
   while (true) {
     const gitEntry = `${root}/.git`;
     const kind = listedAs(root, ".git") === "none" ? "none" : entryKind(gitEntry);
@@ -25,10 +46,15 @@ function inMainWorkingTree(project: string): string | undefined {
       return main === undefined ? undefined : main + below;
     }
     const slash = Math.max(root.lastIndexOf("/"), root.lastIndexOf("\\"));
-    if (slash <= 0) return undefined;
+    if (slash <= 0 || slash < top) return undefined;
     below = root.slice(slash) + below;
     root = root.slice(0, slash);
   }
+}
+
+/** Of `\\\\server\\share`, which are no folders: to look above them for anything may take the network seconds. */
+function shareLength(path: string): number {
+  return /^\\\\[^\\/]+[\\/][^\\/]+/.exec(path)?.[0].length ?? path.length;
 }
 
 /** A worktree's `.git` names its folder inside the repository's, whose `commondir` leads to the repository. */
@@ -67,5 +93,6 @@ function resolvePath(from: string, path: string): string {
     if (part === "..") parts.pop();
     else if (part !== "." && part !== "") parts.push(part);
   }
-  return (whole.startsWith("/") ? "/" : "") + parts.join("/");
+  const start = whole.startsWith("\\\\") ? "\\\\" : whole.startsWith("/") ? "/" : "";
+  return start + parts.join("/");
 }

@@ -10,6 +10,9 @@ const BLIND = ".blind";
 const NOWHERE = "being-set-aside/";
 /** How long the logs have their names when the database has lost its own: who has just opened it opens them by those. */
 export const LOG_STAYS_MS = 250;
+/** As long as others need to set it aside. */
+const LOCK_MS = 2000;
+const LOCK_STEP_MS = 20;
 
 /**
  * Moves a database that cannot be read out of the way, with its write-ahead log, and returns its new name.
@@ -18,9 +21,10 @@ export const LOG_STAYS_MS = 250;
  */
 export function setAside(database: string, found = fileIdentity(database)): string | undefined {
   if (isSpecial(database)) return moveUnopened(database);
+  openIfThere(database)?.close(); // gives up the locks of connections that this process could not use and has left open
   using file = openIfThere(database);
   if (file === undefined) return undefined;
-  file.lockSync(true); // whoever found the same damage waits here, and then sees that the file has gone
+  lock(file); // whoever found the same damage waits here, and then sees that the file has gone
   if (fileIdentity(database) !== found) return undefined;
   clearLeaving(database, found);
   const target = freeName(database);
@@ -41,9 +45,23 @@ export function finishSettingAside(database: string): void {
   const named = namedBy(database);
   const target = named ?? freeName(database);
   using file = openIfThere(database + LEAVING) ?? openIfThere(target);
-  file?.lockSync(true);
-  if (file !== undefined) moveAway(database, target, file);
-  else if (named !== undefined) removeIfThere(database); // somebody has removed what it was put there for
+  if (file !== undefined) {
+    lock(file);
+    moveAway(database, target, file);
+  }
+  // Else somebody has removed what it was put there for.
+  if (file === undefined && named !== undefined) removeIfThere(database);
+}
+
+/**
+ * On macOS and Windows a connection of SQLite keeps others from this lock for as long as it is open, which may be for
+ * good: then the damage stays for the next session, and no session waits for it.
+ */
+function lock(file: Deno.FsFile): void {
+  for (let waited = 0; !file.tryLockSync(true); waited += LOCK_STEP_MS) {
+    if (waited >= LOCK_MS) throw new Error("another program has the database open and keeps it locked");
+    sleepSync(LOCK_STEP_MS);
+  }
 }
 
 /** A second name of the database itself is of one who was killed; a file of its own, of an older mneme, is kept. */

@@ -4,3 +4,8 @@ export function siblingPath(name: string): string {
   const folder = self.slice(0, Math.max(self.lastIndexOf("/"), self.lastIndexOf("\\")));
   return `${folder}/${name}${self.endsWith(".exe") ? ".exe" : ""}`;
 }
+
+/** As it is typed into any shell: those of Windows take `/`, too, and Git Bash takes nothing else unquoted. */
+export function typedPath(path: string): string {
+  return path[1] === ":" ? path.replaceAll("\\", "/") : path;
+}

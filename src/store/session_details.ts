@@ -1,3 +1,4 @@
+import { withSlashes } from "../core/slashes.ts";
 import { parseTexts } from "./json_columns.ts";
 import type { Store } from "./store.ts";
 
@@ -74,10 +75,9 @@ export const CALL_DETAIL = `substr(coalesce(${
 export function sessionTouched(store: Store, sessionId: string, path: string): boolean {
   return store.first(
     `select 1 from pending_queue, json_each(case when json_valid(files_touched) then files_touched else '[]' end) file
-     where session_id = ? and (file.value = ? or substr(file.value, 1, length(?) + 1) = ? || '/') limit 1`,
+     where session_id = ? and substr(replace(file.value, '\\', '/') || '/', 1, length(?) + 1) = ? || '/' limit 1`,
     sessionId,
-    path,
-    path,
-    path,
+    withSlashes(path),
+    withSlashes(path),
   ) !== undefined;
 }

@@ -44,7 +44,7 @@ function newestCommands(store: Store, sessionId: string): SessionCommand[] {
     `select json_extract(payload, '$.tool_input.command') as command,
        json_extract(payload, '$.error') is not null as hasFailed
      from pending_queue where id in (
-       select id from pending_queue where session_id = ? and tool_name = 'Bash' and +priority = 'high'
+       select id from pending_queue where session_id = ? and tool_name in ('Bash', 'PowerShell') and +priority = 'high'
        order by id desc limit ?)
      order by id`,
     sessionId,

@@ -102,7 +102,7 @@ function toolUse(block: WireObject): RowToolUse {
     id: asText(block.id) ?? "",
     name,
     file: asText(input?.file_path) ?? asText(input?.notebook_path),
-    command: name === "Bash" ? asText(input?.command) : undefined,
+    command: name === "Bash" || name === "PowerShell" ? asText(input?.command) : undefined,
   };
 }
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { setAside } from "../../src/host/set_aside.ts";
 import { pathsBelow } from "../../src/host/paths.ts";
 import { prepareHome } from "../../src/runner/prepare_home.ts";
-import { assert, assertEquals } from "../_support/assert.ts";
+import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { namesIn } from "../_support/test_home.ts";
 
 /** Opens the database, says so, and writes to it a little after it was told to; ends with 1 where that is refused. */
@@ -153,3 +153,19 @@ function texts(path: string): unknown[] {
   using database = new DatabaseSync(path, { readOnly: true });
   return database.prepare("select text from prompts order by text").all().map(({ text }) => text);
 }
+
+Deno.test("a database that another program keeps locked stays, and is not waited for without end", async () => {
+  const root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+  const database = `${root}/memory.db`;
+  Deno.writeTextFileSync(database, "damaged");
+  // As a connection of SQLite does it to others on macOS and on Windows.
+  using other = Deno.openSync(database);
+  other.lockSync(true);
+  const began = performance.now();
+  assertThrows(() => setAside(database), Error, "another program");
+  assert(performance.now() - began < 4000, "it was waited for");
+  assertEquals(namesIn(root), ["memory.db"]);
+  other.unlockSync();
+  assert(setAside(database) !== undefined);
+  await Deno.remove(root, { recursive: true });
+});

@@ -39,7 +39,7 @@ onLinux(
       `Downloading mneme-1.2.3-${HERE}.tar.xz`,
       `Unpacked mneme 1.2.3 into ${home.versions}/1.2.3`,
       `Linked ${home.command}`,
-      `${home.home}/.local/bin is not on your PATH; to type mneme alone, add it: export PATH="$HOME/.local/bin:$PATH"`,
+      `${home.home}/.local/bin is not on your PATH; to type mneme alone, add to your shell's profile: export PATH="$HOME/.local/bin:$PATH"`,
       `To register it with Claude Code: ${home.command} install`,
       `To undo all of it: ${home.command} uninstall --purge`,
       "",

@@ -1,5 +1,4 @@
-import { readEnvironment } from "../../host/environment.ts";
-import { isAbsolute, withoutTrailingSlash } from "../../host/paths.ts";
+import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../host/paths.ts";
 
 /** What an entry of a list of folders may be, in words that follow "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
@@ -21,7 +20,7 @@ export function expandFolder(entry: string): string | undefined {
 
 /** The path behind a `~/`; `undefined` for any other path, and where HOME is not an absolute path. */
 export function inHomeFolder(path: string): string | undefined {
-  const home = readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+  const home = homeFolder();
   if (!startsAtHome(path) || home === undefined || !isAbsolute(home)) return undefined;
   return `${withoutTrailingSlash(home)}/${path.slice(2)}`;
 }

@@ -1,3 +1,5 @@
+import { modeOf } from "../../host/mode.ts";
+
 /** A file or folder below the data folder, or that folder itself. Links are left out: what they lead to is not ours. */
 export interface HomeEntry {
   readonly path: string;
@@ -24,9 +26,10 @@ export function homeEntries(root: string): HomeEntry[] {
 
 function entryAt(path: string, look: (path: string) => Deno.FileInfo): HomeEntry[] {
   try {
-    const { isSymlink, isDirectory, mode, uid, mtime } = look(path);
+    const info = look(path);
+    const { isSymlink, isDirectory, uid, mtime } = info;
     if (isSymlink) return [];
-    return [{ path, isFolder: isDirectory, mode, uid, changedAt: mtime?.getTime() ?? 0 }];
+    return [{ path, isFolder: isDirectory, mode: modeOf(info), uid, changedAt: mtime?.getTime() ?? 0 }];
   } catch {
     return [];
   }

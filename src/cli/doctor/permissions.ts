@@ -26,7 +26,11 @@ export function checkPermissions({ paths, uid }: HomeProbe): Finding[] {
     const text = `Others may have access to ${nameSome(open, paths.root)}`;
     findings.push(level(CHECK, text, chmodRemedy(open, paths.root)));
   }
-  return findings.length > 0 ? findings : [ok(CHECK, `You alone can read ${paths.root}`)];
+  if (findings.length > 0) return findings;
+  const isUntold = entries.some(({ mode }) => mode === null);
+  return [
+    ok(CHECK, isUntold ? `${paths.root} is as private as your profile` : `You alone can read ${paths.root}`),
+  ];
 }
 
 function chmodRemedy(entries: readonly HomeEntry[], root: string): Remedy {

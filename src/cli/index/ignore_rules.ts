@@ -1,4 +1,5 @@
 import ignore, { type Ignore } from "ignore";
+import { parentFolder } from "../../core/slashes.ts";
 import { isThere } from "../is_there.ts";
 
 /** Nobody writes a longer one; a hostile one could take minutes to apply. */
@@ -46,7 +47,7 @@ export class IgnoreRules {
   #with(folder: string, file: string): IgnoreRules {
     const text = readShort(file);
     if (text === undefined) return this;
-    const lines = text.split("\n").filter((line) => line.split("*").length <= MAX_STARS + 1);
+    const lines = text.split(/\r?\n/).filter((line) => line.split("*").length <= MAX_STARS + 1);
     const rules = ignore({ ignorecase: false, allowRelativePaths: true }).add(lines);
     return new IgnoreRules([{ base: `${folder}/`, rules }, ...this.#layers]);
   }
@@ -55,7 +56,7 @@ export class IgnoreRules {
 /** The repository's top first, the folder itself last; none outside of a repository. */
 function foldersUpToRepository(folder: string): string[] {
   const folders: string[] = [];
-  for (let rest = folder; rest !== ""; rest = rest.slice(0, Math.max(0, rest.lastIndexOf("/")))) {
+  for (let rest = folder; rest !== ""; rest = parentFolder(rest)) {
     folders.unshift(rest);
     if (isThere(`${rest}/.git`)) return folders;
   }

@@ -1,3 +1,4 @@
+import { withSlashes } from "../../core/slashes.ts";
 import type { Paths } from "../../host/paths.ts";
 import { codeFile } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
@@ -33,8 +34,9 @@ export async function indexFiles(
 
 /** Nothing for what lies elsewhere. */
 function pathInside(project: string, file: string): string[] {
-  const root = `${project.replace(/\/+$/, "")}/`;
-  const path = file.slice(root.length);
-  const isInside = file.startsWith(root) && !path.split("/").some((part) => /^\.{0,2}$/.test(part));
+  const root = `${withSlashes(project).replace(/\/+$/, "")}/`;
+  const path = withSlashes(file).slice(root.length);
+  const isInside = withSlashes(file).startsWith(root) &&
+    !path.split("/").some((part) => /^\.{0,2}$/.test(part));
   return isInside ? [path] : [];
 }

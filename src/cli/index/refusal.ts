@@ -1,7 +1,6 @@
 import { isExcludedProject } from "../../core/exclusion.ts";
-import { readEnvironment } from "../../host/environment.ts";
 import { isPaused, readPauses } from "../../host/pause.ts";
-import type { Paths } from "../../host/paths.ts";
+import { homeFolder, type Paths } from "../../host/paths.ts";
 import type { PrivacySettings } from "../../core/settings.ts";
 import { evaluateProject } from "../config/compile.ts";
 
@@ -12,7 +11,7 @@ export type Permission =
 
 /** Asks the configuration, the pauses, and common sense: a home folder is no project. */
 export function mayIndex(paths: Paths, project: string): Permission {
-  if (project === "/" || project === readEnvironment("HOME")) {
+  if (project === "/" || project === homeFolder()) {
     return { refusal: "it is no project's folder", hint: "name the folder of one project" };
   }
   const { privacy } = evaluateProject(paths, project).settings;

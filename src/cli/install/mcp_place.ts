@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
-import { readEnvironment } from "../../host/environment.ts";
+import { withSlashes } from "../../core/slashes.ts";
+import { homeFolder } from "../../host/paths.ts";
 
 /** Where the client keeps what it knows of MCP servers; the words are the client's own. */
 export type McpScope = "user" | "project" | "local";
@@ -13,15 +14,14 @@ export interface RegisteredServer {
 /** The file in which the client keeps the servers of this scope. It is the client's: mneme only reads it. */
 export function mcpFile(scope: McpScope): string {
   if (scope === "project") return resolve(".mcp.json");
-  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || readEnvironment("HOME") ||
-    readEnvironment("USERPROFILE") || "";
+  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
   return join(resolve(folder), ".claude.json");
 }
 
 /** The server that is registered as `mneme`; `undefined` where there is none or the file cannot be read. */
 export function registeredServer(scope: McpScope): RegisteredServer | undefined {
   const file = readJson(mcpFile(scope));
-  const holder = scope === "local" ? field(field(file, "projects"), Deno.cwd()) : file;
+  const holder = scope === "local" ? folderIn(file) : file;
   const server = field(field(holder, "mcpServers"), "mneme");
   if (server === undefined) return undefined;
   const [command, args] = [field(server, "command"), field(server, "args")];
@@ -33,9 +33,14 @@ export function registeredServer(scope: McpScope): RegisteredServer | undefined 
 
 /** Whether the user has switched the server `mneme` off for this folder, in the client's own list. */
 export function isSwitchedOff(): boolean {
-  const folder = field(field(readJson(mcpFile("user")), "projects"), Deno.cwd());
-  const list = field(folder, "disabledMcpServers");
+  const list = field(folderIn(readJson(mcpFile("user"))), "disabledMcpServers");
   return Array.isArray(list) && list.includes("mneme");
+}
+
+/** What the client keeps of the current folder, which it writes with slashes on Windows, too. */
+function folderIn(file: unknown): unknown {
+  const projects = field(file, "projects");
+  return field(projects, Deno.cwd()) ?? field(projects, withSlashes(Deno.cwd()));
 }
 
 function readJson(path: string): unknown {

@@ -1,7 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/user_error.ts";
-import { readEnvironment } from "../../host/environment.ts";
-import type { Paths } from "../../host/paths.ts";
+import { homeFolder, type Paths } from "../../host/paths.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
 import { allSteps } from "./all_steps.ts";
 import { hooksStep } from "./hooks_step.ts";
@@ -72,7 +71,7 @@ function clientSteps(paths: Paths): InstallStep[] {
 }
 
 function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
-  const home = readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+  const home = homeFolder();
   if (root === home || dirname(root) === root) {
     throw new UserError(`Cannot purge: the data folder is ${root} itself`, {
       hint: "see what MNEME_HOME says, and remove the files yourself",
@@ -92,7 +91,7 @@ function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] 
 }
 
 function versionPaths(versions: Versions): PurgedPath[] {
-  const command = join(readEnvironment("HOME") ?? "", ".local", "bin", "mneme");
+  const command = join(homeFolder() ?? "", ".local", "bin", "mneme");
   const isOurs = linkTarget(command) === join(versions.root, CURRENT, "mneme");
   return [
     ...(isOurs ? [purged(command, "the link to the command")] : []),

@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from "node:path";
-import { readEnvironment } from "../../host/environment.ts";
+import { homeFolder } from "../../host/paths.ts";
 import { UsageError, UserError } from "../../core/user_error.ts";
 
 /** Where `install` and `uninstall` were told to look; at most one is given. */
@@ -53,7 +53,7 @@ function isLink(path: string): boolean {
 export function clientFolder(): string {
   const chosen = Deno.env.get("CLAUDE_CONFIG_DIR");
   if (chosen) return resolve(chosen);
-  const home = readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+  const home = homeFolder();
   if (home === undefined) {
     throw new UserError(
       "Cannot find the settings of Claude Code: neither HOME nor CLAUDE_CONFIG_DIR is set",

@@ -1,5 +1,5 @@
 import { basename, dirname, join } from "node:path";
-import { readEnvironment } from "../../host/environment.ts";
+import { homeFolder } from "../../host/paths.ts";
 import { programOnPath } from "../program_on_path.ts";
 
 /** What a shell makes of the word `mneme`, with which every hint begins. */
@@ -18,7 +18,7 @@ export function typedCommand(executables: string): TypedCommand {
   const program = join(executables, Deno.build.os === "windows" ? "mneme.exe" : "mneme");
   const leadsHere = (path: string) => isSameFile(path, program);
   // The installer's folder has `mneme` alone; hooks have names such as `stop`, which a PATH is better without.
-  const link = join(readEnvironment("HOME") ?? "", ".local", "bin", "mneme");
+  const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
   return {
     found,
     isThis: found !== undefined && [found, startedByPlugin(found)].some(leadsHere),

@@ -1,4 +1,5 @@
 import { ensurePrivateFolder } from "../../host/atomic_file.ts";
+import { parentFolder } from "../../core/slashes.ts";
 import { UserError } from "../../core/user_error.ts";
 import { copyDatabase, makeStandAlone } from "../../store/snapshot.ts";
 import { asStoreError } from "../../store/store_error.ts";
@@ -19,7 +20,7 @@ export async function writeSnapshotFile(database: string, path: string): Promise
   }
   const unfinished = `${path}.${Deno.pid}.tmp`;
   try {
-    ensurePrivateFolder(path.slice(0, path.lastIndexOf("/")) || "/");
+    ensurePrivateFolder(parentFolder(path) || "/");
     Deno.openSync(unfinished, { write: true, createNew: true, mode: 0o600 }).close();
     await copyDatabase(database, unfinished);
     makeStandAlone(unfinished);

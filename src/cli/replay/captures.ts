@@ -1,3 +1,4 @@
+import { isShellTool } from "../../core/shell_tool.ts";
 import { encodeCapture } from "../../core/capture_payload.ts";
 import { capturePriority } from "../../core/capture_priority.ts";
 import { isSkippedTool } from "../../core/capture_rules.ts";
@@ -35,7 +36,7 @@ export async function captureOf(ended: EndedCall, place: SessionPlace): Promise<
   const clean = { ...cleaningOf(settings), maxBytes: settings.capture.max_field_bytes };
   const kept = cleanCall(call.input, result, clean);
   const priority = await capturePriority(call.name, asText(asObject(call.input)?.command));
-  const outcome = call.name === "Bash" && priority !== "low" ? outcomeOf(kept, settings) : undefined;
+  const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, settings) : undefined;
   const file = namedFile(call.input);
   return {
     kind: "tool-captured",

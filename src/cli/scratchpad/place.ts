@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import type { ScratchpadSettings } from "../../core/settings.ts";
+import { parentFolder } from "../../core/slashes.ts";
 import { readEnvironment } from "../../host/environment.ts";
 import { findProject } from "../../host/project.ts";
 import { isAbsolute } from "../../host/paths.ts";
@@ -28,7 +29,7 @@ function launchProject(): string {
   const client = readEnvironment("CLAUDE_PROJECT_DIR");
   if (client !== undefined && isAbsolute(client)) return resolve(client);
   const current = Deno.cwd();
-  for (let folder = current; folder !== ""; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/")))) {
+  for (let folder = current; folder !== ""; folder = parentFolder(folder)) {
     if (hasScratchpads(folder)) return folder;
     if (isThere(`${folder}/.git`)) break;
   }

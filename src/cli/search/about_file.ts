@@ -1,5 +1,7 @@
+import { fileName } from "../../core/context/file_key.ts";
 import type { SearchHit } from "../../core/search/search_types.ts";
 import { isAbsolute } from "../../host/paths.ts";
+import { withSlashes } from "../../core/slashes.ts";
 import type { FoundText } from "../../store/found_texts.ts";
 import { sessionTouched } from "../../store/session_details.ts";
 import type { Store } from "../../store/store.ts";
@@ -21,13 +23,15 @@ export function isAboutFile(store: Store, { hit, text, file }: FileQuestion): bo
 }
 
 function isWithin(path: string, wanted: string, project: string | null): boolean {
-  const absolute = isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.\//, "")}`;
-  return absolute === wanted || absolute.startsWith(`${wanted}/`);
+  const absolute = withSlashes(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`);
+  const folder = withSlashes(wanted);
+  return absolute === folder || absolute.startsWith(`${folder}/`);
 }
 
 /** How texts name a file: with its whole path, within the project, or alone where that tells enough. */
 function namesOf(file: string, project: string | null): string[] {
-  const within = project !== null && file.startsWith(`${project}/`) ? file.slice(project.length + 1) : file;
-  const base = file.slice(file.lastIndexOf("/") + 1);
+  const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
+  const within = isBelow ? file.slice(project.length + 1) : file;
+  const base = fileName(file);
   return [file, within, ...(base.includes(".") ? [base] : [])];
 }

@@ -1,3 +1,4 @@
+import { fileName } from "../../core/context/file_key.ts";
 import { resolve } from "node:path";
 import { KINDS } from "../../core/search/item_id.ts";
 import type { ItemKind, SearchQuery } from "../../core/search/search_types.ts";
@@ -61,7 +62,7 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
 
 /** What a file is called: a question about it that has no other words. */
 function nameOf(file: string | undefined): string {
-  return file?.slice(file.lastIndexOf("/") + 1) ?? "";
+  return file === undefined ? "" : fileName(file);
 }
 
 /** What people also call them. */

@@ -1,9 +1,21 @@
 import { join } from "node:path";
 import { UserError } from "../../core/user_error.ts";
+import { renameAgain } from "../../host/atomic_file.ts";
 import { isThere } from "../is_there.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
 
+const UNPACK_HINT = Deno.build.os === "windows"
+  ? "free some space (it takes half a GB); tar of Windows 11 23H2 and later reads xz"
+  : "free some space (it takes half a GB), and see that xz is installed";
 const SUFFIX = Deno.build.os === "windows" ? ".exe" : "";
+
+/**
+ * Windows' own by its whole path: a name alone may mean a program of the current folder, or Git's tar, for which `C:` is
+ * the name of a server.
+ */
+export function tarProgram(system: typeof Deno.build.os = Deno.build.os): string {
+  return system === "windows" ? `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe` : "tar";
+}
 
 /** A version as it was unpacked; known to start. */
 export interface UnpackedVersion {
@@ -14,10 +26,10 @@ export interface UnpackedVersion {
 
 /** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is one for this system. */
 export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
-  const run = start("tar", ["-xf", archive.path, "-C", folder]);
+  const run = start(tarProgram(), ["-xf", archive.path, "-C", folder]);
   if (run.complaint !== undefined) {
     throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, {
-      hint: "free some space (it takes half a GB), and see that xz is installed",
+      hint: UNPACK_HINT,
     });
   }
   const [name] = [...Deno.readDirSync(folder)].filter((entry) => entry.isDirectory).map((entry) =>
@@ -45,7 +57,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   for (const name of names) {
     const place = join(root, name);
     if (!isThere(place)) {
-      Deno.renameSync(unpacked.folder, place);
+      renameAgain(() => Deno.renameSync(unpacked.folder, place)); // Windows refuses while something in it is looked at
       return name;
     }
     if (isSame(unpacked.folder, place)) return name;

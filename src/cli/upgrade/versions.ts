@@ -25,7 +25,7 @@ export function findVersions(self: string = Deno.execPath()): Versions | undefin
 export function requireVersions(what: string): Versions {
   const versions = findVersions();
   if (versions !== undefined) return versions;
-  throw new UserError(`Cannot ${what}: ${dirname(Deno.execPath())} was not put there by the installer`, {
+  throw new UserError(`Cannot ${what}: ${ownFolder()} was not put there by the installer`, {
     hint: "install with install.sh or install.ps1, or put the executables there yourself",
   });
 }

@@ -1,3 +1,4 @@
+import { isShellTool } from "../shell_tool.ts";
 import type { CapturedCall, Step } from "./captured_call.ts";
 import { describeChange } from "./describe_change.ts";
 import { describeCommand } from "./describe_command.ts";
@@ -29,5 +30,5 @@ export function withoutReason(line: string): string {
 
 function describe(call: CapturedCall): Step | undefined {
   if (CHANGES.has(call.toolName)) return describeChange(call);
-  return call.toolName === "Bash" ? describeCommand(call) : describeOther(call);
+  return isShellTool(call.toolName) ? describeCommand(call) : describeOther(call);
 }

@@ -1,3 +1,5 @@
+import { isShellTool } from "../shell_tool.ts";
+import { withSlashes } from "../slashes.ts";
 import { asText, type CapturedCall, type Step } from "./captured_call.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath } from "./wording.ts";
 
@@ -44,7 +46,7 @@ function sortIn({ toolName, input, files, project }: CapturedCall, looks: Looks)
   } else if (toolName === "Glob" && pattern !== undefined) {
     looks.listed.push(quoteCode(pattern, ARGUMENT_UNITS) + where);
   } else if (toolName === "LS" && path !== undefined) looks.listed.push(shortPath(path, project));
-  else if (toolName === "Bash") {
+  else if (isShellTool(toolName)) {
     const command = asText(input.command);
     if (command !== undefined) looks.ran.push(quoteCode(command, ARGUMENT_UNITS));
   }
@@ -61,7 +63,7 @@ function describeRead(files: readonly string[]): string[] {
 }
 
 function commonFolder(files: readonly string[]): string {
-  const [first = [], ...rest] = files.map((file) => file.split("/").slice(0, -1));
+  const [first = [], ...rest] = files.map((file) => withSlashes(file).split("/").slice(0, -1));
   let depth = 0;
   while (depth < first.length && rest.every((parts) => parts[depth] === first[depth])) depth++;
   return first.slice(0, depth).join("/");

@@ -27,8 +27,13 @@ const UNSEEN = { isSeen: false, isEndSeen: false } as const;
 /** The runs of a shell line, in their order. */
 export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
   const finder = new RunFinder(matchers);
-  finder.readLine(line, () => WHOLE_LINE, 0);
+  finder.readLine(line.includes(".\\") ? withOwnPrograms(line) : line, () => WHOLE_LINE, 0);
   return finder.runs;
+}
+
+/** `.\gradlew.bat test` of the shells of Windows; to Bash, in which lines are read here, the backslash says nothing. */
+function withOwnPrograms(line: string): string {
+  return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, (path) => path.replaceAll("\\", "/"));
 }
 
 /** Worked out for runs alone: to look around every part of a line takes time with the square of its length. */

@@ -16,7 +16,7 @@ time|gtime: 0: -f -o --format --output
 nice|renice: 0: -n --adjustment
 ionice: 0: -c -n --class --classdata
 stdbuf: 0: -i -o -e
-nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty: 0
+nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty|call: 0
 sudo|doas: 0: -u -g -h -C --user --group
 xvfb-run: 0: -n -s -e -f -p --server-num --server-args
 taskset|chrt: 0: -c --cpu-list

@@ -1,3 +1,4 @@
+import { fileName } from "../../core/context/file_key.ts";
 import { MOST_SHARE, NAME_SHARE } from "../../core/search/common_words.ts";
 import { leanOf } from "../../core/search/lean.ts";
 import { type AskedTerm, askedTerms } from "../../core/search/question.ts";
@@ -34,7 +35,7 @@ const DEEP: Depth = { postings: 1000, pool: 1000 };
  * Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
  */
 export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
-  const asked = [...(query.files ?? []).map(lastOfPath), query.text].join(" ");
+  const asked = [...(query.files ?? []).map(fileName), query.text].join(" ");
   const terms = askedTerms(asked, (words) => sharesOf(store, words));
   if (terms.length === 0 || query.limit <= 0) return [];
   const shelves = shelvesOf(partitionsFor(store, query.project, query.kinds)).map((shelf) =>
@@ -49,11 +50,6 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   );
   const hits = ranked.map((one) => hitOf(one, query.now));
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
-}
-
-/** A file is asked for by its name. */
-function lastOfPath(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
 }
 
 /**

@@ -89,6 +89,8 @@ Deno.test("capturePriority() is high for changes, low for looks, normal for the 
     ["Bash", "make", "high"],
     ["Bash", undefined, "high"],
     ["Bash", "git status", "low"],
+    ["PowerShell", "npm.cmd test", "high"],
+    ["PowerShell", "git status", "low"],
     ["Read", undefined, "low"],
     ["Glob", undefined, "low"],
     ["Grep", undefined, "low"],

@@ -1,4 +1,4 @@
-import { ensurePrivateFolder, writeAtomic } from "../../../src/host/atomic_file.ts";
+import { ensurePrivateFolder, renameAgain, writeAtomic } from "../../../src/host/atomic_file.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 
 function withFolder(test: (folder: string) => void): void {
@@ -41,3 +41,19 @@ Deno.test("ensurePrivateFolder() makes every missing folder private and leaves t
     assertEquals(modes, [0o755, 0o700, 0o700]);
   });
 });
+
+Deno.test("renameAgain() waits for who looks at the file just now, and for no folder that is missing", () => {
+  let tried = 0;
+  renameAgain(() => {
+    if (++tried < 4) throw new Deno.errors.PermissionDenied("a virus scanner has it open");
+  });
+  assertEquals(tried, 4);
+  assertThrows(() => renameAgain(() => fail(new Deno.errors.Busy())), Deno.errors.Busy);
+  const started = performance.now();
+  assertThrows(() => renameAgain(() => fail(new Deno.errors.NotFound())), Deno.errors.NotFound);
+  assertEquals(performance.now() - started < 50, true);
+});
+
+function fail(error: Error): never {
+  throw error;
+}

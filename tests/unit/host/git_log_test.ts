@@ -1,5 +1,5 @@
-import { readCommits } from "../../../src/host/git_log.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { gitProgram, readCommits } from "../../../src/host/git_log.ts";
+import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
 
 class GitFolder implements Disposable {
@@ -103,4 +103,15 @@ Deno.test({
       assert(performance.now() - started < 3500, "it was waited for");
     });
   },
+});
+
+Deno.test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", () => {
+  using folder = new GitFolder();
+  const [bin, other] = [`${folder.root}/Git`, `${folder.root}/other`];
+  Deno.mkdirSync(bin);
+  Deno.writeTextFileSync(`${bin}\\git.exe`, "");
+  assertEquals(gitProgram(`.;${other};${bin}`, "windows"), `${bin}\\git.exe`);
+  assertThrows(() => gitProgram(`.;${other}`, "windows"), Deno.errors.NotFound);
+  assertThrows(() => gitProgram(undefined, "windows"), Deno.errors.NotFound);
+  assertEquals(gitProgram(bin, "darwin"), "git");
 });

@@ -30,3 +30,14 @@ Deno.test("isAbsolute() and withoutTrailingSlash() know roots of both kinds", ()
   const cut = ["/a//", "/", "//", "a\\", ""].map(withoutTrailingSlash);
   assertEquals(cut, ["/a", "/", "/", "a", ""]);
 });
+
+Deno.test("findPaths() on Windows takes the user's profile, which every shell knows, whatever HOME is", () => {
+  const variables = { MNEME_HOME: null, HOME: "H:\\", USERPROFILE: "C:\\Users\\me" };
+  withEnvironment(variables, () => {
+    assertEquals(findPaths("windows")?.root, "C:\\Users\\me/.mneme");
+    assertEquals(findPaths("darwin")?.root, "H:/.mneme");
+  });
+  withEnvironment({ ...variables, USERPROFILE: null }, () => {
+    assertEquals(findPaths("windows")?.root, "H:/.mneme");
+  });
+});

@@ -66,3 +66,27 @@ Deno.test("findProject() reads no device in the place of git's files", () => {
   lay(`${home.root}/repository/worktrees/w/commondir`);
   assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
 });
+
+Deno.test("launchFolder() on Windows is one spelling of the folder", () => {
+  const spelled = ["c:\\work\\shop", "C:/work/shop/", "/c/work/shop", "C:\\work\\shop"];
+  for (const given of spelled) {
+    assertEquals([given, launchFolder(given, undefined, "windows")], [given, "C:\\work\\shop"]);
+  }
+  assertEquals(launchFolder(undefined, "//server/share/shop", "windows"), "\\\\server\\share\\shop");
+  assertEquals(launchFolder("/cc/work", undefined, "windows"), "\\cc\\work");
+  assertEquals(launchFolder(undefined, undefined, "windows"), "/");
+  assertEquals(launchFolder("/c/work/shop", undefined, "darwin"), "/c/work/shop");
+});
+
+Deno.test("findProject() on macOS leaves a link, and a folder that is gone, as they are called", () => {
+  using home = new TestHome();
+  Deno.symlinkSync(home.project, `${home.root}/link`);
+  for (const folder of [home.project, `${home.root}/link`, `${home.root}/gone`]) {
+    assertEquals(findProject(folder, "darwin"), folder);
+  }
+  assertEquals(findProject("c:/gone/shop", "windows"), "C:\\gone\\shop");
+});
+
+Deno.test("findProject() looks for nothing above a share", () => {
+  assertEquals(findProject("\\\\server\\share\\shop"), "\\\\server\\share\\shop");
+});
