@@ -31,18 +31,30 @@ function edit(home: TestHome, id: string): Record<string, unknown> {
   });
 }
 
-Deno.test("captures beside a database that is damaged, set aside and brought back by killed processes: each once", async () => {
-  using home = new TestHome();
-  await home.hook("session-start", home.payload("SessionStart"));
+/** Has hooks capture beside each other, one after another each, until `end` gives the ids of their calls. */
+function captureOn(home: TestHome): { end(): Promise<string[]> } {
   let isOver = false;
   const ids: string[] = [];
-  const captures = inParallel(Array.from({ length: WRITERS }, (_, at) => at), WRITERS, async (at) => {
+  const writers = inParallel(Array.from({ length: WRITERS }, (_, at) => at), WRITERS, async (at) => {
     for (let round = 0; !isOver; round++) {
       const id = `toolu_${at}_${round}`;
       ids.push(id);
       assertHarmless(await home.hook("post-tool-use", edit(home, id)), id);
     }
   });
+  return {
+    async end() {
+      isOver = true;
+      await writers;
+      return ids;
+    },
+  };
+}
+
+Deno.test("captures beside a database that is damaged, set aside and brought back by killed processes: each once", async () => {
+  using home = new TestHome();
+  await home.hook("session-start", home.payload("SessionStart"));
+  const captures = captureOn(home);
   for (let damage = 0; damage < DAMAGES; damage++) {
     await sleep(300);
     spoil(home.database);
@@ -51,8 +63,7 @@ Deno.test("captures beside a database that is damaged, set aside and brought bac
     }
     assertEquals((await home.mneme(["process"])).code, 0, home.log());
   }
-  isOver = true;
-  await captures;
+  const ids = await captures.end();
   for (let i = 0; i < 2; i++) assertEquals((await home.mneme(["process"])).code, 0, home.log());
   const aside = namesIn(home.data).filter((name) => /\.corrupt-[^.]*Z$/.test(name));
   assert(aside.length > 0, "nothing was set aside");
@@ -73,15 +84,7 @@ Deno.test("captures beside restores over a damaged database, some of them killed
   await home.hook("session-start", home.payload("SessionStart"));
   const file = `${home.root}/copy.db`;
   assertEquals((await home.mneme(["backup", file])).code, 0);
-  let isOver = false;
-  const ids: string[] = [];
-  const captures = inParallel(Array.from({ length: WRITERS }, (_, at) => at), WRITERS, async (at) => {
-    for (let round = 0; !isOver; round++) {
-      const id = `toolu_${at}_${round}`;
-      ids.push(id);
-      assertHarmless(await home.hook("post-tool-use", edit(home, id)), id);
-    }
-  });
+  const captures = captureOn(home);
   for (const killAfterMs of KILLED_RESTORES_MS) {
     await sleep(100);
     spoil(home.database);
@@ -89,8 +92,7 @@ Deno.test("captures beside restores over a damaged database, some of them killed
     const { code, stderr } = await home.mneme(["restore", file]);
     assertEquals(code, 0, stderr);
   }
-  isOver = true;
-  await captures;
+  const ids = await captures.end();
   assertEquals((await home.mneme(["process"])).code, 0, home.log());
   const copies = namesIn(`${home.data}/backups`).filter((name) => name.endsWith(".db"));
   const found = new Set(

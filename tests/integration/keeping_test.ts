@@ -291,10 +291,7 @@ Deno.test("restore replaces a database of which a page is damaged", async () => 
   const file = `${home.root}/copy.db`;
   await home.mneme(["backup", file]);
   await home.mneme(["memory", "add", "--category", "DECISION", "latermemory is only in what is replaced"]);
-  const [table] = home.rows("select rootpage as page from sqlite_schema where name = 'observations'");
-  const bytes = Deno.readFileSync(home.database);
-  bytes.fill(0x5a, 4096 * (Number(table!.page) - 1), 4096 * Number(table!.page));
-  home.write(home.database.slice(home.root.length + 1), bytes);
+  breakPage(home);
   const { memories, replaced } = await json(home, "restore", file);
   assertEquals(memories, 3);
   assertEquals((await home.mneme(["process"])).code, 0);
@@ -302,6 +299,26 @@ Deno.test("restore replaces a database of which a page is damaged", async () => 
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
   assertEquals((await json(home, "restore", String(replaced))).memories, 4);
 });
+
+Deno.test("a backup of a database of which a page is damaged says so and leaves nothing behind", async () => {
+  using home = await seededHome();
+  breakPage(home);
+  const { code, stderr } = await home.mneme(["backup"]);
+  assertEquals(code, 1);
+  assertMatch(
+    stderr,
+    /^mneme: Cannot back up: what was copied is damaged \(.+\), so it is not kept; `mneme doctor` /,
+  );
+  assertEquals(namesIn(`${home.data}/backups`), []);
+});
+
+/** In a table that opening the database does not read. */
+function breakPage(home: TestHome): void {
+  const [table] = home.rows("select rootpage as page from sqlite_schema where name = 'observations'");
+  const bytes = Deno.readFileSync(home.database);
+  bytes.fill(0x5a, 4096 * (Number(table!.page) - 1), 4096 * Number(table!.page));
+  home.write(home.database.slice(home.root.length + 1), bytes);
+}
 
 Deno.test("a backup that has no room leaves nothing behind", { ignore: !canMount() }, async () => {
   using home = await seededHome();

@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { UserError } from "../../core/user_error.ts";
 import { damageOf } from "../../store/snapshot.ts";
 import { openReadOnly } from "../../store/read_only.ts";
-import { snapshotName, writeSnapshotFile } from "../keeping/snapshot_file.ts";
+import { removeDatabase, snapshotName, writeSnapshotFile } from "../keeping/snapshot_file.ts";
 import { requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine } from "../output.ts";
@@ -44,12 +44,17 @@ function requireFolderOf(path: string, root: string): void {
   });
 }
 
-/** A copy that nobody looked at is not a backup. */
+/** A copy that nobody looked at is not a backup, and one that is damaged would pass for the newest. */
 function requireSound(path: string): void {
-  using copy = openReadOnly(path);
-  const [complaint] = damageOf(copy);
+  const complaint = complaintAbout(path);
   if (complaint === undefined) return;
-  throw new UserError(`Cannot rely on ${path}: the copy is damaged (${complaint})`, {
-    hint: "run `mneme doctor`",
+  removeDatabase(path);
+  throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
+    hint: "`mneme doctor` tells what to do",
   });
+}
+
+function complaintAbout(path: string): string | undefined {
+  using copy = openReadOnly(path);
+  return damageOf(copy)[0];
 }
