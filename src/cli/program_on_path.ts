@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { modeOf } from "../host/mode.ts";
+import { isExecutable } from "../host/mode.ts";
 
 type System = typeof Deno.build.os;
 
@@ -8,14 +8,13 @@ export function programOnPath(name: string, system: System = Deno.build.os): str
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (Deno.env.get("PATH") ?? "").split(separator).filter((folder) => folder !== "");
   return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)))
-    .find((path) => isExecutable(path, system));
+    .find((path) => canBeStarted(path, system));
 }
 
-function isExecutable(path: string, system: System): boolean {
+function canBeStarted(path: string, system: System): boolean {
   try {
     const info = Deno.statSync(path);
-    const mode = modeOf(info, system);
-    return info.isFile && (mode === null || (mode & 0o111) !== 0);
+    return info.isFile && isExecutable(info, system);
   } catch {
     return false;
   }

@@ -8,3 +8,12 @@ export function modeOf(
 ): number | null {
   return system === "windows" ? null : mode;
 }
+
+/** Whether anybody may start the file; on Windows nothing but its name tells. */
+export function isExecutable(
+  info: Pick<Deno.FileInfo, "mode">,
+  system: typeof Deno.build.os = Deno.build.os,
+): boolean {
+  const mode = modeOf(info, system);
+  return mode === null || (mode & 0o111) !== 0;
+}

@@ -1,5 +1,5 @@
 import { VERSION } from "../../core/version.ts";
-import { modeOf } from "../../host/mode.ts";
+import { isExecutable } from "../../host/mode.ts";
 import { HOOK_NAMES } from "../hook_stats.ts";
 import { plainLine } from "../plain_text.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
@@ -49,8 +49,7 @@ async function checkVersion(probe: Probe, path: string): Promise<Finding | undef
 export function fileProblem(path: string, check: string = CHECK): Finding | undefined {
   const info = statOrNothing(path);
   if (info?.isFile !== true) return fail(check, `${path} is missing`, REINSTALL);
-  const mode = modeOf(info);
-  if (mode === null || (mode & 0o111) !== 0) return undefined;
+  if (isExecutable(info)) return undefined;
   return fail(check, `${path} is not executable`, {
     fix: `chmod +x '${path}'`,
     repair: () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../core/hook_names.ts";
 import { UserError } from "../../core/user_error.ts";
-import { modeOf } from "../../host/mode.ts";
+import { isExecutable } from "../../host/mode.ts";
 import type { HookEntry } from "./settings_edit.ts";
 
 /** What is registered with the client for the executables in this folder. */
@@ -28,8 +28,7 @@ export function checkExecutables(folder: string): void {
         hint: "keep all executables of a release in one folder, or name that folder with --bin",
       });
     }
-    const mode = modeOf(info);
-    if (mode !== null && (mode & 0o111) === 0) {
+    if (!isExecutable(info)) {
       throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
         hint: `run \`chmod +x '${path}'\``,
       });

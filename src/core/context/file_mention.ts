@@ -1,3 +1,5 @@
+import { withSlashes } from "../slashes.ts";
+
 /** Names of files that every project has several of: such a name alone says nothing. */
 const COMMON = new Set(
   ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
@@ -9,10 +11,10 @@ const COMMON = new Set(
  * file such as `index.ts` means none, but the one in `root` where there is such a folder.
  */
 export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
-  const wanted = file.replaceAll("\\", "/");
-  const folder = root?.replaceAll("\\", "/");
+  const wanted = withSlashes(file);
+  const folder = root === undefined ? undefined : withSlashes(root);
   return paths.some((path) => {
-    const given = path.replaceAll("\\", "/").replace(/^\.\//, "");
+    const given = withSlashes(path).replace(/^\.\//, "");
     if (given === wanted || `${folder}/${given}` === wanted) return true;
     return given !== "" && wanted.endsWith(`/${given}`) && (given.includes("/") || isTelling(given));
   });

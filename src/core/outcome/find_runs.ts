@@ -1,3 +1,4 @@
+import { withSlashes } from "../slashes.ts";
 import type { OutcomeMatcher } from "../settings.ts";
 import { onlyTells } from "./idle.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell_split.ts";
@@ -33,7 +34,7 @@ export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run
 
 /** `.\gradlew.bat test` of the shells of Windows; to Bash, in which lines are read here, the backslash says nothing. */
 function withOwnPrograms(line: string): string {
-  return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, (path) => path.replaceAll("\\", "/"));
+  return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, withSlashes);
 }
 
 /** Worked out for runs alone: to look around every part of a line takes time with the square of its length. */

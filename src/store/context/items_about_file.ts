@@ -1,3 +1,4 @@
+import { withSlashes } from "../../core/slashes.ts";
 import { meansFile, pathsEndingIn } from "../../core/context/file_mention.ts";
 import type { Store } from "../store.ts";
 import type { FoundItem } from "./fit_items.ts";
@@ -118,8 +119,8 @@ const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
  * around both, as a home folder, tells nothing.
  */
 function isForeign(store: Store, { path, root }: SoughtFile): boolean {
-  const file = path.replaceAll("\\", "/");
-  const own = root.replaceAll("\\", "/");
+  const file = withSlashes(path);
+  const own = withSlashes(root);
   if (file.startsWith(`${own}/`)) return false;
   const known = store.first(
     `select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions where project <> '')
