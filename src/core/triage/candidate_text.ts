@@ -1,24 +1,19 @@
-import { featuresOf, type Setting } from "./features.ts";
-import type { Model } from "./model.ts";
+import type { Setting } from "./features.ts";
+import { partTaken } from "./picks.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
+import { type Choice, tellingSentences } from "./telling_sentences.ts";
 
-const LONGEST_TEXT = 200;
+const LONGEST_TEXT = 300;
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9;
 
-/**
- * What is worth keeping: the sentence of the passage that speaks most for it, with the one before where it leans on
- * that.
- */
+/** What is worth keeping, in the words of the passage: what says it, and what that leans on. */
 export function candidateText(answer: Answer, setting: Setting, choice: Choice): string {
-  const best = bestSentence(answer.passage, setting, choice);
-  const text = cleanSentence(best);
+  const text = sentencesOf(answer.passage, setting, choice);
   const question = subjectOf(answer, setting);
-  if (question === "") return finish(cut(text, LONGEST_TEXT - 1));
-  const start = cut(text, LONGEST_TEXT / 2);
-  return `${finish(start).replace(/[.\u3002]$/, "")} (on: ${
-    cut(cleanSentence(question), LONGEST_TEXT - start.length - 8)
-  })`;
+  if (question === "") return cut(text, LONGEST_TEXT);
+  const start = cut(text, LONGEST_TEXT / 2).replace(/[.\u3002]$/, "");
+  return `${start} (on: ${cut(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
 /** The words that a candidate stands on; a brief answer brings the question along. */
@@ -34,39 +29,29 @@ export interface Answer {
   readonly option: Passage | undefined;
 }
 
-/** What the passage was chosen for, and by which model. */
-export interface Choice {
-  readonly model: Model;
-  readonly category: number;
-}
-
-function bestSentence(passage: Passage, setting: Setting, { model, category }: Choice): string {
-  const { sentences } = passage;
-  let best = 0;
-  let most = -Infinity;
-  for (let i = 0; i < sentences.length && sentences.length > 1; i++) {
-    const sentence = sentences[i] as Sentence;
-    const margins = model.marginsOf(featuresOf({ ...passage, sentences: [sentence] }, setting));
-    const score = (margins[category] as number) + Math.min(1, sentence.tokens.places.length / 6);
-    if (score <= most) continue;
-    most = score;
-    best = i;
-  }
-  return withSupport(passage, best, setting.reading);
-}
-
 /** Words that go on with what was said before. */
 const LEANING: ReadonlySet<string> = new Set(
   "and but or nor which plus und aber oder et mais ou y pero e mas ma и но или ale lub".split(" "),
 );
 
+function sentencesOf(passage: Passage, setting: Setting, choice: Choice): string {
+  const sentences = tellingSentences(passage, setting, choice, LONGEST_TEXT);
+  return withSupport(passage, sentences, setting.reading).map(({ text }) => finish(text)).join(" ");
+}
+
 /** "And the tax, which must stay whole." says nothing without the sentence before it. */
-function withSupport(passage: Passage, index: number, { passages }: Reading): string {
-  const { text, tokens } = passage.sentences[index] as Sentence;
-  if (!LEANING.has(tokens.all[0]?.text ?? "")) return text;
-  const before = passage.sentences[index - 1] ?? passages[passage.index - 1]?.sentences.at(-1);
-  if (before === undefined || before.isQuestion) return text;
-  return before.text.length + text.length < LONGEST_TEXT - 1 ? `${before.text} ${text}` : text;
+function withSupport(
+  passage: Passage,
+  sentences: readonly Sentence[],
+  { passages }: Reading,
+): readonly Sentence[] {
+  const [first] = sentences;
+  if (first === undefined || !LEANING.has(first.tokens.all[0]?.text ?? "")) return sentences;
+  const before = passage.sentences[passage.sentences.indexOf(first) - 1] ??
+    passages[passage.index - 1]?.sentences.at(-1);
+  if (before === undefined || before.isQuestion) return sentences;
+  const length = [before, ...sentences].reduce((sum, { text }) => sum + 1 + text.length, 0);
+  return length <= LONGEST_TEXT ? [before, ...sentences] : sentences;
 }
 
 function isBriefAnswer(passage: Passage, { reading, previous }: Setting): boolean {
@@ -81,7 +66,7 @@ function subjectOf({ passage, option }: Answer, setting: Setting): string {
   const { passages } = setting.previous;
   const asking = passages.findLast(({ sentences }) => sentences.some(({ isQuestion }) => isQuestion));
   const subject = option ?? asking ?? passages[passages.length - 1];
-  return subject === undefined ? "" : wordsOf(subject);
+  return subject === undefined ? "" : partTaken(passage, wordsOf(subject));
 }
 
 function wordsOf({ sentences }: Passage): string {
@@ -140,9 +125,13 @@ function plain(text: string): string {
   return text.split("`").join("").split("\n").join(" ").trim();
 }
 
+/** What begins with a name in code or an address stays as it is: `resolve_player`, `https://…`. */
+const NAMED = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
+
 /** No sign beyond ASCII stands in a pattern here: the bundler leaves it as it is, and the engine reads twice as much. */
-function finish(text: string): string {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
+function finish(sentence: string): string {
+  const text = cleanSentence(sentence);
+  const first = NAMED.test(sentence) ? text : text.charAt(0).toUpperCase() + text.slice(1);
   if (/[.!?\u3002\uff01\uff1f\u2026)]$/.test(first)) return first;
   const unit = first.charCodeAt(first.length - 1);
   return first + (unit >= 0x3041 && unit < 0xac00 ? "。" : ".");

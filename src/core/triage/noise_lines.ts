@@ -58,7 +58,7 @@ function isLogLine(line: string): boolean {
   if (line.startsWith("at ") && line.endsWith(")")) return true;
   if (PROSE.test(line)) return false;
   const sample = line.length > DUMP_SAMPLE ? line.slice(0, DUMP_SAMPLE) : line;
-  if (sample.length > SHORTEST_DUMP && hasFewLetters(sample)) return true;
+  if (sample.length > SHORTEST_DUMP && (hasFewLetters(sample) || hasManyMarks(line))) return true;
   const unit = line.charCodeAt(0) === 0x5b ? line.charCodeAt(1) : line.charCodeAt(0);
   return isDigit(unit) && hasClock(line);
 }
@@ -78,6 +78,20 @@ function hasFewLetters(line: string): boolean {
     if (unit > 0xbf || isNameUnit(unit) || (unit === 0x20 && line.charCodeAt(i + 1) !== 0x20)) letters++;
   }
   return letters < enough;
+}
+
+/** The marks of data, and how many of them make a line data in so many units. */
+const MARKS = '"{}[]=,:;';
+const MARKS_SAMPLE = 200;
+const MANY_MARKS = 0.13;
+
+/** Whether the line is an object as a console prints it, of which the names are words: `Object: {kind: "none", …`. */
+function hasManyMarks(line: string): boolean {
+  if (!line.includes("{") || !line.includes(":")) return false;
+  const length = Math.min(line.length, MARKS_SAMPLE);
+  let marks = 0;
+  for (let i = 0; i < length; i++) if (MARKS.includes(line[i] as string)) marks++;
+  return marks >= length * MANY_MARKS;
 }
 
 /** Whether the line begins with a date or a time of day, as log lines do. */

@@ -1,5 +1,5 @@
 import { type Course, says } from "./course.ts";
-import type { Passage, Reading } from "./read_message.ts";
+import type { Passage, Reading, Sentence } from "./read_message.ts";
 import { TokenKind } from "./token_kind.ts";
 import { carriesSubject, type Word } from "./word.ts";
 
@@ -23,9 +23,7 @@ export function optionTaken({ steps }: Course, step: number, passage: Passage): 
   if (own.isQuestion || own.tokens.places.length > BRIEF) return undefined;
   for (let i = step - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const { reading } = steps[i]!;
-    const taken = reading.role === "assistant"
-      ? takenOf(optionsOf(reading), own.text, own.tokens.all)
-      : undefined;
+    const taken = reading.role === "assistant" ? takenOf(reading, own) : undefined;
     if (taken !== undefined) return taken;
   }
   return undefined;
@@ -38,15 +36,35 @@ function optionsOf(reading: Reading): Passage[] {
   return reading.passages.filter((passage) => says(passage, "options") || says(passage, "pending"));
 }
 
-function takenOf(options: readonly Passage[], text: string, words: readonly Word[]): Passage | undefined {
-  if (options.length === 0) return undefined;
-  const number = numberIn(text, words);
+/** The last option that bears the number or letter, else the one at that place, else the only one that a word is of. */
+function takenOf(reading: Reading, answer: Sentence): Passage | undefined {
+  const number = numberIn(answer);
+  const labels = number === 0 ? [] : labelsOf(number);
+  const labelled = reading.passages.findLast(({ label = "" }) => labels.includes(label.toUpperCase()));
+  const options = optionsOf(reading);
+  if (labelled !== undefined || options.length === 0) return labelled;
   const numbered = options.length === 1 && number > 0 ? options[0] : options[number - 1];
-  return numbered ?? onlyOneNaming(options, words);
+  return numbered ?? onlyOneNaming(options, answer.tokens.all);
+}
+
+/** Of a sentence that lays out several options, "(a) …, (b) …", what follows the mark of the one that a passage names. */
+export function partTaken({ sentences }: Passage, offer: string): string {
+  const [own] = sentences;
+  const number = own === undefined ? 0 : numberIn(own);
+  if (number === 0) return offer;
+  const marks = labelsOf(number).map((label) => `${label.toLowerCase()})`);
+  const at = Math.max(...marks.map((mark) => offer.toLowerCase().indexOf(mark)));
+  return at < 0 ? offer : offer.slice(at + marks[0]!.length).trim();
+}
+
+/** "2" and "B" name the same option. */
+function labelsOf(number: number): string[] {
+  return [String(number), String.fromCharCode(0x40 + number)];
 }
 
 /** The number by which an option is named, from 1; 0 where none is. */
-function numberIn(text: string, words: readonly Word[]): number {
+function numberIn({ text, tokens }: Sentence): number {
+  const words = tokens.all;
   for (const { kind, text } of words) {
     if (kind === TokenKind.Number && /^[1-8]$/.test(text)) return Number(text);
     const ordinal = ORDINALS.indexOf(text);

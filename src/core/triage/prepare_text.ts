@@ -7,6 +7,8 @@ export interface Block {
   readonly kind: "prose" | "item" | "heading";
   /** Inline code keeps its backticks: the tokenizer must know it. */
   readonly text: string;
+  /** By what an item of a list, or a heading, can be named: `2`, `B`. */
+  readonly label?: string | undefined;
 }
 
 /** A message longer than this keeps head and tail: what is worth keeping stands in one of them. */
@@ -70,7 +72,7 @@ class BlockReader {
   readonly #blocks: Block[] = [];
   #fence = "";
   #tag = "";
-  #open: { kind: "prose" | "item"; text: string; lastLength: number } | undefined;
+  #open: { kind: "prose" | "item"; text: string; lastLength: number; label?: string | undefined } | undefined;
 
   line(raw: string): void {
     const line = raw.trim();
@@ -79,13 +81,14 @@ class BlockReader {
     const heading = headingText(line);
     if (heading !== undefined) {
       this.#close();
-      this.#push("heading", heading);
+      this.#push({ kind: "heading", text: heading });
       return;
     }
     const item = itemStart(line);
     if (item > 0) {
       this.#close();
-      this.#open = { kind: "item", text: line.slice(item), lastLength: line.length };
+      const label = NUMBER.exec(line)?.[0];
+      this.#open = { kind: "item", text: line.slice(item), lastLength: line.length, label };
     } else this.#continue(line);
   }
 
@@ -130,13 +133,14 @@ class BlockReader {
   }
 
   #close(): void {
-    if (this.#open !== undefined) this.#push(this.#open.kind, this.#open.text);
+    if (this.#open !== undefined) this.#push(this.#open);
     this.#open = undefined;
   }
 
-  #push(kind: Block["kind"], text: string): void {
+  #push({ kind, text, label }: Block): void {
     const plain = dropQuotations(stripEmphasis(text)).trim();
-    if (plain !== "" && !isInstruction(plain)) this.#blocks.push({ kind, text: plain });
+    if (plain === "" || isInstruction(plain)) return;
+    this.#blocks.push({ kind, text: plain, label: label ?? LABEL.exec(plain)?.[1] });
   }
 }
 
@@ -161,6 +165,10 @@ function headingText(line: string): string | undefined {
 }
 
 const BULLETS = "-*+•‣●○◦✓✔✅❌✗☑→·";
+
+const NUMBER = /^\d+/;
+/** "B. …", "(b) …", "Option 2: …" */
+const LABEL = /^(?:(?:[Oo]ption|[Aa]pproach|[Vv]ariante?|[Oo]pción) )?\(?([A-Ha-h]|[1-9])[).:](?= |$)/;
 
 /** Where the text of a list item begins; 0 for a line that is none. */
 function itemStart(line: string): number {

@@ -22,6 +22,8 @@ export interface Sentence {
 export interface Passage {
   readonly sentences: readonly Sentence[];
   readonly kind: Block["kind"];
+  /** By what it can be named, where it begins an item of a list or is a heading: `2`, `B`. */
+  readonly label: string | undefined;
   /** The heading that it stands under. */
   readonly heading: Passage | undefined;
   /** The cues that stand plainly in it. */
@@ -61,7 +63,8 @@ export function readMessage(message: Pick<Message, "role" | "text">): Reading {
       for (const sentence of sentences) if (sentence.lacks !== undefined) lacks.add(sentence.lacks);
       const own = plainCuesOf(sentences);
       for (const cue of own) plainCues.add(cue);
-      const passage = { sentences, kind: block.kind, heading, plainCues: own, index: passages.length };
+      const { kind, label } = block;
+      const passage = { sentences, kind, label, heading, plainCues: own, index: passages.length };
       passages.push(passage);
       if (block.kind === "heading") heading = passage;
     }

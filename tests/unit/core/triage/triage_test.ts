@@ -90,9 +90,54 @@ Deno.test("a sentence that speaks for two categories is found for both where a m
   assert.deepEqual(categories(THRESHOLD), ["DECISION"]);
 });
 
+Deno.test("a candidate says what leans on each other together, and leaves out what says nothing", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      "So the sync storage takes no value above 8,192 bytes. Whatever we put there has to stay within that.",
+      "So the sync storage takes no value above 8,192 bytes. Whatever we put there has to stay within that.",
+    ],
+    [
+      "I see the issue! The retry never fired because the timer was cleared twice. Fixed by clearing it once.",
+      "The retry never fired because the timer was cleared twice. Fixed by clearing it once.",
+    ],
+  ];
+  for (const [text, expected] of cases) {
+    const found = triage([said("m1", "assistant", text)], SETTINGS)[0];
+    assert.equal(found?.text, expected);
+  }
+});
+
+Deno.test("what a candidate begins with keeps its case where it is a name", () => {
+  for (const name of ["resolve_player", "`valkey`", "flags.ts", "https://example.com/a", "useState"]) {
+    const text =
+      `${name} was the root cause: it returned the old rank. Fixed by asking for the account first.`;
+    const [found] = triage([said("m1", "assistant", text)], SETTINGS);
+    assert.ok(found?.text.startsWith(name.replaceAll("`", "")), `${name}: ${found?.text}`);
+  }
+});
+
+Deno.test("an answer takes the option that bears its number or letter, not one that stands at its place", () => {
+  const lists = [
+    "Worth a thought:\n- the exporter\n- the importer\n\nShould I:\n1. Remove the section entirely\n2. Replace it with the compact version\n3. Something else?",
+    "**A. Remove the section**\n- no output at all\n- less code\n\n**B. Replace it with the compact version**\n- two lines\n- keeps the ratio\n\nWhich one?",
+    "Two ways out: (a) remove the section entirely, (b) Replace it with the compact version. Which one?",
+  ];
+  for (const [i, list] of lists.entries()) {
+    const answer = i === 0 ? "lets do 2, because it keeps the numbers" : "B, because it keeps the numbers";
+    const [found] = triage([said("m1", "assistant", list), said("m2", "user", answer)], SETTINGS);
+    assert.match(found?.text ?? "", /\(on: (?:B\. )?Replace it with the compact version/, list);
+  }
+});
+
+Deno.test("an object that a user pastes from a console is nobody's words", () => {
+  const pasted =
+    'Object: {starsType: "gradient", background: "none", border: "solid", text: "Ask", mode: "fixed", cause: "missing", placeholder: "the fix is to ask"}';
+  assert.deepEqual(triage([said("m1", "user", pasted)], SETTINGS), []);
+});
+
 Deno.test("a candidate that goes on with the sentence before brings that along, but no question and no long one", () => {
   const own = "And we decided to use Valkey instead of Redis because it stays open source.";
-  const long = `I compared the queues${" and measured how long each of them takes".repeat(4)}.`;
+  const long = `I compared the queues${" and measured how long each of them takes".repeat(7)}.`;
   const cases: readonly (readonly [string, string])[] = [
     [`I compared the queues. ${own}`, `I compared the queues. ${own}`],
     [`I compared the queues.\n\n${own}`, `I compared the queues. ${own}`],
