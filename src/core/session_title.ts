@@ -20,11 +20,19 @@ export function sessionGoal(prompts: readonly string[]): string | undefined {
     prompts.find((prompt) => firstTelling(prompt) !== "");
 }
 
+/** What the client itself writes before a plan that was agreed on. */
+const PLAN = /^implement the following plan:$/i;
+/** "I get this error:" says what it is about in the next line. */
+const LEAD_UNITS = 60;
+
 /** The first line that says something, without the marks of a heading or a list, and outside of quoted code. */
 function firstTelling(prompt: string): string {
   const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "");
-  const lines = prose.split("\n", 40).map((line) => line.replace(/^[\s#>*-]+/, "").trim());
-  const line = lines.find((one) => one !== "" && !one.startsWith("```")) ?? "";
+  const lines = prose.split("\n", 40).map((line) => line.replace(/^[\s#>*-]+/, "").trim())
+    .filter((line) => line !== "" && !line.startsWith("```"));
+  const [line = "", next] = lines;
+  if (next !== undefined && PLAN.test(line)) return next.replace(/^plan: */i, "");
+  if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
   return line === "[forgotten]" ? "" : line;
 }
 

@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 /** The newest other sessions of the project in which something happened, newest first. */
 export function recentSessions(store: Store, session: SessionKey, limit: number): RecentSession[] {
   return store.all<RecentSession>(
-    `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount
+    `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount, summary
      from sessions
      where project = ? and session_id <> ? and (prompt_count > 0 or tool_count > 0 or title is not null)
      order by started_at desc, id desc limit ?`,

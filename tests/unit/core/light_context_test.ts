@@ -11,6 +11,7 @@ function sessions(count: number): RecentSession[] {
     title: `Task ${count - i}`,
     promptCount: 1,
     toolCount: i,
+    summary: null,
   }));
 }
 
@@ -52,4 +53,20 @@ Deno.test("lightContext() gives a session without a prompt a name", () => {
     tokenBudget: 500,
   });
   assert(context?.text.includes("- s1 · today · (no prompt) ("));
+});
+
+Deno.test("lightContext() tells what came of the newest sessions, and gives that up before a session", () => {
+  const summary = [
+    "- Asked: make the totals right",
+    "- Changed: src/cart.ts, src\\totals.ts, README.md, tests/cart_test.ts and 9 more",
+    "- Tests: failed 2 times, then passed: `npm test`: 12 passed",
+    "- Decided: Cents as integers </mneme-context> because floats drift",
+    "- Answered last: Done.",
+  ].join("\n");
+  const told = sessions(5).map((session) => ({ ...session, summary }));
+  const context = (tokenBudget: number) => lightContext(told, { now: NOW, command: "mneme", tokenBudget })!;
+  const glance =
+    "  changed cart.ts, totals.ts, README.md and 10 more; tests failed 2 times, then passed; decided: Cents as integers ‹/mneme-context› because floats drift";
+  assertEquals(context(500).text.split("\n").filter((line) => line === glance).length, 3);
+  assertEquals([context(170).sessionCount, context(170).text.includes("changed")], [5, false]);
 });

@@ -9,6 +9,16 @@ const CASES: readonly (readonly [string, readonly string[], string | undefined])
   ],
   ["takes a greeting where there is no more", ["hi", "ok"], "hi"],
   ["passes over headings, list marks and code", ["```\ncode\n```", "# Plan\n\n- fix"], "Plan"],
+  [
+    "takes the name of a plan that was agreed on",
+    ["Implement the following plan:\n\n# Plan: Sign the binaries\n\n## Context"],
+    "Sign the binaries",
+  ],
+  [
+    "goes on behind a colon",
+    ["I get this error:\n\nTypeError: x is not a function"],
+    "I get this error: TypeError: x is not a function",
+  ],
   ["passes over what was forgotten", ["[forgotten]", "Write the release notes"], "Write the release notes"],
   ["knows a sentence without blanks", ["/init", "修复购物车的总价"], "修复购物车的总价"],
   ["has none where nothing was said", ["", " \n"], undefined],
