@@ -47,6 +47,7 @@ export function tellSession(facts: StoryFacts): string | undefined {
       { name: "Tests", text: describeRuns(facts.runs, "tests"), maxUnits: 130 },
       { name: "Build", text: describeRuns(facts.runs, "builds"), maxUnits: 110 },
       { name: "Learnt", text: lessons.length === 0 ? undefined : lessons.join("; "), maxUnits: 140 },
+      { name: "Solved", text: findingsOf(findings, "RUNBOOK"), maxUnits: 140 },
       { name: "Decided", text: findingsOf(findings, "DECISION"), maxUnits: 120 },
       { name: "Open", text: findingsOf(findings, "TECH_DEBT"), maxUnits: 120 },
       { name: "Asked last", text: lastPrompt === goal ? undefined : lastPrompt, maxUnits: 100 },

@@ -43,6 +43,7 @@ export function summarizeSession(facts: SessionFacts): string | undefined {
     ),
     ...filesLine(facts),
     ...facts.commands.slice(-MAX_COMMANDS).map(commandLine),
+    ...section(facts.findings, "RUNBOOK", "Solved"),
     ...section(facts.findings, "TECH_DEBT", "Open"),
     ...section(facts.findings, "DECISION", "Decided"),
     ...line("Answered last", facts.lastAnswer, ANSWER_UNITS),

@@ -9,7 +9,7 @@ export function summaryLine(summary: string, title: string | null): string {
 const FILES = 3;
 const DETAIL_UNITS = 90;
 
-/** What came of a session, for a glance: the files it changed, how its tests ended, what was learnt, decided, left open. */
+/** What came of a session, for a glance: the files it changed, how its tests ended, what was learnt, solved, decided, left open. */
 export function summaryGlance(summary: string): string {
   const parts = new Map(
     Array.from(summary.matchAll(/^- (\w+): (.+)$/gm), ([, name, text]) => [name!, text!] as const),
@@ -18,7 +18,7 @@ export function summaryGlance(summary: string): string {
   return [
     ...(changed === undefined ? [] : [`changed ${fewFiles(changed)}`]),
     ...(parts.has("Tests") ? [`tests ${parts.get("Tests")!.split(":", 1)[0]}`] : []),
-    ...["Learnt", "Decided", "Open"].filter((name) => parts.has(name))
+    ...["Learnt", "Solved", "Decided", "Open"].filter((name) => parts.has(name))
       .map((name) => `${name.toLowerCase()}: ${quoteLine(parts.get(name)!, DETAIL_UNITS)}`),
   ].join("; ");
 }

@@ -58,7 +58,7 @@ function newestCommands(store: Store, sessionId: string): SessionCommand[] {
 function findings(store: Store, sessionId: string): Finding[] {
   return store.all<{ category: string; text: string }>(
     `select category, body as text from memories
-     where session_id = ? and status in ('active', 'candidate') and category in ('DECISION', 'TECH_DEBT')
+     where session_id = ? and status in ('active', 'candidate') and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT')
      order by id limit ?`,
     sessionId,
     MAX_FINDINGS,
