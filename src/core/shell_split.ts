@@ -46,6 +46,7 @@ function collect(list: ShellList, commands: SimpleCommand[]): void {
 }
 
 const HARMLESS_TARGETS = new Set(["/dev/null", "/dev/stderr", "/dev/stdout"]);
+const TIMES = new Set(["time", "time -p"]);
 const WORD_ENDS = " \t\r\n;|&<>()";
 /** Deeper groups are read as if they had no brackets. */
 const MAX_DEPTH = 30;
@@ -122,6 +123,7 @@ class ShellReader {
   }
 
   #bracket(char: string, frame: Frame): void {
+    if (TIMES.has(frame.words.join(" "))) frame.words = []; // what a group takes is asked, and nothing more
     const opensGroup = char === "(" || (char === "{" && frame.words.length === 0);
     endCommand(frame, ";");
     this.#at++;

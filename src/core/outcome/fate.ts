@@ -119,8 +119,13 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
     if (next === undefined) return fate;
     if (operator === "||") return behindOr(fate, next, list[i + 2] === undefined);
     if (operator === "&&") {
-      if (!isTrivial(next) && fate.failureTells === "surely") fate = { ...fate, failureTells: "maybe" };
-      if (fate.zeroTells && fate.successText === undefined) {
+      const end = compoundEnd(list, i + 1);
+      const isOneCommand = end === i + 1;
+      if (!(isOneCommand && isTrivial(next)) && fate.failureTells === "surely") {
+        fate = { ...fate, failureTells: "maybe" };
+      }
+      if (!isOneCommand) i = end - 1; // `for … done` returns one exit code, whatever `;` stand in it
+      else if (fate.zeroTells && fate.successText === undefined) {
         const successText = plainEcho(next);
         if (successText !== undefined) fate = { ...fate, successText };
       }
@@ -131,6 +136,29 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
     }
   }
   return fate;
+}
+
+const COMPOUNDS: Readonly<Record<string, string>> = {
+  "for": "done",
+  "while": "done",
+  "until": "done",
+  "select": "done",
+  "if": "fi",
+  "case": "esac",
+};
+/** They stand before a command, and another compound command may follow. */
+const LEADING = new Set(["do", "then", "else", "!", "time"]);
+
+/** The last part of the compound command that begins at `from`: `for … done`; `from` itself where none does. */
+function compoundEnd(list: ShellList, from: number): number {
+  const open: string[] = [];
+  for (let i = from; i < list.length; i++) {
+    const word = wordsOf(list[i]).find((one) => !LEADING.has(one)) ?? "";
+    if (Object.hasOwn(COMPOUNDS, word)) open.push(COMPOUNDS[word]!);
+    else if (word === open.at(-1)) open.pop();
+    if (open.length === 0) return i;
+  }
+  return list.length - 1;
 }
 
 function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
