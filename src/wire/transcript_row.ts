@@ -1,3 +1,4 @@
+import { answersGiven, QUESTION_TOOL, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "./fields.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 
@@ -77,11 +78,15 @@ function spoken(
   for (const item of blocks) {
     const block = asObject(item);
     if (block?.type === "text") texts.push(saidText(role, block.text));
-    else if (block?.type === "tool_use") toolUses.push(toolUse(block));
-    else if (block?.type === "tool_result") {
+    else if (block?.type === "tool_use") {
+      toolUses.push(toolUse(block));
+      if (block.name === QUESTION_TOOL) texts.push(questionsAsked(block.input));
+    } else if (block?.type === "tool_result") {
       const result = toolResult(block);
       toolResults.push(result);
-      if (result.isError) texts.push(rejectionComment(result.text));
+      texts.push(
+        result.isError ? rejectionComment(result.text) : answersGiven(result.text, row.toolUseResult),
+      );
     }
   }
   const said = texts.filter((text) => text !== "");

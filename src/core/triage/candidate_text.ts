@@ -1,18 +1,22 @@
 import type { Setting } from "./features.ts";
-import { partTaken } from "./picks.ts";
+import { isRepeated, partTaken } from "./picks.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
 import { type Choice, tellingSentences } from "./telling_sentences.ts";
 
 const LONGEST_TEXT = 300;
+/** Before what it is about. */
+const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9;
 
 /** What is worth keeping, in the words of the passage: what says it, and what that leans on. */
 export function candidateText(answer: Answer, setting: Setting, choice: Choice): string {
-  const text = sentencesOf(answer.passage, setting, choice);
-  const question = subjectOf(answer, setting);
+  const { passage, option } = answer;
+  const isName = option !== undefined && isRepeated(option, passage);
+  const text = isName ? finish(wordsOf(option)) : sentencesOf(passage, setting, choice);
+  const question = isName ? questionAbove(option, setting) : subjectOf(answer, setting);
   if (question === "") return cut(text, LONGEST_TEXT);
-  const start = cut(text, LONGEST_TEXT / 2).replace(/[.\u3002]$/, "");
+  const start = cut(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cut(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
@@ -64,9 +68,19 @@ function isBriefAnswer(passage: Passage, { reading, previous }: Setting): boolea
 function subjectOf({ passage, option }: Answer, setting: Setting): string {
   if (!isBriefAnswer(passage, setting)) return "";
   const { passages } = setting.previous;
-  const asking = passages.findLast(({ sentences }) => sentences.some(({ isQuestion }) => isQuestion));
+  const asking = passages.findLast(isAsking);
   const subject = option ?? asking ?? passages[passages.length - 1];
   return subject === undefined ? "" : partTaken(passage, wordsOf(subject));
+}
+
+/** What the option answers; empty where no question stands above it. */
+function questionAbove({ index }: Passage, { previous }: Setting): string {
+  const asking = previous.passages.slice(0, index).findLast(isAsking);
+  return asking === undefined ? "" : wordsOf(asking);
+}
+
+function isAsking({ sentences }: Passage): boolean {
+  return sentences.some(({ isQuestion }) => isQuestion);
 }
 
 function wordsOf({ sentences }: Passage): string {

@@ -19,14 +19,23 @@ const LETTER = /(?:^|\s)(?:([B-H])(?![\w'])|(A)(?=[.,;:!)]|$))/;
  */
 export function optionTaken({ steps }: Course, step: number, passage: Passage): Passage | undefined {
   const own = passage.sentences[0];
-  if (steps[step]?.reading.role !== "user" || passage.index > 0 || own === undefined) return undefined;
+  if (steps[step]?.reading.role !== "user" || own === undefined) return undefined;
   if (own.isQuestion || own.tokens.places.length > BRIEF) return undefined;
   for (let i = step - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const { reading } = steps[i]!;
-    const taken = reading.role === "assistant" ? takenOf(reading, own) : undefined;
+    if (reading.role !== "assistant") continue;
+    const repeated = reading.passages.findLast((option) => isRepeated(option, passage));
+    const taken = repeated ?? (passage.index > 0 ? undefined : takenOf(reading, own));
     if (taken !== undefined) return taken;
   }
   return undefined;
+}
+
+/** Whether what is taken is the name of an option: all of it, or what stands before its colon. */
+export function isRepeated(option: Passage, { sentences: [own] }: Passage): boolean {
+  const name = own?.text.toLowerCase().replace(/[.!]$/, "") ?? "";
+  const offer = option.sentences[0]?.text.toLowerCase() ?? "";
+  return option.kind === "item" && name !== "" && (offer === name || offer.startsWith(`${name}:`));
 }
 
 /** The items of a list, or the sentences that say that there is a choice; none where nothing is laid out. */

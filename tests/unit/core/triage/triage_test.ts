@@ -129,6 +129,20 @@ Deno.test("an answer takes the option that bears its number or letter, not one t
   }
 });
 
+Deno.test("an answer that is the name of an option says what that is, and what was asked", () => {
+  const asked =
+    "Where do the sessions go?\n- Redis: It is there already, and sessions may be lost.\n- Postgres: Slower, but one thing less to run.\n\nWhat about the logs?\n- Files: Rotated each day, since nobody reads them.\n- A service: Searchable, but it costs.";
+  const found = triage([said("m1", "assistant", asked), said("m2", "user", "Redis\n\nFiles")], {
+    ...SETTINGS,
+    leastScore: 0.2,
+  });
+  const answered = found.filter(({ evidence }) => evidence.uuid === "m2");
+  assert.deepEqual(answered.map(({ text }) => text).sort(), [
+    "Files: Rotated each day, since nobody reads them (on: What about the logs?)",
+    "Redis: It is there already, and sessions may be lost (on: Where do the sessions go?)",
+  ]);
+});
+
 Deno.test("an object that a user pastes from a console is nobody's words", () => {
   const pasted =
     'Object: {starsType: "gradient", background: "none", border: "solid", text: "Ask", mode: "fixed", cause: "missing", placeholder: "the fix is to ask"}';
