@@ -22,6 +22,10 @@ const READING_TOOLS: ReadonlySet<string> = new Set([
   "TaskList",
   "ToolSearch",
   "BashOutput",
+  "TaskOutput",
+  "KillShell",
+  "TaskStop",
+  "EnterPlanMode",
   "ReadMcpResourceTool",
 ]);
 

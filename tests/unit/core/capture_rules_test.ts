@@ -95,6 +95,8 @@ Deno.test("capturePriority() is high for changes, low for looks, normal for the 
     ["Glob", undefined, "low"],
     ["Grep", undefined, "low"],
     ["TodoRead", undefined, "low"],
+    ["TaskOutput", undefined, "low"],
+    ["KillShell", undefined, "low"],
     ["WebFetch", undefined, "normal"],
     ["Agent", undefined, "normal"],
     ["mcp__notes__add", "ls", "normal"],
