@@ -1,4 +1,10 @@
-import { type ConversationEntry, conversationOf, entryOf } from "../core/conversation_rows.ts";
+import {
+  type ConversationEntry,
+  conversationOf,
+  entryOf,
+  isPrompt,
+  LONGEST_TURN,
+} from "../core/conversation_rows.ts";
 import type { Message } from "../core/conversation.ts";
 import type { TranscriptRow } from "../wire/transcript_row.ts";
 import { BackwardLines } from "./backward_lines.ts";
@@ -10,7 +16,10 @@ const MAX_BYTES = 4 * 1024 * 1024;
 const MAX_LINES = 50_000;
 
 export interface TailOptions {
-  /** Of the newest rows in which something was said or done, at most so many. */
+  /**
+   * Of the newest rows in which something was said or done, so many; where the last turn is longer, all of that, up to
+   * `LONGEST_TURN` times as many.
+   */
   readonly maxMessages: number;
   /** 4 MiB unless given. */
   readonly maxBytes?: number;
@@ -33,22 +42,27 @@ export interface TranscriptTail {
 export function readTranscriptTail(path: string, options: TailOptions): TranscriptTail {
   using lines = new BackwardLines(path, options.maxBytes ?? MAX_BYTES);
   const newestFirst: ConversationEntry[] = [];
+  const { maxMessages } = options;
   let count = 0;
+  let hasPrompt = false;
   let end: number | undefined;
-  for (let i = 0; i < MAX_LINES && count < options.maxMessages; i++) {
+  const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN * maxMessages);
+  for (let i = 0; i < MAX_LINES && !isEnough(); i++) {
     const line = lines.next();
     if (line === undefined) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : lines.size;
     for (const row of rows.toReversed()) {
-      if (count === options.maxMessages) break;
+      if (isEnough()) break;
       const entry = entryOf(row, line.offset + (row.kind === "spoken" ? row.start : 0));
       if (entry === undefined) continue;
       newestFirst.push(entry);
-      if (entry.kind === "said" && !entry.isSidechain) count++;
+      if (entry.kind === "ask" || entry.isSidechain) continue;
+      count++;
+      hasPrompt ||= isPrompt(entry.message);
     }
   }
   const messages = conversationOf(newestFirst.reverse());
   // A helper's own file is all of one kind, which was not counted.
-  return { messages: messages.slice(-options.maxMessages), end: end ?? lines.size };
+  return { messages: messages.slice(-Math.max(count, maxMessages)), end: end ?? lines.size };
 }

@@ -138,8 +138,11 @@ function changeAt({ holder, key }: Place, { kind, value }: JsonChange): void {
   else if (kind === "remove") delete object[key];
   else if (kind === "nest") object[key] = [{ value: before }];
   else if (kind === "repeat") object[key] = [before, before, before];
-  else setOwn(object, typeof value === "string" ? value : "renamed", before);
+  else setOwn(object, typeof value === "string" && value !== LENGTH ? value : "renamed", before);
 }
+
+/** Of a list it takes numbers alone. */
+const LENGTH = "length";
 
 /** Also under the name `__proto__`. */
 function setOwn(object: object, key: string, value: unknown): void {

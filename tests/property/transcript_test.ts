@@ -1,5 +1,11 @@
 import * as fc from "fast-check";
-import { type ConversationEntry, conversationOf, entryOf } from "../../src/core/conversation_rows.ts";
+import {
+  type ConversationEntry,
+  conversationOf,
+  entryOf,
+  isPrompt,
+  LONGEST_TURN,
+} from "../../src/core/conversation_rows.ts";
 import type { Message } from "../../src/core/conversation.ts";
 import { readTranscriptTail } from "../../src/host/transcript_tail.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
@@ -107,11 +113,14 @@ Deno.test("transcript: a limit of messages gives what the last of them say", () 
     fc.property(FILE, fc.integer({ min: 1, max: 20 }), (bytes, maxMessages) => {
       const entries = entriesForward(bytes);
       const counted = entries.filter((entry) => entry.kind === "said" && !entry.isSidechain);
-      const first = counted.at(-maxMessages);
+      const prompt = counted.findLastIndex((entry) => entry.kind === "said" && isPrompt(entry.message));
+      const turn = prompt < 0 ? Infinity : counted.length - prompt;
+      const size = Math.max(maxMessages, Math.min(turn, LONGEST_TURN * maxMessages));
+      const first = counted.at(-size);
       const window = conversationOf(first === undefined ? entries : entries.slice(entries.indexOf(first)));
       assertEquals(
         readBackward(bytes, { maxMessages, maxBytes: Infinity }).messages,
-        window.slice(-maxMessages),
+        counted.length === 0 ? window.slice(-maxMessages) : window,
       );
     }),
     { numRuns: 300 },

@@ -90,7 +90,11 @@ export const SETTINGS: SettingsTable = {
     project: "narrower",
     doc: "Whether a language model looks at what the heuristics found: never, when in doubt, always.",
   },
-  "triage.max_transcript_messages": whole([1, 500], "lower", "Read this many messages back from the end."),
+  "triage.max_transcript_messages": whole(
+    [1, 500],
+    "lower",
+    "Read this many messages back from the end; of a longer turn four times as many.",
+  ),
   "triage.heuristic_threshold": fraction("Candidates that score less are dropped."),
   "triage.llm_floor": fraction("In `hybrid` mode, ask the model when a candidate scores at least this."),
   "triage.summary_min_files": whole([1, 1000], "raise", "Changed files that make a session worth a summary."),

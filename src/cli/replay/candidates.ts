@@ -1,5 +1,10 @@
 import { cleanText } from "../../core/privacy/clean.ts";
-import { type ConversationEntry, conversationOf, entryOf } from "../../core/conversation_rows.ts";
+import {
+  type ConversationEntry,
+  conversationOf,
+  entryOf,
+  LONGEST_TURN,
+} from "../../core/conversation_rows.ts";
 import type { Message } from "../../core/conversation.ts";
 import { encodeEvidence } from "../../core/memory_evidence.ts";
 import { triage } from "../../core/triage/triage.ts";
@@ -39,7 +44,8 @@ export class CandidateFinder {
     this.#entries.push(entry.kind === "said" ? { ...entry, message: this.#clean(entry.message) } : entry);
     if (isNew) this.#newMessages++;
     const { max_transcript_messages: max } = this.#place.settings.triage;
-    if (this.#entries.length > 4 * max) this.#entries = this.#entries.slice(-max);
+    const most = LONGEST_TURN * max;
+    if (this.#entries.length > 2 * most) this.#entries = this.#entries.slice(-most);
   }
 
   /** What is worth remembering at the end of a turn; the last one is looked at however little is new. */
@@ -48,8 +54,10 @@ export class CandidateFinder {
       this.#place.settings.triage;
     const least = isLast ? 1 : Math.ceil(max_transcript_messages * NEW_SHARE);
     if (this.#newMessages < least) return [];
+    const most = LONGEST_TURN * max_transcript_messages;
+    const size = Math.min(most, Math.max(max_transcript_messages, this.#newMessages));
     this.#newMessages = 0;
-    const messages = conversationOf(this.#entries.slice(-max_transcript_messages))
+    const messages = conversationOf(this.#entries.slice(-size))
       .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
     const found = triage(messages, {
       summaryMinFiles: summary_min_files,

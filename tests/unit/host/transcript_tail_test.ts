@@ -6,6 +6,7 @@ import {
   assistantRow,
   textBlock,
   toolResultBlock,
+  toolUseBlock,
   userRow,
 } from "../../_support/transcript_rows.ts";
 
@@ -102,4 +103,19 @@ Deno.test("readTranscriptTail() fails where there is no file to read", () => {
   assertThrows(() => readTranscriptTail(`${folder}/missing.jsonl`, options), Deno.errors.NotFound);
   assertThrows(() => readTranscriptTail(folder, options));
   Deno.removeSync(folder);
+});
+
+Deno.test("readTranscriptTail() goes on to the beginning of a turn, but not for ever", () => {
+  const call = (i: number) => assistantRow([toolUseBlock(`t${i}`, "Read", {})], { uuid: `call-${i}` });
+  const result = (i: number) => userRow([toolResultBlock(`t${i}`, "ok")], { uuid: `result-${i}` });
+  const turn = (calls: number) =>
+    asLines([
+      userRow("Fix the cart.", { uuid: "before" }),
+      userRow("From now on use pnpm.", { uuid: "prompt" }),
+      ...Array.from({ length: calls }, (_, i) => [call(i), result(i)]).flat(),
+    ]);
+  assertEquals(uuids(tailOf(turn(4), { maxMessages: 3 }))[0], "prompt");
+  assertEquals(tailOf(turn(4), { maxMessages: 3 }).messages.length, 9);
+  assertEquals(tailOf(turn(40), { maxMessages: 3 }).messages.length, 12);
+  assertEquals(uuids(tailOf(turn(1), { maxMessages: 4 }))[0], "before");
 });
