@@ -87,5 +87,6 @@ function describeFiles({ changedFiles, project }: StoryFacts): string | undefine
 
 function findingsOf(findings: readonly Finding[], category: string): string | undefined {
   const texts = findings.filter((finding) => finding.category === category).map(({ text }) => text);
-  return texts.length === 0 ? undefined : texts.join("; ");
+  if (texts.length === 0) return undefined;
+  return [...texts.slice(0, -1).map((text) => text.replace(/[.\u3002]$/, "")), texts.at(-1)].join("; ");
 }
