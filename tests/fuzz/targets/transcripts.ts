@@ -6,6 +6,7 @@ import { readTranscriptTail } from "../../../src/host/transcript_tail.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
+import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
 import {
   changeJson,
   changeText,
@@ -17,16 +18,33 @@ import {
 import { assertHidden, hiddenNeedle } from "../needle.ts";
 import { defineTarget } from "../target.ts";
 
-const RECORDED: readonly unknown[] = Deno.readTextFileSync(
-  `${PROJECT_ROOT}/tests/fixtures/sessions/cart.jsonl`,
-)
-  .split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+const QUESTION = "How do we indent?";
+const OPTIONS = [{ label: "Tabs", description: "Each reads them as wide as he likes." }, { label: "Blanks" }];
+
+const RECORDED: readonly unknown[] = [
+  ...Deno.readTextFileSync(`${PROJECT_ROOT}/tests/fixtures/sessions/cart.jsonl`)
+    .split("\n").filter((line) => line !== "").map((line) => JSON.parse(line)),
+  assistantRow([
+    toolUseBlock("q", "AskUserQuestion", { questions: [{ question: QUESTION, options: OPTIONS }] }),
+  ]),
+  answerRow("Tabs"),
+];
+
+/** An answer to the question, as the client writes it. */
+function answerRow(answer: string, fields: Readonly<Record<string, unknown>> = {}): unknown {
+  const said = `User has answered your questions: "${QUESTION}"="${answer}". You can now continue.`;
+  const toolUseResult = {
+    questions: [{ question: QUESTION, options: OPTIONS }],
+    answers: { [QUESTION]: answer },
+  };
+  return userRow([toolResultBlock("q", said)], { toolUseResult, ...fields });
+}
 
 /** A recorded session, changed. */
 export interface TranscriptCase {
   /** Which of its rows, with what changes. */
   readonly rows: readonly (readonly [number, readonly JsonChange[]])[];
-  /** What prompts behind them hide. */
+  /** What prompts and answers behind them hide. */
   readonly hidden: readonly string[];
   readonly texts: readonly TextChange[];
 }
@@ -41,17 +59,17 @@ export const transcriptCases: fc.Arbitrary<TranscriptCase> = fc.record({
 export function transcriptText({ rows, hidden, texts }: TranscriptCase): string {
   const lines = rows.map(([index, changes]) => JSON.stringify(changeJson(RECORDED[index], changes)) ?? "");
   const broken = changeText(lines.join("\n"), texts);
-  const prompts = hidden.map((text, i) =>
-    JSON.stringify({
-      type: "user",
+  const said = hidden.map((hiding, i) => {
+    const text = `From now on always use tabs in this repository. ${hiding}`;
+    const fields = {
       uuid: `hidden-${i}`,
       sessionId: "fuzz",
       cwd: "/home/dev/shop",
       timestamp: "2026-03-01T10:00:00.000Z",
-      message: { role: "user", content: `From now on always use tabs in this repository. ${text}` },
-    })
-  );
-  return [broken, ...prompts, ""].join("\n");
+    };
+    return JSON.stringify(i % 2 === 0 ? userRow(text, fields) : answerRow(text, fields));
+  });
+  return [broken, ...said, ""].join("\n");
 }
 
 const PATH = Deno.makeTempFileSync({ prefix: "mneme-fuzz-", suffix: ".jsonl" });
