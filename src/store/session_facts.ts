@@ -40,7 +40,7 @@ function changedFiles(store: Store, sessionId: string): string[] {
 }
 
 function newestCommands(store: Store, sessionId: string): SessionCommand[] {
-  const rows = store.all<{ command: string | null; hasFailed: number }>(
+  const rows = store.all<{ command: unknown; hasFailed: number }>( // as sent: it may be a number
     `select json_extract(payload, '$.tool_input.command') as command,
        json_extract(payload, '$.error') is not null as hasFailed
      from pending_queue where id in (
@@ -51,7 +51,7 @@ function newestCommands(store: Store, sessionId: string): SessionCommand[] {
     MAX_COMMANDS,
   );
   return rows.flatMap(({ command, hasFailed }) =>
-    command === null ? [] : [{ command, hasFailed: hasFailed === 1 }]
+    typeof command === "string" ? [{ command, hasFailed: hasFailed === 1 }] : []
   );
 }
 
