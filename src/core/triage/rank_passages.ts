@@ -32,7 +32,7 @@ export const JUDGED_SIGNS: readonly string[] = [
 ];
 
 /** The phrases that speak for a category by themselves. */
-const OWN_CUES: Readonly<Record<LearntCategory, readonly CueName[]>> = {
+export const OWN_CUES: Readonly<Record<LearntCategory, readonly CueName[]>> = {
   DECISION: ["adopted", "over", "rejected", "agreed"],
   RUNBOOK: ["cause", "fixed", "found", "works", "recipe"],
   CONSTRAINT: ["unsupported", "limit", "policy", "required"],

@@ -1,5 +1,8 @@
+import { CUE_NAMES } from "./cue_index.ts";
 import { featuresOf, type Setting } from "./features.ts";
-import type { Model } from "./model.ts";
+import { Modality } from "./modality.ts";
+import { LEARNT_CATEGORIES, type Model } from "./model.ts";
+import { OWN_CUES } from "./rank_passages.ts";
 import type { Passage, Sentence } from "./read_message.ts";
 import { TokenKind } from "./token_kind.ts";
 import { carriesSubject } from "./word.ts";
@@ -44,10 +47,14 @@ export function tellingSentences(
   let to = from + 1;
   for (let left = room - sentences[from]!.text.length;;) {
     const says = to - from > 1 || subjectsIn(sentences[from]!) >= FEW_SUBJECTS;
-    const weightOf = (i: number, least: number) =>
-      (sentences[i]?.text.length ?? Infinity) < left && weights[i]! > least ? weights[i]! : -Infinity;
-    const before = weightOf(from - 1, says && !leans(sentences[from]!) ? OWN_WEIGHT : LEAST_WEIGHT);
-    const after = weightOf(to, says ? OWN_WEIGHT : LEAST_WEIGHT);
+    const weightOf = (i: number, isNeeded: boolean) => {
+      const one = sentences[i];
+      if (one === undefined || one.text.length >= left) return -Infinity;
+      const least = isNeeded || hasOwnCue(one, choice) ? LEAST_WEIGHT : OWN_WEIGHT;
+      return weights[i]! > least ? weights[i]! : -Infinity;
+    };
+    const before = weightOf(from - 1, !says || leans(sentences[from]!));
+    const after = weightOf(to, !says);
     if (Math.max(before, after) === -Infinity) return sentences.slice(from, to);
     left -= 1 + sentences[before >= after ? --from : to++]!.text.length;
   }
@@ -65,6 +72,12 @@ function weigh(passage: Passage, setting: Setting, { model, category }: Choice):
   const words = passage.sentences.reduce((sum, { tokens }) => sum + tokens.places.length, 0);
   const margin = model.marginsOf(featuresOf(passage, setting))[category] as number;
   return margin + Math.min(1, words / ENOUGH_WORDS);
+}
+
+/** Whether a phrase of the category stands plainly in it: what fixed something, where the cause is told beside it. */
+function hasOwnCue({ hits, modalities }: Sentence, { category }: Choice): boolean {
+  const own = OWN_CUES[LEARNT_CATEGORIES[category]!];
+  return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && own.includes(CUE_NAMES[cue]!));
 }
 
 /** Whether a sentence says nothing without the one before it. */
