@@ -59,7 +59,7 @@ function findings(store: Store, sessionId: string): Finding[] {
   return store.all<{ category: string; text: string }>(
     `select category, body as text from memories
      where session_id = ? and status in ('active', 'candidate') and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT')
-     order by status, id limit ?`, // what was saved comes before what was only found
+     order by status, confidence desc, id limit ?`, // what was saved, then what is surest
     sessionId,
     MAX_FINDINGS,
   ).map(({ category, text }) => ({ category, text }));
