@@ -24,6 +24,7 @@ export interface StoryFacts {
 export const MAX_STORY_UNITS = 600;
 const LEAST_UNITS = 40;
 const MAX_FILES = 8;
+const FILES_UNITS = 160;
 
 /** A line of the summary: where it stands, and how much room it may take when what is before it has taken its own. */
 interface StoryLine {
@@ -43,13 +44,13 @@ export function tellSession(facts: StoryFacts): string | undefined {
   for (
     const { name, text, maxUnits } of [
       { name: "Asked", text: goal, maxUnits: 160 },
-      { name: "Changed", text: describeFiles(facts), maxUnits: 200 },
+      { name: "Changed", text: describeFiles(facts), maxUnits: FILES_UNITS },
       { name: "Tests", text: describeRuns(facts.runs, "tests"), maxUnits: 130 },
-      { name: "Build", text: describeRuns(facts.runs, "builds"), maxUnits: 110 },
       { name: "Learnt", text: lessons.length === 0 ? undefined : lessons.join("; "), maxUnits: 140 },
       { name: "Solved", text: findingsOf(findings, "RUNBOOK"), maxUnits: 140 },
       { name: "Decided", text: findingsOf(findings, "DECISION"), maxUnits: 120 },
       { name: "Open", text: findingsOf(findings, "TECH_DEBT"), maxUnits: 120 },
+      { name: "Build", text: describeRuns(facts.runs, "builds"), maxUnits: 110 },
       { name: "Asked last", text: lastPrompt === goal ? undefined : lastPrompt, maxUnits: 100 },
       { name: ANSWERED_LAST, text: lastAnswer, maxUnits: 180 },
     ] satisfies StoryLine[]
@@ -78,7 +79,7 @@ function describeFiles({ changedFiles, project }: StoryFacts): string | undefine
   for (const file of changedFiles.slice(0, MAX_FILES)) {
     const path = shortPath(file, project);
     units += path.length + 2;
-    if (units > 180 && named.length > 0) break;
+    if (units > FILES_UNITS - " and 1000 more".length && named.length > 0) break;
     named.push(path);
   }
   const more = changedFiles.length - named.length;
