@@ -12,6 +12,9 @@ import { BackwardLines } from "./backward_lines.ts";
 /** At most so much is read, whatever the file holds. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
+/** So much is read of the beginning of a long turn: what its tools gave may be megabytes. */
+const MAX_TURN_BYTES = 512 * 1024;
+
 /** Nor are more lines than these looked at: of a file that is no transcript they may be empty. */
 const MAX_LINES = 50_000;
 
@@ -46,10 +49,11 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
   let count = 0;
   let hasPrompt = false;
   let end: number | undefined;
+  let turnFrom = 0;
   const isEnough = () => count >= (hasPrompt ? maxMessages : LONGEST_TURN * maxMessages);
   for (let i = 0; i < MAX_LINES && !isEnough(); i++) {
     const line = lines.next();
-    if (line === undefined) break;
+    if (line === undefined || line.offset < turnFrom) break;
     const rows = options.decode(line.bytes);
     end ??= rows.length === 0 ? line.offset : lines.size;
     for (const row of rows.toReversed()) {
@@ -60,6 +64,7 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
       if (entry.kind === "ask" || entry.isSidechain) continue;
       count++;
       hasPrompt ||= isPrompt(entry.message);
+      if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;
     }
   }
   const messages = conversationOf(newestFirst.reverse());

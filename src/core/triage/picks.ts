@@ -33,9 +33,11 @@ export function optionTaken({ steps }: Course, step: number, passage: Passage): 
 
 /** Whether what is taken is the name of an option: all of it, or what stands before its colon. */
 export function isRepeated(option: Passage, { sentences: [own] }: Passage): boolean {
-  const name = own?.text.toLowerCase().replace(/[.!]$/, "") ?? "";
-  const offer = option.sentences[0]?.text.toLowerCase() ?? "";
-  return option.kind === "item" && name !== "" && (offer === name || offer.startsWith(`${name}:`));
+  const offer = option.kind === "item" ? option.sentences[0] : undefined; // most passages are none
+  if (own === undefined || offer === undefined) return false;
+  const name = own.text.toLowerCase().replace(/[.!]$/, "");
+  const start = offer.text.slice(0, name.length + 1).toLowerCase();
+  return name !== "" && (start === name || start === `${name}:`);
 }
 
 /** The items of a list, or the sentences that say that there is a choice; none where nothing is laid out. */

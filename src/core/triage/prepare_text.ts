@@ -87,8 +87,7 @@ class BlockReader {
     const item = itemStart(line);
     if (item > 0) {
       this.#close();
-      const label = NUMBER.exec(line)?.[0];
-      this.#open = { kind: "item", text: line.slice(item), lastLength: line.length, label };
+      this.#open = { kind: "item", text: line.slice(item), lastLength: line.length, label: labelOf(line) };
     } else this.#continue(line);
   }
 
@@ -140,7 +139,7 @@ class BlockReader {
   #push({ kind, text, label }: Block): void {
     const plain = dropQuotations(stripEmphasis(text)).trim();
     if (plain === "" || isInstruction(plain)) return;
-    this.#blocks.push({ kind, text: plain, label: label ?? LABEL.exec(plain)?.[1] });
+    this.#blocks.push({ kind, text: plain, label: label ?? labelOf(plain) });
   }
 }
 
@@ -166,9 +165,14 @@ function headingText(line: string): string | undefined {
 
 const BULLETS = "-*+•‣●○◦✓✔✅❌✗☑→·";
 
-const NUMBER = /^\d+/;
-/** "B. …", "(b) …", "Option 2: …" */
-const LABEL = /^(?:(?:[Oo]ption|[Aa]pproach|[Vv]ariante?|[Oo]pción) )?\(?([A-Ha-h]|[1-9])[).:](?= |$)/;
+/** "B. …", "(b) …", "Option 2: …": what stands before the mark; looked at by units, as it is asked of each block. */
+function labelOf(text: string): string | undefined {
+  const at = text.startsWith("Option ") ? "Option ".length : text[0] === "(" ? 1 : 0;
+  const isEnd = ".):".includes(text[at + 1] ?? "?") && (text[at + 2] ?? " ") === " ";
+  const unit = isEnd ? text.charCodeAt(at) | 0x20 : 0;
+  const isLabel = (unit >= 0x61 && unit <= 0x68) || (isEnd && isDigit(text.charCodeAt(at)));
+  return isLabel ? text[at] : undefined;
+}
 
 /** Where the text of a list item begins; 0 for a line that is none. */
 function itemStart(line: string): number {
