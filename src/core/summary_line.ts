@@ -1,3 +1,4 @@
+import { fileName } from "./context/file_key.ts";
 import { quoteLine } from "./frame.ts";
 
 /** The list that a session's summary is as one line; what was asked first is left out, where it is the title. */
@@ -8,28 +9,32 @@ export function summaryLine(summary: string, title: string | null): string {
 
 const FILES = 3;
 const DETAIL_UNITS = 90;
+const AND = " and ";
+const MORE = " more";
 
 /** What came of a session, for a glance: the files it changed, how its tests ended, what was learnt, solved, decided, left open. */
 export function summaryGlance(summary: string): string {
-  const parts = new Map(
-    Array.from(summary.matchAll(/^- (\w+): (.+)$/gm), ([, name, text]) => [name!, text!] as const),
-  );
-  const changed = parts.get("Changed");
+  const lines = summary.split("\n");
+  const told = (name: string, form: (text: string) => string) => {
+    const start = `- ${name}: `;
+    const line = lines.find((line) => line.startsWith(start));
+    return line === undefined ? [] : [form(line.slice(start.length))];
+  };
   return [
-    ...(changed === undefined ? [] : [`changed ${fewFiles(changed)}`]),
-    ...(parts.has("Tests") ? [`tests ${parts.get("Tests")!.split(":", 1)[0]}`] : []),
-    ...["Learnt", "Solved", "Decided", "Open"].filter((name) => parts.has(name))
-      .map((name) => `${name.toLowerCase()}: ${quoteLine(parts.get(name)!, DETAIL_UNITS)}`),
+    ...told("Changed", (list) => `changed ${fewFiles(list)}`),
+    ...told("Tests", (runs) => `tests ${runs.split(":", 1)[0]}`),
+    ...["Learnt", "Solved", "Decided", "Open"].flatMap((name) =>
+      told(name, (text) => `${name.toLowerCase()}: ${quoteLine(text, DETAIL_UNITS)}`)
+    ),
   ].join("; ");
 }
 
 /** "a.ts, b.ts, c.ts and 9 more", of a list of paths that may itself end so. */
 function fewFiles(list: string): string {
-  const [, paths = "", more = "0"] = /^(.*?)(?: and (\d+) more)?$/.exec(list) ?? [];
-  const names = paths.split(", ").map((path) =>
-    path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1)
-  );
+  const end = list.endsWith(MORE) ? list.lastIndexOf(AND) : -1;
+  const names = list.slice(0, end < 0 ? list.length : end).split(", ").map(fileName);
+  const unnamed = end < 0 ? 0 : Number(list.slice(end + AND.length, -MORE.length));
   const shown = names.slice(0, FILES);
-  const rest = Number(more) + names.length - shown.length;
-  return shown.join(", ") + (rest === 0 ? "" : ` and ${rest} more`);
+  const rest = unnamed + names.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : `${AND}${rest}${MORE}`);
 }
