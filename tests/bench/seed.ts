@@ -8,6 +8,16 @@ import { seededMemories } from "./memory_texts.ts";
 const HISTORY_ROWS = 10_000;
 const ROWS_PER_SESSION = 100;
 
+/** As `mneme process` writes it. */
+const SUMMARY = [
+  "- Asked: Round the totals of the ledger to cents and add a test",
+  "- Changed: src/ledger.ts, src/invoice.ts, tests/ledger_test.ts, docs/money.md and 2 more",
+  "- Tests: failed 2 times, then passed: `npm test`: 214 passed",
+  "- Solved: The failure came from adding floats; src/ledger.ts now counts in whole cents.",
+  "- Decided: All money is kept as whole cents, since rounding at the end only hides the error.",
+  "- Answered last: Done: the totals agree with the invoice, and the change is committed.",
+].join("\n");
+
 /** Makes the home's database with 10,000 sessions, prompts, captures, events and memories of its project. */
 export function seedHistory(home: TestHome): void {
   seed(home, (store) => {
@@ -70,12 +80,13 @@ const SESSION = `printf('seeded-%08d', i / ${ROWS_PER_SESSION})`;
 
 function insertSessions(store: Store, home: TestHome, rows: number): void {
   store.run(
-    `insert into sessions (session_id, project, cwd, source, status, started_at, prompt_count, tool_count, title)
+    `insert into sessions (session_id, project, cwd, source, status, started_at, prompt_count, tool_count, title, summary)
      ${SERIES} select printf('seeded-%08d', i), ?, ?, 'startup', 'closed', ${TIME}, 3, 20,
-       'Round the totals of ledger ' || i || ' to cents and add a test' from series`,
+       'Round the totals of ledger ' || i || ' to cents and add a test', ? from series`,
     rows,
     home.project,
     home.project,
+    SUMMARY,
   );
 }
 
