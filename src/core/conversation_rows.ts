@@ -26,7 +26,7 @@ const MAX_RESULT_BYTES = 2048;
  * Of a turn so many times the configured messages are read: an agent works on for a hundred rows, and what was asked at
  * the beginning, and decided on the way, is said there only.
  */
-export const LONGEST_TURN = 4;
+export const LONGEST_TURN = 3;
 
 /** Whether a turn begins here: the user says something, and not as the answer to a call. */
 export function isPrompt({ role, text, toolResults }: Message): boolean {

@@ -10,10 +10,16 @@ import type { Programs } from "./programs.ts";
 import { typescriptSource } from "./source_text.ts";
 
 /** How long a session has gone on, what its tools gave, and whether something new is said in each run. */
-export type TranscriptKind = "short" | "100 MB" | "100 MB and news" | "100 MB of large results";
+export type TranscriptKind =
+  | "short"
+  | "long turn"
+  | "100 MB"
+  | "100 MB and news"
+  | "100 MB of large results";
 
 const SIZES: Readonly<Record<TranscriptKind, { readonly bytes: number; readonly resultBytes: number }>> = {
   "short": { bytes: 100_000, resultBytes: 2_000 },
+  "long turn": { bytes: 100_000, resultBytes: 2_000 },
   "100 MB": { bytes: 100_000_000, resultBytes: 2_000 },
   "100 MB and news": { bytes: 100_000_000, resultBytes: 2_000 },
   "100 MB of large results": { bytes: 100_000_000, resultBytes: 200_000 },
@@ -47,6 +53,33 @@ function writeTranscript(path: string, kind: TranscriptKind): void {
     const statement = turn % 4 === 0 ? decision(turn) : NO_DECISION;
     written += writeRows(file, turnRows({ turn, source, statement }));
   }
+  if (kind === "long turn") writeRows(file, longTurnRows(source));
+}
+
+/** More calls than a stop looks at, and before them the prompt. */
+const LONG_TURN_CALLS = 150;
+const CALLS_PER_TEXT = 3;
+
+function longTurnRows(source: string): unknown[] {
+  const calls = Array.from({ length: LONG_TURN_CALLS }, (_, i) => {
+    const call = toolUseBlock(`t-long-${i}`, "Read", { file_path: `/home/dev/project/src/ledger${i}.ts` });
+    const text = textBlock(`Now the tests of ledger ${i}, since its totals may be rounded per line.`);
+    return [
+      assistantRow(i % CALLS_PER_TEXT === 0 ? [text, call] : [call], {
+        uuid: `u-long-${i}`,
+        sessionId: "session-1",
+      }),
+      userRow([toolResultBlock(`t-long-${i}`, source)], { uuid: `r-long-${i}`, sessionId: "session-1" }),
+    ];
+  });
+  return [
+    userRow("Look at all of the ledgers.", { uuid: "u-long", sessionId: "session-1" }),
+    ...calls.flat(),
+    assistantRow([textBlock(`${NO_DECISION} ${decision(0)}`)], {
+      uuid: "u-long-end",
+      sessionId: "session-1",
+    }),
+  ];
 }
 
 /** More than a stop reads, of which one says something that no run before has said. */

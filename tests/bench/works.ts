@@ -185,6 +185,7 @@ export const WORKS: readonly Work[] = [
     leaves: "hook.stop",
   },
   TRIAGE,
+  { ...TRIAGE, name: "triage, long turn", transcript: "long turn" },
   { ...TRIAGE, name: "triage, 100 MB", transcript: "100 MB" },
   { ...TRIAGE, name: "triage, 100 MB, new finding", transcript: "100 MB and news", asksAnew: true },
   { ...TRIAGE, name: "triage, 200 KB results", transcript: "100 MB of large results" },

@@ -93,7 +93,7 @@ export const SETTINGS: SettingsTable = {
   "triage.max_transcript_messages": whole(
     [1, 500],
     "lower",
-    "Read this many messages back from the end; of a longer turn four times as many.",
+    "Read this many messages back from the end; of a longer turn three times as many.",
   ),
   "triage.heuristic_threshold": fraction("Candidates that score less are dropped."),
   "triage.llm_floor": fraction("In `hybrid` mode, ask the model when a candidate scores at least this."),

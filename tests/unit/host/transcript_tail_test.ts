@@ -114,8 +114,8 @@ Deno.test("readTranscriptTail() goes on to the beginning of a turn, but not for 
       userRow("From now on use pnpm.", { uuid: "prompt" }),
       ...Array.from({ length: calls }, (_, i) => [call(i), result(i)]).flat(),
     ]);
-  assertEquals(uuids(tailOf(turn(4), { maxMessages: 3 }))[0], "prompt");
-  assertEquals(tailOf(turn(4), { maxMessages: 3 }).messages.length, 9);
-  assertEquals(tailOf(turn(40), { maxMessages: 3 }).messages.length, 12);
+  assertEquals(uuids(tailOf(turn(3), { maxMessages: 3 }))[0], "prompt");
+  assertEquals(tailOf(turn(3), { maxMessages: 3 }).messages.length, 7);
+  assertEquals(tailOf(turn(40), { maxMessages: 3 }).messages.length, 9);
   assertEquals(uuids(tailOf(turn(1), { maxMessages: 4 }))[0], "before");
 });
