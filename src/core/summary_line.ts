@@ -11,15 +11,18 @@ const DETAIL_UNITS = 90;
 
 /** What came of a session, for a glance: the files it changed, how its tests ended, what was learnt, solved, decided, left open. */
 export function summaryGlance(summary: string): string {
-  const parts = new Map(
-    Array.from(summary.matchAll(/^- (\w+): (.+)$/gm), ([, name, text]) => [name!, text!] as const),
-  );
+  const parts = new Map<string, string>();
+  for (const [, name = "", text = ""] of summary.matchAll(/^- (\w+): (.+)$/gm)) {
+    if (!parts.has(name)) parts.set(name, text); // of several the first: what was saved stands before what was found
+  }
   const changed = parts.get("Changed");
   return [
     ...(changed === undefined ? [] : [`changed ${fewFiles(changed)}`]),
     ...(parts.has("Tests") ? [`tests ${parts.get("Tests")!.split(":", 1)[0]}`] : []),
     ...["Learnt", "Solved", "Decided", "Open"].filter((name) => parts.has(name))
-      .map((name) => `${name.toLowerCase()}: ${quoteLine(parts.get(name)!, DETAIL_UNITS)}`),
+      .map((name) =>
+        `${name.toLowerCase()}: ${quoteLine(parts.get(name)!.replace(/[.\u3002]$/, ""), DETAIL_UNITS)}`
+      ),
   ].join("; ");
 }
 
