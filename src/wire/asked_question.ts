@@ -31,8 +31,9 @@ const ASKS_SECRET = new RegExp(
 );
 
 /**
- * What a user answers, one answer a paragraph, without the client's words around it: the label of an option, or words
- * of the user's own. Empty where the result is no answer. What may be a secret is left out: nothing in it would tell.
+ * What a user answers, one answer a paragraph, without the client's words around it: the labels of options, each a
+ * paragraph of its own, or words of the user's. Empty where the result is no answer. What may be a secret is left out:
+ * nothing in it would tell.
  */
 export function answersGiven(text: string, result: unknown): string {
   if (!ANSWERED.test(text)) return "";
@@ -43,7 +44,11 @@ export function answersGiven(text: string, result: unknown): string {
   return Object.entries(asObject(row?.answers) ?? {}).map(([question, value]) => {
     const answer = asText(value)?.replace(RECOMMENDED, "").trim() ?? "";
     const asked = `${question}\n${headers.get(question) ?? ""}`;
-    return labels.has(answer) || !ASKS_SECRET.test(asked) ? answer : "";
+    const taken = labels.has(answer)
+      ? [answer]
+      : answer.split(", ").map((label) => label.replace(RECOMMENDED, ""));
+    if (taken.every((label) => labels.has(label))) return taken.join("\n\n");
+    return ASKS_SECRET.test(asked) ? "" : answer;
   }).filter((answer) => answer !== "").join("\n\n");
 }
 

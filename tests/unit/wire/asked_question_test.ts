@@ -47,6 +47,13 @@ Deno.test("answersGiven() tells the answers alone, in either wording of the clie
   assertEquals(answersGiven(text, result), "neither, a file will do\n\nI'll add it");
 });
 
+Deno.test("answersGiven() tells several options of one question one by one, and no list of the user's own", () => {
+  const both = answered({ [STORE]: "Redis (Recommended), Postgres" });
+  assertEquals(answersGiven(both.text, both.result), "Redis\n\nPostgres");
+  const own = answered({ [STORE]: "Redis, and a file" });
+  assertEquals(answersGiven(own.text, own.result), "Redis, and a file");
+});
+
 Deno.test("answersGiven() leaves out what was typed where a secret was asked for", () => {
   const { text, result } = answered({ [STORE]: "Postgres", [KEY]: "sandbox-4711" });
   assertEquals(answersGiven(text, result), "Postgres");
