@@ -155,7 +155,10 @@ const LEADING = new Set(["do", "then", "else", "!", "time"]);
 
 const CLOSING = new Set(Object.values(COMPOUNDS));
 
-/** The last part of the compound command that begins at `from`: `for … done`; `from` itself where none does, `undefined` where it does not end. */
+/**
+ * The last part of the compound command that begins at `from`: `for … done`; `from` itself where none does, `undefined`
+ * where it does not end.
+ */
 function compoundEnd(list: ShellList, from: number): number | undefined {
   const open: string[] = [];
   for (let i = from; i < list.length; i++) {
