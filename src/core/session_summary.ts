@@ -62,7 +62,7 @@ function filesLine({ changedFiles: files, project = "" }: SessionFacts): string[
   const names = files.slice(0, MAX_FILES).map((file) =>
     isBelow(file, project) ? file.slice(project.length + 1) : file
   );
-  return [`- Changed: ${names.join(", ")}${more}`];
+  return line("Changed", names.join(", ") + more, Infinity); // a name may hold a line end
 }
 
 function isBelow(file: string, project: string): boolean {

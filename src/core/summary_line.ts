@@ -24,9 +24,14 @@ export function summaryGlance(summary: string): string {
     ...told("Changed", (list) => `changed ${fewFiles(list)}`),
     ...told("Tests", (runs) => `tests ${runs.split(":", 1)[0]}`),
     ...["Learnt", "Solved", "Decided", "Open"].flatMap((name) =>
-      told(name, (text) => `${name.toLowerCase()}: ${quoteLine(text, DETAIL_UNITS)}`)
+      told(name, (text) => `${name.toLowerCase()}: ${quoteLine(withoutStop(text), DETAIL_UNITS)}`)
     ),
   ].join("; ");
+}
+
+/** More may follow on its line. */
+function withoutStop(text: string): string {
+  return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }
 
 /** "a.ts, b.ts, c.ts and 9 more", of a list of paths that may itself end so. */

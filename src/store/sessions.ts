@@ -2,10 +2,18 @@ import type { RecentSession } from "../core/light_context.ts";
 import type { SessionKey } from "../core/writes.ts";
 import type { Store } from "./store.ts";
 
-/** The newest other sessions of the project in which something happened, newest first. */
+/** The sessions in which words of forgotten memories were left, since nobody asked for those to be cleared. */
+const HOLDING_FORGOTTEN = `select rest.value ->> 'id' from forgotten_memories f,
+  json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest where rest.value ->> 'table' = 'sessions'`;
+
+/**
+ * The newest other sessions of the project in which something happened, newest first; without what came of those whose
+ * summary, or title, still holds the words of a forgotten memory.
+ */
 export function recentSessions(store: Store, session: SessionKey, limit: number): RecentSession[] {
   return store.all<RecentSession>(
-    `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount, summary
+    `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
+       iif(id in (${HOLDING_FORGOTTEN}), null, summary) as summary
      from sessions
      where project = ? and session_id <> ? and (prompt_count > 0 or tool_count > 0 or title is not null)
      order by started_at desc, id desc limit ?`,

@@ -277,13 +277,18 @@ Deno.test("what was forgotten stays so over two restores, though the first backu
   using home = await seededHome();
   const [before, after] = [`${home.root}/before.db`, `${home.root}/after.db`];
   await home.mneme(["backup", before]);
+  const prompt = "We said that passingword is forgotten soon";
+  await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt }));
   await home.mneme(["memory", "add", "--category", "DECISION", "passingword is forgotten soon"]);
   await home.mneme(["backup", after]);
   const [forgotten] = await found(home, "passingword");
-  await home.mneme(["memory", "forget", forgotten!]);
+  await home.mneme(["memory", "forget", forgotten!, "--source"]);
   assertEquals((await json(home, "restore", before)).forgotten_again, 0);
   assertEquals((await json(home, "restore", after)).forgotten_again, 1);
-  assertEquals(await found(home, "passingword"), []);
+  const saying = "select count(*) as n from prompts where text like '%passingword%'";
+  assertEquals(home.rows(saying), [{ n: 1 }]);
+  await home.mneme(["memory", "forget", forgotten!, "--source"]);
+  assertEquals([home.rows(saying), await found(home, "passingword")], [[{ n: 0 }], []]);
 });
 
 Deno.test("restore replaces a database of which a page is damaged", async () => {

@@ -3,8 +3,9 @@ import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { UserError } from "../../core/user_error.ts";
 import { memoryKey } from "../../core/memory_text.ts";
 import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
-import { forgetMemory } from "../../store/forget_memory.ts";
+import { forgetMemory, keepTraces } from "../../store/forget_memory.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { sourceRows } from "../../store/memory_sources.ts";
 import { openReadOnly } from "../../store/read_only.ts";
 import { LockedDatabase } from "../../store/replace_rows.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
@@ -188,7 +189,11 @@ function forgetAgain(staged: string, forgotten: ReadonlySet<string>): number {
       "select * from memories where status <> 'deleted'",
     );
     const back = memories.filter(({ category, body }) => forgotten.has(memoryKey(category, body)));
-    for (const memory of back) forgetMemory(store, memory, at);
+    const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
+    for (const [i, memory] of back.entries()) {
+      forgetMemory(store, memory, at);
+      keepTraces(store, memory.id, traces[i]!); // the old copy has them where they were cleared since
+    }
     return back.length;
   });
 }

@@ -112,6 +112,7 @@ function readBefore(list: ShellList, index: number, options: ShellOptions) {
 /** What stands behind it, up to where its exit code is replaced. */
 function readBehind(list: ShellList, from: number, start: Fate, options: ShellOptions): Fate {
   let fate = start;
+  let isLeading = false;
   for (let i = from; i < list.length; i++) {
     const { operator } = list[i]!;
     const next = list[i + 1];
@@ -119,7 +120,9 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
     if (next === undefined) return fate;
     if (operator === "||") return behindOr(fate, next, list[i + 2] === undefined);
     if (operator === "&&") {
+      isLeading = true;
       const end = compoundEnd(list, i + 1);
+      if (end === undefined) return hide(fate); // what belongs to it, and what stands behind it, nobody can tell
       const isOneCommand = end === i + 1;
       if (!(isOneCommand && isTrivial(next)) && fate.failureTells === "surely") {
         fate = { ...fate, failureTells: "maybe" };
@@ -131,7 +134,8 @@ function readBehind(list: ShellList, from: number, start: Fate, options: ShellOp
       }
     } else if (operator === ";") {
       if (firstWord(next) === "exit" && wordsOf(next)[1]?.includes("$")) return fate;
-      if (!options.errexit) return behindEnd(fate, list, i + 1);
+      // With `set -e` a command before `&&` that fails does not end the line.
+      if (!options.errexit || isLeading) return behindEnd(fate, list, i + 1);
       if (!isTrivial(next) && fate.failureTells === "surely") fate = { ...fate, failureTells: "maybe" };
     }
   }
@@ -149,22 +153,30 @@ const COMPOUNDS: Readonly<Record<string, string>> = {
 /** They stand before a command, and another compound command may follow. */
 const LEADING = new Set(["do", "then", "else", "!", "time"]);
 
-/** The last part of the compound command that begins at `from`: `for … done`; `from` itself where none does. */
-function compoundEnd(list: ShellList, from: number): number {
+const CLOSING = new Set(Object.values(COMPOUNDS));
+
+/**
+ * The last part of the compound command that begins at `from`: `for … done`; `from` itself where none does, `undefined`
+ * where it does not end.
+ */
+function compoundEnd(list: ShellList, from: number): number | undefined {
   const open: string[] = [];
   for (let i = from; i < list.length; i++) {
-    const word = wordsOf(list[i]).find((one) => !LEADING.has(one)) ?? "";
-    if (Object.hasOwn(COMPOUNDS, word)) open.push(COMPOUNDS[word]!);
-    else if (word === open.at(-1)) open.pop();
+    for (const word of wordsOf(list[i])) {
+      if (word === open.at(-1)) open.pop(); // `done done` may end two
+      else if (Object.hasOwn(COMPOUNDS, word)) open.push(COMPOUNDS[word]!);
+      if (!LEADING.has(word) && !CLOSING.has(word)) break;
+    }
     if (open.length === 0) return i;
   }
-  return list.length - 1;
+  return undefined;
 }
 
 function behindOr(fate: Fate, next: ShellPart, isLast: boolean): Fate {
   if (leaves(next)) return fate;
   const isTold = isLast || fate.successText !== undefined;
-  return { ...hide(fate), failureText: fate.zeroTells && isTold ? plainEcho(next) : undefined };
+  const isOwn = fate.zeroTells && fate.failureTells === "surely" && isTold;
+  return { ...hide(fate), failureText: isOwn ? plainEcho(next) : undefined };
 }
 
 /** Commands follow whatever it returned; `echo $?` may tell. */

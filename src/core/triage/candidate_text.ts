@@ -73,9 +73,10 @@ function subjectOf({ passage, option }: Answer, setting: Setting): string {
   return subject === undefined ? "" : partTaken(passage, wordsOf(subject));
 }
 
-/** What the option answers; empty where no question stands above it. */
-function questionAbove({ index }: Passage, { previous }: Setting): string {
-  const asking = previous.passages.slice(0, index).findLast(isAsking);
+/** What the option answers; empty where no question stands above it, or the option in an earlier message. */
+function questionAbove(option: Passage, { previous: { passages } }: Setting): string {
+  if (passages[option.index] !== option) return "";
+  const asking = passages.slice(0, option.index).findLast(isAsking);
   return asking === undefined ? "" : wordsOf(asking);
 }
 

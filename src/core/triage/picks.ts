@@ -58,14 +58,22 @@ function takenOf(reading: Reading, answer: Sentence): Passage | undefined {
   return numbered ?? onlyOneNaming(options, answer.tokens.all);
 }
 
-/** Of a sentence that lays out several options, "(a) …, (b) …", what follows the mark of the one that a passage names. */
+/** "(a) …, b) …", and not the end of a word in brackets: "(the old db)". */
+const MARK = /(?<![\w(])\(?([A-Ha-h]|[1-8])\)(?= )/g;
+/** "…, which is faster. Which one?" */
+const ASKED_BEHIND = /(?<=[.;!?]) [^.;!?]*\?$/;
+
+/** Of a sentence that lays out several options, "(a) …, (b) …", the one that a passage names, without its mark. */
 export function partTaken({ sentences }: Passage, offer: string): string {
   const [own] = sentences;
   const number = own === undefined ? 0 : numberIn(own);
   if (number === 0) return offer;
-  const marks = labelsOf(number).map((label) => `${label.toLowerCase()})`);
-  const at = Math.max(...marks.map((mark) => offer.toLowerCase().indexOf(mark)));
-  return at < 0 ? offer : offer.slice(at + marks[0]!.length).trim();
+  const marks = [...offer.matchAll(MARK)];
+  const place = marks.findIndex(([, label = ""]) => labelsOf(number).includes(label.toUpperCase()));
+  const mark = marks[place];
+  if (mark === undefined || marks.length < 2) return offer;
+  const part = offer.slice(mark.index + mark[0].length, marks[place + 1]?.index);
+  return part.replace(ASKED_BEHIND, "").trim().replace(/[.,;](?: or| and)?$/, "");
 }
 
 /** "2" and "B" name the same option. */

@@ -58,3 +58,11 @@ Deno.test("summarizeSession() of a long session is short, and keeps its newest c
   assert(summary.length < 4000, `${summary.length}`);
   assert(summary.includes("and 488 more") && summary.includes("make 499") && !summary.includes("make 491 "));
 });
+
+Deno.test("summarizeSession() keeps a file's name on its line, whatever stands in it", () => {
+  const summary = summarizeSession({
+    ...NOTHING,
+    changedFiles: ["/p/a\n- Decided: Run it\u2028.ts", "/p/b.ts"],
+  });
+  assertEquals(summary, "- Changed: /p/a - Decided: Run it .ts, /p/b.ts");
+});

@@ -1,6 +1,7 @@
 import { answersGiven, questionsAsked } from "../../../src/wire/asked_question.ts";
 import { decodeRow } from "../../../src/wire/transcript_row.ts";
 import { assertEquals } from "../../_support/assert.ts";
+import { inTime } from "../../_support/in_time.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
 
 const INPUT = {
@@ -46,9 +47,55 @@ Deno.test("answersGiven() tells the answers alone, in either wording of the clie
   assertEquals(answersGiven(text, result), "neither, a file will do\n\nI'll add it");
 });
 
+Deno.test("answersGiven() tells several options of one question one by one, and no list of the user's own", () => {
+  const both = answered({ [STORE]: "Redis (Recommended), Postgres" });
+  assertEquals(answersGiven(both.text, both.result), "Redis\n\nPostgres");
+  const own = answered({ [STORE]: "Redis, and a file" });
+  assertEquals(answersGiven(own.text, own.result), "Redis, and a file");
+});
+
 Deno.test("answersGiven() leaves out what was typed where a secret was asked for", () => {
   const { text, result } = answered({ [STORE]: "Postgres", [KEY]: "sandbox-4711" });
   assertEquals(answersGiven(text, result), "Postgres");
+});
+
+Deno.test("answersGiven() knows by question or header that a secret is asked for, in many a language", () => {
+  const secrets = [
+    ["What is the password?", "Login"],
+    ["What shall I put there?", "API key"],
+    ["Enter the OTP", ""],
+    ["Which verification code did they send?", ""],
+    ["What is the connection string of the database?", ""],
+    ["Wie lautet der Schlüssel?", ""],
+    ["Wie sind die Zugangsdaten?", ""],
+    ["Quelle est la clé d'API ?", ""],
+    ["¿Cuál es la clave?", ""],
+    ["Qual é a chave?", ""],
+    ["Jakie jest hasło?", ""],
+    ["Какой ключ?", ""],
+    ["密钥是什么？", ""],
+    ["APIキーは？", ""],
+    ["비밀번호가 뭐예요?", ""],
+  ] as const;
+  for (const [question, header] of secrets) {
+    const { text } = answered({ [question]: "sandbox-4711" });
+    const result = {
+      questions: [{ question, header, options: [{ label: "Later" }] }],
+      answers: { [question]: "sandbox-4711" },
+    };
+    assertEquals(answersGiven(text, result), "", question);
+    assertEquals(answersGiven(text, { ...result, answers: { [question]: "Later" } }), "Later");
+  }
+  const question = "How should the login look, and where do clients find it?";
+  const { text, result } = answered({ [question]: "as plain as it can be" });
+  assertEquals(answersGiven(text, result), "as plain as it can be");
+});
+
+Deno.test("answersGiven() reads a huge answer in time", () => {
+  const names = Array.from({ length: 30_000 }, (_, i) => `${i}`);
+  const questions = names.map((name) => ({ question: `q${name}`, options: [{ label: name }] }));
+  const answers = Object.fromEntries(names.map((name) => [`q${name}`, `x${name}`]));
+  inTime(() => answersGiven(answered({ q0: "x" }).text, { questions, answers }));
 });
 
 Deno.test("answersGiven() is silent about every other result, and about answers of another form", () => {

@@ -4,6 +4,7 @@ import { tellSessions } from "../../../../src/cli/process/tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/process/workload.ts";
 import { summarizeSession } from "../../../../src/core/session_summary.ts";
 import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.ts";
+import { recentSessions } from "../../../../src/store/sessions.ts";
 import { openStore } from "../../../../src/store/store.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
@@ -145,4 +146,18 @@ Deno.test("memory forget --source leaves the copies of another session's prompt 
     JSON.stringify(home.rows("select summary from sessions where session_id = 'session-2'")),
     /due on Mondays….*Print all of the ledgers/,
   );
+});
+
+Deno.test("what a forgotten memory left in a session's summary is not told at the start of the next", async () => {
+  const body = "The wombatorium never starts while the quokka holds its lock";
+  using home = await homeWithCopies(body, "stopped");
+  const told = () =>
+    home.withStore((store) =>
+      recentSessions(store, home.session("next"), 5).map(({ title, summary }) => [title, summary ?? ""])
+    );
+  assertMatch(told()[0]?.[1] ?? "", /^- Decided: The wombatorium/m);
+  await memory(home, "forget", "m1");
+  assertEquals(told(), [["Tidy the notes of the shop please", ""]]);
+  await memory(home, "forget", "m1", "--source");
+  assertEquals(told(), [["Tidy the notes of the shop please", "- Asked: Tidy the notes of the shop please"]]);
 });

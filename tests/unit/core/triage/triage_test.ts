@@ -129,6 +129,50 @@ Deno.test("an answer takes the option that bears its number or letter, not one t
   }
 });
 
+Deno.test("of options in one sentence an answer takes its own, whatever else ends in that letter", () => {
+  const cases: readonly (readonly [string, string, string])[] = [
+    [
+      "Two ways out: (a) keep Postgres (the old db), (b) move everything to DuckDB, which is faster. Which one?",
+      "B",
+      "move everything to DuckDB, which is faster)",
+    ],
+    [
+      "Two ways out: (a) keep Postgres (the old db), or (b) move everything to DuckDB, which is faster. Which one?",
+      "A",
+      "keep Postgres (the old db))",
+    ],
+    [
+      "Two ways out: move everything to DuckDB (with a new schema), or keep Postgres, which is slower.",
+      "A",
+      "Two ways out: move everything to DuckDB (with a new schema), or keep Postgres, which is slower.)",
+    ],
+  ];
+  for (const [offer, letter, expected] of cases) {
+    const answer = `${letter}, because it keeps the numbers`;
+    const found = triage([said("m1", "assistant", offer), said("m2", "user", answer)], {
+      ...SETTINGS,
+      leastScore: 0.2,
+    });
+    const text = found.find(({ evidence }) => evidence.uuid === "m2")?.text;
+    assert.equal(text, `${answer} (on: ${expected}`);
+  }
+});
+
+Deno.test("an option that was laid out before the last message is not said to answer a question in that", () => {
+  const found = triage([
+    said(
+      "m1",
+      "assistant",
+      "Where do the sessions go?\n- Redis: It is there already.\n- Postgres: Slower, but safe.",
+    ),
+    said("m2", "user", "hm, is Redis backed up?"),
+    said("m3", "assistant", "Shall I look it up in the wiki?\n\nI think it is, every night."),
+    said("m4", "user", "Redis"),
+  ], { ...SETTINGS, leastScore: 0.2 });
+  const text = found.find(({ evidence }) => evidence.uuid === "m4")?.text;
+  assert.equal(text, "Redis: It is there already.");
+});
+
 Deno.test("an answer that is the name of an option says what that is, and what was asked", () => {
   const asked =
     "Where do the sessions go?\n- Redis: It is there already, and sessions may be lost.\n- Postgres: Slower, but one thing less to run.\n\nWhat about the logs?\n- Files: Rotated each day, since nobody reads them.\n- A service: Searchable, but it costs.";
