@@ -32,9 +32,9 @@ export interface LightContextOptions {
 
 const TITLE_UNITS = 100;
 const VALUE_UNITS = 160;
-const GLANCE_UNITS = 240;
+const GLANCE_UNITS = 200;
 /** Of so many of the newest sessions it is told what came of them. */
-const TOLD_SESSIONS = 3;
+const TOLD_SESSIONS = 2;
 /** Of the budget; the rest is for what an estimate is off by. */
 const FILL = 0.9;
 
