@@ -74,9 +74,13 @@ function weigh(passage: Passage, setting: Setting, { model, category }: Choice):
   return margin + Math.min(1, words / ENOUGH_WORDS);
 }
 
-/** Whether a phrase of the category stands plainly in it: what fixed something, where the cause is told beside it. */
-function hasOwnCue({ hits, modalities }: Sentence, { category }: Choice): boolean {
-  const own = OWN_CUES[LEARNT_CATEGORIES[category]!];
+/**
+ * Whether a phrase of the category stands plainly in it: what fixed something, where the cause is told beside it. A rule
+ * stands alone: "Write that down" is a sign of one, and says nothing.
+ */
+function hasOwnCue({ hits, modalities }: Sentence, choice: Choice): boolean {
+  const category = LEARNT_CATEGORIES[choice.category]!;
+  const own = category === "PREFERENCE" ? [] : OWN_CUES[category];
   return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && own.includes(CUE_NAMES[cue]!));
 }
 
