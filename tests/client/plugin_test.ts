@@ -87,8 +87,8 @@ const TOLD = {
     [INSTRUCTIONS]: 1,
     "Recent sessions in this project:": 1,
     "Premortem: tests failed": 1,
-    // As the lesson, and in what is told of the session that learnt it.
-    [TAKEAWAY]: 2,
+    // With the session that learnt it at the start, as the lesson, and in what is told of that session.
+    [TAKEAWAY]: 3,
   },
 };
 
