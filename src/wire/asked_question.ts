@@ -22,13 +22,16 @@ export function questionsAsked(input: unknown): string {
  * What a question asks for that is answered with a secret, unless one of its options is taken. Made of texts, which the
  * bundler spells in ASCII: a pattern it leaves as it is, and the engine reads twice as much.
  */
-const ASKS_SECRET = new RegExp(
+const SECRET_WORDS =
   "pass|token|secret|key|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
-    "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +
-    "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
-    "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰",
-  "i",
-);
+  "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +
+  "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
+  "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
+
+/** The pattern is made where somebody has typed an answer, which is seldom. */
+function asksSecret(question: string): boolean {
+  return new RegExp(SECRET_WORDS, "i").test(question);
+}
 
 /**
  * What a user answers, one answer a paragraph, without the client's words around it: the labels of options, each a
@@ -48,7 +51,7 @@ export function answersGiven(text: string, result: unknown): string {
       ? [answer]
       : answer.split(", ").map((label) => label.replace(RECOMMENDED, ""));
     if (taken.every((label) => labels.has(label))) return taken.join("\n\n");
-    return ASKS_SECRET.test(asked) ? "" : answer;
+    return asksSecret(asked) ? "" : answer;
   }).filter((answer) => answer !== "").join("\n\n");
 }
 
