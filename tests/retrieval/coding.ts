@@ -7,15 +7,7 @@ import { COMPANIONS, leastShown, RELEVANCE_FLOOR } from "../../src/core/search/r
 import type { SearchHit } from "../../src/core/search/search_types.ts";
 import { CONTEXT_KINDS } from "../../src/store/context/item_details.ts";
 import { search } from "../../src/store/search/search.ts";
-import {
-  CODING_PROJECTS,
-  type CodingQuery,
-  type CodingSet,
-  readBlindSet,
-  readCodingSet,
-  readFourthSet,
-  readThirdSet,
-} from "./coding_data.ts";
+import { CODING_PROJECTS, CODING_SETS, type CodingQuery, type CodingSet } from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
 
 /** As many as a prompt is given at most. */
@@ -128,9 +120,8 @@ function explain(result: CodingResult): void {
 }
 
 function chosenSet(): CodingSet {
-  if (Deno.args.includes("--fourth")) return readFourthSet();
-  if (Deno.args.includes("--third")) return readThirdSet();
-  return Deno.args.includes("--blind") ? readBlindSet() : readCodingSet();
+  const chosen = Object.entries(CODING_SETS).find(([name]) => Deno.args.includes(`--${name}`));
+  return (chosen?.[1] ?? CODING_SETS.first)();
 }
 
 if (import.meta.main) {

@@ -90,20 +90,16 @@ export function readCodingSet(): CodingSet {
   return { items: readLines("memories.jsonl"), queries: readLines("queries.jsonl") };
 }
 
-/** The set that was written after the rankings, beside what the users of the first want in every project. */
-export function readBlindSet(): CodingSet {
-  return withShared("blind");
-}
-
-/** The set that was written after both, beside the same. */
-export function readThirdSet(): CodingSet {
-  return withShared("third");
-}
-
-/** The set that was written after all of these, with what does no harm judged as well. */
-export function readFourthSet(): CodingSet {
-  return withShared("fourth");
-}
+/**
+ * The sets by their names. Each was written after the rankings and the sets before it, beside what the users of the first
+ * want in every project; in the fourth what does no harm is judged as well.
+ */
+export const CODING_SETS = {
+  first: readCodingSet,
+  blind: () => withShared("blind"),
+  third: () => withShared("third"),
+  fourth: () => withShared("fourth"),
+} as const satisfies Readonly<Record<string, () => CodingSet>>;
 
 function withShared(name: string): CodingSet {
   const shared = readCodingSet().items.filter((item) => item.project === "user");

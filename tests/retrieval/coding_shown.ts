@@ -6,14 +6,7 @@ import { isAcknowledgement } from "../../src/core/context/acknowledgement.ts";
 import { DEFAULT_SETTINGS } from "../../src/core/settings.ts";
 import { assembleContext } from "../../src/store/context/assemble_context.ts";
 import { promptRequest } from "../../src/store/context/prompt_request.ts";
-import {
-  type CodingQuery,
-  type CodingSet,
-  readBlindSet,
-  readCodingSet,
-  readFourthSet,
-  readThirdSet,
-} from "./coding_data.ts";
+import { CODING_SETS, type CodingQuery, type CodingSet } from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
 
 /** What a prompt is shown, by the names in the judgements, the best first. */
@@ -81,11 +74,9 @@ function sum<T>(all: readonly T[], of: (one: T) => number): number {
   return all.reduce((total, one) => total + of(one), 0);
 }
 
-const SETS = { first: readCodingSet, blind: readBlindSet, third: readThirdSet, fourth: readFourthSet };
-
 if (import.meta.main) {
   console.log("set      precision  recall  wrong first  noise  items  tokens");
-  for (const [name, read] of Object.entries(SETS)) {
+  for (const [name, read] of Object.entries(CODING_SETS)) {
     const all = showAll(read());
     const { precision, recall, wrongFirst, noise, items, tokens } = scoreShown(all);
     console.log(

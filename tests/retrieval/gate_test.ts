@@ -1,6 +1,6 @@
 import { assert } from "../_support/assert.ts";
 import { runCoding, scoreCoding } from "./coding.ts";
-import { type CodingSet, readBlindSet, readCodingSet, readFourthSet, readThirdSet } from "./coding_data.ts";
+import { CODING_SETS, type CodingSet } from "./coding_data.ts";
 import { runLocomo } from "./locomo.ts";
 import { readLocomo } from "./locomo_data.ts";
 import { meanOf } from "./ranking_measures.ts";
@@ -23,19 +23,19 @@ function assertReached(values: Readonly<Record<string, number>>, { tolerance, le
 }
 
 Deno.test("search finds what answers a coding prompt, and is silent where nothing does, as well as before", () => {
-  assertReached(coding(readCodingSet()), levels.coding);
+  assertReached(coding(CODING_SETS.first()), levels.coding);
 });
 
 Deno.test("search does as well as before on the coding set that it was not tuned by", () => {
-  assertReached(coding(readBlindSet()), levels.blind);
+  assertReached(coding(CODING_SETS.blind()), levels.blind);
 });
 
 Deno.test("search does as well as before on the third coding set", () => {
-  assertReached(coding(readThirdSet()), levels.third);
+  assertReached(coding(CODING_SETS.third()), levels.third);
 });
 
 Deno.test("search does as well as before on the fourth coding set", () => {
-  assertReached(coding(readFourthSet()), levels.fourth);
+  assertReached(coding(CODING_SETS.fourth()), levels.fourth);
 });
 
 function coding(set: CodingSet): Record<string, number> {
