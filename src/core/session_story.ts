@@ -1,6 +1,7 @@
 import { describeRuns, type StoryRun } from "./observations/describe_runs.ts";
 import { oneLine, shortPath } from "./observations/wording.ts";
 import type { Finding } from "./session_summary.ts";
+import { withoutStop } from "./summary_line.ts";
 
 /** What the summary of a session that is over is made of; all texts are clean. */
 export interface StoryFacts {
@@ -89,5 +90,5 @@ function describeFiles({ changedFiles, project }: StoryFacts): string | undefine
 function findingsOf(findings: readonly Finding[], category: string): string | undefined {
   const texts = findings.filter((finding) => finding.category === category).map(({ text }) => text);
   if (texts.length === 0) return undefined;
-  return [...texts.slice(0, -1).map((text) => text.replace(/[.\u3002]$/, "")), texts.at(-1)].join("; ");
+  return [...texts.slice(0, -1).map(withoutStop), texts.at(-1)].join("; ");
 }

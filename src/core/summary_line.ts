@@ -29,8 +29,8 @@ export function summaryGlance(summary: string): string {
   ].join("; ");
 }
 
-/** More may follow on its line. */
-function withoutStop(text: string): string {
+/** Where more follows on its line. */
+export function withoutStop(text: string): string {
   return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
 }
 
