@@ -1,6 +1,6 @@
 import { movedEvidence } from "../core/memory_evidence.ts";
 import { memoryKey } from "../core/memory_text.ts";
-import { MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
+import { isForgotten, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 /** A memory to be imported; without a number or a time of its own it is a new one. */
@@ -14,13 +14,26 @@ export interface ImportCounts {
   readonly added: number;
   /** Were there already, with the same words. */
   readonly present: number;
+  /** Were forgotten here, and stay so. */
+  readonly forgotten: number;
 }
 
-/** Every memory that was not forgotten, oldest first; a link to a forgotten one leads nowhere and is left out. */
-export function exportedMemories(store: Store): MemoryRow[] {
+export interface ImportOptions {
+  readonly at: string;
+  /** Whether what was forgotten here comes back. */
+  readonly bringsBack: boolean;
+}
+
+/**
+ * Every memory that was not forgotten, or those of one project, oldest first; a link to a forgotten one leads nowhere
+ * and is left out.
+ */
+export function exportedMemories(store: Store, project?: string): MemoryRow[] {
   return store.all<MemoryRow>(
     `select ${MEMORY_COLUMNS.replace("superseded_by", `${KEPT_LINK} as superseded_by`)}
-     from memories where status <> 'deleted' order by id`,
+     from memories where status <> 'deleted' and (? is null or project = ?) order by id`,
+    project ?? null,
+    project ?? null,
   );
 }
 
@@ -31,12 +44,20 @@ const KEPT_LINK =
  * Adds those that are not there yet, all or none. A number is kept where it is free, and links follow to the new
  * number where it is not, so that a fresh database becomes just what was exported.
  */
-export function importMemories(store: Store, memories: readonly ImportedMemory[], at: string): ImportCounts {
+export function importMemories(
+  store: Store,
+  memories: readonly ImportedMemory[],
+  { at, bringsBack }: ImportOptions,
+): ImportCounts {
   return store.transaction(() => {
     const rows = new Map<number, number>();
     const added: { readonly row: number; readonly supersededBy: number | null }[] = [];
-    for (const memory of memories) {
-      const present = presentRow(store, memory);
+    const wanted = bringsBack
+      ? memories
+      : memories.filter(({ category, body }) => !isForgotten(store, category, body));
+    const last = store.first<{ id: number }>("select coalesce(max(id), 0) as id from memories")?.id ?? 0;
+    for (const memory of wanted) {
+      const present = presentRow(store, memory) ?? correctedRow(store, memory, last);
       const row = present ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
       if (present === undefined) added.push({ row, supersededBy: memory.superseded_by });
@@ -47,7 +68,11 @@ export function importMemories(store: Store, memories: readonly ImportedMemory[]
         store.run("update memories set superseded_by = ? where id = ?", target, row);
       }
     }
-    return { added: added.length, present: memories.length - added.length };
+    return {
+      added: added.length,
+      present: wanted.length - added.length,
+      forgotten: memories.length - wanted.length,
+    };
   });
 }
 
@@ -62,6 +87,17 @@ function presentRow(store: Store, memory: ImportedMemory): number | undefined {
     memory.body,
     memory.created_at ?? null,
     memory.created_at ?? null,
+  )?.id;
+}
+
+/** The same one, corrected since: it has this number and this time, and was there before the import. */
+function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {
+  const { id, created_at } = memory;
+  if (id === undefined || created_at === undefined || id > last) return undefined;
+  return store.first<{ id: number }>(
+    "select id from memories where id = ? and created_at = ? and status <> 'deleted'",
+    id,
+    created_at,
   )?.id;
 }
 

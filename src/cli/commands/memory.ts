@@ -50,13 +50,22 @@ export function memoryCommand(): Command {
     });
   memory.command("export")
     .description("Print every memory, one JSON object a line")
-    .addHelpText("after", "\nExample:\n  mneme memory export")
+    .option("--project <dir>", "only those of this project")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mneme memory export --project .",
+    )
     .action(exportMemories);
   memory.command("import")
     .description("Add the memories of a JSONL file; those that are there already stay as they are")
     .argument("<file>", "one JSON object a line, with at least category and body; - for stdin")
+    .option("--project <dir>", "as memories of this project, whichever folder they name")
+    .option("--forgotten", "also those that were forgotten here")
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  mneme memory import memories.jsonl")
+    .addHelpText(
+      "after",
+      "\nExample:\n  mneme memory import shop.jsonl --project .",
+    )
     .action(importFile);
   return memory;
 }

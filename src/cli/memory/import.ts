@@ -2,30 +2,44 @@ import { isExcludedProject } from "../../core/exclusion.ts";
 import { UserError } from "../../core/user_error.ts";
 import { type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { requirePaths } from "../data_folder.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
 import { amountOf } from "./amounts.ts";
 import { thisProject } from "../this_project.ts";
 import { memoryFromLine, type RecordContext } from "./record.ts";
 
+export interface ImportFlags {
+  /** What all memories of projects become memories of. */
+  readonly project?: string;
+  readonly forgotten?: true;
+  readonly json?: true;
+}
+
 /** `mneme memory import`: all lines or, where one is wrong, none. */
-export async function importFile(file: string, { json }: { readonly json?: true }): Promise<void> {
+export async function importFile(file: string, flags: ImportFlags): Promise<void> {
   const text = await readText(file);
   const paths = requirePaths();
-  const project = thisProject(paths);
+  const only = flags.project === undefined ? undefined : projectAt(flags.project);
+  const project = only ?? thisProject(paths);
   const { privacy } = evaluateProject(paths, project).settings;
-  const memories = memoriesIn(text, file, { project, redactSecrets: privacy.redact_secrets });
+  const memories = memoriesIn(text, file, { project, redactSecrets: privacy.redact_secrets })
+    .map((memory) => memory.project === null || only === undefined ? memory : { ...memory, project: only });
   const wanted = memories.filter((memory) =>
     memory.project === null || !isExcludedProject(memory.project, privacy.exclude_projects)
   );
   using store = openHome().store;
-  const { added, present } = importMemories(store, wanted, new Date().toISOString());
+  const options = { at: new Date().toISOString(), bringsBack: flags.forgotten === true };
+  const { added, present, forgotten } = importMemories(store, wanted, options);
   const excluded = memories.length - wanted.length;
-  if (json) return printJson({ added, present, excluded });
+  if (flags.json) return printJson({ added, present, excluded, forgotten });
   printLine(`Imported ${amountOf(added)}; ${present} ${present === 1 ? "was" : "were"} there already`);
   if (excluded > 0) {
     printLine(`Left out ${amountOf(excluded)} of projects that privacy.exclude_projects names`);
+  }
+  if (forgotten > 0) {
+    const them = forgotten === 1 ? "it" : "them";
+    printLine(`Left out ${amountOf(forgotten)} that you had forgotten; --forgotten brings ${them} back`);
   }
 }
 

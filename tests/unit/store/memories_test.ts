@@ -203,9 +203,17 @@ Deno.test("exportedMemories() and importMemories() give the same rows in a fresh
   forgetMemory(home.store, memoryByRow(home.store, gone)!, AT);
   const exported = exportedMemories(home.store);
   assertEquals(exported.length, 4);
-  assertEquals(importMemories(fresh.store, exported, AT), { added: 4, present: 0 });
+  assertEquals(importMemories(fresh.store, exported, { at: AT, bringsBack: false }), {
+    added: 4,
+    present: 0,
+    forgotten: 0,
+  });
   assertEquals(exportedMemories(fresh.store), exported);
-  assertEquals(importMemories(fresh.store, exported, LATER), { added: 0, present: 4 });
+  assertEquals(importMemories(fresh.store, exported, { at: LATER, bringsBack: false }), {
+    added: 0,
+    present: 4,
+    forgotten: 0,
+  });
   assertEquals(exportedMemories(fresh.store), exported);
 });
 
@@ -213,9 +221,9 @@ Deno.test("importMemories() gives a new number where one is taken, and its links
   using home = new MemoryStore();
   using other = new MemoryStore();
   saveMemory(home.store, draft("Something quite different"), AT);
-  saveMemory(other.store, draft("Use npm"), AT);
+  saveMemory(other.store, draft("Use npm"), LATER);
   saveMemory(other.store, draft("Use pnpm, not npm"), LATER);
-  importMemories(home.store, exportedMemories(other.store), AT);
+  importMemories(home.store, exportedMemories(other.store), { at: AT, bringsBack: false });
   const links = home.store.all<{ id: number; superseded_by: number | null }>(
     "select id, superseded_by from memories order by id",
   );

@@ -47,6 +47,58 @@ Deno.test("memory import needs a category and a body only, and takes both ways t
   assertEquals([third.confidence, third.use_count], [0.5, 2]);
 });
 
+Deno.test("memory import leaves what was forgotten forgotten, unless it is asked for", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "DECISION", "Use npm");
+  await memory(home, "add", "--category", "DECISION", "Amounts are whole cents");
+  const exported = await memory(home, "export");
+  await memory(home, "forget", "m1");
+  assertEquals(
+    await importLines(home, exported),
+    "Imported 0 memories; 1 was there already\nLeft out 1 memory that you had forgotten; --forgotten brings it back\n",
+  );
+  assertEquals(JSON.parse(await memory(home, "import", `${home.root}/in.jsonl`, "--json")), {
+    added: 0,
+    present: 1,
+    excluded: 0,
+    forgotten: 1,
+  });
+  assertEquals(
+    await memory(home, "import", `${home.root}/in.jsonl`, "--forgotten"),
+    "Imported 1 memory; 1 was there already\n",
+  );
+  const bodies = JSON.parse(await memory(home, "list", "--json")).map(({ body }: { body: string }) => body);
+  assertEquals(bodies.toSorted(), ["Amounts are whole cents", "Use npm"]);
+});
+
+Deno.test("memory import leaves what was corrected since as it is", async () => {
+  using home = new CliHome();
+  await memory(home, "add", "--category", "DECISION", "Use npm 10");
+  const exported = await memory(home, "export");
+  await memory(home, "edit", "m1", "--body", "Use npm 11");
+  assertEquals(await importLines(home, exported), "Imported 0 memories; 1 was there already\n");
+  assertMatch(await memory(home, "export"), /^[^\n]*"Use npm 11"[^\n]*\n$/);
+});
+
+Deno.test("memory export and import take one project to where it lies on another machine", async () => {
+  using home = new CliHome();
+  using other = new CliHome();
+  await importLines(
+    home,
+    '{"category":"RUNBOOK","body":"Run make","project":"/home/ann/shop"}',
+    '{"category":"RUNBOOK","body":"Of another","project":"/home/ann/letters"}',
+    '{"category":"PREFERENCE","body":"Answer in German","scope":"user"}',
+  );
+  const exported = await memory(home, "export", "--project", "/home/ann/shop");
+  assertEquals(exported.match(/"body":"[^"]*"/g), ['"body":"Run make"']);
+  Deno.writeTextFileSync(`${other.root}/in.jsonl`, exported);
+  const args = ["import", `${other.root}/in.jsonl`, "--project", other.project];
+  assertEquals(await memory(other, ...args), "Imported 1 memory; 0 were there already\n");
+  assertEquals(await memory(other, ...args), "Imported 0 memories; 1 was there already\n");
+  const [saved] = JSON.parse(await memory(other, "list", "--json"));
+  assertEquals([saved.body, saved.project], ["Run make", other.project]);
+});
+
 Deno.test("memory import says that a folder is one", async () => {
   using home = new CliHome();
   const { error } = await home.run(memoryCommand(), ["import", home.root]);
