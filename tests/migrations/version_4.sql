@@ -255,6 +255,13 @@ CREATE TRIGGER memory_out after delete on memories when old.status = 'active' be
   delete from search_items where kind = 'memory' and ref = old.id;
 end;
 
+CREATE TRIGGER memory_replaced after update of title, body, status, superseded_by on memories
+when coalesce(old.superseded_by, new.superseded_by) is not null begin
+  delete from search_items where kind = 'memory' and ref in (old.superseded_by, new.superseded_by);
+  insert or ignore into search_queue (kind, ref)
+  select 'memory', id from memories where id in (old.superseded_by, new.superseded_by) and status = 'active';
+end;
+
 CREATE TRIGGER search_item_out after delete on search_items begin
   update search_partitions set items = items - 1 where id = old.partition;
   delete from search_fts where rowid = old.id;

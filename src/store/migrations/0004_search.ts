@@ -75,6 +75,12 @@ when 'active' in (old.status, new.status) begin
   delete from search_items where kind = 'memory' and ref = old.id;
   insert or ignore into search_queue (kind, ref) values ('memory', new.id);
 end;
+create trigger memory_replaced after update of title, body, status, superseded_by on memories
+when coalesce(old.superseded_by, new.superseded_by) is not null begin
+  delete from search_items where kind = 'memory' and ref in (old.superseded_by, new.superseded_by);
+  insert or ignore into search_queue (kind, ref)
+  select 'memory', id from memories where id in (old.superseded_by, new.superseded_by) and status = 'active';
+end;
 create trigger memory_out after delete on memories when old.status = 'active' begin
   delete from search_items where kind = 'memory' and ref = old.id;
 end;

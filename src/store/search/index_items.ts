@@ -74,6 +74,12 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
     text.position,
     text.created_at,
   );
+  const attributes = indexedAttributes(
+    partition,
+    parseTexts(text.files ?? "[]"),
+    text.names?.split("\n") ?? [],
+  );
+  const replaced = indexedText(partition, text.replaced ?? null);
   const title = indexedText(partition, text.title);
   const body = indexedText(partition, text.body);
   store.run(
@@ -81,7 +87,7 @@ function addItem(store: Store, kind: ItemKind, text: ItemText): void {
     item?.id ?? 0,
     title,
     body,
-    indexedAttributes(partition, parseTexts(text.files ?? "[]"), text.names?.split("\n") ?? []),
+    `${attributes} ${replaced}`.trim(),
     STATED.includes(kind) ? indexedRelated(partition, `${title} ${body}`) : "",
   );
   if (kind === "memory" || kind === "ghap") {

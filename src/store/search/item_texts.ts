@@ -15,6 +15,8 @@ export interface ItemText {
   readonly files: string | null;
   /** What else it is attached to, line by line: a tool, an agent. */
   readonly names: string | null;
+  /** Of memories, what it has taken the place of: who asks for that looks for what holds now. */
+  readonly replaced?: string | null;
 }
 
 /** The texts in a column of JSON, without its keys, which every row has. */
@@ -30,7 +32,8 @@ function textsIn(column: string): string {
 export const ITEM_TEXTS: Readonly<Record<ItemKind, string>> = {
   memory:
     `select id as ref, iif(scope = 'user', null, coalesce(project, '')) as project, session_id, id as position, created_at,
-      title, body, files, null as names
+      title, body, files, null as names, (select group_concat(concat_ws(' ', old.title, old.body), char(10)) from memories old
+        where old.project is memories.project and old.status = 'superseded' and old.superseded_by = memories.id) as replaced
     from memories where id in (select value from json_each(?1)) and status = 'active'`,
   ghap: `select id as ref, project, session_id, id as position, created_at, goal as title,
       concat_ws(char(10), hypothesis, action, prediction, result, surprise,

@@ -96,6 +96,35 @@ Deno.test("a memory that is forgotten leaves no word in the files, whether or no
   assertEquals(found(home, "quokkas"), []);
 });
 
+/** A memory and what took its place, with other words. */
+function replacedMemory({ store }: MemoryStore): { readonly old: number; readonly now: number } {
+  const old = saveMemory(store, draft("We build the flamingo with zebra"), AT).row;
+  const now = saveMemory(store, draft("Everything is compiled by okapi"), AT).row;
+  indexQueued(store, 10);
+  store.run("update memories set status = 'superseded', superseded_by = ? where id = ?", now, old);
+  return { old, now };
+}
+
+Deno.test("a memory is found by the words of what it took the place of", () => {
+  using home = new MemoryStore();
+  const { now } = replacedMemory(home);
+  indexQueued(home.store, 10);
+  assertEquals([found(home, "zebra"), found(home, "okapi")], [[`m${now}`], [`m${now}`]]);
+});
+
+Deno.test("a memory that was replaced and is forgotten leaves no word behind in the index of the newer one", () => {
+  using home = new MemoryStore();
+  const { old, now } = replacedMemory(home);
+  indexQueued(home.store, 10);
+  home.store.checkpoint("truncate");
+  assert(home.bytes().includes("_zebra"));
+  home.store.transaction(() => forgetMemory(home.store, memoryByRow(home.store, old)!, AT));
+  home.store.checkpoint("truncate");
+  assert(!home.bytes().includes("zebra"));
+  indexQueued(home.store, 10);
+  assertEquals([found(home, "zebra"), found(home, "okapi")], [[], [`m${now}`]]);
+});
+
 Deno.test("what a memory came from leaves the index with its words", () => {
   using home = new MemoryStore();
   const row = addPrompt(home, "we hide quokkas");
