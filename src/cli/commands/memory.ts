@@ -93,6 +93,7 @@ function listCommand(): Command {
     .description("List the memories of this project and your own, the last changed first")
     .option("--candidates", "what was flagged and never saved")
     .option("--new", "only those saved or changed in the last 7 days")
+    .option("--doubtful", "only those that may be out of date, and why")
     .option("--category <name>", `only ${CATEGORIES}`)
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")

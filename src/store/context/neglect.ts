@@ -11,6 +11,12 @@ interface NeglectRow {
  * not among the result keep theirs. One use makes up for everything.
  */
 export function neglectFactors(store: Store, items: readonly string[]): Map<string, number> {
+  const counts = ignoredCounts(store, items);
+  return new Map([...counts].map(([item, count]) => [item, neglectFactor(count)]));
+}
+
+/** How often those of the items came back that did so again and again and were never used. */
+export function ignoredCounts(store: Store, items: readonly string[]): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<NeglectRow>(
     `select item, count(*) as ignored from injections
@@ -18,5 +24,5 @@ export function neglectFactors(store: Store, items: readonly string[]): Map<stri
      group by item having max(used) = 0 and ignored >= ${PATIENCE}`,
     JSON.stringify(items),
   );
-  return new Map(rows.map(({ item, ignored }) => [item, neglectFactor(ignored)]));
+  return new Map(rows.map(({ item, ignored }) => [item, ignored]));
 }
