@@ -2,7 +2,6 @@ import { isPlainName } from "../core/scratchpad/agent_name.ts";
 import { localDay } from "../core/scratchpad/local_day.ts";
 import { isoTime } from "../core/iso_time.ts";
 import { isLogged } from "../core/settings.ts";
-import { readEnvironment } from "../host/environment.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import { findPaths, type Paths } from "../host/paths.ts";
 import { hasScratchpads, scratchpadFolder } from "../host/scratchpad_folder.ts";
@@ -10,6 +9,7 @@ import { spoolWrites } from "../host/spool.ts";
 import type { CommonFields } from "../wire/common.ts";
 import type { Reply } from "../wire/reply.ts";
 import { findLaunchPlace, type LaunchPlace } from "./launch_place.ts";
+import { sessionIdOf } from "./session_id.ts";
 
 const NOTHING: Reply = {};
 /** What a check says that has found all in order. */
@@ -28,7 +28,7 @@ export async function answerHelper(event: CommonFields): Promise<Reply | undefin
   const { hooks, log, privacy } = place.settings;
   if (privacy.exclude_projects.length > 0 || !place.isNamed || isLogged("data", log.level)) return undefined;
   if (!hooks.subagent_stop.enabled) return NOTHING;
-  const session = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
+  const session = sessionIdOf(event);
   const now = Date.now();
   if (isPaused(readPauses(paths), { project: place.project, session, now })) return NOTHING;
   const reply = await owes(event.agentType, place);

@@ -18,6 +18,7 @@ import { settingsOf } from "./hook_settings.ts";
 import { Keeper } from "./keeper.ts";
 import type { LaunchPlace } from "./launch_place.ts";
 import type { MachineServices } from "./machine_services.ts";
+import { sessionIdOf } from "./session_id.ts";
 
 /** Puts the data folder in order; returns the settings to use and what the user should be told. */
 export type Preparation = (paths: Paths, place: LaunchPlace, log: LogFunction) => Promise<Prepared>;
@@ -51,8 +52,7 @@ export class HookRun implements HookContext {
     this.#name = name;
     this.#paths = paths;
     this.#place = place;
-    const sessionId = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
-    this.session = { sessionId, project: place.project, cwd: event.cwd ?? null };
+    this.session = { sessionId: sessionIdOf(event), project: place.project, cwd: event.cwd ?? null };
     this.settings = place.settings;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
     if (!place.isNamed) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");

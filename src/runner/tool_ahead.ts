@@ -1,8 +1,8 @@
 import { isOwnTool } from "../core/capture_rules.ts";
-import { readEnvironment } from "../host/environment.ts";
 import { openCounter } from "../host/ghap_index.ts";
 import { findPaths, type Paths } from "../host/paths.ts";
 import type { ToolUseEvent } from "../wire/tool_use.ts";
+import { sessionIdOf } from "./session_id.ts";
 
 /** A call that is about to run. */
 export class CallAhead {
@@ -18,7 +18,7 @@ export class CallAhead {
     if (paths === undefined) return true;
     // The server has to be told who calls it; nobody counts what mneme does itself.
     if (isOwnTool(event.toolName)) return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
-    const sessionId = event.sessionId ?? readEnvironment("CLAUDE_CODE_SESSION_ID") ?? "unknown";
+    const sessionId = sessionIdOf(event);
     const counter = openCounter(paths, sessionId, event.agentId ?? null);
     return counter === undefined || this.#isSilent(event, paths, counter);
   }
