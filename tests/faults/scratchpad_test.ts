@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { localDay } from "../../src/core/scratchpad/local_day.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { askOf, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
+import { askOf, LIMIT, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { type RunOptions, TestHome } from "../_support/test_home.ts";
 
 const COMPLETE = "## What I did\nA\n## Cross-agent observations\nB\n## Unresolved\nNone\n";
@@ -94,6 +94,30 @@ Deno.test("an agent is asked once by two installs that run at the same time", as
   assertEquals(home.rows("select count(*) as n from event_log where event = 'scratchpad.blocked'"), [{
     n: 1,
   }]);
+});
+
+Deno.test("a stop that another install has answered for the scratchpad asks for no memories beside it", async () => {
+  using home = await ScratchpadHome.start();
+  await home.agentStarts();
+  home.note("worker", COMPLETE);
+  {
+    using database = new DatabaseSync(home.database);
+    const values = [
+      "session-1",
+      `coordinator ${home.today}`,
+      '{"install":"other"}',
+      new Date().toISOString(),
+    ];
+    database.prepare(
+      "insert into event_log (session_id, event, subject, data, created_at) values (?, 'scratchpad.blocked', ?, ?, ?)",
+    ).run(...values);
+  }
+  const { code, stdout } = await home.hook(
+    "stop",
+    home.payload("Stop", { last_assistant_message: LIMIT.answer }),
+  );
+  assertEquals([code, stdout], [0, ""]);
+  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 0 }]);
 });
 
 Deno.test("an agent that worked over midnight may have used either day's scratchpad", async () => {
