@@ -57,6 +57,16 @@ Deno.test("triage asks for a summary after many tools only if one of them change
   assert.deepEqual(found([...calls, ...edit("a.ts")]), ["SESSION_SUMMARY"]);
 });
 
+Deno.test("a summary names files by their last part, whatever the system", () => {
+  const text = (files: readonly string[], summaryMinFiles = 3) =>
+    triage(files.flatMap(edit), { ...SETTINGS, summaryMinFiles })[0]?.text;
+  assert.equal(
+    text(["D:\\shop\\cart.ts", "/home/me/tax.ts", "ship.ts"]),
+    "Changed 3 files with 3 tool calls: cart.ts, tax.ts, ship.ts.",
+  );
+  assert.equal(text(["/p/a.ts"], 1), "Changed 1 file with 1 tool call: a.ts.");
+});
+
 Deno.test("a candidate says in one sentence what it is, where it stands and why", () => {
   const text = "Done.\n\n**Decision:** We chose `Valkey` instead of Redis because it stays open source.";
   const [best] = triage([said("m7", "assistant", text)], SETTINGS);
