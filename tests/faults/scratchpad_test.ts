@@ -171,6 +171,18 @@ Deno.test("a session in a worktree has the scratchpads of the folder it was star
   assertEquals(inMain.stdout, "");
 });
 
+Deno.test("session-start leaves secrets and private parts out of commits, each by itself", async () => {
+  using home = await ScratchpadHome.start();
+  home.write(
+    "bin/git",
+    "#!/bin/sh\necho '1a Rotate AKIAIOSFODNN7EXAMPLE'; echo '2b Strip <private> tags'; echo '3c Mend the cart'\n",
+  );
+  Deno.chmodSync(`${home.root}/bin/git`, 0o755);
+  const payload = home.payload("SessionStart", { source: "startup", session_id: "session-2" });
+  const { stdout } = await home.hook("session-start", payload, { env: { PATH: `${home.root}/bin:/bin` } });
+  assertMatch(stdout, /> 1a Rotate \[redacted:aws-access-key\]\\n> 2b Strip\\n> 3c Mend the cart\\n/);
+});
+
 Deno.test("session-start tells the rest when git hangs, is not there, or the environment is odd", async () => {
   for (const env of [{ PATH: "/none" }, { PATH: null }, { LD_PRELOAD: "", LD_LIBRARY_PATH: "/none" }, {}]) {
     using home = await ScratchpadHome.start();
