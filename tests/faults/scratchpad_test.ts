@@ -232,3 +232,13 @@ Deno.test("a stop that owes a scratchpad and has something to save asks for the 
   await session.prompt("Go on.");
   assert(askOf(await session.stop()).includes(RULE_LINE));
 });
+
+Deno.test("a script that is asked for the coordinator's scratchpad has its memories saved beside it", async () => {
+  using session = await StopSession.start();
+  const { home } = session;
+  const day = new Date().toISOString().slice(0, 10);
+  home.write(`project/.claude/scratchpad/worker/${day}.md`, COMPLETE);
+  const asked = await session.turn(RULE, {}, { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
+  assertMatch(asked, /^Coordinator scratchpad missing: /);
+  assertEquals(session.memories(), [`m1 active PREFERENCE ${RULE.prompt}`]);
+});
