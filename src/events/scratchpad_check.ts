@@ -68,8 +68,10 @@ function faultsOn(
     return "none";
   }
   const faults = findFaults(content.text, sections);
+  // A heading is all that is owed: what is empty is named beside what is missing, and holds nobody by itself.
+  const isOwed = faults.some(({ kind }) => kind === "missing");
   // What was not read may hold what was not found.
-  return faults.length === 0 || !content.isWhole ? "none" : faults;
+  return isOwed && content.isWhole ? faults : "none";
 }
 
 /** The local day on which the agent started: one that worked over midnight may have used that day's file. */

@@ -19,7 +19,8 @@ export async function orient(
     ...beginningOf(EGO, EGO_LINES, { files, context }),
   ];
   const lines = await commits;
-  const all = [...parts, { title: "Last commits (git log --oneline -5)", lines }];
+  const shown = lines.flatMap((line) => firstLines(line, 1, context)); // one tag in a message hides no other commit
+  const all = [...parts, { title: "Last commits (git log --oneline -5)", lines: shown }];
   return orientationText(all, Math.min(ORIENTATION_UNITS, room));
 }
 

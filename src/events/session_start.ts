@@ -21,7 +21,9 @@ export async function onSessionStart(
     applySessionStart,
   );
   if (!isFirst) return undefined;
-  const waiting = context.withStore((store) => waitingAtStart(store, session), undefined) ?? NOTHING;
+  const waiting =
+    context.withStore((store) => waitingAtStart(store, session, context.isUnattended()), undefined) ??
+      NOTHING;
   const light = await lightOf(waiting, context);
   const isLoaded = light !== undefined && light.sessionCount > 0 && event.source === "startup";
   const notices = [

@@ -16,10 +16,10 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const isFirst = recordStop(event, state, context);
   const block = await scratchpadBlock(event, context);
   if (!isFirst) return block;
-  const reply = block ?? await triageTurn(event, state, context);
+  const asked = await triageTurn(event, { state, mayAsk: block === undefined }, context);
   await summarizeStop(event, context);
   if (state?.hasUnjudged === 1) await judgeContext(event, context);
-  return reply;
+  return block ?? asked;
 }
 
 /** What was brought back in this turn may show in what was said last. */
@@ -46,13 +46,20 @@ async function scratchpadBlock(event: StopEvent, context: HookContext): Promise<
   return checkCoordinator(files, context);
 }
 
+interface TurnEnd {
+  readonly state: StopState | undefined;
+  /** False where the agent is sent back for its scratchpad: memories are asked for at a later stop. */
+  readonly mayAsk: boolean;
+}
+
 async function triageTurn(
   event: StopEvent,
-  state: StopState | undefined,
+  { state, mayAsk }: TurnEnd,
   context: HookContext,
 ): Promise<Reply | undefined> {
   if (state === undefined) return undefined; // what was asked cannot be told, so nothing is asked
   const plan = planStop(situation(event, state, context), context.settings.triage);
+  if (!mayAsk && plan !== "save") return undefined; // a script has no later stop, and saving asks nobody
   if (plan === "wait") return waitFor(event, context);
   if (plan === "nothing") return undefined;
   // The largest part of any hook, and most stops of a working session end before it.

@@ -7,6 +7,9 @@ import { hasHelperBeside, sessionStart } from "../store/scratchpad_facts.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { HookContext } from "./context.ts";
 
+/** Another install has sent it back: one stop is answered once, so nothing else is asked for either. */
+const TOLD: Reply = {};
+
 /** Sends the main agent back where this session's agents have left scratchpads today and the coordinator has not. */
 export async function checkCoordinator(
   files: ScratchpadFiles,
@@ -31,6 +34,7 @@ export async function checkCoordinator(
       startedAt: context.startedAt,
       maxBlocks: max_blocks,
     }), "uncounted");
+  if (verdict === "told") return TOLD;
   if (verdict !== "block") return undefined;
   const { coordinatorReason } = await import("../core/scratchpad/texts.ts"); // seldom needed
   return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };

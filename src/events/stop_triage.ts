@@ -1,10 +1,12 @@
 import type { Message } from "../core/conversation.ts";
+import { hashText } from "../core/hash.ts";
 import { shouldAsk } from "../core/refinement/should_ask.ts";
 import { loadLanguages } from "../core/triage/course.ts";
 import { triage } from "../core/triage/triage.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import { handledBefore, noteKnown } from "../store/handled.ts";
 import { KnownTexts } from "../store/known_texts.ts";
+import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
@@ -91,11 +93,28 @@ async function refine(
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] }> {
   const { triage: settings, llm } = context.settings;
-  const asking = { provider: llm.provider, llmFloor: settings.llm_floor, newMessages };
+  const newest = nameOf(messages.findLast(({ text }) => text !== ""));
+  const asking = {
+    provider: llm.provider,
+    llmFloor: settings.llm_floor,
+    newMessages: newMessages > 0 && settings.mode === "llm" && isSeen(newest, context) ? 0 : newMessages,
+  };
   if (!shouldAsk(settings.mode, candidates, asking)) return { kept: candidates, sent: [] };
   const refined = await (await context.services()).refine(candidates, messages);
   if (refined === undefined) return { kept: candidates, sent: [] };
+  if (settings.mode === "llm") context.record([], { name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
+}
+
+/** The client's name for a message; of what stdin alone tells, its words. */
+function nameOf(message: Message | undefined): string {
+  return message === undefined ? "" : message.uuid || hashText(message.text);
+}
+
+/** Whether a model has looked at the conversation when this was its newest message. */
+function isSeen(newest: string, context: HookContext): boolean {
+  const { sessionId } = context.session;
+  return context.withStore((store) => newestSeenByModel(store, sessionId) === newest, false);
 }
 
 function isSameEvidence(a: Candidate, b: Candidate): boolean {

@@ -59,6 +59,7 @@ export class MachineServices implements HookServices {
       isKnownSession,
       now,
       paths: this.#place.paths,
+      report: (problem) => this.#run.log("failure", problem),
     });
   }
 

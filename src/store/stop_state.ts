@@ -15,6 +15,19 @@ export interface StopState {
 /** How often a stop of this session has waited for a shell, as events tell. */
 export const SHELL_WAIT_EVENT = "triage.waited_for_shell";
 
+/** By which a stop knows what a model has looked at. */
+export const MODEL_EVENT = "triage.asked_model";
+
+/** The newest message when a model last looked at this session's conversation. */
+export function newestSeenByModel(store: Store, sessionId: string): string | undefined {
+  return store.first<{ subject: string }>(
+    `select subject from event_log where session_id = ? and event = ? and subject is not null
+     order by created_at desc, id desc limit 1`,
+    sessionId,
+    MODEL_EVENT,
+  )?.subject;
+}
+
 const NOTHING: StopState = {
   promptCount: 0,
   askedAtPrompt: null,

@@ -1,9 +1,23 @@
 import type { SessionKey } from "../core/writes.ts";
 import type { SqlValue, Store } from "./store.ts";
 
+/** Stands for the time where a script was told alone, which nobody watches. */
+export const TOLD_A_SCRIPT = "script";
+
+/** Who is to be told what was saved without asking. */
+export interface SaveReader {
+  readonly project: string;
+  readonly isUnattended: boolean;
+}
+
 /** Those of a project; of what somebody has forgotten or replaced since nothing is left to undo. */
 export const UNTOLD_SAVES = `from silent_saves join memories on memories.id = memory_id
-     where silent_saves.project = ? and told_at is null and status = 'active'`;
+     where silent_saves.project = ? and (told_at is null or told_at = ?) and status = 'active'`;
+
+/** A person is told what a script was told. */
+export function untoldValues({ project, isUnattended }: SaveReader): SqlValue[] {
+  return [project, isUnattended ? null : TOLD_A_SCRIPT];
+}
 /** What stands as the result of an entry that its session left open. */
 export const SESSION_ENDED = "session ended";
 /** Of those that were given up, the newest are looked at: over the years there are many. */
@@ -28,12 +42,16 @@ export interface Waiting {
 }
 
 /** In one statement, without the write lock and the code that most starts do not need. */
-export function waitingAtStart(store: Store, { project, sessionId }: SessionKey): Waiting | undefined {
+export function waitingAtStart(
+  store: Store,
+  { project, sessionId }: SessionKey,
+  isUnattended: boolean,
+): Waiting | undefined {
   return store.first<Waiting & Record<string, number>>(
     `select exists (select 1 from project_values where project = ? or project is null) as "values",
        exists (select 1 ${UNTOLD_SAVES}) as silentSaves, exists (${ORPHANS}) as orphans`,
     project,
-    project,
+    ...untoldValues({ project, isUnattended }),
     ...orphanValues({ project, sessionId }),
   );
 }

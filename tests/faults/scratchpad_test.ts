@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { localDay } from "../../src/core/scratchpad/local_day.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { askOf, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
+import { askOf, LIMIT, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { type RunOptions, TestHome } from "../_support/test_home.ts";
 
 const COMPLETE = "## What I did\nA\n## Cross-agent observations\nB\n## Unresolved\nNone\n";
@@ -96,6 +96,30 @@ Deno.test("an agent is asked once by two installs that run at the same time", as
   }]);
 });
 
+Deno.test("a stop that another install has answered for the scratchpad asks for no memories beside it", async () => {
+  using home = await ScratchpadHome.start();
+  await home.agentStarts();
+  home.note("worker", COMPLETE);
+  {
+    using database = new DatabaseSync(home.database);
+    const values = [
+      "session-1",
+      `coordinator ${home.today}`,
+      '{"install":"other"}',
+      new Date().toISOString(),
+    ];
+    database.prepare(
+      "insert into event_log (session_id, event, subject, data, created_at) values (?, 'scratchpad.blocked', ?, ?, ?)",
+    ).run(...values);
+  }
+  const { code, stdout } = await home.hook(
+    "stop",
+    home.payload("Stop", { last_assistant_message: LIMIT.answer }),
+  );
+  assertEquals([code, stdout], [0, ""]);
+  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 0 }]);
+});
+
 Deno.test("an agent that worked over midnight may have used either day's scratchpad", async () => {
   using home = await ScratchpadHome.start();
   await home.agentStarts();
@@ -147,6 +171,18 @@ Deno.test("a session in a worktree has the scratchpads of the folder it was star
   assertEquals(inMain.stdout, "");
 });
 
+Deno.test("session-start leaves secrets and private parts out of commits, each by itself", async () => {
+  using home = await ScratchpadHome.start();
+  home.write(
+    "bin/git",
+    "#!/bin/sh\necho '1a Rotate AKIAIOSFODNN7EXAMPLE'; echo '2b Strip <private> tags'; echo '3c Mend the cart'\n",
+  );
+  Deno.chmodSync(`${home.root}/bin/git`, 0o755);
+  const payload = home.payload("SessionStart", { source: "startup", session_id: "session-2" });
+  const { stdout } = await home.hook("session-start", payload, { env: { PATH: `${home.root}/bin:/bin` } });
+  assertMatch(stdout, /> 1a Rotate \[redacted:aws-access-key\]\\n> 2b Strip\\n> 3c Mend the cart\\n/);
+});
+
 Deno.test("session-start tells the rest when git hangs, is not there, or the environment is odd", async () => {
   for (const env of [{ PATH: "/none" }, { PATH: null }, { LD_PRELOAD: "", LD_LIBRARY_PATH: "/none" }, {}]) {
     using home = await ScratchpadHome.start();
@@ -195,4 +231,14 @@ Deno.test("a stop that owes a scratchpad and has something to save asks for the 
   home.write(`project/.claude/scratchpad/coordinator/${day}.md`, COMPLETE);
   await session.prompt("Go on.");
   assert(askOf(await session.stop()).includes(RULE_LINE));
+});
+
+Deno.test("a script that is asked for the coordinator's scratchpad has its memories saved beside it", async () => {
+  using session = await StopSession.start();
+  const { home } = session;
+  const day = new Date().toISOString().slice(0, 10);
+  home.write(`project/.claude/scratchpad/worker/${day}.md`, COMPLETE);
+  const asked = await session.turn(RULE, {}, { env: { CLAUDE_CODE_SESSION_ATTENDED: "0" } });
+  assertMatch(asked, /^Coordinator scratchpad missing: /);
+  assertEquals(session.memories(), [`m1 active PREFERENCE ${RULE.prompt}`]);
 });

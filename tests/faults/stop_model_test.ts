@@ -176,6 +176,22 @@ Deno.test("stop asks no model in heuristic mode, nor in hybrid mode about nothin
   assertEquals(await requests("llm"), 1);
 });
 
+Deno.test("stop asks a model in llm mode only when something new was said", async () => {
+  await using server = new ModelServer(status(401), NOTHING, NOTHING);
+  using session = await StopSession.start(config(server, "{ mode: llm }"));
+  const requests: number[] = [];
+  const note = () => requests.push(server.received.length);
+  await session.turn(TALK);
+  note();
+  for (const id of ["two", "three"]) { // as after a shell line of the user's, which the model does not answer
+    await session.stop({ prompt_id: id });
+    note();
+  }
+  await session.turn({ ...TALK, prompt: "And in Lima?" });
+  note();
+  assertEquals(requests, [1, 2, 2, 3], "a failure leaves it open");
+});
+
 Deno.test("stop sends a model nothing hidden and no secret, and obeys nothing that the conversation says", async () => {
   await using server = new ModelServer(verdict("confirm"));
   using session = await StopSession.start(config(server));

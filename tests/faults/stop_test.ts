@@ -1,9 +1,10 @@
 // A stop that has something to ask, in a home where it cannot write down that it asks: it must not ask.
-import { assert, assertEquals } from "../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { asLines, toolResultBlock, userRow } from "../_support/transcript_rows.ts";
 import {
   askedLines,
+  askOf,
   LIMIT,
   LIMIT_LINE,
   RULE,
@@ -15,6 +16,9 @@ import { FAULTS } from "./faults_table.ts";
 import { canMount } from "./namespace.ts";
 
 const MOUNTS = canMount();
+
+/** Root may read everything: takes that away. */
+const AS_USER = Deno.uid() === 0 ? ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"] : [];
 
 /** Of the matrix, those in which the guard cannot be kept. */
 const UNWRITABLE = [
@@ -74,6 +78,19 @@ Deno.test("stop asks about the end of a transcript of 100 MB, whatever its rows 
   const outcome = await session.turn(LIMIT);
   assertEquals(askedLines(outcome), [LIMIT_LINE]);
   assert((await file.stat()).size > 100_000_000);
+});
+
+Deno.test("stop takes the last answer and sums the session up where the transcript cannot be read", async () => {
+  using session = await StopSession.start();
+  await session.prompt(LIMIT.prompt);
+  session.append([session.row("user", LIMIT.prompt), session.row("assistant", LIMIT.answer)]);
+  Deno.chmodSync(session.transcript, 0);
+  const outcome = await session.stop({ last_assistant_message: LIMIT.answer }, { wrap: AS_USER });
+  assertHarmless(outcome, "transcript unreadable");
+  assertEquals(askedLines(askOf(outcome)), [LIMIT_LINE]);
+  const [row] = session.home.rows("select summary from sessions");
+  assertMatch(String(row?.summary), /Answered last: The API does not support/);
+  assertMatch(session.home.log(), /Cannot read the transcript/);
 });
 
 Deno.test("stop asks for no half of a secret where the text is cut", async () => {

@@ -1,3 +1,4 @@
+import { cleanText } from "../privacy/clean.ts";
 import { oneLine } from "../observations/wording.ts";
 import type { Prompt } from "./prompt.ts";
 import { frameJson } from "./prompt.ts";
@@ -39,10 +40,10 @@ export function buildStoryPrompt({ story, prompts, steps }: StoryMaterial): Prom
   };
 }
 
-/** The summary in a model's answer; `undefined` where there is none. */
+/** The summary in a model's answer, clean like all that is kept; `undefined` where there is none. */
 export function decodeStory(answer: string, maxUnits: number): string | undefined {
   const additions = decodeVerdicts(answer)?.additions ?? [];
   const text = additions.find(({ category }) => category === "SESSION_SUMMARY")?.text;
-  const line = oneLine(text ?? "", maxUnits);
+  const line = oneLine(cleanText(text ?? "", { redactSecrets: true }), maxUnits);
   return line === "" ? undefined : line;
 }

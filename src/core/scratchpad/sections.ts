@@ -62,7 +62,11 @@ const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
 function titleKey(title: string): string {
   // deno-lint-ignore no-control-regex
   const composed = /[^\u0000-\u007f]/.test(title) ? title.normalize("NFC") : title;
-  const words = composed.toLowerCase().replace(/[*`]/g, "").replace(/[-\u2010-\u2015\s]+/g, " ").trim();
+  const asSet = composed.replaceAll("‹", "<").replaceAll("›", ">"); // as agents are told of it they cannot be tags
+  const words = asSet.toLowerCase().replace(/[*`]/g, "").replace(/\s#+\s*$/, "").replace(
+    /[-\u2010-\u2015\s]+/g,
+    " ",
+  ).trim();
   const bare = words.replace(DECORATION, "").replace(NUMBER, "").replace(DECORATION, "")
     .replace(/[\s_:：.]+$/, "");
   return bare === "" ? words : bare;

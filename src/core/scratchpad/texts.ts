@@ -25,16 +25,29 @@ export function protocolText(
   duty: ScratchpadDuty & { readonly isOwed: boolean },
   excerpts: readonly ScratchpadExcerpt[],
 ): string {
-  const ask = duty.isOwed
-    ? `Before you finish, write your scratchpad to ${duty.path} (make the folder if it is not there; where the file ` +
-      "exists, add to it). It needs a heading for each of these sections, with at least a line below it:"
-    : `You owe no scratchpad. Should you leave a note, its place is ${duty.path}, with these sections:`;
   return [
-    `Today is ${duty.day}. ${ask}`,
-    ...headings(duty.sections),
-    ...(duty.isOwed ? ['Where there is nothing to say, write "None". You are sent back without it.'] : []),
+    `Today is ${duty.day}. ${duty.isOwed ? owedText(duty) : freeText(duty)}`,
     ...frameExcerpts(excerpts),
   ].join("\n");
+}
+
+function owedText({ path, sections }: ScratchpadDuty): string {
+  const where =
+    `Before you finish, write your scratchpad to ${path} (make the folder if it is not there; where the ` +
+    "file exists, add to it).";
+  if (sections.length === 0) return `${where} You are sent back without it.`;
+  return [
+    `${where} It needs a heading for each of these sections, with at least a line below it:`,
+    ...headings(sections),
+    'Where there is nothing to say, write "None". You are sent back without it.',
+  ].join("\n");
+}
+
+function freeText({ path, sections }: ScratchpadDuty): string {
+  const where = `You owe no scratchpad. Should you leave a note, its place is ${path}`;
+  return sections.length === 0
+    ? `${where}.`
+    : [`${where}, with these sections:`, ...headings(sections)].join("\n");
 }
 
 /** Why an agent may not stop yet. `faults` is `undefined` where the file is not there at all. */
@@ -42,17 +55,16 @@ export function blockReason(
   duty: Omit<ScratchpadDuty, "day">,
   faults: readonly SectionFault[] | undefined,
 ): string {
-  const isMissing = faults === undefined;
+  const opening = `Scratchpad missing or incomplete: ${duty.path}`;
+  const wrong = faults === undefined ? "The file does not exist." : `${faultText(faults)}.`;
+  const now = faults === undefined ? "Write it now" : "Complete it now";
+  const after = "then finish with your answer as before.";
+  if (duty.sections.length === 0) return `${opening}\n${wrong} ${now}, ${after}`;
   return [
-    `Scratchpad missing or incomplete: ${duty.path}`,
-    isMissing
-      ? "The file does not exist. It needs these sections:"
-      : `${faultText(faults)}. It needs these sections:`,
+    opening,
+    `${wrong} It needs these sections:`,
     ...headings(duty.sections),
-    `${
-      isMissing ? "Write it" : "Complete it"
-    } now, with at least a line below each heading ("None" where there is ` +
-    "nothing to say), then finish with your answer as before.",
+    `${now}, with at least a line below each heading ("None" where there is nothing to say), ${after}`,
   ].join("\n");
 }
 
@@ -60,12 +72,13 @@ export function blockReason(
 export function coordinatorReason(duty: ScratchpadDuty, agents: readonly string[]): string {
   const named = agents.slice(0, 5).map((agent) => quoteLine(agent, SECTION_UNITS));
   const more = agents.length > named.length ? ` and ${agents.length - named.length} more` : "";
+  const form = duty.sections.length === 0 ? "." : ", in these sections:";
   return [
     `${COORDINATOR_OPENING} ${duty.path}`,
     `Agents have left scratchpads today (${
       named.join(", ")
-    }${more}), so this session owes the coordinator's. It ` +
-    "says what was coordinated and what stays open, in these sections:",
+    }${more}), so this session owes the coordinator's. ` +
+    `It says what was coordinated and what stays open${form}`,
     ...headings(duty.sections),
     "Write it now, then you may stop; there is nothing else to do or to report.",
   ].join("\n");

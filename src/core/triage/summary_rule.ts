@@ -39,8 +39,16 @@ function countWork(messages: readonly Message[]): { files: string[]; tools: numb
 }
 
 function summaryText(files: readonly string[], tools: number): string {
-  const names = files.slice(0, NAMED_FILES).map((file) => file.slice(file.lastIndexOf("/") + 1)).join(", ");
+  const names = files.slice(0, NAMED_FILES).map(lastPart).join(", ");
   const more = files.length > NAMED_FILES ? ` and ${files.length - NAMED_FILES} more` : "";
-  const plural = files.length === 1 ? "file" : "files";
-  return `Changed ${files.length} ${plural} with ${tools} tool calls: ${names}${more}.`;
+  return `Changed ${count(files.length, "file")} with ${count(tools, "tool call")}: ${names}${more}.`;
+}
+
+/** Transcripts of Windows have backslashes, and may be read elsewhere. */
+function lastPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

@@ -12,8 +12,6 @@ import { summaryCandidate } from "./summary_rule.ts";
 
 /** Below this nothing is said at all: not even a language model would be asked about it. */
 const LEAST_SCORE = 0.2;
-/** A category is asked about once or twice; more of it would only nag. */
-const MOST_PER_CATEGORY = 2;
 
 /** What the last messages of a session hold that is worth remembering, best first; the same sentence once. */
 export function triage(messages: readonly Message[], settings: TriageSettingsView): Candidate[] {
@@ -42,6 +40,7 @@ interface Judged {
   readonly score: number;
 }
 
+/** Each of the few that are ranked, but for what is said again: a message that was asked about is not read again. */
 function bestOfEach(course: Course, trained: TrainedTriage): Judged[] {
   const judged = rankPassages(course, trained.words)
     .map((one) => ({ ranked: one, score: judge(one, trained) }))
@@ -50,7 +49,7 @@ function bestOfEach(course: Course, trained: TrainedTriage): Judged[] {
   for (const one of judged) {
     const alike = kept.filter((other) => other.ranked.category === one.ranked.category);
     const isAgain = alike.some((other) => isSaidAgain(course, one.ranked, other.ranked));
-    if (alike.length < MOST_PER_CATEGORY && !isAgain) kept.push(one);
+    if (!isAgain) kept.push(one);
   }
   return kept;
 }

@@ -54,6 +54,15 @@ Deno.test("rewordStories takes the model's summary on one line, within the bound
   assert((long.answers[0]?.length ?? 0) <= 600);
 });
 
+Deno.test("rewordStories keeps no secret and no private part of what the model says", async () => {
+  const { answers } = await ask(
+    2,
+    summary("Rotated AKIAIOSFODNN7EXAMPLE <private>now</private>."),
+    summary("<private>x"),
+  );
+  assertEquals(answers, ["Rotated [redacted:aws-access-key] .", undefined]);
+});
+
 Deno.test("rewordStories sends no secret, and nothing that could leave its frame", async () => {
   const { bodies } = await ask(1, summary("Done."));
   assertEquals(bodies.length, 1);

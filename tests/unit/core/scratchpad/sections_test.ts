@@ -1,3 +1,4 @@
+import { protocolText } from "../../../../src/core/scratchpad/texts.ts";
 import { findFaults } from "../../../../src/core/scratchpad/sections.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
@@ -53,6 +54,16 @@ Deno.test("findFaults() knows a heading in every form that Markdown has for it",
     "## What I did: the rounding",
   ];
   for (const form of forms) assertEquals(faultsBelow(form), [], JSON.stringify(form));
+});
+
+Deno.test("findFaults() knows a heading as agents are told of it, where it was changed for them", () => {
+  const sections = ["Risks <high>", "a > b", "<Team> notes", "C #", "Q&A"];
+  const duty = { day: "2026-03-01", path: "/p/a.md", sections, isOwed: true };
+  const told = protocolText(duty, []).split("\n").filter((line) => line.startsWith("## "));
+  assertEquals(told.length, sections.length);
+  for (const headings of [told, sections.map((section) => `### ${section}`)]) {
+    assertEquals(faults(headings.map((heading) => `${heading}\nx\n`).join(""), sections), []);
+  }
 });
 
 Deno.test("findFaults() takes no mention for a heading", () => {

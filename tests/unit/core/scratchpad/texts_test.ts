@@ -44,6 +44,19 @@ Deno.test("blockReason() says what is wrong with the file and where it is", () =
   assert(incomplete.includes("## One\n## Two"));
 });
 
+Deno.test("a project without sections is told of the file alone", () => {
+  const duty = { ...DUTY, sections: [] };
+  const texts = [
+    ...[true, false].map((isOwed) => protocolText({ ...duty, isOwed }, [])),
+    blockReason(duty, undefined),
+    coordinatorReason(duty, ["a"]),
+  ];
+  for (const text of texts) {
+    assert(text.includes(DUTY.path), text);
+    assert(!/section|heading|None|:\n(?!\/)/.test(text), text);
+  }
+});
+
 Deno.test("coordinatorReason() names the coordinator's path and the agents, few of many", () => {
   const text = coordinatorReason(DUTY, ["a", "b", "c", "d", "e", "f", "g"]);
   assertEquals(text.split("\n")[0], `Coordinator scratchpad missing: ${DUTY.path}`);

@@ -57,6 +57,27 @@ Deno.test("triage asks for a summary after many tools only if one of them change
   assert.deepEqual(found([...calls, ...edit("a.ts")]), ["SESSION_SUMMARY"]);
 });
 
+Deno.test("triage finds each of three limits in one message", () => {
+  const limits = [
+    "The API does not support files over 5 MB, so larger uploads are rejected.",
+    "Stripe only allows 100 requests per second, so we must batch.",
+    "Node 16 is not supported by the SDK, version 18 or later is required.",
+  ];
+  const text = `Three limits I found:\n\n${limits.map((limit) => `- ${limit}`).join("\n")}`;
+  const texts = triage([said("m1", "assistant", text)], { ...SETTINGS, leastScore: THRESHOLD });
+  assert.deepEqual(texts.map((one) => one.text).sort(), limits.toSorted());
+});
+
+Deno.test("a summary names files by their last part, whatever the system", () => {
+  const text = (files: readonly string[], summaryMinFiles = 3) =>
+    triage(files.flatMap(edit), { ...SETTINGS, summaryMinFiles })[0]?.text;
+  assert.equal(
+    text(["D:\\shop\\cart.ts", "/home/me/tax.ts", "ship.ts"]),
+    "Changed 3 files with 3 tool calls: cart.ts, tax.ts, ship.ts.",
+  );
+  assert.equal(text(["/p/a.ts"], 1), "Changed 1 file with 1 tool call: a.ts.");
+});
+
 Deno.test("a candidate says in one sentence what it is, where it stands and why", () => {
   const text = "Done.\n\n**Decision:** We chose `Valkey` instead of Redis because it stays open source.";
   const [best] = triage([said("m7", "assistant", text)], SETTINGS);
