@@ -34,7 +34,11 @@ export const SETTINGS: SettingsTable = {
     "off",
     "Tell a new session about the project's last ones.",
   ),
-  "hooks.session_start.token_budget": whole([0, 2000], "lower", "Most tokens that session start may add."),
+  "hooks.session_start.token_budget": whole(
+    [0, 2000],
+    "lower",
+    "Most tokens for rules and last sessions, and as many for what a compacted session knew; scratchpads and open predictions come beside them.",
+  ),
 
   ...hookRows("user_prompt_submit", LONGEST_HOOK_MS, "Act on each prompt"),
   "hooks.user_prompt_submit.context_depth": {
@@ -107,7 +111,7 @@ export const SETTINGS: SettingsTable = {
     kind: "choice",
     values: ["context", "decision", "exit-code"],
     project: "narrower",
-    doc: "How the request to save reaches the agent.",
+    doc: "How the request to save reaches the agent: as context, as a block, or as a block by status 2.",
   },
   "triage.min_turns_between_asks": whole([0, 1000], "raise", "Prompts between two requests to save."),
   "triage.unattended": {
@@ -122,12 +126,12 @@ export const SETTINGS: SettingsTable = {
     values: ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
     project: "none",
     doc:
-      "Who refines triage. `none` means that nothing leaves this machine. Also accepted as `triage.llm_provider`.",
+      "Who refines triage, and words the summaries of sessions; with `none` nobody. Also accepted as `triage.llm_provider`.",
   },
   "llm.model": model("Another model of that provider than the usual one."),
   "llm.base_url": url("Where an `openai-compatible` provider listens."),
   "llm.api_key_env": keyName(
-    "The environment variable that holds the key, where it is not the provider's usual one.",
+    "The environment variable that holds the key, where it is not the usual one: `GEMINI_API_KEY` or `GOOGLE_API_KEY`; `ANTHROPIC_API_KEY` for `haiku`; `OPENAI_API_KEY`.",
   ),
   "llm.timeout_ms": whole(
     [100, LONGEST_LLM_MS],
@@ -166,7 +170,9 @@ export const SETTINGS: SettingsTable = {
   },
   "embeddings.model": model("The embedding model."),
   "embeddings.base_url": url("Where that provider listens."),
-  "embeddings.api_key_env": keyName("The environment variable that holds its key."),
+  "embeddings.api_key_env": keyName(
+    "The environment variable that holds its key, where it is not `OPENAI_API_KEY`.",
+  ),
 
   "log.level": {
     kind: "choice",
