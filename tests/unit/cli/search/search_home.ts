@@ -50,9 +50,7 @@ export class SearchHome extends CliHome {
 
   /** What a search finds, as JSON; throws its error. */
   async found(...args: string[]): Promise<FoundItem[]> {
-    const { stdout, error } = await this.search(...args, "--json");
-    if (error !== undefined) throw error;
-    return JSON.parse(stdout);
+    return JSON.parse(await this.print(searchCommand(), ...args, "--json"));
   }
 
   async ids(...args: string[]): Promise<string[]> {
