@@ -7,7 +7,7 @@ import { prepareHome } from "../../../src/runner/prepare_home.ts";
 import { applySessionStart } from "../../../src/store/apply_session_start.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
-import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { withEnvironmentDuring } from "../../_support/with_environment.ts";
 
