@@ -129,7 +129,7 @@ export const SETTINGS: SettingsTable = {
       "Who refines triage, and words the summaries of sessions; with `none` nobody. Also accepted as `triage.llm_provider`.",
   },
   "llm.model": model("Another model of that provider than the usual one."),
-  "llm.base_url": url("Where an `openai-compatible` provider listens."),
+  "llm.base_url": url("Where the provider listens; only `openai-compatible` has no address of its own."),
   "llm.api_key_env": keyName(
     "The environment variable that holds the key, where it is not the usual one: `GEMINI_API_KEY` or `GOOGLE_API_KEY`; `ANTHROPIC_API_KEY` for `haiku`; `OPENAI_API_KEY`.",
   ),
