@@ -60,7 +60,7 @@ export const SETTINGS: SettingsTable = {
   ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind of the active goal and prediction"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
 
-  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds"),
+  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and say what they mean"),
   "hooks.outcome_capture.matchers": {
     kind: "matchers",
     project: "add",
@@ -75,12 +75,12 @@ export const SETTINGS: SettingsTable = {
   "hooks.recall.on_failure": flag("off", "Bring back what is known of a failure when it happens again."),
   "hooks.recall.token_budget": whole([0, 1000], "lower", "Most tokens that one such recall may add."),
 
-  ...hookRows("capture", LONGEST_HOOK_MS, "Record tool calls"),
-  ...hookRows("stop", LONGEST_STOP_MS, "Look for memories at the end of a turn"),
+  ...hookRows("capture", LONGEST_HOOK_MS, "Record tool calls; without that nothing is said of them, either"),
+  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: memories, scratchpad, summary"),
   ...hookRows("subagent_start", LONGEST_HOOK_MS, "Tell subagents the scratchpad protocol"),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
   ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
-  ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record"),
+  ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record and start `mneme process`"),
   "hooks.session_end.checkpoint": {
     kind: "choice",
     values: ["passive", "full", "restart", "truncate"],
