@@ -32,7 +32,7 @@ export const SETTINGS: SettingsTable = {
   ...hookRows("session_start", LONGEST_HOOK_MS, "Act when a session starts"),
   "hooks.session_start.inject_light_context": flag(
     "off",
-    "Tell a new session about the project's last ones.",
+    "Tell a new session the project's rules and last sessions.",
   ),
   "hooks.session_start.token_budget": whole(
     [0, 2000],
@@ -101,8 +101,12 @@ export const SETTINGS: SettingsTable = {
   ),
   "triage.heuristic_threshold": fraction("Candidates that score less are dropped."),
   "triage.llm_floor": fraction("In `hybrid` mode, ask the model when a candidate scores at least this."),
-  "triage.summary_min_files": whole([1, 1000], "raise", "Changed files that make a session worth a summary."),
-  "triage.summary_min_tools": whole([1, 1000], "raise", "Tool calls that make a session worth a summary."),
+  "triage.summary_min_files": whole(
+    [1, 1000],
+    "raise",
+    "Changed files that make a session worth a SESSION_SUMMARY memory.",
+  ),
+  "triage.summary_min_tools": whole([1, 1000], "raise", "Tool calls that do, where a file is changed, too."),
   "triage.blocking": flag(
     "off",
     "Ask the agent to save; `false` saves silently and says so at the next start.",
