@@ -212,7 +212,7 @@ function fraction(doc: string): NumberSetting {
 }
 
 function names(project: ProjectRule, doc: string): ListSetting {
-  return { kind: "list", pattern: /^[\w.:*-]{1,200}$/, what: "names", project, doc };
+  return { kind: "list", pattern: /^[\w.:-]{1,200}$/, what: "whole names", project, doc };
 }
 
 function model(doc: string): TextSetting {
