@@ -1,12 +1,5 @@
 import type { HookSettings } from "../../core/settings.ts";
-import type {
-  FlagSetting,
-  ListSetting,
-  NumberSetting,
-  ProjectRule,
-  SettingsTable,
-  TextSetting,
-} from "./setting_types.ts";
+import type { FlagSetting, NumberSetting, ProjectRule, SettingsTable, TextSetting } from "./setting_types.ts";
 
 /** A hook's own deadline must leave the client's 10 s time to take the answer (Stop: 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -15,7 +8,13 @@ const LONGEST_LLM_MS = 25_000;
 
 /** One row per setting: the check, `mneme config` and the manual come from here, the defaults from the hooks' own. */
 export const SETTINGS: SettingsTable = {
-  "capture.skip_tools": names("add", "Tools that are not captured, beside the built-in list."),
+  "capture.skip_tools": {
+    kind: "list",
+    pattern: /^[\w.:-]{1,200}$/,
+    what: "whole names",
+    project: "add",
+    doc: "Tools that are not captured, beside the built-in list.",
+  },
   "capture.max_field_bytes": whole([1024, 4_194_304], "lower", "Longer fields keep their head and tail."),
 
   "privacy.redact_secrets": flag(
@@ -154,7 +153,13 @@ export const SETTINGS: SettingsTable = {
     "lower",
     "How often an agent is sent back before it may stop anyway.",
   ),
-  "scratchpad.exempt_agents": names("add", "Agent types that owe no scratchpad."),
+  "scratchpad.exempt_agents": {
+    kind: "list",
+    pattern: /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
+    what: "whole names",
+    project: "add",
+    doc: "Agent types that owe no scratchpad.",
+  },
   "scratchpad.sections": {
     kind: "list",
     pattern: /^[^\p{Cc}\p{Cf}]{1,80}$/u,
@@ -209,10 +214,6 @@ function whole([min, max]: readonly [number, number], project: ProjectRule, doc:
 /** Thresholds between 0 and 1: the higher, the less gets through. */
 function fraction(doc: string): NumberSetting {
   return { kind: "number", min: 0, max: 1, project: "raise", doc };
-}
-
-function names(project: ProjectRule, doc: string): ListSetting {
-  return { kind: "list", pattern: /^[\w.:-]{1,200}$/, what: "whole names", project, doc };
 }
 
 function model(doc: string): TextSetting {

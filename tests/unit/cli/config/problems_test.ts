@@ -108,6 +108,7 @@ const FINE = [
   "llm: { model: null }\n",
   'privacy: { exclude_projects: [/a, "*", "/home/*/b/", ~/invoices, "C:\\\\work"] }\n',
   "retention: { log_mb: &size 5, raw_days: *size }\n",
+  "scratchpad: { exempt_agents: [code reviewer, Prüfer, 'plugin:a+b@c'] }\n",
 ];
 
 for (const text of FINE) {
