@@ -103,9 +103,9 @@ export const EXECUTABLES: readonly Executable[] = [
       "--allow-sys",
     ],
     reason:
-      "run by a person or an agent: looks after any file, asks the system, runs the hooks and the client; of the " +
-      "network it uses the embeddings server, if the user's configuration names one (src/host/embeddings), and the " +
-      'address that "upgrade" is given.',
+      "run by a person or an agent: looks after any file, asks the system, runs the hooks, the client and tar; of the " +
+      "network it uses the model and the embeddings server, if the user's configuration names them (src/host), and " +
+      'the address that "upgrade" is given.',
   },
 ];
 

@@ -12,7 +12,7 @@ import { HINTS } from "./prepare_home.ts";
  */
 export function readStore<T>(paths: Paths, work: (store: Store) => T, fallback: T): T {
   try {
-    if (!isThere(paths.database)) return fallback;
+    if (!hasFile(paths.database)) return fallback;
     using store = openReadOnly(paths.database);
     requireOurVersion(store);
     return work(store);
@@ -35,7 +35,8 @@ function requireOurVersion(store: Store): void {
   );
 }
 
-function isThere(path: string): boolean {
+/** Throws where that cannot be told. */
+function hasFile(path: string): boolean {
   try {
     return Deno.statSync(path).isFile;
   } catch (error) {

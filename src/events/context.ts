@@ -18,8 +18,8 @@ export interface HookContext {
   /** What the preparation of the data folder has to tell the user; filled for session-start only. */
   readonly notices: readonly string[];
 
-  /** Whether the hook's own deadline has passed: what is optional is dropped, and what is ready is printed. */
-  isLate(): boolean;
+  /** Whether the hook's own deadline, or another, has passed: what is optional is dropped, and what is ready is printed. */
+  isLate(timeoutMs?: number): boolean;
 
   /**
    * Keeps the records and the hook's own event, in the database or in the spool; all of them or none.

@@ -20,8 +20,9 @@ export async function recordWeighed(
     { name: "post_tool_use", subject: null },
     (store, write) => (write.kind === "tool-captured" ? applyCapture : applyOutcome)(store, write),
   );
-  if (!isNew || weighed === undefined || context.isLate()) return undefined;
-  const answer = await answerRun(weighed, context);
+  if (!isNew || weighed === undefined) return undefined;
+  const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
+  const answer = isLate ? undefined : await answerRun(weighed, context);
   const text = outcome.result === "fail" ? await withRecall(answer, weighed, context) : answer;
   if (text === undefined) return undefined;
   return { context: { event: event.result?.kind === "error" ? "PostToolUseFailure" : "PostToolUse", text } };
@@ -33,7 +34,7 @@ async function withRecall(
   context: HookContext,
 ): Promise<string | undefined> {
   const { on_failure, token_budget } = context.settings.hooks.recall;
-  if (!on_failure || token_budget === 0) return answer;
+  if (!on_failure || token_budget === 0 || context.isLate()) return answer;
   const { addRecall } = await import("./recall_by_failure.ts");
   return addRecall(answer, run, context);
 }

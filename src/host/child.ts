@@ -1,7 +1,7 @@
 import { closeStreams } from "./close_streams.ts";
 import { ENVIRONMENT_NAMES, readEnvironment } from "./environment.ts";
 import type { Paths } from "./paths.ts";
-import { siblingPath } from "./sibling_path.ts";
+import { siblingMneme } from "./sibling_path.ts";
 
 /**
  * Starts the `mneme` that lies beside this executable, detached, with nothing on its streams and only the listed
@@ -10,7 +10,7 @@ import { siblingPath } from "./sibling_path.ts";
  */
 export function startSibling(paths: Paths, args: readonly string[]): void {
   if (Deno.build.os === "windows") closeStreams();
-  const child = new Deno.Command(siblingPath("mneme"), {
+  const child = new Deno.Command(siblingMneme(), {
     args: [...args],
     cwd: paths.root,
     clearEnv: true,

@@ -7,7 +7,7 @@ const MAX_MESSAGE_UNITS = 2000;
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** Over this the file is set aside as `mneme.log.1`, replacing the one before. */
+  /** Over half of this the file is set aside as `mneme.log.1`, replacing the one before: both hold no more. */
   readonly maxBytes: number;
 }
 
@@ -26,7 +26,7 @@ export interface LogEntry {
 export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): void {
   if (!isLogged(entry.level, options.level)) return;
   try {
-    rotate(paths.logFile, options.maxBytes);
+    rotate(paths.logFile, options.maxBytes / 2);
     append(paths, formatEntry(entry, new Date()));
   } catch {
     // The log is the last place to report to.

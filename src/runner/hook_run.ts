@@ -88,8 +88,8 @@ export class HookRun implements HookContext {
     return !isPaused(readPauses(this.#paths), { project, session: sessionId, now: this.#startMs });
   }
 
-  isLate(): boolean {
-    return performance.now() > settingsOf(this.#name, this.settings).timeout_ms; // counted from the process's start
+  isLate(timeoutMs: number = settingsOf(this.#name, this.settings).timeout_ms): boolean {
+    return performance.now() > timeoutMs; // counted from the process's start
   }
 
   record(writes: readonly Write[], event: HookEvent, applyOther?: ApplyWrite): boolean {

@@ -82,6 +82,13 @@ export class CliHome implements Disposable {
     return { stdout: stdout.text, stderr: stderr.text, error };
   }
 
+  /** What a command prints; throws the error that it ends with. */
+  async print(command: Command, ...args: string[]): Promise<string> {
+    const { stdout, error } = await this.run(command, args);
+    if (error !== undefined) throw error;
+    return stdout;
+  }
+
   /** Runs the whole program in a process of its own. */
   main(...args: string[]): Promise<ProgramRun> {
     return this.#start(["--allow-all"], {}, args);

@@ -20,7 +20,6 @@ const ENTRIES = [
   "src/build/release/main.ts",
   "src/build/empty.ts",
 ];
-/** Where a file without a runtime of its own is declared rather than reached. */
 const GRAPH = await loadGraph(ENTRIES);
 
 /** Globals that make a pure function depend on the machine or on the moment. */

@@ -104,6 +104,20 @@ Deno.test("a hook past its deadline keeps what came in and drops what it would h
   assertEquals(home.rows("select text from prompts"), [{ text: prompt.prompt }]);
 });
 
+Deno.test("hooks.outcome_capture.timeout_ms is the deadline for what is said of a run, whatever that of capturing is", async () => {
+  for (const [said, captured, isTold] of [["10", "9000", false], ["9000", "10", true]] as const) {
+    using home = await homeWith(
+      ["hooks.outcome_capture.timeout_ms", said],
+      ["hooks.capture.timeout_ms", captured],
+    );
+    const { stdout } = await home.hook("post-tool-use", home.payload("PostToolUse", TOOL), {
+      wrap: ["sh", "-c", '(sleep 0.05; cat) | "$0" "$@"'],
+    });
+    assertEquals(stdout.includes("Premortem"), isTold, stdout);
+    assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);
+  }
+});
+
 Deno.test("session-end checkpoints as the settings say, by itself", async () => {
   for (const mode of ["passive", "truncate"]) {
     using home = await homeWith(["hooks.session_end.checkpoint", mode]);

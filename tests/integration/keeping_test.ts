@@ -80,6 +80,11 @@ async function found(home: TestHome, word: string): Promise<string[]> {
   return (JSON.parse(stdout) as { id: string }[]).map(({ id }) => id);
 }
 
+async function listed(home: TestHome): Promise<string[]> {
+  const { stdout } = await home.mneme(["projects", "list", "--json"]);
+  return (JSON.parse(stdout) as { project: string }[]).map(({ project }) => project);
+}
+
 Deno.test("prune --older-than takes what was captured of old sessions and keeps memories, titles and summaries", async () => {
   using home = await seededHome();
   assertEquals((await found(home, "promptwordold")).length, 1);
@@ -111,9 +116,8 @@ Deno.test("prune --max-size removes the longest rested first and makes the file 
   const { bytes_before } = await json(home, "prune", "--max-size", "1GB");
   const least = `${Math.round(Number(bytes_before) / 1000) - 20}KB`;
   const done = await json(home, "prune", "--max-size", least);
-  assertEquals(home.rows("select session_id as id from pending_queue order by id"), [{ id: "newer" }, {
-    id: "other",
-  }]);
+  const left = home.rows("select session_id as id from pending_queue order by id").map(({ id }) => id);
+  assertEquals(left, ["newer", "other"]);
   assertEquals(done.sessions, 1);
   assert(Deno.statSync(home.database).size <= Number(bytes_before));
 });
@@ -143,20 +147,9 @@ Deno.test("projects forget removes everything of a project from every page, and 
   assertEquals(asked.code, 1);
   assertMatch(asked.stderr, /1 session, 0 prompts.*--yes/);
   assertEquals((await json(home, "projects", "forget", secret, "--yes")).sessions, 1);
-  for (const file of [home.database]) {
-    const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(file));
-    for (
-      const word of [
-        "promptwordother",
-        "payloadwordother",
-        "observationwordother",
-        "memorywordother",
-        "Summary of other",
-      ]
-    ) {
-      assert(!bytes.includes(word), `${word} in ${file}`);
-    }
-  }
+  const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(home.database));
+  const words = ["prompt", "payload", "observation", "memory"].map((kind) => `${kind}wordother`);
+  for (const word of [...words, "Summary of other"]) assert(!bytes.includes(word), word);
   assert(!allCaches(pathsBelow(home.data)).some(({ folder }) => folder === secret));
   assertEquals(await found(home, "memorywordother"), []);
   assertEquals((await found(home, "memorywordnewer")).length, 1);
@@ -170,18 +163,12 @@ Deno.test("projects list and forget know a project of which code and rules alone
   const ruled = `${home.root}/ruled`;
   Deno.mkdirSync(ruled);
   await home.mneme(["values", "add", "Round once"], { env: { CLAUDE_PROJECT_DIR: ruled } });
-  const listed = JSON.parse((await home.mneme(["projects", "list", "--json"])).stdout) as {
-    project: string;
-  }[];
-  assertEquals(listed.map(({ project }) => project), [home.project, ruled]);
+  assertEquals(await listed(home), [home.project, ruled]);
   await json(home, "projects", "forget", home.project, "--yes");
   await json(home, "projects", "forget", ruled, "--yes");
-  assertEquals(
-    home.rows("select (select count(*) from code_units) + (select count(*) from project_values) as n"),
-    [
-      { n: 0 },
-    ],
-  );
+  for (const table of ["code_units", "project_values"]) {
+    assertEquals(home.rows(`select * from ${table}`), [], table);
+  }
 });
 
 Deno.test("projects merge gives everything of one folder to another, and search finds it there", async () => {
@@ -200,10 +187,7 @@ Deno.test("projects merge gives everything of one folder to another, and search 
   assertEquals((await home.mneme(["process"])).code, 0);
   const { stdout } = await home.mneme(["search", "memorywordother", "--project", cart, "--json"]);
   assertEquals((JSON.parse(stdout) as unknown[]).length, 1);
-  const listed = JSON.parse((await home.mneme(["projects", "list", "--json"])).stdout) as {
-    project: string;
-  }[];
-  assertEquals(listed.map(({ project }) => project), [cart]);
+  assertEquals(await listed(home), [cart]);
 });
 
 Deno.test("projects exclude stops capture in a project until it is undone", async () => {
@@ -349,18 +333,14 @@ Deno.test("restore refuses what is newer, damaged, foreign or not there, and cha
   bytes.fill(0x5a, 4096 * 3, 4096 * 8);
   home.write("damaged.db", bytes);
   Deno.mkdirSync(`${home.root}/folder.db`);
-  for (
-    const [name, reason] of [
-      ["newer", "schema 999"],
-      ["foreign", "not a database"],
-      [
-        "damaged",
-        "damaged|malformed",
-      ],
-      ["absent", "unable to open"],
-      ["folder", "it is a folder"],
-    ] as const
-  ) {
+  const refused = {
+    newer: "schema 999",
+    foreign: "not a database",
+    damaged: "damaged|malformed",
+    absent: "unable to open",
+    folder: "it is a folder",
+  };
+  for (const [name, reason] of Object.entries(refused)) {
     const { code, stderr } = await home.mneme(["restore", `${home.root}/${name}.db`]);
     assertEquals(code, 1, name);
     assertMatch(stderr, new RegExp(`Cannot restore .*${name}.*(${reason})`));

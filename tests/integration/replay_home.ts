@@ -35,9 +35,7 @@ export class ReplayHome extends CliHome {
 
   /** What a replay says it did. */
   async replayJson(...args: string[]): Promise<Record<string, unknown>> {
-    const { stdout, error } = await this.replay(...args, "--json");
-    if (error !== undefined) throw error;
-    return JSON.parse(stdout);
+    return JSON.parse(await this.print(replayCommand(), ...args, "--json"));
   }
 
   /** Everything that a replay writes, without the numbers of rows. */

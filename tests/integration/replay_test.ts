@@ -1,5 +1,3 @@
-import { pauseCommand } from "../../src/cli/commands/pause.ts";
-import { UserError } from "../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ASK_OPENING } from "../../src/core/stop_ask.ts";
 import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
@@ -297,10 +295,11 @@ Deno.test("replay gives a fork only what is its own", async () => {
   ]);
 });
 
-Deno.test("replay completes the outcome of a run in the background by the client's note", async () => {
-  using home = new ReplayHome();
-  const note = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
-    "<status>failed</status>\n<summary>Background command failed with exit code 1</summary>\n</task-notification>";
+/** Replays a test run in the background that the client's note, with `more` in it, says has failed. */
+async function replayFailedInBackground(home: ReplayHome, more = ""): Promise<void> {
+  const prompt = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
+    `${more}<status>failed</status>\n` +
+    "<summary>Background command failed with exit code 1</summary>\n</task-notification>";
   const rows = new SessionRows("s-1", home.project)
     .prompt("Test it.", "p-1")
     .call("c-1", "Bash", {
@@ -309,11 +308,16 @@ Deno.test("replay completes the outcome of a run in the background by the client
     })
     .add({
       type: "attachment",
-      attachment: { type: "queued_command", prompt: note, commandMode: "task-notification" },
+      attachment: { type: "queued_command", prompt, commandMode: "task-notification" },
     })
     .rows;
   home.write("s-1.jsonl", rows);
   await home.replay();
+}
+
+Deno.test("replay completes the outcome of a run in the background by the client's note", async () => {
+  using home = new ReplayHome();
+  await replayFailedInBackground(home);
   assertEquals(home.rows("select outcome from pending_queue"), [{ outcome: "tests:fail" }]);
   assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 1 }]);
 });
@@ -326,22 +330,7 @@ Deno.test("replay tells nothing of a private block in the output of a background
     output,
     "<private>\nFAILED tests/test_merger.py::test_rebate - assert 1 == 2\n</private>\n1 failed, 2 passed in 0.1s\n",
   );
-  const note = "<task-notification>\n<task-id>t1</task-id>\n<tool-use-id>c-1</tool-use-id>\n" +
-    `<output-file>${output}</output-file>\n<status>failed</status>\n` +
-    "<summary>Background command failed with exit code 1</summary>\n</task-notification>";
-  const rows = new SessionRows("s-1", home.project)
-    .prompt("Test it.", "p-1")
-    .call("c-1", "Bash", {
-      input: { command: "pytest", run_in_background: true },
-      response: { stdout: "", stderr: "", interrupted: false, backgroundTaskId: "t1" },
-    })
-    .add({
-      type: "attachment",
-      attachment: { type: "queued_command", prompt: note, commandMode: "task-notification" },
-    })
-    .rows;
-  home.write("s-1.jsonl", rows);
-  await home.replay();
+  await replayFailedInBackground(home, `<output-file>${output}</output-file>\n`);
   assertEquals(home.rows("select json_extract(payload, '$.outcome') as details from pending_queue"), [
     { details: '{"passed":2,"failed":1}' },
   ]);
@@ -380,88 +369,6 @@ Deno.test("replay survives what is no transcript, and says once what it left out
     "select length(payload) as bytes from pending_queue where tool_use_id = 'c-h'",
   );
   assert((row?.bytes ?? 0) < 300_000);
-});
-
-Deno.test("replay leaves out projects that are excluded, paused or switched off", async () => {
-  using home = new ReplayHome();
-  const folders = ["excluded", "paused", "off", "open"].map((name) => `${home.root}/${name}`);
-  for (const [i, folder] of folders.entries()) {
-    Deno.mkdirSync(`${folder}/.claude`, { recursive: true });
-    home.write(`s-${i}.jsonl`, workingSession(`s-${i}`, folder).rows);
-  }
-  home.prepare();
-  Deno.writeTextFileSync(home.paths.configFile, `privacy:\n  exclude_projects: ["${folders[0]}"]\n`);
-  await home.run(pauseCommand(), ["--project"], { CLAUDE_PROJECT_DIR: folders[1] });
-  Deno.writeTextFileSync(
-    `${folders[2]}/.claude/mneme.yaml`,
-    "hooks:\n  capture: { enabled: false }\n  user_prompt_submit: { enabled: false }\n",
-  );
-  const report = await home.replayJson();
-  assertEquals(report.left_out, { excluded: 1, paused: 1, switched_off: 1 });
-  assertEquals(home.rows("select project from sessions"), [{ project: folders[3] }]);
-  Deno.writeTextFileSync(home.paths.configFile, "");
-  assertEquals((await home.replayJson()).sessions, 1, "what was left out is not taken for done");
-});
-
-Deno.test("replay --dry-run shows what replay would do, and writes nothing", async () => {
-  using home = new ReplayHome();
-  home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
-  const fresh = await home.replayJson("--dry-run");
-  assertEquals(home.inventory(), []);
-  const { dry_run, ...done } = await home.replayJson();
-  assertEquals([dry_run, { ...done, dry_run: true }], [false, fresh]);
-  home.write("s-2.jsonl", workingSession("s-2", home.project, "2026-03-02T10:00:00.000Z").rows);
-  const before = home.dump();
-  const second = await home.replayJson("--dry-run");
-  assertEquals([second.sessions, second.prompts, second.captures], [1, 2, 4]);
-  assertEquals(second.candidates, {}, "the same words are known already");
-  assertEquals(home.dump(), before);
-  const { stdout } = await home.replay("--dry-run");
-  assertMatch(stdout, /^Would add 1 session, 2 prompts, 4 tool calls$/m);
-  assertMatch(stdout, /^Nothing was written; /m);
-});
-
-Deno.test("replay --since keeps what was since, and a later replay the rest", async () => {
-  using home = new ReplayHome();
-  const early = new SessionRows("s-1", home.project).prompt("Early.", "p-1");
-  const late = new SessionRows("s-1", home.project, { start: "2026-05-01T10:00:00.000Z" }).prompt(
-    "Late.",
-    "p-2",
-  );
-  home.write("s-1.jsonl", [...early.rows, ...late.rows.map((row) => ({ ...row, uuid: "late" }))]);
-  await home.replay("--since", "2026-04-01");
-  assertEquals(home.rows("select text from prompts"), [{ text: "Late." }]);
-  await home.replay();
-  assertEquals(home.rows("select number, text from prompts order by number"), [
-    { number: 1, text: "Early." },
-    { number: 2, text: "Late." },
-  ]);
-});
-
-Deno.test("replay --project keeps the sessions of that project alone, whether its folder is still there or not", async () => {
-  using home = new ReplayHome();
-  home.write("s-1.jsonl", workingSession("s-1", "/gone/one").rows);
-  home.write("s-2.jsonl", workingSession("s-2", "/gone/two").rows);
-  const report = await home.replayJson("--project", "/gone/two/");
-  assertEquals(report.left_out, { of_another_project: 1 });
-  assertEquals(home.rows("select project from sessions"), [{ project: "/gone/two" }]);
-});
-
-Deno.test("replay says in one line what it cannot do", async () => {
-  using home = new ReplayHome();
-  const cases: readonly (readonly [string[], RegExp])[] = [
-    [["/nowhere.jsonl"], /^Cannot read \/nowhere\.jsonl: it is not there$/],
-    [["--since", "some day"], /^Cannot read "some day" as a date$/],
-  ];
-  for (const [args, message] of cases) {
-    const { error } = await home.replay(...args);
-    assert(error instanceof UserError);
-    assertMatch(error.message, message);
-  }
-  const { error } = await home.run((await import("../../src/cli/commands/replay.ts")).replayCommand(), [], {
-    CLAUDE_CONFIG_DIR: `${home.root}/none`,
-  });
-  assertMatch(error?.message ?? "", /^Cannot find transcripts: there is no .*none\/projects$/);
 });
 
 Deno.test("replay takes words for evidence that somebody said, once", async () => {

@@ -1,19 +1,14 @@
 // A database that was set aside may be looked at again: somebody wrote to it late, or the data folder was copied. Nothing
 // may come twice or return, and nothing be lost.
 import { DatabaseSync } from "node:sqlite";
-import { memoryCommand } from "../../src/cli/commands/memory.ts";
 import { waitingFiles } from "../../src/cli/process/set_aside_files.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { at, DamagedHome, SESSION } from "../_support/damaged_home.ts";
+import { memory } from "../_support/forgetting.ts";
 
 const BODY = "We keep the ledger in whole cents";
 const EDITED = "We keep the ledger in whole cents, never in floats";
 const FORGOTTEN = "The staging key is in the drawer of Ada";
-
-async function memory(home: DamagedHome, ...args: string[]): Promise<void> {
-  const { error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-}
 
 /** As a plain copy of the folder does: every file has a new time, and all of them nearly the same. */
 function copyAll(home: DamagedHome): void {

@@ -2,7 +2,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { Command } from "commander";
 import { callCommand } from "../../src/cli/commands/call.ts";
-import { memoryCommand } from "../../src/cli/commands/memory.ts";
 import { processCommand } from "../../src/cli/commands/process.ts";
 import { projectsCommand } from "../../src/cli/commands/projects.ts";
 import { pruneCommand } from "../../src/cli/commands/prune.ts";
@@ -14,16 +13,11 @@ import { memoryByRow } from "../../src/store/memories.ts";
 import type { Store } from "../../src/store/store.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { at, DamagedHome, SESSION } from "../_support/damaged_home.ts";
+import { memory } from "../_support/forgetting.ts";
 import { isThere } from "../../src/cli/is_there.ts";
 
 const BODY = "We keep the ledger in whole cents";
 const KEPT = "We deploy on Thursdays only";
-
-async function memory(home: DamagedHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
 
 /** Set aside with two memories, one of which is saved again beside it. */
 async function homeWithMemories(): Promise<DamagedHome> {

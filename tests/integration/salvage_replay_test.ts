@@ -19,8 +19,7 @@ class ReplayedHome extends DamagedHome {
   }
 
   async replay(): Promise<void> {
-    const { error } = await this.run(replayCommand(), [this.#file]);
-    if (error !== undefined) throw error;
+    await this.print(replayCommand(), this.#file);
   }
 
   /** Sets it aside once the first page of each of these tables was overwritten. */

@@ -62,11 +62,9 @@ Deno.test("tools take whatever arguments come: a result, or an error that says w
     fc.asyncProperty(fc.array(CALL, { minLength: 1, maxLength: 4 }), async (calls) => {
       for (const [name, args] of calls) {
         const { stdout, error } = await home.run(callCommand(), [name, JSON.stringify(args) ?? "null"]);
+        const isRefused = error instanceof UserError && error.message.startsWith("Cannot ");
         if (error === undefined) assert(typeof JSON.parse(stdout) === "object");
-        else {assert(
-            error instanceof UserError && error.message.startsWith("Cannot "),
-            `${name}: ${error.stack}`,
-          );}
+        else assert(isRefused, `${name}: ${error.stack}`);
       }
       const open = home.withStore((store) =>
         store.all(

@@ -51,7 +51,7 @@ export function runCoding(set: CodingSet): CodingResult[] {
 }
 
 /** Whether search did with this query what was wanted, at this floor. */
-export function isRight({ query, found }: CodingResult, floor: number): boolean {
+function isRight({ query, found }: CodingResult, floor: number): boolean {
   const shown = shownOf(found, floor);
   if (query.answers.length === 0) return shown.length === 0;
   return shown.slice(0, 5).some(({ name }) => query.answers.includes(name));

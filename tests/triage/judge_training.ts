@@ -65,12 +65,12 @@ function descend(weights: number[], squares: number[], { chosen, total, decay }:
   }
 }
 
-export function dot(a: readonly number[], b: readonly number[]): number {
+function dot(a: readonly number[], b: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += (a[i] as number) * (b[i] as number);
   return sum;
 }
 
-export function logistic(value: number): number {
+function logistic(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }

@@ -19,7 +19,7 @@ export interface Training {
   readonly decay: number;
 }
 
-export const TRAINING: Training = { buckets: 1 << 15, rounds: 8, rate: 0.05, decay: 2e-6 };
+const TRAINING: Training = { buckets: 1 << 15, rounds: 8, rate: 0.05, decay: 2e-6 };
 
 /** Features merged by bucket. */
 export function exampleOf(features: Features, target: readonly number[], weight: number): Example {
@@ -114,7 +114,7 @@ function learn(example: Example, { weights, squares, bias }: State, training: Tr
 }
 
 /** Shares that add up to one. */
-export function softmax(sums: ArrayLike<number>): number[] {
+function softmax(sums: ArrayLike<number>): number[] {
   const top = Math.max(...Array.from(sums));
   const powers = Array.from(sums, (sum) => Math.exp(sum - top));
   const total = powers.reduce((a, b) => a + b, 0);

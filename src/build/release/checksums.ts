@@ -1,7 +1,7 @@
 import { fileDigest } from "./archive_folder.ts";
 
 /** The name of the file in which a folder's checksums are written, in the form of `sha256sum`. */
-export const CHECKSUMS = "SHA256SUMS";
+const CHECKSUMS = "SHA256SUMS";
 
 /** Writes the checksums of the folder's files whose names are `wanted`, sorted; `sha256sum -c` reads it. */
 export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {

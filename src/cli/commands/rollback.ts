@@ -8,5 +8,5 @@ export function rollbackCommand(): Command {
     .description("Switch back to the version that was in use before the last upgrade")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme rollback")
-    .action((options: { readonly json?: true }) => printSwitched(rollback(), "mneme rollback", options));
+    .action((options: { readonly json?: true }) => printSwitched(rollback(), options));
 }

@@ -18,6 +18,6 @@ export function upgradeCommand(): Command {
     .addHelpText("after", "\nExample:\n  mneme upgrade --from ~/Downloads/mneme-0.2.0-linux-x64.tar.xz")
     .action(async (options: UpgradeOptions) => {
       const switched = await upgrade({ from: options.from, sha256: options.sha256 });
-      printSwitched(switched, "mneme rollback", options);
+      printSwitched(switched, options);
     });
 }

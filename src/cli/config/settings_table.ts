@@ -1,12 +1,5 @@
 import type { HookSettings } from "../../core/settings.ts";
-import type {
-  FlagSetting,
-  ListSetting,
-  NumberSetting,
-  ProjectRule,
-  SettingsTable,
-  TextSetting,
-} from "./setting_types.ts";
+import type { FlagSetting, NumberSetting, ProjectRule, SettingsTable, TextSetting } from "./setting_types.ts";
 
 /** A hook's own deadline must leave the client's 10 s time to take the answer (Stop: 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -15,7 +8,13 @@ const LONGEST_LLM_MS = 25_000;
 
 /** One row per setting: the check, `mneme config` and the manual come from here, the defaults from the hooks' own. */
 export const SETTINGS: SettingsTable = {
-  "capture.skip_tools": names("add", "Tools that are not captured, beside the built-in list."),
+  "capture.skip_tools": {
+    kind: "list",
+    pattern: /^[\w.:-]{1,200}$/,
+    what: "whole names",
+    project: "add",
+    doc: "Tools that are not captured, beside the built-in list.",
+  },
   "capture.max_field_bytes": whole([1024, 4_194_304], "lower", "Longer fields keep their head and tail."),
 
   "privacy.redact_secrets": flag(
@@ -32,9 +31,13 @@ export const SETTINGS: SettingsTable = {
   ...hookRows("session_start", LONGEST_HOOK_MS, "Act when a session starts"),
   "hooks.session_start.inject_light_context": flag(
     "off",
-    "Tell a new session about the project's last ones.",
+    "Tell a new session the project's rules and last sessions.",
   ),
-  "hooks.session_start.token_budget": whole([0, 2000], "lower", "Most tokens that session start may add."),
+  "hooks.session_start.token_budget": whole(
+    [0, 2000],
+    "lower",
+    "Most tokens for rules and last sessions, and as many for what a compacted session knew; scratchpads and open predictions come beside them.",
+  ),
 
   ...hookRows("user_prompt_submit", LONGEST_HOOK_MS, "Act on each prompt"),
   "hooks.user_prompt_submit.context_depth": {
@@ -56,7 +59,7 @@ export const SETTINGS: SettingsTable = {
   ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind of the active goal and prediction"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
 
-  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds"),
+  ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and say what they mean"),
   "hooks.outcome_capture.matchers": {
     kind: "matchers",
     project: "add",
@@ -71,12 +74,12 @@ export const SETTINGS: SettingsTable = {
   "hooks.recall.on_failure": flag("off", "Bring back what is known of a failure when it happens again."),
   "hooks.recall.token_budget": whole([0, 1000], "lower", "Most tokens that one such recall may add."),
 
-  ...hookRows("capture", LONGEST_HOOK_MS, "Record tool calls"),
-  ...hookRows("stop", LONGEST_STOP_MS, "Look for memories at the end of a turn"),
+  ...hookRows("capture", LONGEST_HOOK_MS, "Record tool calls; without that nothing is said of them, either"),
+  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: memories, scratchpad, summary"),
   ...hookRows("subagent_start", LONGEST_HOOK_MS, "Tell subagents the scratchpad protocol"),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
   ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
-  ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record"),
+  ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record and start `mneme process`"),
   "hooks.session_end.checkpoint": {
     kind: "choice",
     values: ["passive", "full", "restart", "truncate"],
@@ -97,8 +100,12 @@ export const SETTINGS: SettingsTable = {
   ),
   "triage.heuristic_threshold": fraction("Candidates that score less are dropped."),
   "triage.llm_floor": fraction("In `hybrid` mode, ask the model when a candidate scores at least this."),
-  "triage.summary_min_files": whole([1, 1000], "raise", "Changed files that make a session worth a summary."),
-  "triage.summary_min_tools": whole([1, 1000], "raise", "Tool calls that make a session worth a summary."),
+  "triage.summary_min_files": whole(
+    [1, 1000],
+    "raise",
+    "Changed files that make a session worth a SESSION_SUMMARY memory.",
+  ),
+  "triage.summary_min_tools": whole([1, 1000], "raise", "Tool calls that do, where a file is changed, too."),
   "triage.blocking": flag(
     "off",
     "Ask the agent to save; `false` saves silently and says so at the next start.",
@@ -107,7 +114,7 @@ export const SETTINGS: SettingsTable = {
     kind: "choice",
     values: ["context", "decision", "exit-code"],
     project: "narrower",
-    doc: "How the request to save reaches the agent.",
+    doc: "How the request to save reaches the agent: as context, as a block, or as a block by status 2.",
   },
   "triage.min_turns_between_asks": whole([0, 1000], "raise", "Prompts between two requests to save."),
   "triage.unattended": {
@@ -122,12 +129,12 @@ export const SETTINGS: SettingsTable = {
     values: ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
     project: "none",
     doc:
-      "Who refines triage. `none` means that nothing leaves this machine. Also accepted as `triage.llm_provider`.",
+      "Who refines triage, and words the summaries of sessions; with `none` nobody. Also accepted as `triage.llm_provider`.",
   },
   "llm.model": model("Another model of that provider than the usual one."),
-  "llm.base_url": url("Where an `openai-compatible` provider listens."),
+  "llm.base_url": url("Where the provider listens; only `openai-compatible` has no address of its own."),
   "llm.api_key_env": keyName(
-    "The environment variable that holds the key, where it is not the provider's usual one.",
+    "The environment variable that holds the key, where it is not the usual one: `GEMINI_API_KEY` or `GOOGLE_API_KEY`; `ANTHROPIC_API_KEY` for `haiku`; `OPENAI_API_KEY`.",
   ),
   "llm.timeout_ms": whole(
     [100, LONGEST_LLM_MS],
@@ -146,7 +153,13 @@ export const SETTINGS: SettingsTable = {
     "lower",
     "How often an agent is sent back before it may stop anyway.",
   ),
-  "scratchpad.exempt_agents": names("add", "Agent types that owe no scratchpad."),
+  "scratchpad.exempt_agents": {
+    kind: "list",
+    pattern: /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
+    what: "whole names",
+    project: "add",
+    doc: "Agent types that owe no scratchpad.",
+  },
   "scratchpad.sections": {
     kind: "list",
     pattern: /^[^\p{Cc}\p{Cf}]{1,80}$/u,
@@ -166,7 +179,9 @@ export const SETTINGS: SettingsTable = {
   },
   "embeddings.model": model("The embedding model."),
   "embeddings.base_url": url("Where that provider listens."),
-  "embeddings.api_key_env": keyName("The environment variable that holds its key."),
+  "embeddings.api_key_env": keyName(
+    "The environment variable that holds its key, where it is not `OPENAI_API_KEY`.",
+  ),
 
   "log.level": {
     kind: "choice",
@@ -199,10 +214,6 @@ function whole([min, max]: readonly [number, number], project: ProjectRule, doc:
 /** Thresholds between 0 and 1: the higher, the less gets through. */
 function fraction(doc: string): NumberSetting {
   return { kind: "number", min: 0, max: 1, project: "raise", doc };
-}
-
-function names(project: ProjectRule, doc: string): ListSetting {
-  return { kind: "list", pattern: /^[\w.:*-]{1,200}$/, what: "names", project, doc };
 }
 
 function model(doc: string): TextSetting {

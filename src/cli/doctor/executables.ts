@@ -1,6 +1,7 @@
 import { VERSION } from "../../core/version.ts";
 import { isExecutable } from "../../host/mode.ts";
 import { HOOK_NAMES } from "../hook_stats.ts";
+import { infoOf } from "../is_there.ts";
 import { plainLine } from "../plain_text.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 import type { Probe } from "./probe.ts";
@@ -47,7 +48,7 @@ async function checkVersion(probe: Probe, path: string): Promise<Finding | undef
 
 /** Why the client could not start the file; `undefined` when it could. */
 export function fileProblem(path: string, check: string = CHECK): Finding | undefined {
-  const info = statOrNothing(path);
+  const info = infoOf(path);
   if (info?.isFile !== true) return fail(check, `${path} is missing`, REINSTALL);
   if (isExecutable(info)) return undefined;
   return fail(check, `${path} is not executable`, {
@@ -63,12 +64,4 @@ function doesNotStart(path: string, code: number | undefined, output: string): F
   const how = code === undefined ? "does not start" : `ends with status ${code}`;
   const said = plainLine(output, 200);
   return fail(CHECK, `${path} ${how}${said === "" ? "" : `: ${said}`}`, REINSTALL);
-}
-
-function statOrNothing(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return undefined; // missing and unreachable are the same to the client
-  }
 }

@@ -1,4 +1,5 @@
 import { modeOf } from "../../host/mode.ts";
+import { namesIn } from "../is_there.ts";
 
 /** A file or folder below the data folder, or that folder itself. Links are left out: what they lead to is not ours. */
 export interface HomeEntry {
@@ -30,14 +31,6 @@ function entryAt(path: string, look: (path: string) => Deno.FileInfo): HomeEntry
     const { isSymlink, isDirectory, uid, mtime } = info;
     if (isSymlink) return [];
     return [{ path, isFolder: isDirectory, mode: modeOf(info), uid, changedAt: mtime?.getTime() ?? 0 }];
-  } catch {
-    return [];
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
   } catch {
     return [];
   }

@@ -1,4 +1,5 @@
 import { clearLost, readLost } from "../../host/lost.ts";
+import type { Paths } from "../../host/paths.ts";
 import { countRejected, listSpool } from "../../host/spool.ts";
 import { localTime } from "../plain_text.ts";
 import { amount } from "../table.ts";
@@ -13,26 +14,29 @@ const USUAL_WAIT_MS = 86_400_000;
 export function checkSpool({ paths, now }: HomeProbe): Finding[] {
   const waiting = listSpool(paths);
   const rejected = countRejected(paths);
-  const findings: Finding[] = [];
-  const oldest = waiting[0];
-  if (oldest !== undefined) {
-    const count = `${amount(waiting.length, "spooled event")} ${waiting.length === 1 ? "waits" : "wait"}`;
-    if (now.getTime() - spoolTime(oldest) < USUAL_WAIT_MS) {
-      findings.push(ok("spool", `${count} for the next start or end of a session`));
-    } else {findings.push(warn("spool", `${count} for the database, the oldest since ${spooledAt(oldest)}`, {
-        fix: "mneme process",
-        repair: () => {
-          const drained = bringInOrder(paths);
-          return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
-        },
-      }));}
-  }
+  const findings = waiting.length > 0 ? [waitingEvents(waiting, paths, now)] : [];
   if (rejected > 0) {
     findings.push(warn("spool", `${amount(rejected, "spooled event")} could not be read or applied`, {
       fix: `look at ${paths.spool}/rejected and remove what is in it`,
     }));
   }
   return findings.length > 0 ? findings : [ok("spool", "No spooled event waits")];
+}
+
+/** Names of spooled files, the oldest first. */
+function waitingEvents(names: readonly string[], paths: Paths, now: Date): Finding {
+  const oldest = names[0] ?? "";
+  const count = `${amount(names.length, "spooled event")} ${names.length === 1 ? "waits" : "wait"}`;
+  if (now.getTime() - spoolTime(oldest) < USUAL_WAIT_MS) {
+    return ok("spool", `${count} for the next start or end of a session`);
+  }
+  return warn("spool", `${count} for the database, the oldest since ${spooledAt(oldest)}`, {
+    fix: "mneme process",
+    repair: () => {
+      const drained = bringInOrder(paths);
+      return drained === 0 ? undefined : `Brought in ${amount(drained, "spooled event")}`;
+    },
+  });
 }
 
 /** Whether events were lost since somebody last looked. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../core/hook_names.ts";
 import { UserError } from "../../core/user_error.ts";
 import { isExecutable } from "../../host/mode.ts";
+import { infoOf } from "../is_there.ts";
 import type { HookEntry } from "./settings_edit.ts";
 
 /** What is registered with the client for the executables in this folder. */
@@ -22,7 +23,7 @@ export function hookEntries(folder: string): HookEntry[] {
 export function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
-    const info = statOrNothing(path);
+    const info = infoOf(path);
     if (info?.isFile !== true) {
       throw new UserError(`Cannot install the hooks: ${path} is missing`, {
         hint: "keep all executables of a release in one folder, or name that folder with --bin",
@@ -38,12 +39,4 @@ export function checkExecutables(folder: string): void {
 
 function executablePath(folder: string, name: string): string {
   return join(folder, Deno.build.os === "windows" ? `${name}.exe` : name);
-}
-
-function statOrNothing(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return undefined; // missing and unreachable are the same to the client
-  }
 }

@@ -50,7 +50,7 @@ function installInto(file: SettingsFile, place: HooksPlace, mode: StepMode): Ste
   const title = changed ? `Hooks in ${file.path}:` : `Hooks in ${file.path} are as they should be:`;
   const isUnkept = changed && mode === "apply" && backup === undefined && holdsSecret(file.text ?? "");
   const unkept = "No copy of the file as it was before is kept, as it seems to hold a secret";
-  return report(file, after, [title], backup, isUnkept ? [unkept] : []);
+  return report(file, after, title, { backup, notes: isUnkept ? [unkept] : [] });
 }
 
 /** False when the file was changed meanwhile. */
@@ -64,24 +64,23 @@ function writeInstalled(file: SettingsFile, after: string, backups: string): boo
 }
 
 function uninstallFrom(file: SettingsFile, place: HooksPlace, mode: StepMode): StepReport | undefined {
-  if (file.text === undefined) {
-    return report(file, undefined, [`Nothing to remove: there is no ${file.path}`]);
-  }
+  if (file.text === undefined) return report(file, undefined, `Nothing to remove: there is no ${file.path}`);
   const text = file.text;
   const backup = findBackup(place.backups, file);
   const after = backup?.untouched === true
     ? backup.before
     : refusing(file, () => removeHooks(text, HOOK_MARKER, backup?.before ?? backup?.empty));
-  if (after === text) return report(file, after, [`Nothing to remove: no hook of mneme is in ${file.path}`]);
+  if (after === text) return report(file, after, `Nothing to remove: no hook of mneme is in ${file.path}`);
   checkWritable(file);
   if (mode === "apply") {
     if (!replaceSettings(file, after)) return undefined;
     dropBackup(place.backups, file);
   }
   const how = backup?.untouched === true ? "everything is as it was before install" : "everything else stays";
-  return report(file, after, [
-    after === undefined ? `${file.path} is removed, as install made it:` : `Hooks in ${file.path}; ${how}:`,
-  ]);
+  const title = after === undefined
+    ? `${file.path} is removed, as install made it:`
+    : `Hooks in ${file.path}; ${how}:`;
+  return report(file, after, title);
 }
 
 function backupToShow(file: SettingsFile, backups: string): string | undefined {
@@ -92,15 +91,14 @@ function backupToShow(file: SettingsFile, backups: string): string | undefined {
 function report(
   file: SettingsFile,
   after: string | undefined,
-  title: readonly string[],
-  backup?: string,
-  notes: readonly string[] = [],
+  title: string,
+  { backup, notes = [] }: { readonly backup?: string | undefined; readonly notes?: readonly string[] } = {},
 ): StepReport {
   const changes = compareHooks(file.text, after);
   const saved = backup === undefined ? [] : [`The file as it was before is kept in ${backup}`];
   return {
     changed: after !== file.text,
-    lines: [...title, ...describeChanges(changes), ...saved, ...notes],
+    lines: [title, ...describeChanges(changes), ...saved, ...notes],
     diff: unifiedDiff(file.text ?? "", after ?? ""),
     data: { step: "hooks", file: file.path, ...changes, backup: backup ?? null },
   };

@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { realPath } from "../is_there.ts";
 
 /** The link that the installer switches from one version to the next. */
 export const CURRENT = "current";
@@ -8,18 +9,9 @@ export const CURRENT = "current";
  * is registered there stays right when the link is switched.
  */
 export function ownFolder(self: string = Deno.execPath()): string {
-  const folder = dirname(withoutLinks(self));
+  const folder = dirname(realPath(self)); // macOS names the link that it was started by
   const current = join(dirname(folder), CURRENT);
   return basename(folder) !== CURRENT && leadsTo(current, folder) ? current : folder;
-}
-
-/** Linux names a running file itself, macOS the link that it was started by. */
-function withoutLinks(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path; // replaced since it was started
-  }
 }
 
 function leadsTo(link: string, folder: string): boolean {

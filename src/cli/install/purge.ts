@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/user_error.ts";
 import { homeFolder, type Paths } from "../../host/paths.ts";
+import { namesIn } from "../is_there.ts";
 import { findVersions, type Versions } from "../upgrade/versions.ts";
 import { allSteps } from "./all_steps.ts";
 import { hooksStep } from "./hooks_step.ts";
@@ -133,13 +134,5 @@ function linkTarget(path: string): string | undefined {
     return Deno.readLinkSync(path);
   } catch {
     return undefined;
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
-  } catch {
-    return [];
   }
 }

@@ -17,7 +17,7 @@ import { plainText } from "../plain_text.ts";
 import { commandLog, type Home, openHome, warnSetAside } from "../prepare_home.ts";
 import { bringBackAtOnce } from "../process/bring_back_damaged.ts";
 import { lockProcessing } from "../process/process_lock.ts";
-import { writeNumber } from "../process/watermark.ts";
+import { keepPrunedUntil } from "../process/pruned_until.ts";
 import { giveBackSpace } from "./give_back.ts";
 import { removeDatabase, snapshotName, writeSnapshotFile } from "./snapshot_file.ts";
 
@@ -115,7 +115,7 @@ async function restoreInto({ store, paths }: Home, file: string): Promise<Outcom
   const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
   const forgottenAgain = await replaceBy(file, { store, paths, opened, replaced });
   refreshGhapIndex(store, paths);
-  writeNumber(paths, "pruned", 0); // what came back has yet to be looked through
+  keepPrunedUntil(paths, 0); // what came back has yet to be looked through
   await giveBackSpace(store);
   return { replaced, counts: countAll(store), forgottenAgain };
 }

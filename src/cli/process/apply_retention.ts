@@ -1,4 +1,4 @@
-import { readNumber, writeNumber } from "./watermark.ts";
+import { keepPrunedUntil, prunedUntil } from "./pruned_until.ts";
 import { listSpool } from "../../host/spool.ts";
 import type { Paths } from "../../host/paths.ts";
 import {
@@ -61,13 +61,13 @@ async function prunePayloadsOf(
   { options, workload }: { readonly options: RetentionOptions; readonly workload: Workload },
 ): Promise<number> {
   const to = pruneMoment(options);
-  const from = new Date(readNumber(paths, "pruned")).toISOString();
+  const from = new Date(prunedUntil(paths)).toISOString();
   let pruned = 0;
   while (!workload.isOver && from < to) {
     const count = prunePayloads(store, { from, to }, PORTION);
     pruned += count;
     if (count === 0) {
-      writeNumber(paths, "pruned", Date.parse(to));
+      keepPrunedUntil(paths, Date.parse(to));
       break;
     }
     await workload.rest();

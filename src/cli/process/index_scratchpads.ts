@@ -69,7 +69,7 @@ async function indexFolder(
   const present = new Set(pads.map(({ path }) => path));
   const changed = pads.filter(({ path, contentHash }) => known.get(path)?.contentHash !== contentHash)
     .map((pad) => ({ ...pad, text: cleanText(pad.text, { redactSecrets: privacy.redact_secrets }) }));
-  const gone = [...known].filter(([path]) => !present.has(path) && !isThere(path)).map(([, { id }]) => id);
+  const gone = [...known].filter(([path]) => !present.has(path) && !mayBeThere(path)).map(([, { id }]) => id);
   for (let i = 0; i < changed.length; i += KEPT_AT_ONCE) {
     const portion = changed.slice(i, i + KEPT_AT_ONCE);
     store.transaction(() =>
@@ -116,7 +116,7 @@ function changeTimeOf(path: string): Date {
   }
 }
 
-function isThere(path: string): boolean {
+function mayBeThere(path: string): boolean {
   try {
     return Deno.lstatSync(path).isFile;
   } catch (error) {

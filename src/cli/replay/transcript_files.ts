@@ -1,6 +1,7 @@
 import { UserError } from "../../core/user_error.ts";
 import { withoutTrailingSlash } from "../../host/paths.ts";
 import { clientFolder } from "../install/settings_location.ts";
+import { realPath } from "../is_there.ts";
 import { plainText } from "../plain_text.ts";
 
 /** A file that may be a transcript. */
@@ -110,13 +111,5 @@ function infoOf(path: string): Deno.FileInfo | undefined {
     return Deno.statSync(path);
   } catch {
     return undefined; // it is for the caller to say what that means
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
   }
 }

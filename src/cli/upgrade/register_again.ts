@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { requirePaths } from "../data_folder.ts";
 import { CURRENT } from "../install/own_folder.ts";
 import { knownSettings } from "../install/known_settings.ts";
+import { realPath } from "../is_there.ts";
 import { start } from "./unpack_version.ts";
 import type { Versions } from "./versions.ts";
 
@@ -30,12 +31,4 @@ export function registerAgain({ root }: Versions): Registration[] {
 
 function isVersionOf(root: string, folder: string): boolean {
   return dirname(folder) === root || dirname(realPath(folder)) === realPath(root);
-}
-
-function realPath(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path;
-  }
 }

@@ -22,7 +22,7 @@ export function switchVersion(versions: Versions, name: string): Switched {
 }
 
 /** Prints what was done, and how to undo it. */
-export function printSwitched(switched: Switched, undo: string, options: { readonly json?: true }): void {
+export function printSwitched(switched: Switched, options: { readonly json?: true }): void {
   const { from, to, folder, registrations } = switched;
   if (options.json) {
     return printJson({ from, to, folder, registrations: registrations.map(registrationView) });
@@ -36,7 +36,7 @@ export function printSwitched(switched: Switched, undo: string, options: { reado
     if (problem === undefined) printLine(`Hooks in ${file} are those of ${to}`);
     else warnLine(`mneme: Cannot register ${to} in ${file}: ${problem}; run \`mneme install\` again`);
   }
-  if (from !== to) printLine(`Restart Claude Code for new hooks to take effect. To undo: ${undo}`);
+  if (from !== to) printLine(`Restart Claude Code for new hooks to take effect. To undo: mneme rollback`);
 }
 
 function registrationView({ file, problem }: Registration): { file: string; problem: string | null } {

@@ -13,8 +13,10 @@ const SUFFIX = Deno.build.os === "windows" ? ".exe" : "";
  * Windows' own by its whole path: a name alone may mean a program of the current folder, or Git's tar, for which `C:` is
  * the name of a server.
  */
-export function tarProgram(system: typeof Deno.build.os = Deno.build.os): string {
-  return system === "windows" ? `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe` : "tar";
+function tarProgram(): string {
+  return Deno.build.os === "windows"
+    ? `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe`
+    : "tar";
 }
 
 /** A version as it was unpacked; known to start. */

@@ -14,7 +14,8 @@ export interface Versions {
 }
 
 /** The versions of which this mneme is one; `undefined` where no installer put it there. */
-export function findVersions(self: string = Deno.execPath()): Versions | undefined {
+export function findVersions(): Versions | undefined {
+  const self = Deno.execPath();
   const root = dirname(ownFolder(self));
   const current = linkedName(join(root, CURRENT));
   if (current === undefined || !isBelow(self, root)) return undefined;

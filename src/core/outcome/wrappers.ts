@@ -105,13 +105,9 @@ function scriptOf(program: string, words: readonly string[]): string | undefined
   if (program === "eval") return words.slice(1).join(" ");
   if (SHELLS.has(program) || program === "script") {
     const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
-    if (
-      flag > 0 &&
-      (program === "su" || !words.slice(1, flag).some((word) => !/^[-+]/.test(word) && word !== "pipefail"))
-    ) {
-      return words[flag + 1];
-    }
-    return undefined;
+    const before = words.slice(1, flag);
+    const isOwn = program === "su" || before.every((word) => /^[-+]/.test(word) || word === "pipefail");
+    return flag > 0 && isOwn ? words[flag + 1] : undefined;
   }
   if (program === "ssh") return remoteLine(words);
   if (program === "pwsh" || program === "powershell" || program === "cmd") {
@@ -152,17 +148,15 @@ function behindExec(words: readonly string[]): readonly string[] | undefined {
   return words.slice(at + 1, end < 0 ? words.length : end);
 }
 
+/** Those with a value. */
+const TAIL_OPTIONS =
+  /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
+
 /** Behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */
 function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
   let at = 0;
   for (const part of tail) {
-    while (words[at]?.startsWith("-")) {
-      at +=
-        /^(-f|-p|-C|-n|--namespace|--context|--file|--project-name|--directory|--project|--profile|--env-file)$/
-            .test(words[at]!)
-          ? 2
-          : 1;
-    }
+    while (words[at]?.startsWith("-")) at += TAIL_OPTIONS.test(words[at]!) ? 2 : 1;
     if (words[at] !== part) return undefined;
     at++;
   }

@@ -26,7 +26,7 @@ export function indexedAttributes(
 }
 
 /** A file, tool or agent as one word, whatever holds its parts together. */
-export function nameOf(attribute: string): string {
+function nameOf(attribute: string): string {
   const terms = termsOf(attribute);
   return (terms.find(({ isWhole }) => isWhole) ?? terms[0])?.word ?? "";
 }

@@ -159,7 +159,6 @@ function isSaidLater({ index }: Passage, { here, talkAfter }: Surroundings, cue:
   return talkAfter.some((reading) => says(reading, cue));
 }
 
-/** Whether a file changes before anybody else speaks. */
 function editsFollow(steps: readonly Step[], step: number): boolean {
   for (let i = step; i < steps.length; i++) {
     const other = steps[i] as Step;
@@ -169,7 +168,6 @@ function editsFollow(steps: readonly Step[], step: number): boolean {
   return false;
 }
 
-/** Whether the last run with a result that can be read passed. */
 function passedSince(steps: readonly Step[], step: number): boolean {
   for (let i = steps.length - 1; i >= Math.max(0, step - LOOK_BACK); i--) {
     const other = steps[i] as Step;

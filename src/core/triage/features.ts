@@ -73,7 +73,7 @@ function add({ hashes, names }: Features, hash: number, name: string | undefined
 }
 
 /** The distinct (cue, modality) pairs of a passage, as cue × 5 + modality. */
-export function cueCodes({ sentences }: Passage): number[] {
+function cueCodes({ sentences }: Passage): number[] {
   const codes: number[] = [];
   for (let s = 0; s < sentences.length; s++) {
     const { hits, modalities } = sentences[s] as Sentence;
@@ -211,15 +211,15 @@ function echoOf(passage: Passage, previous: Reading): number {
   return shared * 2 >= own.size ? 2 : 1;
 }
 
-const ends = new WeakMap<Reading, ReadonlySet<string>>();
+const wordsAtEnd = new WeakMap<Reading, ReadonlySet<string>>();
 
 /** The words of the end of a message that carry its subject; every passage behind it asks for the same. */
 function endWords(reading: Reading): ReadonlySet<string> {
-  const known = ends.get(reading);
+  const known = wordsAtEnd.get(reading);
   if (known !== undefined) return known;
   const words = new Set<string>();
   for (const passage of reading.passages.slice(-4)) addContent(passage, words);
-  ends.set(reading, words);
+  wordsAtEnd.set(reading, words);
   return words;
 }
 

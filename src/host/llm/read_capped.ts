@@ -1,5 +1,5 @@
 /** More than any honest answer. */
-export const MAX_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /**
  * The stream's text, or `undefined` when it is longer than an answer may be (`maxBytes`); then the rest is not read. Rejects when

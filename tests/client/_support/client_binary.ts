@@ -1,6 +1,6 @@
 import { requireDigest } from "../../../src/build/digest.ts";
 
-export const CLIENT_VERSION = "2.1.328";
+const CLIENT_VERSION = "2.1.328";
 const PACKAGE = "@anthropic-ai/claude-code-linux-x64";
 const TARBALL_SHA256 = "07720965fa82398410797c7086410d039c03582a3bce82e2674a7fa8fb93edcb";
 const DOWNLOAD_MS = 300_000;

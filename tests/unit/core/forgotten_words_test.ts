@@ -22,6 +22,7 @@ for (
   Deno.test(`ForgottenWords finds a copy that is ${what}: ${copy.slice(0, 40)}`, () => {
     const words = new ForgottenWords([BODY]);
     assert(words.standIn(copy));
+    assert(words.keywords.length > 0);
     assert(words.keywords.every((keyword) => copy.toLowerCase().includes(keyword)));
   });
 }

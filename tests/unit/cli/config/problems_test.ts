@@ -67,6 +67,9 @@ const CASES: Record<string, string[]> = {
   "triage:\n  heuristic_threshold: .inf\n": [
     "config.yaml:2: triage.heuristic_threshold is Infinity; expected a number from 0 to 1",
   ],
+  "capture:\n  skip_tools: [mcp__github__*]\n": [
+    'config.yaml:2: capture.skip_tools is ["mcp__github__*"]; expected a list of at most 100 whole names',
+  ],
   "privacy:\n  redact_secrets:\n": ["config.yaml:2: privacy.redact_secrets is null; expected true or false"],
   "hooks:\n  outcome_capture:\n    matchers:\n      - command: x\n        kind: tset\n": [
     'config.yaml:3: hooks.outcome_capture.matchers is [{"command":"x","kind":"tset"}]; expected a list of at most ' +
@@ -105,6 +108,7 @@ const FINE = [
   "llm: { model: null }\n",
   'privacy: { exclude_projects: [/a, "*", "/home/*/b/", ~/invoices, "C:\\\\work"] }\n',
   "retention: { log_mb: &size 5, raw_days: *size }\n",
+  "scratchpad: { exempt_agents: [code reviewer, Prüfer, 'plugin:a+b@c'] }\n",
 ];
 
 for (const text of FINE) {

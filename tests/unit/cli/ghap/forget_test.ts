@@ -6,6 +6,7 @@ import { valuesCommand } from "../../../../src/cli/commands/values.ts";
 import { ghapIndexFile } from "../../../../src/host/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { bytesWithLog } from "../../../_support/forgetting.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const TAKEAWAY = "Quokkas are counted in the wombatorium";
@@ -20,15 +21,12 @@ const ENTRY = {
 /** One word of each field. */
 const WORDS = /quokka|platypus|echidna|bandicoot|numbat|bilby|wallaby|potoroo|wombatorium/i;
 
-async function call(home: CliHome, tool: string, args: unknown): Promise<void> {
-  const { error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  if (error !== undefined) throw error;
+function call(home: CliHome, tool: string, args: unknown): Promise<string> {
+  return home.print(callCommand(), tool, JSON.stringify(args));
 }
 
-async function forget(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(ghapCommand(), ["forget", ...args]);
-  if (error !== undefined) throw error;
-  return stdout;
+function forget(home: CliHome, ...args: string[]): Promise<string> {
+  return home.print(ghapCommand(), "forget", ...args);
 }
 
 async function resolved(home: CliHome): Promise<void> {
@@ -43,21 +41,14 @@ async function resolved(home: CliHome): Promise<void> {
   });
 }
 
-/** The bytes of every file of the data folder, the database with its log among them. */
-function bytes(home: CliHome): string {
-  const files = home.inventory().flatMap((line) => /^(.*) \d+$/.exec(line)?.[1] ?? []);
-  assert(files.includes(home.paths.database) && files.includes(`${home.paths.database}-wal`));
-  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
-}
-
 Deno.test("ghap forget leaves the words of an entry in no table, index, log or free page", async () => {
   using home = new CliHome();
   await resolved(home);
   using other = new DatabaseSync(home.paths.database); // the last one to close would remove the log
   other.prepare("select count(*) from ghap").get();
-  assertMatch(bytes(home), WORDS);
+  assertMatch(bytesWithLog(home), WORDS);
   assertEquals(await forget(home, "g1"), "Forgot g1\n");
-  assert(!WORDS.test(bytes(home)));
+  assert(!WORDS.test(bytesWithLog(home)));
   for (const table of ["ghap", "search_items", "search_queue", "embeddings"]) {
     assertEquals(home.rows(`select * from ${table}`), [], table);
   }

@@ -13,9 +13,8 @@ const ENTRY = {
   prediction: "pytest passes",
 };
 
-async function call(home: CliHome, tool: string, args: unknown): Promise<void> {
-  const { error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  if (error !== undefined) throw error;
+function call(home: CliHome, tool: string, args: unknown): Promise<string> {
+  return home.print(callCommand(), tool, JSON.stringify(args));
 }
 
 async function resolved(home: CliHome, status: string, takeaway: string, changes = {}): Promise<void> {

@@ -7,9 +7,7 @@ import { CliHome } from "../../../_support/cli_home.ts";
 const AT = "2026-03-01T10:00:00.000Z";
 
 async function call(home: CliHome, ...args: string[]): Promise<Record<string, unknown>> {
-  const { stdout, error } = await home.run(callCommand(), args);
-  if (error !== undefined) throw error;
-  return JSON.parse(stdout);
+  return JSON.parse(await home.print(callCommand(), ...args));
 }
 
 async function failure(home: CliHome, ...args: string[]): Promise<string> {

@@ -19,9 +19,7 @@ const AT = "2026-03-01T10:00:00.000Z";
 type Result = Record<string, unknown>;
 
 async function call(home: CliHome, tool: string, args: unknown = {}): Promise<Result> {
-  const { stdout, error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  if (error !== undefined) throw error;
-  return JSON.parse(stdout);
+  return JSON.parse(await home.print(callCommand(), tool, JSON.stringify(args)));
 }
 
 async function refusal(home: CliHome, tool: string, args: unknown = {}): Promise<string> {

@@ -1,21 +1,15 @@
 // What a memory said before it was edited does not stay unnoticed.
-import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
 import { encodeEvidence } from "../../../../src/core/memory_evidence.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { memory } from "../../../_support/forgetting.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const OLD =
   "We decided to export the ledger as CSV with semicolons, because the accountant opens it in Excel.";
 const NEW = "The ledger is exported as XLSX, because umlauts break in the accountant's other format.";
-
-async function memory(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
 
 /** A decision that was found in a session, whose summary tells of it. */
 function homeWithDecision(): CliHome {

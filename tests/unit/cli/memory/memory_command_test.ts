@@ -5,15 +5,9 @@ import { addCandidate } from "../../../../src/store/add_candidate.ts";
 import type { MemoryDraft } from "../../../../src/store/save_memory.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { memory } from "../../../_support/forgetting.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
-
-/** Runs `mneme memory …` and gives what it printed; an error ends the test. */
-async function memory(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
 
 async function failure(home: CliHome, ...args: string[]): Promise<string> {
   const { error } = await home.run(memoryCommand(), args);

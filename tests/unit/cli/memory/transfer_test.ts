@@ -2,12 +2,7 @@ import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
 import { UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-
-async function memory(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(memoryCommand(), args);
-  if (error !== undefined) throw error;
-  return stdout;
-}
+import { memory } from "../../../_support/forgetting.ts";
 
 /** Lays down a file of these lines and imports it. */
 async function importLines(home: CliHome, ...lines: string[]): Promise<string> {

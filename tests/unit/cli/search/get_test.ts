@@ -1,3 +1,4 @@
+import { getCommand } from "../../../../src/cli/commands/get.ts";
 import { UsageError, UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { SearchHome } from "./search_home.ts";
@@ -5,9 +6,7 @@ import { SearchHome } from "./search_home.ts";
 type Item = Readonly<Record<string, unknown>>;
 
 async function items(home: SearchHome, ...ids: string[]): Promise<Item[]> {
-  const { stdout, error } = await home.get(...ids, "--json");
-  if (error !== undefined) throw error;
-  return JSON.parse(stdout);
+  return JSON.parse(await home.print(getCommand(), ...ids, "--json"));
 }
 
 Deno.test("mneme get shows every kind whole, with id, type, project and session", async () => {

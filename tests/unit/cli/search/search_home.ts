@@ -11,6 +11,8 @@ export function at(day: number, minute = 0): string {
   return `2026-03-0${day}T10:${String(minute).padStart(2, "0")}:00.000Z`;
 }
 
+const INDEXED = [["prompt", 3], ["session", 2], ["observation", 1], ["code", 1], ["scratchpad", 1]] as const;
+
 /**
  * Two sessions and what came of them, each kind of item once or more: m1 pnpm, m2 proxy (with file), m3 the user's own,
  * m4 of another project, m5 superseded, g1 falsified, v1, p1 to p3, s1, s2, o1, c1, n1.
@@ -25,12 +27,7 @@ export class SearchHome extends CliHome {
       this.#sessions(store);
       this.#memories(store);
       this.#rest(store);
-      for (
-        const [kind, count] of [["prompt", 3], ["session", 2], ["observation", 1], ["code", 1], [
-          "scratchpad",
-          1,
-        ]] as const
-      ) {
+      for (const [kind, count] of INDEXED) {
         indexItems(store, kind, Array.from({ length: count }, (_, i) => i + 1));
       }
     });
@@ -50,9 +47,7 @@ export class SearchHome extends CliHome {
 
   /** What a search finds, as JSON; throws its error. */
   async found(...args: string[]): Promise<FoundItem[]> {
-    const { stdout, error } = await this.search(...args, "--json");
-    if (error !== undefined) throw error;
-    return JSON.parse(stdout);
+    return JSON.parse(await this.print(searchCommand(), ...args, "--json"));
   }
 
   async ids(...args: string[]): Promise<string[]> {
@@ -89,85 +84,35 @@ export class SearchHome extends CliHome {
   }
 
   #memories(store: Store): void {
-    const add =
-      `insert into memories (project, scope, category, title, body, evidence, source, status, session_id, files,
-      created_at, updated_at) values (?, ?, ?, ?, ?, ?, 'triage', ?, ?, ?, ?, ?)`;
     const evidence = JSON.stringify({ quote: "we use pnpm", uuid: "u1", offset: 7, cues: ["decided"] });
-    const { project } = this;
     const pnpm = "Use pnpm for installs, as npm breaks the workspaces";
-    store.run(
-      add,
-      project,
-      "project",
-      "DECISION",
-      null,
-      pnpm,
-      evidence,
-      "active",
-      "aaaa-1",
-      "[]",
-      at(1, 6),
-      at(1, 6),
-    );
     const proxy = "ECONNRESET in the checkout tests comes from the proxy; run make proxy-reset";
     const files = JSON.stringify(["src/checkout.ts"]);
+    const found = { session_id: "aaaa-1" };
+    const flaky = { title: "Flaky checkout", files };
+    this.#memory(store, at(1, 6), { category: "DECISION", body: pnpm, evidence, ...found });
+    this.#memory(store, at(1, 7), { category: "RUNBOOK", body: proxy, ...flaky, ...found });
+    const own = { project: null, scope: "user", category: "PREFERENCE" };
+    this.#memory(store, at(2), { ...own, body: "Wants short checkout reports" });
+    const elsewhere = { project: this.other, category: "CONSTRAINT" };
+    this.#memory(store, at(2), { ...elsewhere, body: "The checkout of the other project is frozen" });
+    const before = { category: "DECISION", status: "superseded" };
+    this.#memory(store, at(1), { ...before, body: "Use yarn for installs" });
+  }
+
+  /** An active one of this project, but for what `columns` say. */
+  #memory(store: Store, moment: string, columns: Readonly<Record<string, string | null>>): void {
+    const row = {
+      project: this.project,
+      source: "triage",
+      created_at: moment,
+      updated_at: moment,
+      ...columns,
+    };
+    const names = Object.keys(row);
     store.run(
-      add,
-      project,
-      "project",
-      "RUNBOOK",
-      "Flaky checkout",
-      proxy,
-      null,
-      "active",
-      "aaaa-1",
-      files,
-      at(1, 7),
-      at(1, 7),
-    );
-    store.run(
-      add,
-      null,
-      "user",
-      "PREFERENCE",
-      null,
-      "Wants short checkout reports",
-      null,
-      "active",
-      null,
-      "[]",
-      at(2),
-      at(2),
-    );
-    const elsewhere = "The checkout of the other project is frozen";
-    store.run(
-      add,
-      this.other,
-      "project",
-      "CONSTRAINT",
-      null,
-      elsewhere,
-      null,
-      "active",
-      null,
-      "[]",
-      at(2),
-      at(2),
-    );
-    const before = "Use yarn for installs";
-    store.run(
-      add,
-      project,
-      "project",
-      "DECISION",
-      null,
-      before,
-      null,
-      "superseded",
-      null,
-      "[]",
-      at(1),
-      at(1),
+      `insert into memories (${names}) values (${names.map(() => "?")})`,
+      ...Object.values(row),
     );
   }
 

@@ -6,9 +6,7 @@ import { timelineCommand } from "../../../../src/cli/commands/timeline.ts";
 import { at, SearchHome } from "./search_home.ts";
 
 async function events(home: SearchHome, ...args: string[]): Promise<string[]> {
-  const { stdout, error } = await home.timeline(...args, "--json");
-  if (error !== undefined) throw error;
-  const found = JSON.parse(stdout) as TimelineEvent[];
+  const found: TimelineEvent[] = JSON.parse(await home.print(timelineCommand(), ...args, "--json"));
   return found.map(({ id, type, is_here }) => `${is_here ? ">" : ""}${id ?? type}`);
 }
 

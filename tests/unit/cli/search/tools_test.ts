@@ -8,9 +8,7 @@ import { SearchHome } from "./search_home.ts";
 type Result = Readonly<Record<string, unknown>>;
 
 async function call(home: SearchHome, tool: string, args: unknown): Promise<Result> {
-  const { stdout, error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
-  if (error !== undefined) throw error;
-  return JSON.parse(stdout);
+  return JSON.parse(await home.print(callCommand(), tool, JSON.stringify(args)));
 }
 
 async function refusal(home: SearchHome, tool: string, args: unknown): Promise<string> {

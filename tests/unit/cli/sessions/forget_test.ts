@@ -5,6 +5,7 @@ import { sessionsCommand } from "../../../../src/cli/commands/sessions.ts";
 import { UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { bytesWithLog } from "../../../_support/forgetting.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 /** One word of each place where a session says something. */
@@ -44,24 +45,15 @@ function seededHome(): CliHome {
   return home;
 }
 
-async function forget(home: CliHome, ...args: string[]): Promise<string> {
-  const { stdout, error } = await home.run(sessionsCommand(), ["forget", ...args]);
-  if (error !== undefined) throw error;
-  return stdout;
-}
-
-/** The bytes of every file of the data folder, the database with its log among them. */
-function bytes(home: CliHome): string {
-  const files = home.inventory().flatMap((line) => /^(.*) \d+$/.exec(line)?.[1] ?? []);
-  assert(files.includes(home.paths.database) && files.includes(`${home.paths.database}-wal`));
-  return files.map((path) => new TextDecoder("latin1").decode(Deno.readFileSync(path))).join("\n");
+function forget(home: CliHome, ...args: string[]): Promise<string> {
+  return home.print(sessionsCommand(), "forget", ...args);
 }
 
 Deno.test("sessions forget removes all of a session from every page, and says what stays", async () => {
   using home = seededHome();
   using other = new DatabaseSync(home.paths.database); // the last one to close would remove the log
   other.prepare("select count(*) from sessions").get();
-  assertMatch(bytes(home), WORDS);
+  assertMatch(bytesWithLog(home), WORDS);
   assertEquals(
     await forget(home, "s1", "--yes"),
     [
@@ -72,7 +64,7 @@ Deno.test("sessions forget removes all of a session from every page, and says wh
       "",
     ].join("\n"),
   );
-  assert(!WORDS.test(bytes(home)));
+  assert(!WORDS.test(bytesWithLog(home)));
   for (
     const table of ["sessions", "prompts", "pending_queue", "observations", "event_log", "asks", "injections"]
   ) {
