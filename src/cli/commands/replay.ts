@@ -40,7 +40,7 @@ async function replay(named: readonly string[], options: ReplayCommandOptions): 
   const isPreview = options.dryRun === true;
   const tally = await runReplay(files, {
     since,
-    project: options.project === undefined ? undefined : projectAt(realPathOf(options.project)),
+    project: options.project === undefined ? undefined : projectAt(options.project),
     hasCandidates: options.candidates,
     isPreview,
     isAgain: options.again === true,
@@ -56,13 +56,4 @@ function defaultFolder(): string {
   throw new UserError(`Cannot find transcripts: there is no ${plainText(folder)}`, {
     hint: "name the files, or set CLAUDE_CONFIG_DIR to the client's folder",
   });
-}
-
-/** Without links, as the client writes it. */
-function realPathOf(path: string): string {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return path; // a project that is gone has its sessions all the same
-  }
 }
