@@ -23,7 +23,7 @@ export async function onSessionStart(
   if (!isFirst) return undefined;
   const waiting = context.withStore((store) => waitingAtStart(store, session), undefined) ?? NOTHING;
   const light = await lightOf(waiting, context);
-  const isLoaded = light !== undefined && light.sessionCount > 0 && event.source === "startup";
+  const isLoaded = light !== undefined && light.sessionCount > 0;
   const notices = [
     ...(isLoaded ? [loadedNotice(light.sessionCount)] : []),
     ...context.notices,
