@@ -141,6 +141,7 @@ export function openStore(path: string): Store {
   const store = openAnyVersion(path);
   const version = schemaVersion(store);
   if (version === SCHEMA_VERSION) return store;
+  if (version === 0) throw new StoreError("absent", "the database is being made");
   const fault = version > SCHEMA_VERSION ? "newer" : "older";
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
 }
