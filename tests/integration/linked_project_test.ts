@@ -57,3 +57,19 @@ Deno.test("a project that is paused, searched or forgotten by a link to it is th
   assertEquals((await home.mneme(["projects", "forget", link, "--yes"])).code, 0);
   assertEquals(promptsOf(home), []);
 });
+
+Deno.test("a project that is kept under the link's own name is that one, and becomes part of the other", async () => {
+  using home = linkedHome();
+  const link = `${home.home}/shop`;
+  await home.mneme(["process"]); // makes the database
+  const other = home.payload("UserPromptSubmit", {
+    prompt: "by the link",
+    session_id: "session-2",
+    cwd: link,
+  });
+  await home.hook("user-prompt-submit", other, { env: { CLAUDE_PROJECT_DIR: link } });
+  await startSession(home); // the last one used
+  assertEquals(home.rows("select count(distinct project) as n from sessions"), [{ n: 2 }]);
+  assertEquals((await home.mneme(["projects", "merge", link, home.project])).code, 0);
+  assertEquals(home.rows("select distinct project from sessions"), [{ project: home.project }]);
+});
