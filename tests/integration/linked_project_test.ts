@@ -73,3 +73,14 @@ Deno.test("a project that is kept under the link's own name is that one, and bec
   assertEquals((await home.mneme(["projects", "merge", link, home.project])).code, 0);
   assertEquals(home.rows("select distinct project from sessions"), [{ project: home.project }]);
 });
+
+Deno.test("notes that are searched by a link to their project are kept once", async () => {
+  using home = linkedHome();
+  home.write("project/.claude/scratchpad/coordinator/2026-03-01.md", "## What I did\nMended the upload\n");
+  await startSession(home);
+  for (const folder of [home.project, `${home.home}/shop`]) {
+    const { stdout } = await home.mneme(["scratchpad", "search", "upload", "--project", folder]);
+    assertMatch(stdout, /Mended the upload/);
+  }
+  assertEquals(home.rows("select project from scratchpads"), [{ project: home.project }]);
+});
