@@ -39,6 +39,7 @@ function program(): Command {
     .description("Memory for Claude Code: captures sessions, brings back what matters")
     .version(VERSION)
     .configureHelp({ subcommandTerm: (command) => command.name() }) // with all their options no line fits a terminal
+    .addHelpText("after", '\nExample:\n  mneme search "flaky checkout test"')
     .addCommand(installCommand())
     .addCommand(uninstallCommand())
     .addCommand(upgradeCommand())

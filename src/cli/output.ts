@@ -1,6 +1,17 @@
+import { UserError } from "../core/user_error.ts";
+
 /** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
 export function printLine(text: string): void {
-  writeAll(Deno.stdout, `${text}\n`);
+  try {
+    writeAll(Deno.stdout, `${text}\n`);
+  } catch (cause) {
+    if (cause instanceof Deno.errors.BrokenPipe) return;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError(`Cannot write what was asked for: ${reason}`, {
+      hint: "free some space, or send it elsewhere",
+      cause,
+    });
+  }
 }
 
 /** One JSON document, to stdout. C1 control characters, which JSON may hold and a terminal obeys, are escaped. */
@@ -19,7 +30,11 @@ function withoutControls(json: string): string {
 
 /** Talk, to stderr; nobody need be listening. */
 export function warnLine(text: string): void {
-  writeAll(Deno.stderr, `${text}\n`);
+  try {
+    writeAll(Deno.stderr, `${text}\n`);
+  } catch {
+    // where it could be told is where it cannot be told
+  }
 }
 
 interface Stream {
@@ -27,10 +42,6 @@ interface Stream {
 }
 
 function writeAll(stream: Stream, text: string): void {
-  try {
-    let rest = new TextEncoder().encode(text);
-    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
-  } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
-  }
+  let rest = new TextEncoder().encode(text);
+  while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
 }

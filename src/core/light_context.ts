@@ -40,6 +40,7 @@ const FILL = 0.9;
 
 export interface LightContext {
   readonly text: string;
+  readonly ruleCount: number;
   readonly sessionCount: number;
 }
 
@@ -61,7 +62,9 @@ export function lightContext(
       ...(rules.length === 0 ? [] : ["Rules of this project, from its lessons:", ...rules]),
       ...(told.length === 0 ? [] : ["Recent sessions in this project:", ...told, search]),
     ]);
-    if (estimateTokens(text) <= options.tokenBudget * FILL) return { text, sessionCount: lines.length };
+    if (estimateTokens(text) <= options.tokenBudget * FILL) {
+      return { text, ruleCount: rules.length, sessionCount: lines.length };
+    }
     if ((glances.pop() ?? lines.pop()) === undefined) rules.pop();
   }
   return undefined;

@@ -34,11 +34,16 @@ export function isReadingCommand(allWords: readonly string[]): boolean {
   if (start < 0) return false;
   const [program = "", ...words] = allWords.slice(start);
   if (READING_PROGRAMS.has(program)) return true;
-  if (program === "git") return READING_GIT.has(words.find((word) => !word.startsWith("-")) ?? "");
+  if (program === "git") return READING_GIT.has(gitSubcommand(words));
   if (program === "find") return !words.some((word) => /^-(delete|exec|execdir|ok|okdir|fprint)/.test(word));
   if (program === "sort") return !words.some((word) => /^(-\w*o|--output)/.test(word));
   if (program === "sed") {
     return words.includes("-n") && !words.some((word) => /^(-\w*i|--in-place)/.test(word));
   }
   return false;
+}
+
+/** `-C DIR` and `-c KEY=VALUE` take the next word. */
+function gitSubcommand(words: readonly string[]): string {
+  return words.find((word, i) => !word.startsWith("-") && words[i - 1]?.toLowerCase() !== "-c") ?? "";
 }

@@ -25,9 +25,8 @@ export async function onSessionStart(
     context.withStore((store) => waitingAtStart(store, session, context.isUnattended()), undefined) ??
       NOTHING;
   const light = await lightOf(waiting, context);
-  const isLoaded = light !== undefined && light.sessionCount > 0 && event.source === "startup";
   const notices = [
-    ...(isLoaded ? [loadedNotice(light.sessionCount)] : []),
+    ...(light === undefined ? [] : [loadedNotice(light)]),
     ...context.notices,
     ...(waiting.silentSaves > 0 ? await silentSaves(context) : []),
   ];
@@ -92,6 +91,9 @@ async function silentSaves(context: HookContext): Promise<string[]> {
   return silentSavesNotice(context);
 }
 
-function loadedNotice(count: number): string {
-  return count === 1 ? "1 recent session in context" : `${count} recent sessions in context`;
+/** There is one of either at least. */
+function loadedNotice({ ruleCount, sessionCount }: LightContext): string {
+  const rules = ruleCount === 0 ? [] : [ruleCount === 1 ? "1 rule" : `${ruleCount} rules`];
+  const sessions = sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`;
+  return `${[...rules, ...(sessionCount === 0 ? [] : [sessions])].join(" and ")} in context`;
 }

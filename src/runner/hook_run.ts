@@ -12,7 +12,7 @@ import type { Paths } from "../host/paths.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import type { ApplyWrite } from "../store/apply_run.ts";
 import type { Store } from "../store/store.ts";
-import { asStoreError } from "../store/store_error.ts";
+import { asStoreError, isUsual } from "../store/store_error.ts";
 import type { CommonFields } from "../wire/common.ts";
 import { settingsOf } from "./hook_settings.ts";
 import { Keeper } from "./keeper.ts";
@@ -109,8 +109,7 @@ export class HookRun implements HookContext {
       return work(this.#keeper.store());
     } catch (error) {
       const { fault, message } = asStoreError(error);
-      // Beside other sessions that write, this is nothing that a person should look into.
-      this.log(fault === "busy" ? "debug" : "failure", message);
+      this.log(isUsual(fault) ? "debug" : "failure", message);
       return fallback;
     }
   }

@@ -2,7 +2,7 @@ import type { Write } from "../core/writes.ts";
 import { countLost } from "../host/lost.ts";
 import type { Paths } from "../host/paths.ts";
 import { spoolWrites } from "../host/spool.ts";
-import type { StoreError } from "../store/store_error.ts";
+import { isUsual, type StoreError } from "../store/store_error.ts";
 import type { LogFunction } from "./hook_run.ts";
 
 /** What the database did not take, and why. */
@@ -13,8 +13,7 @@ export interface RefusedWrites {
 
 /** Keeps the records in the spool, else counts their event as lost; either way with a line for the log. */
 export function spoolRefused(paths: Paths, { writes, cause }: RefusedWrites, log: LogFunction): void {
-  // Under parallel load a busy database is the normal case, and an absent one on the very first run.
-  const level = cause.fault === "busy" || cause.fault === "absent" ? "debug" : "failure";
+  const level = isUsual(cause.fault) ? "debug" : "failure";
   try {
     spoolWrites(paths, writes);
     log(level, `Spooled, as the database is ${cause.fault}: ${cause.message}`);

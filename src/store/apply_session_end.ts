@@ -1,5 +1,6 @@
 import type { SessionEnded, Write } from "../core/writes.ts";
 import { refuse } from "./apply_run.ts";
+import { isNewest } from "./clock_set_back.ts";
 import { ensureSession } from "./ensure_session.ts";
 import { abandonSession } from "./ghap_records.ts";
 import type { Store } from "./store.ts";
@@ -14,7 +15,7 @@ function endSession(store: Store, write: SessionEnded): boolean {
   ensureSession(store, write.session, write.at);
   const closed = store.run(
     `update sessions set status = 'closed', ended_at = ?, end_reason = ?
-     where session_id = ? and max(coalesce(last_started_at, ''), coalesce(ended_at, '')) <= ?`,
+     where session_id = ? and ${isNewest("max(coalesce(last_started_at, ''), coalesce(ended_at, ''))")}`,
     write.at,
     write.reason,
     write.session.sessionId,

@@ -1,5 +1,6 @@
 import type { SessionStarted, Write } from "../core/writes.ts";
 import { refuse } from "./apply_run.ts";
+import { isNewest } from "./clock_set_back.ts";
 import type { Store } from "./store.ts";
 
 /** Writes how a session began. */
@@ -37,7 +38,7 @@ function takeUpSession(store: Store, { session: { sessionId, cwd }, at, source }
   );
   store.run(
     `update sessions set source = coalesce(source, ?), cwd = ?, last_started_at = ?, status = 'active', ended_at = null, end_reason = null
-     where session_id = ? and (ended_at is null or ended_at <= ?)`,
+     where session_id = ? and (ended_at is null or ${isNewest("ended_at")})`,
     source,
     cwd,
     at,

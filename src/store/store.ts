@@ -42,7 +42,7 @@ export class Store {
   /** Runs one statement; returns how many rows it changed. */
   run(sql: string, ...values: (SqlValue | Uint8Array)[]): number {
     try {
-      return Number(this.#prepare(sql).run(...values).changes);
+      return Number(this.#prepare(sql).run(...values.map(whole)).changes);
     } catch (error) {
       throw asStoreError(error);
     }
@@ -51,7 +51,7 @@ export class Store {
   /** The first row, or `undefined`. */
   first<T = Row>(sql: string, ...values: SqlValue[]): T | undefined {
     try {
-      return this.#prepare(sql).get(...values) as T | undefined;
+      return this.#prepare(sql).get(...values.map(whole)) as T | undefined;
     } catch (error) {
       throw asStoreError(error);
     }
@@ -59,7 +59,7 @@ export class Store {
 
   /** All rows; the query bounds them. */
   all<T = Row>(sql: string, ...values: SqlValue[]): T[] {
-    return guard(() => this.#prepare(sql).all(...values) as T[]);
+    return guard(() => this.#prepare(sql).all(...values.map(whole)) as T[]);
   }
 
   /**
@@ -131,11 +131,17 @@ export class Store {
   }
 }
 
+/** `node:sqlite` reads a text up to its first NUL alone, so that the rest would be kept and never seen again. */
+function whole<T>(value: T): T | string {
+  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
+}
+
 /** Opens a database of exactly our version. The caller has made sure that the file is there. */
 export function openStore(path: string): Store {
   const store = openAnyVersion(path);
   const version = schemaVersion(store);
   if (version === SCHEMA_VERSION) return store;
+  if (version === 0) throw new StoreError("absent", "the database is being made");
   const fault = version > SCHEMA_VERSION ? "newer" : "older";
   throw new StoreError(fault, `the database has schema ${version}, this mneme has ${SCHEMA_VERSION}`);
 }

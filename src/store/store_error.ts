@@ -20,6 +20,11 @@ export class StoreError extends Error {
   }
 }
 
+/** Nothing that a person should look into: others write, or the very first session start has not made it yet. */
+export function isUsual(fault: StoreFault): boolean {
+  return fault === "busy" || fault === "absent";
+}
+
 /** SQLite's own words, as `node:sqlite` gives no usable code. First match wins. */
 const FAULT_WORDS: readonly (readonly [string, StoreFault])[] = [
   ["database is locked", "busy"],

@@ -2,7 +2,7 @@
 import { assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import type { RunOptions, TestHome } from "../_support/test_home.ts";
+import { type RunOptions, TestHome } from "../_support/test_home.ts";
 import { namesIn } from "../_support/test_home.ts";
 import { type Fault, FAULTS } from "./faults_table.ts";
 import { canMount } from "./namespace.ts";
@@ -28,6 +28,17 @@ Deno.test({
   fn: async () => {
     await inParallel(MET.filter((fault) => fault.needsMount === true), 3, drainInTrouble);
   },
+});
+
+Deno.test("events before any session start are spooled, and leave nothing to look into", async () => {
+  for (const isBeingMade of [false, true]) {
+    using home = new TestHome();
+    if (isBeingMade) home.write("data/memory.db", "");
+    const call = { tool_name: "Read", tool_use_id: "t1", tool_input: { file_path: `${home.project}/a` } };
+    await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "round the totals" }));
+    await home.hook("post-tool-use", home.payload("PostToolUse", call));
+    assertEquals([home.spool().length, home.log()], [2, ""]);
+  }
 });
 
 async function drainInTrouble(fault: Fault): Promise<void> {

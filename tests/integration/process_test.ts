@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { fillHome } from "../_support/busy_home.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -106,6 +107,19 @@ Deno.test("what rests for long is processed whichever session has ended", async 
   await fillHome(home, { sessions: 2, capturesPerSession: 20, spooled: 3 });
   const report = await processJson(home, "--session", "another");
   assertEquals([report.drained, report.sessions, pending(home)], [3, 3, 0]);
+});
+
+Deno.test("retention goes on behind a clock that ran ahead and was set right", async () => {
+  using home = new TestHome();
+  await fillHome(home, { sessions: 1, capturesPerSession: 3 });
+  home.write("data/config.yaml", "retention: { raw_days: 3 }\n");
+  await processJson(home);
+  await capture(home, edit(home, "late.ts"));
+  await processJson(home);
+  using database = new DatabaseSync(home.database);
+  database.exec("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
+  home.write("data/state/pruned", `${Date.now() + 400 * 86_400_000}\n`);
+  assertEquals((await processJson(home)).pruned, { payloads: 1, events: 0, state: 0 });
 });
 
 Deno.test("one process works at a time; the other one says so and ends well", async () => {

@@ -92,6 +92,7 @@ Deno.test("mneme upgrade unpacks nothing that it cannot verify, and leaves nothi
       ["--from", `${home.releases}/none.tar.xz`],
       /from .*\/none\.tar\.xz: there is no such file; name an archive/,
     ],
+    [["--from", "http://"], /Cannot upgrade from http:\/\/: it is no address; name an archive/],
     [["--from", other], /SHA256SUMS beside .* has no line for other\.tar\.xz; /],
     [
       ["--from", `${home.root}/none.tar.xz`, "--sha256", wrong],

@@ -28,6 +28,7 @@ interface ProjectOption {
 /** `mneme config`: see, check and change the settings. */
 export function configCommand(): Command {
   const config = new Command("config").description("See, check and change the settings");
+  config.addHelpText("after", "\nExample:\n  mneme config show");
   config.command("show")
     .description("Print every setting, its value and where it is from")
     .option("--json", "print JSON")

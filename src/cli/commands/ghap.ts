@@ -9,6 +9,7 @@ export function ghapCommand(): Command {
   const ghap = new Command("ghap").description(
     "List, show and forget GHAP entries (goal, hypothesis, action, prediction), and how often they come true",
   );
+  ghap.addHelpText("after", "\nExample:\n  mneme ghap list --status falsified");
   ghap.command("list")
     .description("List the entries of this project, newest first")
     .option("--status <name>", "only active, confirmed, falsified or abandoned")

@@ -14,6 +14,7 @@ const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESS
 /** `mneme memory`: what is remembered, by hand. */
 export function memoryCommand(): Command {
   const memory = new Command("memory").description("Save, list, correct and forget memories");
+  memory.addHelpText("after", "\nExample:\n  mneme memory list --category DECISION");
   memory.addCommand(addCommand()).addCommand(listCommand());
   memory.command("show")
     .description("Show one memory, and why it is remembered")

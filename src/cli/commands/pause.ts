@@ -90,13 +90,18 @@ function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefin
 function ownSession(): string {
   const id = readEnvironment("CLAUDE_CODE_SESSION_ID");
   if (id !== undefined) return id;
-  throw new UsageError("Cannot tell which session is meant: CLAUDE_CODE_SESSION_ID is not set", {
+  throw noSession("CLAUDE_CODE_SESSION_ID is not set");
+}
+
+function noSession(reason: string): UsageError {
+  return new UsageError(`Cannot tell which session is meant: ${reason}`, {
     hint: "give the id, as `mneme sessions list --json` shows it",
   });
 }
 
 /** The client's id behind `s4`; hooks know sessions by that alone. Anything else is the client's id itself. */
 function clientSession(id: string): string {
+  if (id === "") throw noSession(`"" is no session`);
   if (!/^s\d+$/.test(id)) return id;
   const [found] = readStore(requirePaths(), (store) => sessionsCalled(store, id, 1), []);
   if (found !== undefined) return found.session_id;

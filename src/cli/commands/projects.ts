@@ -7,6 +7,7 @@ import { mergeIntoProject } from "../projects/merge.ts";
 /** `mneme projects`: what is kept of which project, and how to change that. */
 export function projectsCommand(): Command {
   const projects = new Command("projects").description("List, merge, forget and exclude projects");
+  projects.addHelpText("after", "\nExample:\n  mneme projects list");
   projects.command("list")
     .description("List the projects that anything is kept of, the last used first")
     .option("--json", "print JSON")

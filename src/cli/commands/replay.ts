@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { UserError } from "../../core/user_error.ts";
 import { projectAt } from "../data_folder.ts";
-import { isThere, realPath } from "../is_there.ts";
+import { isThere } from "../is_there.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { reportJson, reportLines } from "../replay/report.ts";
@@ -40,7 +40,7 @@ async function replay(named: readonly string[], options: ReplayCommandOptions): 
   const isPreview = options.dryRun === true;
   const tally = await runReplay(files, {
     since,
-    project: options.project === undefined ? undefined : projectAt(realPath(options.project)), // it may be gone
+    project: options.project === undefined ? undefined : projectAt(options.project),
     hasCandidates: options.candidates,
     isPreview,
     isAgain: options.again === true,

@@ -9,6 +9,7 @@ export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").description(
     "See the notes that agents leave, and switch them on",
   );
+  scratchpad.addHelpText("after", "\nExample:\n  mneme scratchpad list --agent coordinator");
   scratchpad.command("list")
     .description("List scratchpads by day and agent, and what they lack")
     .option("--agent <name>", "of one agent")

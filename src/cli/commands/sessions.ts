@@ -6,6 +6,7 @@ import { showSession } from "../sessions/show.ts";
 /** `mneme sessions`: what was done, when, in which session. */
 export function sessionsCommand(): Command {
   const sessions = new Command("sessions").description("List past sessions, show and forget them");
+  sessions.addHelpText("after", "\nExample:\n  mneme sessions list --match pnpm lockfile");
   sessions.command("list")
     .description("List the sessions of this project, newest first")
     .option("--project <dir>", "of another project")

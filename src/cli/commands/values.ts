@@ -5,6 +5,7 @@ import { addValueCommand, forgetValues, listValues, suggestValuesCommand } from 
 /** `mneme values`: the rules that a project goes by. */
 export function valuesCommand(): Command {
   const values = new Command("values").description("List, add, suggest and forget the rules of this project");
+  values.addHelpText("after", "\nExample:\n  mneme values list");
   values.command("list")
     .description("List the rules of this project, the most used first")
     .option("--limit <n>", "at most so many (default: 50)")

@@ -4,7 +4,7 @@ import type { LastGood } from "../../host/config_cache.ts";
 import type { Paths } from "../../host/paths.ts";
 import { NOT_REPEATED, readContribution } from "./contribution.ts";
 import type { Contribution } from "./contribution.ts";
-import { expandFolder } from "./folders.ts";
+import { patternsOf } from "./folders.ts";
 import { defaultValues, nest } from "./flat_settings.ts";
 import type { FlatSettings } from "./flat_settings.ts";
 import type { SettingKey } from "./setting_types.ts";
@@ -104,9 +104,7 @@ function applyProject(
 
 /** The value as hooks use it: they know no `~`. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
-  return SETTINGS[key].kind === "folders"
-    ? (value as string[]).flatMap((one) => expandFolder(one) ?? [])
-    : value;
+  return SETTINGS[key].kind === "folders" ? (value as string[]).flatMap(patternsOf) : value;
 }
 
 function originOf(from: "user" | "project", line: number | undefined): Origin {

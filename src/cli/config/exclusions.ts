@@ -3,7 +3,7 @@ import { type Paths, withoutTrailingSlash } from "../../host/paths.ts";
 import { projectConfigFile } from "../../host/source_stamps.ts";
 import { plainText, shellWord } from "../plain_text.ts";
 import type { Evaluation } from "./evaluate.ts";
-import { expandFolder } from "./folders.ts";
+import { patternsOf } from "./folders.ts";
 import { quoteValue } from "./wording.ts";
 
 /** The setting that excludes projects. */
@@ -27,10 +27,9 @@ export function exclusionsOf(paths: Paths, project: string, found: Evaluation): 
     const file = from === "user" ? paths.configFile : projectConfigFile(project);
     const entries = (found.given[from].get(EXCLUSIONS_KEY) ?? []) as readonly string[];
     const written = found.written[from].get(EXCLUSIONS_KEY);
-    return entries.filter((entry) => {
-      const pattern = expandFolder(entry);
-      return pattern !== undefined && holding.includes(pattern) && isExcludedProject(project, [pattern]);
-    }).map((entry) => {
+    return entries.filter((entry) =>
+      patternsOf(entry).some((one) => holding.includes(one) && isExcludedProject(project, [one]))
+    ).map((entry) => {
       const isWritten = Array.isArray(written) && written.includes(entry);
       return { entry, file, isWritten, isOwn: isWritten && from === "user" && isNamedBy(project, entry) };
     });
@@ -39,8 +38,7 @@ export function exclusionsOf(paths: Paths, project: string, found: Evaluation): 
 
 /** Whether an entry names this project itself, not a folder above it or a pattern. */
 export function isNamedBy(project: string, entry: unknown): boolean {
-  const pattern = typeof entry === "string" ? expandFolder(entry) : undefined;
-  return pattern !== undefined && withoutTrailingSlash(pattern) === project;
+  return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
 }
 
 /** What to do so that the project is captured again. */

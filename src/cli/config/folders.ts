@@ -1,3 +1,4 @@
+import { behindLinks } from "../behind_links.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../host/paths.ts";
 
 /** What an entry of a list of folders may be, in words that follow "expected". */
@@ -16,6 +17,14 @@ export function expandFolder(entry: string): string | undefined {
   return path !== undefined && path.length <= MAX_LENGTH && isAbsolute(path)
     ? withoutDetours(path)
     : undefined;
+}
+
+/** What hooks hold a project's path against: the entry as it is written, and where its links lead. */
+export function patternsOf(entry: string): string[] {
+  const pattern = expandFolder(entry);
+  if (pattern === undefined) return [];
+  const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // a link is a name without a `*`
+  return [...new Set([pattern, behindLinks(folder) + pattern.slice(folder.length)])];
 }
 
 /** The path behind a `~/`; `undefined` for any other path, and where HOME is not an absolute path. */

@@ -65,7 +65,9 @@ function notInstalled(probe: Probe): Finding {
 function installedTwice(installed: readonly SettingsReading[]): Finding {
   const files = installed.map(({ place }) => place.path).join(" and ");
   const option = installed.at(-1)?.place.option ?? "";
-  return warn(CHECK, `The hooks are registered twice, in ${files}; each event is handled by both`, {
+  const text =
+    `The hooks are registered in ${files}; each event is handled once, but may cost a start for each`;
+  return warn(CHECK, text, {
     fix: `mneme uninstall${option}`,
   });
 }

@@ -1,5 +1,6 @@
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../core/user_error.ts";
+import { isSpecial } from "../../host/special.ts";
 import { followLinks } from "./settings_location.ts";
 
 /** A settings file as it was read; it belongs to the user, so it is replaced only as long as it is still that. */
@@ -59,6 +60,7 @@ export function withSettings<T>(path: string, change: (file: SettingsFile) => T 
 }
 
 function readText(path: string): string | undefined {
+  if (isSpecial(path)) throw new Error("it is a pipe or a device");
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Deno.readFileSync(path));
   } catch (error) {

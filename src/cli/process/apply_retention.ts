@@ -61,7 +61,9 @@ async function prunePayloadsOf(
   { options, workload }: { readonly options: RetentionOptions; readonly workload: Workload },
 ): Promise<number> {
   const to = pruneMoment(options);
-  const from = new Date(prunedUntil(paths)).toISOString();
+  const left = prunedUntil(paths);
+  // One behind this very moment is from a clock that ran ahead and was set right since.
+  const from = new Date(left > options.now.getTime() ? 0 : left).toISOString();
   let pruned = 0;
   while (!workload.isOver && from < to) {
     const count = prunePayloads(store, { from, to }, PORTION);

@@ -23,7 +23,8 @@ export interface VerifiedArchive {
 /** Finds or downloads the archive and verifies it before anything is unpacked; what it downloads goes into `folder`. */
 export async function fetchArchive(source: ArchiveSource, folder: string): Promise<VerifiedArchive> {
   const { from } = source;
-  const isAddress = /^https?:\/\//.test(from);
+  const isAddress = /^https?:\/\//i.test(from);
+  if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
   const name = basename(isAddress ? new URL(from).pathname : from);
   // Before the checksum is asked for: that there is none of a mistyped name would be no answer.
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");

@@ -37,7 +37,7 @@ function section(path: readonly string[], text: string): string {
 
 /** The commands that a help lists below "Commands:". */
 function listedIn(text: string): string[] {
-  const [, list = ""] = text.split("\nCommands:\n");
+  const [list = ""] = text.split("\nCommands:\n")[1]?.split("\n\n") ?? [];
   return [...list.matchAll(LISTED)].map(([, name = ""]) => name).filter((name) => name !== "help");
 }
 

@@ -23,7 +23,9 @@ Deno.test("checkSettings warns of two installs at once, naming both and how to u
   home.install(home.projectSettings);
   const [finding] = checkSettings(home.probe());
   assertEquals([finding?.level, finding?.fix], ["warn", "mneme uninstall --project"]);
-  assert(finding?.text.includes(`${home.userSettings} and ${home.projectSettings}`));
+  assert(
+    finding?.text.includes(`${home.userSettings} and ${home.projectSettings}; each event is handled once`),
+  );
 });
 
 Deno.test("checkSettings names the events that are not registered", () => {

@@ -86,3 +86,12 @@ Deno.test("checkWritable() refuses a read-only file in one line with what to do,
   assertEquals(errorOf(() => folder.step().install("apply")).message, error.message);
   assertEquals(folder.names(folder.backups), []);
 });
+
+Deno.test("readSettings() does not wait for what a pipe may bring", async () => {
+  using folder = new InstallFolder();
+  await new Deno.Command("mkfifo", { args: [`${folder.root}/pipe`] }).output();
+  assertEquals(
+    errorOf(() => readSettings(`${folder.root}/pipe`)).message,
+    `Cannot edit ${folder.root}/pipe: it is a pipe or a device`,
+  );
+});

@@ -20,6 +20,14 @@ const COMMANDS = [
   "values suggest",
   "values forget",
   "call",
+  // with commands of their own
+  "config",
+  "ghap",
+  "memory",
+  "projects",
+  "scratchpad",
+  "sessions",
+  "values",
 ];
 
 for (const words of COMMANDS) {

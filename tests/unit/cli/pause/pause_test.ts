@@ -114,7 +114,7 @@ Deno.test("mneme unpause without anything paused says so, succeeds and makes not
 
 Deno.test("mneme pause refuses what it cannot understand and pauses nothing", async () => {
   using home = new CliHome();
-  const cases = [["--for", "soon"], ["--for", "0h"], ["--for", "99999d"], ["--session"], [
+  const cases = [["--for", "soon"], ["--for", "0h"], ["--for", "99999d"], ["--session"], ["--session", ""], [
     "--session",
     "a",
     "--project",

@@ -165,7 +165,7 @@ Deno.test("mneme sessions show takes s2, the client's id, and the start of it if
 
 Deno.test("mneme sessions show ends with one line for an unknown id, with and without a database", async () => {
   using home = new SessionsHome();
-  for (const id of ["s99", "nothing", "%"]) {
+  for (const id of ["s99", "nothing", "%", ""]) {
     const { stdout, error } = await home.sessions("show", id);
     assert(error instanceof UserError && !(error instanceof UsageError), id);
     assertEquals([stdout, error.message], ["", `Cannot show session "${id}": there is none`]);
