@@ -53,6 +53,18 @@ export function readBuildEvidence(text: string, { tests, builds }: Formats): Evi
   return merge([found, ...readSigned(text, build)]);
 }
 
+/** They start what a project says, and tell at the end that it failed. */
+const STARTERS = new Set(["make", "package-manager", "workspace"]);
+/** `npm` has the most to tell. */
+const STARTER_LINES = 12;
+
+/** The failure that the program tells at the end which started the tests; what they printed stands before it. */
+export function readStarterFailure(text: string, { builds }: Formats): Evidence | undefined {
+  const end = `${text.trimEnd().split("\n").slice(-STARTER_LINES).join("\n")}\n`;
+  const found = merge(readSigned(end, builds.filter(({ name }) => STARTERS.has(name))));
+  return found.verdict === "fail" ? found : undefined;
+}
+
 function readSigned(text: string, formats: readonly Format[]): Evidence[] {
   return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap((each) =>
     readSummary(text, each) ?? []

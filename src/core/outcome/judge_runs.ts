@@ -4,7 +4,7 @@ import { isTrivial } from "./fate.ts";
 import type { Run } from "./find_runs.ts";
 import type { Formats } from "./formats/formats.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
-import { isLone, readTestsOf } from "./own_tests.ts";
+import { isLone, isOnlyStarted, readTestsOf, type TestOutput } from "./own_tests.ts";
 import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
 
 /** An output as `viewOutput` gives it, and what knows its summaries. */
@@ -15,7 +15,11 @@ export interface SeenOutput {
 
 /** What the runs of a shell call, one or more, came to. */
 export function judgeRuns(runs: readonly Run[], call: ShellRun, output: SeenOutput): Outcome {
-  const seen = { ...output, isLone: isLone(runs, call.command) };
+  const seen = {
+    ...output,
+    isLone: isLone(runs, call.command),
+    isOnlyStarted: isOnlyStarted(runs, call.command),
+  };
   const outcomes = runs.map((run) => judgeOne(run, call, seen));
   const broken = outcomes.length > 1 ? brokenOne(outcomes, runs, call) : undefined;
   return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
@@ -41,7 +45,7 @@ function brokenOne(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
-function judgeOne(run: Run, call: ShellRun, output: SeenOutput & { readonly isLone: boolean }): Outcome {
+function judgeOne(run: Run, call: ShellRun, output: TestOutput): Outcome {
   if (call.state === "running" || run.fate.isBackground || run.isIdle) {
     return { kind: run.kind, command: run.command, result: "unknown" };
   }

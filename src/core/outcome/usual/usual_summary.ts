@@ -27,9 +27,10 @@ export function readUsualSummary(
     const hasFailed = !fate.zeroTells || exitCode !== 0;
     return hasFailed && found.firstFailure !== undefined ? found : undefined;
   }
-  return found?.verdict === "pass" && found.passed !== undefined && !mayCountFailure(text)
-    ? found
-    : undefined;
+  if (found?.verdict !== "pass" || found.passed === undefined) return undefined;
+  // Where the exit code is hidden, what started the tests may say behind them that something else failed.
+  const mayHaveFailed = fate.zeroTells ? mayCountFailure(text) : holdsAny(text, FAILURE_PARTS);
+  return mayHaveFailed ? undefined : found;
 }
 
 /** A failure of which another summary follows is left to those who know who printed it. */
