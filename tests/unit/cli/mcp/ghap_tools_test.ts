@@ -132,6 +132,46 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
   assertEquals((await call(home, "resolve_ghap", { id: "g2", status: "confirmed", result: "x" })).id, "g2");
 });
 
+Deno.test("the session that a call names is meant by every tool, not the newest one", async () => {
+  using home = new CliHome();
+  startSession(home, "older");
+  startSession(home, "newest", "2026-03-01T11:00:00.000Z");
+  const older = { session_id: "older" };
+  await call(home, "start_ghap", { ...ENTRY, ...older });
+  await call(home, "start_ghap", ENTRY);
+  assertEquals((await call(home, "update_ghap", { note: "x", ...older })).id, "g1");
+  assertEquals((await call(home, "resolve_ghap", { status: "confirmed", result: "x", ...older })).id, "g1");
+  assertMatch(
+    await refusal(home, "abandon_ghap", { reason: "x", ...older }),
+    /Cannot find an open GHAP entry/,
+  );
+  await call(home, "save_memory", { category: "DECISION", body: "Use npm", ...older });
+  assertEquals(
+    home.withStore((store) =>
+      store.all("select session_id from memories").map(({ session_id }) => session_id)
+    ),
+    ["older"],
+  );
+});
+
+Deno.test("an argument of a wrong name is refused with what was meant, and another one told to be ignored", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  await call(home, "start_ghap", ENTRY);
+  const resolution = { status: "falsified", result: "x" };
+  assertEquals(
+    await refusal(home, "resolve_ghap", { ...resolution, takeaway: "Round once" }),
+    'Cannot run resolve_ghap: it has no argument "takeaway"; send lesson, as {"lesson":{"what_worked":…,"takeaway":…}}',
+  );
+  assertMatch(await refusal(home, "resolve_ghap", { ...resolution, rootCause: "x" }), /send root_cause, as /);
+  assertMatch(await refusal(home, "search", { query: "x", type: "ghap" }), /send types, as \{"types":…\}$/);
+  assertEquals(await call(home, "update_ghap", { note: "x", goal: "y" }), {
+    id: "g1",
+    message: "Updated g1",
+    ignored: ["goal"],
+  });
+});
+
 Deno.test("adopt_ghap reopens what was abandoned for the session at hand, and refuses what is resolved", async () => {
   using home = new CliHome();
   startSession(home, "old");
