@@ -16,7 +16,7 @@ export function captureUsual(
   const run = usualRun(command);
   if (run === undefined) return undefined;
   const end = decodeShellEnd(toolInput, fields);
-  if (end.state !== "ended") return undefined;
+  if (end.state !== "ended" || end.savedAt !== undefined) return undefined;
   const text = viewOutput(end.output);
   const evidence = readUsualSummary(run, text, end.exitCode);
   if (evidence === undefined) return undefined;
