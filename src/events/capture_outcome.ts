@@ -37,9 +37,11 @@ export async function captureOutcome(
   const runs = findRuns(command, matchers);
   if (runs.length === 0) return undefined;
   const end = decodeShellEnd(toolInput, fields);
-  // The beginning of an output says nothing of how it ended, and may say that of a part of the run.
-  const text = viewOutput(end.savedAt === undefined ? end.output : await readSaved(end.savedAt));
-  const found = judgeRuns(runs, { command, ...end }, { text, formats: await loadFormats(runs, text) });
-  const outcome = end.savedAt === undefined ? found : withoutPrivateName(found);
+  const saved = end.savedAt === undefined ? undefined : await readSaved(end.savedAt);
+  const output = saved || end.output;
+  const text = viewOutput(output);
+  const call = { ...end, command, output, lacksEnd: saved === "" };
+  const found = judgeRuns(runs, call, { text, formats: await loadFormats(runs, text) });
+  const outcome = saved === undefined ? found : withoutPrivateName(found);
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, output: end.output };
 }

@@ -1,7 +1,7 @@
 import { outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
 import { readUsualPass } from "../core/outcome/usual/usual_pass.ts";
 import { usualRun } from "../core/outcome/usual/usual_run.ts";
-import { viewOutput } from "../core/outcome/view.ts";
+import { lacksEnd, viewOutput } from "../core/outcome/view.ts";
 import { decodeShellResponse } from "../wire/shell_response.ts";
 import type { CapturedOutcome, CleanShellCall } from "./capture_outcome.ts";
 
@@ -23,7 +23,7 @@ export function capturePass({ command, toolInput, fields }: CleanShellCall): Cap
   const run = usualRun(command);
   if (run === undefined || fields.error !== undefined) return undefined;
   const { state, output, savedAt } = decodeShellResponse(toolInput, fields.tool_response);
-  const passed = state === "ended" && savedAt === undefined
+  const passed = state === "ended" && savedAt === undefined && !lacksEnd(output)
     ? readUsualPass(run, viewOutput(output))
     : undefined;
   if (passed === undefined) return undefined;

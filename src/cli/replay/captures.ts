@@ -88,14 +88,15 @@ function outcomeOf({ toolInput, fields }: CleanCall, { settings, session }: Sess
   const { savedAt, ...end } = decodeShellEnd(toolInput, fields);
   const outcome = savedAt === undefined
     ? detectOutcome({ command, ...end, matchers })
-    : savedOutcome({ command, ...end, matchers, output: readSavedOutput(savedAt, session.sessionId) });
+    : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
   return outcome === undefined
     ? undefined
     : { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }
 
 /** Of an output in a file, as the hook after the call takes it. */
-function savedOutcome(run: ShellRun): Outcome | undefined {
-  const outcome = detectOutcome({ ...run, output: stripPrivateTags(run.output) });
+function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
+  const output = stripPrivateTags(saved) || run.output;
+  const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
   return outcome === undefined ? undefined : withoutPrivateName(outcome);
 }

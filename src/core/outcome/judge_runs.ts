@@ -6,6 +6,8 @@ import type { Formats } from "./formats/formats.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
 import { isLone, isOnlyStarted, readTestsOf, type TestOutput } from "./own_tests.ts";
 import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import type { Evidence } from "./summary.ts";
+import { lacksEnd } from "./view.ts";
 
 /** An output as `viewOutput` gives it, and what knows its summaries. */
 export interface SeenOutput {
@@ -51,11 +53,26 @@ function judgeOne(run: Run, call: ShellRun, output: TestOutput): Outcome {
   }
   const { text, formats } = output;
   const code = ownCodeOf(run, call, text);
-  const evidence = run.kind === "tests" ? readTestsOf(run, code, output) : readBuildEvidence(text, formats);
+  const seen = run.kind === "tests" ? readTestsOf(run, code, output) : readBuildEvidence(text, formats);
+  const isBeginning = call.lacksEnd || lacksEnd(call.output);
+  const evidence = isBeginning ? ofBeginning(seen, code) : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
-    : summedUp(run, evidence, code) ?? withoutSummary(run, code, { ...call, output: text });
+    : summedUp(run, evidence, code) ??
+      (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, { ...call, output: text }));
   return outcomeOf(run, result, evidence);
+}
+
+/** What the beginning of an output tells: a part that failed fails the run; that one passed, and counts, say nothing. */
+function ofBeginning({ verdict, isSummary, firstFailure }: Evidence, code: number | undefined): Evidence {
+  const hasFailed = verdict === "fail" && code !== 0;
+  return {
+    verdict: hasFailed ? verdict : undefined,
+    isSummary,
+    firstFailure,
+    passed: undefined,
+    failed: undefined,
+  };
 }
 
 /** The run's own exit code, as far as the line lets it be known. */
