@@ -15,7 +15,10 @@ const LONGEST_LLM_MS = 25_000;
 
 /** One row per setting: the check, `mneme config` and the manual come from here, the defaults from the hooks' own. */
 export const SETTINGS: SettingsTable = {
-  "capture.skip_tools": names("add", "Tools that are not captured, beside the built-in list."),
+  "capture.skip_tools": names(
+    "add",
+    "Tools that are neither captured nor looked at for test runs and recall, beside the built-in list.",
+  ),
   "capture.max_field_bytes": whole([1024, 4_194_304], "lower", "Longer fields keep their head and tail."),
 
   "privacy.redact_secrets": flag(
@@ -71,7 +74,11 @@ export const SETTINGS: SettingsTable = {
   "hooks.recall.on_failure": flag("off", "Bring back what is known of a failure when it happens again."),
   "hooks.recall.token_budget": whole([0, 1000], "lower", "Most tokens that one such recall may add."),
 
-  ...hookRows("capture", LONGEST_HOOK_MS, "Record tool calls"),
+  ...hookRows(
+    "capture",
+    LONGEST_HOOK_MS,
+    "Record tool calls; off, test runs, failures and reads are not looked at either",
+  ),
   ...hookRows("stop", LONGEST_STOP_MS, "Look for memories at the end of a turn"),
   ...hookRows("subagent_start", LONGEST_HOOK_MS, "Tell subagents the scratchpad protocol"),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),

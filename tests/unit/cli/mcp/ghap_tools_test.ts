@@ -250,11 +250,15 @@ Deno.test("store_value and list_values keep a rule once, with its sources, the m
   assertEquals((await call(home, "store_value", { text: "Read the error" })).id, "v1");
   assertEquals((await call(home, "store_value", { text: "Round money once", sources: ["g1"] })).id, "v2");
   assertMatch(
-    String((await call(home, "store_value", { text: "round money once" })).message),
+    String((await call(home, "store_value", { text: "round money once." })).message),
     /v2 says this already/,
   );
   const { values } = await call(home, "list_values", { limit: 1 }) as { values: Result[] };
   assertEquals(values.map(({ id, sources, use_count }) => [id, sources, use_count]), [["v2", ["g1"], 1]]);
+  assertMatch(
+    await refusal(home, "store_value", { text: "x".repeat(2001) }),
+    /2000 is the most; say it in a sentence or two$/,
+  );
   assertMatch(
     await refusal(home, "store_value", { text: "x", sources: ["g7"] }),
     /Cannot find the GHAP entry g7/,
