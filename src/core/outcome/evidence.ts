@@ -58,11 +58,16 @@ const STARTERS = new Set(["make", "package-manager", "workspace"]);
 /** `npm` has the most to tell. */
 const STARTER_LINES = 12;
 
-/** The failure that the program tells at the end which started the tests; what they printed stands before it. */
-export function readStarterFailure(text: string, { builds }: Formats): Evidence | undefined {
-  const end = `${text.trimEnd().split("\n").slice(-STARTER_LINES).join("\n")}\n`;
-  const found = merge(readSigned(end, builds.filter(({ name }) => STARTERS.has(name))));
-  return found.verdict === "fail" ? found : undefined;
+/** The failure that the program which started the tests tells behind their summary; what is before that, they printed. */
+export function readStarterFailure(text: string, formats: Formats): Evidence | undefined {
+  const starters = formats.builds.filter(({ name }) => STARTERS.has(name));
+  const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const end = `${lines.slice(at).join("\n")}\n`;
+    const found = merge(readSigned(end, starters));
+    if (found.verdict === "fail") return readAnyTests(end, formats).verdict === "pass" ? undefined : found;
+  }
+  return undefined;
 }
 
 function readSigned(text: string, formats: readonly Format[]): Evidence[] {
