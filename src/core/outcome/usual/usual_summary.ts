@@ -28,8 +28,9 @@ export function readUsualSummary(
     return hasFailed && found.firstFailure !== undefined ? found : undefined;
   }
   if (found?.verdict !== "pass" || found.passed === undefined) return undefined;
-  // Where the exit code is hidden, what started the tests may say behind them that something else failed.
-  const mayHaveFailed = fate.zeroTells ? mayCountFailure(text) : holdsAny(text, FAILURE_PARTS);
+  // Something else may have failed: what started the tests says so behind them, or the exit code.
+  const hasPassed = fate.zeroTells && exitCode === 0;
+  const mayHaveFailed = hasPassed ? mayCountFailure(text) : holdsAny(text, FAILURE_PARTS);
   return mayHaveFailed ? undefined : found;
 }
 
