@@ -47,7 +47,7 @@ export function storeValue(store: Store, draft: ValueDraft, at: string): { row: 
       "insert into project_values (project, text, sources, created_at) values (?, ?, ?, ?) returning id",
       draft.project,
       draft.text,
-      JSON.stringify(draft.sources),
+      JSON.stringify([...new Set(draft.sources)]),
       at,
     );
     return { row: added?.id ?? 0, isNew: true };

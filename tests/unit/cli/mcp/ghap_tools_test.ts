@@ -195,6 +195,10 @@ Deno.test("adopt_ghap reopens what was abandoned for the session at hand, and re
   assertMatch(await refusal(home, "adopt_ghap", { id: "g1" }), /it is resolved; start a new entry/);
   assertMatch(await refusal(home, "abandon_ghap", { id: "g1", reason: "x" }), /it is confirmed/);
   assertMatch(await refusal(home, "adopt_ghap", { id: "g9" }), /there is none; list_ghap/);
+  await call(home, "start_ghap", ENTRY);
+  await call(home, "abandon_ghap", { reason: "x" });
+  await call(home, "start_ghap", ENTRY);
+  assertMatch(await refusal(home, "adopt_ghap", { id: "g2" }), /^Cannot adopt g2: g3 is open/);
 });
 
 Deno.test("the GHAP tools say what to send instead of what is wrong", async () => {
@@ -248,11 +252,17 @@ Deno.test("store_value and list_values keep a rule once, with its sources, the m
   using home = new CliHome();
   await call(home, "start_ghap", ENTRY);
   assertEquals((await call(home, "store_value", { text: "Read the error" })).id, "v1");
-  assertEquals((await call(home, "store_value", { text: "Round money once", sources: ["g1"] })).id, "v2");
+  assertEquals(
+    (await call(home, "store_value", { text: "Round money once", sources: ["g1", "G1"] })).id,
+    "v2",
+  );
   assertMatch(
     String((await call(home, "store_value", { text: "round money once." })).message),
     /v2 says this already/,
   );
+  const { results } = await call(home, "search", { query: "money", types: [] }) as { results: Result[] };
+  const { items } = await call(home, "assemble_context", { query: "Round money", context_types: [] });
+  assertEquals([results, items as Result[]].map(([first]) => first?.id), ["v2", "v2"]);
   const { values } = await call(home, "list_values", { limit: 1 }) as { values: Result[] };
   assertEquals(values.map(({ id, sources, use_count }) => [id, sources, use_count]), [["v2", ["g1"], 1]]);
   assertMatch(
