@@ -1,13 +1,14 @@
 import { detectOutcome } from "../core/outcome/detect_outcome.ts";
 import { judgeOutput } from "../core/outcome/judge_output.ts";
 import { type Outcome, outcomeDetails } from "../core/outcome/outcome.ts";
-import { mayNeedCleaning } from "../core/privacy/privacy_signs.ts";
+import { withoutPrivateName } from "../core/outcome/private_name.ts";
 import type { OutcomeKnown } from "../core/writes.ts";
 import { captureWithUnknownOutcome } from "../store/captures.ts";
 import { asObject, asText } from "../wire/fields.ts";
 import { decodeTaskEnd, type TaskEnd } from "../wire/task_end.ts";
 import type { TaskNotification } from "../wire/user_prompt.ts";
 import type { HookContext } from "./context.ts";
+import { openPart } from "./open_part.ts";
 
 /** What the end of a background task makes known of the run that was captured when it began; often nothing. */
 export async function backgroundOutcome(
@@ -57,20 +58,4 @@ function commandIn(payload: string): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** The output without its private blocks: a name alone does not show that it stands in one. */
-async function openPart(output: string): Promise<string> {
-  if (!mayNeedCleaning(output)) return output;
-  const { cleanText } = await import("../core/privacy/clean.ts");
-  return cleanText(output, { redactSecrets: false });
-}
-
-/** The output is a file that nobody has searched for secrets; a name is not worth the rules for them. */
-function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
-  outcome: T,
-): Omit<T, "firstFailure"> | T {
-  if (outcome.firstFailure === undefined || !mayNeedCleaning(outcome.firstFailure)) return outcome;
-  const { firstFailure: _, ...rest } = outcome;
-  return rest;
 }

@@ -1,7 +1,7 @@
 import { outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
 import { readUsualPass } from "../core/outcome/usual/usual_pass.ts";
 import { usualRun } from "../core/outcome/usual/usual_run.ts";
-import { viewOutput } from "../core/outcome/view.ts";
+import { lacksEnd, viewOutput } from "../core/outcome/view.ts";
 import { decodeShellResponse } from "../wire/shell_response.ts";
 import type { CapturedOutcome, CleanShellCall } from "./capture_outcome.ts";
 
@@ -22,8 +22,10 @@ export async function captureRun(call: CleanShellCall): Promise<CapturedOutcome 
 export function capturePass({ command, toolInput, fields }: CleanShellCall): CapturedOutcome | undefined {
   const run = usualRun(command);
   if (run === undefined || fields.error !== undefined) return undefined;
-  const { state, output } = decodeShellResponse(toolInput, fields.tool_response);
-  const passed = state === "ended" ? readUsualPass(run, viewOutput(output)) : undefined;
+  const { state, output, savedAt } = decodeShellResponse(toolInput, fields.tool_response);
+  const passed = state === "ended" && savedAt === undefined && !lacksEnd(output)
+    ? readUsualPass(run, viewOutput(output))
+    : undefined;
   if (passed === undefined) return undefined;
   const outcome = { kind: run.kind, command: run.command, result: "pass", passed, failed: 0 } as const;
   return { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, output };

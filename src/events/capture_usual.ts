@@ -2,7 +2,7 @@ import { outcomeDetails, outcomeLabel } from "../core/outcome/outcome.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "../core/outcome/judge_run.ts";
 import { usualRun } from "../core/outcome/usual/usual_run.ts";
 import { readUsualSummary } from "../core/outcome/usual/usual_summary.ts";
-import { viewOutput } from "../core/outcome/view.ts";
+import { lacksEnd, viewOutput } from "../core/outcome/view.ts";
 import { decodeShellEnd } from "../wire/shell_call.ts";
 import type { CapturedOutcome, CleanShellCall } from "./capture_outcome.ts";
 
@@ -16,7 +16,7 @@ export function captureUsual(
   const run = usualRun(command);
   if (run === undefined) return undefined;
   const end = decodeShellEnd(toolInput, fields);
-  if (end.state !== "ended") return undefined;
+  if (end.state !== "ended" || end.savedAt !== undefined || lacksEnd(end.output)) return undefined;
   const text = viewOutput(end.output);
   const evidence = readUsualSummary(run, text, end.exitCode);
   if (evidence === undefined) return undefined;

@@ -61,6 +61,9 @@ export interface HookServices {
   /** Head and tail of what a background task wrote; empty unless the file lies where the client puts such files. */
   readTaskOutput(path: string, taskId: string): Promise<string>;
 
+  /** The same of what a call printed that was too long for the client's answer. */
+  readSavedOutput(path: string): Promise<string>;
+
   /** What the configured model makes of the candidates; `undefined` whenever it cannot be asked or is no help. */
   refine(
     candidates: readonly Candidate[],

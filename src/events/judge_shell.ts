@@ -19,5 +19,9 @@ export async function judgeShell(call: CleanShellCall, context: HookContext): Pr
     return { priority, outcome: undefined };
   }
   const { captureOutcome } = await import("./capture_outcome.ts"); // much code, for few calls
-  return { priority, outcome: await captureOutcome(call, matchers) };
+  const readSaved = async (path: string) => {
+    const { openPart } = await import("./open_part.ts");
+    return openPart(await (await context.services()).readSavedOutput(path));
+  };
+  return { priority, outcome: await captureOutcome(call, matchers, readSaved) };
 }

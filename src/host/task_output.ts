@@ -17,7 +17,15 @@ export function readTaskOutput(
   path: string,
   task: { readonly id: string; readonly sessionId: string },
 ): string {
-  if (!isTaskOutput(path, task)) return "";
+  return isTaskOutput(path, task) ? readEnds(path) : "";
+}
+
+/** The same of what a call printed that was too long for the client's answer, of which that holds the beginning. */
+export function readSavedOutput(path: string, sessionId: string): string {
+  return isSavedOutput(path, sessionId) ? readEnds(path) : "";
+}
+
+function readEnds(path: string): string {
   try {
     if (!Deno.lstatSync(path).isFile) return "";
     using file = Deno.openSync(path);
@@ -33,10 +41,22 @@ export function readTaskOutput(
 
 /** `<temporary folder>/claude…/<project>/<session>/tasks/<task>.output`. */
 function isTaskOutput(path: string, { id, sessionId }: { id: string; sessionId: string }): boolean {
-  const parts = path.split(/[\\/]/);
+  const parts = partsOf(path);
   if (!/^[\w-]+$/.test(id) || parts.at(-1) !== `${id}.output` || parts.at(-2) !== "tasks") return false;
-  if (!/^(?:\/|[A-Za-z]:[\\/])/.test(path) || parts.includes("..")) return false;
   return parts.at(-3) === sessionId || parts.slice(0, -3).some((part) => /^claude(?:-\d+)?$/.test(part));
+}
+
+/** `<configuration folder>/projects/<project>/<session>/tool-results/<name>.txt`. */
+function isSavedOutput(path: string, sessionId: string): boolean {
+  const parts = partsOf(path);
+  return /^[\w-]+\.txt$/.test(parts.at(-1) ?? "") && parts.at(-2) === "tool-results" &&
+    parts.at(-3) === sessionId;
+}
+
+/** Of an absolute path that leads straight to its end; else none. */
+function partsOf(path: string): string[] {
+  const parts = path.split(/[\\/]/);
+  return /^(?:\/|[A-Za-z]:[\\/])/.test(path) && !parts.includes("..") ? parts : [];
 }
 
 /** Whether a private tag may begin between the head and `end`; what is too long to be searched may hold one. */

@@ -68,6 +68,11 @@ export class MachineServices implements HookServices {
     return readTaskOutput(path, { id: taskId, sessionId: this.#run.session.sessionId });
   }
 
+  async readSavedOutput(path: string): Promise<string> {
+    const { readSavedOutput } = await import("../host/task_output.ts");
+    return readSavedOutput(path, this.#run.session.sessionId);
+  }
+
   async refine(
     candidates: readonly Candidate[],
     messages: readonly Message[],

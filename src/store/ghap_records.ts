@@ -1,11 +1,15 @@
 import type { Store } from "./store.ts";
 import { SESSION_ENDED } from "./waiting_at_start.ts";
 
-/** Gives up everything that a session left open, its helpers' entries too; the next session is offered it. */
+/**
+ * Gives up everything that a session left open, its helpers' entries too; the next session is offered it, even where
+ * one that began beside was.
+ */
 export function abandonSession(store: Store, sessionId: string, at: string): void {
   store.run("delete from ghap_premortems where session_id = ?", sessionId);
   store.run(
-    `update ghap set status = 'abandoned', result = ?, confidence_tier = 'bronze', resolved_at = ?
+    `update ghap set status = 'abandoned', result = ?, confidence_tier = 'bronze', resolved_at = ?,
+       offered_at = null
      where session_id = ? and status = 'active'`,
     SESSION_ENDED,
     at,

@@ -24,11 +24,12 @@ export interface ValueDraft {
 
 const VALUE_COLUMNS = "id, project, text, sources, use_count, last_used_at, created_at";
 
-/** Keeps a value; to say it again is to use it, and adds the sources. */
+/** Keeps a value; to say it again, in whatever case and with or without its full stop, is to use it, and adds the sources. */
 export function storeValue(store: Store, draft: ValueDraft, at: string): { row: number; isNew: boolean } {
   return store.transaction(() => {
     const known = store.first<ValueRow>(
-      `select ${VALUE_COLUMNS} from project_values where project is ? and lower(text) = lower(?)`,
+      `select ${VALUE_COLUMNS} from project_values where project is ?
+         and lower(rtrim(text, ' .!;')) = lower(rtrim(?, ' .!;'))`,
       draft.project,
       draft.text,
     );
@@ -46,7 +47,7 @@ export function storeValue(store: Store, draft: ValueDraft, at: string): { row: 
       "insert into project_values (project, text, sources, created_at) values (?, ?, ?, ?) returning id",
       draft.project,
       draft.text,
-      JSON.stringify(draft.sources),
+      JSON.stringify([...new Set(draft.sources)]),
       at,
     );
     return { row: added?.id ?? 0, isNew: true };

@@ -8,6 +8,8 @@ export interface ShellEnd {
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted or out of time. */
   readonly state: "ended" | "running" | "cut-off";
+  /** The file that holds the whole output, where it is too long: `output` is its beginning then. */
+  readonly savedAt?: string;
 }
 
 /** Total: of a call that did not fail. */
@@ -16,7 +18,9 @@ export function decodeShellResponse(toolInput: unknown, value: unknown): ShellEn
   const isRunning = asText(response?.backgroundTaskId) !== undefined ||
     (asObject(toolInput)?.run_in_background === true && value !== undefined);
   const texts = typeof value === "string" ? [value] : [asText(response?.stdout), asText(response?.stderr)];
+  const savedAt = asText(response?.persistedOutputPath);
   return {
+    ...(savedAt === undefined ? {} : { savedAt }),
     output: texts.filter((text) => text !== undefined && text !== "").join("\n"),
     exitCode: value === undefined || response?.returnCodeInterpretation !== undefined ? undefined : 0,
     state: isRunning ? "running" : response?.interrupted === true ? "cut-off" : "ended",

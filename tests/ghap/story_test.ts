@@ -155,6 +155,22 @@ Deno.test("an entry of a session that never ended is an orphan, too; a session's
   assertEquals(session.entry(1)?.status, "active");
 });
 
+Deno.test("an entry of a session that runs beside is offered as such, and again when its session has ended", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  assertMatch(
+    await session.start("beside"),
+    /g1 is of a session that has not ended: if that one still runs, leave the entry to it/,
+  );
+  assertNotMatch(await session.start("session-3"), /adopt_ghap/);
+  await session.end();
+  const offer = await session.start("session-4");
+  assertMatch(offer, /adopt_ghap \{"id":"g1"\}/);
+  assertNotMatch(offer, /has not ended/);
+  assertNotMatch(await session.start("session-5"), /adopt_ghap/);
+});
+
 Deno.test("the rules of a project come back at the start of a session, the most used first", async () => {
   using session = new GhapSession();
   await session.start();

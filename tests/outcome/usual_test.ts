@@ -50,6 +50,25 @@ Deno.test("captureRun() finds in every labelled output what captureOutcome() fin
   assert(answered > 300, String(answered));
 });
 
+Deno.test("captureRun() leaves an output to captureOutcome() of which the client has saved the end", async () => {
+  const call = callOf("npm test", "Tests:       3 passed, 3 total", 0);
+  assertEquals((await captureRun(call))?.label, "tests:pass");
+  const fields = { tool_response: { ...call.fields.tool_response, persistedOutputPath: "/saved" } };
+  assertEquals(await captureRun({ ...call, fields }), undefined);
+  const saved = (path: string) =>
+    Promise.resolve(path === "/saved" ? "Tests:       1 failed, 3 passed, 4 total" : "");
+  const found = await captureOutcome({ ...call, command: "npm test | tee log", fields }, [], saved);
+  assertEquals([found?.label, found?.details?.failed], ["tests:fail", 1]);
+});
+
+Deno.test("neither way believes the beginning of an output of which a client has cut the end off", async () => {
+  const cut = "Tests:       3 passed, 3 total\n\n... [283 lines truncated] ...";
+  assertEquals((await bothOf("npm test | tail -9999", cut, 0)).full?.label, "tests:unknown");
+  assertEquals((await bothOf("make test | tail -9999", cut, 0)).full?.label, "tests:unknown");
+  const { usual, full } = await bothOf("npm test", cut, 0);
+  assertEquals([usual, full?.label, full?.details], [undefined, "tests:pass", undefined]);
+});
+
 Deno.test("captureRun() leaves a summary to captureOutcome() where a failure is counted before it", async () => {
   const passing = " Test Files  2 passed (2)\n      Tests  5 passed (5)\n";
   for (const before of ["3 failed, 2 passed in 0.1s\n", "Tests:       1 failed, 1 total\n", "# fail 2\n"]) {

@@ -13,7 +13,7 @@ export const SETTINGS: SettingsTable = {
     pattern: /^[\w.:-]{1,200}$/,
     what: "whole names",
     project: "add",
-    doc: "Tools that are not captured, beside the built-in list.",
+    doc: "Tools that are neither captured nor looked at for test runs and recall, beside the built-in list.",
   },
   "capture.max_field_bytes": whole([1024, 4_194_304], "lower", "Longer fields keep their head and tail."),
 
@@ -74,7 +74,11 @@ export const SETTINGS: SettingsTable = {
   "hooks.recall.on_failure": flag("off", "Bring back what is known of a failure when it happens again."),
   "hooks.recall.token_budget": whole([0, 1000], "lower", "Most tokens that one such recall may add."),
 
-  ...hookRows("capture", LONGEST_HOOK_MS, "Record tool calls; without that nothing is said of them, either"),
+  ...hookRows(
+    "capture",
+    LONGEST_HOOK_MS,
+    "Record tool calls; off, test runs, failures and reads are not looked at either",
+  ),
   ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: memories, scratchpad, summary"),
   ...hookRows("subagent_start", LONGEST_HOOK_MS, "Tell subagents the scratchpad protocol"),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),

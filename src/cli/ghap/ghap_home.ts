@@ -1,14 +1,12 @@
 import type { Paths } from "../../host/paths.ts";
-import { readEnvironment } from "../../host/environment.ts";
 import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
 import type { GhapOwner } from "../../store/ghap_rows.ts";
-import { isActiveSession, newestActiveSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { callerOf } from "../../store/tool_callers.ts";
 import { requirePaths } from "../data_folder.ts";
 import { commandLog, openHome } from "../prepare_home.ts";
 import { readStore } from "../read_store.ts";
 import { thisProject } from "../this_project.ts";
+import { findCaller } from "../mcp/caller.ts";
 import type { ToolCall } from "../mcp/tool.ts";
 
 /** Where a tool works: the database, the project at hand and the agent that calls. */
@@ -59,15 +57,6 @@ function findOwner(
   project: string,
   call: ToolCall,
 ): Pick<GhapPlace, "owner" | "isOwnerKnown"> {
-  const known = call.toolUseId === undefined ? undefined : callerOf(store, call.toolUseId);
-  if (known !== undefined) return { owner: known, isOwnerKnown: true };
-  if (call.sessionId !== undefined) {
-    return { owner: { sessionId: call.sessionId, agentId: null }, isOwnerKnown: true };
-  }
-  const named = readEnvironment("CLAUDE_CODE_SESSION_ID");
-  const newest = newestActiveSession(store, project);
-  // The name goes stale at `/clear`, which ends that session.
-  const isStale = named !== undefined && newest !== undefined && isActiveSession(store, named) === false;
-  const sessionId = isStale ? newest : named ?? newest ?? "unknown";
-  return { owner: { sessionId, agentId: null }, isOwnerKnown: false };
+  const { sessionId = "unknown", agentId, isKnown } = findCaller(store, project, call);
+  return { owner: { sessionId, agentId }, isOwnerKnown: isKnown };
 }

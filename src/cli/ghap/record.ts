@@ -48,7 +48,7 @@ export function startEntry(place: GhapPlace, input: StartInput): number {
     action: requireStatement("action", input.action, clean),
     prediction: requireStatement("prediction", input.prediction, clean),
   };
-  return startGhap(place.store, draft, place.at) ?? alreadyOpen(place);
+  return startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry");
 }
 
 /** Changes what an open entry says; returns it as it was. */
@@ -120,7 +120,7 @@ export function adoptEntry(place: GhapPlace, id: string): GhapRow {
   const row = requireGhapId(id);
   const adopted = adoptGhap(place.store, row, place.owner, place.at);
   if (adopted === "absent") return requireGhap(place.store, row);
-  if (adopted === "busy") return alreadyOpen(place);
+  if (adopted === "busy") return alreadyOpen(place, `adopt ${ghapId(row)}`);
   if (adopted !== "resolved") return adopted;
   throw new UserError(`Cannot adopt ${ghapId(row)}: it is resolved`, {
     hint: "start a new entry with start_ghap",
@@ -146,9 +146,9 @@ export function cleanerAt({ paths, project }: GhapPlace): (text: string) => stri
   });
 }
 
-function alreadyOpen({ store, owner }: GhapPlace): never {
+function alreadyOpen({ store, owner }: GhapPlace, what: string): never {
   const id = ghapId(activeGhap(store, owner)?.id ?? 0);
-  throw new UserError(`Cannot start a GHAP entry: ${id} is open, and an agent follows one at a time`, {
+  throw new UserError(`Cannot ${what}: ${id} is open, and an agent follows one at a time`, {
     hint: `call resolve_ghap or abandon_ghap for ${id} first, or update_ghap if it is the same goal`,
   });
 }

@@ -1,4 +1,5 @@
 import { UsageError } from "../../core/user_error.ts";
+import { surplusOf } from "./surplus.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
 import { assembleContextTool } from "./tools/assemble_context.ts";
 import { abandonGhapTool, adoptGhapTool } from "./tools/adopt_ghap.ts";
@@ -37,7 +38,11 @@ export const TOOLS: readonly Tool[] = [
 /** Runs the tool of this name; a `UserError` says what to send instead. */
 export async function runTool(name: string, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (tool !== undefined) return await tool.run(args, call);
+  if (tool !== undefined) {
+    const surplus = surplusOf(args, tool);
+    const result = await tool.run(args, call);
+    return surplus.length === 0 ? result : { ...result, ignored: surplus };
+  }
   throw new UsageError(`Cannot run ${JSON.stringify(name.slice(0, 60))}: there is no such tool`, {
     hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
   });

@@ -61,9 +61,15 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     run(args, call = {}) {
       const parsed = input.safeParse(args ?? {});
       if (!parsed.success) throw badArguments(definition, parsed.error);
-      return definition.handle(parsed.data, call);
+      return definition.handle(parsed.data, { ...sessionIn(args), ...call });
     },
   };
+}
+
+/** The session that a caller names among the arguments, of any tool. */
+function sessionIn(args: unknown): Pick<ToolCall, "sessionId"> {
+  const named = (args as { session_id?: unknown } | null | undefined)?.session_id;
+  return typeof named === "string" && named !== "" ? { sessionId: named } : {};
 }
 
 function badArguments<S extends z.ZodObject>(

@@ -19,7 +19,7 @@ export function addMemory(body: string, { files, json, category, ...options }: A
       hint: `give --category and one of ${MEMORY_CATEGORIES.join(", ")}`,
     });
   }
-  const report = saveInput({ ...options, category, body, files: files?.split(",") }, "command");
+  const report = saveInput({ ...options, category, body, files: files?.split(",") });
   if (report.isRedacted) warnLine("What was private or secret in it is not kept");
   if (!json) return printLine(describeSave(report));
   const { outcome, superseded, memory } = report;

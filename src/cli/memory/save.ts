@@ -1,10 +1,11 @@
 import { memoryId } from "../../core/memory_id.ts";
 import { readEnvironment } from "../../host/environment.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
-import { newestActiveSession } from "../../store/sessions.ts";
 import { type MemoryDraft, saveMemory } from "../../store/save_memory.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
+import { findCaller } from "../mcp/caller.ts";
+import type { ToolCall } from "../mcp/tool.ts";
 import { openHome } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
 import { draftOf, type MemoryInput } from "./draft.ts";
@@ -22,18 +23,18 @@ export interface SaveReport {
 }
 
 /**
- * Saves what `mneme memory add` or the tool `save_memory` was given, in the project at hand. The session is the one
- * that the client names; for the server else the project's newest that has not ended.
+ * Saves what `mneme memory add` or, with its `call`, the tool `save_memory` was given, in the project at hand. The
+ * session is the one that the client names; for the tool the one that calls.
  */
-export function saveInput(input: MemoryInput, from: "command" | "server"): SaveReport {
+export function saveInput(input: MemoryInput, call?: ToolCall): SaveReport {
   const paths = requirePaths();
   const project = thisProject(paths);
   const { settings } = evaluateProject(paths, project);
   const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
-  const source = from === "server" || named !== null ? "agent" : "user";
+  const source = call !== undefined || named !== null ? "agent" : "user";
   const draft = draftOf(input, { project, settings, source, sessionId: named });
   using store = openHome().store;
-  const sessionId = named ?? (from === "server" ? newestActiveSession(store, project) ?? null : null);
+  const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
   const saved = store.transaction(() => saveMemory(store, { ...draft, sessionId }, at));
   const memory = memoryByRow(store, saved.row);

@@ -4,9 +4,11 @@ import { capturePriority } from "../../core/capture_priority.ts";
 import { isSkippedTool } from "../../core/capture_rules.ts";
 import { cleanJson, type CleanOptions, cleanText } from "../../core/privacy/clean.ts";
 import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
+import { withoutPrivateName } from "../../core/outcome/private_name.ts";
 import { mayCount } from "../../core/outcome/may_count.ts";
-import { outcomeDetails, outcomeLabel } from "../../core/outcome/outcome.ts";
-import type { Settings } from "../../core/settings.ts";
+import { type Outcome, outcomeDetails, outcomeLabel, type ShellRun } from "../../core/outcome/outcome.ts";
+import { readSavedOutput } from "../../host/task_output.ts";
+import { stripPrivateTags } from "../../core/privacy/private_tags.ts";
 import type { ToolCaptured } from "../../core/writes.ts";
 import { asObject, asText } from "../../wire/fields.ts";
 import type { HistoryCall } from "../../wire/history_row.ts";
@@ -36,7 +38,7 @@ export async function captureOf(ended: EndedCall, place: SessionPlace): Promise<
   const clean = { ...cleaningOf(settings), maxBytes: settings.capture.max_field_bytes };
   const kept = cleanCall(call.input, result, clean);
   const priority = await capturePriority(call.name, asText(asObject(call.input)?.command));
-  const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, settings) : undefined;
+  const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
   const file = namedFile(call.input);
   return {
     kind: "tool-captured",
@@ -79,12 +81,22 @@ function cleanCall(input: unknown, result: ToolResult, clean: CleanOptions): Cle
 }
 
 /** Of what is clean already: names of tests are kept, too. */
-function outcomeOf({ toolInput, fields }: CleanCall, settings: Settings) {
+function outcomeOf({ toolInput, fields }: CleanCall, { settings, session }: SessionPlace) {
   const { enabled, matchers } = settings.hooks.outcome_capture;
   const command = asText(asObject(toolInput)?.command);
   if (!enabled || command === undefined || !mayCount(command, matchers)) return undefined;
-  const outcome = detectOutcome({ command, ...decodeShellEnd(toolInput, fields), matchers });
+  const { savedAt, ...end } = decodeShellEnd(toolInput, fields);
+  const outcome = savedAt === undefined
+    ? detectOutcome({ command, ...end, matchers })
+    : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
   return outcome === undefined
     ? undefined
     : { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
+}
+
+/** Of an output in a file, as the hook after the call takes it. */
+function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
+  const output = stripPrivateTags(saved) || run.output;
+  const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
+  return outcome === undefined ? undefined : withoutPrivateName(outcome);
 }

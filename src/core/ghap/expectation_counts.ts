@@ -153,7 +153,8 @@ function trendOf(words: readonly string[]): ExpectedCount | undefined {
   const level = levelOf(words);
   if (level !== undefined) return level;
   const isTrend = before.some((word, i) => FALLS.has(word) || (word === "from" && isCount(words[i + 1])));
-  const isOfFailures = words.some((word) => FAILURES.has(word) || FAILS.has(word)) &&
+  const isOfFailures =
+    words.some((word, i) => FAILURES.has(word) || (FAILS.has(word) && !isOneThing(words, i))) &&
     !words.some((word) => PASSES.has(word) || denies(word));
   const place = words.findIndex((word, i) => i > at && i < at + 5 && isCount(word));
   if (!isTrend || !isOfFailures || at < 0 || place < 0 || Number(words[place]) === 0) return undefined;
@@ -161,6 +162,13 @@ function trendOf(words: readonly string[]): ExpectedCount | undefined {
   return span === undefined
     ? failing(Number(words[place]))
     : { of: "failed", least: span.least, most: span.most };
+}
+
+/** "The failing assertion changes from 422 to 500": a value, no number of tests. */
+function isOneThing(words: readonly string[], at: number): boolean {
+  return /^(?:test|spec|case|example|scenario|assertion|check|request|call|step|line)$/.test(
+    words[at + 1] ?? "",
+  );
 }
 
 /** "The number of failing tests stays at 4". */

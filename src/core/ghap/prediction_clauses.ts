@@ -19,10 +19,15 @@ const TAIL =
 const NOW =
   /\b(?:currently|previously|right now|so far|at the moment|until now|used to|last run|this morning|yesterday|last week|went|was|were|has been|have been|today|aujourd'hui|aktuell|bisher|derzeit|actuellement|actualmente|сейчас)\b/;
 
+/** It speaks of the run to come, where others in the same prediction speak of a later one. */
+const FOR_NOW = /\b(?:for now|for the moment|for the time being|as things stand)\b/;
+const HERE = /\b(?:locally|on my machine|in my sandbox)\b/;
+const ELSEWHERE = /\b(?:in|on) (?:the )?(?:ci|production|prod|staging)\b/;
+
 /** A part of a prediction that states something. */
 export interface Clause {
   readonly words: readonly string[];
-  /** It says how things were before the action. */
+  /** It says how things were before the action, or are at another time or place than those of the run to come. */
   readonly isPast: boolean;
 }
 
@@ -44,18 +49,22 @@ export function readPrediction(text: string): Prediction {
 
 /** What a prediction states, without its conditions, reasons, questions and mere possibilities. Linear in its length. */
 function clausesOfPrediction(text: string): Clause[] {
-  const clauses: Clause[] = [];
+  const said: string[] = [];
   for (const sentence of sentencesOf(phrased(text).replace(FORK, " "))) {
     if (OPEN.test(sentence)) continue;
     for (const part of partsOf(sentence)) {
       if (ELSE.test(part)) break;
-      const said = part.replace(TAIL, "");
-      if (!PERHAPS.test(said)) {
-        clauses.push({ words: wordsIn(said), isPast: NOW.test(said) && !/(?<!right )\bnow\b/.test(said) });
-      }
+      const own = part.replace(TAIL, "");
+      if (!PERHAPS.test(own)) said.push(own);
     }
   }
-  return clauses;
+  const isNowSaid = said.some((one) => FOR_NOW.test(one));
+  const isHereSaid = said.some((one) => HERE.test(one));
+  return said.map((one) => ({
+    words: wordsIn(one),
+    isPast: (NOW.test(one) && !/(?<!right )\bnow\b/.test(one)) || (isNowSaid && !FOR_NOW.test(one)) ||
+      (isHereSaid && ELSEWHERE.test(one) && !HERE.test(one)),
+  }));
 }
 
 /** Without those that ask. */

@@ -160,7 +160,7 @@ const PHRASES: readonly Phrase[] = [
     " ",
   ],
   ["läuft|laufen|lief", /\b(?:läuft|laufen|lief(?:en)?)\b([^,;.]*)\bdurch\b/g, " durchläuft $1 "],
-  ["work", /\bwork(?:s|ed|ing)?\s+on\b/g, " "],
+  ["work", /\bwork(?:s|ed|ing)?\s+on\b(?!\s+(?:my|this|our)\s+(?:machine|branch|box)\b)/g, " "],
 ];
 
 /** The text in lower case, with one word for what it says in several. */

@@ -12,6 +12,9 @@ export const TRENDS: readonly Phrase[] = [
     /\b(?:comes?|came|coming)\s+back\s+(?=(?:all\s+)?(?:clean|green|fine|happy|ok|okay|passing)\b|without\b|with\s+(?:no|zero|0|nothing)\b)/g,
     " passes ",
   ],
+  // A rate is of the whole: that it rises does not say that all pass.
+  ["rate", /\b(?:pass(?:ing)?|success)\s+rate\b[^.;,\n]{0,60}?\b100\s?%/g, " passes "],
+  ["rate", /\b(?:pass(?:ing)?|success|fail(?:ing|ure)?)\s+rate\b[^.;,\n]{0,60}/g, " "],
   ["happy", /\b(?:be|is|are|stays?|remains?|looks?)\s+(?:\w+\s+)?happy\b/g, " passes "],
   ["unhappy", /\b(?:be|is|are)\s+(?:\w+\s+)?unhappy\b/g, " fails "],
   ["all good", /\ball\s+good\b/g, " passes "],

@@ -110,9 +110,16 @@ function lessonLine(lesson: ShownLesson, now: Date): string {
   return `- ${ghapId(lesson.id)} · ${lesson.status} · ${age} · ${quoteLine(text, LESSON_UNITS)}`;
 }
 
-/** Offers entries that earlier sessions left open. */
-export function orphanText(orphans: readonly ShownGhap[]): string {
+/** An entry that its session left open. */
+export interface Orphan extends ShownGhap {
+  /** `active` where nobody knows that its session has ended. */
+  readonly status: string;
+}
+
+/** Offers entries that earlier sessions left open, or one that runs beside has. */
+export function orphanText(orphans: readonly Orphan[]): string {
   const first = ghapId(orphans[0]?.id ?? 0);
+  const running = orphans.filter(({ status }) => status === "active").map(({ id }) => ghapId(id));
   return [
     orphans.length === 1
       ? "An earlier session of this project left a GHAP entry unresolved:"
@@ -123,6 +130,9 @@ export function orphanText(orphans: readonly ShownGhap[]): string {
       line("Hypothesis", entry.hypothesis),
       line("Prediction", entry.prediction),
     ])),
+    ...running.map((id) =>
+      `${id} is of a session that has not ended: if that one still runs, leave the entry to it.`
+    ),
     `Adopt and continue: adopt_ghap {"id":"${first}"}. Or abandon with a reason: ` +
     `abandon_ghap {"id":"${first}","reason":"…"}.`,
   ].join("\n");

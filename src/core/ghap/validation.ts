@@ -61,12 +61,12 @@ export function requireStatement(name: string, given: string, clean: (text: stri
   if (text.length > MAX_STATEMENT_UNITS) {
     throw new UsageError(
       `Cannot take a ${name} of ${text.length} characters: ${MAX_STATEMENT_UNITS} is the most`,
-      { hint: `${purpose} in a sentence or two` },
+      { hint: "say it in a sentence or two" },
     );
   }
   const kept = clean(text).trim();
   if (kept !== "") return kept;
   throw new UsageError(`Cannot take this ${name}: all of it is marked as private`, {
-    hint: `${purpose} outside of <private>`,
+    hint: "say it outside of <private>",
   });
 }

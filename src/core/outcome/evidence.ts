@@ -53,6 +53,23 @@ export function readBuildEvidence(text: string, { tests, builds }: Formats): Evi
   return merge([found, ...readSigned(text, build)]);
 }
 
+/** They start what a project says, and tell at the end that it failed. */
+const STARTERS = new Set(["make", "package-manager", "workspace"]);
+/** `npm` has the most to tell. */
+const STARTER_LINES = 12;
+
+/** The failure that the program which started the tests tells behind their summary; what is before that, they printed. */
+export function readStarterFailure(text: string, formats: Formats): Evidence | undefined {
+  const starters = formats.builds.filter(({ name }) => STARTERS.has(name));
+  const lines = text.trimEnd().split("\n").slice(-STARTER_LINES);
+  for (let at = lines.length - 1; at >= 0; at--) {
+    const end = `${lines.slice(at).join("\n")}\n`;
+    const found = merge(readSigned(end, starters));
+    if (found.verdict === "fail") return readAnyTests(end, formats).verdict === "pass" ? undefined : found;
+  }
+  return undefined;
+}
+
 function readSigned(text: string, formats: readonly Format[]): Evidence[] {
   return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign))).flatMap((each) =>
     readSummary(text, each) ?? []

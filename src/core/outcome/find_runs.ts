@@ -72,7 +72,7 @@ class RunFinder {
     whole: { fate: LateFate; condition: LateFate },
     nesting: number,
   ): void {
-    const start = command.words.findIndex((word) => !KEYWORDS.test(word));
+    const start = command.words.findIndex((word, i, all) => !KEYWORDS.test(word) && !isOptionOfTime(all, i));
     const words = start < 0 ? [] : command.words.slice(start);
     const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
     const fate = once(() => {
@@ -145,6 +145,11 @@ class RunFinder {
 function once<T>(work: () => T): () => T {
   let known: { readonly value: T } | undefined;
   return () => (known ??= { value: work() }).value;
+}
+
+/** `time -p`: the only option of a keyword. */
+function isOptionOfTime(words: readonly string[], index: number): boolean {
+  return words[index] === "-p" && words[index - 1] === "time";
 }
 
 /** `name () { … }`: what stands in it need not run. */

@@ -4,8 +4,10 @@ import { isTrivial } from "./fate.ts";
 import type { Run } from "./find_runs.ts";
 import type { Formats } from "./formats/formats.ts";
 import { codeOf, isKilled, outcomeOf, summedUp } from "./judge_run.ts";
-import { isLone, readTestsOf } from "./own_tests.ts";
+import { isLone, isOnlyStarted, readTestsOf, type TestOutput } from "./own_tests.ts";
 import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import type { Evidence } from "./summary.ts";
+import { lacksEnd } from "./view.ts";
 
 /** An output as `viewOutput` gives it, and what knows its summaries. */
 export interface SeenOutput {
@@ -15,7 +17,11 @@ export interface SeenOutput {
 
 /** What the runs of a shell call, one or more, came to. */
 export function judgeRuns(runs: readonly Run[], call: ShellRun, output: SeenOutput): Outcome {
-  const seen = { ...output, isLone: isLone(runs, call.command) };
+  const seen = {
+    ...output,
+    isLone: isLone(runs, call.command),
+    isOnlyStarted: isOnlyStarted(runs, call.command),
+  };
   const outcomes = runs.map((run) => judgeOne(run, call, seen));
   const broken = outcomes.length > 1 ? brokenOne(outcomes, runs, call) : undefined;
   return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
@@ -41,17 +47,32 @@ function brokenOne(outcomes: readonly Outcome[], runs: readonly Run[], call: She
   return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
 }
 
-function judgeOne(run: Run, call: ShellRun, output: SeenOutput & { readonly isLone: boolean }): Outcome {
+function judgeOne(run: Run, call: ShellRun, output: TestOutput): Outcome {
   if (call.state === "running" || run.fate.isBackground || run.isIdle) {
     return { kind: run.kind, command: run.command, result: "unknown" };
   }
   const { text, formats } = output;
   const code = ownCodeOf(run, call, text);
-  const evidence = run.kind === "tests" ? readTestsOf(run, code, output) : readBuildEvidence(text, formats);
+  const seen = run.kind === "tests" ? readTestsOf(run, code, output) : readBuildEvidence(text, formats);
+  const isBeginning = call.lacksEnd || lacksEnd(call.output);
+  const evidence = isBeginning ? ofBeginning(seen, code) : seen;
   const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
     ? "unknown"
-    : summedUp(run, evidence, code) ?? withoutSummary(run, code, { ...call, output: text });
+    : summedUp(run, evidence, code) ??
+      (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, { ...call, output: text }));
   return outcomeOf(run, result, evidence);
+}
+
+/** What the beginning of an output tells: a part that failed fails the run; that one passed, and counts, say nothing. */
+function ofBeginning({ verdict, isSummary, firstFailure }: Evidence, code: number | undefined): Evidence {
+  const hasFailed = verdict === "fail" && code !== 0;
+  return {
+    verdict: hasFailed ? verdict : undefined,
+    isSummary,
+    firstFailure,
+    passed: undefined,
+    failed: undefined,
+  };
 }
 
 /** The run's own exit code, as far as the line lets it be known. */

@@ -25,6 +25,8 @@ export interface ShellRun {
   readonly exitCode: number | undefined;
   /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
   readonly state: "ended" | "running" | "cut-off";
+  /** `output` is the beginning alone. */
+  readonly lacksEnd?: boolean;
   /** The user's own commands that count. */
   readonly matchers?: readonly OutcomeMatcher[];
 }

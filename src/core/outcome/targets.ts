@@ -137,8 +137,8 @@ function mavenGoal(word: string): OutcomeKind | undefined {
 
 function sbtTask(word: string): OutcomeKind | undefined {
   const task = word.trim().replace(/^~/, "");
-  if (/(^|[/:.\s])(test|testOnly|testQuick|it:test|__\.test)(\s|$)/.test(task)) return "tests";
-  return /(^|[/:.\s;])(compile|package|assembly|stage|publishLocal|Test\/compile)(\s|$)/.test(task)
+  if (/(^|[/:.\s;])(test|testOnly|testQuick|it:test|__\.test)([\s;]|$)/.test(task)) return "tests";
+  return /(^|[/:.\s;])(compile|package|assembly|stage|publishLocal|Test\/compile)([\s;]|$)/.test(task)
     ? "builds"
     : undefined;
 }

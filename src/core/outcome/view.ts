@@ -12,3 +12,8 @@ export function viewOutput(output: string): string {
   if (text.includes("\r")) text = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client leaves the last line's end out
 }
+
+/** Whether an older client has cut the end off: `... [283 lines truncated] ...`. What is left may end a part of a run. */
+export function lacksEnd(output: string): boolean {
+  return output.endsWith(" lines truncated] ...");
+}

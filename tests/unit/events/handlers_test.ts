@@ -40,6 +40,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
       Promise.resolve({
         readConversation: () => Promise.resolve([]),
         readTaskOutput: () => Promise.resolve(""),
+        readSavedOutput: () => Promise.resolve(""),
         refine: (candidates) => Promise.resolve(candidates),
         recentCommits: () => Promise.resolve([]),
         refreshGhapIndex: () => Promise.resolve(),

@@ -1,4 +1,4 @@
-import { readTaskOutput } from "../../../src/host/task_output.ts";
+import { readSavedOutput, readTaskOutput } from "../../../src/host/task_output.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const TASK = { id: "b1", sessionId: "s" };
@@ -22,6 +22,25 @@ Deno.test("readTaskOutput() reads where the client keeps outputs, and nowhere el
     Deno.mkdirSync(`${root}/y/s/tasks`, { recursive: true });
     Deno.symlinkSync(`${root}/x/s/secrets/b1.output`, `${root}/y/s/tasks/b1.output`);
     assertEquals(readTaskOutput(`${root}/y/s/tasks/b1.output`, TASK), "");
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});
+
+Deno.test("readSavedOutput() reads where the client keeps what was too long, of this session alone", () => {
+  const root = Deno.makeTempDirSync();
+  const save = (folder: string, name: string) => {
+    Deno.mkdirSync(`${root}/${folder}`, { recursive: true });
+    Deno.writeTextFileSync(`${root}/${folder}/${name}`, name);
+    return `${root}/${folder}/${name}`;
+  };
+  try {
+    assertEquals(readSavedOutput(save("-p/s/tool-results", "b1.txt"), "s"), "b1.txt");
+    assertEquals(readSavedOutput(save("-p/other/tool-results", "b1.txt"), "s"), "");
+    assertEquals(readSavedOutput(save("-p/s/results", "b1.txt"), "s"), "");
+    assertEquals(readSavedOutput(save("-p/s/tool-results", ".env"), "s"), "");
+    assertEquals(readSavedOutput(`${root}/-p/s/tool-results/../../s/tool-results/b1.txt`, "s"), "");
+    assertEquals(readSavedOutput(`${root}/-p/s/tool-results/absent.txt`, "s"), "");
   } finally {
     Deno.removeSync(root, { recursive: true });
   }

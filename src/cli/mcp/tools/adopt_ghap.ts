@@ -16,7 +16,7 @@ export const adoptGhapTool = defineTool({
   example: { id: "g3" },
   annotations: { destructiveHint: false, idempotentHint: true },
   handle(args, call) {
-    return inGhapHome({ sessionId: args.session_id, ...call }, (place) => {
+    return inGhapHome(call, (place) => {
       const entry = adoptEntry(place, args.id);
       return pastResult({
         id: ghapId(entry.id),
@@ -33,7 +33,11 @@ export const abandonGhapTool = defineTool({
   description:
     "Give up a GHAP entry that will not be decided: the open one, or with its id one that an earlier " +
     "session left. Say why.",
-  input: z.object({ reason: z.string(), id: z.string().optional().describe("As in g3") }),
+  input: z.object({
+    reason: z.string(),
+    id: z.string().optional().describe("As in g3"),
+    session_id: z.string().optional(),
+  }),
   example: { id: "g3", reason: "The feature was dropped" },
   annotations: { destructiveHint: false, idempotentHint: true },
   handle({ id, reason }, call) {

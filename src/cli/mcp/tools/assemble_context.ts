@@ -40,7 +40,7 @@ export const assembleContextTool = defineTool({
     const request = {
       texts: [query],
       project: thisProject(paths),
-      kinds: (context_types ?? TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
+      kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
       tokenBudget: max_tokens ?? DEFAULT_TOKENS,
       limit: limit ?? DEFAULT_LIMIT,
       floor: RELEVANCE_FLOOR,

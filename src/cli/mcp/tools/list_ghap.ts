@@ -19,8 +19,8 @@ export const getActiveGhapTool = defineTool({
   input: z.object({ session_id: z.string().optional() }),
   example: {},
   annotations: { readOnlyHint: true },
-  handle(args, call) {
-    return readGhapHome<ToolResult>({ sessionId: args.session_id, ...call }, (place) => {
+  handle(_args, call) {
+    return readGhapHome<ToolResult>(call, (place) => {
       const entry = openEntry(place);
       return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
     }, { active: null });

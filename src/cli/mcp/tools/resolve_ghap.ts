@@ -19,6 +19,7 @@ export const resolveGhapTool = defineTool({
     lesson: z.object({ what_worked: z.string(), takeaway: z.string() }).optional(),
     auto_captured: z.boolean().optional(),
     id: z.string().optional().describe("Only where several are open"),
+    session_id: z.string().optional(),
   }),
   example: {
     status: "falsified",

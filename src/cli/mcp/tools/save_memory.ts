@@ -23,8 +23,8 @@ export const saveMemoryTool = defineTool({
   example: { category: "DECISION", body: "Use pnpm for installs, as npm breaks the workspaces." },
   alwaysLoad: true,
   annotations: { destructiveHint: false, idempotentHint: true },
-  handle(args) {
-    const report = saveInput(args, "server");
+  handle(args, call) {
+    const report = saveInput(args, call);
     const note = report.isRedacted ? "; what was private or secret in it is not kept" : "";
     return {
       id: report.id,

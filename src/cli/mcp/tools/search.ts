@@ -30,7 +30,8 @@ export const searchTool = defineTool({
   example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
   alwaysLoad: true,
   annotations: { readOnlyHint: true },
-  async handle({ project, limit, ...input }) {
+  async handle({ project, limit, types, ...given }) {
+    const input = types?.length ? { ...given, types } : given; // an empty list asks for all
     const place = project === "all" ? { all: true as const } : { project };
     const paths = requirePaths();
     const request = searchRequest({ ...input, ...place, limit: limit ?? DEFAULT_LIMIT }, paths, new Date());

@@ -34,7 +34,7 @@ export const startGhapTool = defineTool({
   annotations: { destructiveHint: false },
   handle(args, call) {
     const id = inGhapHome(
-      { sessionId: args.session_id, ...call },
+      call,
       (place) => ghapId(startEntry(place, args)),
     );
     return {

@@ -17,6 +17,7 @@ export const updateGhapTool = defineTool({
     strategy: z.string().optional(),
     note: z.string().optional(),
     id: z.string().optional().describe("Only where several are open"),
+    session_id: z.string().optional(),
   }),
   example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
   annotations: { destructiveHint: false },

@@ -37,7 +37,7 @@ export const MANAGED: readonly Format[] = [
       counts:
         /^(?: *[^\s!]+ ?! +[-:] ([^\d\n]+: +\d+, [^\d\n]+: +\d+)(?=, [^\n]*\.dll)| *(?:Passed|Failed)! +- (Failed: +\d+, Passed: +\d+)|Test summary: (total: \d+, failed: \d+, succeeded: \d+, skipped: \d+)|(Total tests: \d+\s+(?:(?:Passed|Failed|Skipped): \d+\s+)+))/gm,
       fail:
-        /^Test Run (?:Failed|Aborted)|^Build FAILED|^ +[1-9]\d* Error\(s\)|: error (?:CS|MSB|NETSDK|NU|FS|BC)\d+|^Build failed with/m,
+        /^Test Run (?:Failed|Aborted)|^Build FAILED|^ +[1-9]\d* Error\(s\)|: error (?:CS|MSB|NETSDK|NU|FS|BC)\d+|: error : The (?:total|minimum|average) |^Build failed with/m,
       pass: /^Test Run Successful|^Build succeeded|^ +0 Error\(s\)/m,
       none: /^No test (?:is available|matches)/m,
       first: [
@@ -51,7 +51,8 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.exunit,
       counts:
         /^((?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, \d+ failures?(?:, \d+ (?:excluded|skipped|invalid))*)/gm,
-      fail: /^\*\* \(\w*(?:Compile|Syntax|Undefined|Token)\w*Error\)|^== Compilation error/m,
+      fail:
+        /^\*\* \(\w*(?:Compile|Syntax|Undefined|Token)\w*Error\)|^== Compilation error|^Coverage test failed/m,
       pass: /^\d+ passed, no failures/m,
       none: /^There are no tests to run|^No stale tests/m,
       first: [/^ {2}1\) (?:test |doctest |property )?(\S[^\n]*)/m],
@@ -61,7 +62,7 @@ export const MANAGED: readonly Format[] = [
       isSummedOnce: true,
       signs: MANAGED_SIGNS.rspec,
       counts: /^(\d+ examples?, \d+ failures?(?:, \d+ (?:errors?|pending))*)/gm,
-      fail: /errors? occurred outside of examples/,
+      fail: /errors? occurred outside of examples|^SimpleCov failed with exit/m,
       none: /^No examples found/m,
       first: [/^rspec (\S+(?: # [^\n]*)?)/m, /^ {2}1\) (\S[^\n]*)/m],
     },
@@ -70,6 +71,7 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.minitest,
       counts:
         /^(\d+ (?:runs|tests), \d+ assertions, \d+ failures, \d+ errors(?:, \d+ (?:skips|pendings))?)/gm,
+      fail: /^SimpleCov failed with exit/m,
       first: [/^(?: *1\) )?(?:Failure|Error):\s+(\S+#\S+?)(?: \[|:|\s*$)/m],
     },
     {
@@ -86,6 +88,7 @@ export const MANAGED: readonly Format[] = [
       name: "pest",
       signs: MANAGED_SIGNS.pest,
       counts: /^ {2}Tests: +((?:\d+ \w+,? ?)+)\(/gm,
+      fail: /^ +FAIL +Code coverage below expected/m,
       none: /No tests found/,
       first: [/^ +FAILED +(\S[^\n]*?)(?: {2,}[^\n]*)?$/m, /^ +⨯ (\S[^\n]*?)(?: {2,}[\d.]+s)?$/m],
     },

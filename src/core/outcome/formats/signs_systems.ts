@@ -7,7 +7,7 @@ export const SYSTEMS_SIGNS = {
   go: USUAL_SIGNS.go,
   gtest: ["[  PASSED  ]", "[  FAILED  ]"],
   catch2: ["test cases: ", "All tests passed ("],
-  ctest: ["tests passed", "No tests were found"],
+  ctest: ["tests passed", "No tests were found", "No test configuration"],
   meson: ["Ok: ", "Fail: "],
   zig: ["tests passed", "test transitively failed", " passed; ", "Build Summary:", "error: the following"],
   swift: ["Executed ", "Test run with", "** TEST", "Testing failed"],

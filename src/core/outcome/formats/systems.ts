@@ -39,7 +39,7 @@ export const SYSTEMS: readonly Format[] = [
       name: "ctest",
       signs: SYSTEMS_SIGNS.ctest,
       counts: /^(\d+% tests passed, \d+ tests? failed out of \d+)/gm,
-      none: /^No tests were found/m,
+      none: /^No test(?:s were| configuration file) found/m,
       fail: /^The following tests FAILED:|^Errors while running CTest/m,
       first: [/^[ \t]*\d+ - (\S+) \((?:Failed|Timeout|SEGFAULT|Subprocess|Not Run)/m],
     },
@@ -69,7 +69,7 @@ export const SYSTEMS: readonly Format[] = [
       isRunning: true,
       isNonePartial: true,
       fail:
-        /\*\* TEST FAILED \*\*|^\S+ +Test run with \d+ tests?[^\n]{0,80} failed|^Testing failed:|^Test Suite '(?:All|Selected) tests' failed/m,
+        /\*\* TEST FAILED \*\*|^\S+ +Test run with \d+ tests?[^\n]{0,80} failed|^Testing failed:|^error: Exited with unexpected signal|^Test Suite '(?:All|Selected) tests' failed/m,
       none: /^[ \t]*Executed 0 tests|Test run with 0 tests/m,
       pass: /\*\* TEST SUCCEEDED \*\*|^\S+ +Test run with [1-9]\d* tests?[^\n]{0,80} passed/m,
       first: [

@@ -10,7 +10,7 @@ export const PYTEST: Format = {
   counts:
     /^(?:[=!]+ )?((?:\d+ (?:passed|failed|errors?|skipped|xfailed|xpassed|deselected|warnings?|rerun|subtests? \w+)(?:, )?)+) in \d[\d.]*s/gm,
   fail:
-    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|E {7,}(?:Syntax|Import|ModuleNotFound)Error|\S{1,200}\.py::\S{1,200} (?:FAILED|ERROR)(?: +\[ *\d+%\])?$)/m,
+    /^(?:FAILED \S+::|ImportError while loading conftest|ERROR \S+\.py|!+ (?:stopping after|Interrupted: \d+ error|_pytest\.outcomes)|INTERNALERROR>|FAIL Required test coverage|ERROR: Coverage failure|FAILED \(|Fatal Python error: |E {7,}(?:Syntax|Import|ModuleNotFound)Error|\S{1,200}\.py::\S{1,200} (?:FAILED|ERROR)(?: +\[ *\d+%\])?$)/m,
   none:
     /^(?:=+ )?no tests (?:ran|collected)|^ERROR: (?:usage|file or directory not found|not found:)|: error: unrecognized arguments/m,
   first: [
@@ -54,7 +54,7 @@ export const MOCHA: Format = {
   fail: /✖ +\d+ of \d+ failed|^ERROR: Coverage for/m,
   pass: /✔ +All specs passed!/,
   none: /^Error: No test files found/m,
-  first: [/^ {2}1\) (\S[^\n]*(?:\n +[^\n]*[^:\n]:$|\n {7}\S[^\n]*:$)?)/m],
+  first: [/^ {2}1\) (\S[^\n]*(?:\n +[^\n]*[^:\n]:$|(?:\n {7,}\S[^\n]*[^:\n]$){0,8}\n {7,}\S[^\n]*:$)?)/m],
 };
 
 export const NODE: Format = {
@@ -75,7 +75,7 @@ export const CARGO: Format = {
   signs: USUAL_SIGNS.cargo,
   counts: /^(?:test|Suite) result: (?:ok|FAILED)\. (\d+ passed; \d+ failed; \d+ (?:ignored|skipped))/gm,
   fail:
-    /^error(?:\[E\d+\]: |: (?:could not compile|test failed|\d+ targets? failed|aborting))|^test \S[^\n]* \.\.\. FAILED$/m,
+    /^error(?:\[E\d+\]: |: (?:could not compile|(?:doc)?test failed|\d+ targets? failed|aborting))|^test \S[^\n]* \.\.\. FAILED$/m,
   first: [
     /^test (\S[^\n]*?) \.\.\. FAILED/m,
     /^---- (\S[^\n]*?) stdout ----/m,
@@ -94,5 +94,5 @@ export const GO: Format = {
   pass:
     /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$(?!\nok )|SUCCESS! --|--- PASS: )|"Action":"pass"/m,
   none: /^testing: warning: no tests to run|^(?:\?|ok) [^\n]*\[no test(?:s to run| files)\]$/m,
-  first: [/^ *--- FAIL: (\S+)/m, /^FAIL\t(\S+)/m],
+  first: [/^ *--- FAIL: (\S+)/m, /^=== FAIL: (\S+ \S+)/m, /^FAIL\t(\S+)/m],
 };

@@ -27,9 +27,11 @@ export function readUsualSummary(
     const hasFailed = !fate.zeroTells || exitCode !== 0;
     return hasFailed && found.firstFailure !== undefined ? found : undefined;
   }
-  return found?.verdict === "pass" && found.passed !== undefined && !mayCountFailure(text)
-    ? found
-    : undefined;
+  if (found?.verdict !== "pass" || found.passed === undefined) return undefined;
+  // Something else may have failed: what started the tests says so behind them, or the exit code.
+  const hasPassed = fate.zeroTells && exitCode === 0;
+  const mayHaveFailed = hasPassed ? mayCountFailure(text) : holdsAny(text, FAILURE_PARTS);
+  return mayHaveFailed ? undefined : found;
 }
 
 /** A failure of which another summary follows is left to those who know who printed it. */

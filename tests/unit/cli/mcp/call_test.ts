@@ -42,10 +42,13 @@ Deno.test("call save_memory belongs to the session that the client names, else t
   await home.run(callCommand(), ["save_memory", '{"category":"RUNBOOK","body":"Run make"}'], {
     CLAUDE_CODE_SESSION_ID: "named",
   });
+  await home.run(callCommand(), ["save_memory", '{"category":"CONSTRAINT","body":"At most 9 tags"}'], {
+    CLAUDE_CODE_SESSION_ID: "ended", // by a clear: the client's server keeps the old name
+  });
   const rows = home.withStore((store) =>
     store.all<{ session_id: string }>("select session_id from memories order by id")
   );
-  assertEquals(rows.map(({ session_id }) => session_id), ["newest", "named"]);
+  assertEquals(rows.map(({ session_id }) => session_id), ["newest", "named", "newest"]);
 });
 
 Deno.test("call says what to send instead of arguments that are wrong", async () => {

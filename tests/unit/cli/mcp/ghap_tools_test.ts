@@ -130,6 +130,46 @@ Deno.test("resolve_ghap does not guess between the entries of several agents", a
   assertEquals((await call(home, "resolve_ghap", { id: "g2", status: "confirmed", result: "x" })).id, "g2");
 });
 
+Deno.test("the session that a call names is meant by every tool, not the newest one", async () => {
+  using home = new CliHome();
+  startSession(home, "older");
+  startSession(home, "newest", "2026-03-01T11:00:00.000Z");
+  const older = { session_id: "older" };
+  await call(home, "start_ghap", { ...ENTRY, ...older });
+  await call(home, "start_ghap", ENTRY);
+  assertEquals((await call(home, "update_ghap", { note: "x", ...older })).id, "g1");
+  assertEquals((await call(home, "resolve_ghap", { status: "confirmed", result: "x", ...older })).id, "g1");
+  assertMatch(
+    await refusal(home, "abandon_ghap", { reason: "x", ...older }),
+    /Cannot find an open GHAP entry/,
+  );
+  await call(home, "save_memory", { category: "DECISION", body: "Use npm", ...older });
+  assertEquals(
+    home.withStore((store) =>
+      store.all("select session_id from memories").map(({ session_id }) => session_id)
+    ),
+    ["older"],
+  );
+});
+
+Deno.test("an argument of a wrong name is refused with what was meant, and another one told to be ignored", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  await call(home, "start_ghap", ENTRY);
+  const resolution = { status: "falsified", result: "x" };
+  assertEquals(
+    await refusal(home, "resolve_ghap", { ...resolution, takeaway: "Round once" }),
+    'Cannot run resolve_ghap: it has no argument "takeaway"; send lesson, as {"lesson":{"what_worked":…,"takeaway":…}}',
+  );
+  assertMatch(await refusal(home, "resolve_ghap", { ...resolution, rootCause: "x" }), /send root_cause, as /);
+  assertMatch(await refusal(home, "search", { query: "x", type: "ghap" }), /send types, as \{"types":…\}$/);
+  assertEquals(await call(home, "update_ghap", { note: "x", goal: "y" }), {
+    id: "g1",
+    message: "Updated g1",
+    ignored: ["goal"],
+  });
+});
+
 Deno.test("adopt_ghap reopens what was abandoned for the session at hand, and refuses what is resolved", async () => {
   using home = new CliHome();
   startSession(home, "old");
@@ -153,6 +193,10 @@ Deno.test("adopt_ghap reopens what was abandoned for the session at hand, and re
   assertMatch(await refusal(home, "adopt_ghap", { id: "g1" }), /it is resolved; start a new entry/);
   assertMatch(await refusal(home, "abandon_ghap", { id: "g1", reason: "x" }), /it is confirmed/);
   assertMatch(await refusal(home, "adopt_ghap", { id: "g9" }), /there is none; list_ghap/);
+  await call(home, "start_ghap", ENTRY);
+  await call(home, "abandon_ghap", { reason: "x" });
+  await call(home, "start_ghap", ENTRY);
+  assertMatch(await refusal(home, "adopt_ghap", { id: "g2" }), /^Cannot adopt g2: g3 is open/);
 });
 
 Deno.test("the GHAP tools say what to send instead of what is wrong", async () => {
@@ -206,13 +250,23 @@ Deno.test("store_value and list_values keep a rule once, with its sources, the m
   using home = new CliHome();
   await call(home, "start_ghap", ENTRY);
   assertEquals((await call(home, "store_value", { text: "Read the error" })).id, "v1");
-  assertEquals((await call(home, "store_value", { text: "Round money once", sources: ["g1"] })).id, "v2");
+  assertEquals(
+    (await call(home, "store_value", { text: "Round money once", sources: ["g1", "G1"] })).id,
+    "v2",
+  );
   assertMatch(
-    String((await call(home, "store_value", { text: "round money once" })).message),
+    String((await call(home, "store_value", { text: "round money once." })).message),
     /v2 says this already/,
   );
+  const { results } = await call(home, "search", { query: "money", types: [] }) as { results: Result[] };
+  const { items } = await call(home, "assemble_context", { query: "Round money", context_types: [] });
+  assertEquals([results, items as Result[]].map(([first]) => first?.id), ["v2", "v2"]);
   const { values } = await call(home, "list_values", { limit: 1 }) as { values: Result[] };
   assertEquals(values.map(({ id, sources, use_count }) => [id, sources, use_count]), [["v2", ["g1"], 1]]);
+  assertMatch(
+    await refusal(home, "store_value", { text: "x".repeat(2001) }),
+    /2000 is the most; say it in a sentence or two$/,
+  );
   assertMatch(
     await refusal(home, "store_value", { text: "x", sources: ["g7"] }),
     /Cannot find the GHAP entry g7/,
