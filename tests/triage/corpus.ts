@@ -12,6 +12,8 @@ export interface Corpus {
   readonly sessions: readonly Conversation[];
   /** Written without looking at triage, and only for judging it: nothing is learnt from them, nor chosen by them. */
   readonly unseen: readonly Conversation[];
+  /** Short ones in which somebody says outright what is to be kept, and others that sound alike; nothing is learnt from them either. */
+  readonly plain: readonly Conversation[];
 }
 
 export function readCorpus(): Corpus {
@@ -34,5 +36,6 @@ export function readCorpus(): Corpus {
     unseen: ["unseen_cases", "unseen_sessions", "unseen_hard_sessions"].flatMap((name) =>
       readConversations(new URL(`${name}.jsonl`, DATA))
     ),
+    plain: readConversations(new URL("plain_cases.jsonl", DATA)),
   };
 }

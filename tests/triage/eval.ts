@@ -29,10 +29,12 @@ async function main(): Promise<void> {
   const trained = fitOn(material, [...corpus.conversations, ...corpus.sessions]);
   const unseen = corpus.unseen.map((conversation) => outcomeOf(trained, conversation));
   printTable("conversations that nothing was learnt from", unseen);
+  const plain = corpus.plain.map((conversation) => outcomeOf(trained, conversation));
+  printTable("short conversations with plain statements", plain);
   const real = windows.map((conversation) => outcomeOf(trained, conversation));
   if (real.length > 0) printTable("windows of real sessions", real);
   if (Deno.args.includes("--wrong")) {
-    for (const outcome of [...outcomes, ...unseen, ...real]) printWrong(outcome);
+    for (const outcome of [...outcomes, ...unseen, ...plain, ...real]) printWrong(outcome);
   }
 }
 

@@ -26,7 +26,7 @@ export function judge(passage: RankedPassage, trained: TrainedTriage): number {
   let sum = 0;
   for (let i = 0; i < weights.length; i++) sum += (weights[i] as number) * (passage.signs[i] ?? 0);
   const score = 1 / (1 + Math.exp(-sum));
-  const isStated = isStatedInFull(passage.passage, passage.category);
+  const isStated = isStatedInFull(passage);
   const sure = isStated ? Math.max(score, STATED_SCORE) : score;
   if (sure <= TAKEN_BACK_SCORE) return sure;
   const isDoubtful = saysLittle(passage) || (!isStated && isTakenBack(passage.passage, passage.category));

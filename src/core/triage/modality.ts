@@ -38,15 +38,19 @@ export function modalityAt({ all, quoted }: Tokens, token: number, asked: boolea
   if (quoted?.[token] === true) return Modality.Quoted;
   if (asked) return Modality.Asked;
   let words = 0;
+  let isOneClause = true;
   for (let i = token - 1; i >= 0 && words < SUPPOSITION_REACH; i--) {
     const word = all[i] as Word;
     if (word.kind === TokenKind.Mark) {
-      if (CLAUSE_ENDS.includes(word.text)) words += NEGATION_REACH;
+      if (CLAUSE_ENDS.includes(word.text)) {
+        words += NEGATION_REACH;
+        isOneClause = false;
+      }
       continue;
     }
     const traits = word.traits & NEGATES_OR_SUPPOSES;
     if (traits !== 0) {
-      const isNear = words < NEGATION_REACH;
+      const isNear = words < NEGATION_REACH || (isOneClause && word.form === "nothing");
       if (isNear && (traits & Trait.Negates) !== 0) return Modality.Negated;
       if ((traits & Trait.Supposes) !== 0 || (isNear && (traits & Trait.Weakens) !== 0)) {
         return Modality.Supposed;

@@ -5,18 +5,24 @@ import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
 import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
 import { optionTaken } from "./picks.ts";
-import type { Passage, Sentence } from "./read_message.ts";
+import { isSaidOutright } from "./stated_in_full.ts";
+import type { Passage, Reading, Sentence } from "./read_message.ts";
 
 /** A passage that may be worth keeping, with all that the judge weighs. */
 export interface RankedPassage {
   readonly category: LearntCategory;
   readonly step: number;
+  readonly role: Reading["role"];
   readonly passage: Passage;
   /** What was laid out before, of which the passage takes this. */
   readonly option: Passage | undefined;
   /** In the order of `JUDGED_SIGNS`. */
   readonly signs: readonly number[];
 }
+
+/** Hardly anything was said yet, so that what is said outright is what the session is about. */
+export const LITTLE_SAID = "little was said yet";
+const FEW_MESSAGES = 4;
 
 /** What the judge weighs, by the name that a person reads; the first is always 1. */
 export const JUDGED_SIGNS: readonly string[] = [
@@ -28,6 +34,7 @@ export const JUDGED_SIGNS: readonly string[] = [
   "several of its own phrases",
   "said elsewhere too",
   "the rest of the message says so",
+  LITTLE_SAID,
   ...DISCOURSE_SIGNS,
 ];
 
@@ -72,10 +79,11 @@ function ownCues(): boolean[] {
 export function rankPassages(course: Course, model: Model): RankedPassage[] {
   const scored = scorePassages(course, model);
   const ranked: RankedPassage[] = [];
+  const isShort = course.steps.filter(({ reading }) => reading.passages.length > 0).length <= FEW_MESSAGES;
   const discourse = new Map<Scored, readonly number[]>();
   for (let category = 0; category < LEARNT_CATEGORIES.length; category++) {
     const besides = secondByStep(scored, category);
-    const best = scored.filter(({ margins }) => (margins[category] as number) > HOPELESS)
+    const best = scored.filter((one) => isWorthJudging(one, category, course))
       .sort((a, b) => (b.margins[category] as number) - (a.margins[category] as number))
       .slice(0, KEPT_PER_CATEGORY);
     for (const one of best) {
@@ -84,10 +92,17 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
         around = discourseOf({ course, ...one });
         discourse.set(one, around);
       }
-      ranked.push(rankedAs(category, { one, best, beside: besides.get(one.step), around }));
+      const { role } = (course.steps[one.step] as Step).reading;
+      ranked.push(rankedAs(category, { one, role, best, beside: besides.get(one.step), isShort, around }));
     }
   }
   return ranked;
+}
+
+function isWorthJudging({ margins, passage, step }: Scored, index: number, course: Course): boolean {
+  if ((margins[index] as number) > HOPELESS) return true;
+  const category = LEARNT_CATEGORIES[index] as LearntCategory;
+  return isSaidOutright({ passage, category, role: (course.steps[step] as Step).reading.role });
 }
 
 function scorePassages(course: Course, model: Model): Scored[] {
@@ -136,14 +151,19 @@ function secondByStep(scored: readonly Scored[], category: number): Map<number, 
 
 interface Ranking {
   readonly one: Scored;
+  readonly role: Reading["role"];
   readonly best: readonly Scored[];
   /** The margin of the second-best passage of the same message. */
   readonly beside: number | undefined;
+  readonly isShort: boolean;
   /** What the conversation says. */
   readonly around: readonly number[];
 }
 
-function rankedAs(index: number, { one, best, beside, around }: Ranking): RankedPassage {
+function rankedAs(
+  index: number,
+  { one, role, best, beside, isShort, around }: Ranking,
+): RankedPassage {
   const category = LEARNT_CATEGORIES[index] as LearntCategory;
   const margin = one.margins[index] as number;
   const elsewhere = best.find((other) => other.step !== one.step)?.margins[index];
@@ -157,9 +177,10 @@ function rankedAs(index: number, { one, best, beside, around }: Ranking): Ranked
     Number(phrases > 1),
     elsewhere === undefined ? 0 : clip(elsewhere, 0, 2),
     beside === undefined ? 0 : clip(beside + 2, 0, 4),
+    Number(isShort),
     ...around,
   ];
-  return { category, step: one.step, passage: one.passage, option: one.option, signs };
+  return { category, step: one.step, role, passage: one.passage, option: one.option, signs };
 }
 
 function bestOther(margins: readonly number[], own: number): number {

@@ -1,6 +1,7 @@
 import type { Message } from "../conversation.ts";
-import { type CueHit, type Entry, entryOf, findCues, findParts } from "./cue_index.ts";
+import { CUE_NAMES, type CueHit, type Entry, entryOf, findCues, findParts } from "./cue_index.ts";
 import { cuesOf, languageOf, type OtherLanguage } from "./languages.ts";
+import { labelCue } from "./labels.ts";
 import { isQuestion, Modality, modalityAt } from "./modality.ts";
 import { type Block, prepareText } from "./prepare_text.ts";
 import { splitSentences } from "./sentences.ts";
@@ -103,12 +104,19 @@ function groupSentences(sentences: readonly string[]): string[][] {
 function readSentence(text: string, kind: Block["kind"]): Sentence {
   const tokens = tokenize(text);
   const hits: CueHit[] = [];
+  addLabel(text, tokens, hits);
   findCues(tokens, englishEntry, hits);
   const lacks = addOtherCues(text, tokens, hits);
   const asks = kind !== "heading" && isQuestion(text, tokens);
   const modalities: Modality[] = [];
   for (let i = 0; i < hits.length; i++) modalities.push(modalityAt(tokens, (hits[i] as CueHit).from, asks));
   return { text, tokens, hits, modalities, isQuestion: asks, lacks };
+}
+
+/** A label stands for a phrase: "Decision: Redis" decides as "we decided on Redis" does. */
+function addLabel(text: string, { places }: Tokens, hits: CueHit[]): void {
+  const cue = labelCue(text);
+  if (cue !== undefined) hits.push({ cue: CUE_NAMES.indexOf(cue), from: places[0] ?? 0 });
 }
 
 function englishEntry(word: Word): Entry | undefined {

@@ -1,7 +1,11 @@
 import { says } from "./course.ts";
+import { CUE_NAMES } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
+import { labelCue } from "./labels.ts";
+import { Modality } from "./modality.ts";
 import type { LearntCategory } from "./model.ts";
-import type { Passage } from "./read_message.ts";
+import type { RankedPassage } from "./rank_passages.ts";
+import type { Passage, Sentence } from "./read_message.ts";
 
 /** Phrases that together leave no doubt of the category, each of them affirmed. */
 const WHOLE_STATEMENTS: Readonly<Record<LearntCategory, readonly (readonly CueName[])[]>> = {
@@ -23,8 +27,69 @@ const DOUBTS: readonly CueName[] = [
   "once",
 ];
 
+/** Of a category that a label alone tells, the cue that the label is. */
+const LABELS: Readonly<Partial<Record<LearntCategory, CueName>>> = {
+  DECISION: "adopted",
+  CONSTRAINT: "limit",
+};
+
+/** What "let's do it, because" is not: a choice that somebody here made among others. */
+const CHOICE =
+  /\b(?:(?:i|we|i've|we've|team|have|was|were|been|is) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
+
+/** What "I can't find it, because" is not: a limit for everybody. */
+const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
+
+/** How a wish begins that nobody has to explain. */
+const WISH = /^(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
+const FEWEST_WORDS = 4;
+
+/** Who says what, and what it may be. */
+export type Statement = Pick<RankedPassage, "passage" | "category" | "role">;
+
 /** Whether a passage says by itself all that makes one of its category, whatever the conversation around it says. */
-export function isStatedInFull(passage: Passage, category: LearntCategory): boolean {
-  return WHOLE_STATEMENTS[category].some((cues) => cues.every((cue) => says(passage, cue))) &&
-    !DOUBTS.some((cue) => says(passage, cue));
+export function isStatedInFull(statement: Statement): boolean {
+  const { passage, category } = statement;
+  const isWhole = WHOLE_STATEMENTS[category].some((cues) => cues.every((cue) => says(passage, cue)));
+  return (isWhole && !isDoubted(passage)) || isSaidOutright(statement);
+}
+
+/** Whether one of its sentences does. */
+export function isSaidOutright({ passage, category, role }: Statement): boolean {
+  return !isDoubted(passage) &&
+    passage.sentences.some((sentence) =>
+      isLabelled(sentence, category) ||
+      (category === "DECISION" && isReasonedChoice(sentence)) ||
+      (category === "CONSTRAINT" && isReasonedBan(sentence)) ||
+      (category === "PREFERENCE" && role === "user" && isWish(sentence))
+    );
+}
+
+function isDoubted(passage: Passage): boolean {
+  return DOUBTS.some((cue) => says(passage, cue));
+}
+
+function isLabelled({ text, isQuestion }: Sentence, category: LearntCategory): boolean {
+  const label = LABELS[category];
+  return label !== undefined && !isQuestion && labelCue(text) === label;
+}
+
+function isReasonedChoice(sentence: Sentence): boolean {
+  return (hasPlain(sentence, "adopted") || hasPlain(sentence, "agreed")) && hasPlain(sentence, "reason") &&
+    CHOICE.test(sentence.text);
+}
+
+function isReasonedBan(sentence: Sentence): boolean {
+  return hasPlain(sentence, "unsupported") && hasPlain(sentence, "reason") && BAN.test(sentence.text);
+}
+
+function isWish(sentence: Sentence): boolean {
+  const { text, tokens, isQuestion } = sentence;
+  return !isQuestion && tokens.places.length >= FEWEST_WORDS && WISH.test(text) &&
+    !hasPlain(sentence, "thanks");
+}
+
+function hasPlain({ hits, modalities }: Sentence, name: CueName): boolean {
+  const cue = CUE_NAMES.indexOf(name);
+  return hits.some((hit, i) => hit.cue === cue && modalities[i] === Modality.Plain);
 }

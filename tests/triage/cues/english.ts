@@ -8,7 +8,7 @@ export const ENGLISH: CueTable = {
     "made it|the call is|final answer|verdict/conclusion|landed on|i took|i used|i've taken|i've used|taking the|do the|use the|is the way to go|we do|adopted/adopting|replaced/replacing/replaces by/with|" +
     "lives/live/sits/goes in|is in now|becomes|we carry on|keep it|keep the|lightest approach|simplest approach|lets do|that one|the first/second/third one|option a/b/c/#|the former/latter",
   over:
-    "instead of|instead|rather than|in favor/favour of|as opposed to|over the|over a|and not|not a|not the|without the|no longer a|won over|beats/beat|preferred/preferable to|compared/compare with/to|versus/vs|than the|bye bye|replaces/replaced",
+    "instead of|instead|rather than|in favor/favour of|as opposed to|over the|over a|and not|not a|not the|without the|no longer a|won over|chose/chosen/picked/selected/preferred * over|beats/beat|preferred/preferable to|compared/compare with/to|versus/vs|than the|bye bye|replaces/replaced",
   rejected:
     "ruled/rule out|off the table|off the list|out of the question|dropped/drop/dropping|rejected/reject|discarded/discard|scrapped/scrap|abandoned|is/are out|not worth it|decided against|no need for|overkill|too much|" +
     "don't want|do not want|explicitly don't|gave up on|threw out|is dead|buys us nothing|not going/gonna to|we skip|won't/wouldn't/not use",
@@ -44,7 +44,7 @@ export const ENGLISH: CueTable = {
   recipe:
     "for next time|next time|for the record|for posterity|note to self|if it/this/that/you happens/see/get/ever again|happens again|steps that|steps are|steps:|to restore|to recover|the procedure|recipe|runbook|in this/that order|when/whenever you see/get|in case it/this|how to|first * then|then run/restart/delete|worked for|this worked|that worked",
   unsupported:
-    "not/isn't/aren't/wasn't/never supported|not/isn't/aren't support~|doesn't/don't/does/do/didn't not support|doesn't/don't support|no support for|unsupported|isn't/aren't/not available|unavailable|not possible|impossible|no way to/of/around|there's/there is no|can't/cannot/can not|can only/never|isn't/aren't/not able|unable to|" +
+    "not/isn't/aren't/wasn't/never supported|not/isn't/aren't support~|doesn't/don't/does/do/didn't not support|doesn't/don't support|no support for|unsupported|isn't/aren't/not available|unavailable|not possible|impossible|no way to/of/around|there's/there is no|can't/cannot use/be/run/go/upgrade/store/exceed/change/call/access/have/rely/send/write/hold/do|can not|can only/never|isn't/aren't/not able|unable to|" +
     "doesn't/don't/does/won't/will not expose/offer/provide/allow/ship/have/let/accept/know/guarantee/exist|doesn't/don't expose/offer/provide/allow/ship/have/let/accept/guarantee|has/have no|no api/endpoint/hook/option for/to|never returns/sends/fires|refuses|rejects|strips|drops|ignores|blocks|deprecated|end of life|eol|not * configurable|no option|by design|closes the",
   limit:
     "limit/limits/limited/limitation~|api/rate/size/hard limit/limits/limiting/limited|cap/caps/capped|maximum/max|at most|quota/quotas|up to #|no more than|not more than|more than # are/is/per|per second/minute/hour/day/month/request/account/user/call/file/key|a second/minute/hour/day|only #|only one/two/three|one * at a time|" +
@@ -74,7 +74,7 @@ export const ENGLISH: CueTable = {
   ours:
     "we never/always/use/don't/only/write/keep/prefer/avoid/do/name/squash/rebase/commit/test/put|we're a|in this/our/my/the repo/project/codebase/team/org/company/app/monorepo/house|in my repos/projects/code|in our|our convention/conventions/style/rule/standard/standards|on this team|this team|our team|nobody here|here we|that's how we|how we do|the way we|not how we|house rule|team rule|around here|team convention|convention",
   wish:
-    "please|pls|plz|i prefer|i'd prefer|i want|i'd like|i'd rather|i like|i hate|i don't like|i dislike|don't|do not|stop|make sure|be sure|avoid|no need to|use|write|ask me|tell me|show me|keep|prefer|want you to|need you to|quit|with me",
+    "please|pls|plz|i prefer|my preference|told you|i'd prefer|i want|i'd like|i'd rather|i like|i hate|i don't like|i dislike|don't|do not|stop|make sure|be sure|avoid|no need to|use|write|ask me|tell me|show me|keep|prefer|want you to|need you to|quit|with me",
   once:
     "this time|just this once|this once|only this once|for this one|just this one|this one time|for today|today only|only here|just here|just for|only for|in this case|for this pr/commit/task/file/change/release/branch/test/ticket|this pr/commit/file/branch|here only|once|for the demo|right now|temporarily|exceptionally|as an exception|one-off|throwaway",
   narration:
