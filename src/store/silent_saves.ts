@@ -1,5 +1,5 @@
 import type { Store } from "./store.ts";
-import { type SaveReader, TOLD_A_SCRIPT, UNTOLD_SAVES, untoldValues } from "./waiting_at_start.ts";
+import { IS_UNTOLD, type SaveReader, TOLD_A_SCRIPT, UNTOLD_SAVES, untoldValues } from "./waiting_at_start.ts";
 
 /** More would make no line that anybody reads; the others wait for the next one. */
 const TOLD_AT_ONCE = 50;
@@ -16,8 +16,7 @@ export function tellSilentSaves(store: Store, reader: SaveReader, at: string): n
   );
   if (rows.length > 0) {
     store.run(
-      `update silent_saves set told_at = ?
-       where project = ? and (told_at is null or told_at = ?) and memory_id <= ?`,
+      `update silent_saves set told_at = ? where project = ? and ${IS_UNTOLD} and memory_id <= ?`,
       reader.isUnattended ? TOLD_A_SCRIPT : at,
       ...untoldValues(reader),
       rows.at(-1)?.memory_id ?? 0,

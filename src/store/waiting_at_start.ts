@@ -10,14 +10,17 @@ export interface SaveReader {
   readonly isUnattended: boolean;
 }
 
+/** Those that nobody was told of, in the words of their index; a person is told what a script was told. */
+export const IS_UNTOLD = `(told_at is null or told_at = '${TOLD_A_SCRIPT}') and (told_at is null or ?)`;
+
 /** Those of a project; of what somebody has forgotten or replaced since nothing is left to undo. */
 export const UNTOLD_SAVES = `from silent_saves join memories on memories.id = memory_id
-     where silent_saves.project = ? and (told_at is null or told_at = ?) and status = 'active'`;
+     where silent_saves.project = ? and ${IS_UNTOLD} and status = 'active'`;
 
-/** A person is told what a script was told. */
 export function untoldValues({ project, isUnattended }: SaveReader): SqlValue[] {
-  return [project, isUnattended ? null : TOLD_A_SCRIPT];
+  return [project, isUnattended ? 0 : 1];
 }
+
 /** What stands as the result of an entry that its session left open. */
 export const SESSION_ENDED = "session ended";
 /** Of those that were given up, the newest are looked at: over the years there are many. */

@@ -283,7 +283,7 @@ CREATE INDEX prompts_by_session on prompts (session_id, number);
 
 CREATE INDEX sessions_by_project on sessions (project, started_at desc);
 
-CREATE INDEX silent_saves_untold on silent_saves (project) where told_at is null;
+CREATE INDEX silent_saves_untold on silent_saves (project) where told_at is null or told_at = 'script';
 
 CREATE INDEX values_by_project on project_values (project);
 

@@ -27,6 +27,6 @@ create table silent_saves (
 ) strict;
 create index memories_by_session on memories (session_id) where session_id is not null;
 
-create index silent_saves_untold on silent_saves (project) where told_at is null;
+create index silent_saves_untold on silent_saves (project) where told_at is null or told_at = 'script';
 `,
 };
