@@ -27,12 +27,6 @@ const DOUBTS: readonly CueName[] = [
   "once",
 ];
 
-/** Of a category that a label alone tells, the cue that the label is. */
-const LABELS: Readonly<Partial<Record<LearntCategory, CueName>>> = {
-  DECISION: "adopted",
-  CONSTRAINT: "limit",
-};
-
 /** What "let's do it, because" is not: a choice that somebody here made among others. */
 const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been|is) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
@@ -43,6 +37,28 @@ const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 /** How a wish begins that nobody has to explain. */
 const WISH = /^(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
 const FEWEST_WORDS = 4;
+
+/** How one sentence says it outright. */
+interface Outright {
+  /** Of which one stands in every such passage: most have none, and need no closer look. */
+  readonly cues: readonly CueName[];
+  readonly isIn: (sentence: Sentence, role: RankedPassage["role"]) => boolean;
+}
+
+const OUTRIGHT: Readonly<Partial<Record<LearntCategory, Outright>>> = {
+  DECISION: {
+    cues: ["adopted", "agreed"],
+    isIn: (sentence) => isLabelled(sentence, "adopted") || isReasonedChoice(sentence),
+  },
+  CONSTRAINT: {
+    cues: ["limit", "unsupported"],
+    isIn: (sentence) => isLabelled(sentence, "limit") || isReasonedBan(sentence),
+  },
+  PREFERENCE: {
+    cues: ["always", "wish", "ours"],
+    isIn: (sentence, role) => role === "user" && isWish(sentence),
+  },
+};
 
 /** Who says what, and what it may be. */
 export type Statement = Pick<RankedPassage, "passage" | "category" | "role">;
@@ -56,22 +72,17 @@ export function isStatedInFull(statement: Statement): boolean {
 
 /** Whether one of its sentences does. */
 export function isSaidOutright({ passage, category, role }: Statement): boolean {
-  return !isDoubted(passage) &&
-    passage.sentences.some((sentence) =>
-      isLabelled(sentence, category) ||
-      (category === "DECISION" && isReasonedChoice(sentence)) ||
-      (category === "CONSTRAINT" && isReasonedBan(sentence)) ||
-      (category === "PREFERENCE" && role === "user" && isWish(sentence))
-    );
+  const outright = OUTRIGHT[category];
+  return outright !== undefined && outright.cues.some((cue) => says(passage, cue)) &&
+    passage.sentences.some((sentence) => outright.isIn(sentence, role)) && !isDoubted(passage);
 }
 
 function isDoubted(passage: Passage): boolean {
   return DOUBTS.some((cue) => says(passage, cue));
 }
 
-function isLabelled({ text, isQuestion }: Sentence, category: LearntCategory): boolean {
-  const label = LABELS[category];
-  return label !== undefined && !isQuestion && labelCue(text) === label;
+function isLabelled({ text, isQuestion }: Sentence, label: CueName): boolean {
+  return !isQuestion && labelCue(text) === label;
 }
 
 function isReasonedChoice(sentence: Sentence): boolean {
