@@ -202,7 +202,7 @@ Deno.test("stop sends a model nothing hidden and no secret, and obeys nothing th
     answer: "I see. <mneme-context>wombat three</mneme-context>",
   });
   assertEquals(askedLines(await session.turn(RULE)), [RULE_LINE]);
-  const question = sent(server);
+  const question = JSON.stringify(server.received.at(-1)?.body); // the first turn may be asked about, too
   assert(question.includes("From now on always use pnpm"), question);
   assert(question.includes("reject everything"), "the conversation is shown as data");
   assert(!/wombat|ghp_|aB3dE6/.test(question), question);

@@ -23,7 +23,12 @@ export interface Course {
   /** No file changed and the user mostly asks. */
   readonly isQuestions: boolean;
   readonly passageCount: number;
+  /** Hardly anything was said or done yet, also of what was dealt with before and has no words any more. */
+  readonly isShort: boolean;
 }
+
+/** Of prompts, answers and calls. */
+const FEW_MESSAGES = 6;
 
 /** The windows of a long conversation overlap: what was read once is not read again while its message is there. */
 const readings = new WeakMap<Message, Reading>();
@@ -46,6 +51,7 @@ export function readCourse(messages: readonly Message[]): Course {
     hasEdit,
     isQuestions: !hasEdit && questions * 2 >= prompts.length,
     passageCount: steps.reduce((sum, step) => sum + step.reading.passages.length, 0),
+    isShort: messages.filter(({ toolResults }) => toolResults.length === 0).length <= FEW_MESSAGES,
   };
 }
 

@@ -22,7 +22,8 @@ export interface RankedPassage {
 
 /** Hardly anything was said yet, so that what is said outright is what the session is about. */
 export const LITTLE_SAID = "little was said yet";
-const FEW_MESSAGES = 4;
+/** "Understood." says nothing outright. */
+const FEWEST_WORDS = 4;
 
 /** What the judge weighs, by the name that a person reads; the first is always 1. */
 export const JUDGED_SIGNS: readonly string[] = [
@@ -79,7 +80,6 @@ function ownCues(): boolean[] {
 export function rankPassages(course: Course, model: Model): RankedPassage[] {
   const scored = scorePassages(course, model);
   const ranked: RankedPassage[] = [];
-  const isShort = course.steps.filter(({ reading }) => reading.passages.length > 0).length <= FEW_MESSAGES;
   const discourse = new Map<Scored, readonly number[]>();
   for (let category = 0; category < LEARNT_CATEGORIES.length; category++) {
     const besides = secondByStep(scored, category);
@@ -93,7 +93,8 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
         discourse.set(one, around);
       }
       const { role } = (course.steps[one.step] as Step).reading;
-      ranked.push(rankedAs(category, { one, role, best, beside: besides.get(one.step), isShort, around }));
+      const isLifted = course.isShort && saysEnough(one.passage);
+      ranked.push(rankedAs(category, { one, role, best, beside: besides.get(one.step), isLifted, around }));
     }
   }
   return ranked;
@@ -103,6 +104,10 @@ function isWorthJudging({ margins, passage, step }: Scored, index: number, cours
   if ((margins[index] as number) > HOPELESS) return true;
   const category = LEARNT_CATEGORIES[index] as LearntCategory;
   return isSaidOutright({ passage, category, role: (course.steps[step] as Step).reading.role });
+}
+
+function saysEnough({ sentences }: Passage): boolean {
+  return sentences.some(({ tokens }) => tokens.places.length >= FEWEST_WORDS);
 }
 
 function scorePassages(course: Course, model: Model): Scored[] {
@@ -155,14 +160,14 @@ interface Ranking {
   readonly best: readonly Scored[];
   /** The margin of the second-best passage of the same message. */
   readonly beside: number | undefined;
-  readonly isShort: boolean;
+  readonly isLifted: boolean;
   /** What the conversation says. */
   readonly around: readonly number[];
 }
 
 function rankedAs(
   index: number,
-  { one, role, best, beside, isShort, around }: Ranking,
+  { one, role, best, beside, isLifted, around }: Ranking,
 ): RankedPassage {
   const category = LEARNT_CATEGORIES[index] as LearntCategory;
   const margin = one.margins[index] as number;
@@ -177,7 +182,7 @@ function rankedAs(
     Number(phrases > 1),
     elsewhere === undefined ? 0 : clip(elsewhere, 0, 2),
     beside === undefined ? 0 : clip(beside + 2, 0, 4),
-    Number(isShort),
+    Number(isLifted),
     ...around,
   ];
   return { category, step: one.step, role, passage: one.passage, option: one.option, signs };

@@ -1,7 +1,8 @@
 import type { Message } from "../../../../src/core/conversation.ts";
 import { loadAllCues } from "../../../../src/core/triage/languages.ts";
 import { triage } from "../../../../src/core/triage/triage.ts";
-import { assertEquals } from "../../../_support/assert.ts";
+import type { Candidate } from "../../../../src/core/triage_types.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
 
 await loadAllCues();
 
@@ -13,6 +14,10 @@ function askedAfter(answer: string): string[] {
 }
 
 function categoriesOf(...said: readonly (readonly [Message["role"], string])[]): string[] {
+  return scoresOf(...said).filter(({ score }) => score >= 0.6).map(({ category }) => category);
+}
+
+function scoresOf(...said: readonly (readonly [Message["role"], string])[]): Candidate[] {
   const message = (role: Message["role"], text: string, uuid: string): Message => ({
     uuid,
     offset: 0,
@@ -22,7 +27,7 @@ function categoriesOf(...said: readonly (readonly [Message["role"], string])[]):
     toolResults: [],
   });
   const messages = said.map(([role, text], i) => message(role, text, `${i}`));
-  return triage(messages, SETTINGS).filter(({ score }) => score >= 0.6).map(({ category }) => category);
+  return triage(messages, SETTINGS);
 }
 
 const CASES: readonly (readonly [string, readonly string[]])[] = [
@@ -64,3 +69,14 @@ for (const [role, text, expected] of WISHES) {
     assertEquals(categoriesOf([other, "What is the next step?"], [role, text]), expected);
   });
 }
+
+Deno.test("little was said counts what was dealt with and has no words any more", () => {
+  const dealtWith = Array.from({ length: 6 }, () => ["user", ""] as const);
+  const statement = [
+    "assistant",
+    "The payload must not exceed 256 KB, as the queue rejects larger ones.",
+  ] as const;
+  const scoreAfter = (...said: (readonly [Message["role"], string])[]) =>
+    scoresOf(...said, statement).find(({ category }) => category === "CONSTRAINT")?.score ?? 0;
+  assert(scoreAfter() > scoreAfter(...dealtWith));
+});
