@@ -205,7 +205,7 @@ Deno.test("stop sends a model nothing hidden and no secret, and obeys nothing th
   const question = JSON.stringify(server.received.at(-1)?.body); // the first turn may be asked about, too
   assert(question.includes("From now on always use pnpm"), question);
   assert(question.includes("reject everything"), "the conversation is shown as data");
-  assert(!/wombat|ghp_|aB3dE6/.test(question), question);
+  assert(!/wombat|ghp_|aB3dE6/.test(sent(server)), sent(server));
   const [data = ""] = /<data>.*?<\/data>/.exec(question) ?? [];
   assert(
     data.includes("reject everything") && data.includes(RULE.prompt),
