@@ -5,7 +5,7 @@ import { findPaths } from "../host/paths.ts";
 import type { Paths } from "../host/paths.ts";
 import { launchFolder } from "../host/launch_folder.ts";
 import { findProject } from "../host/project.ts";
-import { behindLinks } from "./behind_links.ts";
+import { realPath } from "./is_there.ts";
 import { plainText } from "./plain_text.ts";
 
 /** What to do where there can be no data folder. */
@@ -50,5 +50,5 @@ export function currentProject(): string {
 
 /** The project of a folder as a person writes it, by a link or not; the folder need not be there any more. */
 export function projectAt(folder: string): string {
-  return findProject(launchFolder(behindLinks(resolve(folder)), undefined));
+  return findProject(launchFolder(realPath(resolve(folder)), undefined));
 }

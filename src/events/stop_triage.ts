@@ -93,16 +93,16 @@ async function refine(
   context: HookContext,
 ): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] }> {
   const { triage: settings, llm } = context.settings;
-  const newest = nameOf(messages.findLast(({ text }) => text !== ""));
+  const newest = settings.mode === "llm" ? nameOf(messages.findLast(({ text }) => text !== "")) : undefined;
   const asking = {
     provider: llm.provider,
     llmFloor: settings.llm_floor,
-    newMessages: newMessages > 0 && settings.mode === "llm" && isSeen(newest, context) ? 0 : newMessages,
+    newMessages: newest !== undefined && newMessages > 0 && isSeen(newest, context) ? 0 : newMessages,
   };
   if (!shouldAsk(settings.mode, candidates, asking)) return { kept: candidates, sent: [] };
   const refined = await (await context.services()).refine(candidates, messages);
   if (refined === undefined) return { kept: candidates, sent: [] };
-  if (settings.mode === "llm") context.record([], { name: MODEL_EVENT, subject: newest });
+  if (newest !== undefined) context.record([], { name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
 

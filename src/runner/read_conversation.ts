@@ -20,7 +20,8 @@ export interface ConversationOwner {
 
 /**
  * The last messages of a session. Where the transcript is not where the client says, the newest beside it that is
- * this session's; without any, or where it cannot be read, what stdin says was answered last. What was said while mneme was paused is left out.
+ * this session's; without any, or where it cannot be read, what stdin says was answered last. What was said while
+ * mneme was paused is left out.
  */
 export async function readConversation(
   source: ConversationSource,

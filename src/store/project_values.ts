@@ -24,7 +24,10 @@ export interface ValueDraft {
 
 const VALUE_COLUMNS = "id, project, text, sources, use_count, last_used_at, created_at";
 
-/** Keeps a value; to say it again, in whatever case and with or without its full stop, is to use it, and adds the sources. */
+/**
+ * Keeps a value; to say it again, in whatever case and with or without its full stop, is to use it, and adds the
+ * sources.
+ */
 export function storeValue(store: Store, draft: ValueDraft, at: string): { row: number; isNew: boolean } {
   return store.transaction(() => {
     const known = store.first<ValueRow>(

@@ -1,5 +1,5 @@
-import { behindLinks } from "../behind_links.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../host/paths.ts";
+import { realPath } from "../is_there.ts";
 
 /** What an entry of a list of folders may be, in words that follow "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
@@ -24,7 +24,7 @@ export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
   const folder = pattern.replace(/[\\/]?[^\\/]*\*.*$/, ""); // a link is a name without a `*`
-  return [...new Set([pattern, behindLinks(folder) + pattern.slice(folder.length)])];
+  return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
 }
 
 /** The path behind a `~/`; `undefined` for any other path, and where HOME is not an absolute path. */

@@ -1,4 +1,5 @@
 import { UsageError } from "../../core/user_error.ts";
+import type { Paths } from "../../host/paths.ts";
 import { findMemories, type MemoryFilter } from "../../store/memories.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
@@ -38,7 +39,7 @@ export function listMemories(options: ListOptions): void {
     since: options.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
     limit: chosenLimit(options.limit, DEFAULT_LIMIT),
   };
-  if (options.doubtful) return listDoubtful(filter, options);
+  if (options.doubtful) return listDoubtful(paths, filter, options);
   const memories = readStore(paths, (store) => findMemories(store, filter), []);
   if (options.json) return printJson(memories.map(memoryView));
   for (const line of memoryLines(memories, { projects: options.all ? "shown" : "hidden" })) printLine(line);
@@ -51,9 +52,9 @@ export function listMemories(options: ListOptions): void {
 }
 
 /** Each with what speaks against it below. */
-function listDoubtful(filter: MemoryFilter, options: ListOptions): void {
+function listDoubtful(paths: Paths, filter: MemoryFilter, options: ListOptions): void {
   const found = readStore(
-    requirePaths(),
+    paths,
     (store) => doubtfulOf(store, findMemories(store, { ...filter, limit: ALL })),
     [],
   ).slice(0, filter.limit);

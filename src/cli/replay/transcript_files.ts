@@ -1,7 +1,7 @@
 import { UserError } from "../../core/user_error.ts";
 import { withoutTrailingSlash } from "../../host/paths.ts";
 import { clientFolder } from "../install/settings_location.ts";
-import { realPath } from "../is_there.ts";
+import { infoOf, realPath } from "../is_there.ts";
 import { plainText } from "../plain_text.ts";
 
 /** A file that may be a transcript. */
@@ -104,12 +104,4 @@ function fileOf(path: string, info: Deno.FileInfo): TranscriptFile {
 function inOrder(a: TranscriptFile, b: TranscriptFile): number {
   const rank = (file: TranscriptFile) => file.agentId === undefined ? 0 : 1;
   return rank(a) - rank(b) || a.madeMs - b.madeMs || (a.path < b.path ? -1 : 1);
-}
-
-function infoOf(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return undefined; // it is for the caller to say what that means
-  }
 }

@@ -6,10 +6,9 @@ import { findProject } from "../../host/project.ts";
 import { isAbsolute } from "../../host/paths.ts";
 import { ScratchpadFiles } from "../../host/scratchpad_files.ts";
 import { hasScratchpads, scratchpadFolder } from "../../host/scratchpad_folder.ts";
-import { behindLinks } from "../behind_links.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
-import { isThere } from "../is_there.ts";
+import { isThere, realPath } from "../is_there.ts";
 
 /** The scratchpads that a person means, and what holds for them. */
 export interface ScratchpadPlace {
@@ -21,7 +20,7 @@ export interface ScratchpadPlace {
 
 /** Of the folder given, else the client's, else the nearest above the current one that has any. */
 export function findScratchpads(given: string | undefined): ScratchpadPlace {
-  const project = given === undefined ? launchProject() : behindLinks(resolve(given));
+  const project = given === undefined ? launchProject() : realPath(resolve(given));
   const { settings } = evaluateProject(requirePaths(), findProject(project));
   return { project, files: new ScratchpadFiles(scratchpadFolder(project)), settings: settings.scratchpad };
 }

@@ -2,8 +2,9 @@ import type { Message } from "../conversation.ts";
 import { CUE_NAMES } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { cuesOf, loadCues, type OtherLanguage } from "./languages.ts";
+import { Modality } from "./modality.ts";
 import { callsWithoutCommand, EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
-import { EMPTY_READING, type Passage, type Reading, readMessage } from "./read_message.ts";
+import { EMPTY_READING, type Passage, type Reading, readMessage, type Sentence } from "./read_message.ts";
 
 /** What happens in one message of a conversation, as far as later and earlier ones are judged by it. */
 export interface Step {
@@ -120,4 +121,9 @@ const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, pl
 /** Whether a passage or a message holds a cue that stands plainly. */
 export function says({ plainCues }: Passage | Reading, name: CueName): boolean {
   return plainCues.has(CUE_PLACES.get(name) ?? -1);
+}
+
+/** Whether one of the cues stands plainly in a sentence. */
+export function saysPlainly({ hits, modalities }: Sentence, names: readonly CueName[]): boolean {
+  return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!));
 }

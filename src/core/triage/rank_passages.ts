@@ -5,8 +5,8 @@ import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
 import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
 import { optionTaken } from "./picks.ts";
-import { isSaidOutright } from "./stated_in_full.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
+import { hasEnoughWords, isSaidOutright } from "./stated_in_full.ts";
 
 /** A passage that may be worth keeping, with all that the judge weighs. */
 export interface RankedPassage {
@@ -22,8 +22,6 @@ export interface RankedPassage {
 
 /** Hardly anything was said yet, so that what is said outright is what the session is about. */
 export const LITTLE_SAID = "little was said yet";
-/** "Understood." says nothing outright. */
-const FEWEST_WORDS = 4;
 
 /** What the judge weighs, by the name that a person reads; the first is always 1. */
 export const JUDGED_SIGNS: readonly string[] = [
@@ -63,6 +61,7 @@ const HOPELESS = -3;
 
 interface Scored {
   readonly step: number;
+  readonly role: Reading["role"];
   readonly passage: Passage;
   readonly option: Passage | undefined;
   /** For each category how much likelier it is than nothing. */
@@ -83,7 +82,7 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
   const discourse = new Map<Scored, readonly number[]>();
   for (let category = 0; category < LEARNT_CATEGORIES.length; category++) {
     const besides = secondByStep(scored, category);
-    const best = scored.filter((one) => isWorthJudging(one, category, course))
+    const best = scored.filter((one) => isWorthJudging(one, category))
       .sort((a, b) => (b.margins[category] as number) - (a.margins[category] as number))
       .slice(0, KEPT_PER_CATEGORY);
     for (const one of best) {
@@ -92,22 +91,16 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
         around = discourseOf({ course, ...one });
         discourse.set(one, around);
       }
-      const { role } = (course.steps[one.step] as Step).reading;
-      const isLifted = course.isShort && saysEnough(one.passage);
-      ranked.push(rankedAs(category, { one, role, best, beside: besides.get(one.step), isLifted, around }));
+      const isLifted = course.isShort && one.passage.sentences.some(hasEnoughWords);
+      ranked.push(rankedAs(category, { one, best, beside: besides.get(one.step), isLifted, around }));
     }
   }
   return ranked;
 }
 
-function isWorthJudging({ margins, passage, step }: Scored, index: number, course: Course): boolean {
+function isWorthJudging({ margins, passage, role }: Scored, index: number): boolean {
   if ((margins[index] as number) > HOPELESS) return true;
-  const category = LEARNT_CATEGORIES[index] as LearntCategory;
-  return isSaidOutright({ passage, category, role: (course.steps[step] as Step).reading.role });
-}
-
-function saysEnough({ sentences }: Passage): boolean {
-  return sentences.some(({ tokens }) => tokens.places.length >= FEWEST_WORDS);
+  return isSaidOutright({ passage, category: LEARNT_CATEGORIES[index] as LearntCategory, role });
 }
 
 function scorePassages(course: Course, model: Model): Scored[] {
@@ -115,12 +108,12 @@ function scorePassages(course: Course, model: Model): Scored[] {
   const scored: Scored[] = [];
   for (let step = 0; step < steps.length; step++) {
     const setting = steps[step] as Step;
-    const { passages } = setting.reading;
+    const { passages, role } = setting.reading;
     for (let i = 0; i < passages.length; i++) {
       const passage = passages[i] as Passage;
       const option = optionTaken(course, step, passage);
       if (option !== undefined || hasOwnCue(passage)) {
-        scored.push({ step, passage, option, margins: model.marginsOf(featuresOf(passage, setting)) });
+        scored.push({ step, role, passage, option, margins: model.marginsOf(featuresOf(passage, setting)) });
       }
     }
   }
@@ -156,7 +149,6 @@ function secondByStep(scored: readonly Scored[], category: number): Map<number, 
 
 interface Ranking {
   readonly one: Scored;
-  readonly role: Reading["role"];
   readonly best: readonly Scored[];
   /** The margin of the second-best passage of the same message. */
   readonly beside: number | undefined;
@@ -165,10 +157,7 @@ interface Ranking {
   readonly around: readonly number[];
 }
 
-function rankedAs(
-  index: number,
-  { one, role, best, beside, isLifted, around }: Ranking,
-): RankedPassage {
+function rankedAs(index: number, { one, best, beside, isLifted, around }: Ranking): RankedPassage {
   const category = LEARNT_CATEGORIES[index] as LearntCategory;
   const margin = one.margins[index] as number;
   const elsewhere = best.find((other) => other.step !== one.step)?.margins[index];
@@ -185,7 +174,8 @@ function rankedAs(
     Number(isLifted),
     ...around,
   ];
-  return { category, step: one.step, role, passage: one.passage, option: one.option, signs };
+  const { step, role, passage, option } = one;
+  return { category, step, role, passage, option, signs };
 }
 
 function bestOther(margins: readonly number[], own: number): number {

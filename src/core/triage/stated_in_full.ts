@@ -1,8 +1,6 @@
-import { says } from "./course.ts";
-import { CUE_NAMES } from "./cue_index.ts";
+import { says, saysPlainly } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { labelCue } from "./labels.ts";
-import { Modality } from "./modality.ts";
 import type { LearntCategory } from "./model.ts";
 import type { RankedPassage } from "./rank_passages.ts";
 import type { Passage, Sentence } from "./read_message.ts";
@@ -36,6 +34,7 @@ const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
 
 /** How a wish begins that nobody has to explain. */
 const WISH = /^(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
+/** "Understood." says nothing outright. */
 const FEWEST_WORDS = 4;
 
 /** How one sentence says it outright. */
@@ -86,21 +85,20 @@ function isLabelled({ text, isQuestion }: Sentence, label: CueName): boolean {
 }
 
 function isReasonedChoice(sentence: Sentence): boolean {
-  return (hasPlain(sentence, "adopted") || hasPlain(sentence, "agreed")) && hasPlain(sentence, "reason") &&
+  return saysPlainly(sentence, ["adopted", "agreed"]) && saysPlainly(sentence, ["reason"]) &&
     CHOICE.test(sentence.text);
 }
 
 function isReasonedBan(sentence: Sentence): boolean {
-  return hasPlain(sentence, "unsupported") && hasPlain(sentence, "reason") && BAN.test(sentence.text);
+  return saysPlainly(sentence, ["unsupported"]) && saysPlainly(sentence, ["reason"]) &&
+    BAN.test(sentence.text);
 }
 
 function isWish(sentence: Sentence): boolean {
-  const { text, tokens, isQuestion } = sentence;
-  return !isQuestion && tokens.places.length >= FEWEST_WORDS && WISH.test(text) &&
-    !hasPlain(sentence, "thanks");
+  return !sentence.isQuestion && hasEnoughWords(sentence) && WISH.test(sentence.text) &&
+    !saysPlainly(sentence, ["thanks"]);
 }
 
-function hasPlain({ hits, modalities }: Sentence, name: CueName): boolean {
-  const cue = CUE_NAMES.indexOf(name);
-  return hits.some((hit, i) => hit.cue === cue && modalities[i] === Modality.Plain);
+export function hasEnoughWords({ tokens }: Sentence): boolean {
+  return tokens.places.length >= FEWEST_WORDS;
 }

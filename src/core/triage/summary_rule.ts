@@ -1,4 +1,6 @@
+import { fileName } from "../context/file_key.ts";
 import type { Message } from "../conversation.ts";
+import { count } from "../observations/wording.ts";
 import type { Candidate, TriageSettingsView } from "../triage_types.ts";
 import { EDIT_TOOLS, failedCalls } from "./outcome_signs.ts";
 
@@ -39,16 +41,7 @@ function countWork(messages: readonly Message[]): { files: string[]; tools: numb
 }
 
 function summaryText(files: readonly string[], tools: number): string {
-  const names = files.slice(0, NAMED_FILES).map(lastPart).join(", ");
+  const names = files.slice(0, NAMED_FILES).map(fileName).join(", ");
   const more = files.length > NAMED_FILES ? ` and ${files.length - NAMED_FILES} more` : "";
   return `Changed ${count(files.length, "file")} with ${count(tools, "tool call")}: ${names}${more}.`;
-}
-
-/** Transcripts of Windows have backslashes, and may be read elsewhere. */
-function lastPart(path: string): string {
-  return path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? "" : "s"}`;
 }

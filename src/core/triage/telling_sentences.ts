@@ -1,6 +1,5 @@
-import { CUE_NAMES } from "./cue_index.ts";
+import { saysPlainly } from "./course.ts";
 import { featuresOf, type Setting } from "./features.ts";
-import { Modality } from "./modality.ts";
 import { LEARNT_CATEGORIES, type Model } from "./model.ts";
 import { OWN_CUES } from "./rank_passages.ts";
 import type { Passage, Sentence } from "./read_message.ts";
@@ -78,10 +77,9 @@ function weigh(passage: Passage, setting: Setting, { model, category }: Choice):
  * Whether a phrase of the category stands plainly in it: what fixed something, where the cause is told beside it. A rule
  * stands alone: "Write that down" is a sign of one, and says nothing.
  */
-function hasOwnCue({ hits, modalities }: Sentence, choice: Choice): boolean {
+function hasOwnCue(sentence: Sentence, choice: Choice): boolean {
   const category = LEARNT_CATEGORIES[choice.category]!;
-  const own = category === "PREFERENCE" ? [] : OWN_CUES[category];
-  return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && own.includes(CUE_NAMES[cue]!));
+  return category !== "PREFERENCE" && saysPlainly(sentence, OWN_CUES[category]);
 }
 
 /** Whether a sentence says nothing without the one before it. */
