@@ -7,6 +7,7 @@ Deno.exit(
     name: "post-tool-use",
     decode: decodeToolUse,
     cleaning: cleaningOfUse,
+    mayShorten: true,
     handle: onToolUse,
   }),
 );

@@ -8,9 +8,11 @@ const PATTERNS = "--no-regexp-assemble-from-bytecode";
 /**
  * A hook is gone before V8's helper threads could help it (starting them costs 0.4 ms), and before a function that is
  * compiled again because it is warm could pay that back (0.2 ms). With this much room for what it makes nothing has to
- * be collected, 1 ms for a payload of a megabyte, but once where all of that takes two bytes a character.
+ * be collected, 1 ms for a payload of a megabyte. WebAssembly looks at such a payload once: to compile it again because
+ * it is warm takes 1 ms, too.
  */
-const HOOK_ENGINE = `--single-threaded,--no-sparkplug,--min-semi-space-size=4,${PATTERNS},${AS_WRITTEN}`;
+const HOOK_ENGINE =
+  `--single-threaded,--no-sparkplug,--no-wasm-dynamic-tiering,--min-semi-space-size=4,${PATTERNS},${AS_WRITTEN}`;
 /**
  * A hook runs nearly all that it loads: to read the functions first and compile them at their first call costs 0.4 ms
  * more than to compile all at once. What starts processes loads much of the runtime's own code for it, of which little

@@ -7,7 +7,7 @@ export function boundedText(
   fields: Readonly<Record<string, unknown>>,
   maxBytes: number,
 ): string {
-  const cut = cutStrings(fields, maxBytes);
+  const cut = cutStrings(fields, (text) => cutMiddle(text, maxBytes));
   const bounded = cut === fields ? text : JSON.stringify(cut);
   if (bounded.length <= 4 * maxBytes) return bounded;
   const cutFields = Object.entries(fields).map(([name, value]) => [name, cutField(value, maxBytes)]);
@@ -15,7 +15,7 @@ export function boundedText(
 }
 
 function cutField(value: unknown, maxBytes: number): unknown {
-  const cut = cutStrings(value, maxBytes);
+  const cut = cutStrings(value, (text) => cutMiddle(text, maxBytes));
   const text = typeof cut === "string" ? undefined : JSON.stringify(cut);
   return text === undefined || text.length <= 2 * maxBytes ? cut : cutMiddle(text, maxBytes);
 }

@@ -114,10 +114,16 @@ export class HookRun implements HookContext {
     }
   }
 
-  /** Loads what cleans the texts that are kept; without it there is nothing to clean in them. */
-  async loadPrivacyRules(cleaning: Cleaning | undefined): Promise<void> {
-    this.#cleaner = await cleaning?.(this.settings) ??
-      { cleanText: (text) => text, cleanJson: (value) => value };
+  /**
+   * Loads what cleans the texts that are kept; without it there is nothing to clean in them. False where they are of a
+   * document with so many units left out, and all of it is needed.
+   */
+  async loadPrivacyRules(cleaning: Cleaning | undefined, leftOut = 0): Promise<boolean> {
+    if (leftOut > 0 && (cleaning === undefined || isLogged("data", this.settings.log.level))) return false;
+    this.#cleaner = cleaning === undefined
+      ? { cleanText: (text) => text, cleanJson: (value) => value }
+      : await cleaning(this.settings, leftOut);
+    return this.#cleaner !== undefined;
   }
 
   cleanText(text: string): string {

@@ -6,7 +6,7 @@ import type { Paths } from "../host/paths.ts";
 import { readStdin } from "../host/stdin.ts";
 import type { CommonFields } from "../wire/common.ts";
 import type { WireObject } from "../wire/fields.ts";
-import { parsePayload } from "../wire/payload.ts";
+import { NO_PAYLOAD, parsePayload } from "../wire/payload.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { Preparation } from "./hook_run.ts";
 import { HookStatus } from "./hook_status.ts";
@@ -18,6 +18,8 @@ export interface HookDefinition<E extends CommonFields> {
   readonly handle: (event: E, context: HookContext) => Reply | undefined | Promise<Reply | undefined>;
   /** What cleans the texts that are going to be kept of the event: without it nothing can be cleaned, nor kept. */
   readonly cleaning?: (event: E) => Cleaning | undefined;
+  /** True when a long document may come without the middle of a text that `cleaning` is going to cut. */
+  readonly mayShorten?: true;
   /** The cheapest test: true when this event needs nothing at all, not even the settings. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** What can be said without the database; `undefined` where it needs that after all. */
@@ -39,8 +41,9 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
   Object.assign(globalThis, { [Symbol.for("Deno.isUnloadDispatched")]: true });
   if (isSwitchedOff()) return HookStatus.Pass;
   try {
-    const payload = await parsePayload(await readStdin());
-    if (payload === undefined) await report(definition.name, "stdin is not one JSON object");
+    const stdin = await readStdin(undefined, definition.mayShorten);
+    const payload = await parsePayload(stdin);
+    if (payload === undefined) await report(definition.name, NO_PAYLOAD);
     else {
       const event = definition.decode(payload);
       if (await definition.isIdle?.(event)) return HookStatus.Pass;
@@ -48,7 +51,8 @@ export async function runHook<E extends CommonFields>(definition: HookDefinition
       if (reply !== undefined) return await print(definition, reply) ? HookStatus.Block : HookStatus.Pass;
       // A chunk of its own: an idle or disabled hook must not pay for SQLite, and loading it late costs nothing more.
       const { answer } = await import("./answer.ts");
-      const isHeld = await answer(definition, event, (said) => print(definition, said));
+      const read = { event, shortened: stdin.kind === "shortened" ? stdin : undefined };
+      const isHeld = await answer(definition, read, (said) => print(definition, said));
       if (isHeld) return HookStatus.Block;
     }
   } catch (error) {

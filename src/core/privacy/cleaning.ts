@@ -7,8 +7,8 @@ export interface Cleaner {
   cleanJson(value: unknown): unknown;
 }
 
-/** Loads what is needed to clean. */
-export type Cleaning = (settings: Settings) => Promise<Cleaner>;
+/** Loads what is needed to clean; of a shortened document `undefined` where what is left out is needed for it. */
+export type Cleaning = (settings: Settings, leftOut?: number) => Promise<Cleaner | undefined>;
 
 /**
  * What cleans these texts and all that is a part of them; `undefined` where a quick look shows that there is nothing to
@@ -17,13 +17,14 @@ export type Cleaning = (settings: Settings) => Promise<Cleaner>;
 export function cleaningOf(kept: unknown): Cleaning | undefined {
   if (!mayNeedCleaning(kept)) return undefined;
   return isTooLarge(kept)
-    ? (settings) => loadForLarge(kept, settings)
+    ? (settings, leftOut) => loadForLarge(kept, settings, leftOut)
     : (settings) => loadRules(kept, settings);
 }
 
-async function loadForLarge(kept: unknown, settings: Settings): Promise<Cleaner> {
+async function loadForLarge(kept: unknown, settings: Settings, leftOut = 0): Promise<Cleaner | undefined> {
   const { cutterFor } = await import("./large_texts.ts");
-  return cutterFor(kept, settings) ?? await loadRules(kept, settings);
+  return cutterFor(kept, settings, leftOut) ??
+    (leftOut === 0 ? await loadRules(kept, settings) : undefined);
 }
 
 async function loadRules(kept: unknown, settings: Settings): Promise<Cleaner> {

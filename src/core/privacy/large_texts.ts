@@ -1,7 +1,7 @@
 import type { Cleaner } from "./cleaning.ts";
 import { withoutColours } from "./colours.ts";
-import { cutMiddle } from "../cut_middle.ts";
 import { cutStrings } from "../cut_strings.ts";
+import { cutAcross, isUnneeded } from "../long_document/gap.ts";
 import {
   mayHoldAssignment,
   mayHoldContext,
@@ -13,7 +13,7 @@ import {
   mayNeedCleaning,
   mayTell,
 } from "./privacy_signs.ts";
-import { searchedEnds } from "./searched_ends.ts";
+import { searchedEnds, searchedUnits } from "./searched_ends.ts";
 import { ASSIGNMENT, CELL, OPTION } from "./secret_patterns.ts";
 import type { Settings } from "../settings.ts";
 import { mayHoldLongTag } from "./tag_hint.ts";
@@ -28,20 +28,20 @@ const LOGIN = /login(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password/;
 
 /**
  * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
- * may find something. To load them costs a hook more than this look.
+ * may find something. To load them costs a hook more than this look. Where a shortened document has `leftOut` units less,
+ * also `undefined` where these may be missed.
  */
-export function cutterFor(kept: unknown, { privacy, capture }: Settings): Cleaner | undefined {
+export function cutterFor(kept: unknown, { privacy, capture }: Settings, leftOut = 0): Cleaner | undefined {
   const maxBytes = capture.max_field_bytes;
   const { rest, long } = apartFromLong(kept);
+  if (leftOut > 0 && !isUnneeded(long, searchedUnits(maxBytes))) return undefined;
   if (mayNeedCleaning(rest)) return undefined;
   const mayChange = (text: string) =>
     mayHoldLongTag(text) ||
     (privacy.redact_secrets && (text.includes(PGPASS) || searchedIn(text, maxBytes).some(mayHoldSecret)));
   if (long.some(mayChange)) return undefined;
-  return {
-    cleanText: (text) => cutMiddle(text, maxBytes),
-    cleanJson: (value) => cutStrings(value, maxBytes),
-  };
+  const cut = (text: string) => cutAcross(text, leftOut, maxBytes);
+  return { cleanText: cut, cleanJson: (value) => cutStrings(value, cut) };
 }
 
 function searchedIn(text: string, maxBytes: number): readonly string[] {

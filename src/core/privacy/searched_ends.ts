@@ -21,12 +21,17 @@ const ROW_UNITS = 1000;
 const DASHES = "-+-";
 const INSERTED = /\),(?:\s|\\n){0,9}\(/;
 
+/** How many units of either end of a text that is going to be cut to `maxBytes` are searched for secrets. */
+export function searchedUnits(maxBytes: number): number {
+  return Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
+}
+
 /**
  * What of a text that is going to be cut to `maxBytes` has to be searched for secrets; `undefined`: all of it, also
  * where what tells of secrets in the tail may stand anywhere before it.
  */
 export function searchedEnds(text: string, maxBytes: number): SearchedEnds | undefined {
-  const size = Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN;
+  const size = searchedUnits(maxBytes);
   if (text.length <= 2 * size) return undefined;
   const head = text.slice(0, betweenCharacters(text, size));
   const tail = text.slice(betweenCharacters(text, text.length - size));

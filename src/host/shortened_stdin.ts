@@ -1,0 +1,13 @@
+import { shorten } from "../core/long_document/shorten.ts";
+import type { ShortenedDocument } from "../wire/payload.ts";
+
+/** The document without the middle of its longest text; `undefined` where that cannot be left out. */
+export function readShortened(
+  document: Uint8Array,
+  parse: (bytes: Uint8Array) => unknown,
+): ShortenedDocument | undefined {
+  const shortened = shorten(document);
+  const value = shortened && parse(shortened.bytes);
+  if (shortened === undefined || value === undefined) return undefined;
+  return { kind: "shortened", value, leftOut: shortened.leftOut, whole: () => parse(document) };
+}
