@@ -35,6 +35,11 @@ function tagPattern(): RegExp {
  * `fewUnits` as with `redactSecrets`.
  */
 export function stripPrivateTags(text: string, fewUnits: number = FEW_UNITS): string {
+  const open = stripAsShown(text, fewUnits);
+  return open === text ? text : withoutComposed(open);
+}
+
+function stripAsShown(text: string, fewUnits: number): string {
   const open = stripShown(text, fewUnits);
   const shown = withoutColours(text);
   if (shown === text) return open;
@@ -48,10 +53,19 @@ function stripShown(text: string, fewUnits: number): string {
   if (!mayHold) return text;
   const pattern = tagPattern();
   const stripped = removeBlocks(text, pattern);
-  if (stripped === text) return text;
-  pattern.lastIndex = 0;
-  const composed = pattern.exec(stripped);
-  return composed === null ? stripped : withoutOpenEnd(stripped.slice(0, composed.index));
+  return stripped === text ? text : withoutTagAndRest(stripped, stripped);
+}
+
+/** In a text of which blocks went away a colour may have formed, too, and with it a tag. */
+function withoutComposed(open: string): string {
+  const shown = withoutColours(open);
+  return shown === open ? open : withoutTagAndRest(shown, open);
+}
+
+/** The text before its first tag; `otherwise` where it has none. */
+function withoutTagAndRest(text: string, otherwise: string): string {
+  const tag = tagPattern().exec(text);
+  return tag === null ? otherwise : withoutOpenEnd(text.slice(0, tag.index));
 }
 
 /** Each cut may leave the start of another tag at the end of the text, where it counts as one. */

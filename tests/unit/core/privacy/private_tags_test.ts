@@ -56,6 +56,11 @@ const CASES: readonly (readonly [promise: string, text: string, kept: string])[]
     "a\x1b[m\n<\x1b[1mprivate\x1b[m>\nx\n</private>\nb",
     "a\n\nb",
   ],
+  [
+    "hides what follows a tag in a colour that forms without another tag",
+    "a <\x1b</mneme-context>[31mprivate>b",
+    "a ",
+  ],
   ["reads tags in colours as JSON writes them", "a <\\u001b[1mprivate\\u001b[m>x</private>b", "a b"],
   ["reads mixed notations", "a\\u003cprivate>x</private&gt;b", "ab"],
 ];
