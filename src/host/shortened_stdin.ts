@@ -1,3 +1,4 @@
+import { isMarkedOnce } from "../core/long_document/gap.ts";
 import { shorten } from "../core/long_document/shorten.ts";
 import type { ShortenedDocument } from "../wire/payload.ts";
 
@@ -8,6 +9,6 @@ export function readShortened(
 ): ShortenedDocument | undefined {
   const shortened = shorten(document);
   const value = shortened && parse(shortened.bytes);
-  if (shortened === undefined || value === undefined) return undefined;
+  if (shortened === undefined || !isMarkedOnce(value)) return undefined;
   return { kind: "shortened", value, leftOut: shortened.leftOut, whole: () => parse(document) };
 }
