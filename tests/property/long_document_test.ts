@@ -139,6 +139,21 @@ Deno.test("cleaningOf() keeps no mark where what stands around the gap is not ke
   ok(await cleaningOf(shown)?.(DEFAULT_SETTINGS));
 });
 
+Deno.test("cutterFor() asks for the whole document where the gap may tell of another text", () => {
+  const lines = "a line of words\n".repeat(35_000);
+  const calls = [
+    [{}, [lines, "in one list with the next one"]], // a private key may begin in the one and end in the other
+    [{ command: lines }, "printed by one of its lines"],
+    [{}, `HTTP Cookie\n${lines}`], // then all is searched
+  ];
+  for (const call of calls) {
+    const { bytes, leftOut } = shorten(asBytes(call))!;
+    equal(cutterFor(parse(bytes), settingsWith(8000), leftOut), undefined);
+  }
+  const { bytes, leftOut } = shorten(asBytes([{}, ["before it", lines]]))!;
+  ok(cutterFor(parse(bytes), settingsWith(8000), leftOut));
+});
+
 /** What is kept of a document before its gap, up to the end of the first line that goes on behind it. */
 const HEAD_BYTES = 180_224 + "\\n".length;
 
