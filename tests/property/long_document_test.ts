@@ -3,10 +3,13 @@ import fc from "fast-check";
 import { GAP_MARK, isUnneeded } from "../../src/core/long_document/gap.ts";
 import { shorten, type Shortened } from "../../src/core/long_document/shorten.ts";
 import { cleanJson } from "../../src/core/privacy/clean.ts";
+import { cleanerFor } from "../../src/core/privacy/cleaner.ts";
 import { cleaningOf } from "../../src/core/privacy/cleaning.ts";
 import { cutterFor } from "../../src/core/privacy/large_texts.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../src/core/settings.ts";
 import { readShortened } from "../../src/host/shortened_stdin.ts";
+import type { WireObject } from "../../src/wire/fields.ts";
+import { decodeToolUse, keptOf } from "../../src/wire/tool_use.ts";
 import { hostile, labelled, telling } from "./private_texts.ts";
 
 const LINES = [
@@ -75,21 +78,48 @@ Deno.test("shorten() leaves whole lines out of one string, and counts what it le
   ok(shortened > 20, String(shortened));
 });
 
-Deno.test("what is kept of a shortened document is what is kept of the whole one", () => {
-  let cut = 0;
-  fc.assert(
-    fc.property(document, fc.constantFrom(8000, 262_144, 1_000_000), (value, maxBytes) => {
-      const short = shorten(asBytes(value));
-      if (short === undefined) return;
-      const read = parse(short.bytes);
-      const cutter = cutterFor(read, settingsWith(maxBytes), short.leftOut);
-      if (cutter === undefined) return;
-      cut++;
-      deepStrictEqual(cutter.cleanJson(read), cleanJson(value, { ...OPTIONS, maxBytes }));
-    }),
-    { numRuns: 150 },
+/** A tool call with a long text somewhere in it, and something that may tell, or be told of, beside it. */
+const call = fc.record({
+  text: fc.oneof(output, fc.constantFrom(...LINES).map((line) => line.repeat(500_000 / line.length))),
+  other: fc.oneof(hostile, labelled, fc.constantFrom("", "", "", GAP_MARK)),
+  name: telling,
+})
+  .chain(({ text, other, name }) =>
+    fc.constantFrom(
+      { tool_input: { command: "npm test" }, tool_response: { stdout: text, stderr: other } },
+      { tool_input: { command: other }, tool_response: text },
+      { tool_input: { command: other }, error: text },
+      { tool_input: {}, tool_response: [{ type: "text", text }, { type: "text", text: other }] },
+      { tool_input: {}, tool_response: [other, text, other] },
+      { tool_input: {}, tool_response: { [name]: text } },
+      { tool_input: {}, tool_response: { name, value: text } },
+      { tool_input: { content: text }, tool_response: { originalFile: other } },
+      { tool_input: { command: text }, tool_response: other },
+    )
   );
-  ok(cut > 10, String(cut));
+
+Deno.test("what is kept of a shortened tool call is what the rules keep of the whole one", async () => {
+  let kept = 0;
+  const maxBytes = fc.constantFrom(1024, 8000, 262_144);
+  await fc.assert(
+    fc.asyncProperty(call, maxBytes, fc.boolean(), async (whole, maxBytes, redact_secrets) => {
+      const short = readShortened(asBytes(whole), parse);
+      if (short === undefined) return;
+      const settings = {
+        ...settingsWith(maxBytes),
+        privacy: { ...DEFAULT_SETTINGS.privacy, redact_secrets },
+      };
+      const shown = keptOf(decodeToolUse(short.value as WireObject));
+      const cleaner = await cleaningOf(shown)?.(settings, short.leftOut);
+      if (cleaner === undefined) return;
+      kept++;
+      const all = keptOf(decodeToolUse(whole));
+      const rules = cleanerFor(settings, all);
+      deepStrictEqual(shown.map((part) => cleaner.cleanJson(part)), all.map((part) => rules.cleanJson(part)));
+    }),
+    { numRuns: 400 },
+  );
+  ok(kept > 5, String(kept));
 });
 
 Deno.test("shorten() leaves nothing out that the privacy rules have to see, nor the end of a string", () => {

@@ -49,7 +49,9 @@ export function cutterFor(kept: unknown, { privacy, capture }: Settings, leftOut
 
 /** Whether what is not searched of a long text may tell of a secret in another one. */
 function mayBeToldAcross(kept: unknown, rest: unknown, maxBytes: number): boolean {
-  return LOGIN_APART.test(JSON.stringify(rest) ?? "") || mayBeginKey(kept) || mayPrint(kept, maxBytes);
+  const others = JSON.stringify(rest) ?? "";
+  const isLogin = others.includes("login") && LOGIN_APART.test(others);
+  return isLogin || mayBeginKey(kept) || mayPrint(kept, maxBytes);
 }
 
 /** Whether a private key may begin in a long text of a list and go on in the next one. */
