@@ -2,7 +2,7 @@ import { isMarkedOnce } from "../core/long_document/gap.ts";
 import { shorten } from "../core/long_document/shorten.ts";
 import type { ShortenedDocument } from "../wire/payload.ts";
 
-/** The document without the middle of its longest text; `undefined` where that cannot be left out. */
+/** The document with a mark for the middle of its one long text; `undefined` where that has to be seen, or told apart. */
 export function readShortened(
   document: Uint8Array,
   parse: (bytes: Uint8Array) => unknown,

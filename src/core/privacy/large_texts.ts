@@ -25,8 +25,8 @@ const PGPASS = "pgpass";
 const FIXED = /(?:A[KSBCIT3]|eyJ|SK|LTA|EAA|dap|RUdJ)[\w-]{16}/;
 /** A line of .netrc, which may be named in what is not searched. */
 const LOGIN = /login(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password/;
-/** The same in a text of its own, or in several: the JSON text of them. */
-const LOGIN_APART = /login[^]{1,200}password(?: |\\t)/;
+/** The same in the JSON text of other strings, also where it is in two of them. */
+const LOGIN_APART = /login[^]{1,800}password(?: |\\t)/;
 
 /**
  * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
