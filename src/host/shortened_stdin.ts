@@ -1,13 +1,14 @@
+import { isMarkedOnce } from "../core/long_document/gap.ts";
 import { shorten } from "../core/long_document/shorten.ts";
 import type { ShortenedDocument } from "../wire/payload.ts";
 
-/** The document without the middle of its longest text; `undefined` where that cannot be left out. */
+/** The document with a mark for the middle of its one long text; `undefined` where that has to be seen, or told apart. */
 export function readShortened(
   document: Uint8Array,
   parse: (bytes: Uint8Array) => unknown,
 ): ShortenedDocument | undefined {
   const shortened = shorten(document);
   const value = shortened && parse(shortened.bytes);
-  if (shortened === undefined || value === undefined) return undefined;
+  if (shortened === undefined || !isMarkedOnce(value)) return undefined;
   return { kind: "shortened", value, leftOut: shortened.leftOut, whole: () => parse(document) };
 }

@@ -1,5 +1,6 @@
 import { deepStrictEqual, equal, ok } from "node:assert/strict";
 import fc from "fast-check";
+import { cleanerFor } from "../../src/core/privacy/cleaner.ts";
 import { cleanJson, cleanText } from "../../src/core/privacy/clean.ts";
 import { cutMiddle } from "../../src/core/cut_middle.ts";
 import { cutterFor } from "../../src/core/privacy/large_texts.ts";
@@ -101,6 +102,29 @@ Deno.test("cutterFor() leaves the lines of a file of passwords to the rules, whe
     }
   }
   ok(cutterFor({ stdout: `${pgpass}\n${words}${words}` }, settings));
+});
+
+Deno.test("cutterFor() leaves to the rules what the middle of a huge text may tell of another one", () => {
+  const words = "plain words\n".repeat(9000);
+  const head = ["-----BEGIN RSA", "PRIVATE KEY-----\n"].join(" ");
+  const body = "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC";
+  const printed = ["Tr0ub4dor", "3xyz"].join("&");
+  const login = ["machine h login joe", "password hunterabc"];
+  const calls: readonly (readonly [kept: unknown[], secret: string])[] = [
+    [[{}, [`${words}${head}${body}\n${words}`, body]], body],
+    [[{ command: `${words}get secrets db${words}` }, { stdout: words, stderr: printed }], printed],
+    [[{ command: `${"true\n".repeat(1000)}pass show db` }, { stdout: words, stderr: printed }], printed],
+    [[{}, { stdout: `${words}~/.netrc\n${words}`, stderr: login.join(" ") }], "hunterabc"],
+    [[{}, { stdout: `${words}~/.netrc\n${words}`, lines: login }], "hunterabc"],
+  ];
+  const settings = settingsWith(8000);
+  for (const [kept, secret] of calls) {
+    equal(cutterFor(kept, settings), undefined, secret);
+    ok(!JSON.stringify(cleanerFor(settings, kept).cleanJson(kept[1])).includes(secret));
+  }
+  ok(cutterFor([{ command: "true" }, [words, "plain"]], settings));
+  const off = { ...settings, privacy: { ...settings.privacy, redact_secrets: false } };
+  ok(cutterFor([{}, [`${words}${head}${words}`, body]], off));
 });
 
 /** The first lines tell what the last ones are, with so much between that it is not searched. */

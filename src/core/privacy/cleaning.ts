@@ -16,18 +16,22 @@ export type Cleaning = (settings: Settings, leftOut?: number) => Promise<Cleaner
  */
 export function cleaningOf(kept: unknown): Cleaning | undefined {
   if (!mayNeedCleaning(kept)) return undefined;
-  return isTooLarge(kept)
-    ? (settings, leftOut) => loadForLarge(kept, settings, leftOut)
-    : (settings) => loadRules(kept, settings);
+  const load = isTooLarge(kept) ? loadForLarge : loadRules;
+  return (settings, leftOut = 0) => load(kept, settings, leftOut);
 }
 
-async function loadForLarge(kept: unknown, settings: Settings, leftOut = 0): Promise<Cleaner | undefined> {
+async function loadForLarge(
+  kept: unknown,
+  settings: Settings,
+  leftOut: number,
+): Promise<Cleaner | undefined> {
   const { cutterFor } = await import("./large_texts.ts");
-  return cutterFor(kept, settings, leftOut) ??
-    (leftOut === 0 ? await loadRules(kept, settings) : undefined);
+  return cutterFor(kept, settings, leftOut) ?? await loadRules(kept, settings, leftOut);
 }
 
-async function loadRules(kept: unknown, settings: Settings): Promise<Cleaner> {
+/** They take a text as it is: of a shortened one they would see, and keep, the mark of what is left out. */
+async function loadRules(kept: unknown, settings: Settings, leftOut: number): Promise<Cleaner | undefined> {
+  if (leftOut > 0) return undefined;
   const { cleanerFor } = await import("./cleaner.ts");
   return cleanerFor(settings, kept);
 }

@@ -1,7 +1,7 @@
 import type { Cleaner } from "./cleaning.ts";
 import { withoutColours } from "./colours.ts";
 import { cutStrings } from "../cut_strings.ts";
-import { cutAcross, isUnneeded } from "../long_document/gap.ts";
+import { cutAcross, GAP_MARK, isUnneeded } from "../long_document/gap.ts";
 import {
   mayHoldAssignment,
   mayHoldContext,
@@ -25,6 +25,8 @@ const PGPASS = "pgpass";
 const FIXED = /(?:A[KSBCIT3]|eyJ|SK|LTA|EAA|dap|RUdJ)[\w-]{16}/;
 /** A line of .netrc, which may be named in what is not searched. */
 const LOGIN = /login(?:\s|\\n){1,8}[^\s\\]{1,100}(?:\s|\\n){1,8}password/;
+/** The same in the JSON text of other strings, also where it is in two of them. */
+const LOGIN_APART = /login[^]{1,800}password(?: |\\t)/;
 
 /**
  * Does to these large texts what the rules do, where that is only to cut what is too long; `undefined` where the rules
@@ -36,17 +38,43 @@ export function cutterFor(kept: unknown, { privacy, capture }: Settings, leftOut
   const { rest, long } = apartFromLong(kept);
   if (leftOut > 0 && !isUnneeded(long, searchedUnits(maxBytes))) return undefined;
   if (mayNeedCleaning(rest)) return undefined;
+  if (privacy.redact_secrets && mayBeToldAcross(kept, rest, maxBytes)) return undefined;
   const mayChange = (text: string) =>
     mayHoldLongTag(text) ||
-    (privacy.redact_secrets && (text.includes(PGPASS) || searchedIn(text, maxBytes).some(mayHoldSecret)));
+    (privacy.redact_secrets && (text.includes(PGPASS) || mayHoldSecretIn(text, maxBytes)));
   if (long.some(mayChange)) return undefined;
   const cut = (text: string) => cutAcross(text, leftOut, maxBytes);
   return { cleanText: cut, cleanJson: (value) => cutStrings(value, cut) };
 }
 
-function searchedIn(text: string, maxBytes: number): readonly string[] {
+/** Whether what is not searched of a long text may tell of a secret in another one. */
+function mayBeToldAcross(kept: unknown, rest: unknown, maxBytes: number): boolean {
+  const others = JSON.stringify(rest) ?? "";
+  const isLogin = others.includes("login") && LOGIN_APART.test(others);
+  return isLogin || mayBeginKey(kept) || mayPrint(kept, maxBytes);
+}
+
+/** Whether a private key may begin in a long text of a list and go on in the next one. */
+function mayBeginKey(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  const isHead = (item: unknown, i: number, items: unknown[]) =>
+    typeof item === "string" && typeof items[i + 1] === "string" &&
+    (mayHoldPem(item) || item.includes(GAP_MARK));
+  return (Array.isArray(value) && value.some(isHead)) || Object.values(value).some(mayBeginKey);
+}
+
+/** Whether a call, of which the input stands first, has a command that may print a secret by what is not searched of it. */
+function mayPrint(kept: unknown, maxBytes: number): boolean {
+  const input: { readonly command?: unknown } | null | undefined = Array.isArray(kept) ? kept[0] : kept;
+  const command = input?.command;
+  return typeof command === "string" && searchedEnds(command, maxBytes) !== undefined;
+}
+
+/** In what is searched; where that is all of it, also in what is left out. */
+function mayHoldSecretIn(text: string, maxBytes: number): boolean {
   const ends = searchedEnds(text, maxBytes);
-  return ends === undefined ? [text] : [ends.head, ends.tail];
+  if (ends !== undefined) return mayHoldSecret(ends.head) || mayHoldSecret(ends.tail);
+  return text.includes(GAP_MARK) || mayHoldSecret(text);
 }
 
 function mayHoldSecret(text: string): boolean {

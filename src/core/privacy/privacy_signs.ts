@@ -59,7 +59,7 @@ const NAMED_CONTEXTS =
  * of a list, and no text in lower case.
  */
 const TOLD =
-  /[pP](?:[aA][sS][sS](?:[wWpP]|[eE] |(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].|[pP][iI] ?.)[eE][yY]|[eE][nN][nN])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK][tT].)|[bB][eE][aA][rR][eE][rR]|<\/(?:key|name)>|[vV](?<=\)[^]{1,4})[aA][lL][uU]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
+  /[pP](?:[aA][sS][sS](?:[wWpP]|[eE] | [sS][hH][oO]|(?<=[gG]....|[rR][eE]....))|[wW][dD]|[sS][kK]=)|[cC](?:(?<=[nN][eE][tT][rRsS].|[mM][qQ].|@[tT].|[mM][nN][eE][mM][oO][nN][iI].)|[uU][rR][eE][sS][tT][rR]|[rR][eE][dD]|(?<=[sS][eE].)[rR])|[kK](?:(?<=[tT][oO].)[eE]|(?<=[A-Za-z][_-].|[pP][iI] ?.)[eE][yY]|[eE][nN][nN])|[yY](?<=[tT][iI][fF][iI][eE][dD] [bB].|[kK][tT].)|[bB][eE][aA][rR][eE][rR]|<\/(?:key|name)>|[vV](?<=\)[^]{1,4})[aA][lL][uU]|-(?:(?<=[uU][dD][oO] .)|[sS][tT][dD][iI][nN]|[lL][iI][nN][eE][sS])/;
 /** The same beyond Latin-1 and near it, looked for apart: with these TOLD takes twice as long in a text of two bytes a unit. */
 const WIDE_LETTERS = ["ñ", "Ñ", "п", "П", "\u212a"];
 const TOLD_WIDE = /[ñÑ\u212a]|[пП][аА][рР]/;
