@@ -1,3 +1,4 @@
+import { asAscii } from "./ascii.ts";
 import { BuildError } from "./build_error.ts";
 import { compileFlags } from "./compile_flags.ts";
 import { deafenFile } from "./deaf_variables.ts";
@@ -62,7 +63,7 @@ async function bundleExecutable(executable: Executable, layout: Layout): Promise
   const file = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
   const named = withStableNames(await readTexts(folder), file);
   const files = entry.startsWith("hooks/")
-    ? await mergeChunks(named, file, { folder, root: layout.root })
+    ? inAscii(await mergeChunks(named, file, { folder, root: layout.root }))
     : named;
   await replaceFiles(folder, files);
   return { entry: `${folder}/${file}`, files };
@@ -92,6 +93,10 @@ async function mergeChunks(
     left = new Map([...others, [merge.root, await Deno.readTextFile(`${folder}/out/${MERGED}`)]]);
   }
   return left;
+}
+
+function inAscii(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...files].map(([name, text]) => [name, asAscii(text)]));
 }
 
 /** What executables are compiled with. */
