@@ -54,7 +54,7 @@ export async function bundleProgram({ name, members }: Program, layout: Layout):
 
 /** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
 async function bundleExecutable(executable: Executable, layout: Layout): Promise<Bundle> {
-  const { name, entry } = executable;
+  const { name, entry, texts = [] } = executable;
   const folder = `${layout.bundles}/${name}`;
   await removeFolder(folder);
   const platform = entry.startsWith("hooks/") ? HOOK_PLATFORM : COMMAND_PLATFORM;
@@ -65,8 +65,9 @@ async function bundleExecutable(executable: Executable, layout: Layout): Promise
   const files = entry.startsWith("hooks/")
     ? inAscii(await mergeChunks(named, file, { folder, root: layout.root }))
     : named;
-  await replaceFiles(folder, files);
-  return { entry: `${folder}/${file}`, files };
+  const whole = new Map([...files, ...await readEach(texts, layout.root)]);
+  await replaceFiles(folder, whole);
+  return { entry: `${folder}/${file}`, files: whole };
 }
 
 /** The files with one of each set of chunks that are always loaded together. */
@@ -147,6 +148,15 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch {
     await Deno.copyFile(from, to);
   }
+}
+
+/** The texts by the names of their files. */
+async function readEach(paths: readonly string[], root: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    texts.set(path.slice(path.lastIndexOf("/") + 1), await Deno.readTextFile(`${root}/${path}`));
+  }
+  return texts;
 }
 
 async function readTexts(folder: string): Promise<Map<string, string>> {
