@@ -1,4 +1,4 @@
-import { CUE_NAMES, type CueIndex, FIRST_CUE_UNIT, STEM_LENGTH } from "./cue_index.ts";
+import { CUE_NAMES, type CueIndex, FIRST_CUE_UNIT, GAP, STEM_LENGTH } from "./cue_index.ts";
 import type { CueTable } from "./cues/cue_names.ts";
 
 /** Builds the lookup for one language. */
@@ -15,13 +15,15 @@ export function indexCues(table: CueTable): CueIndex {
     }
   }
   const { words, stems, signs } = firsts;
+  const listed = [...words].map(([word, phrases]) => [word, listOf(phrases)] as const);
   return {
     texts,
     cues,
-    words: listsOf(words),
+    words: listsOf(new Map(listed)),
     stems: listsOf(stems),
     signs: listsOf(signs),
     entries: new Map(),
+    slots: [],
   };
 }
 
@@ -45,19 +47,43 @@ function cutElision(slot: string): string {
 
 type Numbers = Map<string, string>;
 
+/** The phrases that begin with one word, as `CueIndex.words` lists them. */
+interface WordPhrases {
+  readonly alone: number[];
+  readonly open: number[];
+  readonly next: Numbers;
+}
+
 interface Firsts {
-  readonly words: Numbers;
+  readonly words: Map<string, WordPhrases>;
   readonly stems: Numbers;
   readonly signs: Numbers;
 }
 
 function addFirst({ words, stems, signs }: Firsts, text: string, number: number): void {
   if (isDense(text)) return append(signs, text[0] as string, number);
-  const [first = ""] = text.split(" ");
+  const [first = "", second] = text.split(" ");
   for (const word of first.split("/")) {
     if (word.endsWith("~")) append(stems, word.slice(0, STEM_LENGTH), number);
-    else append(words, word, number);
+    else addSecond(phrasesOf(words, word), second, number);
   }
+}
+
+function phrasesOf(words: Map<string, WordPhrases>, word: string): WordPhrases {
+  const phrases = words.get(word) ?? { alone: [], open: [], next: new Map() };
+  words.set(word, phrases);
+  return phrases;
+}
+
+function addSecond({ alone, open, next }: WordPhrases, second: string | undefined, number: number): void {
+  if (second === undefined) alone.push(number);
+  else if (second === GAP || second.includes("~")) open.push(number);
+  else for (const word of second.split("/")) append(next, word, number);
+}
+
+function listOf({ alone, open, next }: WordPhrases): string {
+  const seconds = [...next].map(([word, numbers]) => `>${word} ${numbers}`);
+  return [alone.join(" "), open.join(" "), seconds.join("")].join(";");
 }
 
 function append(map: Numbers, key: string, number: number): void {

@@ -13,7 +13,7 @@ let english: CueIndex | undefined;
 
 /** The cues of every sentence: whoever writes another language writes some English, too. */
 export function englishCues(): CueIndex {
-  english ??= { ...ENGLISH, texts: ENGLISH.texts.split("|"), signs: {}, entries: new Map() };
+  english ??= { ...ENGLISH, texts: ENGLISH.texts.split("|"), signs: {}, entries: new Map(), slots: [] };
   return english;
 }
 
