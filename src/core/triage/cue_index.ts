@@ -134,12 +134,12 @@ export function findCues(
     if (entry === undefined) continue;
     const { index, alone, next, open } = entry;
     for (let i = 0; i < alone.length; i++) hits.push({ cue: alone[i] as number, from });
-    const following = all[places[place + 1] ?? -1];
-    if (following === undefined) continue;
+    const following = all[places[place + 1] ?? -1]?.form ?? "";
+    const fitting = next === "" || following === "" ? undefined : behind(next, `>${following} `, ">");
+    if (fitting === undefined && open.length === 0) continue;
     const position = { index, all, places, place: place + 1 };
-    const fitting = next === "" ? undefined : behind(next, `>${following.form} `, ">");
     if (fitting !== undefined) matchPhrases(asNumbers(fitting), position, hits);
-    if (open.length > 0) matchPhrases(open, position, hits);
+    matchPhrases(open, position, hits);
   }
 }
 
