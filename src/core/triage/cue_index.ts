@@ -18,12 +18,14 @@ export interface CueHit {
  * `|fail 287|flas 311|`, of which the numbers are those of `texts`.
  */
 export interface CueIndex {
+  /** The phrases of which more has to be read than their first two words. */
   readonly texts: readonly string[];
   /** The cue of each text, as one character. */
   readonly cues: string;
   /**
-   * `|went 3;12;>with 0 7>for 1|`: what the word is by itself, what anything may follow (a gap or one of many forms), and
-   * by their second word all others.
+   * `|went 3;12;>with -1 7>for -2|`: the cues that the word is by itself, the phrases that go on in several ways (with a
+   * gap, or one of many forms), and all others by their second word. Below zero it is the cue (`~number`): those two
+   * words are all of the phrase.
    */
   readonly words: Lists;
   /** By the first four characters of a word that may end otherwise. */
@@ -95,7 +97,7 @@ function makeEntry(index: CueIndex, word: string): Entry | undefined {
   const [alone = "", open = "", next = ""] = (listed ?? "").split(";");
   const entry = {
     index,
-    alone: asNumbers(alone).map((number) => cueAt(index, number)),
+    alone: asNumbers(alone),
     next,
     open: asNumbers(open),
   };
@@ -179,7 +181,8 @@ function matchPhrases(numbers: readonly number[], position: Position, hits: CueH
   const from = places[place - 1] as number;
   for (let i = 0; i < numbers.length; i++) {
     const number = numbers[i] as number;
-    if (matches(slotsOf(index, number), 1, position)) hits.push({ cue: cueAt(index, number), from });
+    if (number < 0) hits.push({ cue: ~number, from });
+    else if (matches(slotsOf(index, number), 1, position)) hits.push({ cue: cueAt(index, number), from });
   }
 }
 

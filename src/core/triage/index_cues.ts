@@ -9,7 +9,9 @@ export function indexCues(table: CueTable): CueIndex {
   for (const [cue, name] of CUE_NAMES.entries()) {
     for (const written of table[name]?.split("|") ?? []) {
       const text = textOf(written);
-      addFirst(firsts, text, texts.length);
+      const number = isKnownByTwo(text) ? ~cue : texts.length;
+      addFirst(firsts, text, { cue, number });
+      if (number < 0) continue;
       texts.push(text);
       cues += String.fromCharCode(FIRST_CUE_UNIT + cue);
     }
@@ -31,6 +33,12 @@ export function indexCues(table: CueTable): CueIndex {
 function textOf(written: string): string {
   if (isDense(written)) return written.replaceAll(" ", "");
   return written.replaceAll("-", " ").split(" ").map(cutElision).join(" ");
+}
+
+/** Whether a phrase has at most two words, and each of them in certain forms. */
+function isKnownByTwo(text: string): boolean {
+  const slots = text.split(" ");
+  return !isDense(text) && slots.length <= 2 && !slots.includes(GAP) && !text.includes("~");
 }
 
 function isDense(text: string): boolean {
@@ -60,12 +68,18 @@ interface Firsts {
   readonly signs: Numbers;
 }
 
-function addFirst({ words, stems, signs }: Firsts, text: string, number: number): void {
-  if (isDense(text)) return append(signs, text[0] as string, number);
+interface Listed {
+  readonly cue: number;
+  /** As the lists name it. */
+  readonly number: number;
+}
+
+function addFirst({ words, stems, signs }: Firsts, text: string, listed: Listed): void {
+  if (isDense(text)) return append(signs, text[0] as string, listed.number);
   const [first = "", second] = text.split(" ");
   for (const word of first.split("/")) {
-    if (word.endsWith("~")) append(stems, word.slice(0, STEM_LENGTH), number);
-    else addSecond(phrasesOf(words, word), second, number);
+    if (word.endsWith("~")) append(stems, word.slice(0, STEM_LENGTH), listed.number);
+    else addSecond(phrasesOf(words, word), second, listed);
   }
 }
 
@@ -75,8 +89,12 @@ function phrasesOf(words: Map<string, WordPhrases>, word: string): WordPhrases {
   return phrases;
 }
 
-function addSecond({ alone, open, next }: WordPhrases, second: string | undefined, number: number): void {
-  if (second === undefined) alone.push(number);
+function addSecond(
+  { alone, open, next }: WordPhrases,
+  second: string | undefined,
+  { cue, number }: Listed,
+): void {
+  if (second === undefined) alone.push(cue);
   else if (second === GAP || second.includes("~")) open.push(number);
   else for (const word of second.split("/")) append(next, word, number);
 }
