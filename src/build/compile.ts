@@ -1,3 +1,4 @@
+import { asAscii } from "./ascii.ts";
 import { BuildError } from "./build_error.ts";
 import { compileFlags } from "./compile_flags.ts";
 import { deafenFile } from "./deaf_variables.ts";
@@ -53,7 +54,7 @@ export async function bundleProgram({ name, members }: Program, layout: Layout):
 
 /** Bundles the executable into its own folder; dynamic imports become files that cost nothing until they run. */
 async function bundleExecutable(executable: Executable, layout: Layout): Promise<Bundle> {
-  const { name, entry } = executable;
+  const { name, entry, texts = [] } = executable;
   const folder = `${layout.bundles}/${name}`;
   await removeFolder(folder);
   const platform = entry.startsWith("hooks/") ? HOOK_PLATFORM : COMMAND_PLATFORM;
@@ -62,10 +63,11 @@ async function bundleExecutable(executable: Executable, layout: Layout): Promise
   const file = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
   const named = withStableNames(await readTexts(folder), file);
   const files = entry.startsWith("hooks/")
-    ? await mergeChunks(named, file, { folder, root: layout.root })
+    ? inAscii(await mergeChunks(named, file, { folder, root: layout.root }))
     : named;
-  await replaceFiles(folder, files);
-  return { entry: `${folder}/${file}`, files };
+  const whole = new Map([...files, ...await readEach(texts, layout.root)]);
+  await replaceFiles(folder, whole);
+  return { entry: `${folder}/${file}`, files: whole };
 }
 
 /** The files with one of each set of chunks that are always loaded together. */
@@ -92,6 +94,10 @@ async function mergeChunks(
     left = new Map([...others, [merge.root, await Deno.readTextFile(`${folder}/out/${MERGED}`)]]);
   }
   return left;
+}
+
+function inAscii(files: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+  return new Map([...files].map(([name, text]) => [name, asAscii(text)]));
 }
 
 /** What executables are compiled with. */
@@ -142,6 +148,15 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   } catch {
     await Deno.copyFile(from, to);
   }
+}
+
+/** The texts by the names of their files. */
+async function readEach(paths: readonly string[], root: string): Promise<Map<string, string>> {
+  const texts = new Map<string, string>();
+  for (const path of paths) {
+    texts.set(path.slice(path.lastIndexOf("/") + 1), await Deno.readTextFile(`${root}/${path}`));
+  }
+  return texts;
 }
 
 async function readTexts(folder: string): Promise<Map<string, string>> {

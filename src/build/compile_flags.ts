@@ -31,10 +31,18 @@ const STOP_ENGINE =
   "--min-semi-space-size=16,--invocation-count-for-maglev=4000,--invocation-count-for-maglev-osr=1000";
 
 /** What the executable may do, how its engine starts, and what it holds beside its code. */
-export function compileFlags({ name, entry, permissions, assets }: Executable): string[] {
-  const include = assets === undefined ? [] : ["--include=build/grammars"];
-  if (!entry.startsWith("hooks/")) return [...include, ...permissions];
-  if (name === "stop") return [`--v8-flags=${STOP_ENGINE}`, ...permissions];
+export function compileFlags(executable: Executable): string[] {
+  const { name, permissions, assets, texts = [] } = executable;
+  const included = [
+    ...assets === undefined ? [] : ["build/grammars"],
+    ...texts.map((text) => `build/bundles/${name}/${text.slice(text.lastIndexOf("/") + 1)}`),
+  ];
+  return [...engineFlags(executable), ...included.map((path) => `--include=${path}`), ...permissions];
+}
+
+function engineFlags({ name, entry, permissions }: Executable): string[] {
+  if (!entry.startsWith("hooks/")) return [];
+  if (name === "stop") return [`--v8-flags=${STOP_ENGINE}`];
   const startsProcesses = permissions.some((permission) => permission.startsWith("--allow-run"));
-  return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`, ...permissions];
+  return [`--v8-flags=${HOOK_ENGINE}${startsProcesses ? "" : AT_ONCE}`];
 }

@@ -12,9 +12,13 @@ export interface Executable {
   readonly isAlone?: true;
   /** What it holds beside its code. */
   readonly assets?: readonly Assets[];
+  /** Texts of the project that lie in its folder, beside its code. */
+  readonly texts?: readonly string[];
   /** Why it has exactly these permissions. */
   readonly reason: string;
 }
+
+const TRIAGE_WEIGHTS = "src/core/triage/trained_weights.txt";
 
 const HOOK_PERMISSIONS = ["--allow-read", "--allow-write", `--allow-env=${ENVIRONMENT_NAMES.join(",")}`];
 
@@ -69,6 +73,7 @@ export const EXECUTABLES: readonly Executable[] = [
     name: "stop",
     entry: "hooks/stop.ts",
     output: "dist/stop",
+    texts: [TRIAGE_WEIGHTS],
     permissions: ["--allow-read", "--allow-write", "--allow-env", "--allow-net", "--allow-run"],
     reason:
       "asks the configured language model, if there is one: a host, a variable with its key or the `claude` " +
@@ -94,6 +99,7 @@ export const EXECUTABLES: readonly Executable[] = [
     entry: "src/cli/main.ts",
     output: "dist/mneme",
     assets: GRAMMARS,
+    texts: [TRIAGE_WEIGHTS],
     permissions: [
       "--allow-read",
       "--allow-write",

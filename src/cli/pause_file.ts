@@ -2,7 +2,7 @@ import { UserError } from "../core/user_error.ts";
 import { ensurePrivateFolder, writeAtomic } from "../host/atomic_file.ts";
 import { type Pause, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
-import { isSameSubject, notePauseTimes, type PauseChange } from "../host/pause_times.ts";
+import { isSameSubject, notePauseTimes, type PauseChange } from "../host/note_pause_times.ts";
 import { localTime, plainText } from "./plain_text.ts";
 
 /** What a pause is about, without its end. */

@@ -1,9 +1,9 @@
 import type { SpokenRow, TranscriptRow } from "../wire/transcript_row.ts";
+import { ASK_OPENING } from "./ask_opening.ts";
 import type { Message, ToolResult } from "./conversation.ts";
 import { cutMiddle } from "./cut_middle.ts";
 import { stripPrivateTags } from "./privacy/private_tags.ts";
 import { COORDINATOR_OPENING } from "./scratchpad/opening.ts";
-import { ASK_OPENING } from "./stop_ask.ts";
 
 /** A row as far as the conversation needs it. */
 export type ConversationEntry = SaidEntry | AskEntry;

@@ -28,8 +28,10 @@ function note(units: number): string {
   return `...[mneme cut ${units} characters]...`;
 }
 
-/** One small buffer for all that is encoded only to be counted: most of what that takes is fresh memory. */
+/** What is encoded only to be counted all goes into one small buffer: most of what that takes is fresh memory. */
 const CHUNK_BYTES = 16_384;
+let encoder: TextEncoder | undefined;
+let buffer: Uint8Array<ArrayBuffer> | undefined;
 
 /** Where the units begin that are the first and the second half of one character, and where they end. */
 const FIRST_HALF = 0xd800;
@@ -42,8 +44,8 @@ function byteLength(text: string): number {
 
 /** How many units at the start of the text make whole characters of at most so many bytes, and how many these are. */
 function fitting(text: string, maxBytes: number): { readonly units: number; readonly bytes: number } {
-  const encoder = new TextEncoder();
-  const buffer = new Uint8Array(Math.min(CHUNK_BYTES, text.length * 3));
+  encoder ??= new TextEncoder();
+  buffer ??= new Uint8Array(CHUNK_BYTES);
   let units = 0;
   let bytes = 0;
   while (units < text.length) {

@@ -1,3 +1,4 @@
+import { ASK_OPENING } from "./ask_opening.ts";
 import { quoteLine } from "./frame.ts";
 import type { MemoryCategory } from "./memory_categories.ts";
 
@@ -6,9 +7,6 @@ export interface AskedMemory {
   readonly category: MemoryCategory;
   readonly text: string;
 }
-
-/** How the text begins: by it our own question is known again in a transcript. */
-export const ASK_OPENING = "Save the following memories before stopping:";
 
 const TEXT_UNITS = 300;
 /** More would be read as a chore; what is left over stays a candidate. */

@@ -58,6 +58,9 @@ export interface HookServices {
   /** The last messages of the session, oldest first; empty where there is no transcript to read. */
   readConversation(source: ConversationSource): Promise<readonly Message[]>;
 
+  /** What triage was trained to, as `loadTrained` reads it. */
+  triageWeights(): Uint8Array;
+
   /** Head and tail of what a background task wrote; empty unless the file lies where the client puts such files. */
   readTaskOutput(path: string, taskId: string): Promise<string>;
 

@@ -2,7 +2,8 @@ import type { Message } from "../core/conversation.ts";
 import { hashText } from "../core/hash.ts";
 import { shouldAsk } from "../core/refinement/should_ask.ts";
 import { loadLanguages } from "../core/triage/course.ts";
-import { triage } from "../core/triage/triage.ts";
+import { loadTrained } from "../core/triage/load_model.ts";
+import { triageWith } from "../core/triage/triage.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import { handledBefore, noteKnown } from "../store/handled.ts";
 import { KnownTexts } from "../store/known_texts.ts";
@@ -50,7 +51,8 @@ interface Judged {
 
 async function judgeConversation(event: StopEvent, context: HookContext): Promise<Judged> {
   const { triage: settings } = context.settings;
-  const messages = await (await context.services()).readConversation({
+  const services = await context.services();
+  const messages = await services.readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,
     maxMessages: settings.max_transcript_messages,
@@ -64,7 +66,8 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
     leastScore: leastScore(context),
   };
   await loadLanguages(readable);
-  const unasked = (await findingsOf(triage(readable, view), context))
+  const trained = loadTrained(services.triageWeights());
+  const unasked = (await findingsOf(triageWith(trained, readable, view), context))
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;

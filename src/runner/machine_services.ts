@@ -4,6 +4,7 @@ import type { Candidate } from "../core/triage_types.ts";
 import type { ConversationSource, HookContext, HookServices } from "../events/context.ts";
 import type { LogEntry } from "../host/log.ts";
 import type { Paths } from "../host/paths.ts";
+import { readTriageWeights } from "../host/triage_weights.ts";
 import { hasSession } from "../store/sessions.ts";
 import { settingsOf } from "./hook_settings.ts";
 
@@ -61,6 +62,10 @@ export class MachineServices implements HookServices {
       paths: this.#place.paths,
       report: (problem) => this.#run.log("failure", problem),
     });
+  }
+
+  triageWeights(): Uint8Array {
+    return readTriageWeights();
   }
 
   async readTaskOutput(path: string, taskId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { lookOf, looksOf } from "../core/memory_likeness.ts";
 import { listOf, type TextList } from "../core/text_list.ts";
-import { comparableMemories, type ComparableMemory, COMPARED } from "./memories.ts";
+import { COMPARED } from "./known_texts.ts";
+import { comparableMemories, type ComparableMemory } from "./memories.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
 

@@ -1,7 +1,10 @@
 import { joinLists, listOf, SEPARATOR, type TextList } from "../core/text_list.ts";
-import { COMPARED, type MemoryStatus } from "./memories.ts";
+import type { MemoryStatus } from "./memories.ts";
 import type { MemoryDraft } from "./save_memory.ts";
 import type { Store } from "./store.ts";
+
+/** Older ones are not compared: nobody would wait for more. */
+export const COMPARED = 500;
 
 /** What the newest memories of one category and place say, read once for all that a stop asks about them. */
 export class KnownTexts {

@@ -86,9 +86,6 @@ export function supersededBy(store: Store, row: number): number[] {
     .map(({ id }) => id);
 }
 
-/** Older ones are not compared: nobody would wait for more. */
-export const COMPARED = 500;
-
 /** As much of a memory as it takes to compare it: of thousands only a few are read whole. */
 export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status" | "session_id">;
 

@@ -18,10 +18,7 @@ export function questionsAsked(input: unknown): string {
   ).join("\n\n");
 }
 
-/**
- * What a question asks for that is answered with a secret, unless one of its options is taken. Made of texts, which the
- * bundler spells in ASCII: a pattern it leaves as it is, and the engine reads twice as much.
- */
+/** What a question asks for that is answered with a secret, unless one of its options is taken. */
 const SECRET_WORDS =
   "pass|token|secret|key|credential|\\bpin\\b|\\botp\\b|\\b[2m]fa\\b|connection string|webhook url|\\.env\\b" +
   "|(?:auth\\w*|access|security|verification|recovery|backup|one-time|login) code|(?:seed|recovery) phrase" +

@@ -7,13 +7,21 @@ const IMPORT = /(?<!["'])\bimport\s*(?:[\w*{},$\s]+?\bfrom\s*|\(\s*)?["']([\w.@]
 
 for (const { name } of EXECUTABLES.filter(({ entry }) => entry.startsWith("hooks/"))) {
   Deno.test(`the bundle of ${name} loads no built-in module but SQLite, in no chunk`, () => {
-    const texts = [...Deno.readDirSync(BUNDLES + name)].map((file) =>
-      Deno.readTextFileSync(`${BUNDLES}${name}/${file.name}`)
-    );
+    const texts = textsOf(name);
     assert(texts.length > 0);
     const imports = texts.flatMap((text) => [...text.matchAll(IMPORT)].map(([, specifier]) => specifier!));
     const foreign = new Set(imports.filter((specifier) => !specifier.startsWith("./")));
     foreign.delete("node:sqlite");
     assertEquals([...foreign], []);
   });
+
+  Deno.test(`the bundle of ${name} holds no sign beyond ASCII, which makes a file twice as large`, () => {
+    assertEquals(textsOf(name).filter((text) => /[^\0-\x7f]/.test(text)), []);
+  });
+}
+
+function textsOf(name: string): string[] {
+  return [...Deno.readDirSync(BUNDLES + name)].map((file) =>
+    Deno.readTextFileSync(`${BUNDLES}${name}/${file.name}`)
+  );
 }

@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { ASK_OPENING } from "../../src/core/stop_ask.ts";
+import { ASK_OPENING } from "../../src/core/ask_opening.ts";
 import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 

@@ -5,7 +5,7 @@ import { prepareText } from "../../src/core/triage/prepare_text.ts";
 import { splitSentences } from "../../src/core/triage/sentences.ts";
 import { tokenize } from "../../src/core/triage/tokens.ts";
 import { loadAllCues } from "../../src/core/triage/languages.ts";
-import { triage } from "../../src/core/triage/triage.ts";
+import { triage } from "../../src/host/trained_triage.ts";
 import { said } from "../triage/conversations.ts";
 
 await loadAllCues();

@@ -3,7 +3,7 @@
 import { shouldAsk } from "../../src/core/refinement/should_ask.ts";
 import { DEFAULT_SETTINGS } from "../../src/core/settings.ts";
 import { loadAllCues } from "../../src/core/triage/languages.ts";
-import { triage } from "../../src/core/triage/triage.ts";
+import { triage } from "../../src/host/trained_triage.ts";
 import type { TriageCategory } from "../../src/core/triage_types.ts";
 import { refine } from "../../src/host/llm/refine.ts";
 import { assert, assertEquals } from "../_support/assert.ts";

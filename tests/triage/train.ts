@@ -5,6 +5,7 @@ import { readCorpus } from "./corpus.ts";
 import { type Fitted, fitTriage, prepare, prepareMaterial } from "./fit.ts";
 
 const MODEL_FILE = new URL("../../src/core/triage/trained_model.ts", import.meta.url);
+const WEIGHTS_FILE = new URL("../../src/core/triage/trained_weights.txt", import.meta.url);
 const LARGEST_STEP = 45;
 /** A few large weights would make the steps of all others coarse: this share is cut off. */
 const CLIPPED = 0.0005;
@@ -15,12 +16,13 @@ async function main(): Promise<void> {
   const corpus = readCorpus();
   const material = prepareMaterial(corpus.utterances);
   const prepared = [...corpus.conversations, ...corpus.sessions].map((one) => prepare(one, material));
-  const text = modelFile(fitTriage(material, prepared));
-  Deno.writeTextFileSync(MODEL_FILE, text);
-  console.log(`${MODEL_FILE.pathname}: ${text.length} bytes, from ${prepared.length} conversations`);
+  const { model, weights } = modelFiles(fitTriage(material, prepared));
+  Deno.writeTextFileSync(MODEL_FILE, model);
+  Deno.writeTextFileSync(WEIGHTS_FILE, weights);
+  console.log(`${WEIGHTS_FILE.pathname}: ${weights.length} bytes, from ${prepared.length} conversations`);
 }
 
-function modelFile({ words, signs }: Fitted): string {
+function modelFiles({ words, signs }: Fitted): { readonly model: string; readonly weights: string } {
   const buckets = Array.from({ length: words.buckets }, (_, bucket) => bucket);
   const weights = buckets.flatMap((bucket) => LEARNT_CATEGORIES.map((_, k) => words.marginAt(bucket, k)));
   const sizes = weights.map(Math.abs).sort((a, b) => a - b);
@@ -31,11 +33,11 @@ function modelFile({ words, signs }: Fitted): string {
   const rows = Object.entries(signs).map(([category, row]) =>
     `    ${category}: ${JSON.stringify(row.map(round))},`
   );
-  return [
+  const model = [
     "// Written by tests/triage/train.ts; not edited by hand.",
     "// deno-fmt-ignore-file",
     "",
-    "/** The trained weights; `load_model.ts` knows how to read them. */",
+    "/** What belongs to the weights of `trained_weights.txt`; `load_model.ts` knows how to read them. */",
     "export const MODEL = {",
     `  buckets: ${words.buckets},`,
     `  scale: ${scale},`,
@@ -43,10 +45,10 @@ function modelFile({ words, signs }: Fitted): string {
     "  signs: {",
     ...rows,
     "  },",
-    `  weights: "${weights.map((weight) => encodeWeight(weight / scale)).join("")}",`,
     "};",
     "",
   ].join("\n");
+  return { model, weights: weights.map((weight) => encodeWeight(weight / scale)).join("") };
 }
 
 await main();

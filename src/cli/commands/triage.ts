@@ -35,7 +35,7 @@ export function triageCommand(): Command {
 async function runTriage(options: TriageOptions): Promise<void> {
   const { transcript, dir } = options;
   const { settings } = evaluateProject(requirePaths(), currentProject());
-  const { triage } = await import("../../core/triage/triage.ts"); // its model would slow every other command down
+  const { triage } = await import("../../host/trained_triage.ts"); // its model would slow every other command down
   const { loadAllCues } = await import("../../core/triage/languages.ts");
   await loadAllCues();
   const read = (file: string) => select(triageFile(file, settings, triage), settings, options);

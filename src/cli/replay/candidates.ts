@@ -7,8 +7,8 @@ import {
 } from "../../core/conversation_rows.ts";
 import type { Message } from "../../core/conversation.ts";
 import { encodeEvidence } from "../../core/memory_evidence.ts";
-import { triage } from "../../core/triage/triage.ts";
 import type { Candidate } from "../../core/triage_types.ts";
+import { triage } from "../../host/trained_triage.ts";
 import type { Finding } from "../../store/handled.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { cleaningOf } from "./cleaning.ts";

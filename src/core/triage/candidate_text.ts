@@ -143,7 +143,6 @@ function plain(text: string): string {
 /** What begins with a name in code or an address stays as it is: `resolve_player`, `https://…`. */
 const NAMED = /^(?:`|[^ ]*?(?:[_@(=<>{}$#\d]|[a-z][A-Z]|[./:-]\w))/;
 
-/** No sign beyond ASCII stands in a pattern here: the bundler leaves it as it is, and the engine reads twice as much. */
 function finish(sentence: string): string {
   const text = cleanSentence(sentence);
   const first = NAMED.test(sentence) ? text : text.charAt(0).toUpperCase() + text.slice(1);

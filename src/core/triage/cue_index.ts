@@ -15,12 +15,18 @@ export interface CueHit {
 /**
  * The phrases of one language by their first word, as they are written: most are never looked at, and nothing is built
  * of them. The lists are texts that the engine searches, by the first character of what is looked for:
- * `|went 0 12|while 7|`, of which the numbers are those of `texts`.
+ * `|fail 287|flas 311|`, of which the numbers are those of `texts`.
  */
 export interface CueIndex {
+  /** The phrases of which more has to be read than their first two words. */
   readonly texts: readonly string[];
   /** The cue of each text, as one character. */
   readonly cues: string;
+  /**
+   * `|went 3;12;>with -1 7>for -2|`: the cues that the word is by itself, the phrases that go on in several ways (with a
+   * gap, or one of many forms), and all others by their second word. Below zero it is the cue (`~number`): those two
+   * words are all of the phrase.
+   */
   readonly words: Lists;
   /** By the first four characters of a word that may end otherwise. */
   readonly stems: Lists;
@@ -28,6 +34,7 @@ export interface CueIndex {
   readonly signs: Lists;
   /** What was made of it so far. */
   readonly entries: Map<string, Entry | undefined>;
+  readonly slots: (readonly Slot[] | undefined)[];
 }
 
 /** Texts that are searched, by the first character of the words in them. */
@@ -38,29 +45,32 @@ export const FIRST_CUE_UNIT = 0x23;
 
 /** What is listed under a word, by blanks; `undefined` where nothing is. */
 export function numbersOf(lists: Lists, word: string): string[] | undefined {
+  return listedUnder(lists, word)?.split(" ");
+}
+
+function listedUnder(lists: Lists, word: string): string | undefined {
   const list = lists[word[0] as string];
-  if (list === undefined) return undefined;
-  const at = list.indexOf(`|${word} `);
+  return list === undefined ? undefined : behind(list, `|${word} `, "|");
+}
+
+/** What stands in a list behind a mark, up to the sign that ends it. */
+function behind(list: string, mark: string, end: string): string | undefined {
+  const at = list.indexOf(mark);
   if (at === -1) return undefined;
-  const from = at + word.length + 2;
-  return list.slice(from, list.indexOf("|", from)).split(" ");
+  const from = at + mark.length;
+  const to = list.indexOf(end, from);
+  return list.slice(from, to === -1 ? list.length : to);
 }
 
 /** What begins with one word, ready to be held against what follows it. */
 export interface Entry {
+  readonly index: CueIndex;
   /** The cues that the word is by itself. */
   readonly alone: readonly number[];
-  /** By the word that must follow. */
-  readonly next: ReadonlyMap<string, readonly Phrase[]>;
-  /** What anything may follow: a gap or one of many forms. */
-  readonly open: readonly Phrase[];
-}
-
-interface Phrase {
-  readonly cue: number;
-  readonly text: string;
-  /** Cut when what must follow its first word does. */
-  slots: readonly Slot[] | undefined;
+  /** By the word that must follow, as the index has it. */
+  readonly next: string;
+  /** What may follow in several ways. */
+  readonly open: readonly number[];
 }
 
 /** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
@@ -68,7 +78,7 @@ type Slot = readonly string[];
 
 export const STEM_LENGTH = 4;
 const LONGEST_GAP = 3;
-const GAP = "*";
+export const GAP = "*";
 
 /** What of the index begins with this word. */
 export function entryOf(index: CueIndex, word: string): Entry | undefined {
@@ -81,49 +91,37 @@ export function entryOf(index: CueIndex, word: string): Entry | undefined {
 }
 
 function makeEntry(index: CueIndex, word: string): Entry | undefined {
-  const exact = numbersOf(index.words, word);
+  const listed = listedUnder(index.words, word);
   const stemmed = numbersOf(index.stems, word.slice(0, STEM_LENGTH));
-  if (exact === undefined && stemmed === undefined) return undefined;
-  const entry = { alone: [], next: new Map(), open: [] };
-  for (const number of exact ?? []) addPhrase(entry, index, Number(number));
-  if (stemmed === undefined) return entry;
-  for (const number of stemmed) {
-    const [first = ""] = (index.texts[Number(number)] as string).split(" ");
-    if (fits(first.split("/"), word)) addPhrase(entry, index, Number(number));
-  }
+  if (listed === undefined && stemmed === undefined) return undefined;
+  const [alone = "", open = "", next = ""] = (listed ?? "").split(";");
+  const entry = {
+    index,
+    alone: asNumbers(alone),
+    next,
+    open: asNumbers(open),
+  };
+  for (const number of stemmed ?? []) addStemmed(entry, word, Number(number));
   return entry;
 }
 
-interface OpenEntry extends Entry {
-  readonly alone: number[];
-  readonly next: Map<string, Phrase[]>;
-  readonly open: Phrase[];
+function asNumbers(list: string): number[] {
+  return list === "" ? [] : list.split(" ").map(Number);
 }
 
-function addPhrase({ alone, next, open }: OpenEntry, index: CueIndex, number: number): void {
-  const text = index.texts[number] as string;
-  const cue = cueAt(index, number);
-  const from = text.indexOf(" ") + 1;
-  if (from === 0) {
-    alone.push(cue);
-    return;
-  }
-  const end = text.indexOf(" ", from);
-  const second = end === -1 ? text.slice(from) : text.slice(from, end);
-  const phrase = { cue, text, slots: undefined };
-  if (second === GAP || second.includes("~")) open.push(phrase);
-  else if (second.includes("/")) { for (const word of second.split("/")) append(next, word, phrase); }
-  else append(next, second, phrase);
+function addStemmed(
+  { index, alone, open }: { readonly index: CueIndex; readonly alone: number[]; readonly open: number[] },
+  word: string,
+  number: number,
+): void {
+  const [first = [], second] = slotsOf(index, number);
+  if (!fits(first, word)) return;
+  if (second === undefined) alone.push(cueAt(index, number));
+  else open.push(number);
 }
 
 function cueAt({ cues }: CueIndex, number: number): number {
   return cues.charCodeAt(number) - FIRST_CUE_UNIT;
-}
-
-function append(map: Map<string, Phrase[]>, key: string, phrase: Phrase): void {
-  const known = map.get(key);
-  if (known === undefined) map.set(key, [phrase]);
-  else known.push(phrase);
 }
 
 /** Adds all phrases that begin in the sentence with a word of which `entryAt` knows some. */
@@ -136,11 +134,14 @@ export function findCues(
     const from = places[place] as number;
     const entry = entryAt(all[from] as Word);
     if (entry === undefined) continue;
-    for (let i = 0; i < entry.alone.length; i++) hits.push({ cue: entry.alone[i] as number, from });
-    const following = all[places[place + 1] ?? -1];
-    const phrases = following === undefined ? undefined : entry.next.get(following.form);
-    if (phrases !== undefined) matchPhrases(phrases, { all, places, place: place + 1 }, hits);
-    if (entry.open.length > 0) matchPhrases(entry.open, { all, places, place: place + 1 }, hits);
+    const { index, alone, next, open } = entry;
+    for (let i = 0; i < alone.length; i++) hits.push({ cue: alone[i] as number, from });
+    const following = all[places[place + 1] ?? -1]?.form ?? "";
+    const fitting = next === "" || following === "" ? undefined : behind(next, `>${following} `, ">");
+    if (fitting === undefined && open.length === 0) continue;
+    const position = { index, all, places, place: place + 1 };
+    if (fitting !== undefined) matchPhrases(asNumbers(fitting), position, hits);
+    matchPhrases(open, position, hits);
   }
 }
 
@@ -168,29 +169,37 @@ function textFrom(all: readonly Word[], from: number): string {
 }
 
 interface Position {
+  readonly index: CueIndex;
   readonly all: readonly Word[];
   readonly places: readonly number[];
   /** Of the word that the second slot is held against. */
   readonly place: number;
 }
 
-function matchPhrases(phrases: readonly Phrase[], position: Position, hits: CueHit[]): void {
-  const from = position.places[position.place - 1] as number;
-  for (let i = 0; i < phrases.length; i++) {
-    const phrase = phrases[i] as Phrase;
-    phrase.slots ??= phrase.text.split(" ").map((slot) => slot.split("/"));
-    if (matches(phrase.slots, 1, position)) hits.push({ cue: phrase.cue, from });
+function matchPhrases(numbers: readonly number[], position: Position, hits: CueHit[]): void {
+  const { index, places, place } = position;
+  const from = places[place - 1] as number;
+  for (let i = 0; i < numbers.length; i++) {
+    const number = numbers[i] as number;
+    if (number < 0) hits.push({ cue: ~number, from });
+    else if (matches(slotsOf(index, number), 1, position)) hits.push({ cue: cueAt(index, number), from });
   }
 }
 
+/** The slots of a phrase, cut when what must follow its first word does. */
+function slotsOf({ texts, slots }: CueIndex, number: number): readonly Slot[] {
+  return slots[number] ??= (texts[number] as string).split(" ").map((slot) => slot.split("/"));
+}
+
 /** A phrase has at most one gap of three words, so this stays linear. */
-function matches(slots: readonly Slot[], from: number, { all, places, place }: Position): boolean {
-  let at = place;
+function matches(slots: readonly Slot[], from: number, position: Position): boolean {
+  const { all, places } = position;
+  let at = position.place;
   for (let i = from; i < slots.length; i++) {
     const slot = slots[i] as Slot;
     if (slot[0] === GAP) {
       for (let gap = 0; gap <= LONGEST_GAP; gap++) {
-        if (matches(slots, i + 1, { all, places, place: at + gap })) return true;
+        if (matches(slots, i + 1, { ...position, place: at + gap })) return true;
       }
       return false;
     }

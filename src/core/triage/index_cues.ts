@@ -1,4 +1,4 @@
-import { CUE_NAMES, type CueIndex, FIRST_CUE_UNIT, STEM_LENGTH } from "./cue_index.ts";
+import { CUE_NAMES, type CueIndex, FIRST_CUE_UNIT, GAP, STEM_LENGTH } from "./cue_index.ts";
 import type { CueTable } from "./cues/cue_names.ts";
 
 /** Builds the lookup for one language. */
@@ -9,19 +9,23 @@ export function indexCues(table: CueTable): CueIndex {
   for (const [cue, name] of CUE_NAMES.entries()) {
     for (const written of table[name]?.split("|") ?? []) {
       const text = textOf(written);
-      addFirst(firsts, text, texts.length);
+      const number = isKnownByTwo(text) ? ~cue : texts.length;
+      addFirst(firsts, text, { cue, number });
+      if (number < 0) continue;
       texts.push(text);
       cues += String.fromCharCode(FIRST_CUE_UNIT + cue);
     }
   }
   const { words, stems, signs } = firsts;
+  const listed = [...words].map(([word, phrases]) => [word, listOf(phrases)] as const);
   return {
     texts,
     cues,
-    words: listsOf(words),
+    words: listsOf(new Map(listed)),
     stems: listsOf(stems),
     signs: listsOf(signs),
     entries: new Map(),
+    slots: [],
   };
 }
 
@@ -29,6 +33,12 @@ export function indexCues(table: CueTable): CueIndex {
 function textOf(written: string): string {
   if (isDense(written)) return written.replaceAll(" ", "");
   return written.replaceAll("-", " ").split(" ").map(cutElision).join(" ");
+}
+
+/** Whether a phrase has at most two words, and each of them in certain forms. */
+function isKnownByTwo(text: string): boolean {
+  const slots = text.split(" ");
+  return !isDense(text) && slots.length <= 2 && !slots.includes(GAP) && !text.includes("~");
 }
 
 function isDense(text: string): boolean {
@@ -45,19 +55,53 @@ function cutElision(slot: string): string {
 
 type Numbers = Map<string, string>;
 
+/** The phrases that begin with one word, as `CueIndex.words` lists them. */
+interface WordPhrases {
+  readonly alone: number[];
+  readonly open: number[];
+  readonly next: Numbers;
+}
+
 interface Firsts {
-  readonly words: Numbers;
+  readonly words: Map<string, WordPhrases>;
   readonly stems: Numbers;
   readonly signs: Numbers;
 }
 
-function addFirst({ words, stems, signs }: Firsts, text: string, number: number): void {
-  if (isDense(text)) return append(signs, text[0] as string, number);
-  const [first = ""] = text.split(" ");
+interface Listed {
+  readonly cue: number;
+  /** As the lists name it. */
+  readonly number: number;
+}
+
+function addFirst({ words, stems, signs }: Firsts, text: string, listed: Listed): void {
+  if (isDense(text)) return append(signs, text[0] as string, listed.number);
+  const [first = "", second] = text.split(" ");
   for (const word of first.split("/")) {
-    if (word.endsWith("~")) append(stems, word.slice(0, STEM_LENGTH), number);
-    else append(words, word, number);
+    if (word.endsWith("~")) append(stems, word.slice(0, STEM_LENGTH), listed.number);
+    else addSecond(phrasesOf(words, word), second, listed);
   }
+}
+
+function phrasesOf(words: Map<string, WordPhrases>, word: string): WordPhrases {
+  const phrases = words.get(word) ?? { alone: [], open: [], next: new Map() };
+  words.set(word, phrases);
+  return phrases;
+}
+
+function addSecond(
+  { alone, open, next }: WordPhrases,
+  second: string | undefined,
+  { cue, number }: Listed,
+): void {
+  if (second === undefined) alone.push(cue);
+  else if (second === GAP || second.includes("~")) open.push(number);
+  else for (const word of second.split("/")) append(next, word, number);
+}
+
+function listOf({ alone, open, next }: WordPhrases): string {
+  const seconds = [...next].map(([word, numbers]) => `>${word} ${numbers}`);
+  return [alone.join(" "), open.join(" "), seconds.join("")].join(";");
 }
 
 function append(map: Numbers, key: string, number: number): void {

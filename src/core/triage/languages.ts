@@ -1,5 +1,4 @@
 import type { CueIndex } from "./cue_index.ts";
-import type { CueTable } from "./cues/cue_names.ts";
 import { ENGLISH } from "./cues/english_index.ts";
 import type { Word } from "./word.ts";
 
@@ -8,27 +7,13 @@ export type Language = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "
 
 export type OtherLanguage = Exclude<Language, "en">;
 
-/** Each a chunk of its own: most sessions are held in English, or in one language more. */
-const LOADERS: Readonly<Record<OtherLanguage, () => Promise<CueTable>>> = {
-  ja: async () => (await import("./cues/japanese.ts")).JAPANESE,
-  zh: async () => (await import("./cues/chinese.ts")).CHINESE,
-  ko: async () => (await import("./cues/korean.ts")).KOREAN,
-  es: async () => (await import("./cues/spanish.ts")).SPANISH,
-  pt: async () => (await import("./cues/portuguese.ts")).PORTUGUESE,
-  fr: async () => (await import("./cues/french.ts")).FRENCH,
-  de: async () => (await import("./cues/german.ts")).GERMAN,
-  ru: async () => (await import("./cues/russian.ts")).RUSSIAN,
-  it: async () => (await import("./cues/italian.ts")).ITALIAN,
-  pl: async () => (await import("./cues/polish.ts")).POLISH,
-};
-
 const indexes = new Map<Language, CueIndex>();
 
 let english: CueIndex | undefined;
 
 /** The cues of every sentence: whoever writes another language writes some English, too. */
 export function englishCues(): CueIndex {
-  english ??= { ...ENGLISH, texts: ENGLISH.texts.split("|"), signs: {}, entries: new Map() };
+  english ??= { ...ENGLISH, texts: ENGLISH.texts.split("|"), signs: {}, entries: new Map(), slots: [] };
   return english;
 }
 
@@ -40,13 +25,14 @@ export function cuesOf(language: Language): CueIndex | undefined {
 /** Brings the cues of a language; without them what is said in it has none. */
 export async function loadCues(language: Language): Promise<void> {
   if (language === "en" || indexes.has(language)) return;
-  const { indexCues } = await import("./index_cues.ts");
-  indexes.set(language, indexCues(await LOADERS[language]()));
+  const { readCues } = await import("./read_cues.ts");
+  indexes.set(language, await readCues(language));
 }
 
 /** Brings the cues of all languages. */
 export async function loadAllCues(): Promise<void> {
-  for (const language of Object.keys(LOADERS)) await loadCues(language as Language);
+  const { OTHER_LANGUAGES } = await import("./read_cues.ts");
+  for (const language of OTHER_LANGUAGES) await loadCues(language);
 }
 
 const SAMPLE = 600;

@@ -10,21 +10,12 @@ const MIDDLE = FIRST + LARGEST_STEP;
 const BACKSLASH = 0x5c;
 const CATEGORIES = LEARNT_CATEGORIES.length;
 
-/** The trained parts, read from their text. */
-export function loadTrained(): TrainedTriage {
+/** The trained parts, read from the text of the weights: as bytes, as a new process takes three times as long for units. */
+export function loadTrained(weights: Uint8Array): TrainedTriage {
   const { buckets, scale, signs } = MODEL;
-  const weights = weightBytes();
   const weightOf = (hash: number, category: number) =>
     ((weights[bucketOf(hash, buckets) * CATEGORIES + category] as number) - MIDDLE) * scale;
   return { words: { marginsOf: (features) => marginsOf(features, weights), weightOf }, signs };
-}
-
-let bytes: Uint8Array | undefined;
-
-/** As bytes, since to read a character of a text takes a new process three times as long. */
-function weightBytes(): Uint8Array {
-  bytes ??= new TextEncoder().encode(MODEL.weights);
-  return bytes;
 }
 
 /** Written out: a new process takes twice as long for a loop over the categories, and for a call each time. */

@@ -5,7 +5,6 @@ import { type Course, readCourse } from "./course.ts";
 import { addSubjects } from "./discourse.ts";
 import { explain } from "./explain.ts";
 import { judge, type TrainedTriage } from "./judge.ts";
-import { loadTrained } from "./load_model.ts";
 import { LEARNT_CATEGORIES } from "./model.ts";
 import { type RankedPassage, rankPassages } from "./rank_passages.ts";
 import { summaryCandidate } from "./summary_rule.ts";
@@ -14,11 +13,6 @@ import { summaryCandidate } from "./summary_rule.ts";
 const LEAST_SCORE = 0.2;
 
 /** What the last messages of a session hold that is worth remembering, best first; the same sentence once. */
-export function triage(messages: readonly Message[], settings: TriageSettingsView): Candidate[] {
-  return triageWith(loadTrained(), messages, settings);
-}
-
-/** `triage` with a model of the caller's. */
 export function triageWith(
   trained: TrainedTriage,
   messages: readonly Message[],

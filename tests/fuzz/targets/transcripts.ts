@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { buildPrompt } from "../../../src/core/refinement/prompt.ts";
 import { evidenceWindow } from "../../../src/core/refinement/window.ts";
-import { triage } from "../../../src/core/triage/triage.ts";
+import { triage } from "../../../src/host/trained_triage.ts";
 import { readTranscriptTail } from "../../../src/host/transcript_tail.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";

@@ -56,8 +56,11 @@ class Project implements AsyncDisposable {
   }
 }
 
+/** What `stop` holds beside its code. */
+const WEIGHTS = "src/core/triage/trained_weights.txt";
+
 Deno.test("build compiles what changed and nothing else", async () => {
-  await using project = await Project.create({ "hooks/stop.ts": "Deno.exit(0);" });
+  await using project = await Project.create({ "hooks/stop.ts": "Deno.exit(0);", [WEIGHTS]: "PPP" });
   const first = await project.run("build", "stop");
   assertEquals(first.stderr, "");
   assertEquals(first.compiled, ["build/empty-program/empty", "dist/stop"]);
@@ -66,6 +69,8 @@ Deno.test("build compiles what changed and nothing else", async () => {
 
   await project.write("hooks/stop.ts", "// a comment\nDeno.exit(0);");
   assertEquals((await project.run("build", "stop")).compiled, []);
+  await project.write(WEIGHTS, "QQQ");
+  assertEquals((await project.run("build", "stop")).compiled, ["dist/stop"]);
   await project.write("hooks/stop.ts", "Deno.exit(1);");
   assertEquals((await project.run("build", "stop")).compiled, ["dist/stop"]);
 

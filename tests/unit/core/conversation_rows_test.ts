@@ -6,7 +6,7 @@ import {
   withLastMessage,
 } from "../../../src/core/conversation_rows.ts";
 import { coordinatorReason } from "../../../src/core/scratchpad/texts.ts";
-import { ASK_OPENING } from "../../../src/core/stop_ask.ts";
+import { ASK_OPENING } from "../../../src/core/ask_opening.ts";
 import type { SpokenRow } from "../../../src/wire/transcript_row.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 

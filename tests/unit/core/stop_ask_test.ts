@@ -1,4 +1,5 @@
-import { ASK_OPENING, askText, MAX_ASKED } from "../../../src/core/stop_ask.ts";
+import { ASK_OPENING } from "../../../src/core/ask_opening.ts";
+import { askText, MAX_ASKED } from "../../../src/core/stop_ask.ts";
 import { MEMORY_CATEGORIES } from "../../../src/core/memory_categories.ts";
 import { MAX_REPLY_UNITS } from "../../../src/wire/reply.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";

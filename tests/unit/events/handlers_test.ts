@@ -39,6 +39,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     services: () =>
       Promise.resolve({
         readConversation: () => Promise.resolve([]),
+        triageWeights: () => new Uint8Array(),
         readTaskOutput: () => Promise.resolve(""),
         readSavedOutput: () => Promise.resolve(""),
         refine: (candidates) => Promise.resolve(candidates),

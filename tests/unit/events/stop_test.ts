@@ -3,6 +3,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../../../src/core/settings.ts";
 import { MAX_ASKED } from "../../../src/core/stop_ask.ts";
 import type { Candidate } from "../../../src/core/triage_types.ts";
 import type { HookContext, HookServices } from "../../../src/events/context.ts";
+import { readTriageWeights } from "../../../src/host/triage_weights.ts";
 import { onStop } from "../../../src/events/stop.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
 import { decodeStop } from "../../../src/wire/session.ts";
@@ -28,6 +29,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
   const refined: (readonly Candidate[])[] = [];
   const services: Partial<HookServices> = {
     readConversation: () => Promise.resolve([said(RULE, 0)]),
+    triageWeights: readTriageWeights,
     refine: (candidates, messages) => {
       refined.push(candidates);
       return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { loadLanguages } from "../../../../src/core/triage/course.ts";
-import { triage } from "../../../../src/core/triage/triage.ts";
+import { triage } from "../../../../src/host/trained_triage.ts";
 import { said } from "../../../triage/conversations.ts";
 
 const SETTINGS = { summaryMinFiles: 3, summaryMinTools: 20 };

@@ -1,6 +1,6 @@
 import type { Message } from "../../../../src/core/conversation.ts";
 import { loadAllCues } from "../../../../src/core/triage/languages.ts";
-import { triage } from "../../../../src/core/triage/triage.ts";
+import { triage } from "../../../../src/host/trained_triage.ts";
 import type { Candidate } from "../../../../src/core/triage_types.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 

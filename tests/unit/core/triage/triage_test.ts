@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../../src/core/conversation.ts";
 import { loadAllCues } from "../../../../src/core/triage/languages.ts";
-import { triage } from "../../../../src/core/triage/triage.ts";
+import { triage } from "../../../../src/host/trained_triage.ts";
 import type { TriageCategory } from "../../../../src/core/triage_types.ts";
 import { said, toolResult, toolUse } from "../../../triage/conversations.ts";
 import { OBVIOUS_CUES } from "./obvious_cues.ts";
