@@ -7,6 +7,12 @@ export const PYTHON: readonly Format[] = [
   PYTEST,
   ...withSpecialLines([
     {
+      // The plugin pytest-sugar sums up in lines of its own.
+      name: "pytest",
+      signs: PYTHON_SIGNS.sugar,
+      counts: /^ {3,7}(\d+ (?:passed|failed|errors?))$/gm,
+    },
+    {
       name: "unittest",
       isSummedOnce: true,
       signs: PYTHON_SIGNS.unittest,
