@@ -144,8 +144,16 @@ export const MANAGED: readonly Format[] = [
     {
       name: "eunit",
       signs: MANAGED_SIGNS.eunit,
-      counts: /^[ \t]*(?:All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
+      counts:
+        /^[ \t]*(?:All )?(\d+ tests passed|\d+ tests, \d+ failures|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)|^(Failed \d+ tests\. )(?:Skipped \d+ \(\d+, \d+\) tests\. )?(Passed \d+ tests)/gm,
       fail: /^Failed \d+ tests/m,
+      first: [/^ {2}1\) (\S[^\n]*?)(?:: module |$)/m, /^%%% (\S+ ==> \S+): FAILED$/m],
+    },
+    {
+      name: "alcotest",
+      signs: MANAGED_SIGNS.alcotest,
+      counts: /^(?:Test Successful|(\d+ (?:error|failure)s?)!) in [\d.]+s\. (\d+ tests?) run\./gm,
+      first: [/^│ \[FAIL\] +(\S[^\n]*?) *│$/m],
     },
     {
       name: "lein",
