@@ -25,7 +25,8 @@ tests robot: robot, pabot
 tests tox: tox, nox
 tests jest: jest, react-scripts test, craco test, test-storybook, ng-jest
 tests vitest: vitest, vitest run|watch|dev|bench|related
-tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test, wdio, wdio run, web-test-runner, wtr, nightwatch, newman run
+tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test, wdio, wdio run, nightwatch, newman run
+tests wtr: web-test-runner, wtr
 tests ava: ava
 tests tap: tap, tape, prove, bats, uvu, qunit
 tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner

@@ -1,6 +1,7 @@
 import type { Format } from "./format.ts";
 import { JAVASCRIPT_SIGNS } from "./signs_javascript.ts";
 import { JEST, MOCHA, NODE, VITEST } from "./usual.ts";
+import { TAP_LINES } from "./tap_lines.ts";
 import { withSpecialLines } from "./with_special_lines.ts";
 
 export const JAVASCRIPT: readonly Format[] = [
@@ -13,11 +14,24 @@ export const JAVASCRIPT: readonly Format[] = [
       name: "tap",
       signs: JAVASCRIPT_SIGNS.tap,
       counts:
-        /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?))/gm,
+        /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?)| {2}((?:passing|failing): +\d+)$)/gm,
       fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
       pass: /^Result: PASS|^All tests successful|^# ok$/m,
       none: /^Result: NOTESTS|^1\.\.0/m,
-      first: [/^not ok \d+ (?:- )?(\S[^\n]*)/m, /^ ✗ (\S[^\n]*)/m],
+      first: [
+        /^not ok \d+ (?:- )?(?![^\n]*# (?:TODO|SKIP))(\S[^\n]*)/m,
+        /^ ✗ (\S[^\n]*)/m,
+        /^# {3}Failed test '([^\n]*)'$/m,
+        /^(\S+\.t) +\(Wstat: [^\n]* Failed: [1-9]/m,
+      ],
+    },
+    {
+      name: "wtr",
+      signs: JAVASCRIPT_SIGNS.wtr,
+      counts: /\d+\/\d+ test files \| (\d+ passed, \d+ failed)/g,
+      fail: /^Finished running tests in [^\n]* with [^\n]*failed|^Error while running tests/m,
+      pass: /^Finished running tests in [^\n]* all tests passed!/m,
+      first: [/^ *(?:❌|𐄂) (\S[^\n]*)/m],
     },
     {
       // What all tasks of a workspace came to; one that failed is told among the builds.
@@ -81,4 +95,5 @@ export const JAVASCRIPT: readonly Format[] = [
       first: [/^(?:\(fail\)|✗) (\S[^\n]*?)(?: \[[\d.]+ms\])?$/m],
     },
   ]),
+  TAP_LINES,
 ];
