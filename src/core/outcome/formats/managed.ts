@@ -10,7 +10,8 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.maven,
       counts:
         /^(?:\[(?:INFO|ERROR|WARNING)\] )?(Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)$/gm,
-      fail: /^(?:\[(?:INFO|ERROR)\] )?BUILD (?:FAILURE|FAILED)|There (?:are|were) test failures/m,
+      fail:
+        /^(?:\[(?:INFO|ERROR)\] )?BUILD (?:FAILURE|FAILED)|^\[ERROR\] (?:-> )?\[Help 1\]|There (?:are|were) test failures/m,
       pass: /^(?:\[INFO\] )?BUILD SUCCESS/m,
       none: /No tests (?:to run|were executed|matching)/,
       first: [

@@ -1,6 +1,6 @@
 /** See signs.ts. */
 export const MANAGED_SIGNS = {
-  maven: ["Tests run:", "BUILD ", "No tests "],
+  maven: ["Tests run:", "BUILD ", "No tests ", "[Help 1]"],
   gradle: ["BUILD SUCCESSFUL", "BUILD FAILED", " tests completed", " test completed"],
   dotnet: [
     "Passed!",
