@@ -10,7 +10,7 @@ const SIGNS =
     "busted rake rails cucumber pest mvn gradle ant sbt mill lein clj ninja meson bazel buck scons just task inv mage " +
     "earthly gcc g++ clang cc c++ rustc javac kotlinc ghc cabal stack zig swift xcode flutter dart dotnet mix rebar " +
     "gleam crystal shards nim dune elm forge hardhat anchor truffle docker podman nix newman coverage runghc phing " +
-    "wasm maturin trunk cross hugo mkdocs sphinx jekyll julia Rscript luarocks phpunit composer codecept hatch guard ptw perl raku tsdown")
+    "wasm maturin trunk cross hugo mkdocs sphinx jekyll julia Rscript luarocks phpunit composer codecept hatch guard ptw perl raku tsdown kaocha")
     .split(" ");
 
 /** Whether a shell line may hold a test run or a build. A "no" is certain. */

@@ -73,7 +73,7 @@ tests nim: nimble test, testament
 builds nim: nimble build, nim c|cpp|compile|js
 tests forge: forge test
 builds forge: forge build, hardhat compile, truffle compile
-tests lein: lein test|midje|check
+tests lein: lein test|midje|check, kaocha
 builds lein: lein compile|uberjar|jar
 builds tsc: tsc, vue-tsc, tsgo, svelte-check
 builds webpack: webpack, webpack-cli, webpack build, rspack, rspack build, rsbuild build, react-scripts build, craco build, vue-cli-service build

@@ -24,6 +24,10 @@ export function specialCounts(line: string, whole: string): Counts | undefined {
     const fraction = /^(\d+)\/(\d+) tests passed/.exec(line);
     if (fraction) return fromTotal(Number(fraction[2]), fractionFailed(line, fraction), 0);
   }
+  if (line.startsWith("Total: ")) {
+    const passed = /^Total: +(\d+) Passed: +(\d+)$/.exec(line);
+    if (passed) return { passed: Number(passed[2]), failed: Number(passed[1]) - Number(passed[2]) };
+  }
   if (whole.includes("! ")) {
     // .NET says it in the user's language, the failed ones first.
     const first = /^\s*[^\s!]+ ?! +[-:] [^\d\n]+: +(\d+), [^\d\n]+: +(\d+)/.exec(whole);

@@ -24,9 +24,9 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "make",
     signs: SIGNS_OF_BUILDS.make,
     fail:
-      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!|^make(?:\[\d+\])?: Target [^\n]* not remade|^scons: building terminated|^error: builder for /m,
+      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!|^make(?:\[\d+\])?: Target [^\n]* not remade|^scons: building terminated|^error: builder for |❌ FAILURE/m,
     pass:
-      /^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^scons: done building|^\[(\d+)\/\1\] |^\[100%\] Built target/m,
+      /Earthly Build +✅ SUCCESS|^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^scons: done building|^\[(\d+)\/\1\] |^\[100%\] Built target/m,
     none:
       /^make(?:\[\d+\])?: \*\*\* (?:No rule to make target [`'](?![^'\n]*[./][^'\n]*')|No targets specified)|^error: Justfile does not contain|^task: Task "[^"\n]*" does not exist|^Don't know how to build task/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^(\w*make(?:\[\d+\])?: \*\*\* [^\n]*)/m],
@@ -152,7 +152,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "workspace",
     signs: SIGNS_OF_BUILDS.workspace,
     fail:
-      /^ *Failed: +\S+#\S+|^Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
+      /^ *Failed: +\S+#\S+|^ *Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
     pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
     none: /NX +No tasks were run/,
   },
@@ -160,8 +160,8 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "package-manager",
     signs: SIGNS_OF_BUILDS["package-manager"],
     fail:
-      /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^error: script "[^"\n]*" exited with code|^Script .* returned with error code|ERR_PNPM_RECURSIVE_RUN|^(?:\.|\S*\/\S*) [\w:-]+: Failed$/m,
-    pass: /^✨ +Done in [\d.]+s\.$|^(?:\.|\S*\/\S*) [\w:-]+: Done$/m,
+      /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^info Visit https:\/\/yarnpkg\.com\/|^error: script "[^"\n]*" exited with code|^Script .* returned with error code|ERR_PNPM_RECURSIVE_RUN|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Failed$/m,
+    pass: /^✨ +Done in [\d.]+s\.$|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Done$/m,
     none:
       /[mM]issing script:? |no test specified|Couldn't find a script|Command "[^"\n]*" not found|ERR_PNPM_NO_SCRIPT|^error: Script not found|No projects matched/,
   },

@@ -34,10 +34,12 @@ export const JAVASCRIPT: readonly Format[] = [
       first: [/^ *(?:❌|𐄂) (\S[^\n]*)/m],
     },
     {
-      // What all tasks of a workspace came to; one that failed is told among the builds.
+      // What all tasks of a workspace came to, or that yarn 1 ran the last script and none failed before. One that
+      // failed is told among the builds.
       name: "workspace",
       signs: JAVASCRIPT_SIGNS.workspace,
-      pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
+      pass:
+        /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total|(?<![^])(?![^]*error Command failed)(?:[^]*\n)?✨ +Done in [\d.]+s\.\s*(?![^])/m,
     },
     {
       name: "ava",
@@ -54,7 +56,7 @@ export const JAVASCRIPT: readonly Format[] = [
         /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
       isRunning: true,
       none: /Executed 0 of 0|No specs found/,
-      first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
+      first: [/^[^\n]{0,120}\(?[A-Z][\w .]{1,80}\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
     },
     {
       name: "cypress",
@@ -79,6 +81,7 @@ export const JAVASCRIPT: readonly Format[] = [
       signs: JAVASCRIPT_SIGNS.deno,
       counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
       none: /^error: No test modules found/m,
+      fail: /^error: Test failed\s*$(?![^])/m, // by the last line: a test may print it
       first: [
         /^ ERRORS \n+(\S[^\n]*?) => /m,
         /^ FAILURES\s+(\S[^\n]*?) => /m,

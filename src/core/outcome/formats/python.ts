@@ -19,7 +19,7 @@ export const PYTHON: readonly Format[] = [
       counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|PASSED|FAILED)[^\n]*)/gm,
       none: /^Ran 0 tests|^NO TESTS RAN/m,
       fail: /^FAILED \((?:failures|errors|unexpected)|^\*\*\*Test Failed\*\*\*/m,
-      pass: /^Test passed\./m,
+      pass: /^Test passed\.|^OK(?: \([^)\n]*\))?$/m,
       first: [/^(?:FAIL|ERROR): (\S+(?: \([^)\n]*\))?)/m],
     },
     {
@@ -28,7 +28,7 @@ export const PYTHON: readonly Format[] = [
       counts: PYTEST.counts!,
       fail:
         /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
-      pass: /congratulations :\)|^nox > Session \S+ was successful/m,
+      pass: /congratulations :\)|^nox > (?:Session \S+ was successful|\* \S+: success)/m,
       first: [PYTEST.first![0]!, /^nox > \* (\S+): failed/m, /^ {2}(\S+): FAIL/m],
     },
     {

@@ -19,7 +19,7 @@ export const JAVASCRIPT_SIGNS = {
     "ing:  ",
   ],
   wtr: [" test files | ", "Finished running tests"],
-  workspace: ["Successfully ran target", " successful, "],
+  workspace: ["✨ ", "Successfully ran target", " successful, "],
   ava: [
     "tests passed",
     "test passed",
@@ -32,6 +32,6 @@ export const JAVASCRIPT_SIGNS = {
   karma: ["Executed ", " specs, ", "TOTAL: "],
   cypress: ["specs passed!", " failed ("],
   playwright: [" passed (", " failed (", " failed\n", " flaky", "No tests found"],
-  deno: ["ok | ", "FAILED | ", "No test modules"],
+  deno: ["error: Test failed", "ok | ", "FAILED | ", "No test modules"],
   bun: [" pass\n", " fail\n", "(fail) ", "No tests found!"],
 } as const;

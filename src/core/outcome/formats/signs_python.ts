@@ -9,6 +9,7 @@ export const PYTHON_SIGNS = {
     "congratulations :)",
     "evaluation failed :(",
     "Session ",
+    "nox > ",
     "commands failed",
     "commands succeeded",
   ],
