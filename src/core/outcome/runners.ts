@@ -77,7 +77,7 @@ tests lein: lein test|midje|check, kaocha
 builds lein: lein compile|uberjar|jar
 builds tsc: tsc, vue-tsc, tsgo, svelte-check
 builds webpack: webpack, webpack-cli, webpack build, rspack, rspack build, rsbuild build, react-scripts build, craco build, vue-cli-service build
-builds vite: vite build, rollup, rolldown, astro build, nuxt build|generate, nuxi build, remix build, react-router build, svelte-kit build, vinxi build, electron-vite build
+builds vite: vite build, rollup, rolldown, astro build, nuxt build|generate, nuxi build|generate, remix build, react-router build, svelte-kit build, vinxi build, electron-vite build
 builds esbuild: esbuild, tsup, tsdown, ng-packagr, unbuild, swc, parcel build, microbundle, ncc build, bun build, bob build, pkgroll
 builds next: next build, gatsby build, ng build, ember build, storybook build, build-storybook, electron-builder, electron-forge make|package, eleventy, docusaurus build, vitepress build
 builds docker: docker build, docker buildx build|bake, docker image build, docker compose build, docker-compose build, podman build, buildah bud|build, nerdctl build, podman compose build

@@ -103,7 +103,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     fail:
       /failed to solve|returned a non-zero code|^ERROR: (?:failed|process)|^ > ERROR|did not complete successfully/m,
     pass:
-      /^ *Successfully (?:built|tagged)|^ ✔ (?:Service |Image )?\S+ +Built|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
+      /^ *Successfully (?:built|tagged)|^ (?:✔ )?(?:Service |Image )?\S+ +Built(?: |$)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
     first: [
       /^((?:ERROR: )?failed to solve: [^\n]*)/m,
       /^(The command [^\n]*returned a non-zero code[^\n]*)/m,
