@@ -224,7 +224,7 @@ function withoutWeakNouns(claims: readonly Claim[], words: readonly string[]): C
   const isOutcome = words.some((word, i) =>
     TEST_WORD.test(word) || BUILD_WORD.test(word) || (RAISES.test(word) && isOfRun(words.slice(0, i))) ||
     /^(?:still|again|gets?|sees?|hits?|another|different|run|runs|suite|bleibt|noch|encore|sigue|ainda)$/
-      .test(word)
+        .test(word) && !(word === "get" && RAISES.test(words[i + 1] ?? "")) // a function's name
   );
   return claims.filter(({ isWeak, expects }) => !isWeak || expects === "pass" || isOutcome);
 }
