@@ -56,7 +56,12 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     pass: /^✨ PASSED\. /m,
   },
   { name: "newman", signs: OTHERS_SIGNS.newman, fail: /^ *# +failure +detail/m },
-  { name: "uvu", signs: OTHERS_SIGNS.uvu, counts: /^ {2}(Total: +\d+)\n {2}(Passed: +\d+)$/gm },
+  // To the blank, as it counts no skipped test, and scripts that sum up alike do.
+  {
+    name: "uvu",
+    signs: OTHERS_SIGNS.uvu,
+    counts: /^ {2}(Total: {5}\d+)\n {2}(Passed: {4}\d+)\n {2}Skipped: {3}\d+$/gm,
+  },
   { name: "stestr", signs: OTHERS_SIGNS.stestr, counts: /^ - ((?:Passed|Failed): \d+)$/gm },
   {
     name: "pants",
