@@ -5,7 +5,7 @@ import { isReadOnlyCommand } from "../../src/core/shell_rules.ts";
 
 /** A call of the shell and what a person says that it came to. */
 export interface LabelledCase {
-  /** `recorded` from the real client, or `realistic`: written after what the runner prints. */
+  /** `recorded` from the real client, or written after what the runner prints: `realistic`, or that runner and its version. */
   readonly source: string;
   readonly command: string;
   readonly event: "PostToolUse" | "PostToolUseFailure";

@@ -221,12 +221,24 @@ function shareOf(word: string): number | undefined {
 
 /** An error is an outcome where it is met or denied, or where tests and builds are spoken of; else it is a topic. */
 function withoutWeakNouns(claims: readonly Claim[], words: readonly string[]): Claim[] {
-  const isOutcome = words.some((word) =>
-    TEST_WORD.test(word) || BUILD_WORD.test(word) ||
-    /^(?:still|again|gets?|sees?|hits?|another|different|throws?|raises?|run|runs|suite|bleibt|noch|encore|sigue|ainda)$/
-      .test(word)
+  const isOutcome = words.some((word, i) =>
+    TEST_WORD.test(word) || BUILD_WORD.test(word) || (RAISES.test(word) && isOfRun(words.slice(0, i))) ||
+    /^(?:still|again|gets?|sees?|hits?|another|different|run|runs|suite|bleibt|noch|encore|sigue|ainda)$/
+        .test(word) && !(word === "get" && RAISES.test(words[i + 1] ?? "")) // a function's name
   );
   return claims.filter(({ isWeak, expects }) => !isWeak || expects === "pass" || isOutcome);
+}
+
+const RAISES = /^(?:throws?|raises?)$/;
+
+/** What raises an error, where it is the run: "an empty list raises ValueError" tells what the code does. */
+function isOfRun(subject: readonly string[]): boolean {
+  return subject.length === 0 ||
+    subject.some((word) =>
+      /^(?:it|it'll|this|that|they|running|importing|command|script|collection|setup|teardown)$/.test(
+        word,
+      )
+    );
 }
 
 function topicOf(words: readonly string[]): Claim["about"] {

@@ -6,17 +6,22 @@ export const NOUN =
 
 /** Whether what happens is denied by the words before it in its clause. */
 export function isDeniedBefore(before: readonly string[], word: string): boolean {
-  const near = before.slice(restartOf(before)).slice(-9);
+  const near = before.slice(restartOf([...before, word])).slice(-9);
   let count = near.filter((_, i) => isNegator(near, i, word)).length;
   if (/^errors?$/.test(word) && near.some((one) => OTHER_NEGATOR.test(one) && !NEGATOR.test(one))) count++;
   return count % 2 === 1;
 }
 
-/** Behind "and" and a name, or "we" and its like, something else is spoken of: "no longer warns and we see green". */
+/**
+ * Behind "and" and a name, or "we" and its like, something else is spoken of: "no longer warns and we see green", "no
+ * more resets and exit code 0".
+ */
 function restartOf(words: readonly string[]): number {
   return words.findLastIndex((word, i) =>
     word === "and" &&
-    /[/_.:]|^(?:we|we'll|i|i'll|it|they|the|all|everything|this|build|compilation)$/.test(words[i + 1] ?? "")
+    /[/_.:]|^(?:we|we'll|i|i'll|it|they|the|all|everything|this|build|compilation|passes|succeeds)$/.test(
+      words[i + 1] ?? "",
+    )
   ) + 1;
 }
 

@@ -24,6 +24,7 @@ export const DOUBTS: readonly Phrase[] = [
     /\b(?:raises?|throws?)\s+(?:an?\s+)?\w*(?:error|exception)\s+(?:for|given)\b/g,
     " ",
   ],
+  ["raise|throw", /\([^()\n]{0,60}\)(?=\s+(?:\w+\s+)?(?:raises?|throws?)\b)/g, ""],
   [
     "chance|odds",
     /\b(?:chances?|odds)\b([^.;,\n]{0,40}?\b(?:pass\w*|success|succeed\w*|green|fail\w*|red)\b[^.;,\n]{0,12}?)\b(?:slim|low|small|tiny|minimal|zero|nil|poor)\b/g,

@@ -127,7 +127,7 @@ const PHRASES: readonly Phrase[] = [
   ["clean", /\b(?:run|runs)\s+clean(?:ly)?\b/g, " passes "],
   [
     "blow|error|bail|out|fall|wrong|back",
-    /\b(?:blows?\s+up|errors?\s+out|bails?\s+out|times?\s+out|falls?\s+over|goes\s+wrong|comes?\s+back)\b/g,
+    /\b(?:blows?\s+up|errors?\s+out|bails?\s+out|times?\s+out|falls?\s+over|go(?:es)?\s+wrong|comes?\s+back)\b/g,
     " fails ",
   ],
   [

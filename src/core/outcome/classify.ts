@@ -107,7 +107,7 @@ function fromInterpreter(
   if (words.includes("--test")) return { kind: "tests", format: "node", isIdle: isIdle(words, "node") };
   const inline = inlineTests(program, words);
   if (inline !== undefined) return inline;
-  const options = program === "bash" || program === "sh" ? NO_OPTIONS : INTERPRETER_OPTIONS;
+  const options = /^(?:bash|sh|julia)$/.test(program) ? NO_OPTIONS : INTERPRETER_OPTIONS;
   const { plain, rest } = readArguments(words, options);
   const file = program === "deno" || program === "bun" ? plain[1] : plain[0];
   if (file === undefined || (plain[0] !== "run" && (program === "deno" || program === "bun"))) {

@@ -126,7 +126,7 @@ function withoutSummary(
   if (code === 0) return "pass";
   if (code !== undefined) return neverRan(code, text) ? "unknown" : "fail";
   if (
-    exitCode === 0 && fate.isEndSeen && MAKE.test(command) && text.trim() !== "" &&
+    exitCode === 0 && fate.isEndSeen && format === "make" && MAKE.test(command) && text.trim() !== "" &&
     !line.includes("2>/dev/null")
   ) {
     return "pass";

@@ -6,11 +6,11 @@ import type { OutcomeMatcher } from "../settings.ts";
  */
 const SIGNS =
   ("test spec build make check compil cargo go npm pnpm yarn bun deno jest mocha jasmine ava karma cypress " +
-    "playwright pack vite roll parcel tsc tsup esbuild swc nx turbo tox nox nose trial behave robot ward e2e gfortran scalac em++ wheel sdist pio platformio nuxt behat pabot wdio wtr nightwatch tap uvu qunit courtney samu storybook eleventy prove bats " +
+    "playwright pack vite roll parcel tsc tsup esbuild swc nx turbo tox nox nose trial behave robot ward e2e gfortran scalac em++ wheel sdist pio platformio nux behat pabot wdio wtr nightwatch tap uvu qunit courtney samu storybook eleventy prove bats " +
     "busted rake rails cucumber pest mvn gradle ant sbt mill lein clj ninja meson bazel buck scons just task inv mage " +
     "earthly gcc g++ clang cc c++ rustc javac kotlinc ghc cabal stack zig swift xcode flutter dart dotnet mix rebar " +
     "gleam crystal shards nim dune elm forge hardhat anchor truffle docker podman nix newman coverage runghc phing " +
-    "wasm maturin trunk cross hugo mkdocs sphinx jekyll julia Rscript luarocks phpunit composer codecept hatch guard ptw")
+    "wasm maturin trunk cross hugo mkdocs sphinx jekyll julia Rscript luarocks phpunit composer codecept hatch guard ptw perl raku tsdown kaocha")
     .split(" ");
 
 /** Whether a shell line may hold a test run or a build. A "no" is certain. */

@@ -25,7 +25,8 @@ tests robot: robot, pabot
 tests tox: tox, nox
 tests jest: jest, react-scripts test, craco test, test-storybook, ng-jest
 tests vitest: vitest, vitest run|watch|dev|bench|related
-tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test, wdio, wdio run, web-test-runner, wtr, nightwatch, newman run
+tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test, wdio, wdio run, nightwatch, newman run
+tests wtr: web-test-runner, wtr
 tests ava: ava
 tests tap: tap, tape, prove, bats, uvu, qunit
 tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner
@@ -72,12 +73,12 @@ tests nim: nimble test, testament
 builds nim: nimble build, nim c|cpp|compile|js
 tests forge: forge test
 builds forge: forge build, hardhat compile, truffle compile
-tests lein: lein test|midje|check
+tests lein: lein test|midje|check, kaocha
 builds lein: lein compile|uberjar|jar
 builds tsc: tsc, vue-tsc, tsgo, svelte-check
 builds webpack: webpack, webpack-cli, webpack build, rspack, rspack build, rsbuild build, react-scripts build, craco build, vue-cli-service build
-builds vite: vite build, rollup, rolldown, astro build, nuxt build|generate, nuxi build, remix build, react-router build, svelte-kit build, vinxi build, electron-vite build
-builds esbuild: esbuild, tsup, unbuild, swc, parcel build, microbundle, ncc build, bun build, bob build, pkgroll
+builds vite: vite build, rollup, rolldown, astro build, nuxt build|generate, nuxi build|generate, remix build, react-router build, svelte-kit build, vinxi build, electron-vite build
+builds esbuild: esbuild, tsup, tsdown, ng-packagr, unbuild, swc, parcel build, microbundle, ncc build, bun build, bob build, pkgroll
 builds next: next build, gatsby build, ng build, ember build, storybook build, build-storybook, electron-builder, electron-forge make|package, eleventy, docusaurus build, vitepress build
 builds docker: docker build, docker buildx build|bake, docker image build, docker compose build, docker-compose build, podman build, buildah bud|build, nerdctl build, podman compose build
 builds nix: nix build, nix-build

@@ -11,6 +11,11 @@ export function specialCounts(line: string, whole: string): Counts | undefined {
       /(\d+) out of (\d+) tests failed/.exec(line);
     if (percent) return fromTotal(Number(percent[2]), Number(percent[1]), 0);
   }
+  if (line.endsWith(" failed")) {
+    // Where tests fail, AVA may count those alone.
+    const alone = /^(\d+) tests? failed$/.exec(line);
+    if (alone) return { passed: undefined, failed: Number(alone[1]) };
+  }
   if (line.startsWith("+")) {
     const signed = /^\+(\d+)(?: ~\d+)?(?: -(\d+))?/.exec(line);
     if (signed) return { passed: Number(signed[1]), failed: Number(signed[2] ?? 0) };
@@ -18,6 +23,10 @@ export function specialCounts(line: string, whole: string): Counts | undefined {
   if (line.includes("/")) {
     const fraction = /^(\d+)\/(\d+) tests passed/.exec(line);
     if (fraction) return fromTotal(Number(fraction[2]), fractionFailed(line, fraction), 0);
+  }
+  if (line.startsWith("Total: ")) {
+    const passed = /^Total: +(\d+) Passed: +(\d+)$/.exec(line);
+    if (passed) return { passed: Number(passed[2]), failed: Number(passed[1]) - Number(passed[2]) };
   }
   if (whole.includes("! ")) {
     // .NET says it in the user's language, the failed ones first.

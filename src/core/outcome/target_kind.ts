@@ -39,7 +39,7 @@ export function targetKind(name: string, style: "script" | "loose"): NamedRun | 
 /** What the name of a program or script file says: `./run_tests.sh`, `tests/test_cart.py`, `build.mjs`. */
 export function fileKind(path: string): OutcomeKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.\w{1,4}$/, "").toLowerCase();
-  const isTest =
+  const isTest = path.endsWith(".t") || // a test of Perl's or Raku's
     /^(?:(?:run|do|all|unit|integration|e2e|smoke|functional|system)[-_.]?){0,3}tests?(?:[-_.]|$)/.test(
       name,
     ) ||

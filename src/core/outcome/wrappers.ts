@@ -16,7 +16,10 @@ time|gtime: 0: -f -o --format --output
 nice|renice: 0: -n --adjustment
 ionice: 0: -c -n --class --classdata
 stdbuf: 0: -i -o -e
-nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty|call: 0
+nohup|setsid|command|exec|builtin|unbuffer|caffeinate|catchsegv|systemd-inhibit|noglob|faketty|call|chronic|flatpak-spawn: 0
+flock: 1: -w -E --timeout --wait --conflict-exit-code
+systemd-run: 0: -p -u --property --unit --slice -E --setenv
+toolbox run: 0: -c --container
 sudo|doas: 0: -u -g -h -C --user --group
 xvfb-run: 0: -n -s -e -f -p --server-num --server-args
 taskset|chrt: 0: -c --cpu-list
@@ -24,7 +27,7 @@ strace|ltrace: 0: -o -e -p -s
 perf stat: 0: -e -o -r
 valgrind: 0
 xargs|parallel: 0: -n -P -I -L -d -s -a -j --jobs
-dotenv|dotenvx run|dotenv run|env-cmd|with-env: 0: -e -f -c --env-file --file
+dotenv|dotenv-cli|dotenvx run|dotenv run|env-cmd|with-env: 0: -e -f -c --env-file --file
 cross-env|cross-env-shell: 0
 direnv exec: 1
 op run|doppler run|infisical run|chamber exec|sops exec-env|aws-vault exec: 0: -p --project -c --config --env
@@ -40,6 +43,7 @@ docker compose exec|docker-compose exec|podman compose exec|podman-compose exec:
 docker compose run|docker-compose run|podman compose run|podman-compose run: 1: -e -u -w -v -p --env --user --workdir --volume --entrypoint --name --publish -l
 docker exec|podman exec|nerdctl exec: 1: -e -u -w --env --user --workdir --env-file
 docker run|podman run|nerdctl run: 1: -e -u -w -v -p --env --user --workdir --volume --name --network --net --entrypoint --env-file --mount --platform -m --memory --cpus -h --hostname --add-host --tmpfs --ulimit --label -l
+singularity exec|apptainer exec: 1: -B --bind --env --pwd -H --home
 kubectl exec|oc exec: 1: -n --namespace -c --container
 sail exec|lando|ddev exec: 0: -s
 nyc|c8|kcov|ddtrace-run|reattach-to-user-namespace: 0: -r --reporter -o --report-dir --include --exclude -x -n --temp-directory --lines --branches --functions --statements --src --extension -e --cwd
@@ -174,6 +178,7 @@ function skipOptions(program: string, words: readonly string[], wrapper: Wrapper
     at += wrapper.options.has(word) ? 2 : 1;
   }
   for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
+  if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // which Node
   if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
   if (program === "nix" || program === "flox" || program === "mise") at = commandFlag(words, at);
   if (words[at] === "--") at++;

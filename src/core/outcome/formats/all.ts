@@ -2,6 +2,7 @@ import { BUILD_SIGNS } from "./builds.ts";
 import { type Formats, formatsOf } from "./formats.ts";
 import { JAVASCRIPT } from "./javascript.ts";
 import { MANAGED } from "./managed.ts";
+import { OTHERS } from "./others.ts";
 import { PYTHON } from "./python.ts";
 import { SYSTEMS } from "./systems.ts";
 
@@ -11,5 +12,6 @@ export const ALL_FORMATS: Formats = formatsOf({
   javascript: JAVASCRIPT,
   systems: SYSTEMS,
   managed: MANAGED,
+  others: OTHERS,
   builds: BUILD_SIGNS,
 });

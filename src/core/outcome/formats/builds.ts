@@ -16,16 +16,17 @@ export const BUILD_SIGNS: readonly Format[] = [
     // What git says begins alike.
     fail:
       /^error\[E\d+\]: |^error: (?!failed to push|cannot (?:pull|rebase|lock)|pathspec|src refspec|Your local|The following untracked|unable to|remote |RPC failed|could not (?:apply|read|lock))/m,
-    pass: /^ *Finished (?:`|dev|release|test|\w+ \[)/m,
+    pass:
+      /^ *Finished (?:`|dev|release|test|\w+ \[|\d+ bundles? at)|^\[INFO\]: \S+ Done in|^📦 Built wheel|✅ success$/m,
     first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
   },
   {
     name: "make",
     signs: SIGNS_OF_BUILDS.make,
     fail:
-      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!|^make(?:\[\d+\])?: Target [^\n]* not remade|^scons: building terminated|^error: builder for /m,
+      /^\w*make(?:\[\d+\])?: \*\*\* (?![^\n]*\(ignored\))|^ninja: (?:build stopped|error)|^FAILED: |^CMake Error|^error: Recipe `[^\n]* failed|^task: Failed to run task|^rake aborted!|^make(?:\[\d+\])?: Target [^\n]* not remade|^scons: building terminated|^error: builder for |❌ FAILURE/m,
     pass:
-      /^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^scons: done building|^\[(\d+)\/\1\] |^\[100%\] Built target/m,
+      /Earthly Build +✅ SUCCESS|^make(?:\[\d+\])?: (?:Nothing to be done|'[^'\n]*' is up to date)|^ninja: no work to do|^scons: done building|^\[(\d+)\/\1\] |^\[100%\] Built target/m,
     none:
       /^make(?:\[\d+\])?: \*\*\* (?:No rule to make target [`'](?![^'\n]*[./][^'\n]*')|No targets specified)|^error: Justfile does not contain|^task: Task "[^"\n]*" does not exist|^Don't know how to build task/m,
     first: [/^(\S+:\d+(?::\d+)?: (?:fatal )?error: [^\n]*)/m, /^(\w*make(?:\[\d+\])?: \*\*\* [^\n]*)/m],
@@ -71,15 +72,38 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS.next,
     fail:
       /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^Error: Failed to collect page data|^Error occurred prerendering|^ *⨯ /m,
-    pass: /✓ Generating static pages|Application bundle generation complete/,
+    pass:
+      /✓ Generating static pages|Application bundle generation complete|^\+ First Load JS shared by all|^[○ƒλ●] +\((?:Static|Dynamic|Server|SSG|ISR)\) /m,
     first: [/^(Type error: [^\n]*)/m],
+  },
+  {
+    name: "site",
+    signs: SIGNS_OF_BUILDS.site,
+    fail:
+      /^ ?ERROR {2}(?:Error: )?(?:Build failed|Failed to|Could not|Cannot|Rollup)|^\[ERROR\] (?:Error: Unable to build|Client bundle compiled with errors)|^build error:|^(?:Error: )?error building site|^Aborted with \d+ |^ +Liquid Exception: |^(?:Sphinx|Extension|Theme) error:|^\[[\d:]+\] '[^'\n]+' errored after|^Aborted due to warnings|^Build Failed$/m,
+    pass:
+      /^[^\w\n]{0,9}(?:DONE +)?(?:Project )?[Bb]uild complete(?:!|\.| in )|^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote \d+ files? in|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)|^ +done in [\d.]+ seconds\.|^build succeeded[.,]|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '|^Done, without errors|^Built Angular Package/m,
+    first: [
+      /^ ?((?:ERROR {2}|\[ERROR\] |(?:Error: )?error building|(?:Sphinx|Extension|Theme) error:)[^\n]*)/m,
+    ],
+  },
+  {
+    // Compilers of few, and of what is no program.
+    name: "rare",
+    signs: SIGNS_OF_BUILDS.rare,
+    fail:
+      /^Error HH6\d\d: |^-- [A-Z ]+ -{5,} \S+\.elm$|= \[FAILED\] Took |^\S+\.nim\(\d+, \d+\) Error: |^error: [^\n]*\n *┌─ \S+\.gleam:|^(?:\[error\]|✘) Failed to build|^ +\d+ packages? (?:failed|aborted): /m,
+    pass:
+      /^Success! Compiled|= \[SUCCESS\] Took |^Compiler run successful|^Compiled \d+ Solidity files? successfully|^Created \S+\.jar$|^Sketch uses \d+ bytes|\[SuccessX?\]$|^ +Compiled in [\d.]+m?s$|^Summary: \d+ packages? finished|^\S+ \S+ is now installed in /m,
+    first: [/^(\S+\.nim\(\d+, \d+\) Error: [^\n]*)/m, /^-- ([A-Z ]+) -{5,} \S+\.elm$/m],
   },
   {
     name: "docker",
     signs: SIGNS_OF_BUILDS.docker,
     fail:
       /failed to solve|returned a non-zero code|^ERROR: (?:failed|process)|^ > ERROR|did not complete successfully/m,
-    pass: /^Successfully (?:built|tagged)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
+    pass:
+      /^ *Successfully (?:built|tagged)|^ (?:✔ )?(?:Service |Image )?\S+ +Built(?: |$)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
     first: [
       /^((?:ERROR: )?failed to solve: [^\n]*)/m,
       /^(The command [^\n]*returned a non-zero code[^\n]*)/m,
@@ -108,14 +132,14 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "mix-build",
     signs: SIGNS_OF_BUILDS["mix-build"],
     fail: /^== Compilation error|^\*\* \((?:CompileError|Mix|SyntaxError|TokenMissingError)\)/m,
-    pass: /^Generated \S+ app/m,
+    pass: /^Generated \S+ app|^Release created at /m,
     first: [/^(\*\* \([A-Z]\w+\) [^\n]*)/m, /^== Compilation error in file (\S+)/m],
   },
   {
     name: "python-build",
     signs: SIGNS_OF_BUILDS["python-build"],
     fail: /^ERROR (?:Backend|Source)|^ *error: subprocess-exited|Failed building wheel/m,
-    pass: /^Successfully built \S/m,
+    pass: /^Successfully built \S|^ +- Built \S+\.(?:whl|tar\.gz)$/m,
   },
   {
     name: "flutter-build",
@@ -128,7 +152,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "workspace",
     signs: SIGNS_OF_BUILDS.workspace,
     fail:
-      /^ *Failed: +\S+#\S+|^Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
+      /^ *Failed: +\S+#\S+|^ *Failed tasks:|^ *[✖×] +\d+\/\d+ (?:targets? )?failed|NX +(?:Ran target \S+ for [^\n]* and|Running target \S+ for [^\n]* failed)|^lerna ERR!|Lerna [^\n]*failed/m,
     pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
     none: /NX +No tasks were run/,
   },
@@ -136,7 +160,8 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "package-manager",
     signs: SIGNS_OF_BUILDS["package-manager"],
     fail:
-      /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^error: script "[^"\n]*" exited with code|^Script .* returned with error code/m,
+      /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^info Visit https:\/\/yarnpkg\.com\/|^error: script "[^"\n]*" exited with code|^Script .* returned with error code|ERR_PNPM_RECURSIVE_RUN|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Failed$/m,
+    pass: /^✨ +Done in [\d.]+s\.$|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Done$/m,
     none:
       /[mM]issing script:? |no test specified|Couldn't find a script|Command "[^"\n]*" not found|ERR_PNPM_NO_SCRIPT|^error: Script not found|No projects matched/,
   },

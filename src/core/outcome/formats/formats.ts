@@ -11,6 +11,6 @@ export interface Formats {
 
 /** In their order, whichever there are. */
 export function formatsOf(families: Readonly<Partial<Record<Family, readonly Format[]>>>): Formats {
-  const { python = [], javascript = [], systems = [], managed = [], builds = [] } = families;
-  return { tests: [...python, ...javascript, ...systems, ...managed], builds };
+  const { python = [], javascript = [], systems = [], managed = [], others = [], builds = [] } = families;
+  return { tests: [...python, ...javascript, ...systems, ...others, ...managed], builds };
 }

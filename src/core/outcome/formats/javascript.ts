@@ -1,6 +1,7 @@
 import type { Format } from "./format.ts";
 import { JAVASCRIPT_SIGNS } from "./signs_javascript.ts";
 import { JEST, MOCHA, NODE, VITEST } from "./usual.ts";
+import { TAP_LINES } from "./tap_lines.ts";
 import { withSpecialLines } from "./with_special_lines.ts";
 
 export const JAVASCRIPT: readonly Format[] = [
@@ -13,17 +14,32 @@ export const JAVASCRIPT: readonly Format[] = [
       name: "tap",
       signs: JAVASCRIPT_SIGNS.tap,
       counts:
-        /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?))/gm,
+        /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?)| {2}((?:passing|failing): +\d+)$)/gm,
       fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
       pass: /^Result: PASS|^All tests successful|^# ok$/m,
       none: /^Result: NOTESTS|^1\.\.0/m,
-      first: [/^not ok \d+ (?:- )?(\S[^\n]*)/m, /^ ✗ (\S[^\n]*)/m],
+      first: [
+        /^not ok \d+ (?:- )?(?![^\n]*# (?:TODO|SKIP))(\S[^\n]*)/m,
+        /^ ✗ (\S[^\n]*)/m,
+        /^# {3}Failed test '([^\n]*)'$/m,
+        /^(\S+\.t) +\(Wstat: [^\n]* Failed: [1-9]/m,
+      ],
     },
     {
-      // What all tasks of a workspace came to; one that failed is told among the builds.
+      name: "wtr",
+      signs: JAVASCRIPT_SIGNS.wtr,
+      counts: /\d+\/\d+ test files \| (\d+ passed, \d+ failed)/g,
+      fail: /^Finished running tests in [^\n]* with [^\n]*failed|^Error while running tests/m,
+      pass: /^Finished running tests in [^\n]* all tests passed!/m,
+      first: [/^ *(?:❌|𐄂) (\S[^\n]*)/m],
+    },
+    {
+      // What all tasks of a workspace came to, or that yarn 1 ran the last script and none failed before. One that
+      // failed is told among the builds.
       name: "workspace",
       signs: JAVASCRIPT_SIGNS.workspace,
-      pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
+      pass:
+        /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total|(?<![^])(?![^]*error Command failed)(?:[^]*\n)?✨ +Done in [\d.]+s\.\s*(?![^])/m,
     },
     {
       name: "ava",
@@ -40,7 +56,7 @@ export const JAVASCRIPT: readonly Format[] = [
         /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
       isRunning: true,
       none: /Executed 0 of 0|No specs found/,
-      first: [/^[^\n]*\(?[A-Z][\w .]+\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
+      first: [/^[^\n]{0,120}\(?[A-Z][\w .]{1,80}\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
     },
     {
       name: "cypress",
@@ -65,6 +81,7 @@ export const JAVASCRIPT: readonly Format[] = [
       signs: JAVASCRIPT_SIGNS.deno,
       counts: /^(?:ok|FAILED) \| ([^\n]*)/gm,
       none: /^error: No test modules found/m,
+      fail: /^error: Test failed\s*$(?![^])/m, // by the last line: a test may print it
       first: [
         /^ ERRORS \n+(\S[^\n]*?) => /m,
         /^ FAILURES\s+(\S[^\n]*?) => /m,
@@ -81,4 +98,5 @@ export const JAVASCRIPT: readonly Format[] = [
       first: [/^(?:\(fail\)|✗) (\S[^\n]*?)(?: \[[\d.]+ms\])?$/m],
     },
   ]),
+  TAP_LINES,
 ];

@@ -9,6 +9,7 @@ const LOADERS: Readonly<Record<Family, () => Promise<readonly Format[]>>> = {
   javascript: async () => (await import("./javascript.ts")).JAVASCRIPT,
   systems: async () => (await import("./systems.ts")).SYSTEMS,
   managed: async () => (await import("./managed.ts")).MANAGED,
+  others: async () => (await import("./others.ts")).OTHERS,
   builds: async () => (await import("./builds.ts")).BUILD_SIGNS,
 };
 const FAMILIES = Object.keys(LOADERS) as Family[];

@@ -10,7 +10,8 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.maven,
       counts:
         /^(?:\[(?:INFO|ERROR|WARNING)\] )?(Tests run: \d+, Failures: \d+, Errors: \d+, Skipped: \d+)$/gm,
-      fail: /^(?:\[(?:INFO|ERROR)\] )?BUILD (?:FAILURE|FAILED)|There (?:are|were) test failures/m,
+      fail:
+        /^(?:\[(?:INFO|ERROR)\] )?BUILD (?:FAILURE|FAILED)|^\[ERROR\] (?:-> )?\[Help 1\]|There (?:are|were) test failures/m,
       pass: /^(?:\[INFO\] )?BUILD SUCCESS/m,
       none: /No tests (?:to run|were executed|matching)/,
       first: [
@@ -50,7 +51,7 @@ export const MANAGED: readonly Format[] = [
       name: "exunit",
       signs: MANAGED_SIGNS.exunit,
       counts:
-        /^((?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, \d+ failures?(?:, \d+ (?:excluded|skipped|invalid))*)/gm,
+        /^((?:\d+ (?:doctests?|propert(?:y|ies)|features?), )*\d+ tests?, (?:\d+|no) failures?(?:, \d+ (?:excluded|skipped|invalid))*)/gm,
       fail:
         /^\*\* \(\w*(?:Compile|Syntax|Undefined|Token)\w*Error\)|^== Compilation error|^Coverage test failed/m,
       pass: /^\d+ passed, no failures/m,
@@ -62,7 +63,7 @@ export const MANAGED: readonly Format[] = [
       isSummedOnce: true,
       signs: MANAGED_SIGNS.rspec,
       counts: /^(\d+ examples?, \d+ failures?(?:, \d+ (?:errors?|pending))*)/gm,
-      fail: /errors? occurred outside of examples|^SimpleCov failed with exit/m,
+      fail: /errors? occurred outside of examples|^SimpleCov failed with exit|^rspec \.\/\S+ # /m,
       none: /^No examples found/m,
       first: [/^rspec (\S+(?: # [^\n]*)?)/m, /^ {2}1\) (\S[^\n]*)/m],
     },
@@ -95,7 +96,8 @@ export const MANAGED: readonly Format[] = [
     {
       name: "flutter",
       signs: MANAGED_SIGNS.flutter,
-      counts: /^\d\d:\d\d (\+\d+(?: ~\d+)?(?: -\d+)?): (?:All tests passed|Some tests (?:failed|skipped))/gm,
+      counts:
+        /^\d\d:\d\d (\+\d+(?: ~\d+)?(?: -\d+)?): (?:All tests passed|Some tests (?:failed|skipped))|^🎉 (\d+) tests? (passed)\./gm,
       isRunning: true,
       fail: /Some tests failed\.|^Compilation failed|Failed to load "/m,
       pass: /All tests passed!/,
@@ -113,10 +115,11 @@ export const MANAGED: readonly Format[] = [
       first: [/^\[info\] - (\S[^\n]*?) \*\*\* FAILED \*\*\*/m, /^\[error\] Test (\S+) failed/m],
     },
     {
-      // Counted by ScalaTest, where sbt's own line was cut off.
+      // Counted by ScalaTest, where sbt's own line was cut off, or by Mill.
       name: "sbt",
       signs: MANAGED_SIGNS.sbt,
-      counts: /^\[(?:info|error)\] Tests: (succeeded \d+, failed \d+)/gm,
+      counts:
+        /^\[(?:info|error)\] Tests: (succeeded \d+, failed \d+)|^(Tests: \d+, Passed: \d+, Failed: \d+)$/gm,
     },
     {
       name: "haskell",
@@ -124,7 +127,7 @@ export const MANAGED: readonly Format[] = [
       counts:
         /^(\d+ examples?, \d+ failures?|All \d+ tests passed|\d+ out of \d+ tests failed|(?:Cases|Examples): \d+ +Tried: \d+ +Errors: \d+ +Failures: \d+)/gm,
       fail:
-        /^Test suite \S+: FAIL|Test suite failure for package|^(?!(\d+) of \1 )\d+ of \d+ test suites|^\S+\.hs:\d+:\d+: error/m,
+        /^Test suite \S+: FAIL|^Error: \[(?:S|Cabal)-\d+\]|Test suite failure for package|^(?!(\d+) of \1 )\d+ of \d+ test suites|^\S+\.hs:\d+:\d+: error/m,
       pass: /^Test suite \S+: PASS|^(\d+) of \1 test suites|\> Test suite \S+ passed|^Completed \d+ action/m,
       first: [/^ {2}1\) (\S[^\n]*)/m, /^### Failure in: (\S[^\n]*)/m, /^ *(\S[^\n]*?): +FAIL/m],
     },
@@ -144,19 +147,29 @@ export const MANAGED: readonly Format[] = [
     {
       name: "eunit",
       signs: MANAGED_SIGNS.eunit,
-      counts: /^[ \t]*(?:All )?(\d+ tests passed|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)/gm,
+      counts:
+        /^[ \t]*(?:All )?(\d+ tests passed|\d+ tests, \d+ failures|Failed: \d+\.\s+Skipped: \d+\.\s+Passed: \d+)|^(Failed \d+ tests\. )(?:Skipped \d+ \(\d+, \d+\) tests\. )?(Passed \d+ tests)/gm,
       fail: /^Failed \d+ tests/m,
+      first: [/^ {2}1\) (\S[^\n]*?)(?:: module |$)/m, /^%%% (\S+ ==> \S+): FAILED$/m],
+    },
+    {
+      name: "alcotest",
+      signs: MANAGED_SIGNS.alcotest,
+      counts: /^(?:Test Successful|(\d+ (?:error|failure)s?)!) in [\d.]+s\. (\d+ tests?) run\./gm,
+      first: [/^│ \[FAIL\] +(\S[^\n]*?) *│$/m],
     },
     {
       name: "lein",
       signs: MANAGED_SIGNS.lein,
       counts: /^Ran (\d+ tests) containing \d+ assertions\.\n(\d+ failures, \d+ errors)/gm,
+      fail: /^Tests failed\.$/m,
       first: [/^FAIL in \((\S+?)\)/m, /^ERROR in \((\S+?)\)/m],
     },
     {
       name: "julia",
       signs: MANAGED_SIGNS.julia,
-      counts: /Some tests did not pass: (\d+ passed, \d+ failed)/g,
+      counts:
+        /Some tests did not pass: (\d+ passed, \d+ failed)|^Test Summary: +\| +(Pass) +Total[^\n]*\n[^|\n]*\| +(\d+)/gm,
       fail: /Some tests did not pass|errored during testing/,
       pass: /^ *Testing \S+ tests passed/m,
       first: [/^(\S[^\n]*): Test Failed at/m],
@@ -172,15 +185,15 @@ export const MANAGED: readonly Format[] = [
     {
       name: "nim",
       signs: MANAGED_SIGNS.nim,
-      fail: /^ *\[FAILED\]/m,
-      pass: /^ *\[OK\]/m,
+      fail: /^ *\[FAILED\]|^ *Error: +Execution failed|^Error: execution of an external program failed/m,
+      pass: /^ *\[OK\]|^ *Success: All tests passed/m,
       first: [/^ *\[FAILED\] (\S[^\n]*)/m],
     },
     {
       name: "forge",
       signs: MANAGED_SIGNS.forge,
       counts: /^Ran \d+ test suites?[^\n:]*: (\d+ tests passed, \d+ failed, \d+ skipped)/gm,
-      fail: /^Encountered \d+ failing tests?|Compiler run failed/m,
+      fail: /^Encountered (?:a total of )?\d+ failing tests?|Compiler run failed/m,
       first: [/^\[FAIL[^\]\n]*\] (\S+)/m],
     },
     {

@@ -7,13 +7,19 @@ export const PYTHON: readonly Format[] = [
   PYTEST,
   ...withSpecialLines([
     {
+      // The plugin pytest-sugar sums up in lines of its own.
+      name: "pytest",
+      signs: PYTHON_SIGNS.sugar,
+      counts: /^ {3,7}(\d+ (?:passed|failed|errors?))$/gm,
+    },
+    {
       name: "unittest",
       isSummedOnce: true,
       signs: PYTHON_SIGNS.unittest,
       counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|PASSED|FAILED)[^\n]*)/gm,
       none: /^Ran 0 tests|^NO TESTS RAN/m,
       fail: /^FAILED \((?:failures|errors|unexpected)|^\*\*\*Test Failed\*\*\*/m,
-      pass: /^Test passed\./m,
+      pass: /^Test passed\.|^OK(?: \([^)\n]*\))?$/m,
       first: [/^(?:FAIL|ERROR): (\S+(?: \([^)\n]*\))?)/m],
     },
     {
@@ -22,7 +28,7 @@ export const PYTHON: readonly Format[] = [
       counts: PYTEST.counts!,
       fail:
         /evaluation failed :\(|^nox > (?:\* \S+: failed|Session \S+ failed)|^ERROR: +\S+: commands failed|^ {2}\S+: FAIL/m,
-      pass: /congratulations :\)|^nox > Session \S+ was successful/m,
+      pass: /congratulations :\)|^nox > (?:Session \S+ was successful|\* \S+: success)/m,
       first: [PYTEST.first![0]!, /^nox > \* (\S+): failed/m, /^ {2}(\S+): FAIL/m],
     },
     {

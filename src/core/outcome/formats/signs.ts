@@ -2,6 +2,7 @@ import { PYTHON_SIGNS } from "./signs_python.ts";
 import { JAVASCRIPT_SIGNS } from "./signs_javascript.ts";
 import { SYSTEMS_SIGNS } from "./signs_systems.ts";
 import { MANAGED_SIGNS } from "./signs_managed.ts";
+import { OTHERS_SIGNS } from "./signs_others.ts";
 import { SIGNS_OF_BUILDS } from "./signs_builds.ts";
 
 /**
@@ -13,6 +14,7 @@ export const SIGNS = {
   javascript: JAVASCRIPT_SIGNS,
   systems: SYSTEMS_SIGNS,
   managed: MANAGED_SIGNS,
+  others: OTHERS_SIGNS,
   builds: SIGNS_OF_BUILDS,
 } as const satisfies Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>;
 

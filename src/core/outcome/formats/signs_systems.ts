@@ -11,7 +11,7 @@ export const SYSTEMS_SIGNS = {
   meson: ["Ok: ", "Fail: "],
   zig: ["tests passed", "test transitively failed", " passed; ", "Build Summary:", "error: the following"],
   swift: ["Executed ", "Test run with", "** TEST", "Testing failed"],
-  xcode: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE"],
+  xcode: ["** BUILD", "** TEST", "** ARCHIVE", "** ANALYZE", " Succeeded", " Failed"],
   bazel: ["Executed ", "Build completed", "Build did NOT", "FAILED TO BUILD", "Tests finished:"],
   automake: ["# TOTAL: "],
   boost: ["*** "],

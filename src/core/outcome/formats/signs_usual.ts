@@ -21,7 +21,7 @@ export const USUAL_SIGNS = {
     "loading conftest",
   ],
   jest: ["Tests:", "Test Suites:", "Snapshots:", "No tests found", "FAIL ", "✕ "],
-  vitest: ["Test Files", "No test files found", "Tests  ", "FAIL ", "× "],
+  vitest: ["Test Files", "No test files found", "Tests  ", "FAIL ", "× ", "❯ "],
   mocha: [" passing", " failing", "specs passed", "✖", "No test files found"],
   node: ["# tests ", "ℹ tests ", "# pass ", "ℹ pass ", "# fail ", "ℹ fail "],
   cargo: [

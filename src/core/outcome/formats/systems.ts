@@ -81,8 +81,11 @@ export const SYSTEMS: readonly Format[] = [
     {
       name: "xcode",
       signs: SYSTEMS_SIGNS.xcode,
-      fail: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? (?:FAILED|INTERRUPTED) \*\*/,
-      pass: /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? SUCCEEDED \*\*/,
+      // What stands without stars is said by `xcpretty` or `xcbeautify` behind a pipe.
+      fail:
+        /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? (?:FAILED|INTERRUPTED) \*\*|^(?:▸ )?(?:Build|Test|Archive) Failed$/m,
+      pass:
+        /\*\* (?:BUILD|TEST|ARCHIVE|ANALYZE)(?: BUILD)? SUCCEEDED \*\*|^(?:▸ )?(?:Build|Test|Archive) Succeeded$/m,
     },
     {
       name: "bazel",

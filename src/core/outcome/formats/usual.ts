@@ -40,7 +40,7 @@ export const VITEST: Format = {
   signs: USUAL_SIGNS.vitest,
   counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
   fail:
-    /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
+    /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *(?:FAIL|×) +\S+\.[cm]?[jt]sx?\b|^ *❯ \S+ \(\d+ tests? \| [1-9]\d* failed/m,
   none: /^No test files found|^ *Test Files +no tests/m,
   first: [/^ *FAIL +(\S+[^\n]* > [^\n]*)/m, /^ *(?:FAIL|×|✗) +(\S[^\n]*?)(?: \d+ms)?$/m],
 };
@@ -94,5 +94,10 @@ export const GO: Format = {
   pass:
     /^(?:ok +\t? *\S+\s+(?:\(cached\)|[\d.]+s)(?![^\n]*no tests to run)|PASS$(?!\nok )|SUCCESS! --|--- PASS: )|"Action":"pass"/m,
   none: /^testing: warning: no tests to run|^(?:\?|ok) [^\n]*\[no test(?:s to run| files)\]$/m,
-  first: [/^ *--- FAIL: (\S+)/m, /^=== FAIL: (\S+ \S+)/m, /^FAIL\t(\S+)/m],
+  first: [
+    /^ *--- FAIL: (\S+)/m,
+    /^=== FAIL: (\S+ \S+)/m,
+    /"fail","Package":"[^"]*","Test":"([^"]+)"/,
+    /^FAIL\t(\S+)/m,
+  ],
 };

@@ -34,10 +34,14 @@ export function readUsualSummary(
   return mayHaveFailed ? undefined : found;
 }
 
-/** A failure of which another summary follows is left to those who know who printed it. */
+/**
+ * A failure of which another summary follows is left to those who know who printed it, and one that nobody counted to
+ * those who know other summaries of the runner.
+ */
 function readOwn(text: string, own: Format): Evidence | undefined {
   const found = readSummary(text, own);
-  return found?.verdict === "fail" && behindQuoted(text, own, found.failed) !== text ? undefined : found;
+  if (found?.verdict !== "fail") return found;
+  return found.failed === undefined || behindQuoted(text, own, found.failed) !== text ? undefined : found;
 }
 
 function mayCountFailure(text: string): boolean {

@@ -1,0 +1,23 @@
+/** See signs.ts. */
+export const OTHERS_SIGNS = {
+  opa: ["PASS: ", "FAIL: "],
+  conftest: [" exceptions"],
+  promtool: ["Unit Testing: "],
+  dub: ["unit tests have been run", "passed unittests", "unittest failure"],
+  odin: ["All tests were successful", ". 1 test failed", " tests failed"],
+  vlang: ["Summary for all V"],
+  munit: ["==> X "],
+  kaocha: [" assertions, "],
+  phpspec: [" examples ("],
+  wdio: ["Spec Files:"],
+  nightwatch: ["PASSED. ", "TEST FAILURE"],
+  newman: ["#  failure"],
+  uvu: ["Total: "],
+  stestr: [" - Passed: "],
+  pants: [" succeeded in ", " failed in "],
+  rcheck: ["Status: "],
+  proper: [" properties passed", "Failed test cases"],
+  inspec: ["Test Summary: "],
+  move: ["Total tests: "],
+  starters: ["fastlane", "Tests have failed", " Failed"],
+} as const;
