@@ -12,7 +12,7 @@ const IMPORTS: Record<string, string> =
   JSON.parse(Deno.readTextFileSync(`${PROJECT_ROOT}/deno.json`)).imports;
 
 /** Used by tests alone. */
-const ONLY_IN_TESTS = ["fast-check", "gpt-tokenizer"];
+const ONLY_IN_TESTS = ["fast-check", "gpt-tokenizer", "wabt"];
 
 Deno.test("the packages are those of deno.json that executables hold, and what they need", () => {
   const direct = PACKAGES.filter(({ isDirect }) => isDirect).map(({ name }) => name);
