@@ -3,60 +3,22 @@ import fc from "fast-check";
 import { GAP_MARK, isUnneeded } from "../../src/core/long_document/gap.ts";
 import { shorten, type Shortened } from "../../src/core/long_document/shorten.ts";
 import { cleanJson } from "../../src/core/privacy/clean.ts";
-import { cleanerFor } from "../../src/core/privacy/cleaner.ts";
 import { cleaningOf } from "../../src/core/privacy/cleaning.ts";
 import { cutterFor } from "../../src/core/privacy/large_texts.ts";
-import { DEFAULT_SETTINGS, type Settings } from "../../src/core/settings.ts";
+import { DEFAULT_SETTINGS } from "../../src/core/settings.ts";
 import { readShortened } from "../../src/host/shortened_stdin.ts";
-import type { WireObject } from "../../src/wire/fields.ts";
-import { decodeToolUse, keptOf } from "../../src/wire/tool_use.ts";
-import { hostile, labelled, telling } from "./private_texts.ts";
+import { asBytes, checkKeptAlike, longCall, output, outputOf, parse, settingsWith } from "./long_calls.ts";
+import { telling } from "./private_texts.ts";
 
-const LINES = [
-  "one test PASSED\n",
-  "   ✓ adds up to the cent (3 ms)\n",
-  "🎉 all of them, Grüße\n",
-  'said "ok", once\tmore\r\n',
-  "次の試験は通りました ok ok ok ok ok ok ok ok ok ok ok ok ok ok\n",
-];
 const OPTIONS = { redactSecrets: true };
 
-/** Some hundred kilobytes of lines, with something among them, or in place of a line's end. */
-const output = fc.record({
-  line: fc.constantFrom(...LINES),
-  units: fc.constantFrom(100_000, 400_000, 500_000),
-  part: fc.oneof(
-    hostile,
-    labelled,
-    telling,
-    fc.constantFrom("", "x", "\\", "\\\\n", '"', "pgpass", "HTTP Cookie"),
-  ),
-  at: fc.oneof(fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(0.35, 0.4, 0.45, 0.5, 0.6, 0.63)),
-}).map(({ line, units, part, at }) => {
-  const lines = Math.round(units / line.length);
-  const before = Math.round(at * lines);
-  return `${line.repeat(before)}${part}${line.repeat(lines - before)}`;
-});
-
-const document = fc.record({ stdout: output, stderr: fc.oneof(telling, fc.constant("")) })
+const document = fc.record({ stdout: output.map(outputOf), stderr: fc.oneof(telling, fc.constant("")) })
   .chain((response) => fc.constantFrom({ response }, { name: "x", list: [1, response] }, [response.stdout]));
-
-function asBytes(value: unknown): Uint8Array {
-  return new TextEncoder().encode(JSON.stringify(value));
-}
-
-function parse(bytes: Uint8Array): unknown {
-  return JSON.parse(new TextDecoder().decode(bytes));
-}
 
 function longest(value: unknown): string {
   if (typeof value === "string") return value;
   if (typeof value !== "object" || value === null) return "";
   return Object.values(value).map(longest).reduce((a, b) => (b.length > a.length ? b : a), "");
-}
-
-function settingsWith(maxBytes: number): Settings {
-  return { ...DEFAULT_SETTINGS, capture: { ...DEFAULT_SETTINGS.capture, max_field_bytes: maxBytes } };
 }
 
 Deno.test("shorten() leaves whole lines out of one string, and counts what it leaves out", () => {
@@ -78,44 +40,11 @@ Deno.test("shorten() leaves whole lines out of one string, and counts what it le
   ok(shortened > 20, String(shortened));
 });
 
-/** A tool call with a long text somewhere in it, and something that may tell, or be told of, beside it. */
-const call = fc.record({
-  text: fc.oneof(output, fc.constantFrom(...LINES).map((line) => line.repeat(500_000 / line.length))),
-  other: fc.oneof(hostile, labelled, fc.constantFrom("", "", "", GAP_MARK)),
-  name: telling,
-})
-  .chain(({ text, other, name }) =>
-    fc.constantFrom(
-      { tool_input: { command: "npm test" }, tool_response: { stdout: text, stderr: other } },
-      { tool_input: { command: other }, tool_response: text },
-      { tool_input: { command: other }, error: text },
-      { tool_input: {}, tool_response: [{ type: "text", text }, { type: "text", text: other }] },
-      { tool_input: {}, tool_response: [other, text, other] },
-      { tool_input: {}, tool_response: { [name]: text } },
-      { tool_input: {}, tool_response: { name, value: text } },
-      { tool_input: { content: text }, tool_response: { originalFile: other } },
-      { tool_input: { command: text }, tool_response: other },
-    )
-  );
-
 Deno.test("what is kept of a shortened tool call is what the rules keep of the whole one", async () => {
   let kept = 0;
-  const maxBytes = fc.constantFrom(1024, 8000, 262_144);
   await fc.assert(
-    fc.asyncProperty(call, maxBytes, fc.boolean(), async (whole, maxBytes, redact_secrets) => {
-      const short = readShortened(asBytes(whole), parse);
-      if (short === undefined) return;
-      const settings = {
-        ...settingsWith(maxBytes),
-        privacy: { ...DEFAULT_SETTINGS.privacy, redact_secrets },
-      };
-      const shown = keptOf(decodeToolUse(short.value as WireObject));
-      const cleaner = await cleaningOf(shown)?.(settings, short.leftOut);
-      if (cleaner === undefined) return;
-      kept++;
-      const all = keptOf(decodeToolUse(whole));
-      const rules = cleanerFor(settings, all);
-      deepStrictEqual(shown.map((part) => cleaner.cleanJson(part)), all.map((part) => rules.cleanJson(part)));
+    fc.asyncProperty(longCall, async (call) => {
+      if (await checkKeptAlike(call)) kept++;
     }),
     { numRuns: 400 },
   );
