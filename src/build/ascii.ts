@@ -1,8 +1,11 @@
 import { BuildError } from "./build_error.ts";
 
 const BEYOND = /[^\0-\x7f]/g;
-/** Where an escape would say something else: behind a backslash, and in a text that is taken as it is written. */
-const NO_ESCAPE = /(?<!\\)(?:\\\\)*\\[^\0-\x7f]|\.raw`[^`]*[^\0-\x7f]/;
+/**
+ * Where an escape would say something else: behind a backslash, and in a text that is taken as it is written, unless
+ * behind another template in that.
+ */
+const NO_ESCAPE = /(?<!\\)(?:\\\\)*\\[^\0-\x7f]|\.raw`(?:\\[^]|[^`\\])*?[^\0-\x7f]/;
 
 /**
  * The same code in ASCII. One sign beyond it, which the bundler leaves in patterns alone, has the engine keep and read

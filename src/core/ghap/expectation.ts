@@ -235,9 +235,8 @@ const RAISES = /^(?:throws?|raises?)$/;
 function isOfRun(subject: readonly string[]): boolean {
   return subject.length === 0 ||
     subject.some((word) =>
-      /^(?:it|it'll|this|that|they|running|importing|command|script|collection|setup|teardown)$/.test(
-        word,
-      )
+      /^(?:it|it'll|this|that|they|running|import|importing|command|script|collection|setup|teardown)$|\.(?:py|[cm]?[jt]sx?|rb|php|pl|sh)$/
+        .test(word)
     );
 }
 
