@@ -14,6 +14,8 @@ export const JAVASCRIPT_SIGNS = {
     "# pass ",
     "# { total",
     "All tests successful",
+    "Bail out!",
+    "# Looks like",
     " tests, ",
     "1..",
     "ing:  ",
