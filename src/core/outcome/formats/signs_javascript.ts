@@ -21,7 +21,7 @@ export const JAVASCRIPT_SIGNS = {
     "ing:  ",
   ],
   wtr: [" test files | ", "Finished running tests"],
-  workspace: ["✨ ", "Successfully ran target", " successful, "],
+  workspace: ["Successfully ran target", " successful, "],
   ava: [
     "tests passed",
     "test passed",
