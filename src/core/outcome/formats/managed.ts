@@ -170,7 +170,7 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.julia,
       counts:
         /Some tests did not pass: (\d+ passed, \d+ failed)|^Test Summary: +\| +(Pass) +Total[^\n]*\n[^|\n]*\| +(\d+)/gm,
-      fail: /Some tests did not pass|errored during testing/,
+      fail: /^ERROR: LoadError|Some tests did not pass|errored during testing/m,
       pass: /^ *Testing \S+ tests passed/m,
       first: [/^(\S[^\n]*): Test Failed at/m],
     },
