@@ -170,7 +170,9 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.julia,
       counts:
         /Some tests did not pass: (\d+ passed, \d+ failed)|^Test Summary: +\| +(Pass) +Total[^\n]*\n[^|\n]*\| +(\d+)/gm,
-      fail: /^ERROR: LoadError|Some tests did not pass|errored during testing/m,
+      // A table has these columns only where there is something to put in.
+      fail:
+        /^ERROR: LoadError|^(?:\[\d+\] )?signal \(?\d|^Test Summary: +\|[^\n]* (?:Fail|Error) |Some tests did not pass|errored during testing/m,
       pass: /^ *Testing \S+ tests passed/m,
       first: [/^(\S[^\n]*): Test Failed at/m],
     },
