@@ -39,6 +39,7 @@ function verdictOf(text: string, format: Format, { passed, failed }: Counts): Ev
   if ((passed ?? 0) === 0 && format.none?.test(text) && !format.pass?.test(text)) return "none";
   if (format.fail?.test(text)) return "fail";
   if (passed !== undefined) return passed > 0 ? "pass" : "none";
+  if (format.failUncounted?.test(text)) return "fail";
   return format.pass?.test(text) ? "pass" : undefined;
 }
 
