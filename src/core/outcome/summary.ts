@@ -8,6 +8,8 @@ export interface Evidence extends Counts {
   /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
   readonly isSummary: boolean;
   readonly firstFailure: string | undefined;
+  /** The failure is one that `failUncounted` tells. */
+  readonly isUncounted?: boolean;
 }
 
 const MAX_NAME_UNITS = 200;
@@ -15,10 +17,13 @@ const MAX_NAME_UNITS = 200;
 /** What the summaries of one format say; `undefined` where there is none. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
-  const verdict = verdictOf(text, format, counts);
+  const known = verdictOf(text, format, counts);
+  const isUncounted = (known === undefined || known === "pass") && counts.passed === undefined &&
+    format.failUncounted?.test(text) === true;
+  const verdict = isUncounted ? "fail" : known;
   if (verdict === undefined) return undefined;
   const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;
-  return { ...counts, verdict, isSummary: true, firstFailure };
+  return { ...counts, verdict, isSummary: true, firstFailure, ...(isUncounted ? { isUncounted } : {}) };
 }
 
 /**
@@ -39,7 +44,6 @@ function verdictOf(text: string, format: Format, { passed, failed }: Counts): Ev
   if ((passed ?? 0) === 0 && format.none?.test(text) && !format.pass?.test(text)) return "none";
   if (format.fail?.test(text)) return "fail";
   if (passed !== undefined) return passed > 0 ? "pass" : "none";
-  if (format.failUncounted?.test(text)) return "fail";
   return format.pass?.test(text) ? "pass" : undefined;
 }
 
