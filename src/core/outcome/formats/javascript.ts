@@ -29,8 +29,8 @@ export const JAVASCRIPT: readonly Format[] = [
     {
       name: "wtr",
       signs: JAVASCRIPT_SIGNS.wtr,
-      counts: /\d+\/\d+ test files \| (\d+ passed, \d+ failed)/g,
-      fail: /^Finished running tests in [^\n]* with [^\n]*failed|^Error while running tests/m,
+      counts: /(?<!\d)\d{1,6}\/\d{1,6} test files \| (\d+ passed, \d+ failed)/g,
+      fail: /^Finished running tests in [^\n]{1,40} with [^\n]*failed|^Error while running tests/m,
       pass: /^Finished running tests in [^\n]* all tests passed!/m,
       first: [/^ *(?:❌|𐄂) (\S[^\n]*)/m],
     },
@@ -52,7 +52,7 @@ export const JAVASCRIPT: readonly Format[] = [
       name: "karma",
       signs: JAVASCRIPT_SIGNS.karma,
       counts:
-        /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
+        /(?<!\d)(\d{1,9} specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d{1,9} of \d{1,9} (?:\([^)\n]{0,99}\)|SUCCESS))/gm,
       isRunning: true,
       none: /Executed 0 of 0|No specs found/,
       first: [/^[^\n]{0,120}\(?[A-Z][\w .]{1,80}\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],
