@@ -18,8 +18,7 @@ const MAX_NAME_UNITS = 200;
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
   const known = verdictOf(text, format, counts);
-  const isUncounted = (known === undefined || known === "pass") && counts.passed === undefined &&
-    format.failUncounted?.test(text) === true;
+  const isUncounted = known === undefined && format.failUncounted?.test(text) === true;
   const verdict = isUncounted ? "fail" : known;
   if (verdict === undefined) return undefined;
   const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;

@@ -22,7 +22,7 @@ export interface Format {
   readonly fail?: RegExp;
   readonly pass?: RegExp;
   readonly none?: RegExp;
-  /** A part of the run failed: said only where the lines that count were cut off, as a test may print it. */
+  /** The run failed: believed only where nothing else says how it ended, as a test may print it. */
   readonly failUncounted?: RegExp;
   /** What a run says that somebody interrupted: the tests that it came to say nothing of the others. */
   readonly interruption?: string;

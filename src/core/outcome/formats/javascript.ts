@@ -15,8 +15,8 @@ export const JAVASCRIPT: readonly Format[] = [
       signs: JAVASCRIPT_SIGNS.tap,
       counts:
         /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?)| {2}((?:passing|failing): +\d+)$)/gm,
-      fail:
-        /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]|^Bail out!|^# Looks like your test exited/m,
+      fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
+      failUncounted: /^Bail out!|^# Looks like (?:your test exited|you planned)/m,
       pass: /^Result: PASS|^All tests successful|^# ok$/m,
       none: /^Result: NOTESTS|^1\.\.0/m,
       first: [

@@ -23,10 +23,13 @@ function countLines(text: string): Counts {
   return sum;
 }
 
-/** Where something else follows, the tests may have died behind the last that passed; those that failed have failed. */
+/**
+ * Where something else follows, as what Test::More says of a broken end, the tests may have died behind the last that
+ * passed; those that failed have failed.
+ */
 function countPlan(planned: string): Counts | undefined {
   const [, plan, lines = "", rest = ""] =
-    /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
+    /^1\.\.([1-9]\d*)((?:\n(?:ok|not ok|#(?! Looks like)| |TAP version)[^\n]*)*)([^]*)$/.exec(planned) ?? [];
   const tests = lines.match(/^(?:not )?ok \d[^\n]*/gm) ?? [];
   if (plan === undefined || tests.length !== Number(plan)) return undefined;
   const counted = tests.filter((test) => !/# (?:skip|todo)/i.test(test));
