@@ -82,7 +82,7 @@ function readSigned(text: string, formats: readonly Format[]): Evidence[] {
  */
 function merge(found: readonly Evidence[]): Evidence {
   const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);
-  const all = hasPassed ? found.filter(({ isUncounted }) => !isUncounted) : found;
+  const all = hasPassed ? found.filter((one) => one.verdict !== "fail" || !one.hasUncounted) : found;
   const verdict = (["fail", "pass", "none"] as const).find((each) => all.some((one) => one.verdict === each));
   if (verdict === undefined) return NOTHING;
   const same = all.filter((one) => one.verdict === verdict);
@@ -93,5 +93,6 @@ function merge(found: readonly Evidence[]): Evidence {
     verdict,
     isSummary: same.some((one) => one.isSummary),
     firstFailure: same.map((one) => one.firstFailure).find((name) => name !== undefined),
+    hasUncounted: found.some((one) => one.hasUncounted),
   };
 }

@@ -8,8 +8,8 @@ export interface Evidence extends Counts {
   /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
   readonly isSummary: boolean;
   readonly firstFailure: string | undefined;
-  /** The failure is one that `failUncounted` tells. */
-  readonly isUncounted?: boolean;
+  /** `failUncounted` tells of a failure: the only one where the verdict is that, else one that a sum denies. */
+  readonly hasUncounted?: boolean;
 }
 
 const MAX_NAME_UNITS = 200;
@@ -18,11 +18,11 @@ const MAX_NAME_UNITS = 200;
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
   const known = verdictOf(text, format, counts);
-  const isUncounted = known === undefined && format.failUncounted?.test(text) === true;
-  const verdict = isUncounted ? "fail" : known;
+  const hasUncounted = (known === undefined || known === "pass") && format.failUncounted?.test(text) === true;
+  const verdict = known ?? (hasUncounted ? "fail" : undefined);
   if (verdict === undefined) return undefined;
   const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;
-  return { ...counts, verdict, isSummary: true, firstFailure, ...(isUncounted ? { isUncounted } : {}) };
+  return { ...counts, verdict, isSummary: true, firstFailure, ...(hasUncounted ? { hasUncounted } : {}) };
 }
 
 /**
