@@ -1,8 +1,10 @@
 import * as fc from "fast-check";
 import { detectOutcome } from "../../src/core/outcome/detect_outcome.ts";
+import { ALL_FORMATS } from "../../src/core/outcome/formats/all.ts";
 import { mayCount } from "../../src/core/outcome/may_count.ts";
 import type { ShellRun } from "../../src/core/outcome/outcome.ts";
 import { commandsOfTable } from "../../src/core/outcome/runners.ts";
+import { readSummary } from "../../src/core/outcome/summary.ts";
 import { parseShell } from "../../src/core/shell_split.ts";
 import { decodeShellEnd } from "../../src/wire/shell_call.ts";
 import { decodeTaskEnd } from "../../src/wire/task_end.ts";
@@ -197,5 +199,21 @@ Deno.test("parseShell() and detectOutcome() are linear: a megabyte takes no long
       const output = blank.repeat(50_000);
       inTime(() => detectOutcome({ command, output, exitCode: undefined, state: "ended" }));
     }
+  }
+});
+
+Deno.test("every format of tests is linear in digits and words that come again and again", () => {
+  for (
+    const piece of [
+      "1",
+      "1/",
+      "1 specs, ",
+      "Executed 1 of 1 (",
+      "Finished running tests in with ",
+      "1..1\nok 1\n",
+    ]
+  ) {
+    const text = `${piece.repeat(Math.ceil(120_000 / piece.length))}\n`;
+    for (const format of ALL_FORMATS.tests) inTime(() => readSummary(text, format));
   }
 });

@@ -76,8 +76,13 @@ function readSigned(text: string, formats: readonly Format[]): Evidence[] {
   );
 }
 
-/** A failure counts more than anything else; counts are those of the first format that has them and says the same. */
-function merge(all: readonly Evidence[]): Evidence {
+/**
+ * A failure counts more than anything else, but for one that nobody counted beside tests that another counts as passed;
+ * counts are those of the first format that has them and says the same.
+ */
+function merge(found: readonly Evidence[]): Evidence {
+  const hasPassed = found.some(({ verdict, passed }) => verdict === "pass" && passed !== undefined);
+  const all = hasPassed ? found.filter((one) => one.verdict !== "fail" || !one.hasUncounted) : found;
   const verdict = (["fail", "pass", "none"] as const).find((each) => all.some((one) => one.verdict === each));
   if (verdict === undefined) return NOTHING;
   const same = all.filter((one) => one.verdict === verdict);
@@ -88,5 +93,6 @@ function merge(all: readonly Evidence[]): Evidence {
     verdict,
     isSummary: same.some((one) => one.isSummary),
     firstFailure: same.map((one) => one.firstFailure).find((name) => name !== undefined),
+    hasUncounted: found.some((one) => one.hasUncounted),
   };
 }

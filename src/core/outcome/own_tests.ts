@@ -47,6 +47,8 @@ export function readTestsOf(
   const found = own.verdict === undefined && code === undefined
     ? readTestEvidence(text, undefined, formats)
     : own;
+  // The failed line may be of one run, and the sum of another.
+  if (found.verdict === "pass" && found.hasUncounted && !isLone) return { ...found, verdict: undefined };
   if (found.verdict === "pass" && code === undefined && isOnlyStarted) {
     return withFailure(found, readStarterFailure(text, formats));
   }

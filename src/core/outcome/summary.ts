@@ -8,6 +8,8 @@ export interface Evidence extends Counts {
   /** Whether a test runner's own summary said it, rather than a compiler or `make`. */
   readonly isSummary: boolean;
   readonly firstFailure: string | undefined;
+  /** `failUncounted` tells of a failure: the only one where the verdict is that, else one that a sum denies. */
+  readonly hasUncounted?: boolean;
 }
 
 const MAX_NAME_UNITS = 200;
@@ -15,10 +17,12 @@ const MAX_NAME_UNITS = 200;
 /** What the summaries of one format say; `undefined` where there is none. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
-  const verdict = verdictOf(text, format, counts);
+  const known = verdictOf(text, format, counts);
+  const hasUncounted = (known === undefined || known === "pass") && format.failUncounted?.test(text) === true;
+  const verdict = known ?? (hasUncounted ? "fail" : undefined);
   if (verdict === undefined) return undefined;
   const firstFailure = verdict === "fail" ? firstFailureOf(text, format) : undefined;
-  return { ...counts, verdict, isSummary: true, firstFailure };
+  return { ...counts, verdict, isSummary: true, firstFailure, ...(hasUncounted ? { hasUncounted } : {}) };
 }
 
 /**

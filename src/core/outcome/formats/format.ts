@@ -22,6 +22,8 @@ export interface Format {
   readonly fail?: RegExp;
   readonly pass?: RegExp;
   readonly none?: RegExp;
+  /** The run failed: believed only where nothing else says how it ended, as a test may print it. */
+  readonly failUncounted?: RegExp;
   /** What a run says that somebody interrupted: the tests that it came to say nothing of the others. */
   readonly interruption?: string;
   /** The first failing test in the first group; the first pattern that is found holds. */

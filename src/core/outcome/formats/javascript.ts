@@ -16,6 +16,7 @@ export const JAVASCRIPT: readonly Format[] = [
       counts:
         /^(?: ?(\d+ tests?, \d+ failures?(?:, \d+ skipped)?)|# ((?:pass|fail) +\d+)$|# \{ total: \d+, ((?:pass|fail): \d+(?:, fail: \d+)?)| {2}((?:passing|failing): +\d+)$)/gm,
       fail: /^not ok \d(?![^\n]*# (?:TODO|SKIP))|^Result: FAIL|^# failed [1-9]/m,
+      failUncounted: /^Bail out!|^# Looks like (?:your test exited|you planned)/m,
       pass: /^Result: PASS|^All tests successful|^# ok$/m,
       none: /^Result: NOTESTS|^1\.\.0/m,
       first: [
@@ -28,18 +29,16 @@ export const JAVASCRIPT: readonly Format[] = [
     {
       name: "wtr",
       signs: JAVASCRIPT_SIGNS.wtr,
-      counts: /\d+\/\d+ test files \| (\d+ passed, \d+ failed)/g,
-      fail: /^Finished running tests in [^\n]* with [^\n]*failed|^Error while running tests/m,
+      counts: /(?<!\d)\d{1,6}\/\d{1,6} test files \| (\d+ passed, \d+ failed)/g,
+      fail: /^Finished running tests in [^\n]{1,40} with [^\n]*failed|^Error while running tests/m,
       pass: /^Finished running tests in [^\n]* all tests passed!/m,
       first: [/^ *(?:❌|𐄂) (\S[^\n]*)/m],
     },
     {
-      // What all tasks of a workspace came to, or that yarn 1 ran the last script and none failed before. One that
-      // failed is told among the builds.
+      // What all tasks of a workspace came to; one that failed is told among the builds.
       name: "workspace",
       signs: JAVASCRIPT_SIGNS.workspace,
-      pass:
-        /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total|(?<![^])(?![^]*error Command failed)(?:[^]*\n)?✨ +Done in [\d.]+s\.\s*(?![^])/m,
+      pass: /NX +Successfully ran target|^ *Tasks: +(\d+) successful, \1 total/m,
     },
     {
       name: "ava",
@@ -53,7 +52,7 @@ export const JAVASCRIPT: readonly Format[] = [
       name: "karma",
       signs: JAVASCRIPT_SIGNS.karma,
       counts:
-        /(\d+ specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d+ of \d+ (?:\([^)\n]*\)|SUCCESS))/gm,
+        /(?<!\d)(\d{1,9} specs?, \d+ failures?(?:, \d+ pending[^\n]*)?)|^TOTAL: (\d+ [A-Z]+(?:, \d+ [A-Z]+)*)|(Executed \d{1,9} of \d{1,9} (?:\([^)\n]{0,99}\)|SUCCESS))/gm,
       isRunning: true,
       none: /Executed 0 of 0|No specs found/,
       first: [/^[^\n]{0,120}\(?[A-Z][\w .]{1,80}\)? (\S[^\n]*) FAILED$/m, /^1\) (\S[^\n]*)/m],

@@ -63,7 +63,8 @@ export const MANAGED: readonly Format[] = [
       isSummedOnce: true,
       signs: MANAGED_SIGNS.rspec,
       counts: /^(\d+ examples?, \d+ failures?(?:, \d+ (?:errors?|pending))*)/gm,
-      fail: /errors? occurred outside of examples|^SimpleCov failed with exit|^rspec \.\/\S+ # /m,
+      fail: /errors? occurred outside of examples|^SimpleCov failed with exit/m,
+      failUncounted: /^rspec \.\/\S+ # /m,
       none: /^No examples found/m,
       first: [/^rspec (\S+(?: # [^\n]*)?)/m, /^ {2}1\) (\S[^\n]*)/m],
     },
@@ -162,7 +163,7 @@ export const MANAGED: readonly Format[] = [
       name: "lein",
       signs: MANAGED_SIGNS.lein,
       counts: /^Ran (\d+ tests) containing \d+ assertions\.\n(\d+ failures, \d+ errors)/gm,
-      fail: /^Tests failed\.$/m,
+      failUncounted: /^Tests failed\.$/m,
       first: [/^FAIL in \((\S+?)\)/m, /^ERROR in \((\S+?)\)/m],
     },
     {
@@ -170,7 +171,9 @@ export const MANAGED: readonly Format[] = [
       signs: MANAGED_SIGNS.julia,
       counts:
         /Some tests did not pass: (\d+ passed, \d+ failed)|^Test Summary: +\| +(Pass) +Total[^\n]*\n[^|\n]*\| +(\d+)/gm,
-      fail: /Some tests did not pass|errored during testing/,
+      // A table has these columns only where there is something to put in.
+      fail:
+        /^ERROR: LoadError|^(?:\[\d+\] )?signal \(?\d|^Test Summary: +\|[^\n]* (?:Fail|Error) |Some tests did not pass|errored during testing/m,
       pass: /^ *Testing \S+ tests passed/m,
       first: [/^(\S[^\n]*): Test Failed at/m],
     },

@@ -19,7 +19,7 @@ export const PYTHON: readonly Format[] = [
       counts: /^(Ran \d+ tests? in [\d.]+s\n+(?:OK|PASSED|FAILED)[^\n]*)/gm,
       none: /^Ran 0 tests|^NO TESTS RAN/m,
       fail: /^FAILED \((?:failures|errors|unexpected)|^\*\*\*Test Failed\*\*\*/m,
-      pass: /^Test passed\.|^OK(?: \([^)\n]*\))?$/m,
+      pass: /^Test passed\./m, // an `OK` without its count may be anybody's
       first: [/^(?:FAIL|ERROR): (\S+(?: \([^)\n]*\))?)/m],
     },
     {

@@ -40,7 +40,8 @@ export const VITEST: Format = {
   signs: USUAL_SIGNS.vitest,
   counts: /^ *Tests +((?:\d+ (?:failed|passed|skipped|todo)[ |]*)+)(?:\(\d+\))?/gm,
   fail:
-    /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *(?:FAIL|×) +\S+\.[cm]?[jt]sx?\b|^ *❯ \S+ \(\d+ tests? \| [1-9]\d* failed/m,
+    /^ *Test Files +[1-9]\d* failed|^ *Errors +[1-9]\d* errors?|^ERROR: Coverage for|^ *FAIL +\S+\.[cm]?[jt]sx?\b/m,
+  failUncounted: /^ *× +\S+\.[cm]?[jt]sx?\b|^ *❯ \S+ \(\d+ tests? \| [1-9]\d* failed/m,
   none: /^No test files found|^ *Test Files +no tests/m,
   first: [/^ *FAIL +(\S+[^\n]* > [^\n]*)/m, /^ *(?:FAIL|×|✗) +(\S[^\n]*?)(?: \d+ms)?$/m],
 };
