@@ -80,9 +80,9 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "site",
     signs: SIGNS_OF_BUILDS.site,
     fail:
-      /^ ?ERROR {2}(?:Error: )?(?:Build failed|Failed to|Could not|Cannot|Rollup)|^\[ERROR\] (?:Error: Unable to build|Client bundle compiled with errors)|^build error:|^(?:Error: )?error building site|^Aborted with \d+ |^ +Liquid Exception: |^(?:Sphinx|Extension|Theme) error:|^\[[\d:]+\] '[^'\n]+' errored after|^Aborted due to warnings|^Build Failed$/m,
+      /^ ?ERROR {2}(?:Error: )?(?:Build failed|Failed to|Could not|Cannot|Rollup)|^\[ERROR\] (?:Error: Unable to build|Client bundle compiled with errors)|^build error:|^(?:Error: )?error building site|^Aborted with \d+ |^ +Liquid Exception: |^(?:Sphinx|Extension|Theme) error:|^\[[\d:]+\] '[^'\n]+' errored after|^\[11ty\] Problem writing |^Aborted due to warnings|^Build Failed$/m,
     pass:
-      /^[^\w\n]{0,9}(?:DONE +)?(?:Project )?[Bb]uild complete(?:!|\.| in )|^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote \d+ files? in|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)|^ +done in [\d.]+ seconds\.|^build succeeded[.,]|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '|^Done, without errors|^Built Angular Package/m,
+      /^[^\w\n]{0,9}(?:DONE +)?(?:Project )?[Bb]uild complete(?:!|\.| in )|^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote [1-9]\d* files? in|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)|^ +done in [\d.]+ seconds\.|^build succeeded[.,]|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '|^Done, without errors|^Built Angular Package/m,
     first: [
       /^ ?((?:ERROR {2}|\[ERROR\] |(?:Error: )?error building|(?:Sphinx|Extension|Theme) error:)[^\n]*)/m,
     ],
