@@ -15,7 +15,8 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     name: "dub",
     signs: OTHERS_SIGNS.dub,
     fail: /: unittest failure$/m,
-    pass: /^All unit tests have been run successfully|^\d+ modules passed unittests/m,
+    pass: /^All unit tests have been run successfully/m,
+    passLast: /^\d+ modules passed unittests/gm,
   },
   {
     name: "odin",
@@ -74,7 +75,8 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     name: "rcheck",
     signs: OTHERS_SIGNS.rcheck,
     fail: /^Status: \d+ ERROR/m,
-    pass: /^Status: (?:OK$|\d+ (?:NOTE|WARNING))/m,
+    pass: /^Status: \d+ (?:NOTE|WARNING)/m,
+    passLast: /^Status: OK$/gm,
   },
   {
     name: "proper",

@@ -81,6 +81,7 @@ export const SIGNS_OF_BUILDS = {
     "SUCCEEDED",
     "succeeded",
     "] Finished",
+    "did not complete",
     "Built Angular",
     "Build Failed",
   ],
