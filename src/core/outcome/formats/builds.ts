@@ -166,7 +166,6 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS["package-manager"],
     fail:
       /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^info Visit https:\/\/yarnpkg\.com\/|^error: script "[^"\n]*" exited with code|^Script .* returned with error code|ERR_PNPM_RECURSIVE_RUN|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Failed$/m,
-    pass: /^✨ +Done in [\d.]+s\.$/m,
     // An installation runs scripts, too, and so does what stands around a build.
     passLast: /^(?:\.|(?=\S{0,200}\/)\S{1,200}) (?!pre|post|install)[\w:-]+: Done$/gm,
     none:

@@ -153,6 +153,5 @@ export const SIGNS_OF_BUILDS = {
     "yarnpkg.com",
     ": Failed",
     ": Done",
-    "✨ ",
   ],
 } as const;
