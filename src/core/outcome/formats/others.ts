@@ -21,7 +21,7 @@ export const OTHERS: readonly Format[] = withSpecialLines([
   {
     name: "odin",
     signs: OTHERS_SIGNS.odin,
-    counts: /^Finished (\d+ tests?) in [\d.]+\S+ (?:All tests were successful|(\d+ tests? failed))/gm,
+    counts: /^Finished (\d+ tests?) in [\d.]+[^\s.]+\. (?:All tests were successful|(\d+ tests? failed))/gm,
   },
   {
     name: "vlang",
@@ -56,7 +56,7 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     fail: /TEST FAILURE \(/,
     pass: /^✨ PASSED\. /m,
   },
-  { name: "newman", signs: OTHERS_SIGNS.newman, fail: /^ *# +failure +detail/m },
+  { name: "newman", signs: OTHERS_SIGNS.newman, fail: /^ *# {2}failure +detail/m },
   // To the blank, as it counts no skipped test, and scripts that sum up alike do.
   {
     name: "uvu",
