@@ -37,7 +37,8 @@ export const OTHERS: readonly Format[] = withSpecialLines([
   {
     name: "kaocha",
     signs: OTHERS_SIGNS.kaocha,
-    counts: /^(\d+ tests?, )\d+ assertions, ((?:\d+ errors?, )?\d+ failures?)\.$/gm,
+    counts: /^(\d+ tests?, )\d+ assertions, ((?:\d+ errors?, )?(?:\d+ pending, )?\d+ failures?)\.$/gm,
+    first: [/^(?:FAIL|ERROR) in (\S+)/m],
   },
   {
     name: "phpspec",
@@ -54,7 +55,7 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     name: "nightwatch",
     signs: OTHERS_SIGNS.nightwatch,
     fail: /TEST FAILURE \(/,
-    pass: /^✨ PASSED\. /m,
+    pass: /^ *✨ PASSED\. \d+ total assertions/m,
   },
   { name: "newman", signs: OTHERS_SIGNS.newman, fail: /^ *# {2}failure +detail/m },
   // To the blank, as it counts no skipped test, and scripts that sum up alike do.
