@@ -72,8 +72,9 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS.next,
     fail:
       /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^Error: Failed to collect page data|^Error occurred prerendering|^ *⨯ /m,
-    pass: /✓ Generating static pages|Application bundle generation complete|^\+ First Load JS shared by all/m,
-    passLast: /^[○ƒλ● ] +\((?:Static|Dynamic|Server|SSG|ISR)\) /gm,
+    pass: /✓ Generating static pages|Application bundle generation complete/m,
+    passLast:
+      /^[○ƒλ● ] +\((?:Static|Dynamic|Server|SSG|ISR)\) |^\+ First Load JS shared by all[^\n]*(?:\n(?: +[├└]|ƒ +Middleware)[^\n]*)*/gm,
     first: [/^(Type error: [^\n]*)/m],
   },
   {
@@ -82,10 +83,10 @@ export const BUILD_SIGNS: readonly Format[] = [
     fail:
       /^ ?ERROR {2}(?:Error: )?(?:Build failed|Failed to|Could not|Cannot|Rollup)|^\[ERROR\] (?:Error: Unable to build|Client bundle compiled with errors)|^build error:|^(?:Error: )?error building site|^Aborted with \d+ |^ +Liquid Exception: |^(?:Sphinx|Extension|Theme) error:|^\[[\d:]+\] (?:'[^'\n]+' errored after|The following tasks did not complete: )|^\[11ty\] Problem writing |^Aborted due to warnings|^Build Failed$/m,
     pass:
-      /^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote [1-9]\d* files? in|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)|^ +done in [\d.]+ seconds\.|^build succeeded[.,]|^Done, without errors|^Built Angular Package/m,
+      /^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote [1-9]\d* files? in|^ +done in [\d.]+ seconds\.|^Built Angular Package/m,
     // Some say how to go on.
     passLast:
-      /^[^\w\n]{0,9}[Bb]uild complete(?:!|\.| in )|^ *DONE +Build complete\.[^\n]*(?:\n INFO [^\n]*)*|^Project build complete\.[^\n]*(?:\n(?: |or\b)[^\n]*)*|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '/gm,
+      /^[^\w\n]{0,9}[Bb]uild complete(?:!|\.| in )|^ *DONE +Build complete\.[^\n]*(?:\n INFO [^\n]*)*|^Project build complete\.[^\n]*(?:\n(?: |or\b)[^\n]*)*|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)[^\n]*(?:\n(?: |Σ )[^\n]*)*|^build succeeded[.,][^\n]*(?:\nThe [^\n]* in [^\n]*)?|^Done, without errors|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '/gm,
     first: [
       /^ ?((?:ERROR {2}|\[ERROR\] |(?:Error: )?error building|(?:Sphinx|Extension|Theme) error:)[^\n]*)/m,
     ],
