@@ -18,17 +18,22 @@ export interface Program {
 /** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
 const TABLE = `
 tests pytest: pytest, py.test, pytest-3, ptw, pytest-watch, rye test
-tests unittest: unittest, nose2, nosetests, trial, stestr run, ward, py:test, manage.py test, django-admin test, setup.py test|pytest
+tests unittest: unittest, nose2, nosetests, trial, ward, py:test, manage.py test, django-admin test, setup.py test|pytest
 tests unittest: py:doctest
 tests behave: behave, cucumber, cucumber-js, behat
 tests robot: robot, pabot
 tests tox: tox, nox
 tests jest: jest, react-scripts test, craco test, test-storybook, ng-jest
 tests vitest: vitest, vitest run|watch|dev|bench|related
-tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test, wdio, wdio run, nightwatch, newman run
+tests mocha: mocha, electron-mocha, ts-mocha, truffle test, hardhat test
+tests wdio: wdio, wdio run
+tests nightwatch: nightwatch
+tests newman: newman run
+tests uvu: uvu
+tests stestr: stestr run
 tests wtr: web-test-runner, wtr
 tests ava: ava
-tests tap: tap, tape, prove, bats, uvu, qunit
+tests tap: tap, tape, prove, bats, qunit
 tests karma: karma start|run, jasmine, ng test|e2e, jasmine-browser-runner
 tests cypress: cypress run
 tests playwright: playwright test, testcafe
@@ -51,7 +56,8 @@ builds exunit: mix compile|release, gleam build
 tests rspec: rspec, rspec-queue, parallel_rspec, crystal spec, hspec
 builds -: crystal build, shards build
 tests minitest: rails test|t|test:system|test:all, minitest, parallel_test, zeus test
-tests phpunit: phpunit, paratest, simple-phpunit, codecept run, phpspec run
+tests phpunit: phpunit, paratest, simple-phpunit, codecept run
+tests phpspec: phpspec run
 tests pest: pest, artisan test, sail test, sail artisan test, sail php artisan test
 tests swift: swift test
 builds swift: swift build, swiftc
@@ -73,7 +79,8 @@ tests nim: nimble test, testament
 builds nim: nimble build, nim c|cpp|compile|js
 tests forge: forge test
 builds forge: forge build, hardhat compile, truffle compile
-tests lein: lein test|midje|check, kaocha
+tests lein: lein test|midje|check
+tests kaocha: kaocha
 builds lein: lein compile|uberjar|jar
 builds tsc: tsc, vue-tsc, tsgo, svelte-check
 builds webpack: webpack, webpack-cli, webpack build, rspack, rspack build, rsbuild build, react-scripts build, craco build, vue-cli-service build

@@ -13,6 +13,8 @@ export interface Evidence extends Counts {
 }
 
 const MAX_NAME_UNITS = 200;
+/** The most that a tool says at its end of how to go on. */
+const LAST_LINES = 9;
 
 /** What the summaries of one format say; `undefined` where there is none. */
 export function readSummary(text: string, format: Format): Evidence | undefined {
@@ -40,10 +42,20 @@ export function behindQuoted(text: string, format: Format | undefined, failed: n
 function verdictOf(text: string, format: Format, { passed, failed }: Counts): Evidence["verdict"] {
   if ((failed ?? 0) > 0 || (format.isNonePartial && format.fail?.test(text))) return "fail";
   if (format.interruption !== undefined && text.includes(format.interruption)) return "none";
-  if ((passed ?? 0) === 0 && format.none?.test(text) && !format.pass?.test(text)) return "none";
+  if ((passed ?? 0) === 0 && format.none?.test(text) && !passes(text, format)) return "none";
   if (format.fail?.test(text)) return "fail";
   if (passed !== undefined) return passed > 0 ? "pass" : "none";
-  return format.pass?.test(text) ? "pass" : undefined;
+  return passes(text, format) ? "pass" : undefined;
+}
+
+function passes(text: string, { pass, passLast }: Format): boolean {
+  return (pass?.test(text) ?? false) || (passLast !== undefined && isLast(text, passLast));
+}
+
+/** Whether a pattern, which may have some lines to it, is found where nothing but blank lines follows. */
+function isLast(text: string, pattern: RegExp): boolean {
+  const end = text.split("\n").filter((line) => line.trim() !== "").slice(-LAST_LINES).join("\n");
+  return [...end.matchAll(pattern)].some(({ index, 0: found }) => !end.includes("\n", index + found.length));
 }
 
 function firstFailureOf(text: string, format: Format): string | undefined {

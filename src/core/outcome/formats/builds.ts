@@ -16,8 +16,8 @@ export const BUILD_SIGNS: readonly Format[] = [
     // What git says begins alike.
     fail:
       /^error\[E\d+\]: |^error: (?!failed to push|cannot (?:pull|rebase|lock)|pathspec|src refspec|Your local|The following untracked|unable to|remote |RPC failed|could not (?:apply|read|lock))/m,
-    pass:
-      /^ *Finished (?:`|dev|release|test|\w+ \[|\d+ bundles? at)|^\[INFO\]: \S+ Done in|^📦 Built wheel|✅ success$/m,
+    pass: /^ *Finished (?:`|dev|release|test|\w+ \[|\d+ bundles? at)|^\[INFO\]: \S+ Done in|^📦 Built wheel/m,
+    passLast: /^\S+ +INFO ✅ success$/gm,
     first: [/^(error(?:\[E\d+\])?: [^\n]*)/m],
   },
   {
@@ -72,17 +72,21 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS.next,
     fail:
       /^> Build (?:error occurred|failed)|^Type error: |bundle generation failed|^Error: Failed to collect page data|^Error occurred prerendering|^ *⨯ /m,
-    pass:
-      /✓ Generating static pages|Application bundle generation complete|^\+ First Load JS shared by all|^[○ƒλ●] +\((?:Static|Dynamic|Server|SSG|ISR)\) /m,
+    pass: /✓ Generating static pages|Application bundle generation complete/m,
+    passLast:
+      /^[○ƒλ● ] +\((?:Static|Dynamic|Server|SSG|ISR)\) |^\+ First Load JS shared by all[^\n]*(?:\n(?: +[├└]|ƒ +Middleware)[^\n]*)*/gm,
     first: [/^(Type error: [^\n]*)/m],
   },
   {
     name: "site",
     signs: SIGNS_OF_BUILDS.site,
     fail:
-      /^ ?ERROR {2}(?:Error: )?(?:Build failed|Failed to|Could not|Cannot|Rollup)|^\[ERROR\] (?:Error: Unable to build|Client bundle compiled with errors)|^build error:|^(?:Error: )?error building site|^Aborted with \d+ |^ +Liquid Exception: |^(?:Sphinx|Extension|Theme) error:|^\[[\d:]+\] '[^'\n]+' errored after|^Aborted due to warnings|^Build Failed$/m,
+      /^ ?ERROR {2}(?:Error: )?(?:Build failed|Failed to|Could not|Cannot|Rollup)|^\[ERROR\] (?:Error: Unable to build|Client bundle compiled with errors)|^build error:|^(?:Error: )?error building site|^Aborted with \d+ |^ +Liquid Exception: |^(?:Sphinx|Extension|Theme) error:|^\[[\d:]+\] (?:'[^'\n]+' errored after|The following tasks did not complete: )|^\[11ty\] Problem writing |^Aborted due to warnings|^Build Failed$/m,
     pass:
-      /^[^\w\n]{0,9}(?:DONE +)?(?:Project )?[Bb]uild complete(?:!|\.| in )|^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote \d+ files? in|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)|^ +done in [\d.]+ seconds\.|^build succeeded[.,]|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '|^Done, without errors|^Built Angular Package/m,
+      /^info Done building in|^The (?:build|dist) (?:folder|directory) is ready|^> Using @sveltejs\/adapter[^\n]*\n +✔ done|^\[SUCCESS\] Generated static|^\[11ty\] [^\n]*Wrote [1-9]\d* files? in|^ +done in [\d.]+ seconds\.|^Built Angular Package/m,
+    // Some say how to go on.
+    passLast:
+      /^[^\w\n]{0,9}[Bb]uild complete(?:!|\.| in )|^ *DONE +Build complete\.[^\n]*(?:\n INFO [^\n]*)*|^Project build complete\.[^\n]*(?:\n(?: |or\b)[^\n]*)*|^(?:[✓✔] |\[info\] )?(?:Build [Ss]ucceeded|BUILD SUCCEEDED)[^\n]*(?:\n(?: |Σ )[^\n]*)*|^build succeeded[.,][^\n]*(?:\nThe [^\n]* in [^\n]*)?|^Done, without errors|^Done in \d+m?s\.$|^\[[\d:]+\] Finished '/gm,
     first: [
       /^ ?((?:ERROR {2}|\[ERROR\] |(?:Error: )?error building|(?:Sphinx|Extension|Theme) error:)[^\n]*)/m,
     ],
@@ -94,7 +98,9 @@ export const BUILD_SIGNS: readonly Format[] = [
     fail:
       /^Error HH6\d\d: |^-- [A-Z ]+ -{5,} \S+\.elm$|= \[FAILED\] Took |^\S+\.nim\(\d+, \d+\) Error: |^error: [^\n]*\n *┌─ \S+\.gleam:|^(?:\[error\]|✘) Failed to build|^ +\d+ packages? (?:failed|aborted): /m,
     pass:
-      /^Success! Compiled|= \[SUCCESS\] Took |^Compiler run successful|^Compiled \d+ Solidity files? successfully|^Created \S+\.jar$|^Sketch uses \d+ bytes|\[SuccessX?\]$|^ +Compiled in [\d.]+m?s$|^Summary: \d+ packages? finished|^\S+ \S+ is now installed in /m,
+      /^Success! Compiled|= \[SUCCESS\] Took |^Compiler run successful|^Compiled \d+ Solidity files? successfully|^Sketch uses \d+ bytes|^ +Compiled in [\d.]+m?s$|^Summary: \d+ packages? finished/m,
+    passLast:
+      /^Created \S+\.jar$|^(?:Hint: )?(?:operation successful|\d+ (?:lines|LOC))[^\n]* \[SuccessX?\]$|^\S+ \S+ is now installed in /gm,
     first: [/^(\S+\.nim\(\d+, \d+\) Error: [^\n]*)/m, /^-- ([A-Z ]+) -{5,} \S+\.elm$/m],
   },
   {
@@ -102,8 +108,8 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS.docker,
     fail:
       /failed to solve|returned a non-zero code|^ERROR: (?:failed|process)|^ > ERROR|did not complete successfully/m,
-    pass:
-      /^ *Successfully (?:built|tagged)|^ (?:✔ )?(?:Service |Image )?\S+ +Built(?: |$)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
+    pass: /^ *Successfully (?:built|tagged)|naming to \S+(?: [\d.]+s)? done|exporting to image [\d.]+s done/m,
+    passLast: /^ (?:✔ )?(?:Service |Image )?\S+ +Built(?: |$)/gm,
     first: [
       /^((?:ERROR: )?failed to solve: [^\n]*)/m,
       /^(The command [^\n]*returned a non-zero code[^\n]*)/m,
@@ -113,7 +119,7 @@ export const BUILD_SIGNS: readonly Format[] = [
     name: "xcode-build",
     signs: SIGNS_OF_BUILDS["xcode-build"],
     fail: /\*\* (?:BUILD|ARCHIVE) FAILED \*\*|^error: (?:fatalError|emit-module)/m,
-    pass: /\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|^Build complete!/m,
+    pass: /\*\* (?:BUILD|ARCHIVE) SUCCEEDED \*\*|^Build complete! \([\d.]+m?s\)/m,
   },
   {
     name: "haskell-build",
@@ -161,7 +167,8 @@ export const BUILD_SIGNS: readonly Format[] = [
     signs: SIGNS_OF_BUILDS["package-manager"],
     fail:
       /^npm (?:ERR!|error) (?:Test failed|code ELIFECYCLE|Lifecycle script|errno [1-9])|ELIFECYCLE|^error Command failed with exit code|^info Visit https:\/\/yarnpkg\.com\/|^error: script "[^"\n]*" exited with code|^Script .* returned with error code|ERR_PNPM_RECURSIVE_RUN|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Failed$/m,
-    pass: /^✨ +Done in [\d.]+s\.$|^(?:\.|(?=\S{0,200}\/)\S{1,200}) [\w:-]+: Done$/m,
+    // An installation runs scripts, too, and so does what stands around a build.
+    passLast: /^(?:\.|(?=\S{0,200}\/)\S{1,200}) (?!pre|post|install)[\w:-]+: Done$/gm,
     none:
       /[mM]issing script:? |no test specified|Couldn't find a script|Command "[^"\n]*" not found|ERR_PNPM_NO_SCRIPT|^error: Script not found|No projects matched/,
   },

@@ -21,6 +21,8 @@ export interface Format {
   /** The run failed, passed, or ran no test at all, without a count. */
   readonly fail?: RegExp;
   readonly pass?: RegExp;
+  /** Passes only where nothing follows it: what any script may print on its way to a failure; `g` and `m`. */
+  readonly passLast?: RegExp;
   readonly none?: RegExp;
   /** The run failed: believed only where nothing else says how it ended, as a test may print it. */
   readonly failUncounted?: RegExp;

@@ -15,12 +15,13 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     name: "dub",
     signs: OTHERS_SIGNS.dub,
     fail: /: unittest failure$/m,
-    pass: /^All unit tests have been run successfully|^\d+ modules passed unittests/m,
+    pass: /^All unit tests have been run successfully/m,
+    passLast: /^\d+ modules passed unittests/gm,
   },
   {
     name: "odin",
     signs: OTHERS_SIGNS.odin,
-    counts: /^Finished (\d+ tests?) in [\d.]+\S+ (?:All tests were successful|(\d+ tests? failed))/gm,
+    counts: /^Finished (\d+ tests?) in [\d.]+[^\s.]+\. (?:All tests were successful|(\d+ tests? failed))/gm,
   },
   {
     name: "vlang",
@@ -36,7 +37,8 @@ export const OTHERS: readonly Format[] = withSpecialLines([
   {
     name: "kaocha",
     signs: OTHERS_SIGNS.kaocha,
-    counts: /^(\d+ tests?, )\d+ assertions, ((?:\d+ errors?, )?\d+ failures?)\.$/gm,
+    counts: /^(\d+ tests?, )\d+ assertions, ((?:\d+ errors?, )?(?:\d+ pending, )?\d+ failures?)\.$/gm,
+    first: [/^(?:FAIL|ERROR) in (\S+)/m],
   },
   {
     name: "phpspec",
@@ -53,9 +55,9 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     name: "nightwatch",
     signs: OTHERS_SIGNS.nightwatch,
     fail: /TEST FAILURE \(/,
-    pass: /^✨ PASSED\. /m,
+    pass: /^ *✨ PASSED\. \d+ total assertions/m,
   },
-  { name: "newman", signs: OTHERS_SIGNS.newman, fail: /^ *# +failure +detail/m },
+  { name: "newman", signs: OTHERS_SIGNS.newman, fail: /^ *# {2}failure +detail/m },
   // To the blank, as it counts no skipped test, and scripts that sum up alike do.
   {
     name: "uvu",
@@ -74,7 +76,8 @@ export const OTHERS: readonly Format[] = withSpecialLines([
     name: "rcheck",
     signs: OTHERS_SIGNS.rcheck,
     fail: /^Status: \d+ ERROR/m,
-    pass: /^Status: (?:OK$|\d+ (?:NOTE|WARNING))/m,
+    pass: /^Status: \d+ (?:NOTE|WARNING)/m,
+    passLast: /^Status: OK$/gm,
   },
   {
     name: "proper",

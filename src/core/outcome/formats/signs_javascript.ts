@@ -20,7 +20,7 @@ export const JAVASCRIPT_SIGNS = {
     "1..",
     "ing:  ",
   ],
-  wtr: [" test files | ", "Finished running tests"],
+  wtr: [" test files | ", "Finished running tests", "Error while running tests"],
   workspace: ["Successfully ran target", " successful, "],
   ava: [
     "tests passed",

@@ -44,7 +44,7 @@ export const MANAGED_SIGNS = {
   ],
   busted: [" success"],
   testthat: ["[ FAIL "],
-  eunit: ["tests passed", "Failed: ", "test passed", " tests, ", "Passed "],
+  eunit: ["tests passed", "Failed: ", "test passed", " tests, ", "Passed ", "Failed "],
   alcotest: [" run."],
   lein: [" containing ", "Tests failed."],
   julia: ["Test Summary:", " tests passed", "did not pass"],
