@@ -5,6 +5,7 @@ import { search } from "./0004_search.ts";
 import { injections } from "./0005_injections.ts";
 import { code } from "./0006_code.ts";
 import { processing } from "./0007_processing.ts";
+import { judging } from "./0008_judging.ts";
 import type { Migration } from "./migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   injections,
   code,
   processing,
+  judging,
 ];
