@@ -65,6 +65,8 @@ export interface TriageSettings {
   readonly delivery: "context" | "decision" | "exit-code";
   readonly min_turns_between_asks: number;
   readonly unattended: "save" | "ask" | "off";
+  /** The note with the next prompt. */
+  readonly nudge: { readonly enabled: boolean; readonly max_per_session: number };
 }
 
 export interface LlmSettings {
@@ -146,8 +148,9 @@ export const DEFAULT_SETTINGS: Settings = {
     summary_min_tools: 20,
     blocking: true,
     delivery: "context",
-    min_turns_between_asks: 1,
+    min_turns_between_asks: 3,
     unattended: "save",
+    nudge: { enabled: true, max_per_session: 6 },
   },
   llm: { provider: "none", model: null, base_url: null, api_key_env: null, timeout_ms: 10_000 },
   scratchpad: {

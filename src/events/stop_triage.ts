@@ -1,12 +1,16 @@
 import type { Message } from "../core/conversation.ts";
+import { isPrompt } from "../core/conversation_rows.ts";
 import { hashText } from "../core/hash.ts";
 import { shouldAsk } from "../core/refinement/should_ask.ts";
 import { loadLanguages } from "../core/triage/course.ts";
 import { loadTrained } from "../core/triage/load_model.ts";
+import { isWorthAsking } from "../core/triage/thresholds.ts";
 import { triageWith } from "../core/triage/triage.ts";
+import { NOTICED_SCORE, turnShape } from "../core/triage/turn_shape.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import { handledBefore, noteKnown } from "../store/handled.ts";
 import { KnownTexts } from "../store/known_texts.ts";
+import { keepNote } from "../store/notes.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
@@ -27,8 +31,19 @@ export async function triageStop(
   context: HookContext,
   task: StopTask,
 ): Promise<Reply | undefined> {
-  const { sessionId } = context.session;
   const judged = await judgeConversation(event, context);
+  const reply = await deliverFound(judged, task, context);
+  if (reply === undefined && !context.isUnattended()) leaveNote(judged, task, context);
+  return reply;
+}
+
+/** Asks about what was found, or saves it; nothing where all of it is known. */
+async function deliverFound(
+  judged: Judged,
+  task: StopTask,
+  context: HookContext,
+): Promise<Reply | undefined> {
+  const { sessionId } = context.session;
   if (judged.found.length + judged.dismissed.length === 0) return undefined;
   const ask = { sessionId, promptCount: task.promptCount, at: context.at };
   const known = context.withStore((store) => new KnownTexts(store), undefined);
@@ -39,7 +54,7 @@ export async function triageStop(
   const { askAbout, saveUnasked } = await import("./stop_found.ts");
   return task.plan === "ask"
     ? askAbout(judged, { ask, known }, context)
-    : await saveUnasked(judged, ask, context);
+    : await saveUnasked(judged, { ask, known }, context);
 }
 
 /** What a stop makes of the conversation. */
@@ -47,6 +62,34 @@ interface Judged {
   readonly found: readonly Found[];
   /** What a model was asked about and did not take for worth keeping: it is not asked about that again. */
   readonly dismissed: readonly Found[];
+  /** The clean conversation, without the words of what was dealt with before, and all that triage made of it. */
+  readonly messages: readonly Message[];
+  readonly candidates: readonly Candidate[];
+}
+
+const NOTHING: Judged = { found: [], dismissed: [], messages: [], candidates: [] };
+
+/** Lets the next prompt ask the agent, where the turn had the shape of something worth keeping. */
+function leaveNote({ messages, candidates }: Judged, task: StopTask, context: HookContext): void {
+  const { nudge } = context.settings.triage;
+  if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
+  const shape = turnShape(messages, Math.max(0, messages.findLastIndex(isPrompt)), candidates);
+  if (!shape.isDue) return;
+  const { sentences, reasons } = shape;
+  const key = hashText(
+    sentences.length > 0 ? sentences.join("\n") : `${task.promptCount} ${reasons.join("\n")}`,
+  );
+  const note = {
+    sessionId: context.session.sessionId,
+    promptCount: task.promptCount,
+    key,
+    reasons,
+    sentences,
+  };
+  context.withStore(
+    (store) => keepNote(store, { ...note, at: context.at }, nudge.max_per_session),
+    false,
+  );
 }
 
 async function judgeConversation(event: StopEvent, context: HookContext): Promise<Judged> {
@@ -58,7 +101,7 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
     maxMessages: settings.max_transcript_messages,
   });
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
-  if (handled === undefined) return { found: [], dismissed: [] };
+  if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
   const view = {
     summaryMinFiles: settings.summary_min_files,
@@ -72,18 +115,24 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
   const { kept, sent } = await refine(candidates, { messages, newMessages }, context);
-  const certain = kept.filter(({ score }) => score >= settings.heuristic_threshold);
-  const found = kept === candidates
+  const isRefined = kept !== candidates;
+  const { heuristic_threshold: threshold } = settings;
+  const certain = kept.filter((one) =>
+    // a summary is never asked about: the session has its own
+    one.category !== "SESSION_SUMMARY" && (isRefined ? one.score >= threshold : isWorthAsking(one, threshold))
+  );
+  const found = !isRefined
     ? unasked.filter(({ candidate }) => certain.includes(candidate))
     : await findingsOf(certain, context);
   const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
   const dismissed = unasked.filter(({ candidate }) => sent.includes(candidate) && !isFound(candidate));
-  return { found, dismissed };
+  return { found, dismissed, messages: readable, candidates };
 }
 
 /** What scores less is of use to a model alone. */
 function leastScore({ settings: { triage, llm } }: HookContext): number {
-  return triage.mode === "heuristic" || llm.provider === "none" ? triage.heuristic_threshold : 0;
+  const isModelAsked = triage.mode !== "heuristic" && llm.provider !== "none";
+  return isModelAsked ? 0 : Math.min(NOTICED_SCORE, triage.heuristic_threshold);
 }
 
 /**

@@ -1,5 +1,7 @@
 import { type Cleaning, cleaningOf } from "../core/privacy/cleaning.ts";
 import { isAcknowledgement } from "../core/context/acknowledgement.ts";
+import { noteText } from "../core/turn_note.ts";
+import { takeNote } from "../store/notes.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeNotification, type TaskNotification, type UserPromptEvent } from "../wire/user_prompt.ts";
 import { applyPrompt } from "../store/apply_prompt.ts";
@@ -28,9 +30,24 @@ export async function onUserPrompt(event: UserPromptEvent, context: HookContext)
     { name: "user_prompt_submit", subject: event.promptId ?? null },
     applyPrompt,
   );
-  if (!isNew || isAcknowledgement(text) || !wantsContext(context)) return undefined;
-  const { promptContext } = await import("./prompt_context.ts"); // the search, for prompts that ask for something
-  return promptContext(text, context);
+  if (!isNew) return undefined;
+  const texts = [noteOfLastTurn(context), await contextOf(text, context)].filter((one) => one !== undefined);
+  return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
+}
+
+/** What asks the agent whether something of the turn before is worth keeping; few turns leave it. */
+function noteOfLastTurn(context: HookContext): string | undefined {
+  if (!context.settings.triage.nudge.enabled || context.isUnattended()) return undefined;
+  const { session, at } = context;
+  const note = context.withStore((store) => takeNote(store, session.sessionId, at), undefined);
+  return note === undefined ? undefined : noteText(note);
+}
+
+/** What fits the prompt of all that is kept; the search is loaded for prompts that ask for something. */
+async function contextOf(prompt: string, context: HookContext): Promise<string | undefined> {
+  if (isAcknowledgement(prompt) || !wantsContext(context)) return undefined;
+  const { promptContext } = await import("./prompt_context.ts");
+  return promptContext(prompt, context);
 }
 
 /** The client's own note that a background task ended is an event, not a prompt. */

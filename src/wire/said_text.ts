@@ -52,15 +52,9 @@ function isReminder(text: string): boolean {
   return end < 0 || text.slice(end + "</system-reminder>".length).trim() === "";
 }
 
-/** An image that came with the message stands at its start as `[Image #1]`. */
+/** An image that came with the message stands in it as `[Image #1]`. */
 function withoutImageMarks(text: string): string {
-  let rest = text;
-  while (rest.startsWith("[Image #")) {
-    const end = rest.indexOf("]");
-    if (end < 0 || end > 16) break;
-    rest = rest.slice(end + 1).trimStart();
-  }
-  return rest;
+  return text.includes("[Image #") ? text.replace(/\[Image #\d{1,4}\] ?/g, "").trimStart() : text;
 }
 
 /** What the model said; empty for the words that stand in for an answer that has none. */

@@ -1,5 +1,7 @@
 import { Command } from "commander";
 import type { Settings } from "../../core/settings.ts";
+import { isWorthAsking } from "../../core/triage/thresholds.ts";
+import { turnShape } from "../../core/triage/turn_shape.ts";
 import type { Triage } from "../../core/triage_types.ts";
 import { UsageError, UserError } from "../../core/user_error.ts";
 import { readTranscriptTail, type TailOptions, type TranscriptTail } from "../../host/transcript_tail.ts";
@@ -79,7 +81,13 @@ function triageFile(file: string, settings: Settings, triage: Triage): FileTriag
   const options = { maxMessages: max_transcript_messages, decode: decodeTranscriptLine };
   const { messages } = readable(file, () => readTail(file, options));
   const view = { summaryMinFiles: summary_min_files, summaryMinTools: summary_min_tools };
-  return { file, candidates: triage(messages, view) };
+  const candidates = triage(messages, view);
+  const isAsked = candidates.some((one) =>
+    one.category !== "SESSION_SUMMARY" && isWorthAsking(one, settings.triage.heuristic_threshold)
+  );
+  const { isDue, reasons } = turnShape(messages, 0, candidates);
+  const nudge = isDue && !isAsked ? { due: true, reasons } : { due: false, reasons: [] };
+  return { file, candidates, nudge };
 }
 
 /** That nothing is worth remembering in a file of another kind would be no answer. */
@@ -108,7 +116,7 @@ function select(
   { all }: TriageOptions,
 ): FileTriage {
   if (all) return found;
-  return { ...found, candidates: found.candidates.filter(({ score }) => score >= heuristic_threshold) };
+  return { ...found, candidates: found.candidates.filter((one) => isWorthAsking(one, heuristic_threshold)) };
 }
 
 function printFound(found: FileTriage, settings: Settings): void {

@@ -127,6 +127,11 @@ export const SETTINGS: SettingsTable = {
     project: "narrower",
     doc: "What triage does where nobody watches the session (scripts).",
   },
+  "triage.nudge.enabled": flag(
+    "off",
+    "Let the next prompt carry a note where a turn had the shape of something worth keeping; the agent judges.",
+  ),
+  "triage.nudge.max_per_session": whole([0, 100], "lower", "Notes that a session gets at most."),
 
   "llm.provider": {
     kind: "choice",

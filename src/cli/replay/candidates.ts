@@ -7,6 +7,7 @@ import {
 } from "../../core/conversation_rows.ts";
 import type { Message } from "../../core/conversation.ts";
 import { encodeEvidence } from "../../core/memory_evidence.ts";
+import { isWorthAsking } from "../../core/triage/thresholds.ts";
 import type { Candidate } from "../../core/triage_types.ts";
 import { triage } from "../../host/trained_triage.ts";
 import type { Finding } from "../../store/handled.ts";
@@ -63,7 +64,7 @@ export class CandidateFinder {
       summaryMinFiles: summary_min_files,
       summaryMinTools: summary_min_tools,
       leastScore: heuristic_threshold,
-    }).filter(({ category }) => category !== "SESSION_SUMMARY");
+    }).filter((one) => one.category !== "SESSION_SUMMARY" && isWorthAsking(one, heuristic_threshold));
     for (const { evidence } of found) this.#handled.add(evidence.uuid);
     return found.map((candidate) => this.#findingOf(candidate));
   }

@@ -1,3 +1,4 @@
+import { isWorthAsking } from "../../core/triage/thresholds.ts";
 import type { Candidate, Cue } from "../../core/triage_types.ts";
 import { plainLine, plainText } from "../plain_text.ts";
 
@@ -9,20 +10,27 @@ export interface FileTriage {
   readonly file: string;
   /** Best first. */
   readonly candidates: readonly Candidate[];
+  /** Whether the next prompt would carry a note, where nothing is asked, and why. */
+  readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
 /** What was found in one transcript, for people: each candidate with the words that it stands on and its cues. */
-export function triageLines({ file, candidates }: FileTriage, threshold: number): string[] {
-  const found = candidates.length === 0 ? ["  nothing worth remembering"] : [];
+export function triageLines({ file, candidates, nudge }: FileTriage, threshold: number): string[] {
+  const found = candidates.length === 0 ? ["  nothing worth asking about"] : [];
+  const note = nudge.due
+    ? [`  a note with the next prompt: ${plainLine(nudge.reasons.join("; "), TEXT_UNITS)}`]
+    : [];
   return [
     plainText(file),
     ...found,
     ...candidates.flatMap((candidate) => candidateLines(candidate, threshold)),
+    ...note,
   ];
 }
 
-function candidateLines({ category, score, text, evidence, cues }: Candidate, threshold: number): string[] {
-  const note = score < threshold ? ` (below ${threshold})` : "";
+function candidateLines(candidate: Candidate, threshold: number): string[] {
+  const { category, score, text, evidence, cues } = candidate;
+  const note = isWorthAsking(candidate, threshold) ? "" : " (not asked about)";
   const lines = [`  ${category} ${score.toFixed(2)}${note}  ${plainLine(text, TEXT_UNITS)}`];
   if (evidence.quote !== "") {
     lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, QUOTE_UNITS)}”`);

@@ -1,4 +1,5 @@
 import type { Setting } from "./features.ts";
+import { LEARNT_CATEGORIES } from "./model.ts";
 import { isRepeated, partTaken } from "./picks.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
 import { type Choice, tellingSentences } from "./telling_sentences.ts";
@@ -38,8 +39,14 @@ const LEANING: ReadonlySet<string> = new Set(
   "and but or nor which plus und aber oder et mais ou y pero e mas ma и но или ale lub".split(" "),
 );
 
+/** A rule needs nothing that stands before it. */
+const JOINED = /^(?:and|also|but|und|et|y|e) /i;
+
 function sentencesOf(passage: Passage, setting: Setting, choice: Choice): string {
   const sentences = tellingSentences(passage, setting, choice, LONGEST_TEXT);
+  if (LEARNT_CATEGORIES[choice.category] === "PREFERENCE") {
+    return sentences.map(({ text }) => finish(text.replace(JOINED, ""))).join(" ");
+  }
   return withSupport(passage, sentences, setting.reading).map(({ text }) => finish(text)).join(" ");
 }
 

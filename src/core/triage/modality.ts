@@ -17,11 +17,15 @@ export function isQuestion(sentence: string, { all, places }: Tokens): boolean {
   const last = sentence[sentence.length - 1] as string;
   if (last === ":" || last === "." || last === "!") return false;
   if (last === "?" || (CLOSERS.includes(last) && endsAsking(sentence))) return true;
+  if (ASKING_END.test(sentence)) return true;
   if (places.length < 3) return false;
   const first = (all[places[0] as number] as Word).traits;
   const second = (all[places[1] as number] as Word).traits;
   return (first & Trait.Asks) !== 0 || ((first & Trait.Auxiliary) !== 0 && (second & Trait.Subject) !== 0);
 }
+
+/** Words that ask by standing last, in Chinese and Japanese, where people leave the mark out as well. */
+const ASKING_END = /(?:[\u5417\u55ce\u5462]|\u4ec0[\u4e48\u9ebc]|[\u3059\u305f]\u304b)$/;
 
 const CLOSERS = "\"'\u201d\u2019)]\xbb\u300d\u300f*`\uff1f";
 

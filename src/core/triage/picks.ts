@@ -81,6 +81,11 @@ function labelsOf(number: number): string[] {
   return [String(number), String.fromCharCode(0x40 + number)];
 }
 
+/** Whether an answer names an option by its number or letter. */
+export function isPointing({ sentences: [own] }: Passage): boolean {
+  return own !== undefined && numberIn(own) > 0;
+}
+
 /** The number by which an option is named, from 1; 0 where none is. */
 function numberIn({ text, tokens }: Sentence): number {
   const words = tokens.all;

@@ -14,8 +14,10 @@ export interface Block {
 /** A message longer than this keeps head and tail: what is worth keeping stands in one of them. */
 const MAX_TEXT = 16_000;
 const HARD_WRAP = 60;
-/** A user's message of this size with headings is a pasted document, not something the user says. */
+/** A user's message of this size is mostly pasted: a log, a review, a document, another agent's answer. */
 const PASTED_PROMPT = 1200;
+/** What a person writes before or behind a paste is short. */
+const LONGEST_FRAME = 300;
 
 /**
  * What a message says, block by block. Code fences, quotations, tables, logs, tags and injected text are left
@@ -24,7 +26,7 @@ const PASTED_PROMPT = 1200;
 export function prepareText(text: string, role: "user" | "assistant"): Block[] {
   if (isInjected(text)) return [];
   const blocks = readBlocks(capText(text));
-  return role === "user" && isPastedDocument(text, blocks) ? frameOfPaste(blocks) : blocks;
+  return role === "user" && text.length > PASTED_PROMPT ? frameOfPaste(blocks) : blocks;
 }
 
 function capText(text: string): string {
@@ -46,14 +48,10 @@ function isInjected(text: string): boolean {
   return INJECTED_STARTS.some((injected) => start.startsWith(injected));
 }
 
-function isPastedDocument(text: string, blocks: readonly Block[]): boolean {
-  return text.length > PASTED_PROMPT && blocks.filter((block) => block.kind === "heading").length >= 2;
-}
-
-/** What the user writes around a pasted document: the lines before its first heading. */
+/** What the user writes around what was pasted: its first and its last lines, where they are short prose. */
 function frameOfPaste(blocks: readonly Block[]): Block[] {
-  const first = blocks.findIndex((block) => block.kind === "heading");
-  return blocks.slice(0, Math.min(first, 2));
+  const ends = blocks.length > 1 ? [blocks[0]!, blocks.at(-1)!] : [];
+  return ends.filter(({ kind, text }) => kind === "prose" && text.length <= LONGEST_FRAME);
 }
 
 function readBlocks(text: string): Block[] {

@@ -18,6 +18,8 @@ export interface RankedPassage {
   readonly option: Passage | undefined;
   /** In the order of `JUDGED_SIGNS`. */
   readonly signs: readonly number[];
+  /** In the whole conversation no tool was called. */
+  readonly isBareTalk: boolean;
 }
 
 /** Hardly anything was said yet, so that what is said outright is what the session is about. */
@@ -80,6 +82,7 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
   const scored = scorePassages(course, model);
   const ranked: RankedPassage[] = [];
   const discourse = new Map<Scored, readonly number[]>();
+  const isBareTalk = !course.steps.some(({ hasCall }) => hasCall);
   for (let category = 0; category < LEARNT_CATEGORIES.length; category++) {
     const besides = secondByStep(scored, category);
     const best = scored.filter((one) => isWorthJudging(one, category))
@@ -92,7 +95,9 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
         discourse.set(one, around);
       }
       const isLifted = course.isShort && one.passage.sentences.some(hasEnoughWords);
-      ranked.push(rankedAs(category, { one, best, beside: besides.get(one.step), isLifted, around }));
+      ranked.push(
+        rankedAs(category, { one, best, beside: besides.get(one.step), isLifted, around, isBareTalk }),
+      );
     }
   }
   return ranked;
@@ -153,11 +158,15 @@ interface Ranking {
   /** The margin of the second-best passage of the same message. */
   readonly beside: number | undefined;
   readonly isLifted: boolean;
+  readonly isBareTalk: boolean;
   /** What the conversation says. */
   readonly around: readonly number[];
 }
 
-function rankedAs(index: number, { one, best, beside, isLifted, around }: Ranking): RankedPassage {
+function rankedAs(
+  index: number,
+  { one, best, beside, isLifted, around, isBareTalk }: Ranking,
+): RankedPassage {
   const category = LEARNT_CATEGORIES[index] as LearntCategory;
   const margin = one.margins[index] as number;
   const elsewhere = best.find((other) => other.step !== one.step)?.margins[index];
@@ -175,7 +184,7 @@ function rankedAs(index: number, { one, best, beside, isLifted, around }: Rankin
     ...around,
   ];
   const { step, role, passage, option } = one;
-  return { category, step, role, passage, option, signs };
+  return { category, step, role, passage, option, signs, isBareTalk };
 }
 
 function bestOther(margins: readonly number[], own: number): number {

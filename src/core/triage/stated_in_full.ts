@@ -1,8 +1,9 @@
 import { says, saysPlainly } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { labelCue } from "./labels.ts";
+import { isPointing, isRepeated } from "./picks.ts";
 import type { LearntCategory } from "./model.ts";
-import type { RankedPassage } from "./rank_passages.ts";
+import { JUDGED_SIGNS, type RankedPassage } from "./rank_passages.ts";
 import type { Passage, Sentence } from "./read_message.ts";
 
 /** Phrases that together leave no doubt of the category, each of them affirmed. */
@@ -67,6 +68,26 @@ export function isStatedInFull(statement: Statement): boolean {
   const { passage, category } = statement;
   const isWhole = WHOLE_STATEMENTS[category].some((cues) => cues.every((cue) => says(passage, cue)));
   return (isWhole && !isDoubted(passage)) || isSaidOutright(statement);
+}
+
+/** More words than a choice takes are a task of their own. */
+const LONGEST_CHOICE = 12;
+/** Fewer, behind a number or a letter, name a topic or the next step, and not what was chosen. */
+const SHORTEST_OPTION = 8;
+
+/**
+ * Whether a few words of the user's take one of the options that the agent laid out: by its number, letter or name, or
+ * by a word of it where work follows.
+ */
+export function isTakenOption({ category, option, passage, signs }: RankedPassage): boolean {
+  if (category !== "DECISION" || option === undefined || lengthOf(passage) > LONGEST_CHOICE) return false;
+  if (isRepeated(option, passage) || isPointing(passage)) return lengthOf(option) >= SHORTEST_OPTION;
+  return (signs[JUDGED_SIGNS.indexOf("takes up an option, and work follows")] ?? 0) > 0;
+}
+
+/** In words; scripts without blanks count by their pieces. */
+function lengthOf({ sentences }: Passage): number {
+  return sentences.reduce((words, { tokens }) => words + tokens.all.length, 0);
 }
 
 /** Whether one of its sentences does. */

@@ -1,0 +1,31 @@
+import { estimateTokens } from "./context/token_estimate.ts";
+import { frameLines, quoteLine } from "./frame.ts";
+
+/** Why a turn may hold something worth keeping, and what was noticed in it; clean texts. */
+export interface TurnNote {
+  /** Each a clause about the turn: "a run failed, then passed". */
+  readonly reasons: readonly string[];
+  readonly sentences: readonly string[];
+}
+
+const MAX_TOKENS = 90;
+const MAX_REASONS = 2;
+const MAX_SENTENCES = 2;
+const SENTENCE_UNITS = 110;
+
+/**
+ * The block that the next prompt carries, so that the agent, which was there, judges what rules cannot. It stays within
+ * 90 tokens: a noticed sentence that does not fit is left out.
+ */
+export function noteText({ reasons, sentences }: TurnNote): string {
+  const quoted = sentences.slice(0, MAX_SENTENCES).map((text) => `- ${quoteLine(text, SENTENCE_UNITS)}`);
+  for (;;) {
+    const text = frameLines([
+      `Last turn, ${reasons.slice(0, MAX_REASONS).join("; ")}.${quoted.length > 0 ? " Noticed:" : ""}`,
+      ...quoted,
+      "If a teammate would want it in a month, `save_memory` it with your next calls; else go on.",
+    ]);
+    if (quoted.length === 0 || estimateTokens(text) <= MAX_TOKENS) return text;
+    quoted.pop();
+  }
+}
