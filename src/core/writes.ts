@@ -27,6 +27,8 @@ interface Recorded {
 export interface SessionStarted extends Recorded {
   readonly kind: "session-started";
   readonly source: string;
+  /** A script runs it; absent where nobody knows, as in what an older version has spooled. */
+  readonly isUnattended?: boolean;
 }
 
 export interface PromptSubmitted extends Recorded {

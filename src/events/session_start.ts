@@ -1,4 +1,5 @@
-import { type LightContext, lightContext } from "../core/light_context.ts";
+import { type LightContext, lightContext, sessionsThatMatter } from "../core/light_context.ts";
+import type { RuleBlock } from "../core/standing_rules.ts";
 import { applySessionStart } from "../store/apply_session_start.ts";
 import { recentSessions } from "../store/sessions.ts";
 import { type Waiting, waitingAtStart } from "../store/waiting_at_start.ts";
@@ -7,30 +8,36 @@ import type { SessionStartEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
 
 const RECENT_SESSIONS = 5;
-const NOTHING: Waiting = { values: 0, silentSaves: 0, orphans: 0 };
+/** Of so many of the newest those are told that matter. */
+const LOOKED_AT = 30;
+/** Fewer candidates are not worth a line at every start. */
+const WORTH_A_REVIEW = 5;
+const NOTHING: Waiting = { rules: 0, silentSaves: 0, orphans: 0, candidates: 0 };
 
-/** Starts the session's record, or takes it up again, and tells the model what was done here before. */
+/** Starts the session's record, or takes it up again, and tells the model the rules and what was done here before. */
 export async function onSessionStart(
   event: SessionStartEvent,
   context: HookContext,
 ): Promise<Reply | undefined> {
-  const { session } = context;
+  const { session, at } = context;
+  const isUnattended = context.isUnattended();
   const isFirst = context.record(
-    [{ kind: "session-started", session, at: context.at, source: event.source }],
+    [{ kind: "session-started", session, at, source: event.source, isUnattended }],
     { name: "session_start", subject: event.source, data: { source: event.source } },
     applySessionStart,
   );
   if (!isFirst) return undefined;
-  const waiting =
-    context.withStore((store) => waitingAtStart(store, session, context.isUnattended()), undefined) ??
-      NOTHING;
+  const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
+    NOTHING;
   const light = await lightOf(waiting, context);
   const notices = [
     ...(light === undefined ? [] : [loadedNotice(light)]),
     ...context.notices,
     ...(waiting.silentSaves > 0 ? await silentSaves(context) : []),
+    ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
   ];
-  const told = [...(light === undefined ? [] : [light.text]), ...await takenUp(event, waiting, context)];
+  const lightText = light === undefined ? [] : [light.text];
+  const told = [...lightText, ...await takenUp(event, waiting, { light: lightText.join(""), context })];
   const orientation = event.source === "startup" ? await orientationBeside(told.join("\n"), context) : [];
   const texts = [...told, ...orientation];
   return {
@@ -39,38 +46,42 @@ export async function onSessionStart(
   };
 }
 
-/** What was done here before, and the rules of the project: few have any, and their code is loaded for those alone. */
-async function lightOf(
-  { values: hasValues }: Waiting,
-  context: HookContext,
-): Promise<LightContext | undefined> {
+interface Told extends LightContext {
+  readonly rules: RuleBlock | undefined;
+}
+
+/** The rules, and what was done here before; what compares rules is loaded where there are any. */
+async function lightOf({ rules: ruleCount }: Waiting, context: HookContext): Promise<Told | undefined> {
   const { session, settings } = context;
   const { inject_light_context, token_budget } = settings.hooks.session_start;
   const isShown = inject_light_context && !context.isLate();
   const sessions = isShown
-    ? context.withStore((store) => recentSessions(store, session, RECENT_SESSIONS), [])
+    ? context.withStore(
+      (store) => recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS }),
+      [],
+    )
     : [];
-  const rules = isShown && hasValues > 0 ? await import("./session_values.ts") : undefined;
-  const values = rules?.valuesToShow(context) ?? [];
-  const light = lightContext(sessions, {
+  const rules = isShown && ruleCount > 0
+    ? (await import("./session_rules.ts")).tellRules(ruleCount, context)
+    : undefined;
+  const light = lightContext(sessionsThatMatter(sessions, RECENT_SESSIONS), {
     now: context.now,
-    values,
+    rules,
     command: context.mnemeCommand(),
     tokenBudget: token_budget,
   });
-  if (light !== undefined && values.length > 0) rules?.noteValuesShown(light.text, values, context);
-  return light;
+  return light === undefined ? undefined : { ...light, rules };
 }
 
 /** A compaction goes on with what it was; everything else may take up what another session left. */
 async function takenUp(
   { source }: SessionStartEvent,
   { orphans }: Waiting,
-  context: HookContext,
+  { light, context }: { readonly light: string; readonly context: HookContext },
 ): Promise<string[]> {
   if (source === "compact") {
     const { knownBeforeCompaction } = await import("./compacted_session.ts");
-    return knownBeforeCompaction(context);
+    return knownBeforeCompaction(MAX_REPLY_UNITS - light.length - 1, context);
   }
   if (orphans === 0) return [];
   const { offeredOrphans } = await import("./session_ghap.ts");
@@ -91,9 +102,23 @@ async function silentSaves(context: HookContext): Promise<string[]> {
   return silentSavesNotice(context);
 }
 
+/** The person decides what the agent is told from then on. */
+function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
+  if (candidates < WORTH_A_REVIEW) return [];
+  const command = `${context.mnemeCommand()} memory`;
+  return [
+    `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``,
+  ];
+}
+
 /** There is one of either at least. */
-function loadedNotice({ ruleCount, sessionCount }: LightContext): string {
-  const rules = ruleCount === 0 ? [] : [ruleCount === 1 ? "1 rule" : `${ruleCount} rules`];
+function loadedNotice({ rules: block, sessionCount }: Told): string {
+  const rules = block === undefined ? [] : [rulesCount(block)];
   const sessions = sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`;
   return `${[...rules, ...(sessionCount === 0 ? [] : [sessions])].join(" and ")} in context`;
+}
+
+function rulesCount({ shownCount, total }: RuleBlock): string {
+  if (shownCount < total) return `${shownCount} of ${total} rules`;
+  return total === 1 ? "1 rule" : `${total} rules`;
 }

@@ -6,19 +6,41 @@ import type { Store } from "./store.ts";
 const HOLDING_FORGOTTEN = `select rest.value ->> 'id' from forgotten_memories f,
   json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest where rest.value ->> 'table' = 'sessions'`;
 
+/** A script that runs every few minutes leaves thousands; behind so many of them nobody's session is looked for. */
+const LOOKED_AT = 1000;
+
 /**
- * The newest other sessions of the project in which something happened, newest first; without what came of those whose
- * summary, or title, still holds the words of a forgotten memory.
+ * The newest other sessions of the project in which something happened, those of people; where these are fewer than
+ * `enough`, those of scripts, too. Without what came of those whose summary, or title, still holds the words of a
+ * forgotten memory.
  */
-export function recentSessions(store: Store, session: SessionKey, limit: number): RecentSession[] {
+export function recentSessions(
+  store: Store,
+  session: SessionKey,
+  { limit, enough }: { readonly limit: number; readonly enough: number },
+): RecentSession[] {
+  const ofPeople = newestSessions(store, session, { isUnattended: 0, limit });
+  if (ofPeople.length >= enough) return ofPeople;
+  return [
+    ...ofPeople,
+    ...newestSessions(store, session, { isUnattended: 1, limit: enough - ofPeople.length }),
+  ];
+}
+
+function newestSessions(
+  store: Store,
+  { project, sessionId }: SessionKey,
+  { isUnattended, limit }: { readonly isUnattended: 0 | 1; readonly limit: number },
+): RecentSession[] {
   return store.all<RecentSession>(
     `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
        iif(id in (${HOLDING_FORGOTTEN}), null, summary) as summary
-     from sessions
-     where project = ? and session_id <> ? and (prompt_count > 0 or tool_count > 0 or title is not null)
-     order by started_at desc, id desc limit ?`,
-    session.project,
-    session.sessionId,
+     from (select * from sessions where project = ? order by started_at desc limit ${LOOKED_AT})
+     where session_id <> ? and is_unattended = ? and (prompt_count > 0 or tool_count > 0 or title is not null)
+     limit ?`,
+    project,
+    sessionId,
+    isUnattended,
     limit,
   );
 }

@@ -1,4 +1,5 @@
 import type { SessionKey } from "../core/writes.ts";
+import { RULE_COUNT } from "./standing_rules.ts";
 import type { SqlValue, Store } from "./store.ts";
 
 /** Stands for the time where a script was told alone, which nobody watches. */
@@ -37,11 +38,13 @@ export function orphanValues({ project, sessionId }: Pick<SessionKey, "project" 
   return [project, sessionId, project, SESSION_ENDED];
 }
 
-/** What few sessions find at their start; each is 0 or 1. */
+/** What a session finds at its start: how many, or 1 where there are any. */
 export interface Waiting {
-  readonly values: number;
+  readonly rules: number;
   readonly silentSaves: number;
   readonly orphans: number;
+  /** Memories that somebody has to keep or drop. */
+  readonly candidates: number;
 }
 
 /** In one statement, without the write lock and the code that most starts do not need. */
@@ -51,7 +54,9 @@ export function waitingAtStart(
   isUnattended: boolean,
 ): Waiting | undefined {
   return store.first<Waiting & Record<string, number>>(
-    `select exists (select 1 from project_values where project = ? or project is null) as "values",
+    `select ${RULE_COUNT} as rules,
+       (select count(*) from memories where project = ?1 and status = 'candidate'
+         and category <> 'SESSION_SUMMARY') as candidates,
        exists (select 1 ${UNTOLD_SAVES}) as silentSaves, exists (${ORPHANS}) as orphans`,
     project,
     ...untoldValues({ project, isUnattended }),

@@ -85,7 +85,7 @@ const TOLD = {
   helper: { "write your scratchpad to": 1, "Scratchpad missing or incomplete:": 2 },
   nextDay: {
     [INSTRUCTIONS]: 1,
-    "Recent sessions in this project:": 1,
+    "Recent sessions in this project, newest first:": 1,
     "Premortem: tests failed": 1,
     // With the session that learnt it at the start, as the lesson, and in what is told of that session.
     [TAKEAWAY]: 3,

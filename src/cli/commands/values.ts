@@ -13,7 +13,7 @@ export function valuesCommand(): Command {
     .addHelpText("after", "\nExample:\n  mneme values list")
     .action(listValues);
   values.command("add")
-    .description("Keep a rule; the most used five come back at the start of every session")
+    .description("Keep a rule; rules come back at the start of every session, the most used first")
     .argument("<text>", "a sentence")
     .option("--sources <ids>", "the GHAP entries that taught it: g3,g7")
     .option("--json", "print JSON")

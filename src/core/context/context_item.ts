@@ -1,9 +1,8 @@
 /** Under which heading an item stands. */
 export type ContextGroup =
   | "open"
-  | "values"
+  | "rules"
   | "constraints"
-  | "preferences"
   | "decisions"
   | "lessons"
   | "how-tos"
@@ -14,9 +13,8 @@ export type ContextGroup =
 /** In the order in which they are shown: what binds comes before what helps. */
 export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   open: "Still open:",
-  values: "Rules of this project, from its lessons:",
+  rules: "Standing rules:",
   constraints: "Constraints:",
-  preferences: "Preferences:",
   decisions: "Decisions:",
   lessons: "Past lessons:",
   "how-tos": "How-tos:",

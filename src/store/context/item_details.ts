@@ -18,7 +18,7 @@ export type ContextKind = typeof CONTEXT_KINDS[number];
 const DETAILS: Readonly<Record<ContextKind, string>> = {
   memory: memoryDetails(),
   ghap: lessonDetails(),
-  value: `select id as ref, 'values' as sort, '' as source, null as title, text, '' as createdAt
+  value: `select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
     from project_values where ${REFS}`,
   session:
     `select id as ref, 'sessions' as sort, '' as source, title, coalesce(substr(summary, 1, 600), '') as text,

@@ -38,7 +38,7 @@ export function lessonDetails(further = ""): string {
 
 const CATEGORY_GROUPS: Readonly<Record<string, ContextGroup>> = {
   CONSTRAINT: "constraints",
-  PREFERENCE: "preferences",
+  PREFERENCE: "rules",
   RUNBOOK: "how-tos",
   TECH_DEBT: "debts",
   SESSION_SUMMARY: "sessions",

@@ -226,6 +226,44 @@ Deno.test("recentSessions() gives the newest others of the project in which some
     applyWrites(store, [{ ...started(i), session: other } as Write]);
     if (i !== 5) applyWrites(store, [{ ...prompt(i, `Task ${i}`), session: other } as Write]);
   }
-  const titles = recentSessions(store, { ...SESSION, sessionId: "old-6" }, 3).map((recent) => recent.title);
+  const titles = recentSessions(store, { ...SESSION, sessionId: "old-6" }, { limit: 3, enough: 3 }).map((
+    recent,
+  ) => recent.title);
   assertEquals(titles, ["Task 4", "Task 2", "Task 1"]);
+});
+
+Deno.test("recentSessions() gives those of scripts only where people have not left enough", () => {
+  using store = fresh();
+  for (let i = 0; i < 6; i++) {
+    const session = { ...SESSION, sessionId: `old-${i}` };
+    applyWrites(store, [{ ...started(i), session, isUnattended: i > 2 } as Write]);
+    applyWrites(store, [{ ...prompt(i, `Task ${i}`), session } as Write]);
+  }
+  const titles = (limit: number, enough: number) =>
+    recentSessions(store, { ...SESSION, sessionId: "new" }, { limit, enough }).map(({ title }) => title);
+  assertEquals(titles(5, 3), ["Task 2", "Task 1", "Task 0"]);
+  assertEquals(titles(5, 5), ["Task 2", "Task 1", "Task 0", "Task 5", "Task 4"]);
+});
+
+Deno.test("a session is a script's until a person takes it up, and a person's for good", () => {
+  const isUnattended = (...starts: (boolean | undefined)[]) => {
+    using store = fresh();
+    applyWrites(store, [prompt(0, "Fix it")]); // another hook may come first
+    starts.forEach((isUnattended, i) =>
+      applyWrites(store, [
+        { ...started(i), ...(isUnattended === undefined ? {} : { isUnattended }) } as Write,
+      ])
+    );
+    return store.first("select is_unattended as it from sessions")?.it;
+  };
+  assertEquals([isUnattended(), isUnattended(undefined), isUnattended(true)], [0, 0, 1]);
+  assertEquals([isUnattended(true, true), isUnattended(true, false), isUnattended(false, true)], [1, 0, 0]);
+});
+
+Deno.test("a script's start that comes late from the spool still tells whose session it was", () => {
+  using store = fresh();
+  applyWrites(store, [prompt(5, "Fix it"), ended(9)]);
+  applyWrites(store, [{ ...started(1), isUnattended: true } as Write]);
+  assertEquals(store.first("select is_unattended as it from sessions")?.it, 1);
+  assertEquals(session(store).status, "closed");
 });

@@ -97,6 +97,6 @@ Deno.test("a session of which all rows were lost is still one of the last", () =
   using store = worked();
   store.execute("delete from prompts; delete from pending_queue");
   recountSession(store, "s", new Set(["prompts", "pending_queue"]));
-  const recent = recentSessions(store, { ...SESSION, sessionId: "next" }, 3);
+  const recent = recentSessions(store, { ...SESSION, sessionId: "next" }, { limit: 3, enough: 3 });
   assertEquals(recent.map(({ title, promptCount }) => [title, promptCount]), [["one", 0]]);
 });

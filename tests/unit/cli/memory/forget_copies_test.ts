@@ -153,7 +153,9 @@ Deno.test("what a forgotten memory left in a session's summary is not told at th
   using home = await homeWithCopies(body, "stopped");
   const told = () =>
     home.withStore((store) =>
-      recentSessions(store, home.session("next"), 5).map(({ title, summary }) => [title, summary ?? ""])
+      recentSessions(store, home.session("next"), { limit: 5, enough: 5 }).map((
+        { title, summary },
+      ) => [title, summary ?? ""])
     );
   assertMatch(told()[0]?.[1] ?? "", /^- Decided: The wombatorium/m);
   await memory(home, "forget", "m1");
