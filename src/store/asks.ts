@@ -11,6 +11,7 @@ import {
   noteDismissed,
 } from "./handled.ts";
 import { KnownTexts } from "./known_texts.ts";
+import type { MemoryRow } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -34,7 +35,7 @@ export function keepAsks<F extends Finding>(
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
-      const settled = saved.find(({ body }) => isSameMatter(body, finding.draft.body));
+      const settled = saved.find((memory) => isOf(memory, finding));
       if (settled !== undefined) {
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
@@ -51,13 +52,17 @@ export function keepAsks<F extends Finding>(
   });
 }
 
+type Saved = Pick<MemoryRow, "id" | "category" | "body">;
+
 /** What the agent of a session has saved of its own accord or when it was asked. */
-function savedByAgent(
-  store: Store,
-  sessionId: string,
-): readonly { readonly id: number; readonly body: string }[] {
-  return store.all(
-    "select id, body from memories where session_id = ? and source = 'agent' and status = 'active'",
+function savedByAgent(store: Store, sessionId: string): readonly Saved[] {
+  return store.all<Saved>(
+    "select id, category, body from memories where session_id = ? and source = 'agent' and status = 'active'",
     sessionId,
   );
+}
+
+/** In the same category: a rule of the user's that was saved as a decision does not stand as a rule. */
+function isOf({ category, body }: Saved, { draft }: Finding): boolean {
+  return category === draft.category && isSameMatter(body, draft.body);
 }

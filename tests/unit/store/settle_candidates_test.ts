@@ -133,14 +133,18 @@ Deno.test("keepAsks() does not ask about what the agent of the session has saved
   const { store } = home;
   const saved = "ECONNRESET in the checkout test: the proxy drops idle connections";
   saveMemory(store, draft(saved, { category: "RUNBOOK" }), AT);
-  const found = [finding(PROXY, { category: "RUNBOOK" }), finding(PNPM)];
+  const found = [
+    finding(PROXY, { category: "RUNBOOK" }),
+    finding(PNPM),
+    finding(`${PROXY} `, { category: "PREFERENCE" }, "u3"),
+  ];
   const isAsked = keepAsks(store, { found, dismissed: [] }, {
     sessionId: "session-1",
     promptCount: 1,
     at: AT,
   });
-  assertEquals(isAsked.map(({ draft: { body } }) => body), [PNPM]);
-  assertEquals(outcomes(store), ["m1 settled active", "m2 null candidate"]);
+  assertEquals(isAsked.map(({ draft: { body } }) => body), [PNPM, `${PROXY} `]);
+  assertEquals(outcomes(store), ["m1 settled active", "m2 null candidate", "m3 null candidate"]);
   const elsewhere = { sessionId: "session-2", promptCount: 1, at: AT };
   assertEquals(keepAsks(store, { found: [found[0]!], dismissed: [] }, elsewhere).length, 1);
 });
