@@ -21,8 +21,9 @@ async function unfinished(session: StopSession, { prompt, answer }: Turn): Promi
   session.append([session.row("user", prompt), session.row("assistant", answer)]);
 }
 
-async function end(session: StopSession, env: Record<string, string> = {}): Promise<void> {
-  await session.home.hook("session-end", session.home.payload("SessionEnd", { reason: "other" }), { env });
+/** The same reason again within moments would be taken for the report of a second install. */
+async function end(session: StopSession, env: Record<string, string> = {}, reason = "other"): Promise<void> {
+  await session.home.hook("session-end", session.home.payload("SessionEnd", { reason }), { env });
   await session.home.settle();
 }
 
@@ -71,7 +72,7 @@ Deno.test("a session that ends without a stop leaves what it held as candidates,
   assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`]);
   await session.home.hook("session-start", session.home.payload("SessionStart", { source: "resume" }));
   await unfinished(session, RULE);
-  await end(session);
+  await end(session, {}, "logout");
   assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`, `m2 candidate ${RULE_KEPT}`]);
   const { asks } = JSON.parse(await mneme(session, "stats", "--json"));
   assertEquals(asks.asked, 0, "nobody was asked");
