@@ -13,7 +13,14 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   );
   if (isFirst) {
     context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);
-    context.startMneme(["process", "--session", session.sessionId]);
+    context.startMneme(["process", "--session", session.sessionId, ...unreadPart(event, context)]);
   }
   return { acknowledge: true };
+}
+
+/** The session may have ended without a stop, or its last ones waited: the transcript is read once more. */
+function unreadPart({ transcriptPath }: SessionEndEvent, context: HookContext): string[] {
+  const { hooks, triage } = context.settings;
+  const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());
+  return isOff || transcriptPath === undefined ? [] : ["--transcript", transcriptPath];
 }

@@ -1,3 +1,5 @@
+import { isSameMatter } from "../core/memory_matter.ts";
+import { MAX_ASKED } from "../core/stop_ask.ts";
 import { addCandidate } from "./add_candidate.ts";
 import {
   type Ask,
@@ -9,12 +11,14 @@ import {
   noteDismissed,
 } from "./handled.ts";
 import { KnownTexts } from "./known_texts.ts";
+import type { MemoryRow } from "./memories.ts";
 import type { Store } from "./store.ts";
 
 /**
  * Writes down that these are asked about, as candidates, and returns those that really are new: neither dealt with
- * before in this session, by their words or their message, nor kept, flagged or forgotten. One transaction: what
- * cannot be written down is not asked.
+ * before in this session, by their words or their message, nor kept, flagged or forgotten, nor saved in other words by
+ * the agent of this session. What lies beyond the most that one stop asks about is a candidate all the same. One
+ * transaction: what cannot be written down is not asked.
  */
 export function keepAsks<F extends Finding>(
   store: Store,
@@ -26,11 +30,39 @@ export function keepAsks<F extends Finding>(
     known.refresh();
     const handled = handledBefore(store, ask.sessionId);
     noteDismissed(store, findings, ask);
-    return findings.found.filter((finding) => {
-      if (handled.includes(finding)) return false;
-      const isNew = addCandidate(store, finding.draft, ask.at, known) !== undefined;
-      insertAsk(store, finding, isNew ? ask : { ...ask, promptCount: NOT_ASKED });
-      return isNew;
-    });
+    const unhandled = findings.found.filter((finding) => !handled.includes(finding));
+    const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask.sessionId);
+    const unasked = { ...ask, promptCount: NOT_ASKED };
+    const kept: F[] = [];
+    for (const finding of unhandled) {
+      const settled = saved.find((memory) => isOf(memory, finding));
+      if (settled !== undefined) {
+        insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
+        continue;
+      }
+      const memory = addCandidate(store, finding.draft, ask.at, known);
+      if (memory !== undefined && ask.waitsFrom !== undefined) {
+        store.run("update memories set updated_at = ? where id = ?", ask.waitsFrom, memory);
+      }
+      const isAsked = memory !== undefined && kept.length < MAX_ASKED;
+      insertAsk(store, finding, isAsked ? ask : unasked, { memory });
+      if (memory !== undefined) kept.push(finding);
+    }
+    return kept;
   });
+}
+
+type Saved = Pick<MemoryRow, "id" | "category" | "body">;
+
+/** What the agent of a session has saved of its own accord or when it was asked. */
+function savedByAgent(store: Store, sessionId: string): readonly Saved[] {
+  return store.all<Saved>(
+    "select id, category, body from memories where session_id = ? and source = 'agent' and status = 'active'",
+    sessionId,
+  );
+}
+
+/** In the same category: a rule of the user's that was saved as a decision does not stand as a rule. */
+function isOf({ category, body }: Saved, { draft }: Finding): boolean {
+  return category === draft.category && isSameMatter(body, draft.body);
 }

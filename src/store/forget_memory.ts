@@ -1,4 +1,5 @@
 import { memoryKey } from "../core/memory_text.ts";
+import { noteOutcome } from "./ask_outcomes.ts";
 import { FORGOTTEN, INDEXED_AS, memoryTexts, spellings } from "./forgotten_texts.ts";
 import type { MemoryRow } from "./memories.ts";
 import { isSource, type SourceRow } from "./memory_sources.ts";
@@ -23,25 +24,31 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
 }
 
 /**
- * Takes the texts out of the memory alone. A row without text stays, so that its id is never given again, and a key of its
- * words, so that nobody is asked for it again. In the caller's transaction.
+ * Takes the texts out of the memory alone, and keeps a key of its words, so that nobody is asked for it again. In the
+ * caller's transaction.
  */
 export function clearMemory(
   store: Store,
   { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
   at: string,
 ): void {
-  store.run(
-    `update memories set title = null, body = '', evidence = null, files = '[]', status = 'deleted', updated_at = ?
-     where id = ?`,
-    at,
-    id,
-  );
+  clearTexts(store, id, at);
+  noteOutcome(store, [id], "dropped", at);
   store.run(
     "insert or replace into forgotten_memories (key, memory_id, forgotten_at) values (?, ?, ?)",
     memoryKey(category, body),
     id,
     at,
+  );
+}
+
+/** Leaves a row without text, so that its id is never given again. In the caller's transaction. */
+export function clearTexts(store: Store, memory: number, at: string): void {
+  store.run(
+    `update memories set title = null, body = '', evidence = null, files = '[]', status = 'deleted', updated_at = ?
+     where id = ?`,
+    at,
+    memory,
   );
 }
 

@@ -1,4 +1,5 @@
 import { memoryKey } from "../core/memory_text.ts";
+import type { AskOutcome } from "./ask_outcomes.ts";
 import { holdsText } from "../core/text_list.ts";
 import { KnownTexts } from "./known_texts.ts";
 import type { MemoryDraft } from "./save_memory.ts";
@@ -23,6 +24,8 @@ export interface Ask {
   /** The session's prompts so far. */
   readonly promptCount: number;
   readonly at: string;
+  /** From when on a candidate waits for a person, where what it was found in is older; else `at`. */
+  readonly waitsFrom?: string;
 }
 
 /** What earlier stops of a session have dealt with. */
@@ -92,21 +95,32 @@ export function noteDismissed(store: Store, { dismissed }: Findings, ask: Ask): 
   for (const finding of dismissed) insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
 }
 
+/** What became of a finding at once. */
+export interface Kept {
+  /** The number of the candidate that was made of it. */
+  readonly memory?: number | undefined;
+  readonly outcome?: AskOutcome | undefined;
+}
+
 /** Writes down that this was dealt with. */
 export function insertAsk(
   store: Store,
   { draft, evidenceUuid }: Finding,
   ask: Ask,
+  { memory, outcome }: Kept = {},
 ): void {
   store.run(
-    `insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at)
-     values (?, ?, ?, ?, ?, ?)`,
+    `insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at, memory_id, outcome, outcome_at)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ask.sessionId,
     draft.category,
     keyOf(draft),
     evidenceUuid === "" ? null : evidenceUuid,
     ask.promptCount,
     ask.at,
+    memory ?? null,
+    outcome ?? null,
+    outcome === undefined ? null : ask.at,
   );
 }
 

@@ -47,11 +47,17 @@ export interface MemoryFilter {
   readonly limit: number;
 }
 
+/** What waits for somebody to keep or drop it. A summary does not: its session is summed up whatever becomes of it. */
+export const IS_WAITING = "status = 'candidate' and category <> 'SESSION_SUMMARY'";
+
+/** Candidates are gone through from the surest on; of memories the last changed is of most interest. */
+const ORDERS: Readonly<Partial<Record<MemoryStatus, string>>> = { candidate: "confidence desc, id desc" };
+
 export const MEMORY_COLUMNS =
   "id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by, session_id, " +
   "files, created_at, updated_at, last_used_at, use_count";
 
-/** The memories that fit, the last changed first. */
+/** The memories that fit, the last changed first; candidates the surest first, without summaries unless they are asked for. */
 export function findMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
   const conditions = ["status = ?"];
   const values: SqlValue[] = [filter.status];
@@ -62,14 +68,14 @@ export function findMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
   if (filter.category !== undefined) {
     conditions.push("category = ?");
     values.push(filter.category);
-  }
+  } else if (filter.status === "candidate") conditions.push(IS_WAITING);
   if (filter.since !== undefined) {
     conditions.push("updated_at >= ?");
     values.push(filter.since);
   }
   return store.all<MemoryRow>(
     `select ${MEMORY_COLUMNS} from memories where ${conditions.join(" and ")}
-     order by updated_at desc, id desc limit ?`,
+     order by ${ORDERS[filter.status] ?? "updated_at desc, id desc"} limit ?`,
     ...values,
     filter.limit,
   );
@@ -78,6 +84,20 @@ export function findMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
 /** The memory of this number, also a forgotten one; `undefined` when there never was one. */
 export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
   return store.first<MemoryRow>(`select ${MEMORY_COLUMNS} from memories where id = ?`, row);
+}
+
+/** The numbers from one to another, both included, of memories with one of these statuses. */
+export function memoriesBetween(
+  store: Store,
+  [from, to]: readonly [number, number],
+  statuses: readonly MemoryStatus[],
+): number[] {
+  return store.all<{ id: number }>(
+    `select id from memories where id between ? and ? and status in (select value from json_each(?)) order by id`,
+    from,
+    to,
+    JSON.stringify(statuses),
+  ).map(({ id }) => id);
 }
 
 /** The numbers of those that this memory took the place of, oldest first. */

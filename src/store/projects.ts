@@ -1,3 +1,4 @@
+import { IS_WAITING } from "./memories.ts";
 import { type NumberedTable, removeNumbered } from "./remove_rows.ts";
 import type { Store } from "./store.ts";
 
@@ -9,6 +10,8 @@ export interface ProjectView {
   readonly tools: number;
   /** Those in use. */
   readonly memories: number;
+  /** Those that wait to be kept or dropped. */
+  readonly candidates: number;
   readonly predictions: number;
   /** ISO 8601; `null` where no session is known. */
   readonly last_at: string | null;
@@ -38,6 +41,7 @@ export function listProjects(store: Store): ProjectView[] {
        (select coalesce(sum(prompt_count), 0) from sessions s where s.project = known.project) as prompts,
        (select coalesce(sum(tool_count), 0) from sessions s where s.project = known.project) as tools,
        (select count(*) from memories m where m.project = known.project and status = 'active') as memories,
+       (select count(*) from memories m where m.project = known.project and ${IS_WAITING}) as candidates,
        (select count(*) from ghap g where g.project = known.project) as predictions,
        (select max(coalesce(last_started_at, started_at)) from sessions s where s.project = known.project) as last_at
      from known where project <> '' order by last_at desc, project`,

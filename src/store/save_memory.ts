@@ -3,6 +3,7 @@ import { memoryRelation, saysMore, statementRelation } from "../core/memory_rela
 import { likeliest } from "../core/memory_sameness.ts";
 import { statementOf } from "../core/memory_statement.ts";
 import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
+import { noteOutcome } from "./ask_outcomes.ts";
 import { Comparables } from "./comparables.ts";
 import { parseTexts } from "./json_columns.ts";
 import { insertMemory } from "./insert_memory.ts";
@@ -13,6 +14,7 @@ import {
   type MemoryRow,
   type MemorySource,
 } from "./memories.ts";
+import { settleBeside } from "./settle_candidates.ts";
 import type { Store } from "./store.ts";
 
 /** What is to be kept; its texts are clean of private parts and secrets. */
@@ -53,24 +55,37 @@ export function saveMemory(
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
   if (known !== undefined) updateKnown(store, known, draft, at);
   for (const other of [...same, ...contradicted]) if (other.id !== row) supersede(store, other.id, row, at);
+  noteOutcome(
+    store,
+    same.flatMap(({ id, status }) => status === "candidate" && id !== row ? [id] : []),
+    "settled",
+    at,
+  );
+  if (known?.status === "candidate") {
+    noteOutcome(store, [row], "saved", at);
+    settleBeside(store, row, row, at);
+  }
   store.run("delete from forgotten_memories where key = ?", memoryKey(draft.category, draft.body));
   const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
   return { row, outcome, superseded: contradicted.map(({ id }) => id) };
 }
 
-/** Puts other texts into a memory that is kept. */
+/** Puts other texts into a memory, or has it hold elsewhere. */
 export function editMemory(
   store: Store,
   row: number,
-  change: Pick<MemoryRow, "body" | "title" | "category" | "evidence">,
+  change: Pick<MemoryRow, "body" | "title" | "category" | "evidence" | "scope" | "project">,
   at: string,
 ): void {
   store.run(
-    "update memories set body = ?, title = ?, category = ?, evidence = ?, updated_at = ? where id = ?",
+    `update memories set body = ?, title = ?, category = ?, evidence = ?, scope = ?, project = ?, updated_at = ?
+     where id = ?`,
     change.body,
     change.title,
     change.category,
     change.evidence,
+    change.scope,
+    change.project,
     at,
     row,
   );

@@ -13,9 +13,10 @@ export function saveSilently(store: Store, findings: Findings, ask: Ask): number
     const rows: number[] = [];
     for (const finding of findings.found) {
       if (handled.includes(finding)) continue;
-      insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
       // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
-      if (addCandidate(store, finding.draft, ask.at, comparables) === undefined) continue;
+      const memory = addCandidate(store, finding.draft, ask.at, comparables);
+      insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED }, { memory });
+      if (memory === undefined) continue;
       const { row } = saveMemory(store, finding.draft, ask.at, comparables);
       store.run(
         "insert or ignore into silent_saves (memory_id, project) values (?, ?)",

@@ -119,7 +119,7 @@ Deno.test("retention goes on behind a clock that ran ahead and was set right", a
   using database = new DatabaseSync(home.database);
   database.exec("update pending_queue set created_at = '2020-01-01T00:00:00.000Z'");
   home.write("data/state/pruned", `${Date.now() + 400 * 86_400_000}\n`);
-  assertEquals((await processJson(home)).pruned, { payloads: 1, events: 0, state: 0 });
+  assertEquals((await processJson(home)).pruned, { payloads: 1, events: 0, candidates: 0, state: 0 });
 });
 
 Deno.test("one process works at a time; the other one says so and ends well", async () => {
@@ -168,7 +168,7 @@ Deno.test("retention takes the payloads of old captures and leaves their rows an
   home.write("data/config.yaml", "retention: { raw_days: 3 }\n");
   const before = home.rows("select count(*) as n from pending_queue");
   const report = await processJson(home);
-  assertEquals(report.pruned, { payloads: 40, events: 20, state: 3 });
+  assertEquals(report.pruned, { payloads: 40, events: 20, candidates: 0, state: 3 });
   assertEquals(home.rows("select count(*) as n from pending_queue"), before);
   assertEquals(home.rows("select distinct payload from pending_queue"), [{ payload: '{"pruned":true}' }]);
   assert(lines(home, "busy-1").length > 20);

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addMemory } from "../memory/add.ts";
-import { editMemoryTexts } from "../memory/edit.ts";
+import { dropCandidates } from "../memory/drop.ts";
+import { editMemories } from "../memory/edit.ts";
 import { exportMemories } from "../memory/export.ts";
 import { forgetCommand, type ForgetOptions } from "../memory/forget_command.ts";
 import { importFile } from "../memory/import.ts";
@@ -10,6 +11,9 @@ import { showMemory } from "../memory/show.ts";
 import { bringBackFirst } from "../process/bring_back_first.ts";
 
 const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
+
+const IDS_OF_CANDIDATES =
+  "as `mneme memory list --candidates` shows them, of a range the candidates in it: m3 m5-m9";
 
 /** `mneme memory`: what is remembered, by hand. */
 export function memoryCommand(): Command {
@@ -23,21 +27,28 @@ export function memoryCommand(): Command {
     .addHelpText("after", "\nExample:\n  mneme memory show m3")
     .action(showMemory);
   memory.command("edit")
-    .description("Put other words into a memory")
-    .argument("<id>", "m3")
+    .description("Put other words into a memory, or several into another category or scope")
+    .argument("<ids...>", "m3, or with --category and --scope several: m3 m5-m9")
     .option("--body <text>", "its text")
     .option("--title <text>", 'its title; "" takes it away')
     .option("--category <name>", CATEGORIES)
+    .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--source", "also clear the prompts and tool calls that hold what it said before")
     .option("--json", "print JSON")
     .addHelpText("after", '\nExample:\n  mneme memory edit m3 --body "Use pnpm for installs"')
-    .action(editMemoryTexts);
+    .action(editMemories);
   memory.command("keep")
     .description("Make memories of candidates, in their own words")
-    .argument("<ids...>", "as `mneme memory list --candidates` shows them: m3 m4")
+    .argument("<ids...>", IDS_OF_CANDIDATES)
     .option("--json", "print JSON")
-    .addHelpText("after", "\nExample:\n  mneme memory keep m3 m4")
+    .addHelpText("after", "\nExample:\n  mneme memory keep m3 m5-m9")
     .action(keepCandidates);
+  memory.command("drop")
+    .description("Take away candidates that nobody wants; they are not asked about again")
+    .argument("<ids...>", IDS_OF_CANDIDATES)
+    .option("--json", "print JSON")
+    .addHelpText("after", "\nExample:\n  mneme memory drop m4 m10-m20")
+    .action(dropCandidates);
   memory.command("forget")
     .description("Remove the text of memories from everywhere that mneme keeps it")
     .argument("<ids...>", "m3 m4")
@@ -92,7 +103,7 @@ function addCommand(): Command {
 function listCommand(): Command {
   return new Command("list")
     .description("List the memories of this project and your own, the last changed first")
-    .option("--candidates", "what was flagged and never saved")
+    .option("--candidates", "what was flagged and never saved, the surest first")
     .option("--new", "only those saved or changed in the last 7 days")
     .option("--doubtful", "only those that may be out of date, and why")
     .option("--category <name>", `only ${CATEGORIES}`)

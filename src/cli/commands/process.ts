@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { UserError } from "../../core/user_error.ts";
+import { UsageError, UserError } from "../../core/user_error.ts";
 import type { Paths } from "../../host/paths.ts";
 import { fileIdentity, setAside } from "../../host/set_aside.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -12,6 +12,7 @@ import { DRAINED_AT_ONCE, runProcess } from "../process/run_process.ts";
 
 interface ProcessOptions {
   readonly session?: string;
+  readonly transcript?: string;
   readonly json?: true;
 }
 
@@ -24,12 +25,16 @@ export function processCommand(): Command {
   return new Command("process")
     .description("Turn what was captured into observations and summaries, index it, and tidy up")
     .option("--session <id>", "the session that has just ended: it comes first; others only where they rest")
+    .option("--transcript <file>", "of that session: what no stop has dealt with becomes a candidate")
     .option("--json", "print JSON")
     .addHelpText("after", "\nExample:\n  mneme process")
     .action(processHome);
 }
 
 async function processHome(options: ProcessOptions): Promise<void> {
+  if (options.transcript !== undefined && options.session === undefined) {
+    throw new UsageError("Cannot tell whose transcript that is", { hint: "give --session, too" });
+  }
   const found = openHome(DRAINED_AT_ONCE);
   const atOnce = lockProcessing(found.paths);
   if (atOnce === undefined) found.store.close();
@@ -72,7 +77,11 @@ async function processOnce(home: Home, options: ProcessOptions): Promise<Process
   const { store, paths } = home;
   using _closed = store;
   store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
-  const report = await runProcess(home, { sessionId: options.session, log: commandLog(paths) });
+  const report = await runProcess(home, {
+    sessionId: options.session,
+    transcript: options.transcript,
+    log: commandLog(paths),
+  });
   store.checkpoint("truncate");
   return report;
 }

@@ -1,4 +1,5 @@
 import { plainLine } from "../plain_text.ts";
+import { checkCandidates } from "./candidates.ts";
 import { checkCommand } from "./command.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkDatabase, checkWal } from "./database.ts";
@@ -40,6 +41,7 @@ const HOME_CHECKS: readonly Check<HomeProbe>[] = [
   ["errors", checkLog],
   ["disk", checkDisk],
   ["leftovers", checkLeftovers],
+  ["candidates", checkCandidates],
 ];
 
 /** Every finding of every check. Looks only; a check that cannot be made is a finding, too. */

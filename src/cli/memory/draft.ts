@@ -103,7 +103,11 @@ export function cleanTitle(text: string, clean: (text: string) => string): strin
   });
 }
 
-function placeOf(scope: string | undefined, { project, settings }: MemoryOrigin): MemoryPlace {
+/** Where a memory of this scope holds; a `UserError` where it may not be kept. */
+export function placeOf(
+  scope: string | undefined,
+  { project, settings }: Pick<MemoryOrigin, "project" | "settings">,
+): MemoryPlace {
   if (scope === "user") return { scope, project: null };
   if (scope !== undefined && scope !== "project") {
     throw new UsageError(`Cannot take ${JSON.stringify(scope.slice(0, 40))} as a scope`, {

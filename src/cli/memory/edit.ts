@@ -10,8 +10,9 @@ import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
 import { printJson, printLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
-import { cleanBody, cleanerFor, cleanTitle, requireCategory } from "./draft.ts";
-import { requireMemory, requireMemoryId } from "./find_memory.ts";
+import { endRefused, parseChoices, takeChosen } from "./chosen.ts";
+import { cleanBody, cleanerFor, cleanTitle, placeOf, requireCategory } from "./draft.ts";
+import { requireMemory } from "./find_memory.ts";
 import { clearedLines, leftLines } from "./source_lines.ts";
 import { clearWordsBefore, withoutQuote, wordsBefore } from "./words_before.ts";
 import { memoryView } from "./view.ts";
@@ -20,36 +21,76 @@ export interface EditOptions {
   readonly body?: string;
   readonly title?: string;
   readonly category?: string;
+  readonly scope?: string;
   readonly source?: true;
   readonly json?: true;
 }
 
-/** `mneme memory edit`: puts other words into a memory; what is not named stays. */
-export function editMemoryTexts(id: string, options: EditOptions): void {
-  const row = requireMemoryId(id);
-  requireChange(row, options);
-  const paths = requirePaths();
-  const clean = cleanerFor(evaluateProject(paths, thisProject(paths)).settings);
+/** `mneme memory edit`: puts other words into a memory, or several elsewhere; what is not named stays. */
+export function editMemories(ids: readonly string[], options: EditOptions): void {
+  const choices = parseChoices(ids);
+  requireChange(ids, options);
+  const [only] = choices;
+  const isOne = choices.length === 1 && only?.to === undefined;
+  if (!isOne) refuseTextsForMany(options);
+  const origin = originHere();
+  if (options.category !== undefined) requireCategory(options.category);
+  if (options.scope !== undefined) placeOf(options.scope, origin);
   using store = openHome().store;
-  const memory = requireMemory(store, row);
+  const edit = (memory: MemoryRow) => editOne(store, memory, options, origin);
+  if (isOne) return printEdit(store, edit(requireMemory(store, only?.from ?? 0)), options);
+  const { done, refused } = takeChosen(store, choices, {
+    verb: "edit",
+    noun: "memory or candidate",
+    statuses: ["active", "candidate"],
+    take: edit,
+  });
+  if (options.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
+  else for (const one of done) describeEdit(one).forEach(printLine);
+  endRefused(refused);
+}
+
+interface Edited {
+  /** As it was. */
+  readonly memory: MemoryRow;
+  readonly left: readonly SourceRow[];
+  readonly cleared: readonly SourceRow[];
+}
+
+type Origin = ReturnType<typeof originHere>;
+
+function originHere() {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  return { project, settings: evaluateProject(paths, project).settings };
+}
+
+function editOne(store: Store, memory: MemoryRow, options: EditOptions, origin: Origin): Edited {
   refuseForgotten(memory);
+  const clean = cleanerFor(origin.settings);
+  const isElsewhere = options.scope !== undefined && options.scope !== memory.scope;
   const change = {
     body: options.body === undefined ? memory.body : cleanBody(options.body, clean),
     title: options.title === undefined ? memory.title : cleanTitle(options.title, clean),
     category: options.category === undefined ? memory.category : requireCategory(options.category),
+    ...(isElsewhere ? placeOf(options.scope, origin) : { scope: memory.scope, project: memory.project }),
   };
   const rows = applyChange(store, memory, change, options);
+  return options.source ? { memory, left: [], cleared: rows } : { memory, left: rows, cleared: [] };
+}
+
+function printEdit(store: Store, edited: Edited, options: EditOptions): void {
+  const { memory: { id }, left, cleared } = edited;
   const isLogEmpty = !options.source || emptyLog(store);
-  const [left, cleared] = options.source ? [[], rows] : [rows, []];
   if (options.json) {
     printJson({
-      ...memoryView(requireMemory(store, row)),
+      ...memoryView(requireMemory(store, id)),
       left: { sources: left },
       cleared: { sources: cleared },
     });
   } else if (onlyClears(options) && cleared.length === 0) {
-    printLine(`Nothing is known to hold what ${memoryId(row)} said before`);
-  } else for (const line of describeEdit(memory, { left, cleared })) printLine(line);
+    printLine(`Nothing is known to hold what ${memoryId(id)} said before`);
+  } else describeEdit(edited).forEach(printLine);
   if (!isLogEmpty) warnOfLog();
 }
 
@@ -57,7 +98,7 @@ export function editMemoryTexts(id: string, options: EditOptions): void {
 function applyChange(
   store: Store,
   memory: MemoryRow,
-  change: Pick<MemoryRow, "body" | "title" | "category">,
+  change: Omit<Parameters<typeof editMemory>[2], "evidence">,
   { source }: EditOptions,
 ): readonly SourceRow[] {
   const at = new Date().toISOString();
@@ -69,21 +110,25 @@ function applyChange(
   return rows;
 }
 
-function onlyClears({ body, title, category }: EditOptions): boolean {
-  return body === undefined && title === undefined && category === undefined;
+function onlyClears({ body, title, category, scope }: EditOptions): boolean {
+  return [body, title, category, scope].every((change) => change === undefined);
 }
 
-function requireChange(row: number, options: EditOptions): void {
+function requireChange([id = "m3"]: readonly string[], options: EditOptions): void {
   if (options.source || !onlyClears(options)) return;
   throw new UsageError("Cannot edit a memory without a change", {
-    hint: `give --body, --title or --category, as in \`mneme memory edit ${memoryId(row)} --body "…"\``,
+    hint: `give --body, --title, --category or --scope, as in \`mneme memory edit ${id} --body "…"\``,
   });
 }
 
-function describeEdit(
-  { id, status }: MemoryRow,
-  { left, cleared }: { readonly left: readonly SourceRow[]; readonly cleared: readonly SourceRow[] },
-): string[] {
+function refuseTextsForMany({ body, title, source }: EditOptions): void {
+  if (body === undefined && title === undefined && source === undefined) return;
+  throw new UsageError("Cannot put the same words into several memories", {
+    hint: "give one id with --body, --title or --source; --category and --scope take several",
+  });
+}
+
+function describeEdit({ memory: { id, status }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
   return [
     `Changed ${name}${status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""}`,

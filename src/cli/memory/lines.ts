@@ -1,4 +1,5 @@
 import { memoryId } from "../../core/memory_id.ts";
+import { coarseAge } from "../../core/ages.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { localTime, plainLine, plainText } from "../plain_text.ts";
 import { alignRows } from "../table.ts";
@@ -19,6 +20,23 @@ export function memoryLines(
       localTime(memory.updated_at).slice(0, 10),
       ...(options.projects === "shown" ? [placeText(memory)] : scopeOf(memory)),
       summaryLine(memory),
+    ]),
+  );
+}
+
+/** A line per candidate: what it is, how sure it is, since when it waits, what it says. */
+export function candidateLines(
+  candidates: readonly MemoryRow[],
+  { projects, now }: { readonly projects: "shown" | "hidden"; readonly now: Date },
+): string[] {
+  return alignRows(
+    candidates.map((candidate) => [
+      memoryId(candidate.id),
+      candidate.category,
+      candidate.confidence.toFixed(2),
+      coarseAge(new Date(candidate.created_at), now),
+      ...(projects === "shown" ? [placeText(candidate)] : []),
+      summaryLine(candidate),
     ]),
   );
 }

@@ -8,7 +8,7 @@ import { plainText } from "../plain_text.ts";
 import { readStore } from "../read_store.ts";
 import { doubtfulOf } from "./doubts.ts";
 import { requireCategory } from "./draft.ts";
-import { memoryLines } from "./lines.ts";
+import { candidateLines, memoryLines } from "./lines.ts";
 import { memoryView } from "./view.ts";
 
 export interface ListOptions extends PlaceOptions {
@@ -42,8 +42,14 @@ export function listMemories(options: ListOptions): void {
   if (options.doubtful) return listDoubtful(paths, filter, options);
   const memories = readStore(paths, (store) => findMemories(store, filter), []);
   if (options.json) return printJson(memories.map(memoryView));
-  for (const line of memoryLines(memories, { projects: options.all ? "shown" : "hidden" })) printLine(line);
-  if (memories.length === filter.limit) warnLine("These are the newest; --limit shows more");
+  const projects = options.all ? "shown" : "hidden";
+  const lines = options.candidates
+    ? candidateLines(memories, { projects, now: new Date() })
+    : memoryLines(memories, { projects });
+  for (const line of lines) printLine(line);
+  if (memories.length === filter.limit) {
+    warnLine(`These are the ${options.candidates ? "surest" : "newest"}; --limit shows more`);
+  }
   if (memories.length > 0) return;
   warnLine(nothingFound(filter, options));
   if (options.candidates) return;

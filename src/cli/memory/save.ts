@@ -2,6 +2,7 @@ import { memoryId } from "../../core/memory_id.ts";
 import { readEnvironment } from "../../host/environment.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import { type MemoryDraft, saveMemory } from "../../store/save_memory.ts";
+import { settleAnswered } from "../../store/settle_candidates.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { findCaller } from "../mcp/caller.ts";
@@ -36,7 +37,12 @@ export function saveInput(input: MemoryInput, call?: ToolCall): SaveReport {
   using store = openHome().store;
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
-  const saved = store.transaction(() => saveMemory(store, { ...draft, sessionId }, at));
+  const saved = store.transaction(() => {
+    const { row, outcome, superseded } = saveMemory(store, { ...draft, sessionId }, at);
+    const isAnswer = source === "agent" && outcome !== "confirmed"; // else the very candidate was meant
+    if (isAnswer) settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
+    return { row, outcome, superseded };
+  });
   const memory = memoryByRow(store, saved.row);
   if (memory === undefined) throw new Error(`The memory ${memoryId(saved.row)} is gone`);
   return {

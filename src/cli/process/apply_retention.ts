@@ -9,6 +9,7 @@ import {
   pruneSessionState,
 } from "../../store/processing/retention.ts";
 import { pruneFiles } from "../../store/search/item_files.ts";
+import { expireCandidates } from "../../store/waiting_candidates.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "./workload.ts";
 
@@ -22,6 +23,8 @@ export interface RetentionOptions {
 export interface Pruned {
   readonly payloads: number;
   readonly events: number;
+  /** Candidates that nobody wanted. */
+  readonly candidates: number;
   /** What served calls and sessions that are over. */
   readonly state: number;
 }
@@ -29,6 +32,8 @@ export interface Pruned {
 const DAY_MS = 86_400_000;
 const PORTION = { maxRows: 150, maxBytes: 1_000_000 };
 const EVENTS_AT_ONCE = 1000;
+const CANDIDATE_DAYS = 60;
+const CANDIDATES_AT_ONCE = 100;
 /** Sessions are resumed after weeks, hardly after months. */
 const SESSION_STATE_DAYS = 90;
 
@@ -45,10 +50,11 @@ export async function applyRetention(
 ): Promise<Pruned> {
   const payloads = await prunePayloadsOf(store, paths, { options, workload });
   const events = await pruneOldEvents(store, pruneMoment(options), workload);
+  const candidates = await expireOldCandidates(store, options.now, workload);
   const state = pruneSessionState(store, daysBefore(options.now, SESSION_STATE_DAYS)) +
     pruneCallers(store, daysBefore(options.now, 1)) + pruneDrained(store, () => listSpool(paths)) +
     pruneFiles(store);
-  return { payloads, events, state };
+  return { payloads, events, candidates, state };
 }
 
 /**
@@ -86,6 +92,17 @@ async function pruneOldEvents(store: Store, before: string, workload: Workload):
     if (progress.changed > 0) await workload.rest();
   }
   return pruned;
+}
+
+async function expireOldCandidates(store: Store, now: Date, workload: Workload): Promise<number> {
+  const span = { before: daysBefore(now, CANDIDATE_DAYS), at: now.toISOString() };
+  let expired = 0;
+  for (let count = CANDIDATES_AT_ONCE; !workload.isOver && count === CANDIDATES_AT_ONCE;) {
+    count = expireCandidates(store, span, CANDIDATES_AT_ONCE);
+    expired += count;
+    if (count > 0) await workload.rest();
+  }
+  return expired;
 }
 
 function daysBefore(now: Date, days: number): string {

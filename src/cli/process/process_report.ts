@@ -14,6 +14,8 @@ export interface ProcessReport {
   readonly processed: number;
   readonly skipped: number;
   readonly observations: number;
+  /** What the session that has ended held beside what its stops have dealt with. */
+  readonly candidates: number;
   /** Sessions that got their summary, and those of them whose summary a model worded. */
   readonly sessions: number;
   readonly sessions_by_model: number;
@@ -44,6 +46,7 @@ export function reportLines(report: ProcessReport): string[] {
       processed + skipped,
       (n) => `Made ${amount(observations, "observation")} of ${amount(n, "capture")}`,
     ),
+    ...when(report.candidates, (n) => `Left ${amount(n, "candidate")} of the session that has ended`),
     ...when(sessions, (n) => {
       const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} of them by the model`;
       return `Summed up ${amount(n, "session")}${byModel}`;
@@ -57,6 +60,7 @@ export function reportLines(report: ProcessReport): string[] {
     ...when(report.embedded, (n) => `Computed ${amount(n, "embedding")}`),
     ...when(pruned.payloads, (n) => `Removed what ${amount(n, "old capture")} held`),
     ...when(pruned.events, (n) => `Removed ${amount(n, "old event")}`),
+    ...when(pruned.candidates, (n) => `Removed ${amount(n, "candidate")} that nobody wanted`),
   ];
   const shown = lines.length === 0
     ? ["Nothing was waiting"]

@@ -23,6 +23,8 @@ import { USUAL_BOUNDS, Workload } from "./workload.ts";
 export interface ProcessOptions {
   /** Comes first, and is told though it is not over; of the others only what is no longer fresh. */
   readonly sessionId: string | undefined;
+  /** Of that session, once it is over: what no stop has dealt with is looked for in it. */
+  readonly transcript?: string | undefined;
   readonly log: LogFunction;
 }
 
@@ -66,6 +68,11 @@ class ProcessRun {
       { rows: 0, unreadable: [] },
     );
     const queue = await this.#attempt("process the queue", () => this.#observe(), NOTHING_OBSERVED);
+    const candidates = await this.#attempt(
+      "look for what nobody was asked about",
+      () => this.#leaveCandidates(),
+      0,
+    );
     const told = await this.#attempt("sum up sessions", () => this.#tell(), { told: 0, byModel: 0 });
     const judged = await this.#attempt(
       "judge what was brought back",
@@ -88,7 +95,7 @@ class ProcessRun {
     const indexedLast = await this.#attempt("index what was written", index, 0);
     const embedded = await this.#attempt("compute embeddings", () => this.#embed(), undefined);
     const retention = { options: this.#keep, workload };
-    const nothing = { payloads: 0, events: 0, state: 0 };
+    const nothing = { payloads: 0, events: 0, candidates: 0, state: 0 };
     const pruned = await this.#attempt(
       "remove what is old",
       () => applyRetention(store, paths, retention),
@@ -102,6 +109,7 @@ class ProcessRun {
       salvaged: broughtBack.rows,
       unreadable: broughtBack.unreadable,
       ...queue,
+      candidates,
       sessions: told.told,
       sessions_by_model: told.byModel,
       judged,
@@ -154,6 +162,18 @@ class ProcessRun {
       skipped: own.skipped + others.skipped,
       observations: own.observations + others.observations,
     };
+  }
+
+  async #leaveCandidates(): Promise<number> {
+    const { sessionId, transcript, log } = this.#options;
+    if (sessionId === undefined || transcript === undefined) return 0;
+    const { leaveCandidates } = await import("./leave_candidates.ts"); // triage with its model: most runs do without
+    const { store, paths } = this.#home;
+    return await leaveCandidates(store, paths, {
+      ended: { sessionId, transcript },
+      now: this.#keep.now,
+      log,
+    });
   }
 
   async #tell(): Promise<{ told: number; byModel: number }> {

@@ -12,6 +12,7 @@ import { readStore } from "../read_store.ts";
 import { alignRows } from "../table.ts";
 
 const PATH_UNITS = 100;
+const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
 
 interface ListedProject extends ProjectView {
   /** Whether its folder is on this machine. */
@@ -30,11 +31,11 @@ export function listAllProjects(options: { readonly json?: true }): void {
   const rows = projects.map((project) => [
     plainLine(project.project, PATH_UNITS),
     project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
-    ...[project.sessions, project.prompts, project.tools, project.memories, project.predictions].map(String),
+    ...COUNTED.map((name) => String(project[name])),
     remark(project),
   ]);
-  const head = ["project", "last", "sessions", "prompts", "tools", "memories", "predictions", ""];
-  for (const line of alignRows([head, ...rows], [2, 3, 4, 5, 6])) printLine(line);
+  const head = ["project", "last", ...COUNTED, ""];
+  for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
 }
 
 function describe(view: ProjectView, paths: Paths): ListedProject {

@@ -11,6 +11,7 @@ import { isWorthAsking } from "../../core/triage/thresholds.ts";
 import type { Candidate } from "../../core/triage_types.ts";
 import { triage } from "../../host/trained_triage.ts";
 import type { Finding } from "../../store/handled.ts";
+import type { MemorySource } from "../../store/memories.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { cleaningOf } from "./cleaning.ts";
 import type { SessionPlace } from "./places.ts";
@@ -51,8 +52,7 @@ export class CandidateFinder {
 
   /** What is worth remembering at the end of a turn; the last one is looked at however little is new. */
   atTurnEnd({ isLast }: { readonly isLast: boolean }): Finding[] {
-    const { max_transcript_messages, heuristic_threshold, summary_min_files, summary_min_tools } =
-      this.#place.settings.triage;
+    const { max_transcript_messages } = this.#place.settings.triage;
     const least = isLast ? 1 : Math.ceil(max_transcript_messages * NEW_SHARE);
     if (this.#newMessages < least) return [];
     const most = LONGEST_TURN * max_transcript_messages;
@@ -60,47 +60,62 @@ export class CandidateFinder {
     this.#newMessages = 0;
     const messages = conversationOf(this.#entries.slice(-size))
       .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
-    const found = triage(messages, {
-      summaryMinFiles: summary_min_files,
-      summaryMinTools: summary_min_tools,
-      leastScore: heuristic_threshold,
-    }).filter((one) => one.category !== "SESSION_SUMMARY" && isWorthAsking(one, heuristic_threshold));
-    for (const { evidence } of found) this.#handled.add(evidence.uuid);
-    return found.map((candidate) => this.#findingOf(candidate));
+    const found = findingsIn(messages, this.#place, "import");
+    for (const { evidenceUuid } of found) this.#handled.add(evidenceUuid);
+    return found;
   }
 
-  /** Before anything is found in it, as a text that is cut may hold half a secret, which nobody would recognise. */
   #clean(message: Message): Message {
-    return message.text === "" ? message : { ...message, text: this.#cleanText(message.text) };
+    return cleanMessage(message, this.#place);
   }
+}
 
-  #cleanText(text: string): string {
-    return cleanText(text, cleaningOf(this.#place.settings));
-  }
+/** Before anything is found in it, as a text that is cut may hold half a secret, which nobody would recognise. */
+export function cleanMessage(message: Message, { settings }: SessionPlace): Message {
+  return message.text === "" ? message : { ...message, text: cleanText(message.text, cleaningOf(settings)) };
+}
 
-  #findingOf({ category, score, text, evidence: { uuid, offset, quote }, cues }: Candidate): Finding {
-    const { sessionId, project } = this.#place.session;
-    return {
-      evidenceUuid: uuid,
-      draft: {
-        category,
-        title: null,
-        body: this.#cleanText(text).trim(),
-        evidence: encodeEvidence({
-          quote: this.#cleanText(quote).trim(),
-          uuid: uuid === "" ? undefined : uuid,
-          offset,
-          cues: cues.map(({ name }) => name),
-        }),
-        source: "import",
-        confidence: score,
-        sessionId,
-        files: [],
-        scope: "project",
-        project,
-      },
-    };
-  }
+/** What of clean messages is worth remembering, as a stop would find it; all cues are loaded. */
+export function findingsIn(
+  messages: readonly Message[],
+  place: SessionPlace,
+  source: MemorySource,
+): Finding[] {
+  const { heuristic_threshold, summary_min_files, summary_min_tools } = place.settings.triage;
+  return triage(messages, {
+    summaryMinFiles: summary_min_files,
+    summaryMinTools: summary_min_tools,
+    leastScore: heuristic_threshold,
+  }).filter((one) => one.category !== "SESSION_SUMMARY" && isWorthAsking(one, heuristic_threshold))
+    .map((candidate) => findingOf(candidate, place, source));
+}
+
+function findingOf(
+  { category, score, text, evidence: { uuid, offset, quote }, cues }: Candidate,
+  { session: { sessionId, project }, settings }: SessionPlace,
+  source: MemorySource,
+): Finding {
+  const clean = (text: string) => cleanText(text, cleaningOf(settings)).trim();
+  return {
+    evidenceUuid: uuid,
+    draft: {
+      category,
+      title: null,
+      body: clean(text),
+      evidence: encodeEvidence({
+        quote: clean(quote),
+        uuid: uuid === "" ? undefined : uuid,
+        offset,
+        cues: cues.map(({ name }) => name),
+      }),
+      source,
+      confidence: score,
+      sessionId,
+      files: [],
+      scope: "project",
+      project,
+    },
+  };
 }
 
 /** The start alone: the end may be the inside of a private block. */

@@ -1,7 +1,7 @@
 import type { SessionKey, ToolCaptured, Write } from "../../core/writes.ts";
 import { applyWrites } from "../../store/apply_writes.ts";
 import { keepAsks } from "../../store/asks.ts";
-import type { Finding } from "../../store/handled.ts";
+import { type Finding, NOT_ASKED } from "../../store/handled.ts";
 import { PromptKeeper, type ReplayedPrompt } from "../../store/replay_prompts.ts";
 import { keepReplayedSession } from "../../store/replay_sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -10,8 +10,6 @@ import { countCandidate, countIn, type Tally } from "./tally.ts";
 /** A hook spools after 45 ms without the write lock: this much is written in a tenth of that. */
 const MAX_BYTES = 512 * 1024;
 const MAX_RECORDS = 100;
-/** Stands for the prompts of what was found without asking anybody. */
-const NOT_ASKED = -1;
 
 type Item =
   | { readonly kind: "write"; readonly write: Write }
@@ -101,7 +99,8 @@ export class RecordBatch {
   }
 
   #keepFindings({ findings, session, at }: Item & { kind: "findings" }): void {
-    const ask = { sessionId: session.sessionId, promptCount: NOT_ASKED, at };
+    const waitsFrom = new Date().toISOString();
+    const ask = { sessionId: session.sessionId, promptCount: NOT_ASKED, at, waitsFrom };
     for (const { draft } of keepAsks(this.#store, { found: findings, dismissed: [] }, ask)) {
       this.#hasAdded = true;
       countCandidate(this.#tally, { category: draft.category, text: draft.body, project: session.project });

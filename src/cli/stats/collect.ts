@@ -1,10 +1,12 @@
 import type { Paths } from "../../host/paths.ts";
 import { listSpool } from "../../host/spool.ts";
 import { activityByDay, type DayActivity, memoriesByCategory } from "../../store/activity.ts";
+import { type AskTotals, askTotals, NO_ASKS } from "../../store/ask_outcomes.ts";
 import { type InjectionStats, injectionStats } from "../../store/context/injection_stats.ts";
 import { type PredictionTotals, predictionTotals } from "../../store/ghap_stats.ts";
 import { countAll, type Counts, hookLatencies, type Latency } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
+import { countWaiting } from "../../store/waiting_candidates.ts";
 import { readFailures } from "../hook_log.ts";
 import { type HookStats, hookStats } from "../hook_stats.ts";
 import { sizeOf } from "../is_there.ts";
@@ -19,6 +21,10 @@ export interface Stats extends Counts {
   /** The days on which anything happened of the last fourteen, oldest first. */
   readonly activity: readonly DayActivity[];
   readonly categories: Readonly<Record<string, number>>;
+  /** Those that wait to be kept or dropped. */
+  readonly candidates: number;
+  /** What came of what agents were asked to save. */
+  readonly asks: AskTotals;
   readonly predictions: PredictionTotals;
   readonly injections: InjectionStats;
 }
@@ -45,16 +51,20 @@ export function daysBefore(now: Date, days: number): Date {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
 }
 
-type StoredStats = Pick<Stats, "activity" | "categories" | "predictions" | "injections"> & {
-  readonly counts: Counts;
-  readonly latencies: readonly Latency[];
-};
+type StoredStats =
+  & Pick<Stats, "activity" | "categories" | "candidates" | "asks" | "predictions" | "injections">
+  & {
+    readonly counts: Counts;
+    readonly latencies: readonly Latency[];
+  };
 
 const NOTHING: StoredStats = {
   counts: { sessions: 0, prompts: 0, pending: 0, observations: 0, memories: 0, ghap: 0 },
   latencies: [],
   activity: [],
   categories: {},
+  candidates: 0,
+  asks: NO_ASKS,
   predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
   injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
 };
@@ -65,6 +75,8 @@ function readAll(store: Store, since: string): StoredStats {
     latencies: hookLatencies(store),
     activity: activityByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
+    candidates: countWaiting(store),
+    asks: askTotals(store),
     predictions: predictionTotals(store),
     injections: injectionStats(store),
   };

@@ -19,8 +19,8 @@ export function statsLines(stats: Stats, now: Date): string[] {
 }
 
 function totals(stats: Stats): string[] {
-  const { sessions, prompts, pending, observations, memories, ghap, spool, db_bytes } = stats;
-  const counts = { sessions, prompts, pending, observations, memories, ghap, spool };
+  const { sessions, prompts, pending, observations, memories, candidates, ghap, spool, db_bytes } = stats;
+  const counts = { sessions, prompts, pending, observations, memories, candidates, ghap, spool };
   const rows = [...Object.entries(counts).map(([name, count]) => [name, String(count)]), [
     "database",
     sizeText(db_bytes),
@@ -59,9 +59,14 @@ function categories({ categories }: Stats): string[] {
   ];
 }
 
-function outcomes({ predictions, injections }: Stats): string[] {
+function outcomes({ asks, predictions, injections }: Stats): string[] {
   const { confirmed, falsified, abandoned, active, rate } = predictions;
   const lines: string[] = [];
+  if (asks.asked > 0) {
+    const { asked, open, ...became } = asks;
+    const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
+    lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
+  }
   if (confirmed + falsified + abandoned + active > 0) {
     const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
     lines.push(

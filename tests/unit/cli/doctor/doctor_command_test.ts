@@ -10,7 +10,7 @@ Deno.test("runChecks finds nothing wrong in a home that is in order", async () =
   using home = new DoctorHome();
   const findings = await runChecks(home.probe());
   assertEquals(problems(findings), []);
-  assertEquals(new Set(findings.map(({ check }) => check)).size, 17);
+  assertEquals(new Set(findings.map(({ check }) => check)).size, 18);
 });
 
 Deno.test("runChecks survives every state of the data folder and changes none", async () => {

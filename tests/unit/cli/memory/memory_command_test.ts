@@ -137,7 +137,10 @@ Deno.test("memory list shows this project's and the user's memories, and candida
     "m1  DECISION    DAY        Packages: Use pnpm",
     "",
   ]);
-  assertMatch(await memory(home, "list", "--candidates"), /^m3 .*The cart needs a rewrite\n$/);
+  assertMatch(
+    await memory(home, "list", "--candidates"),
+    /^m3 {2}TECH_DEBT {2}0\.70 {2}\d+ \w+ ago {2}The cart needs a rewrite\n$/,
+  );
   assertEquals(await memory(home, "list", "--candidates", "--new"), "");
   assertMatch(await memory(home, "list", "--new", "--category", "decision"), /^m1 .*\n$/);
   assertEquals(JSON.parse(await memory(home, "list", "--project", "/", "--json")).length, 1);
@@ -216,20 +219,23 @@ Deno.test("memory edit changes what is named, and refuses to change nothing or w
   assertMatch(await failure(home, "edit", "m1", "--body", "x"), /^Cannot edit m1: it was forgotten/);
 });
 
-Deno.test("memory keep makes memories of candidates, all or none, and says what they take the place of", async () => {
+Deno.test("memory list --candidates begins with the surest, and leaves summaries out unless they are asked for", async () => {
+  using home = new CliHome();
+  keepCandidate(home, "Use pnpm, not npm", { confidence: 0.7 });
+  keepCandidate(home, "Deploy from the release branch", { confidence: 0.9 });
+  keepCandidate(home, "Changed four files", { category: "SESSION_SUMMARY" });
+  const ids = async (...args: string[]) =>
+    JSON.parse(await memory(home, "list", "--candidates", "--json", ...args)).map(({ id }: { id: string }) =>
+      id
+    );
+  assertEquals(await ids(), ["m2", "m1"]);
+  assertEquals(await ids("--category", "SESSION_SUMMARY"), ["m3"]);
+});
+
+Deno.test("memory keep makes memories of candidates, and says what they take the place of", async () => {
   using home = new CliHome();
   await memory(home, "add", "--category", "DECISION", "Use npm");
-  home.withStore((store) =>
-    store.transaction(() => addCandidate(store, candidate(home, "Use pnpm, not npm"), AT))
-  );
-  assertEquals(
-    await failure(home, "keep", "m2", "m9"),
-    "Cannot find memory m9: there is none; `mneme memory list --all` shows what there is",
-  );
-  assertEquals(
-    await memory(home, "list", "--candidates", "--json").then((json) => JSON.parse(json).length),
-    1,
-  );
+  keepCandidate(home, "Use pnpm, not npm");
   assertEquals(
     await memory(home, "edit", "m2", "--title", "Installs"),
     "Changed m2, still a candidate: `mneme memory keep m2`\n",
@@ -243,9 +249,96 @@ Deno.test("memory keep makes memories of candidates, all or none, and says what 
     "triage",
     "active",
   ]);
+  assertMatch(await failure(home, "keep", "m1"), /^Cannot keep m1: another memory has taken its place;/);
   await memory(home, "forget", "m2");
   assertMatch(await failure(home, "keep", "m2"), /^Cannot keep m2: it was forgotten;/);
 });
+
+/** m1 to m6: candidates, but for m3, which is a memory. */
+async function homeToReview(): Promise<CliHome> {
+  const home = new CliHome();
+  keepCandidate(home, "Use pnpm for installs");
+  keepCandidate(home, "Deploy from the release branch");
+  await memory(home, "add", "--category", "DECISION", "Totals are rounded once");
+  keepCandidate(home, "Retries stop after five attempts");
+  keepCandidate(home, "The queue is Redis streams");
+  keepCandidate(home, "Logs are written as JSON lines");
+  return home;
+}
+
+Deno.test("memory keep and drop take ids and ranges, of which they mean the candidates", async () => {
+  using home = await homeToReview();
+  assertEquals(await memory(home, "keep", "m1-m3", "6"), "Kept m1\nKept m2\nKept m6\n");
+  assertEquals(await memory(home, "drop", "m1-m20"), "Dropped m4\nDropped m5\n");
+  assertEquals(
+    home.rows("select status, count(*) as n from memories group by status order by status"),
+    [{ status: "active", n: 4 }, { status: "deleted", n: 2 }],
+  );
+});
+
+Deno.test("memory keep and drop name each id that they cannot take, and take the others", async () => {
+  using home = await homeToReview();
+  const run = await home.run(memoryCommand(), ["drop", "m1", "m3", "m99", "m4-m5", "m50-m60"]);
+  assertEquals(run.stdout, "Dropped m1\nDropped m4\nDropped m5\n");
+  assertEquals(run.stderr.split("\n"), [
+    "mneme: Cannot drop m50-m60: there is no candidate among them; `mneme memory list --all` shows what there is, " +
+    "with --candidates what waits",
+    "mneme: Cannot drop m3: it is no candidate; `mneme memory forget m3` removes a memory",
+    "",
+  ]);
+  assertMatch(String(run.error), /Cannot find memory m99: there is none/);
+  assertMatch(await failure(home, "drop", "m1"), /^Cannot drop m1: it is gone already;/);
+  assertMatch(
+    await failure(home, "keep", "m9-m2"),
+    /^usage: Cannot take "m9-m2" as a range of memories; give one/,
+  );
+  assertMatch(await failure(home, "keep", "m2", "x"), /^usage: Cannot take "x" as the id of a memory/);
+  const kept = await home.run(memoryCommand(), ["keep", "--json", "m2", "m99"]);
+  assertEquals(JSON.parse(kept.stdout).map(({ id, status }: Record<string, string>) => [id, status]), [
+    ["m2", "active"],
+  ]);
+});
+
+Deno.test("memory drop leaves no text, and the same is not flagged again", async () => {
+  using home = new CliHome();
+  keepCandidate(home, "Use pnpm, not npm");
+  await memory(home, "drop", "m1");
+  assertEquals(home.rows("select title, body, evidence from memories"), [{
+    title: null,
+    body: "",
+    evidence: null,
+  }]);
+  keepCandidate(home, "Use pnpm, not npm");
+  assertEquals(home.rows("select count(*) as n from memories"), [{ n: 1 }]);
+});
+
+Deno.test("memory edit puts several into another category or scope, and nothing else into several", async () => {
+  using home = await homeToReview();
+  assertMatch(
+    await memory(home, "edit", "m3-m4", "--category", "constraint", "--scope", "user"),
+    /^Changed m3\n/,
+  );
+  assertEquals(
+    home.rows("select id, category, scope, project from memories where scope = 'user' order by id"),
+    [3, 4].map((id) => ({ id, category: "CONSTRAINT", scope: "user", project: null })),
+  );
+  await memory(home, "edit", "m3", "--scope", "project");
+  assertEquals(home.rows("select project from memories where id = 3"), [{ project: home.project }]);
+  for (const option of [["--body", "x"], ["--title", "x"], ["--source"]]) {
+    assertMatch(
+      await failure(home, "edit", "m1", "m2", ...option),
+      /^usage: Cannot put the same words into several memories; give one id with --body/,
+    );
+  }
+  assertMatch(await failure(home, "edit", "m1", "m99", "--scope", "user"), /^Cannot find memory m99/);
+  assertEquals(home.rows("select scope from memories where id = 1"), [{ scope: "user" }]);
+});
+
+function keepCandidate(home: CliHome, body: string, changes: Partial<MemoryDraft> = {}): void {
+  home.withStore((store) =>
+    store.transaction(() => addCandidate(store, { ...candidate(home, body), ...changes }, AT))
+  );
+}
 
 function candidate(home: CliHome, body: string) {
   return {

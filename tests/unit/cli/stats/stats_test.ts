@@ -92,6 +92,8 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     spool: 1,
     activity: [],
     categories: {},
+    candidates: 0,
+    asks: { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 },
     predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
     injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
   });
@@ -109,6 +111,33 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
   ]);
   assertEquals(hooks["post-tool-use"], { count: 1, p50_ms: 4.25, p95_ms: 4.25, errors: 2 });
   assertEquals(hooks.stop, { count: 0, p50_ms: null, p95_ms: null, errors: 1 });
+});
+
+Deno.test("mneme stats says how many candidates wait, and what came of what agents were asked to save", async () => {
+  using home = new CliHome();
+  home.withStore((store) =>
+    store.execute(`
+      insert into sessions (session_id, project, started_at, status, prompt_count) values
+        ('over', '/p', '', 'closed', 1), ('on', '/p', '', 'active', 2);
+      insert into memories (project, category, body, source, status, created_at, updated_at) values
+        ('/p', 'DECISION', 'a', 'triage', 'candidate', '', ''),
+        ('/p', 'SESSION_SUMMARY', 'b', 'triage', 'candidate', '', '');
+      insert into asks (session_id, category, key, prompt_count, created_at, memory_id, outcome) values
+        ('over', 'DECISION', '1', 1, '', 1, null), ('over', 'DECISION', '2', 1, '', 2, 'saved'),
+        ('over', 'DECISION', '3', 1, '', 3, 'dropped'), ('over', 'DECISION', '4', -1, '', 4, 'saved'),
+        ('on', 'DECISION', '5', 2, '', 5, null), ('on', 'DECISION', '6', 1, '', 6, null),
+        ('over', 'DECISION', '7', 1, '', null, null);
+    `)
+  );
+  const { candidates, asks } = JSON.parse((await home.run(statsCommand(), ["--json"])).stdout);
+  assertEquals(candidates, 1, "a summary waits for nobody");
+  assertEquals(asks, { asked: 5, saved: 1, settled: 0, ignored: 2, dropped: 1, expired: 0, open: 1 });
+  const { stdout } = await home.run(statsCommand(), []);
+  assertMatch(stdout, /\ncandidates +1\n/);
+  assertMatch(
+    stdout,
+    /\nasked to save: 5 \(1 saved, 0 settled, 2 ignored, 1 dropped, 0 expired, 1 open\)\n/,
+  );
 });
 
 Deno.test("mneme stats prints aligned lines", async () => {

@@ -1,0 +1,133 @@
+// A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
+import { DatabaseSync } from "node:sqlite";
+import { assertEquals } from "../_support/assert.ts";
+import { LIMIT, LIMIT_LINE, RULE, StopSession, TALK, type Turn } from "../_support/stop_session.ts";
+
+const LIMIT_REWORDED = "Split uploads into parts of at most 5 MB: beyond that the gateway answers with 413.";
+const LIMIT_KEPT = `CONSTRAINT ${LIMIT.answer}`;
+const RULE_KEPT = `PREFERENCE ${RULE.prompt}`;
+
+async function mneme(session: StopSession, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await session.home.mneme(args, {
+    env: { CLAUDE_CODE_SESSION_ID: "session-1" },
+  });
+  assertEquals([code, stderr], [0, ""], args.join(" "));
+  return stdout;
+}
+
+/** The turn without its stop. */
+async function unfinished(session: StopSession, { prompt, answer }: Turn): Promise<void> {
+  await session.prompt(prompt);
+  session.append([session.row("user", prompt), session.row("assistant", answer)]);
+}
+
+/** The same reason again within moments would be taken for the report of a second install. */
+async function end(session: StopSession, env: Record<string, string> = {}, reason = "other"): Promise<void> {
+  await session.home.hook("session-end", session.home.payload("SessionEnd", { reason }), { env });
+  await session.home.settle();
+}
+
+function change(session: StopSession, sql: string): void {
+  using database = new DatabaseSync(session.home.database);
+  database.exec(sql);
+}
+
+Deno.test("what the agent saves in other words settles what it was asked about, and the numbers say so", async () => {
+  using session = await StopSession.start();
+  assertEquals((await session.turn(LIMIT)).includes(LIMIT_LINE), true);
+  await mneme(
+    session,
+    "call",
+    "save_memory",
+    JSON.stringify({ category: "CONSTRAINT", body: LIMIT_REWORDED }),
+  );
+  assertEquals(session.memories(), [
+    `m1 superseded ${LIMIT_KEPT}`,
+    `m2 active CONSTRAINT ${LIMIT_REWORDED}`,
+  ]);
+  const { candidates, asks } = JSON.parse(await mneme(session, "stats", "--json"));
+  assertEquals([candidates, asks.asked, asks.settled, asks.ignored], [0, 1, 1, 0]);
+});
+
+Deno.test("what the agent leaves out waits as ignored, until a person keeps it or drops it", async () => {
+  using session = await StopSession.start("triage: { min_turns_between_asks: 1 }\n");
+  await session.turn(LIMIT);
+  await session.turn(RULE);
+  await end(session);
+  const stats = async () => JSON.parse(await mneme(session, "stats", "--json"));
+  const waiting = await stats();
+  assertEquals([waiting.candidates, waiting.asks.ignored], [2, 2]);
+  const [project] = JSON.parse(await mneme(session, "projects", "list", "--json"));
+  assertEquals([project.memories, project.candidates], [0, 2]);
+  assertEquals(await mneme(session, "memory", "keep", "m1"), "Kept m1\n");
+  assertEquals(await mneme(session, "memory", "drop", "m1-m9"), "Dropped m2\n");
+  const { candidates, asks: { saved, dropped, ignored } } = await stats();
+  assertEquals([candidates, saved, dropped, ignored], [0, 1, 1, 0]);
+});
+
+Deno.test("a session that ends without a stop leaves what it held as candidates, once", async () => {
+  using session = await StopSession.start();
+  await unfinished(session, LIMIT);
+  await end(session);
+  assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`]);
+  await session.home.hook("session-start", session.home.payload("SessionStart", { source: "resume" }));
+  await unfinished(session, RULE);
+  await end(session, {}, "logout");
+  assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`, `m2 candidate ${RULE_KEPT}`]);
+  const { asks } = JSON.parse(await mneme(session, "stats", "--json"));
+  assertEquals(asks.asked, 0, "nobody was asked");
+});
+
+Deno.test("a session whose last stop waited for a shell or came too soon leaves what it held as candidates", async () => {
+  using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
+  await session.turn(LIMIT);
+  assertEquals(await session.turn(RULE), "", "too soon after the last ask");
+  const debt =
+    "We should replace the hand-written retry loop later; it is a workaround for the flaky gateway.";
+  const shell = [{ id: "b1", type: "shell", status: "running", description: "dev server" }];
+  await session.turn({ prompt: "Is there more?", answer: debt }, { background_tasks: shell });
+  await end(session);
+  const [limit, ...left] = session.memories();
+  assertEquals(limit, `m1 candidate ${LIMIT_KEPT}`);
+  assertEquals(
+    left.includes(`m2 candidate ${RULE_KEPT}`) || left.includes(`m3 candidate ${RULE_KEPT}`),
+    true,
+  );
+  assertEquals(left.length, 2);
+});
+
+Deno.test("a session's end leaves nothing where stops are off, nor of small talk or what the agent has saved", async () => {
+  for (
+    const [config, env] of [
+      ["hooks: { stop: { enabled: false } }\n", {}],
+      ["triage: { unattended: off }\n", { CLAUDE_CODE_SESSION_ATTENDED: "0" }],
+    ] as const
+  ) {
+    using session = await StopSession.start(config);
+    await unfinished(session, LIMIT);
+    await end(session, env);
+    assertEquals(session.memories(), []);
+  }
+  using session = await StopSession.start();
+  await unfinished(session, TALK);
+  await unfinished(session, LIMIT);
+  const body =
+    "The API rejects uploads of larger files than 5 MB with status 413, as they are not supported.";
+  await mneme(session, "memory", "add", "--category", "CONSTRAINT", body);
+  await end(session);
+  assertEquals(session.memories(), [`m1 active CONSTRAINT ${body}`]);
+});
+
+Deno.test("mneme process takes away candidates that nobody wanted for 60 days, and says how many", async () => {
+  using session = await StopSession.start("triage: { min_turns_between_asks: 1 }\n");
+  await session.turn(LIMIT);
+  await session.turn(RULE);
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+  change(session, `update memories set updated_at = '${daysAgo(61)}' where id = 1`);
+  change(session, `update memories set updated_at = '${daysAgo(59)}' where id = 2`);
+  assertEquals(JSON.parse(await mneme(session, "process", "--json")).pruned.candidates, 1);
+  assertEquals(session.memories(), ["m1 deleted CONSTRAINT ", `m2 candidate ${RULE_KEPT}`]);
+  assertEquals(session.home.rows("select outcome from asks order by id"), [{ outcome: "expired" }, {
+    outcome: null,
+  }]);
+});

@@ -1,0 +1,197 @@
+// What becomes of candidates when the agent saves, a person decides, or nobody does.
+import { encodeEvidence } from "../../../src/core/memory_evidence.ts";
+import { keepAsks } from "../../../src/store/asks.ts";
+import { applyWrites } from "../../../src/store/apply_writes.ts";
+import { forgetMemory } from "../../../src/store/forget_memory.ts";
+import type { Finding } from "../../../src/store/handled.ts";
+import { memoryByRow } from "../../../src/store/memories.ts";
+import { type MemoryDraft, saveMemory } from "../../../src/store/save_memory.ts";
+import { saveSilently } from "../../../src/store/save_silently.ts";
+import { reopenSettled, settleAnswered } from "../../../src/store/settle_candidates.ts";
+import type { Store } from "../../../src/store/store.ts";
+import { countWaiting, expireCandidates } from "../../../src/store/waiting_candidates.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const LATER = "2026-03-01T10:05:00.000Z";
+const SESSION = { sessionId: "session-1", project: PROJECT, cwd: null };
+
+const PROXY = "The checkout test fails with ECONNRESET because the proxy drops idle connections.";
+const ROUNDING = "Totals are rounded once, after summing.";
+const PNPM = "Use pnpm for installs.";
+const REWORDED = "The monorepo has pnpm as its package manager: with npm an install breaks the workspaces.";
+
+function finding(body: string, changes: Partial<MemoryDraft> = {}, uuid = body.slice(0, 8)): Finding {
+  const evidence = encodeEvidence({ quote: body, uuid, offset: 0, cues: [] });
+  return {
+    draft: draft(body, { source: "triage", confidence: 0.8, evidence, ...changes }),
+    evidenceUuid: uuid,
+  };
+}
+
+/** A session of one prompt whose stop has asked about these. */
+function asked(store: Store, ...found: Finding[]): void {
+  store.transaction(() =>
+    applyWrites(store, [
+      { kind: "session-started", session: SESSION, at: AT, source: "startup" },
+      { kind: "prompt-submitted", session: SESSION, at: AT, promptId: "p1", text: "Go" },
+    ])
+  );
+  keepAsks(store, { found, dismissed: [] }, { sessionId: "session-1", promptCount: 1, at: AT });
+}
+
+/** As `save_memory` does it. */
+function answer(store: Store, body: string, category: MemoryDraft["category"] = "DECISION"): number {
+  return store.transaction(() => {
+    const saved = draft(body, { category });
+    const { row, outcome } = saveMemory(store, saved, LATER);
+    if (outcome !== "confirmed") settleAnswered(store, { ...saved, id: row, session_id: "session-1" }, LATER);
+    return row;
+  });
+}
+
+/** `m1 saved active`, `m2 null candidate`: what was asked about, what came of it, and what it is now. */
+function outcomes(store: Store): string[] {
+  return store.all(
+    "select m.id, a.outcome, m.status, m.superseded_by from asks a join memories m on m.id = a.memory_id order by m.id",
+  ).map(({ id, outcome, status, superseded_by }) =>
+    `m${id} ${outcome} ${status}${superseded_by === null ? "" : ` by m${superseded_by}`}`
+  );
+}
+
+Deno.test("a candidate that the agent saves in its words is saved, and settles no other", () => {
+  using home = new MemoryStore();
+  asked(home.store, finding(ROUNDING), finding(PNPM));
+  answer(home.store, ROUNDING);
+  assertEquals(outcomes(home.store), ["m1 saved active", "m2 null candidate"]);
+});
+
+Deno.test("a candidate is settled by what the agent saves in other words: that of its category, the most alike", () => {
+  using home = new MemoryStore();
+  asked(home.store, finding(ROUNDING), finding(PNPM), finding(PROXY, { category: "RUNBOOK" }));
+  const row = answer(home.store, REWORDED);
+  assertEquals(outcomes(home.store), [
+    "m1 null candidate",
+    `m2 settled superseded by m${row}`,
+    "m3 null candidate",
+  ]);
+});
+
+Deno.test("a candidate is settled by a memory of another category that says most of its words", () => {
+  using home = new MemoryStore();
+  asked(home.store, finding(ROUNDING), finding(PROXY, { category: "RUNBOOK" }));
+  const row = answer(
+    home.store,
+    "Our proxy drops idle connections: the checkout test sees ECONNRESET",
+    "CONSTRAINT",
+  );
+  assertEquals(outcomes(home.store), ["m1 null candidate", `m2 settled superseded by m${row}`]);
+});
+
+Deno.test("what the agent saves after the next prompt, or in another session, settles nothing", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  asked(store, finding(PNPM));
+  settleAnswered(store, { id: 9, category: "DECISION", body: "Take pnpm", session_id: "session-2" }, LATER);
+  settleAnswered(store, { id: 9, category: "DECISION", body: "Take pnpm", session_id: null }, LATER);
+  applyWrites(store, [{ kind: "prompt-submitted", session: SESSION, at: LATER, promptId: "p2", text: "On" }]);
+  answer(store, REWORDED);
+  assertEquals(outcomes(store), ["m1 null candidate"]);
+});
+
+Deno.test("a candidate on the same words as one that was saved is settled; one on another sentence of the message waits", () => {
+  using home = new MemoryStore();
+  const other = finding("Retries are missing", { category: "TECH_DEBT" }, "u1");
+  const cause = finding(
+    "The proxy drops idle connections",
+    {
+      category: "CONSTRAINT",
+      evidence: encodeEvidence({
+        quote: "the proxy drops idle connections",
+        uuid: "u1",
+        offset: 0,
+        cues: [],
+      }),
+    },
+    "u1",
+  );
+  asked(home.store, finding(PROXY, { category: "RUNBOOK" }, "u1"), cause, other);
+  answer(home.store, PROXY, "RUNBOOK");
+  assertEquals(outcomes(home.store), [
+    "m1 saved active",
+    "m2 settled superseded by m1",
+    "m3 null candidate",
+  ]);
+  assertEquals(reopenSettled(home.store, 2), true);
+  assertEquals(memoryByRow(home.store, 2)?.status, "candidate");
+  assertEquals([reopenSettled(home.store, 1), reopenSettled(home.store, 9)], [false, false]);
+});
+
+Deno.test("keepAsks() does not ask about what the agent of the session has saved in other words", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const saved = "ECONNRESET in the checkout test: the proxy drops idle connections";
+  saveMemory(store, draft(saved, { category: "RUNBOOK" }), AT);
+  const found = [
+    finding(PROXY, { category: "RUNBOOK" }),
+    finding(PNPM),
+    finding(`${PROXY} `, { category: "PREFERENCE" }, "u3"),
+  ];
+  const isAsked = keepAsks(store, { found, dismissed: [] }, {
+    sessionId: "session-1",
+    promptCount: 1,
+    at: AT,
+  });
+  assertEquals(isAsked.map(({ draft: { body } }) => body), [PNPM, `${PROXY} `]);
+  assertEquals(outcomes(store), ["m1 settled active", "m2 null candidate", "m3 null candidate"]);
+  const elsewhere = { sessionId: "session-2", promptCount: 1, at: AT };
+  assertEquals(keepAsks(store, { found: [found[0]!], dismissed: [] }, elsewhere).length, 1);
+});
+
+Deno.test("keepAsks() counts what is beyond the most that one stop asks about as not asked", () => {
+  using home = new MemoryStore();
+  const words = ["alpha", "bravo", "charlie", "delta", "echo", "foxtrot", "golf", "hotel"];
+  asked(home.store, ...words.map((word) => finding(`The ${word} service owns its ${word} tables`, {}, word)));
+  assertEquals(
+    home.store.all("select prompt_count as at, count(*) as n from asks group by at order by at").map((
+      row,
+    ) => ({
+      ...row,
+    })),
+    [{ at: -1, n: 2 }, { at: 1, n: 6 }],
+  );
+});
+
+Deno.test("what is saved silently is saved, and what is forgotten was dropped", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  saveSilently(store, { found: [finding(PNPM)], dismissed: [] }, { sessionId: "s", promptCount: 1, at: AT });
+  assertEquals(outcomes(store), ["m1 saved active"]);
+  store.transaction(() => forgetMemory(store, memoryByRow(store, 1)!, LATER));
+  assertEquals(outcomes(store), ["m1 dropped deleted"]);
+});
+
+Deno.test("expireCandidates() takes the texts out of the oldest candidates alone, which may be flagged again", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  asked(store, finding(ROUNDING), finding(PNPM), finding(PROXY, { category: "RUNBOOK" }));
+  answer(store, ROUNDING);
+  store.run("update memories set updated_at = ? where id = 3", LATER);
+  const span = { before: LATER, at: LATER };
+  assertEquals(countWaiting(store), 2);
+  assertEquals([expireCandidates(store, span, 1), expireCandidates(store, span, 1)], [1, 0]);
+  assertEquals(outcomes(store), ["m1 saved active", "m2 expired deleted", "m3 null candidate"]);
+  assertEquals(memoryByRow(store, 2)?.body, "");
+  assertEquals([countWaiting(store), countWaiting(store, PROJECT), countWaiting(store, "/other")], [1, 1, 0]);
+  const again = { sessionId: "session-2", promptCount: 1, at: LATER };
+  assertEquals(keepAsks(store, { found: [finding(PNPM)], dismissed: [] }, again).length, 1);
+});
+
+Deno.test("keepAsks() has what was found in an old transcript wait from its import on", () => {
+  using home = new MemoryStore();
+  const ask = { sessionId: "old", promptCount: -1, at: AT, waitsFrom: "2026-09-01T00:00:00.000Z" };
+  keepAsks(home.store, { found: [finding(PNPM)], dismissed: [] }, ask);
+  const { created_at, updated_at } = memoryByRow(home.store, 1)!;
+  assertEquals([created_at, updated_at], [AT, "2026-09-01T00:00:00.000Z"]);
+});
