@@ -1,51 +1,173 @@
-import { oneLine } from "./observations/wording.ts";
+import { isAcknowledgement } from "./context/acknowledgement.ts";
+import { cutAtWord } from "./lead_sentences.ts";
+import { describeFiles } from "./session_files.ts";
+import { type SaidPrompt, type SessionDeed, type SessionFacts, workName } from "./session_facts.ts";
 
 const TITLE_UNITS = 80;
 /** Shorter ones are greetings and assents, in whatever language. */
-const LEAST_WORDS_UNITS = 12;
+const LEAST_UNITS = 12;
+/** The prompt that began a session names it, unless another one was followed by so many times its work. */
+const MUCH_MORE = 3;
+/** What a request counts by itself: a call more or less says nothing. */
+const BY_ITSELF = 2;
 
 /**
- * What a session was about: the first of its prompts that asks for something, on one line; the very first where none
- * does, and `undefined` where there is none at all.
+ * What a session was about, on one line: the commit or the pull request that took most of its work; where most was
+ * never committed, the prompt that this work followed. `undefined` for a session of which nothing can be said.
  */
-export function sessionTitle(prompts: readonly string[]): string | undefined {
-  const lines = prompts.map(firstTelling).filter((line) => line !== "");
-  const real = lines.find((line) => isRequest(line)) ?? lines[0];
-  return real === undefined ? undefined : cutAtWord(real);
+export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "project">): string | undefined {
+  const { named, rest, since } = piecesOf(facts.deeds);
+  const asked = requestBehind(requestsSince(since, facts.prompts, rest), rest);
+  const largest = named.reduce((a, b) => b.work > a.work ? b : a, { name: "", work: 0 });
+  if (largest.work > 0 && (asked === undefined || largest.work >= workOf(rest))) {
+    return cutAtWord(largest.name, TITLE_UNITS);
+  }
+  if (asked !== undefined) return shortened(asked);
+  const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
+  return files === undefined
+    ? shortened(firstLines(facts.prompts)[0] ?? "") || undefined
+    : `Changed ${files}`;
 }
 
-/** The first prompt that asks for something, else the first. */
-export function sessionGoal(prompts: readonly string[]): string | undefined {
-  return prompts.find((prompt) => isRequest(firstTelling(prompt))) ??
-    prompts.find((prompt) => firstTelling(prompt) !== "");
+/** What the first prompt that asks for something says, else what the first does. */
+export function sessionGoal(prompts: readonly SaidPrompt[]): string | undefined {
+  const goal = requests(prompts)[0] ?? prompts.find(({ text }) => firstTelling(text) !== "");
+  return goal && askedIn(goal);
 }
 
-/** What the client itself writes before a plan that was agreed on. */
-const PLAN = /^implement the following plan:$/i;
+/** What the last prompt that asks for something says, where that is not the first. */
+export function lastRequest(prompts: readonly SaidPrompt[]): string | undefined {
+  const [first, ...others] = requests(prompts);
+  const last = others.at(-1);
+  return last === undefined || last.text === first?.text ? undefined : askedIn(last);
+}
+
+/** Of a plan that was agreed on its name: its text begins with what is so far. */
+function askedIn({ text }: SaidPrompt): string {
+  const line = firstTelling(text);
+  return ANNOUNCED_HEADING.test(text.trimStart()) ? line : text;
+}
+
+function requests(prompts: readonly SaidPrompt[]): SaidPrompt[] {
+  return prompts.filter(({ text }) => isRequest(firstTelling(text)));
+}
+
+interface Piece {
+  readonly name: string;
+  readonly work: number;
+}
+
+interface Pieces {
+  readonly named: readonly Piece[];
+  readonly rest: readonly SessionDeed[];
+  /** When the last named one was done; empty without any. */
+  readonly since: string;
+}
+
+/** How much a changed file counts among calls that changed none. */
+const CHANGE = 3;
+
+function workOf(deeds: readonly SessionDeed[]): number {
+  return deeds.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
+}
+
+/** What led to each commit, and what was done behind the last; a pull request has all that came before it. */
+function piecesOf(deeds: readonly SessionDeed[]): Pieces {
+  const names = deeds.map((deed) => workName(deed));
+  const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";
+  const named: Piece[] = [];
+  let from = 0;
+  for (const [i, name] of names.entries()) {
+    if (name?.kind !== kind) continue;
+    named.push({ name: name.text, work: workOf(deeds.slice(from, i + 1)) });
+    from = i + 1;
+  }
+  return { named, rest: deeds.slice(from), since: deeds[from - 1]?.at ?? "" };
+}
+
+/** What was asked since then, and what was asked before where the work went on with it. */
+function requestsSince(
+  since: string,
+  prompts: readonly SaidPrompt[],
+  work: readonly SessionDeed[],
+): SaidPrompt[] {
+  const asked = requests(prompts);
+  const next = asked.findIndex(({ at }) => at > since);
+  if (next < 0) return asked.slice(-1);
+  const goesOn = (work[0]?.at ?? "") < asked[next]!.at;
+  return asked.slice(goesOn ? Math.max(0, next - 1) : next);
+}
+
+/**
+ * The line of the request that this work followed most, else of that which began it; `undefined` where nothing was asked.
+ * A prompt that asks for nothing goes on with the one before it, and what was talked over first is named by how the talk
+ * began.
+ */
+function requestBehind(asked: readonly SaidPrompt[], deeds: readonly SessionDeed[]): string | undefined {
+  const [first, ...others] = topicsOf(asked, deeds);
+  if (first === undefined) return undefined;
+  const most = others.reduce((a, b) => b.work > a.work ? b : a, first);
+  return firstTelling((most.work > MUCH_MORE * first.work ? most : first).prompt.text);
+}
+
+interface Topic {
+  readonly prompt: SaidPrompt;
+  readonly work: number;
+}
+
+/** A topic begins with the first request behind work that was done, and ends with the next that work follows. */
+function topicsOf(asked: readonly SaidPrompt[], deeds: readonly SessionDeed[]): Topic[] {
+  const topics: Topic[] = [];
+  let begin: SaidPrompt | undefined;
+  for (const [i, prompt] of asked.entries()) {
+    begin ??= prompt;
+    const until = asked[i + 1]?.at;
+    const own = deeds.filter(({ at }) => at >= prompt.at && (until === undefined || at < until));
+    if (own.length === 0 && until !== undefined) continue;
+    topics.push({ prompt: begin, work: BY_ITSELF + workOf(own) });
+    begin = undefined;
+  }
+  return topics;
+}
+
+function firstLines(prompts: readonly SaidPrompt[]): string[] {
+  return prompts.map(({ text }) => firstTelling(text)).filter((line) => line !== "");
+}
+
+/** "Implement the following plan:", and its heading. */
+const ANNOUNCED_HEADING = /^[^\n]{1,60}:\s*\n\s*#/;
 /** "I get this error:" says what it is about in the next line. */
 const LEAD_UNITS = 60;
 
-/** The first line that says something, without the marks of a heading or a list, and outside of quoted code. */
+/**
+ * The first line that says something, without the marks of a heading or a list, outside of quoted code and behind
+ * addresses; what a short line announces stands in the next, which says it alone where it is a heading.
+ */
 function firstTelling(prompt: string): string {
-  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "");
+  const prose = prompt.slice(0, 4000).replace(/^```[^]*?^```$/gm, "").replace(
+    /^(?:\s*https?:\/\/\S+\s+)+(?=\S)/,
+    "",
+  );
   const lines = prose.split("\n", 40).map((line) => line.replace(/^[\s#>*-]+/, "").trim())
     .filter((line) => line !== "" && !line.startsWith("```"));
   const [line = "", next] = lines;
-  if (next !== undefined && PLAN.test(line)) return next.replace(/^plan: */i, "");
+  if (next !== undefined && ANNOUNCED_HEADING.test(prose.trimStart())) return next.replace(/^plan: */i, "");
   if (next !== undefined && line.endsWith(":") && line.length <= LEAD_UNITS) return `${line} ${next}`;
   return line === "[forgotten]" ? "" : line;
 }
 
-/** `/clear`, `ok`, `hello there` and `continue` are none; twelve units of Chinese are a whole sentence. */
+/** `/clear`, `ok`, `hello there` and `please continue` are none; twelve units of Chinese are a whole sentence. */
 function isRequest(line: string): boolean {
-  if (/^\/[\w:-]+\s*$/.test(line)) return false;
-  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(line)) return line.length >= LEAST_WORDS_UNITS / 3;
-  return line.length >= LEAST_WORDS_UNITS && line.includes(" ");
+  if (/^\/[\w:-]+\s*$/.test(line) || isAcknowledgement(line)) return false;
+  if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(line)) return line.length >= LEAST_UNITS / 3;
+  return line.length >= LEAST_UNITS && line.includes(" ");
 }
 
-function cutAtWord(line: string): string {
+/** Of a long line its first sentence, where that says enough. */
+function shortened(line: string): string {
   if (line.length <= TITLE_UNITS) return line;
-  const cut = oneLine(line, TITLE_UNITS);
-  const blank = cut.lastIndexOf(" ");
-  return blank > TITLE_UNITS / 2 ? `${cut.slice(0, blank).trimEnd()}…` : cut;
+  const sentence = /^[^]*?[.!?](?=\s)|^[^]*?[。！？]/.exec(line)?.[0] ?? "";
+  return sentence.length >= TITLE_UNITS / 2 && sentence.length <= TITLE_UNITS
+    ? sentence
+    : cutAtWord(line, TITLE_UNITS);
 }

@@ -1,5 +1,7 @@
 import type { Message } from "../core/conversation.ts";
-import { type SessionFacts, summarizeSession } from "../core/session_summary.ts";
+import type { SessionFacts } from "../core/session_facts.ts";
+import { summarizeSession } from "../core/session_summary.ts";
+import { sessionTitle } from "../core/session_title.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import type { StopEvent } from "../wire/session.ts";
 import { cleanSaid } from "./clean_said.ts";
@@ -10,27 +12,29 @@ import type { HookContext } from "./context.ts";
  * said last comes from stdin and the kept prompts, and from the transcript where these do not have it.
  */
 export async function summarizeStop(event: StopEvent, context: HookContext): Promise<void> {
-  const { sessionId, project } = context.session;
-  const facts = context.withStore((store) => sessionFacts(store, sessionId), undefined);
-  if (facts === undefined) return;
-  const summary = summarizeSession({ ...facts, project, ...await lastSaid(event, facts, context) });
-  if (summary !== undefined) context.withStore((store) => writeSummary(store, sessionId, summary), undefined);
+  const { session } = context;
+  const known = context.withStore((store) => sessionFacts(store, session), undefined);
+  if (known === undefined) return;
+  const facts = { ...known, ...await lastSaid(event, known, context) };
+  const told = { title: sessionTitle(facts), summary: summarizeSession(facts) };
+  context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
 }
 
 async function lastSaid(
   event: StopEvent,
   facts: SessionFacts,
   context: HookContext,
-): Promise<Pick<SessionFacts, "firstPrompt" | "lastAnswer">> {
-  const { firstPrompt } = facts;
-  const isKnown = firstPrompt !== undefined && event.lastAssistantMessage !== undefined;
+): Promise<Pick<SessionFacts, "prompts" | "lastAnswer">> {
+  const { prompts } = facts;
+  const isKnown = prompts.length > 0 && event.lastAssistantMessage !== undefined;
   const messages = isKnown ? [] : await (await context.services()).readConversation({
     transcriptPath: event.transcriptPath,
     lastAssistantMessage: event.lastAssistantMessage,
     maxMessages: context.settings.triage.max_transcript_messages,
   });
+  const prompt = prompts.length > 0 ? undefined : await clean(lastOf("user", messages), context);
   return {
-    firstPrompt: firstPrompt ?? await clean(lastOf("user", messages), context),
+    prompts: prompt === undefined ? prompts : [{ text: prompt, at: "" }],
     lastAnswer: await clean(event.lastAssistantMessage ?? lastOf("assistant", messages), context),
   };
 }

@@ -1,15 +1,15 @@
-import { tellSession } from "../core/session_story.ts";
+import { summarizeSession } from "../core/session_summary.ts";
 import { sessionTitle } from "../core/session_title.ts";
-import { FORGOTTEN } from "./forgotten_texts.ts";
 import type { SourceRow } from "./memory_sources.ts";
-import { firstPrompts, storyFacts, type UntoldSession } from "./processing/stories.ts";
 import { indexItems } from "./search/index_items.ts";
-import { SESSION_COVERS } from "./session_covers.ts";
+import { sessionFacts } from "./session_facts.ts";
 import type { Store } from "./store.ts";
 
 /** A session that something was taken out of. */
-interface Shortened extends UntoldSession {
+interface Shortened {
   readonly id: number;
+  readonly sessionId: string;
+  readonly project: string;
 }
 
 /**
@@ -20,7 +20,7 @@ export function retellSessions(store: Store, rows: readonly SourceRow[], session
   const ids = (table: string) =>
     JSON.stringify(rows.filter((row) => row.table === table).map(({ id }) => id));
   const shortened = store.all<Shortened>(
-    `select id, session_id as sessionId, project, title, null as summary, ${SESSION_COVERS} as covers from sessions
+    `select id, session_id as sessionId, project from sessions
      where id in (select value from json_each(?1)) or summary is not null and (session_id = ?2 or session_id in (
        select session_id from prompts where id in (select value from json_each(?3))
        union select session_id from pending_queue where id in (select value from json_each(?4))
@@ -35,16 +35,11 @@ export function retellSessions(store: Store, rows: readonly SourceRow[], session
 }
 
 function retell(store: Store, session: Shortened): void {
-  const facts = storyFacts(store, session);
-  const summary = tellSession({
-    ...facts,
-    lastPrompt: facts.lastPrompt === FORGOTTEN ? undefined : facts.lastPrompt,
-    runs: facts.runs.filter(({ text }) => text !== FORGOTTEN),
-  });
+  const facts = sessionFacts(store, session);
   store.run(
     "update sessions set title = coalesce(title, ?), summary = ? where id = ?",
-    sessionTitle(firstPrompts(store, session.sessionId)) ?? null,
-    summary ?? null,
+    sessionTitle(facts) ?? null,
+    summarizeSession(facts) ?? null,
     session.id,
   );
   indexItems(store, "session", [session.id]);

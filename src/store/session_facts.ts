@@ -1,66 +1,116 @@
-import type { Finding, SessionCommand, SessionFacts } from "../core/session_summary.ts";
+import { decodeCall } from "../core/observations/captured_call.ts";
+import { describeCommand } from "../core/observations/describe_command.ts";
+import type { SaidPrompt, SavedText, SessionDeed, SessionFacts } from "../core/session_facts.ts";
 import type { Store } from "./store.ts";
 
-const MAX_FILES = 100;
-const MAX_COMMANDS = 12;
-const MAX_FINDINGS = 12;
+const MAX_PROMPTS = 200;
+const MAX_SAVED = 12;
+const MAX_LESSONS = 5;
 
-/** What the database knows of a session; reads its small columns, and the payloads of a few commands alone. */
-export function sessionFacts(store: Store, sessionId: string): SessionFacts {
+/** What the database knows of a session; only of runs and commits that have no observation yet it reads payloads. */
+export function sessionFacts(
+  store: Store,
+  { sessionId, project }: { readonly sessionId: string; readonly project: string },
+): SessionFacts {
   return {
-    firstPrompt: promptText(store, sessionId, "asc"),
-    lastPrompt: promptText(store, sessionId, "desc"),
-    changedFiles: changedFiles(store, sessionId),
-    commands: newestCommands(store, sessionId),
-    findings: findings(store, sessionId),
+    project,
+    prompts: promptsOf(store, sessionId),
+    deeds: deedsOf(store, sessionId),
+    saved: savedIn(store, sessionId),
+    lessons: lessonsOf(store, sessionId),
     lastAnswer: undefined,
   };
 }
 
-export function writeSummary(store: Store, sessionId: string, summary: string): void {
-  store.run("update sessions set summary = ? where session_id = ?", summary, sessionId);
-}
-
-function promptText(store: Store, sessionId: string, order: "asc" | "desc"): string | undefined {
-  const sql = order === "asc"
-    ? "select text from prompts where session_id = ? order by number, id limit 1"
-    : "select text from prompts where session_id = ? order by number desc, id desc limit 1";
-  return store.first<{ text: string }>(sql, sessionId)?.text;
-}
-
-function changedFiles(store: Store, sessionId: string): string[] {
-  const rows = store.all<{ file: string }>(
-    `select json_extract(files_touched, '$[0]') as file from pending_queue
-     where session_id = ? and priority = 'high' and files_touched <> '[]'
-     group by file order by min(id) limit ?`,
+/** Writes what a session was about; a title is kept where none is known any more. */
+export function writeSummary(
+  store: Store,
+  sessionId: string,
+  { title, summary }: { readonly title: string | undefined; readonly summary: string | undefined },
+): void {
+  store.run(
+    "update sessions set title = coalesce(?, title), summary = coalesce(?, summary) where session_id = ?",
+    title ?? null,
+    summary ?? null,
     sessionId,
-    MAX_FILES,
   );
-  return rows.map(({ file }) => file);
 }
 
-function newestCommands(store: Store, sessionId: string): SessionCommand[] {
-  const rows = store.all<{ command: unknown; hasFailed: number }>( // as sent: it may be a number
-    `select json_extract(payload, '$.tool_input.command') as command,
-       json_extract(payload, '$.error') is not null as hasFailed
-     from pending_queue where id in (
-       select id from pending_queue where session_id = ? and tool_name in ('Bash', 'PowerShell') and +priority = 'high'
-       order by id desc limit ?)
-     order by id`,
+function promptsOf(store: Store, sessionId: string): SaidPrompt[] {
+  return store.all<SaidPrompt>(
+    `select text, at from (
+       select number, id, substr(text, 1, 4000) as text, created_at as at from prompts where session_id = ?
+       order by number, id limit ?)`,
     sessionId,
-    MAX_COMMANDS,
-  );
-  return rows.flatMap(({ command, hasFailed }) =>
-    typeof command === "string" ? [{ command, hasFailed: hasFailed === 1 }] : []
+    MAX_PROMPTS,
   );
 }
 
-function findings(store: Store, sessionId: string): Finding[] {
-  return store.all<{ category: string; text: string }>(
+interface DeedRow {
+  readonly at: string;
+  readonly file: string | null;
+  readonly outcome: string | null;
+  /** Of its observation. */
+  readonly line: string | null;
+  readonly hasFailed: number;
+  /** What a line is made of, for a call of the shell that may tell of a run or a commit and has none. */
+  readonly payload: string | null;
+}
+
+/** A payload that has not been read: what the shell was told and the start of what it answered. */
+const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payload -> '$.error',
+  'tool_response', json_object('stdout', substr(payload ->> '$.tool_response.stdout', 1, 4000)),
+  'outcome', payload -> '$.outcome')`;
+
+/**
+ * Whether a call that names a file failed: its payload then holds an error in the place of a response. A long one holds
+ * what was answered. `and` and `or` would look at both their sides, and take a stop behind a thousand calls 40 ms more.
+ */
+const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
+  when instr(payload, '"tool_response":') > 0 then 0 else instr(payload, '"error":') > 0 end`;
+
+/** The start of a payload: its command stands first. */
+const START = "substr(payload, 1, 2500)";
+
+const DEEDS =
+  `select q.created_at as at, iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome, o.text as line,
+    case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
+    case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
+      when q.outcome is null and ${START} not like '%commit%' and ${START} not like '%pr create%' then null
+      when json_valid(payload) then ${READ} end as payload
+  from pending_queue q left join observations o on o.capture_id = q.id
+  where q.session_id = ? and +priority <> 'low' order by q.created_at, q.id`;
+
+function deedsOf(store: Store, sessionId: string): SessionDeed[] {
+  return store.all<DeedRow>(DEEDS, sessionId).map((row) => {
+    const { at, file, outcome, line, hasFailed, payload } = row;
+    return { at, outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
+  });
+}
+
+function lineOf(payload: string | null, outcome: string | null): string | undefined {
+  if (payload === null) return undefined;
+  return describeCommand(decodeCall({ toolName: "Bash", files: "[]", outcome, payload })).text;
+}
+
+/** What only waits to be judged says nothing of what was decided. */
+function savedIn(store: Store, sessionId: string): SavedText[] {
+  return store.all<SavedText>(
     `select category, body as text from memories
-     where session_id = ? and status in ('active', 'candidate') and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT')
-     order by status, confidence desc, id limit ?`, // what was saved, then what is surest
+     where session_id = ? and status = 'active' and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT')
+     order by id limit ?`,
     sessionId,
-    MAX_FINDINGS,
+    MAX_SAVED,
   ).map(({ category, text }) => ({ category, text }));
+}
+
+function lessonsOf(store: Store, sessionId: string): string[] {
+  return store.all<{ takeaway: string }>(
+    `select json_extract(lesson, '$.takeaway') as takeaway from ghap
+     where session_id = ? and status in ('confirmed', 'falsified') and json_valid(lesson)
+       and json_extract(lesson, '$.takeaway') is not null
+     order by resolved_at, id limit ?`,
+    sessionId,
+    MAX_LESSONS,
+  ).map(({ takeaway }) => takeaway);
 }

@@ -158,7 +158,7 @@ Deno.test("a run in the background that ended after it was processed is told as 
   }]);
   assertMatch(
     String(home.rows("select summary from sessions")[0]?.summary),
-    /Tests: still failing: `npm test`: failed/,
+    /Tests: failed: `npm test`$/m,
   );
 });
 

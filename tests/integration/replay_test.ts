@@ -49,7 +49,7 @@ Deno.test("replay builds the session, its prompts, calls, outcomes, summary and 
   const [told] = home.rows<{ summary: string }>("select summary from sessions");
   assertMatch(
     told?.summary ?? "",
-    /Asked: The totals are off[\s\S]*Changed: .*cart\.ts[\s\S]*Ran \(failed\): npm test/,
+    /Asked: The totals are off[\s\S]*Changed: .*cart\.ts[\s\S]*Tests: failed once, then passed: `npm test`/,
   );
 });
 

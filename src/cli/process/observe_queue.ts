@@ -1,5 +1,6 @@
 import { decodeCall } from "../../core/observations/captured_call.ts";
-import { describeCall, withReason } from "../../core/observations/describe_call.ts";
+import { describeCall } from "../../core/observations/describe_call.ts";
+import { withReason } from "../../core/observations/wording.ts";
 import { groupLooks, type LookRun } from "../../core/observations/group_looks.ts";
 import { mergeLooks } from "../../core/observations/merge_looks.ts";
 import { keepObservations, type NewObservation, type Observed } from "../../store/processing/observations.ts";

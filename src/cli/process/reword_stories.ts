@@ -1,6 +1,6 @@
 import { isExcludedProject } from "../../core/exclusion.ts";
 import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../core/refinement/story_prompt.ts";
-import { MAX_STORY_UNITS } from "../../core/session_story.ts";
+import { MAX_SUMMARY_UNITS } from "../../core/session_summary.ts";
 import { askModel } from "../../host/llm/ask_model.ts";
 import type { Paths } from "../../host/paths.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -27,7 +27,7 @@ export function rewordStories(paths: Paths, workload: Workload, log: (reason: st
     asked++;
     const options = { llm, remainingMs: workload.remainingMs, folder: paths.root };
     const answer = await askModel(buildStoryPrompt(material), options);
-    const text = answer.kind === "answer" ? decodeStory(answer.text, MAX_STORY_UNITS) : undefined;
+    const text = answer.kind === "answer" ? decodeStory(answer.text, MAX_SUMMARY_UNITS) : undefined;
     failures = text === undefined ? failures + 1 : 0;
     if (text === undefined) {
       const reason = answer.kind === "answer"

@@ -1,15 +1,15 @@
-import { tellSession } from "../../core/session_story.ts";
+import type { SessionFacts } from "../../core/session_facts.ts";
+import { lastAnswerIn, summarizeSession } from "../../core/session_summary.ts";
 import { sessionTitle } from "../../core/session_title.ts";
 import {
   completeOutcomes,
-  firstPrompts,
   keepStory,
-  storyFacts,
   storyLines,
   summaryOf,
   type UntoldSession,
   untoldSessions,
 } from "../../store/processing/stories.ts";
+import { sessionFacts } from "../../store/session_facts.ts";
 import type { Store } from "../../store/store.ts";
 import type { Reword } from "./reword_stories.ts";
 import type { Workload } from "./workload.ts";
@@ -52,7 +52,7 @@ export async function tellSessions(
 
 /** What a summary is made of. */
 interface Material {
-  readonly prompts: readonly string[];
+  readonly facts: SessionFacts;
   readonly story: string | undefined;
   readonly steps: readonly string[];
 }
@@ -64,21 +64,22 @@ interface Material {
 async function tellOne(store: Store, session: UntoldSession, reword: Reword): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
   const material = materialOf(store, session);
-  const { prompts, story, steps } = material;
+  const { facts, story, steps } = material;
   const reworded = story === undefined || steps.length < LEAST_STEPS
     ? undefined
-    : await reword(session.project, { story, prompts, steps });
+    : await reword(session.project, { story, prompts: facts.prompts.map(({ text }) => text), steps });
   const isKept = store.transaction(() =>
     isAsRead(store, session, material) &&
-    keepStory(store, session, { title: sessionTitle(prompts), summary: reworded ?? story })
+    keepStory(store, session, { title: sessionTitle(facts), summary: reworded ?? story })
   );
   return isKept ? reworded !== undefined : undefined;
 }
 
 function materialOf(store: Store, session: UntoldSession): Material {
+  const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
   return {
-    prompts: firstPrompts(store, session.sessionId),
-    story: tellSession(storyFacts(store, session)),
+    facts,
+    story: summarizeSession(facts),
     steps: storyLines(store, session.sessionId, MAX_STEPS),
   };
 }

@@ -1,4 +1,5 @@
 import { summarizeSession } from "../../core/session_summary.ts";
+import { sessionTitle } from "../../core/session_title.ts";
 import { loadAllCues } from "../../core/triage/languages.ts";
 import { handledBefore } from "../../store/handled.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
@@ -131,14 +132,14 @@ class FileReplay {
 
   #finishSession({ session, lastAnswer, at }: SessionEnd): void {
     const { store } = this.#run;
-    const { sessionId, project } = session;
+    const { sessionId } = session;
     endReplayedSession(store, session, at);
     renumberPrompts(store, sessionId);
     if (this.#agent !== undefined) return;
     const by = summedUpBy(store, sessionId);
     if (by === "hooks" || (by === "replay" && !this.#batch.hasAdded)) return;
-    const summary = summarizeSession({ ...sessionFacts(store, sessionId), project, lastAnswer });
-    if (summary !== undefined) writeSummary(store, sessionId, summary);
+    const facts = { ...sessionFacts(store, session), lastAnswer };
+    writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
   }
 
   /** A session that was left out may be wanted the next time, and tells of which rows of it a fork may not have. */

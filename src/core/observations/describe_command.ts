@@ -1,5 +1,5 @@
 import { asFields, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
-import { oneLine, quoteCode, tellingLine } from "./wording.ts";
+import { oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
 
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;
@@ -12,13 +12,19 @@ export function describeCommand(call: CapturedCall): Step {
   const kept = withoutFolder(command);
   if (outcome !== null) {
     const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
-    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}`, weight: weightOf(outcome) };
+    const message = error === undefined ? commitMessage(command, call.response) : undefined;
+    const also = message === undefined ? "" : `; ${committed(message, "c")}`;
+    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}${also}`, weight: weightOf(outcome) };
   }
   const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
   if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
   if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
   const message = commitMessage(command, call.response);
-  if (message !== undefined) return { text: `Committed “${oneLine(message, COMMAND_UNITS)}”`, weight: 3 };
+  if (message !== undefined) return { text: committed(message, "C"), weight: 3 };
+  const title = pullRequestTitle(command);
+  if (title !== undefined) {
+    return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
+  }
   return { text: ran + purpose(input), weight: 1.5 };
 }
 
@@ -64,12 +70,39 @@ function isBackground({ input, response }: CapturedCall): boolean {
   return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
 }
 
+const COMMITTED = "ommitted “";
+const OPENED = "Opened the pull request “";
+
+function committed(message: string, initial: "C" | "c"): string {
+  return `${initial}${COMMITTED}${oneLine(message, COMMAND_UNITS)}”`;
+}
+
+/** The subject of the commit that a line tells of; `undefined` where it tells of none. */
+export function commitIn(line: string): string | undefined {
+  return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
+}
+
+/** The title of the pull request that a line tells of. */
+export function pullRequestIn(line: string): string | undefined {
+  const told = withoutReason(line);
+  return told.startsWith(OPENED) ? told.slice(OPENED.length, -1) : undefined;
+}
+
+/** What `gh` was told to call it. */
+function pullRequestTitle(command: string): string | undefined {
+  const start = command.slice(0, 2000);
+  if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;
+  return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
+}
+
 /** What git says it committed, else what it was told to. */
 function commitMessage(command: string, response: unknown): string | undefined {
   if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
   const said = asText(asFields(response).stdout)?.slice(0, 4000);
   const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(said ?? "")?.[1];
-  return reported ?? /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(command.slice(0, 2000))?.[2];
+  const told = command.slice(0, 2000);
+  return reported ?? /\s-\w*m[ =]?"\$\(cat <<-?\s*['"]?\w+['"]?\n\s*([^\n]+)/.exec(told)?.[1] ??
+    /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(told)?.[2];
 }
 
 /** Why, where the agent said more than that it runs something. */

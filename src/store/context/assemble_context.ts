@@ -7,8 +7,6 @@ import type { ContextKind } from "./item_details.ts";
 
 /** What context is wanted for, and how much of it. */
 export interface ContextRequest extends HitRoom {
-  /** What is going on, in any words; each is a question of its own. */
-  readonly texts: readonly string[];
   readonly project: string;
   readonly kinds: readonly ContextKind[];
 }

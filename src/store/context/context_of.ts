@@ -9,6 +9,8 @@ import { reasonAgainst } from "./reason_against.ts";
 
 /** How much of what was found may be shown. */
 export interface HitRoom extends ContextRoom, Floor {
+  /** What is going on, in any words; each is a question of its own. */
+  readonly texts: readonly string[];
   /** What was shown in it, and what its session saved in it, is known to the model already. */
   readonly window?: ContextWindow | undefined;
   /** Whether an item says what is wanted, now that its text is known; absent: all do. */
@@ -30,8 +32,13 @@ export function contextOf(
     return reason === undefined;
   });
   if (wanted.length === 0) return { text: undefined, tokenCount: 0, items: [], leftOut };
+  const described = describeHits(store, wanted, room.texts);
+  const said = new Set(described.map(({ id }) => id));
+  for (const { id, kind, score } of wanted) {
+    if (kind === "session" && !said.has(id)) leftOut.push({ id, score, reason: "says nothing more" });
+  }
   const { fits = () => true } = room;
-  const found = describeHits(store, wanted).filter((item) => {
+  const found = described.filter((item) => {
     const isFitting = fits(item);
     if (!isFitting) leftOut.push({ id: item.id, score: item.score, reason: "about something else" });
     return isFitting;

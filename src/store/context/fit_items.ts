@@ -22,6 +22,7 @@ export type LeftOutReason =
   | "below the floor"
   | "far below the best"
   | "about something else"
+  | "says nothing more"
   | "shown before"
   | "saved by this session"
   | "no room";

@@ -1,6 +1,7 @@
 import type { ContextGroup, ContextItem } from "../../core/context/context_item.ts";
+import { type AskedWeights, sessionAnswer } from "../../core/context/session_answer.ts";
 import type { ItemKey } from "../../core/search/item_id.ts";
-import { summaryLine } from "../../core/summary_line.ts";
+import { MAX_SUMMARY_UNITS } from "../../core/session_summary.ts";
 import type { Store } from "../store.ts";
 import { type DetailRow, groupOf, lessonDetails, memoryDetails, REFS, withTitle } from "./saved_details.ts";
 
@@ -21,7 +22,7 @@ const DETAILS: Readonly<Record<ContextKind, string>> = {
   value: `select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
     from project_values where ${REFS}`,
   session:
-    `select id as ref, 'sessions' as sort, '' as source, title, coalesce(substr(summary, 1, 600), '') as text,
+    `select id as ref, 'sessions' as sort, '' as source, title, coalesce(substr(summary, 1, ${MAX_SUMMARY_UNITS}), '') as text,
       started_at as createdAt
     from sessions where ${REFS} and coalesce(summary, title) is not null`,
   code:
@@ -30,18 +31,25 @@ const DETAILS: Readonly<Record<ContextKind, string>> = {
     from code_units where ${REFS}`,
 };
 
-/** What these rows of one kind say, in no order. */
-export function itemDetails(store: Store, kind: ContextKind, refs: readonly number[]): ItemDetail[] {
-  return store.all<DetailRow>(DETAILS[kind], JSON.stringify(refs)).map(({ sort, title, text, ...row }) => ({
-    kind,
-    ref: row.ref,
-    source: row.source,
-    createdAt: row.createdAt,
-    group: kind === "memory" ? groupOf(sort) : sort as ContextGroup,
-    text: kind === "session" ? sessionText(title, text) : withTitle(title, text),
-  }));
-}
-
-function sessionText(title: string | null, summary: string): string {
-  return [title ?? "", summaryLine(summary, title)].filter((text) => text !== "").join(" | ");
+/** What these rows of one kind say to what is asked, in no order; without sessions that say nothing to it. */
+export function itemDetails(
+  store: Store,
+  kind: ContextKind,
+  { refs, asked }: { readonly refs: readonly number[]; readonly asked: AskedWeights },
+): ItemDetail[] {
+  return store.all<DetailRow>(DETAILS[kind], JSON.stringify(refs)).flatMap(
+    ({ sort, title, text, ...row }) => {
+      const said = kind === "session"
+        ? sessionAnswer({ title, summary: text }, asked)
+        : withTitle(title, text);
+      return said === undefined ? [] : [{
+        kind,
+        ref: row.ref,
+        source: row.source,
+        createdAt: row.createdAt,
+        group: kind === "memory" ? groupOf(sort) : sort as ContextGroup,
+        text: said,
+      }];
+    },
+  );
 }

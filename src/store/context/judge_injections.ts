@@ -104,14 +104,17 @@ function callsAfter(store: Store, sessionId: string, { agentId, at }: Waiting, e
 }
 
 function wordsOf(store: Store, sessionId: string, { item, promptNumber }: Waiting): ReadonlySet<string> {
-  const known = knownItem(item);
-  const [found] = known === undefined ? [] : describeHits(store, [{ ...known, id: item, score: 0, why: [] }]);
   const said = store.first<{ prompt: string | null; project: string | null }>(
     `select (select text from prompts where session_id = ?1 and number = ?2) as prompt,
        (select project from sessions where session_id = ?1) as project`,
     sessionId,
     promptNumber,
   );
+  const known = knownItem(item);
+  const asked = said?.prompt == null ? [] : [said.prompt];
+  const [found] = known === undefined
+    ? []
+    : describeHits(store, [{ ...known, id: item, score: 0, why: [] }], asked);
   // The project's own name stands in the paths of nearly every call.
   const own = ownWords(found?.text ?? "", `${said?.prompt ?? ""}\n${said?.project ?? ""}`);
   return tellingWords(own, sharesOf(store, own));

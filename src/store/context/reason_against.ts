@@ -17,7 +17,8 @@ export function reasonAgainst(
   if (hit.score < least) return weakness(hit.score, floor);
   if (window?.shown.has(hit.id)) return "shown before";
   if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
-  return hit.kind === "session" || hit.createdAt >= window.since ? "saved by this session" : undefined;
+  const isEcho = hit.kind === "session" || hit.kind === "prompt"; // its own words, and what was made of them
+  return isEcho || hit.createdAt >= window.since ? "saved by this session" : undefined;
 }
 
 /** Why a score is too low to be shown. */

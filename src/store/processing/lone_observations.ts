@@ -1,4 +1,4 @@
-import { withoutReason } from "../../core/observations/describe_call.ts";
+import { withoutReason } from "../../core/observations/wording.ts";
 import type { Store } from "../store.ts";
 import type { NewObservation } from "./observations.ts";
 

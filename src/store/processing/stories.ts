@@ -1,8 +1,4 @@
-import type { StoryRun } from "../../core/observations/describe_runs.ts";
-import { lastAnswerIn, type StoryFacts } from "../../core/session_story.ts";
-import { sessionGoal } from "../../core/session_title.ts";
 import { SESSION_COVERS } from "../session_covers.ts";
-import { sessionFacts } from "../session_facts.ts";
 import type { Store } from "../store.ts";
 import { queueForSearch } from "./search_queue.ts";
 
@@ -40,35 +36,6 @@ export function untoldSessions(store: Store, choice: StoryChoice): UntoldSession
     choice.idleSince,
     choice.limit,
   );
-}
-
-const MAX_PROMPTS = 50;
-const MAX_RUNS = 200;
-const MAX_LESSONS = 5;
-
-/** What is known of a session's prompts, the first ones in their order. */
-export function firstPrompts(store: Store, sessionId: string): string[] {
-  return store.all<{ text: string }>(
-    "select substr(text, 1, 4000) as text from prompts where session_id = ? order by number, id limit ?",
-    sessionId,
-    MAX_PROMPTS,
-  ).map(({ text }) => text);
-}
-
-/** What a session's summary is made of. */
-export function storyFacts(store: Store, session: UntoldSession): StoryFacts {
-  const { sessionId, project, summary } = session;
-  const facts = sessionFacts(store, sessionId);
-  return {
-    project,
-    goal: sessionGoal(firstPrompts(store, sessionId)),
-    lastPrompt: facts.lastPrompt,
-    changedFiles: facts.changedFiles,
-    runs: runsOf(store, sessionId),
-    lessons: lessonsOf(store, sessionId),
-    findings: facts.findings,
-    lastAnswer: lastAnswerIn(summary),
-  };
 }
 
 /** The lines of what was done, oldest first; of a long session the weightiest. */
@@ -126,24 +93,4 @@ export function completeOutcomes(store: Store, sessionId: string): void {
     );
     if (completed.length > 0) queueForSearch(store, "observation", completed.map(({ id }) => id));
   });
-}
-
-function runsOf(store: Store, sessionId: string): StoryRun[] {
-  return store.all<StoryRun>(
-    `select outcome, text from observations where session_id = ? and outcome glob '*:*'
-     order by created_at desc, id desc limit ?`,
-    sessionId,
-    MAX_RUNS,
-  ).reverse();
-}
-
-function lessonsOf(store: Store, sessionId: string): string[] {
-  return store.all<{ takeaway: string }>(
-    `select json_extract(lesson, '$.takeaway') as takeaway from ghap
-     where session_id = ? and status in ('confirmed', 'falsified') and json_valid(lesson)
-       and json_extract(lesson, '$.takeaway') is not null
-     order by resolved_at, id limit ?`,
-    sessionId,
-    MAX_LESSONS,
-  ).map(({ takeaway }) => takeaway);
 }

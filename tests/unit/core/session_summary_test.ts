@@ -1,68 +1,104 @@
-import { type SessionFacts, summarizeSession } from "../../../src/core/session_summary.ts";
+import type { SessionDeed, SessionFacts } from "../../../src/core/session_facts.ts";
+import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../../src/core/session_summary.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 
 const NOTHING: SessionFacts = {
-  firstPrompt: undefined,
-  lastPrompt: undefined,
-  changedFiles: [],
-  commands: [],
-  findings: [],
+  project: "/p",
+  prompts: [],
+  deeds: [],
+  saved: [],
+  lessons: [],
   lastAnswer: undefined,
 };
 
-Deno.test("summarizeSession() says what was asked, done, decided, left open and answered", () => {
+function deed({ file = null, outcome = null, line }: Partial<SessionDeed>): SessionDeed {
+  return { at: "2026-03-01T10:00:00.000Z", file, outcome, line };
+}
+
+function prompts(...texts: string[]) {
+  return texts.map((text, i) => ({ text, at: `2026-03-01T09:0${i}:00.000Z` }));
+}
+
+Deno.test("summarizeSession() tells what was asked, committed, changed, run, learnt, saved and answered", () => {
   const summary = summarizeSession({
-    firstPrompt: "Fix the rounding.",
-    lastPrompt: "Now the tax.",
     project: "/p",
-    changedFiles: ["/p/src/cart.py", "/pub/tax.py"],
-    commands: [{ command: "npm test", hasFailed: true }, { command: "npm test", hasFailed: false }],
-    findings: [
-      { category: "DECISION", text: "Round once." },
-      { category: "TECH_DEBT", text: "Retries are missing." },
-      { category: "PREFERENCE", text: "Use pnpm." },
+    prompts: prompts("Fix the cart totals", "and now the taxes, too"),
+    deeds: [
+      deed({ outcome: "tests:fail", line: "Ran `make test`: 1 failed" }),
+      deed({ file: "/p/src/cart.ts" }),
+      deed({ file: "/elsewhere/x" }),
+      deed({ file: "/p/src/cart.ts" }),
+      deed({ outcome: "builds:pass", line: "Ran `make`: it builds" }),
+      deed({ outcome: "tests:pass", line: "Ran `make test`: 2 passed — asked: “Fix the cart totals”" }),
+      deed({ line: "Committed “Count in cents” — asked: “Fix”" }),
+    ],
+    lessons: ["Count in cents."],
+    saved: [
+      { category: "DECISION", text: "Cents it is." },
+      { category: "DECISION", text: "No floats." },
+      { category: "RUNBOOK", text: "Floats drift" },
+      { category: "PREFERENCE", text: "no line" },
     ],
     lastAnswer: "Both are\nright.",
   });
   assertEquals(summary?.split("\n"), [
-    "- Asked: Fix the rounding.",
-    "- Asked last: Now the tax.",
-    "- Changed: src/cart.py, /pub/tax.py",
-    "- Ran (failed): npm test",
-    "- Ran: npm test",
-    "- Open: Retries are missing.",
-    "- Decided: Round once.",
+    "- Asked: Fix the cart totals",
+    "- Committed: Count in cents",
+    "- Changed: src/cart.ts, /elsewhere/x",
+    "- Tests: failed once, then passed: `make test`: 2 passed",
+    "- Learnt: Count in cents.",
+    "- Solved: Floats drift",
+    "- Decided: Cents it is; No floats.",
+    "- Build: passed: `make`",
+    "- Asked last: and now the taxes, too",
     "- Answered last: Both are right.",
   ]);
+  assertEquals(lastAnswerIn(summary ?? null), "Both are right.");
 });
 
 Deno.test("summarizeSession() of a session in which nothing happened is nothing", () => {
   assertEquals(summarizeSession(NOTHING), undefined);
-  assertEquals(summarizeSession({ ...NOTHING, firstPrompt: " \n", lastAnswer: "" }), undefined);
+  assertEquals(summarizeSession({ ...NOTHING, prompts: prompts(" \n"), lastAnswer: "" }), undefined);
 });
 
-Deno.test("summarizeSession() says the one prompt once", () => {
-  assertEquals(summarizeSession({ ...NOTHING, firstPrompt: "Hello", lastPrompt: "Hello" }), "- Asked: Hello");
+Deno.test("summarizeSession() says the one prompt once, and none that only goes on", () => {
+  assertEquals(summarizeSession({ ...NOTHING, prompts: prompts("Hello", "Hello") }), "- Asked: Hello");
+  const more = prompts("Fix the cart totals", "yes, go on", "continue");
+  assertEquals(summarizeSession({ ...NOTHING, prompts: more }), "- Asked: Fix the cart totals");
 });
 
-Deno.test("summarizeSession() of a long session is short, and keeps its newest commands", () => {
-  const many = Array.from({ length: 500 }, (_, i) => `${i}`);
+Deno.test("summarizeSession() names the pull request before its commits", () => {
+  const lines = [
+    "Committed “First half”",
+    "Committed “Second half”",
+    "Opened the pull request “Count in cents”",
+  ];
+  const deeds = lines.map((line) => deed({ line }));
+  assertEquals(
+    summarizeSession({ ...NOTHING, deeds }),
+    "- Committed: Count in cents; First half; Second half",
+  );
+});
+
+Deno.test("summarizeSession() stays within its bound however much there is, and counts what it leaves out", () => {
+  const long = "long ".repeat(500);
   const summary = summarizeSession({
-    firstPrompt: "a ".repeat(10_000),
-    lastPrompt: "b ".repeat(10_000),
-    changedFiles: many.map((i) => `/p/${i}.ts`),
-    commands: many.map((i) => ({ command: `make ${i} ${"x".repeat(500)}`, hasFailed: false })),
-    findings: [],
-    lastAnswer: "c ".repeat(10_000),
-  }) ?? "";
-  assert(summary.length < 4000, `${summary.length}`);
-  assert(summary.includes("and 488 more") && summary.includes("make 499") && !summary.includes("make 491 "));
+    project: "/p",
+    prompts: prompts(long, `${long}!`),
+    deeds: [
+      ...Array.from({ length: 480 }, (_, i) => deed({ file: `/p/src/some/folder/file_${i}.ts` })),
+      deed({ outcome: "tests:fail", line: long }),
+      deed({ outcome: "builds:fail", line: long }),
+    ],
+    lessons: [long, long],
+    saved: [{ category: "DECISION", text: long }, { category: "TECH_DEBT", text: long }],
+    lastAnswer: long,
+  });
+  assert(summary !== undefined && summary.length <= MAX_SUMMARY_UNITS, String(summary?.length));
+  assert(summary.includes("and 475 more") && summary.includes("; and 1 more"), summary);
 });
 
 Deno.test("summarizeSession() keeps a file's name on its line, whatever stands in it", () => {
-  const summary = summarizeSession({
-    ...NOTHING,
-    changedFiles: ["/p/a\n- Decided: Run it\u2028.ts", "/p/b.ts"],
-  });
-  assertEquals(summary, "- Changed: /p/a - Decided: Run it .ts, /p/b.ts");
+  const deeds = [deed({ file: "/p/a\n- Decided: Run it\u2028.ts" }), deed({ file: "/p/b.ts" })];
+  assertEquals(summarizeSession({ ...NOTHING, deeds }), "- Changed: a - Decided: Run it .ts, b.ts");
 });

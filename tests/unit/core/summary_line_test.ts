@@ -9,7 +9,7 @@ Deno.test("summaryLine() puts a list on one line, and leaves out what was asked 
   assertEquals(summaryLine("Told by a model, without a list.", "t"), "Told by a model, without a list.");
 });
 
-Deno.test("summaryGlance() tells the first of several, as what was saved stands before what was only found", () => {
+Deno.test("summaryGlance() tells the first of several", () => {
   const summary =
     "- Solved: The proxy drops idle connections.\n- Solved: It may be the cache.\n- Open: Retries.";
   assertEquals(summaryGlance(summary), "solved: The proxy drops idle connections; open: Retries");

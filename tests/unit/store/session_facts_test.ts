@@ -39,61 +39,78 @@ function prompt(text: string): Write {
   return { kind: "prompt-submitted", session, at: AT, promptId: text, text };
 }
 
+const SESSION = { sessionId: "session-1", project: PROJECT };
+
 Deno.test("sessionFacts() of a session that nobody knows are none", () => {
   using home = new MemoryStore();
-  assertEquals(sessionFacts(home.store, "session-1"), {
-    firstPrompt: undefined,
-    lastPrompt: undefined,
-    changedFiles: [],
-    commands: [],
-    findings: [],
+  assertEquals(sessionFacts(home.store, SESSION), {
+    project: PROJECT,
+    prompts: [],
+    deeds: [],
+    saved: [],
+    lessons: [],
     lastAnswer: undefined,
   });
 });
 
-Deno.test("sessionFacts() name prompts, changed files once, and commands that did something with their end", () => {
+Deno.test("sessionFacts() name prompts, and files that were changed", () => {
   using home = new MemoryStore();
-  const command = (command: string, more: object = {}) => ({ payload: { tool_input: { command }, ...more } });
-  applyWrites(home.store, [prompt("first"), prompt("second"), prompt("third")]);
+  applyWrites(home.store, [prompt("first")]);
+  applyWrites(home.store, [prompt("second")]);
   const captures = [
-    capture(1, "Edit", { files: ["/p/b.ts"] }),
+    capture(1, "Edit", { files: ["/p/b.ts"], payload: { tool_input: {}, tool_response: { error: "no" } } }),
     capture(2, "Edit", { files: ["/p/a.ts"] }),
-    capture(3, "Write", { files: ["/p/b.ts"] }),
+    capture(3, "Edit", { files: ["/p/failed.ts"], payload: { tool_input: {}, error: "String not found" } }),
     capture(4, "Read", { files: ["/p/read.ts"], priority: "low" }),
     capture(5, "Edit", { files: ["/p/other.ts"], sessionId: "session-2" }),
-    capture(6, "Bash", command("npm test", { error: "Exit code 1" })),
-    capture(7, "Bash", command("npm test", { tool_response: {} })),
-    capture(8, "Bash", { ...command("git status"), priority: "low" }),
-    capture(9, "Bash", { payload: { forgotten: true } }),
   ];
   for (const write of captures) applyWrites(home.store, [write]);
-  const facts = sessionFacts(home.store, "session-1");
-  assertEquals([facts.firstPrompt, facts.lastPrompt], ["first", "third"]);
-  assertEquals(facts.changedFiles, ["/p/b.ts", "/p/a.ts"]);
-  assertEquals(facts.commands, [
-    { command: "npm test", hasFailed: true },
-    { command: "npm test", hasFailed: false },
+  const facts = sessionFacts(home.store, SESSION);
+  assertEquals(facts.prompts.map(({ text }) => text), ["first", "second"]);
+  assertEquals(facts.deeds.map(({ file }) => file), ["/p/b.ts", "/p/a.ts", null]);
+});
+
+Deno.test("sessionFacts() tell runs and commits, from what was captured as from what was observed", () => {
+  using home = new MemoryStore();
+  const shell = (id: number, command: string, more: object, outcome: string | null = null) => {
+    const payload = { tool_input: { command }, ...more };
+    applyWrites(home.store, [{ ...capture(id, "Bash", { payload }), outcome } as Write]);
+  };
+  shell(1, "npm test", { error: "Exit code 1", outcome: { failed: 1, passed: 2 } }, "tests:fail");
+  shell(2, "git commit -m 'Count in cents'", {
+    tool_response: { stdout: "[main 1a2b3c4] Count in cents\n" },
+  });
+  shell(3, "git commit -m 'Empty'", { error: "Exit code 1\nnothing to commit" });
+  shell(4, "make", { tool_response: { stdout: "" } });
+  shell(5, "npm test", { pruned: true }, "tests:pass");
+  home.store.run(
+    `insert into observations (session_id, text, outcome, created_at, capture_id)
+     select session_id, 'Ran \`npm test\`: 3 passed', 'tests:pass', created_at, id from pending_queue where tool_use_id = 't5'`,
+  );
+  assertEquals(sessionFacts(home.store, SESSION).deeds.map(({ line, outcome }) => [line, outcome]), [
+    ["Ran `npm test`: 1 failed, 2 passed", "tests:fail"],
+    ["Committed “Count in cents”", null],
+    ["Ran `git commit -m 'Empty'`: failed (exit 1): nothing to commit", null],
+    [undefined, null],
+    ["Ran `npm test`: 3 passed", "tests:pass"],
   ]);
 });
 
-Deno.test("sessionFacts() hold what the session decided and left open, saved or not", () => {
+Deno.test("sessionFacts() hold what the session decided and left open as it was saved, and no candidate", () => {
   using home = new MemoryStore();
   saveMemory(home.store, draft("Round once"), AT);
   addCandidate(home.store, draft("Retries are missing", { category: "TECH_DEBT" }), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
   saveMemory(home.store, draft("The queue is Redis", { sessionId: "session-2" }), AT);
-  assertEquals(sessionFacts(home.store, "session-1").findings, [
-    { category: "DECISION", text: "Round once" },
-    { category: "TECH_DEBT", text: "Retries are missing" },
-  ]);
+  assertEquals(sessionFacts(home.store, SESSION).saved, [{ category: "DECISION", text: "Round once" }]);
 });
 
-Deno.test("writeSummary() replaces the summary of its session alone", () => {
+Deno.test("writeSummary() replaces title and summary of its session alone, and keeps what is not known any more", () => {
   using home = new MemoryStore();
   applyWrites(home.store, [prompt("first")]);
-  writeSummary(home.store, "session-1", "one");
-  writeSummary(home.store, "session-1", "two");
-  writeSummary(home.store, "session-2", "three");
-  const rows = home.store.all("select session_id, summary from sessions").map((row) => ({ ...row }));
-  assertEquals(rows, [{ session_id: "session-1", summary: "two" }]);
+  writeSummary(home.store, "session-1", { title: "a", summary: "one" });
+  writeSummary(home.store, "session-1", { title: undefined, summary: "two" });
+  writeSummary(home.store, "session-2", { title: "b", summary: "three" });
+  const rows = home.store.all("select session_id, title, summary from sessions").map((row) => ({ ...row }));
+  assertEquals(rows, [{ session_id: "session-1", title: "a", summary: "two" }]);
 });

@@ -21,7 +21,8 @@ function homeWithDecision(): CliHome {
   const kept = { category: "DECISION", title: null, body: OLD, evidence, source: "triage" } as const;
   home.withStore((store) => {
     saveMemory(store, { ...place, ...kept, confidence: 1, files: [] }, AT);
-    writeSummary(store, "session-1", `- Asked: Set up the export\n- Decided: ${OLD.slice(0, 60)}…`);
+    const summary = `- Asked: Set up the export\n- Decided: ${OLD.slice(0, 60)}…`;
+    writeSummary(store, "session-1", { title: undefined, summary });
   });
   return home;
 }

@@ -3,6 +3,7 @@ import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../../../src/cli/process/tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/process/workload.ts";
 import { summarizeSession } from "../../../../src/core/session_summary.ts";
+import { sessionTitle } from "../../../../src/core/session_title.ts";
 import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.ts";
 import { recentSessions } from "../../../../src/store/sessions.ts";
 import { openStore } from "../../../../src/store/store.ts";
@@ -52,8 +53,8 @@ async function tell(home: CliHome, answer: string, when: "stopped" | "ended"): P
   using store = openStore(home.paths.database);
   const workload = new Workload(store, USUAL_BOUNDS);
   await observeQueue(store, { pruneBefore: "" }, workload);
-  const facts = sessionFacts(store, "session-1");
-  writeSummary(store, "session-1", summarizeSession({ ...facts, lastAnswer: `I see. ${answer}` })!);
+  const facts = { ...sessionFacts(store, home.session("session-1")), lastAnswer: `I see. ${answer}` };
+  writeSummary(store, "session-1", { title: sessionTitle(facts), summary: summarizeSession(facts) });
   if (when === "stopped") return;
   const reword = () => Promise.resolve(undefined);
   await tellSessions(store, { sessionId: "session-1", now: new Date(), reword }, workload);
@@ -139,7 +140,8 @@ Deno.test("memory forget --source leaves the copies of another session's prompt 
   home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p9", text: "Go on" });
   home.withStore((store) => {
     store.run("update prompts set text = ? where number = 2", `Print all of the ledgers on Mondays. ${LONG}`);
-    writeSummary(store, "session-2", `${other}\n- Asked last: Print all of the ledgers on Mondays…`);
+    const summary = `${other}\n- Asked last: Print all of the ledgers on Mondays…`;
+    writeSummary(store, "session-2", { title: undefined, summary });
   });
   await memory(home, "forget", "m1", "--source");
   assertMatch(

@@ -1,3 +1,4 @@
+import { MAX_SUMMARY_UNITS } from "../../../../src/core/session_summary.ts";
 import { rewordStories } from "../../../../src/cli/process/reword_stories.ts";
 import { Workload } from "../../../../src/cli/process/workload.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
@@ -51,7 +52,7 @@ Deno.test("rewordStories takes the model's summary on one line, within the bound
   const { answers, log } = await ask(1, summary("The cart\nis exact now."));
   assertEquals({ answers, log }, { answers: ["The cart is exact now."], log: [] });
   const long = await ask(1, summary("long ".repeat(1000)));
-  assert((long.answers[0]?.length ?? 0) <= 600);
+  assert((long.answers[0]?.length ?? 0) <= MAX_SUMMARY_UNITS);
 });
 
 Deno.test("rewordStories keeps no secret and no private part of what the model says", async () => {

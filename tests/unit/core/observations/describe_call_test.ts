@@ -1,5 +1,6 @@
 import { type CapturedRow, decodeCall } from "../../../../src/core/observations/captured_call.ts";
-import { describeCall, withReason } from "../../../../src/core/observations/describe_call.ts";
+import { describeCall } from "../../../../src/core/observations/describe_call.ts";
+import { withReason } from "../../../../src/core/observations/wording.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { recordedCaptures } from "../../../_support/recorded_captures.ts";
 
@@ -120,6 +121,34 @@ const CASES: readonly (readonly [string, Given, string | undefined])[] = [
       response: { stdout: "[main 1a2b3c4] Count in cents\n 1 file" },
     },
     "Committed “Count in cents”",
+  ],
+  [
+    "a commit whose output is lost is told by the subject that a here-document begins with",
+    {
+      input: { command: "git commit -m \"$(cat <<'EOF'\nCount in cents\n\nFloats drift.\nEOF\n)\"" },
+      response: {},
+    },
+    "Committed “Count in cents”",
+  ],
+  [
+    "a commit behind a run is told with it",
+    {
+      input: { command: "make test && git commit -qm 'Count in cents'" },
+      response: { stdout: "2 passed" },
+      outcome: "tests:pass",
+      details: { passed: 2 },
+    },
+    "Ran `make test && git commit -qm 'Count in cents'`: 2 passed; committed “Count in cents”",
+  ],
+  [
+    "a commit that failed behind a run is none",
+    { input: { command: "make test && git commit -m 'x'" }, error: "Exit code 1", outcome: "tests:pass" },
+    "Ran `make test && git commit -m 'x'`: passed",
+  ],
+  [
+    "a pull request is told by its title",
+    { input: { command: "git push -u && gh pr create --title \"Count in cents\" --body 'x'" }, response: {} },
+    "Opened the pull request “Count in cents”",
   ],
   [
     "a helper is told with what it found",

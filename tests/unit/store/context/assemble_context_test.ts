@@ -5,11 +5,12 @@ import { itemsNaming } from "../../../../src/store/context/items_naming.ts";
 import { describeHits } from "../../../../src/store/context/describe_hits.ts";
 import { fitItems, type FoundItem } from "../../../../src/store/context/fit_items.ts";
 import { knownItem } from "../../../../src/store/context/known_item.ts";
+import { reasonAgainst } from "../../../../src/store/context/reason_against.ts";
 import { sessionKnowledge } from "../../../../src/store/context/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget_memory.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
-import { indexQueued } from "../../../../src/store/search/index_items.ts";
+import { indexItems, indexQueued } from "../../../../src/store/search/index_items.ts";
 import { pruneFiles } from "../../../../src/store/search/item_files.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
@@ -84,6 +85,43 @@ Deno.test("assembleContext() tells a session nothing that it has saved itself in
   t.compact();
   t.start("compact");
   assertEquals(t.fitting(QUESTION, { window: t.window() }), [id]);
+});
+
+Deno.test("assembleContext() shows of a session what answers, and none in which the same was only asked", () => {
+  using t = new ContextStore();
+  const told = (sessionId: string, summary: string) => {
+    t.start("startup", sessionId);
+    t.store.run(
+      "update sessions set title = ?, summary = ? where session_id = ?",
+      QUESTION,
+      summary,
+      sessionId,
+    );
+    const { id } = t.store.first<{ id: number }>("select id from sessions where session_id = ?", sessionId)!;
+    indexItems(t.store, "session", [id]);
+    return `s${id}`;
+  };
+  const asked = `- Asked: ${QUESTION}`;
+  const echo = told("s1", asked);
+  const answer = told(
+    "s2",
+    `${asked}\n- Changed: docs/a.md\n- Answered last: Rounded once, as the bank does so.`,
+  );
+  const { items, leftOut } = t.assemble(QUESTION);
+  assertEquals(items.map(({ id, text }) => [id, text]), [
+    [answer, `${QUESTION} | Answered last: Rounded once, as the bank does so.`],
+  ]);
+  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[echo, "says nothing more"]]);
+  assertEquals(t.fitting(QUESTION, { window: t.window(null, "s2") }), []);
+});
+
+Deno.test("assembleContext() never gives a session its own prompts back", () => {
+  using t = new ContextStore();
+  t.start();
+  const window = t.window();
+  const hit = { id: "p1", kind: "prompt", score: 1, createdAt: "2026-01-01T00:00:00.000Z" } as const;
+  assertEquals(reasonAgainst({ ...hit, sessionId: "s1" }, { floor: 0, window }), "saved by this session");
+  assertEquals(reasonAgainst({ ...hit, sessionId: "s2" }, { floor: 0, window }), undefined);
 });
 
 Deno.test("assembleContext() shows neither what was forgotten nor what was replaced since it was indexed", () => {
