@@ -1,4 +1,5 @@
 import { NOT_SHOWN } from "../frame.ts";
+import { withoutTerminalCodes } from "../terminal_codes.ts";
 
 /** Longer lines are not read. */
 export const MAX_LINE_UNITS = 240;
@@ -7,7 +8,7 @@ const MAX_PATH_UNITS = 80;
 /** The text on one line of at most `maxUnits`, cut at a character. */
 export function oneLine(text: string, maxUnits: number): string {
   // Cut before all of it is looked through: a captured text may have megabytes.
-  const line = text.slice(0, 4 * maxUnits + 200).replace(NOT_SHOWN, " ").trim();
+  const line = withoutTerminalCodes(text.slice(0, 4 * maxUnits + 200)).replace(NOT_SHOWN, " ").trim();
   if (line.length <= maxUnits) return line.toWellFormed();
   return `${line.slice(0, maxUnits - 1).trimEnd()}…`.toWellFormed().replace(/\ufffd…$/, "…");
 }
