@@ -6,8 +6,15 @@ import { describeOther } from "./describe_other.ts";
 import { MAX_LINE_UNITS, oneLine } from "./wording.ts";
 
 const CHANGES: ReadonlySet<string> = new Set(["Write", "Edit", "MultiEdit", "NotebookEdit"]);
-const REASON_UNITS = 90;
-const REASON_START = " — asked: “";
+/** Of what was asked, as an observation names it. */
+export const REASON_UNITS = 90;
+export const REASON_START = " — asked: “";
+
+const SAID_START = " — said: “";
+const SAID_UNITS = 200;
+/** Shorter ones say "good" or "fixed". */
+const LEAST_WHY = 40;
+const WHY_WEIGHT = 0.5;
 
 /** What the call did, in one line; `undefined` where that is not worth one. Total: any shape has its line. */
 export function describeCall(call: CapturedCall): Step | undefined {
@@ -22,10 +29,29 @@ export function withReason(text: string, prompt: string): string {
   return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
 }
 
-/** The step that a line tells of, whatever was asked before it. */
+/** The step with why the agent took it, in its own words, where that is known: it tells more then. */
+export function withSaid(step: Step, said: string | undefined): Step {
+  const why = whyIn(said ?? "");
+  if (why.length < LEAST_WHY) return step;
+  return { text: `${step.text}${SAID_START}${oneLine(why, SAID_UNITS)}”`, weight: step.weight + WHY_WEIGHT };
+}
+
+/** Without its last sentence where that ends in a colon: it announces the very step that the line tells of. */
+function whyIn(said: string): string {
+  const text = said.trim();
+  if (!/[:：]$/.test(text)) return text;
+  return text.split(/(?<=[.!?])\s+|(?<=[。！？])/).slice(0, -1).join(" ");
+}
+
+/** The line without what was asked, for whoever asks the same. */
+export function withoutAsked(line: string): string {
+  return line.replace(/ — asked: “[^”]*”/, "");
+}
+
+/** The step that a line tells of, whatever was asked or said before it. */
 export function withoutReason(line: string): string {
-  const at = line.indexOf(REASON_START);
-  return at < 0 ? line : line.slice(0, at);
+  const starts = [REASON_START, SAID_START].map((start) => line.indexOf(start)).filter((at) => at >= 0);
+  return starts.length === 0 ? line : line.slice(0, Math.min(...starts));
 }
 
 function describe(call: CapturedCall): Step | undefined {

@@ -1,3 +1,5 @@
+import { withoutReason } from "./describe_call.ts";
+
 /** A test run or a build as its observation has it. */
 export interface StoryRun {
   /** `tests:fail`. */
@@ -12,7 +14,7 @@ export function describeRuns(runs: readonly StoryRun[], kind: "tests" | "builds"
   const last = own.at(-1);
   if (last === undefined) return undefined;
   const failures = own.filter(({ outcome }) => outcome.endsWith(":fail")).length;
-  const ran = last.text.replace(/ — asked: “.*$/s, "").replace(/^Ran /, "");
+  const ran = withoutReason(last.text).replace(/^Ran /, "");
   if (last.outcome.endsWith(":fail")) {
     return failures === own.length ? `still failing: ${ran}` : `failing again: ${ran}`;
   }
