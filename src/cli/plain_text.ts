@@ -1,3 +1,5 @@
+import { withoutTerminalCodes } from "../core/terminal_codes.ts";
+
 /**
  * Stored text as it may go to a terminal: control characters (C0 but for tab and line feed, DEL, C1) and those
  * that turn the direction of writing are escaped, so that what a session once printed cannot act again.
@@ -9,18 +11,18 @@ export function plainText(text: string): string {
   });
 }
 
-/** The same as one line of at most `maxUnits`; white space of any kind becomes one blank. */
+/** The same as one line of at most `maxUnits`, without colours; white space of any kind becomes one blank. */
 export function plainLine(text: string, maxUnits: number): string {
   // Cut before the whole is looked through: a stored text may have megabytes.
-  const start = text.slice(0, 4 * maxUnits).replace(/[ \t\r\n]+/g, " ").trim();
+  const start = withoutTerminalCodes(text.slice(0, 4 * maxUnits)).replace(/[ \t\r\n]+/g, " ").trim();
   const line = plainText(start);
   if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }
 
-/** The lines of a stored text as they stand below a head of their own. */
+/** The lines of a stored text, without colours, as they stand below a head of their own. */
 export function indentedLines(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd());
+  return withoutTerminalCodes(text).split(/\r?\n/).map((line) => `    ${plainText(line)}`.trimEnd());
 }
 
 /** A stored moment on the local clock, "2026-03-01 14:05"; what is no moment comes back as it is. */

@@ -1,3 +1,5 @@
+import { withoutTerminalCodes } from "./terminal_codes.ts";
+
 const OPEN = "<mneme-context>";
 const CLOSE = "</mneme-context>";
 
@@ -24,7 +26,10 @@ export const NOT_SHOWN =
 
 /** Stored text as one line that cannot leave its frame: no line ends, no control characters, no tags. */
 export function quoteLine(text: string, maxUnits: number): string {
-  const line = text.replace(NOT_SHOWN, " ").trim().replaceAll("<", "‹").replaceAll(">", "›");
+  const line = withoutTerminalCodes(text).replace(NOT_SHOWN, " ").trim().replaceAll("<", "‹").replaceAll(
+    ">",
+    "›",
+  );
   if (line.length <= maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
 }

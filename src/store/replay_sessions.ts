@@ -79,6 +79,15 @@ export function keepReplayedSession(
   return true;
 }
 
+/** Notes when something of these sessions was imported: what is kept for a time is kept from then on. In the caller's transaction. */
+export function noteImport(store: Store, sessions: readonly SessionKey[], at: string): void {
+  store.run(
+    "update sessions set imported_at = ? where session_id in (select value from json_each(?))",
+    at,
+    JSON.stringify(sessions.map(({ sessionId }) => sessionId)),
+  );
+}
+
 /** Lets a session last until then that was replayed, and that no hook has taken up since. In the caller's transaction. */
 export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
   const isReplayed = store.first(

@@ -1,5 +1,7 @@
 import { withSlashes } from "../core/slashes.ts";
+import { FORGOTTEN } from "./forgotten_texts.ts";
 import { parseTexts } from "./json_columns.ts";
+import { PRUNED_PAYLOAD } from "./processing/observations.ts";
 import type { Store } from "./store.ts";
 
 /** A prompt as it was kept; a private one left none. */
@@ -23,6 +25,8 @@ export interface ToolCallView {
   readonly failed: boolean;
   /** The start of its command, pattern, address, description or question; `null` where it has none of them. */
   readonly detail: string | null;
+  /** What was noted of it, and maybe of the calls after it, once its payload is gone; `null` before. */
+  readonly observation: string | null;
   readonly created_at: string;
   /** For `toolCallPayload`. */
   readonly row: number;
@@ -40,10 +44,13 @@ export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
 /** The last `limit` tool calls of the session, in the order of time. */
 export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
   const rows = store.all<ToolCallRow>(
-    `select id as row, tool_use_id, agent_id, agent_type, prompt_id, tool_name, files_touched, outcome, created_at,
-       case when json_valid(payload) then ${CALL_DETAIL} end as detail,
-       case when json_valid(payload) then json_type(payload, '$.error') is not null else 0 end as failed
-     from pending_queue where session_id = ? order by created_at desc, id desc limit ?`,
+    `select q.id as row, tool_use_id, agent_id, agent_type, prompt_id, tool_name, files_touched, q.outcome, q.created_at,
+       case when json_valid(payload) then ${CALL_DETAIL} end as detail, 
+       iif(payload = '${PRUNED_PAYLOAD}', nullif(o.text, '${FORGOTTEN}'), null) as observation,
+       case when json_valid(payload) and json_type(payload, '$.error') is not null then 1
+         else coalesce(o.outcome = 'failed', 0) end as failed
+     from pending_queue q left join observations o on o.capture_id = q.id
+     where q.session_id = ? order by q.created_at desc, q.id desc limit ?`,
     sessionId,
     limit,
   );
@@ -54,9 +61,10 @@ export function sessionToolCalls(store: Store, sessionId: string, limit: number)
   }));
 }
 
-/** The payload of one tool call as JSON text. */
+/** The payload of one tool call as JSON text; `undefined` where its time is over. */
 export function toolCallPayload(store: Store, row: number): string | undefined {
-  return store.first<{ payload: string }>("select payload from pending_queue where id = ?", row)?.payload;
+  const sql = `select payload from pending_queue where id = ? and payload <> '${PRUNED_PAYLOAD}'`;
+  return store.first<{ payload: string }>(sql, row)?.payload;
 }
 
 interface ToolCallRow extends Omit<ToolCallView, "files_touched" | "failed"> {

@@ -1,4 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { processCommand } from "../../src/cli/commands/process.ts";
 import { ASK_OPENING } from "../../src/core/ask_opening.ts";
 import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
@@ -383,4 +384,67 @@ Deno.test("replay takes words for evidence that somebody said, once", async () =
   );
   assertEquals(found.length, 1);
   assertEquals([JSON.parse(found[0]?.evidence ?? "{}").uuid, found[0]?.session_id], ["s-1-0", "s-1"]);
+});
+
+Deno.test("replay keeps what was answered once, and with its last words as the turn goes on", async () => {
+  using home = new ReplayHome();
+  const session = workingSession("s-1", home.project);
+  home.write("s-1.jsonl", session.rows.slice(0, 2));
+  await home.replay();
+  const answers = () =>
+    home.rows<{ text: string }>("select text from observations where capture_id is null order by created_at")
+      .map(({ text }) => text);
+  assertEquals(answers(), [
+    "Answered: I look at the cart. — asked: “The totals are off by a cent, please fix them.”",
+  ]);
+  home.write("s-1.jsonl", session.rows);
+  await home.replay();
+  await home.replay("--again");
+  const [first, second, ...more] = answers();
+  assertMatch(first ?? "", /^Answered: Root cause: the tax was rounded.* — asked: “The totals/);
+  assertMatch(second ?? "", /^Answered: Noted: we use pnpm/);
+  assertEquals(more, []);
+});
+
+Deno.test("replay tells why a step was taken, and nothing of what a private prompt led to", async () => {
+  using home = new ReplayHome();
+  const edit = (id: string) => ({
+    input: { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" },
+  });
+  home.write(
+    "s-1.jsonl",
+    new SessionRows("s-1", home.project)
+      .prompt("Fix the cart").say("The cart rounds every line by itself, which adds up. I mend that:").call(
+        "c1",
+        "Edit",
+        edit("cart"),
+      )
+      .prompt("<private>the secret merger</private>").say(
+        "The secret merger needs another total, it seems to me.",
+      )
+      .call("c2", "Edit", edit("total")).say("The secret merger is done.").rows,
+  );
+  await home.replay();
+  await home.run(processCommand(), []);
+  assertEquals(home.rows("select text from observations order by id"), [
+    {
+      text:
+        "Edited cart.ts: replaced `a` with `b` — said: “The cart rounds every line by itself, which adds up.”",
+    },
+    { text: "Edited total.ts: replaced `a` with `b`" },
+  ]);
+});
+
+Deno.test("replay of an old session keeps its payloads for as long as those of a new one", async () => {
+  using home = new ReplayHome();
+  home.write("s-1.jsonl", workingSession("s-1", home.project, "2024-03-01T10:00:00.000Z").rows);
+  await home.replay();
+  await home.run(processCommand(), []);
+  const held = () =>
+    home.rows<{ n: number }>("select count(*) as n from pending_queue where payload like '%tool_input%'");
+  assertEquals(held(), [{ n: 4 }]);
+  home.withStore((store) => store.run("update sessions set imported_at = '2024-04-01'"));
+  Deno.removeSync(`${home.paths.state}/pruned`);
+  await home.run(processCommand(), []);
+  assertEquals(held(), [{ n: 0 }]);
 });

@@ -1,6 +1,6 @@
 import { decodeCall } from "../../core/observations/captured_call.ts";
 import { describeCall } from "../../core/observations/describe_call.ts";
-import { withReason } from "../../core/observations/wording.ts";
+import { withReason, withSaid } from "../../core/observations/reasons.ts";
 import { groupLooks, type LookRun } from "../../core/observations/group_looks.ts";
 import { mergeLooks } from "../../core/observations/merge_looks.ts";
 import { keepObservations, type NewObservation, type Observed } from "../../store/processing/observations.ts";
@@ -97,14 +97,16 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     const asked = promptId === null || promptId === before
       ? undefined
       : promptText(store, sessionId, promptId);
+    const text = asked === undefined ? step.text : withReason(step.text, asked);
+    const told = withSaid({ ...step, text }, call.said);
     prompts.set(sessionId, promptId);
     observed.processed.push(capture.id);
     observed.observations.push({
       ...placeOf(capture),
-      text: asked === undefined ? step.text : withReason(step.text, asked),
+      text: told.text,
       files: call.files,
       outcome: call.outcome ?? (call.error === undefined ? null : "failed"),
-      weight: step.weight,
+      weight: told.weight,
     });
   }
   return observed;

@@ -26,7 +26,12 @@ export interface EndedCall {
   readonly agentId: string | null;
   readonly agentType: string | null;
   readonly promptId: string | null;
+  /** What the agent said right before; empty where another call has it. */
+  readonly said: string;
 }
+
+/** Of what was said before a call: why it was made stands there in a sentence or two. */
+const SAID_UNITS = 1000;
 
 /** The record that the hook after the call would have made; `undefined` for tools that are not captured. */
 export async function captureOf(ended: EndedCall, place: SessionPlace): Promise<ToolCaptured | undefined> {
@@ -40,6 +45,7 @@ export async function captureOf(ended: EndedCall, place: SessionPlace): Promise<
   const priority = await capturePriority(call.name, asText(asObject(call.input)?.command));
   const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
   const file = namedFile(call.input);
+  const said = cleanText(ended.said, clean).trim().slice(0, SAID_UNITS);
   return {
     kind: "tool-captured",
     session,
@@ -58,6 +64,7 @@ export async function captureOf(ended: EndedCall, place: SessionPlace): Promise<
         ...kept.fields,
         ...(outcome?.details === undefined ? {} : { outcome: outcome.details }),
         project_dir: session.project,
+        ...(priority === "low" || said === "" ? {} : { said }),
       },
       settings.capture.max_field_bytes,
     ),

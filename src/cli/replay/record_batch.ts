@@ -3,7 +3,8 @@ import { applyWrites } from "../../store/apply_writes.ts";
 import { keepAsks } from "../../store/asks.ts";
 import { type Finding, NOT_ASKED } from "../../store/handled.ts";
 import { PromptKeeper, type ReplayedPrompt } from "../../store/replay_prompts.ts";
-import { keepReplayedSession } from "../../store/replay_sessions.ts";
+import { keepAnswer, type ReplayedAnswer } from "../../store/replay_answers.ts";
+import { keepReplayedSession, noteImport } from "../../store/replay_sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { countCandidate, countIn, type Tally } from "./tally.ts";
 
@@ -14,6 +15,12 @@ const MAX_RECORDS = 100;
 type Item =
   | { readonly kind: "write"; readonly write: Write }
   | { readonly kind: "prompt"; readonly prompt: ReplayedPrompt }
+  | {
+    readonly kind: "answer";
+    readonly answer: ReplayedAnswer;
+    readonly session: SessionKey;
+    readonly at: string;
+  }
   | {
     readonly kind: "findings";
     readonly findings: readonly Finding[];
@@ -34,7 +41,7 @@ export class RecordBatch {
   readonly #prompts = new PromptKeeper();
   #items: Item[] = [];
   #bytes = 0;
-  #hasAdded = false;
+  #added = 0;
 
   constructor(store: Store, tally: Tally, options: BatchOptions) {
     this.#store = store;
@@ -44,7 +51,7 @@ export class RecordBatch {
 
   /** Whether anything of the file was new. */
   get hasAdded(): boolean {
-    return this.#hasAdded;
+    return this.#added > 0;
   }
 
   addWrite(write: Write): void {
@@ -53,6 +60,10 @@ export class RecordBatch {
 
   addPrompt(prompt: ReplayedPrompt): void {
     this.#add({ kind: "prompt", prompt }, prompt.write.text?.length ?? 0);
+  }
+
+  addAnswer(session: SessionKey, answer: ReplayedAnswer): void {
+    this.#add({ kind: "answer", answer, session, at: answer.at }, answer.text.length);
   }
 
   addFindings(session: SessionKey, findings: readonly Finding[], at: string): void {
@@ -66,10 +77,13 @@ export class RecordBatch {
     this.#bytes = 0;
     if (items.length === 0 && further === undefined) return;
     this.#store.transaction(() => {
-      for (const [session, span] of spansOf(items)) {
+      const spans = spansOf(items);
+      for (const [session, span] of spans) {
         if (keepReplayedSession(this.#store, session, span)) this.#tally.sessions++;
       }
+      const before = this.#added;
       for (const item of items) this.#apply(item);
+      if (this.#added > before) noteImport(this.#store, [...spans.keys()], new Date().toISOString());
       further?.();
     });
   }
@@ -83,8 +97,10 @@ export class RecordBatch {
   #apply(item: Item): void {
     if (item.kind === "prompt") {
       if (!this.#prompts.keep(this.#store, item.prompt)) return;
-      this.#hasAdded = true;
+      this.#added++;
       this.#tally.prompts++;
+    } else if (item.kind === "answer") {
+      if (keepAnswer(this.#store, item.answer)) this.#added++;
     } else if (item.kind === "findings") this.#keepFindings(item);
     else if (item.write.kind === "tool-captured") this.#keepCapture(item.write);
     else applyWrites(this.#store, [item.write]);
@@ -93,7 +109,7 @@ export class RecordBatch {
   #keepCapture(capture: ToolCaptured): void {
     const kept = this.#options.isPreview ? { ...capture, payload: "{}" } : capture;
     if (!applyWrites(this.#store, [kept])) return;
-    this.#hasAdded = true;
+    this.#added++;
     this.#tally.captures++;
     if (capture.outcome !== null) countIn(this.#tally.outcomes, capture.outcome);
   }
@@ -102,7 +118,7 @@ export class RecordBatch {
     const waitsFrom = new Date().toISOString();
     const ask = { sessionId: session.sessionId, promptCount: NOT_ASKED, at, waitsFrom };
     for (const { draft } of keepAsks(this.#store, { found: findings, dismissed: [] }, ask)) {
-      this.#hasAdded = true;
+      this.#added++;
       countCandidate(this.#tally, { category: draft.category, text: draft.body, project: session.project });
     }
   }

@@ -6,6 +6,7 @@ import { alignRows, amount } from "../table.ts";
 const TITLE_UNITS = 100;
 const PROMPT_UNITS = 300;
 const DETAIL_UNITS = 160;
+const OBSERVATION_UNITS = 240;
 
 /** A line per session; with `projects`, each says where it was. */
 export function sessionLines(
@@ -53,15 +54,15 @@ export function promptLines(prompt: PromptView, extent: "line" | "whole"): strin
   return [head, ...indentedLines(prompt.text)];
 }
 
-/** Time, tool, what it was about, and how it ended; with a payload, that below. */
+/** Time, tool, what it was about or was noted of it, and how it ended; with a payload, that below. */
 export function toolCallLines(call: ToolCallView, payload?: string): string[] {
   const marks = [call.outcome ?? undefined, call.failed ? "FAILED" : undefined]
     .filter((mark) => mark !== undefined);
-  const about = call.files_touched.join(", ") || (call.detail ?? "");
+  const about = call.observation ?? (call.files_touched.join(", ") || (call.detail ?? ""));
   const line = [
     localTime(call.created_at),
     plainLine(call.agent_type ? `${call.tool_name} (${call.agent_type})` : call.tool_name, 60),
-    plainLine(about, DETAIL_UNITS),
+    plainLine(about, call.observation === null ? DETAIL_UNITS : OBSERVATION_UNITS),
     ...marks.map((mark) => `[${plainLine(mark, 40)}]`),
   ].filter((part) => part !== "").join("  ");
   return [line, ...(payload === undefined ? [] : indentedLines(prettyJson(payload)))];

@@ -8,6 +8,7 @@ export type ContextGroup =
   | "how-tos"
   | "debts"
   | "sessions"
+  | "history"
   | "code";
 
 /** In the order in which they are shown: what binds comes before what helps. */
@@ -20,6 +21,7 @@ export const GROUP_HEADINGS: Readonly<Record<ContextGroup, string>> = {
   "how-tos": "How-tos:",
   debts: "Known debts:",
   sessions: "Earlier sessions:",
+  history: "Done and said before:",
   code: "Code:",
 };
 

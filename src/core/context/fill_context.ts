@@ -7,6 +7,8 @@ import { estimateTokens } from "./token_estimate.ts";
 export interface ContextRoom {
   readonly tokenBudget: number;
   readonly limit: number;
+  /** Whether the best come first, however long they are; otherwise what is worth most for its tokens. */
+  readonly isBestFirst?: boolean;
   /** UTF-16 units of the block as it stands in a JSON document; the client cuts what is longer. */
   readonly maxUnits?: number;
   /** What the items have to do with what happens now; a line of its own. */
@@ -43,7 +45,7 @@ const INTRO_UNITS = 240;
  */
 export function fillContext<T extends WeighedItem>(
   items: readonly T[],
-  { tokenBudget, limit, maxUnits = MAX_UNITS, intro, now }: ContextRoom,
+  { tokenBudget, limit, isBestFirst = false, maxUnits = MAX_UNITS, intro, now }: ContextRoom,
 ): FilledContext<T> {
   const head = intro === undefined ? [] : [quoteLine(intro, INTRO_UNITS)];
   const empty = frameContext(head);
@@ -56,7 +58,8 @@ export function fillContext<T extends WeighedItem>(
     const line = itemLine(item, now);
     return { item, line, tokens: estimateTokens(line) + 1 };
   });
-  candidates.sort((a, b) => b.item.score / b.tokens - a.item.score / a.tokens || compareIds(a.item, b.item));
+  const worth = ({ item, tokens }: PlacedItem<T>) => isBestFirst ? item.score : item.score / tokens;
+  candidates.sort((a, b) => worth(b) - worth(a) || compareIds(a.item, b.item));
   for (const candidate of candidates) {
     const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
     const more = candidate.tokens + estimateTokens(heading);

@@ -12,6 +12,8 @@ export interface CapturedCall {
   readonly outcome: string | null;
   /** Counts and the first failure of a test run. */
   readonly details: Fields;
+  /** What the agent said right before, where a transcript tells it. */
+  readonly said: string | undefined;
   /** Absolute paths. */
   readonly files: readonly string[];
   /** Paths below it are told without it. */
@@ -45,6 +47,7 @@ export function decodeCall({ toolName, files, outcome, payload }: CapturedRow): 
     error: typeof fields.error === "string" ? fields.error : undefined,
     outcome,
     details: asFields(fields.outcome),
+    said: asText(fields.said),
     files: asList(parse(files)).filter((file) => typeof file === "string"),
     project: asText(fields.project_dir) ?? "",
   };

@@ -1,5 +1,6 @@
 import { asFields, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
-import { oneLine, quoteCode, tellingLine, withoutReason } from "./wording.ts";
+import { oneLine, quoteCode, tellingLine } from "./wording.ts";
+import { withoutReason } from "./reasons.ts";
 
 const COMMAND_UNITS = 100;
 const DETAIL_UNITS = 90;

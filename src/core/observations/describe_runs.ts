@@ -1,4 +1,4 @@
-import { withoutReason } from "./wording.ts";
+import { withoutReason } from "./reasons.ts";
 
 /** A test run or a build, with its observation where one is known. */
 export interface ToldRun {

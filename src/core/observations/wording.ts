@@ -1,15 +1,14 @@
 import { NOT_SHOWN } from "../frame.ts";
+import { withoutTerminalCodes } from "../terminal_codes.ts";
 
 /** Longer lines are not read. */
 export const MAX_LINE_UNITS = 240;
 const MAX_PATH_UNITS = 80;
-const REASON_UNITS = 90;
-const REASON_START = " — asked: “";
 
 /** The text on one line of at most `maxUnits`, cut at a character. */
 export function oneLine(text: string, maxUnits: number): string {
   // Cut before all of it is looked through: a captured text may have megabytes.
-  const line = text.slice(0, 4 * maxUnits + 200).replace(NOT_SHOWN, " ").trim();
+  const line = withoutTerminalCodes(text.slice(0, 4 * maxUnits + 200)).replace(NOT_SHOWN, " ").trim();
   if (line.length <= maxUnits) return line.toWellFormed();
   return `${line.slice(0, maxUnits - 1).trimEnd()}…`.toWellFormed().replace(/\ufffd…$/, "…");
 }
@@ -40,17 +39,4 @@ export function tellingLine(text: string): string {
 /** "3 edits", "1 edit". */
 export function count(amount: number, noun: string): string {
   return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
-}
-
-/** The line with what the user had asked for, where that fits. */
-export function withReason(text: string, prompt: string): string {
-  const reason = oneLine(prompt, REASON_UNITS);
-  const full = `${text}${REASON_START}${reason}”`;
-  return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
-}
-
-/** The step that a line tells of, whatever was asked before it. */
-export function withoutReason(line: string): string {
-  const at = line.indexOf(REASON_START);
-  return at < 0 ? line : line.slice(0, at);
 }

@@ -1,14 +1,15 @@
+import { withoutTerminalCodes } from "../terminal_codes.ts";
+
 /** A summary stands at the end; what broke at the start may stand there. */
 const HEAD_UNITS = 8 * 1024;
 const TAIL_UNITS = 32 * 1024;
-// deno-lint-ignore no-control-regex
-const TERMINAL_CODES = /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)?|[()][A-Z0-9])/g;
 
 /** Head and tail of an output as a person sees it: without colours, each repainted line as a line. */
 export function viewOutput(output: string): string {
   const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
-  let text = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
-  if (text.includes("\x1b")) text = text.replace(TERMINAL_CODES, "");
+  let text = withoutTerminalCodes(
+    isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output,
+  );
   if (text.includes("\r")) text = text.replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   return text.endsWith("\n") ? text : `${text}\n`; // the client leaves the last line's end out
 }

@@ -33,6 +33,8 @@ export interface SearchQuery {
   readonly now: Date;
   /** Absolute paths that the question is about, beside those named in its text. */
   readonly files?: readonly string[];
+  /** Whether what was said and done is ranked by its own words, as what is stated is: its scores then fit the same floor. */
+  readonly isAlone?: boolean;
   /** Of memories only. */
   readonly category?: string;
   /** Inclusive bounds of `createdAt`, ISO 8601. */

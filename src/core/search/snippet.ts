@@ -1,3 +1,4 @@
+import { withoutTerminalCodes } from "../terminal_codes.ts";
 import { STOP_WORDS } from "./stop_words.ts";
 
 /** Longer ones are looked through at their start alone: a stored text may have megabytes. */
@@ -32,7 +33,7 @@ function pairsOf(word: string): string[] {
  * none. What is left out before or after shows as "…".
  */
 export function snippetOf(text: string, words: readonly string[], maxUnits: number): string {
-  const line = text.slice(0, SEARCHED_UNITS).replace(/\s+/g, " ").trim();
+  const line = withoutTerminalCodes(text.slice(0, SEARCHED_UNITS)).replace(/\s+/g, " ").trim();
   if (line.length <= maxUnits && text.length <= SEARCHED_UNITS) return line;
   const start = bestStart(line, words, maxUnits - 2);
   const end = Math.min(line.length, start + maxUnits - (start > 0 ? 2 : 1));

@@ -15,6 +15,8 @@ export interface HitRoom extends ContextRoom, Floor {
   readonly window?: ContextWindow | undefined;
   /** Whether an item says what is wanted, now that its text is known; absent: all do. */
   readonly fits?: (item: FoundItem) => boolean;
+  /** The part of an item that is shown; absent: all of it. */
+  readonly partOf?: (item: FoundItem) => FoundItem;
 }
 
 /** What of these hits may be shown. */
@@ -37,12 +39,12 @@ export function contextOf(
   for (const { id, kind, score } of wanted) {
     if (kind === "session" && !said.has(id)) leftOut.push({ id, score, reason: "says nothing more" });
   }
-  const { fits = () => true } = room;
+  const { fits = () => true, partOf = (item) => item } = room;
   const found = described.filter((item) => {
     const isFitting = fits(item);
     if (!isFitting) leftOut.push({ id: item.id, score: item.score, reason: "about something else" });
     return isFitting;
   });
-  const fitting = fitItems(store, found, room);
+  const fitting = fitItems(store, found.map(partOf), room);
   return { ...fitting, leftOut: [...leftOut, ...fitting.leftOut].sort((a, b) => b.score - a.score) };
 }

@@ -2,6 +2,7 @@ import type { ContextGroup, ContextItem } from "../../core/context/context_item.
 import { type AskedWeights, sessionAnswer } from "../../core/context/session_answer.ts";
 import type { ItemKey } from "../../core/search/item_id.ts";
 import { MAX_SUMMARY_UNITS } from "../../core/session_summary.ts";
+import { FORGOTTEN } from "../forgotten_texts.ts";
 import type { Store } from "../store.ts";
 import { type DetailRow, groupOf, lessonDetails, memoryDetails, REFS, withTitle } from "./saved_details.ts";
 
@@ -9,8 +10,11 @@ import { type DetailRow, groupOf, lessonDetails, memoryDetails, REFS, withTitle 
 export type ItemDetail = ItemKey & Omit<ContextItem, "id">;
 
 /** The kinds of which there are details. */
-export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "code"] as const;
+export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
+
+/** Of an observation that tells what came of something: a change, a run, a commit, an answer; not that something was looked at. */
+const TELLING = 2;
 
 /**
  * Per kind the texts of these rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, still
@@ -25,6 +29,10 @@ const DETAILS: Readonly<Record<ContextKind, string>> = {
     `select id as ref, 'sessions' as sort, '' as source, title, coalesce(substr(summary, 1, ${MAX_SUMMARY_UNITS}), '') as text,
       started_at as createdAt
     from sessions where ${REFS} and coalesce(summary, title) is not null`,
+  observation:
+    `select id as ref, 'history' as sort, '' as source, null as title, substr(text, 1, 900) as text,
+      created_at as createdAt
+    from observations where ${REFS} and weight >= ${TELLING} and text <> '${FORGOTTEN}'`,
   code:
     `select id as ref, 'code' as sort, path || ':' || start_line || '-' || end_line as source, null as title,
       substr(concat_ws(' — ', signature, doc), 1, 400) as text, '' as createdAt

@@ -1,4 +1,4 @@
-import { withoutReason } from "../../core/observations/wording.ts";
+import { withoutReason } from "../../core/observations/reasons.ts";
 import type { Store } from "../store.ts";
 import type { NewObservation } from "./observations.ts";
 

@@ -29,7 +29,7 @@ export interface Observed {
 
 /**
  * Keeps the observations and marks their captures, in one transaction: whoever is killed has done all of a batch or
- * nothing. Captures from before `pruneBefore` lose their payload at once.
+ * nothing. Captures from before `pruneBefore` lose their payload at once, unless their session was imported since.
  */
 export function keepObservations(store: Store, observed: Observed, pruneBefore: string): void {
   store.transaction(() => {
@@ -68,7 +68,8 @@ function markCaptures(
     list,
   );
   store.run(
-    `update pending_queue set payload = ? where id in (select value from json_each(?)) and created_at < ?`,
+    `update pending_queue set payload = ?1 where id in (select value from json_each(?2)) and created_at < ?3
+       and session_id not in (select session_id from sessions where imported_at >= ?3)`,
     PRUNED_PAYLOAD,
     list,
     pruneBefore,

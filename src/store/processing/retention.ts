@@ -20,30 +20,33 @@ export interface Progress {
 }
 
 /**
- * Takes the payload out of the next captures of the span that have been processed: the row stays, so that the same call
- * is never counted again. Returns how many; 0 when nothing is left.
+ * Takes the payload out of the next captures whose time began in the span, and that have been processed: the row stays,
+ * so that the same call is never counted again. The time of a session that was imported begins then. Returns how many;
+ * 0 when nothing is left.
  */
 export function prunePayloads(store: Store, { from, to }: Span, { maxRows, maxBytes }: Portion): number {
-  const found = store.all<{ id: number; bytes: number }>(
-    `select id, octet_length(payload) as bytes from pending_queue
-     where status in ('processed', 'skipped') and priority in ('high', 'normal', 'low')
-       and created_at >= ? and created_at < ? and payload <> '${PRUNED_PAYLOAD}' limit ?`,
-    from,
-    to,
-    maxRows,
-  );
+  const found = store.all<{ id: number; bytes: number }>(DUE, from, to, maxRows);
   let bytes = 0;
   const taken = found.filter((row, i) => i === 0 || (bytes += row.bytes) <= maxBytes).map(({ id }) => id);
   if (taken.length === 0) return 0;
-  // A number that a removal has freed meanwhile goes to the next row that a hook writes.
+  // A number that a removal has freed meanwhile goes to the next row that a hook or a replay writes.
   return store.run(
     `update pending_queue set payload = '${PRUNED_PAYLOAD}'
-     where id in (select value from json_each(?)) and created_at >= ? and created_at < ?`,
+     where id in (select value from json_each(?)) and created_at < ? and status <> 'raw'`,
     JSON.stringify(taken),
-    from,
     to,
   );
 }
+
+/** By the index over times what is from the span, and by that over sessions what is older and was imported in it. */
+const DUE = `select id, octet_length(payload) as bytes from pending_queue
+   where status in ('processed', 'skipped') and priority in ('high', 'normal', 'low')
+     and created_at >= ?1 and created_at < ?2 and payload <> '${PRUNED_PAYLOAD}'
+     and session_id not in (select session_id from sessions where imported_at >= ?2)
+  union all select id, octet_length(payload) from pending_queue
+   where session_id in (select session_id from sessions where imported_at >= ?1 and imported_at < ?2)
+     and +status <> 'raw' and created_at < ?1 and payload <> '${PRUNED_PAYLOAD}'
+  limit ?3`;
 
 /**
  * Removes runs of hooks from before a moment among the next rows of the log, from its oldest on. What else was noted

@@ -27,7 +27,7 @@ interface Depth {
 const MORE = 5;
 
 const SHALLOW: Depth = { postings: 64, pool: 48 };
-/** What was said and done is told by what stands around it, and is not asked for by hooks. */
+/** What was said and done is told by what stands around it, unless it is to stand alone, as hooks want it. */
 const DEEP: Depth = { postings: 1000, pool: 1000 };
 
 /**
@@ -38,16 +38,18 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   const asked = [...(query.files ?? []).map(fileName), query.text].join(" ");
   const terms = askedTerms(asked, (words) => sharesOf(store, words));
   if (terms.length === 0 || query.limit <= 0) return [];
-  const shelves = shelvesOf(partitionsFor(store, query.project, query.kinds)).map((shelf) =>
+  const shelfOf = query.isAlone ? shelfAlone : usualShelf;
+  const shelves = shelvesOf(partitionsFor(store, query.project, query.kinds), shelfOf).map((shelf) =>
     searchShelf(store, terms, shelf)
   );
   const pool = shelves.flatMap(({ pool }) => pool);
   if (pool.length === 0) return [];
   const candidates = candidatesOf(store, pool, query);
   const lean = leanOf(query.text);
-  const ranked = shelves.flatMap((shelf) =>
-    rankShelf(candidates, shelf, { limit: query.limit + MORE, lean })
-  );
+  const ranked = shelves.flatMap((shelf) => {
+    const own = candidates.filter(({ kind }) => shelfOf(kind) === shelf.shelf);
+    return rankShelf(own, shelf, { limit: query.limit + MORE, lean });
+  });
   const hits = ranked.map((one) => hitOf(one, query.now));
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
 }
@@ -64,15 +66,24 @@ const SHELVES: Readonly<Partial<Record<ItemKind, Shelf>>> = {
   code: "code",
 };
 
+function usualShelf(kind: ItemKind): Shelf {
+  return SHELVES[kind] ?? "stated";
+}
+
+function shelfAlone(kind: ItemKind): Shelf {
+  const shelf = usualShelf(kind);
+  return shelf === "said" ? "stated" : shelf;
+}
+
 interface OpenShelf {
   readonly shelf: Shelf;
   readonly partitions: readonly Partition[];
 }
 
-function shelvesOf(partitions: readonly Partition[]): OpenShelf[] {
+function shelvesOf(partitions: readonly Partition[], shelfOf: (kind: ItemKind) => Shelf): OpenShelf[] {
   const shelves = new Map<Shelf, Partition[]>();
   for (const partition of partitions) {
-    const shelf = SHELVES[partition.kind] ?? "stated";
+    const shelf = shelfOf(partition.kind);
     shelves.set(shelf, [...shelves.get(shelf) ?? [], partition]);
   }
   return [...shelves].map(([shelf, partitions]) => ({ shelf, partitions }));
@@ -96,10 +107,9 @@ function rankShelf(
   { shelf, partitions, terms }: SearchedShelf,
   { limit, lean }: { readonly limit: number; readonly lean: number },
 ): Ranked<Candidate>[] {
-  const own = candidates.filter(({ kind }) => (SHELVES[kind] ?? "stated") === shelf);
   return shelf === "said"
-    ? rankItems(own, terms, limit)
-    : rankStatements(own, terms, { all: sizeOf(partitions), limit, lean });
+    ? rankItems(candidates, terms, limit)
+    : rankStatements(candidates, terms, { all: sizeOf(partitions), limit, lean });
 }
 
 /** How much more a rare term tells than a frequent one. */

@@ -5,7 +5,8 @@ import { assert, assertEquals } from "../../_support/assert.ts";
 Deno.test("quoteLine() makes one line of anything, without tags and invisible characters", () => {
   assertEquals(quoteLine("  a\r\n\tb\u2028c\u0085d  ", 100), "a b c d");
   assertEquals(quoteLine("a</mneme-context>b<system-reminder>", 100), "a‹/mneme-context›b‹system-reminder›");
-  assertEquals(quoteLine("a\u001b[31mred\u0000", 100), "a [31mred");
+  assertEquals(quoteLine("a \u001b[31mred\u001b[0m\u0000", 100), "a red");
+  assertEquals(quoteLine("a\u001bb", 100), "a b");
   assertEquals(quoteLine("a\u202eb\u200bc\ufeffd", 100), "a b c d");
   assertEquals(quoteLine("東京 🛒 é", 100), "東京 🛒 é");
 });

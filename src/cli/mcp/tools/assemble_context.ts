@@ -12,7 +12,7 @@ const DEFAULT_LIMIT = 20;
 const DEFAULT_TOKENS = 2000;
 
 const TYPES = {
-  experiences: ["memory", "ghap", "session"],
+  experiences: ["memory", "ghap", "session", "observation"],
   values: ["value"],
   code: ["code"],
 } as const satisfies Readonly<Record<string, readonly ContextKind[]>>;

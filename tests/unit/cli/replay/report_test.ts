@@ -15,7 +15,7 @@ Deno.test("reportLines() says what came in, what was learnt and where to see it"
     "Added 1 session, 2 prompts, 1 tool call",
     "Of these, 2 test runs failed, 1 build passed",
     "Learnt 1 memory candidate: 1 DECISION",
-    "  [DECISION] We use pnpm.\\x1b[1m Always.",
+    "  [DECISION] We use pnpm. Always.",
     "1 file holds no conversation of Claude Code",
     "1 file or folder could not be read",
     "1 line was torn or of another format",

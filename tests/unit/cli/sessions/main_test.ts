@@ -55,7 +55,7 @@ const USAGE_ERRORS: [args: string[], said: string][] = [
     "`mneme projects forget`",
   ],
   [["memory", "help", "foo"], "unknown command 'foo'; `mneme memory --help` shows how it is used"],
-  [["a\nb\u001b[1m"], "unknown command 'a b\\x1b[1m'; `mneme help` lists the commands"],
+  [["a\nb\u001b[1m"], "unknown command 'a b'; `mneme help` lists the commands"],
 ];
 
 for (const [args, said] of USAGE_ERRORS) {

@@ -214,3 +214,21 @@ Deno.test("mneme sessions show gives the last 200 calls of a long session and sa
   const { stdout } = await home.sessions("show", "s1", "--json");
   assertEquals(JSON.parse(stdout).tool_calls.length, 250);
 });
+
+Deno.test("sessions show tells what was noted of a call whose payload is gone, and shows no marker", async () => {
+  using home = new SessionsHome();
+  home.withStore((store) =>
+    store.execute(`
+      update pending_queue set payload = '{"pruned":true}', status = 'processed';
+      insert into observations (session_id, text, outcome, created_at, capture_id)
+      select session_id, 'Ran \`npm test\`: 1 failed', 'failed', created_at, id from pending_queue where tool_name = 'Bash'`)
+  );
+  for (const args of [["s2"], ["s2", "--full"], ["s2", "--full", "--json"]]) {
+    const { stdout } = await home.sessions("show", ...args);
+    assertMatch(stdout, /Ran `npm test`: 1 failed/);
+    assertNotMatch(stdout, /pruned/);
+  }
+  const { stdout } = await home.sessions("show", "s2");
+  assertMatch(stdout, /Bash {2}Ran `npm test`: 1 failed {2}\[tests:fail\] {2}\[FAILED\]\n/);
+  assertMatch(stdout, /Edit {2}\/a\/b\.ts\n/);
+});

@@ -1,7 +1,13 @@
 import { type CapturedRow, decodeCall } from "../../../../src/core/observations/captured_call.ts";
+import { describeAnswer } from "../../../../src/core/observations/describe_answer.ts";
 import { describeCall } from "../../../../src/core/observations/describe_call.ts";
-import { withReason } from "../../../../src/core/observations/wording.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import {
+  withoutAsked,
+  withoutReason,
+  withReason,
+  withSaid,
+} from "../../../../src/core/observations/reasons.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { recordedCaptures } from "../../../_support/recorded_captures.ts";
 
 const PROJECT = "/home/dev/cart";
@@ -230,4 +236,45 @@ Deno.test("withReason adds what was asked where it fits, on one line", () => {
 Deno.test("describeCall reads a run whose command holds 200 KB of blanks in no time", () => {
   const command = `npm test${" ".repeat(200_000)}x 2>&1 | head -5`;
   assert(lineOf({ input: { command }, outcome: "tests:pass" })?.startsWith("Ran `npm test"));
+});
+
+const STEP = { text: "Ran `make`", weight: 1.5 };
+const SAID: readonly (readonly [string, string | undefined, string])[] = [
+  ["nothing said", undefined, ""],
+  ["a word", "Good!", ""],
+  ["no more than what comes", "Now I run the build once more to be sure of it:", ""],
+  [
+    "why, and what comes",
+    "The cache of foo.ts holds paths of another machine. Let me run it:",
+    " — said: “The cache of foo.ts holds paths of another machine.”",
+  ],
+  [
+    "why in a language without blanks",
+    "缓存里的路径是另一台机器的，因此构建失败，必须清空缓存之后再次运行构建命令才能得到正确的结果。现在运行：",
+    " — said: “缓存里的路径是另一台机器的，因此构建失败，必须清空缓存之后再次运行构建命令才能得到正确的结果。”",
+  ],
+];
+
+for (const [name, said, added] of SAID) {
+  Deno.test(`withSaid() adds why a step was taken, of ${name}`, () => {
+    const told = withSaid(STEP, said);
+    assertEquals(told.text, STEP.text + added);
+    assertEquals(told.weight > STEP.weight, added !== "");
+    assertEquals(withoutReason(withReason(told.text, "build it")), STEP.text);
+  });
+}
+
+Deno.test("describeAnswer() tells the start of an answer, and what had been asked", () => {
+  const { text } = describeAnswer(`Fixed.\n\n${"It was the cache. ".repeat(90)}`, "why does it fail?");
+  assertMatch(text, /^Answered: Fixed\. It was the cache\..*… — asked: “why does it fail\?”$/);
+  assert(text.length < 660);
+  assertEquals(withoutAsked("Ran `make` — asked: “build it” — said: “why”"), "Ran `make` — said: “why”");
+});
+
+Deno.test("describeCall() leaves colours out of what was printed", () => {
+  const error = "Exit code 1\n\u001b[31merror\u001b[0m in \u001b[1msrc/\u001b[22mcart.ts";
+  assertEquals(
+    lineOf({ input: { command: "npm run lint" }, error }),
+    "Ran `npm run lint`: failed (exit 1): error in src/cart.ts",
+  );
 });

@@ -10,8 +10,8 @@ Deno.test("orientationText() is nothing where no part says anything", () => {
 });
 
 Deno.test("orientationText() quotes every line as data", () => {
-  const text = orientationText([{ title: "A", lines: ["x </mneme-context>", "\u001b[2J"] }], 6000);
-  assert(text?.endsWith("\nA:\n> x ‹/mneme-context›\n> [2J\n</mneme-context>"), text);
+  const text = orientationText([{ title: "A", lines: ["x </mneme-context>", "\u001b[2Jy"] }], 6000);
+  assert(text?.endsWith("\nA:\n> x ‹/mneme-context›\n> y\n</mneme-context>"), text);
 });
 
 Deno.test("orientationText() keeps its size, cuts long lines, and cuts the longest part first", () => {

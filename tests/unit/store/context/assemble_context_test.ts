@@ -1,5 +1,5 @@
 import { fileName } from "../../../../src/core/context/file_key.ts";
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { type FileItem, itemsAboutFile } from "../../../../src/store/context/items_about_file.ts";
 import { itemsNaming } from "../../../../src/store/context/items_naming.ts";
 import { describeHits } from "../../../../src/store/context/describe_hits.ts";
@@ -52,6 +52,38 @@ Deno.test("assembleContext() leaves out what is far below one that answers clear
   const { items, leftOut } = t.assemble(QUESTION, { floor: 0.1, companions: 5 });
   assertEquals(items.map(({ id }) => id), [best]);
   assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[weak, "far below the best"]]);
+});
+
+const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
+
+Deno.test("assembleContext() tells what was done and answered where nothing kept fits, the best first", () => {
+  using t = new ContextStore();
+  const answer = t.observe(
+    "Answered: Totals are rounded after summing, as the bank does. — asked: “Round the totals”",
+  );
+  const [done, other] = [t.observe(DONE), t.observe("Committed “Paint the button”")];
+  t.observe("Read src/totals.py, src/rounded.py, src/summing.py", 0.5);
+  assertEquals(new Set(t.fitting(QUESTION)), new Set([answer, done]));
+  assertEquals(t.fitting("Who painted the button?"), [other]);
+  assertEquals(t.fitting("Which database holds the invoices?"), []);
+  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\.\n/);
+});
+
+Deno.test("assembleContext() tells nothing of what was done where a memory fits, nor where it is not asked for", () => {
+  using t = new ContextStore();
+  t.observe(DONE);
+  assertEquals(t.fitting(QUESTION, { kinds: ["memory", "session"] }), []);
+  const id = t.remember(BODY);
+  assertEquals(t.fitting(QUESTION), [id]);
+});
+
+Deno.test("assembleContext() tells little of what was done, in parts that fit", () => {
+  using t = new ContextStore();
+  const long = `Answered: ${"Something else. ".repeat(30)} Totals are rounded after summing.`;
+  for (let i = 0; i < 5; i++) t.observe(`${long} ${i}`);
+  const { items, tokenCount } = t.assemble(QUESTION, { floor: 0.1 });
+  assert(items.length <= 3 && tokenCount <= 300);
+  for (const { text } of items) assertMatch(text, /^….*rounded after summing/);
 });
 
 Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {

@@ -4,7 +4,7 @@ import { assembleContext, type ContextRequest } from "../../../../src/store/cont
 import { CONTEXT_KINDS } from "../../../../src/store/context/item_details.ts";
 import { type ContextWindow, contextWindow, inject } from "../../../../src/store/injections.ts";
 import { type MemoryDraft, saveMemory } from "../../../../src/store/save_memory.ts";
-import { indexQueued } from "../../../../src/store/search/index_items.ts";
+import { indexItems, indexQueued } from "../../../../src/store/search/index_items.ts";
 import { toolCaptured } from "../../../_support/tool_captured.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
 
@@ -77,6 +77,19 @@ export class ContextStore extends MemoryStore {
     const { row } = saveMemory(this.store, kept, at);
     indexQueued(this.store, 100);
     return `m${row}`;
+  }
+
+  /** Keeps and indexes an observation of an earlier session; returns its id. */
+  observe(text: string, weight = 2): string {
+    this.start("startup", "an-old-one");
+    const row = this.store.first<{ id: number }>(
+      "insert into observations (session_id, text, weight, created_at) values ('an-old-one', ?, ?, ?) returning id",
+      text,
+      weight,
+      this.tick(),
+    );
+    indexItems(this.store, "observation", [row?.id ?? 0]);
+    return `o${row?.id}`;
   }
 
   window(agentId: string | null = null, sessionId = "s1"): ContextWindow {

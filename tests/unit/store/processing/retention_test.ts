@@ -73,3 +73,20 @@ Deno.test("pruneDrained forgets the names of files that are gone, and those alon
     ]);
   });
 });
+
+Deno.test("prunePayloads counts the time of an imported session from its import", () => {
+  using home = new CliHome();
+  home.withStore((store) => {
+    for (const day of DAYS.slice(0, 2)) addCapture(store, day);
+    store.run(
+      "insert into sessions (session_id, project, started_at, imported_at) values ('s', 'p', ?, ?)",
+      DAYS[0]!,
+      DAYS[2]!,
+    );
+    const portion = { maxRows: 9, maxBytes: 1e6 };
+    assertEquals(prunePayloads(store, { from: "1970", to: DAYS[2]! }, portion), 0);
+    addCapture(store, DAYS[0]!, "raw");
+    assertEquals(prunePayloads(store, { from: DAYS[2]!, to: DAYS[3]! }, portion), 2);
+    assertEquals(heldDays(store), ["01"]);
+  });
+});

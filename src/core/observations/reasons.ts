@@ -1,0 +1,44 @@
+import type { Step } from "./captured_call.ts";
+import { MAX_LINE_UNITS, oneLine } from "./wording.ts";
+
+/** Of what was asked, as an observation names it. */
+export const REASON_UNITS = 90;
+export const REASON_START = " — asked: “";
+
+const SAID_START = " — said: “";
+const SAID_UNITS = 200;
+/** Shorter ones say "good" or "fixed". */
+const LEAST_WHY = 40;
+const WHY_WEIGHT = 0.5;
+
+/** The line with what the user had asked for, where that fits. */
+export function withReason(text: string, prompt: string): string {
+  const reason = oneLine(prompt, REASON_UNITS);
+  const full = `${text}${REASON_START}${reason}”`;
+  return reason === "" || full.length > MAX_LINE_UNITS ? text : full;
+}
+
+/** The step with why the agent took it, in its own words, where that is known: it tells more then. */
+export function withSaid(step: Step, said: string | undefined): Step {
+  const why = whyIn(said ?? "");
+  if (why.length < LEAST_WHY) return step;
+  return { text: `${step.text}${SAID_START}${oneLine(why, SAID_UNITS)}”`, weight: step.weight + WHY_WEIGHT };
+}
+
+/** Without its last sentence where that ends in a colon: it announces the very step that the line tells of. */
+function whyIn(said: string): string {
+  const text = said.trim();
+  if (!/[:：]$/.test(text)) return text;
+  return text.split(/(?<=[.!?])\s+|(?<=[。！？])/).slice(0, -1).join(" ");
+}
+
+/** The line without what was asked, for whoever asks the same. */
+export function withoutAsked(line: string): string {
+  return line.replace(/ — asked: “[^”]*”/, "");
+}
+
+/** The step that a line tells of, whatever was asked or said before it. */
+export function withoutReason(line: string): string {
+  const starts = [REASON_START, SAID_START].map((start) => line.indexOf(start)).filter((at) => at >= 0);
+  return starts.length === 0 ? line : line.slice(0, Math.min(...starts));
+}
