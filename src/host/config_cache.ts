@@ -3,7 +3,7 @@ import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
 import { withChosen } from "./chosen_settings.ts";
 import { configCacheFile } from "./hook_config.ts";
 import type { Paths } from "./paths.ts";
-import { areSameStamps, type SourceStamp, stampSources } from "./source_stamps.ts";
+import { areSameStamps, isAnySource, type SourceStamp, stampSources } from "./source_stamps.ts";
 
 /**
  * What the configuration compiler left for the hooks, which never read YAML themselves. One file tells a hook its
@@ -24,6 +24,8 @@ export interface CachedConfig {
   readonly problems: readonly string[];
   /** Per source its last text without a problem, sparse; the compiler checks it again before use. */
   readonly lastGood: LastGood;
+  /** Whether a session start has told the problems to the user; left out until then. */
+  readonly isTold?: true;
 }
 
 export interface LastGood {
@@ -44,9 +46,8 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 
 /** Whether a source file was changed, made or removed since; without cache, whether there is one to compile. */
 export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
-  const now = stampSources(paths, project);
-  if (cached === undefined) return now.some((source) => source.mtimeMs !== null);
-  return !areSameStamps(now, cached.sources);
+  if (cached === undefined) return isAnySource(paths, project);
+  return !areSameStamps(stampSources(paths, project), cached.sources);
 }
 
 /** Writes the cache of a folder for which no file says anything; that needs no compiler. Throws. */
@@ -56,6 +57,12 @@ export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folde
   const cached = { version: 1, folder, project, sources, settings: {}, problems: [], lastGood: {} };
   ensurePrivateFolder(paths.configCache);
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
+}
+
+/** Notes that the user was told what is wrong, so that it is said once. Throws. */
+export function markTold(paths: Paths, folder: string): void {
+  const path = configCacheFile(paths, folder);
+  writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), isTold: true }));
 }
 
 /** Total: text that is not a cache of this version is `undefined`; values of a wrong type give way to defaults. */
@@ -71,6 +78,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     settings: withChosen(found.settings),
     problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
     lastGood: { user: lastGood.user, project: lastGood.project },
+    ...(found.isTold === true ? { isTold: true } : {}),
   };
 }
 

@@ -26,7 +26,7 @@ export type LogFunction = (level: LogLevel, message: string) => void;
 
 export interface Prepared {
   readonly project: string;
-  readonly settings: Settings | undefined;
+  readonly settings: Settings;
   /** Open and of our version, when the database could be used. */
   readonly store: Store | undefined;
   readonly notices: readonly string[];
@@ -55,6 +55,7 @@ export class HookRun implements HookContext {
     this.session = { sessionId: sessionIdOf(event), project: place.project, cwd: event.cwd ?? null };
     this.settings = place.settings;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
+    if (place.failure !== undefined) this.log("failure", place.failure);
     if (!place.isNamed) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
   }
 
@@ -71,7 +72,7 @@ export class HookRun implements HookContext {
     const log = (level: LogLevel, message: string) => this.log(level, message);
     const prepared = await preparation(this.#paths, this.#place, log);
     this.session = { ...this.session, project: prepared.project };
-    this.settings = prepared.settings ?? this.settings;
+    this.settings = prepared.settings;
     if (prepared.store !== undefined) this.#keeper.adopt(prepared.store);
     this.notices = prepared.notices;
   }
