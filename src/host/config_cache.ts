@@ -3,6 +3,7 @@ import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
 import { withChosen } from "./chosen_settings.ts";
 import { configCacheFile } from "./hook_config.ts";
 import type { Paths } from "./paths.ts";
+import type { ShellWord } from "./shell_word.ts";
 import { areSameStamps, isAnySource, type SourceStamp, stampSources } from "./source_stamps.ts";
 
 /**
@@ -26,6 +27,8 @@ export interface CachedConfig {
   readonly lastGood: LastGood;
   /** Whether a session start has told the problems to the user; left out until then. */
   readonly isTold?: true;
+  /** How `mneme` is typed, as the last session start found it. */
+  readonly shellWord?: ShellWord;
 }
 
 export interface LastGood {
@@ -59,10 +62,14 @@ export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folde
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
 
-/** Notes that the user was told what is wrong, so that it is said once. Throws. */
-export function markTold(paths: Paths, folder: string): void {
+/** Notes beside the settings what a session start has said or found. Throws where there is no cache. */
+export function amendCache(
+  paths: Paths,
+  folder: string,
+  notes: Pick<CachedConfig, "isTold" | "shellWord">,
+): void {
   const path = configCacheFile(paths, folder);
-  writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), isTold: true }));
+  writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), ...notes }));
 }
 
 /** Total: text that is not a cache of this version is `undefined`; values of a wrong type give way to defaults. */
@@ -78,7 +85,6 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     settings: withChosen(found.settings),
     problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
     lastGood: { user: lastGood.user, project: lastGood.project },
-    ...(found.isTold === true ? { isTold: true } : {}),
   };
 }
 

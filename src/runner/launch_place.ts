@@ -3,6 +3,7 @@ import { readEnvironment } from "../host/environment.ts";
 import { readHookConfig } from "../host/hook_config.ts";
 import { launchFolder } from "../host/launch_folder.ts";
 import type { Paths } from "../host/paths.ts";
+import type { ShellWord } from "../host/shell_word.ts";
 
 /** Where the client was started, and what holds there. */
 export interface LaunchPlace {
@@ -15,6 +16,8 @@ export interface LaunchPlace {
   readonly isCompiled: boolean;
   /** What is wrong with the configuration and no session start has said yet. */
   readonly untold: readonly string[];
+  /** How `mneme` is typed here; `undefined` where nobody has looked. */
+  readonly shellWord: ShellWord | undefined;
   /** Why a changed configuration does not hold. */
   readonly failure?: string;
 }
@@ -26,8 +29,8 @@ export async function findLaunchPlace(cwd: string | undefined, paths: Paths): Pr
   const isNamed = given !== undefined;
   const config = await readHookConfig(paths, folder);
   if (config?.isCurrent) {
-    const { project, settings, untold } = config;
-    return { folder, isNamed, project, settings, untold, isCompiled: true };
+    const { project, settings, untold, shellWord } = config;
+    return { folder, isNamed, project, settings, untold, shellWord, isCompiled: true };
   }
   const { refreshConfig } = await import("./refresh_config.ts");
   return { folder, isNamed, ...await refreshConfig(paths, folder, config) };

@@ -16,14 +16,15 @@ const INDEX_LIMIT = 40;
  */
 export const prepareSession: Preparation = async (paths, place, log): Promise<Prepared> => {
   const project = findProject(place.folder);
-  const isSettled = place.isCompiled && place.project === project && place.untold.length === 0;
-  const { settings, problems } = isSettled
-    ? { settings: place.settings, problems: [] }
+  const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
+    place.shellWord !== undefined;
+  const { settings, shellWord, problems } = isSettled
+    ? { ...place, problems: [] }
     : await settle(paths, place, { project, log });
   const ready = openPrepared(paths);
   const { store, notices } = ready === undefined ? await prepare(paths, log) : { store: ready, notices: [] };
   if (store !== undefined) await indexChanged(store, log);
-  return { project, settings, store, notices: [...problems, ...notices] };
+  return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 };
 
 /** The indexer is loaded only when something waits for it. */

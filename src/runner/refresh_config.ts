@@ -22,12 +22,13 @@ export async function refreshConfig(
 ): Promise<Refreshed> {
   const project = findProject(folder);
   const settings = known?.settings ?? DEFAULT_SETTINGS;
-  const asKnown = { project, settings, untold: [], isCompiled: false };
+  const shellWord = known?.shellWord;
+  const asKnown = { project, settings, untold: [], shellWord, isCompiled: false };
   if (known === undefined && !isAnySource(paths, project)) return asKnown; // session start leaves one for the others
   try {
     const { compileConfig } = await import("../cli/config/compile.ts");
     const { settings, problems } = compileConfig(paths, project, folder);
-    return { project, settings, untold: problems, isCompiled: true };
+    return { project, settings, untold: problems, shellWord, isCompiled: true };
   } catch (error) {
     return { ...asKnown, failure: `Cannot compile the configuration: ${error}` };
   }

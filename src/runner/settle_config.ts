@@ -1,7 +1,8 @@
 import type { Settings } from "../core/settings.ts";
-import { markTold, writeDefaultCache } from "../host/config_cache.ts";
+import { amendCache, writeDefaultCache } from "../host/config_cache.ts";
 import { mnemeCommand } from "../host/mneme_command.ts";
 import type { Paths } from "../host/paths.ts";
+import { findShellWord, type ShellWord } from "../host/shell_word.ts";
 import { isAnySource } from "../host/source_stamps.ts";
 import type { LogFunction } from "./hook_run.ts";
 import type { LaunchPlace } from "./launch_place.ts";
@@ -9,11 +10,15 @@ import { refreshConfig } from "./refresh_config.ts";
 
 export interface Settled {
   readonly settings: Settings;
+  readonly shellWord: ShellWord;
   /** What the user is told: the first thing that is wrong, and no session start has said yet. */
   readonly problems: readonly string[];
 }
 
-/** Leaves a configuration for the other hooks where there is none for this project, and says once what is wrong with it. */
+/**
+ * Leaves a configuration for the other hooks where there is none for this project, with how `mneme` is typed, and says
+ * once what is wrong with it.
+ */
 export async function settleConfig(
   paths: Paths,
   place: LaunchPlace,
@@ -23,16 +28,14 @@ export async function settleConfig(
   const { settings, untold, isCompiled } = place.project === project
     ? place
     : await refreshConfig(paths, folder, undefined);
+  const shellWord = findShellWord();
   for (const problem of untold) log("failure", problem);
   try {
-    if (untold.length > 0) markTold(paths, folder);
-    else if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
+    if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
+    amendCache(paths, folder, { shellWord, ...(untold.length === 0 ? {} : { isTold: true }) });
   } catch (error) {
     log("failure", `Cannot write the compiled configuration: ${error}`);
   }
-  return { settings, problems: untold.slice(0, 1).map((problem) => problem + hint()) };
-}
-
-function hint(): string {
-  return ` (the last good value holds; see \`${mnemeCommand()} config check\`)`;
+  const hint = ` (the last good value holds; see \`${mnemeCommand(shellWord)} config check\`)`;
+  return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
-import { decodeCachedConfig, isStale, markTold, readCachedConfig } from "../../../src/host/config_cache.ts";
+import { amendCache, decodeCachedConfig, isStale, readCachedConfig } from "../../../src/host/config_cache.ts";
 import { projectConfigFile, stampSources } from "../../../src/host/source_stamps.ts";
 import { configCacheFile, readHookConfig } from "../../../src/host/hook_config.ts";
 import { pathsBelow } from "../../../src/host/paths.ts";
@@ -197,12 +197,29 @@ Deno.test("readHookConfig() tells whether the files are still those that were co
   }
 });
 
-Deno.test("readHookConfig() tells what is wrong until it is marked as told", async () => {
+Deno.test("readHookConfig() tells what is wrong until it is noted as told", async () => {
   using home = new CacheHome();
   const problems = ["config.yaml:1: log is wrong"];
   home.writeCache({ version: 1, project: home.project, settings: {}, problems });
   assertEquals((await readHookConfig(home.paths, home.project))?.untold, problems);
-  markTold(home.paths, home.project);
+  amendCache(home.paths, home.project, { isTold: true });
   assertEquals((await readHookConfig(home.paths, home.project))?.untold, []);
   assertEquals(readCachedConfig(home.paths, home.project)?.problems, problems);
+});
+
+Deno.test("readHookConfig() knows how mneme is typed along this PATH alone", async () => {
+  using home = new CacheHome();
+  const path = Deno.env.get("PATH");
+  const words: readonly [unknown, unknown][] = [
+    [{ path, file: "/bin/mneme" }, { path, file: "/bin/mneme" }],
+    [{ path, file: null }, { path, file: null }],
+    [{ path: `${path}:/more`, file: "/bin/mneme" }, undefined],
+    [{ path, file: 7 }, undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ];
+  for (const [shellWord, expected] of words) {
+    home.writeCache({ version: 1, project: home.project, settings: {}, shellWord });
+    assertEquals((await readHookConfig(home.paths, home.project))?.shellWord, expected);
+  }
 });
