@@ -5,18 +5,12 @@ import { printReply } from "../src/runner/print_reply.ts";
 import { runHook } from "../src/runner/run_hook.ts";
 import { decodeSessionStart } from "../src/wire/session.ts";
 
-// YAML and zod cost five times the whole hook, so they are loaded only when a configuration file has changed.
-const prepare = prepareSession(async (paths, project, folder) => {
-  const { compileConfig } = await import("../src/cli/config/compile.ts");
-  return compileConfig(paths, project, folder);
-});
-
 Deno.exit(
   await runHook({
     name: "session-start",
     decode: decodeSessionStart,
     clearWay,
-    prepare,
+    prepare: prepareSession,
     handle: onSessionStart,
     print: printReply,
   }),

@@ -46,6 +46,9 @@ export interface HookContext {
   /** What few runs need; loaded when it is first asked for. */
   services(): Promise<HookServices>;
 
+  /** Which of several installs this hook is of. */
+  readonly install: string;
+
   /** How the `mneme` beside this hook is called in a shell. */
   mnemeCommand(): string;
 

@@ -39,7 +39,7 @@ export async function checkScratchpad(
       sessionId: context.session.sessionId,
       subject: `${event.agentId ?? agentType} ${day}`,
       data: { agent_id: event.agentId, agent_type: agentType, path, faults: faults ?? "missing" },
-      install: hashText(context.mnemeCommand()),
+      install: hashText(context.install),
       startedAt: context.startedAt,
       maxBlocks: context.settings.scratchpad.max_blocks,
     }), "uncounted");

@@ -30,7 +30,7 @@ export async function checkCoordinator(
       sessionId: context.session.sessionId,
       subject: `${COORDINATOR} ${day}`,
       data: { agent_type: COORDINATOR, path, faults: "missing" },
-      install: hashText(context.mnemeCommand()),
+      install: hashText(context.install),
       startedAt: context.startedAt,
       maxBlocks: max_blocks,
     }), "uncounted");

@@ -3,7 +3,8 @@ import { ensurePrivateFolder, writeAtomic } from "./atomic_file.ts";
 import { withChosen } from "./chosen_settings.ts";
 import { configCacheFile } from "./hook_config.ts";
 import type { Paths } from "./paths.ts";
-import { areSameStamps, type SourceStamp, stampSources } from "./source_stamps.ts";
+import type { ShellWord } from "./shell_word.ts";
+import { areSameStamps, isAnySource, type SourceStamp, stampSources } from "./source_stamps.ts";
 
 /**
  * What the configuration compiler left for the hooks, which never read YAML themselves. One file tells a hook its
@@ -24,6 +25,10 @@ export interface CachedConfig {
   readonly problems: readonly string[];
   /** Per source its last text without a problem, sparse; the compiler checks it again before use. */
   readonly lastGood: LastGood;
+  /** Whether a session start has told the problems to the user; left out until then. */
+  readonly isTold?: true;
+  /** How `mneme` is typed, as the last session start found it. */
+  readonly shellWord?: ShellWord;
 }
 
 export interface LastGood {
@@ -44,9 +49,8 @@ export function readCachedConfig(paths: Paths, folder: string): CachedConfig | u
 
 /** Whether a source file was changed, made or removed since; without cache, whether there is one to compile. */
 export function isStale(cached: CachedConfig | undefined, paths: Paths, project: string): boolean {
-  const now = stampSources(paths, project);
-  if (cached === undefined) return now.some((source) => source.mtimeMs !== null);
-  return !areSameStamps(now, cached.sources);
+  if (cached === undefined) return isAnySource(paths, project);
+  return !areSameStamps(stampSources(paths, project), cached.sources);
 }
 
 /** Writes the cache of a folder for which no file says anything; that needs no compiler. Throws. */
@@ -56,6 +60,16 @@ export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folde
   const cached = { version: 1, folder, project, sources, settings: {}, problems: [], lastGood: {} };
   ensurePrivateFolder(paths.configCache);
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
+}
+
+/** Notes beside the settings what a session start has said or found. Throws where there is no cache. */
+export function amendCache(
+  paths: Paths,
+  folder: string,
+  notes: Pick<CachedConfig, "isTold" | "shellWord">,
+): void {
+  const path = configCacheFile(paths, folder);
+  writeAtomic(path, JSON.stringify({ ...JSON.parse(Deno.readTextFileSync(path)), ...notes }));
 }
 
 /** Total: text that is not a cache of this version is `undefined`; values of a wrong type give way to defaults. */

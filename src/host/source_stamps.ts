@@ -17,6 +17,11 @@ export function stampSources(paths: Paths, project: string): SourceStamp[] {
   return [userFile(paths.configFile), projectFile(projectConfigFile(project))];
 }
 
+/** Whether there is a file to compile. */
+export function isAnySource(paths: Paths, project: string): boolean {
+  return stampSources(paths, project).some(({ mtimeMs }) => mtimeMs !== null);
+}
+
 /** Whether what was stamped is as it was. */
 export function areSameStamps(
   now: readonly SourceStamp[],

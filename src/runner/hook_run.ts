@@ -9,6 +9,8 @@ import type { LogEntry } from "../host/log.ts";
 import { mnemeCommand } from "../host/mneme_command.ts";
 import { isPaused, readPauses } from "../host/pause.ts";
 import type { Paths } from "../host/paths.ts";
+import type { ShellWord } from "../host/shell_word.ts";
+import { siblingMneme } from "../host/sibling_path.ts";
 import type { ScratchpadFiles } from "../host/scratchpad_files.ts";
 import type { ApplyWrite } from "../store/apply_run.ts";
 import type { Store } from "../store/store.ts";
@@ -26,7 +28,8 @@ export type LogFunction = (level: LogLevel, message: string) => void;
 
 export interface Prepared {
   readonly project: string;
-  readonly settings: Settings | undefined;
+  readonly settings: Settings;
+  readonly shellWord: ShellWord | undefined;
   /** Open and of our version, when the database could be used. */
   readonly store: Store | undefined;
   readonly notices: readonly string[];
@@ -45,6 +48,7 @@ export class HookRun implements HookContext {
   readonly #keeper: Keeper;
   readonly #logEntries: LogEntry[] = [];
   readonly #toStart: (readonly string[])[] = [];
+  #shellWord: ShellWord | undefined;
   #cleaner: Cleaner | undefined;
   #loaded: MachineServices | undefined;
 
@@ -54,7 +58,9 @@ export class HookRun implements HookContext {
     this.#place = place;
     this.session = { sessionId: sessionIdOf(event), project: place.project, cwd: event.cwd ?? null };
     this.settings = place.settings;
+    this.#shellWord = place.shellWord;
     this.#keeper = new Keeper(paths, (level, message) => this.log(level, message));
+    if (place.failure !== undefined) this.log("failure", place.failure);
     if (!place.isNamed) this.log("debug", "CLAUDE_PROJECT_DIR is not set; cwd names the project");
   }
 
@@ -71,7 +77,8 @@ export class HookRun implements HookContext {
     const log = (level: LogLevel, message: string) => this.log(level, message);
     const prepared = await preparation(this.#paths, this.#place, log);
     this.session = { ...this.session, project: prepared.project };
-    this.settings = prepared.settings ?? this.settings;
+    this.settings = prepared.settings;
+    this.#shellWord = prepared.shellWord;
     if (prepared.store !== undefined) this.#keeper.adopt(prepared.store);
     this.notices = prepared.notices;
   }
@@ -176,7 +183,11 @@ export class HookRun implements HookContext {
   }
 
   mnemeCommand(): string {
-    return mnemeCommand();
+    return mnemeCommand(this.#shellWord);
+  }
+
+  get install(): string {
+    return siblingMneme();
   }
 
   /** Done by `finish`: the answer comes first, and the child must find what was spooled. */

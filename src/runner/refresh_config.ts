@@ -1,40 +1,35 @@
-import type { Settings } from "../core/settings.ts";
-import { type CachedConfig, isStale, readCachedConfig, writeDefaultCache } from "../host/config_cache.ts";
-import { mnemeCommand } from "../host/mneme_command.ts";
+import { DEFAULT_SETTINGS } from "../core/settings.ts";
+import type { HookConfig } from "../host/hook_config.ts";
 import type { Paths } from "../host/paths.ts";
-import type { LogFunction } from "./hook_run.ts";
+import { findProject } from "../host/project.ts";
+import { isAnySource } from "../host/source_stamps.ts";
 
-/** Compiles the YAML files of a project into the cache of a launch folder. Loaded only when one has changed. */
-export type ConfigCompiler = (paths: Paths, project: string, folder: string) => Promise<CachedConfig>;
-
-/** Where the client was started, and the project that this belongs to. */
-export interface ConfigPlace {
-  readonly folder: string;
-  readonly project: string;
-  readonly log: LogFunction;
+/** What holds in a launch folder whose files were changed, made or removed since a hook last looked. */
+export interface Refreshed extends Omit<HookConfig, "isCurrent"> {
+  /** Whether it lies there for the hooks to come. */
+  readonly isCompiled: boolean;
+  readonly failure?: string;
 }
 
-/** Compiles the configuration where a file has changed, and leaves one for the other hooks where there is none. */
+/**
+ * Compiles the configuration of a launch folder, so that what a person has edited holds from the next hook on. Loaded
+ * once per edit, with YAML and zod, which cost three times a whole hook. What was known goes on where that fails.
+ */
 export async function refreshConfig(
-  compile: ConfigCompiler,
   paths: Paths,
-  place: ConfigPlace,
-): Promise<{ settings: Settings | undefined; problems: readonly string[] }> {
-  const { folder, project, log } = place;
-  const cached = readCachedConfig(paths, folder);
+  folder: string,
+  known: HookConfig | undefined,
+): Promise<Refreshed> {
+  const project = findProject(folder);
+  const settings = known?.settings ?? DEFAULT_SETTINGS;
+  const shellWord = known?.shellWord;
+  const asKnown = { project, settings, untold: [], shellWord, isCompiled: false };
+  if (known === undefined && !isAnySource(paths, project)) return asKnown; // session start leaves one for the others
   try {
-    if (isStale(cached, paths, project)) {
-      const { settings, problems } = await compile(paths, project, folder);
-      for (const problem of problems) log("failure", problem);
-      return { settings, problems: problems.slice(0, 1).map((problem) => problem + hint()) };
-    }
-    if (cached?.project !== project) writeDefaultCache(paths, { folder, project });
+    const { compileConfig } = await import("../cli/config/compile.ts");
+    const { settings, problems } = compileConfig(paths, project, folder);
+    return { project, settings, untold: problems, shellWord, isCompiled: true };
   } catch (error) {
-    log("failure", `Cannot compile the configuration: ${error}`);
+    return { ...asKnown, failure: `Cannot compile the configuration: ${error}` };
   }
-  return { settings: cached?.settings, problems: [] };
-}
-
-function hint(): string {
-  return ` (the last good value holds; see \`${mnemeCommand()} config check\`)`;
 }

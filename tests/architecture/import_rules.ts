@@ -26,7 +26,7 @@ export const FOLDER_RULES: Readonly<Record<string, FolderRule>> = {
 export const EXCEPTIONS: readonly { readonly from: string; readonly to: string; readonly reason: string }[] =
   [
     {
-      from: "hooks/session_start.ts",
+      from: "src/runner/refresh_config.ts",
       to: "src/cli/config/compile.ts",
       reason: "dynamic: YAML and zod are loaded only when a configuration file has changed",
     },

@@ -49,6 +49,22 @@ Deno.test("a failure that was predicted confirms; an unclear prediction gives th
   assertNotMatch(unclear, /suggested_action/);
 });
 
+Deno.test("an outcome is held against the prediction once, until it or the entry changes", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", ENTRY);
+  assertMatch(await session.tests("fail"), /suggested_action: resolve_falsified/);
+  assertEquals([await session.tests("fail"), await session.tests("fail")], ["", ""]);
+  assertMatch(await session.tests("pass"), /suggested_action: resolve_confirmed/);
+  assertEquals(await session.tests("pass"), "");
+  assertMatch(await session.tests("fail"), /suggested_action: resolve_falsified/);
+  await session.agentCall("update_ghap", { prediction: "pytest passes once the tax is rounded, too" });
+  assertMatch(await session.tests("fail"), /suggested_action: resolve_falsified/);
+  assertEquals(await session.tests("fail"), "");
+  const met = session.home.rows("select count(*) as n from event_log where event = 'ghap.outcome'");
+  assertEquals(met, [{ n: 8 }]);
+});
+
 Deno.test("what was learned comes back when the same test fails in a later session", async () => {
   using session = new GhapSession();
   await session.start();

@@ -73,6 +73,7 @@ export function memoryCommand(): Command {
     .argument("<file>", "one JSON object a line, with at least category and body; - for stdin")
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
+    .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
     .option("--json", "print JSON")
     .addHelpText(
       "after",

@@ -31,8 +31,8 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
 }
 
 /**
- * Compiles what the user's file says for every project, where it has changed: the data folder stands for all of them.
- * What is excluded is excluded in a folder, too, in which no session has started yet.
+ * Compiles what the user's file says for every project, where it has changed: the data folder stands for all of them,
+ * and keeps the file's last good values when no project does.
  */
 export function refreshUserCache(paths: Paths): void {
   const cached = readCachedConfig(paths, paths.root);

@@ -7,6 +7,7 @@ import type { Contribution } from "./contribution.ts";
 import { patternsOf } from "./folders.ts";
 import { defaultValues, nest } from "./flat_settings.ts";
 import type { FlatSettings } from "./flat_settings.ts";
+import { compiledMatcher, type WrittenMatcher } from "./matchers.ts";
 import type { SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
 import { leadsOutside, readSourceFile } from "./source_file.ts";
@@ -102,9 +103,11 @@ function applyProject(
   return refused;
 }
 
-/** The value as hooks use it: they know no `~`. */
+/** The value as hooks use it: they know no `~`, and one form of a matcher. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
-  return SETTINGS[key].kind === "folders" ? (value as string[]).flatMap(patternsOf) : value;
+  const { kind } = SETTINGS[key];
+  if (kind === "folders") return (value as string[]).flatMap(patternsOf);
+  return kind === "matchers" ? (value as WrittenMatcher[]).map(compiledMatcher) : value;
 }
 
 function originOf(from: "user" | "project", line: number | undefined): Origin {

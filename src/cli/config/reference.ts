@@ -94,7 +94,7 @@ last good values. The next session start says so once, in the words of \`mneme c
 config.yaml:7: hooks.capture.timeout_ms is "fast"; expected a whole number from 10 to 9000
 \`\`\`
 
-Hooks never read YAML. \`session-start\`, when a file has changed, and every \`mneme\` command compile both files
-into \`cache/config/\` in the data folder; the other hooks read that alone. Removing that folder loses nothing
-but the last good values.
+What you edit holds from the next hook on. Both files are compiled into \`cache/config/\` in the data folder,
+and hooks read that: the first one that finds a file changed compiles it again, which takes it some 50 ms.
+Removing that folder loses nothing but the last good values.
 `;

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { expandFolder, FOLDERS_ALLOWED, soundFolders } from "./folders.ts";
+import { MATCHERS_ALLOWED, matcherSchema } from "./matchers.ts";
 import { MAX_ENTRIES } from "./setting_types.ts";
 import type { Setting, SettingKey } from "./setting_types.ts";
 import { SETTINGS } from "./settings_table.ts";
@@ -76,7 +77,7 @@ export function describeAllowed(setting: Setting): string {
     case "folders":
       return `a list of at most ${MAX_ENTRIES} folders: ${FOLDERS_ALLOWED}`;
     case "matchers":
-      return `a list of at most ${MAX_ENTRIES} entries like {command: just check, kind: test}, kind being test or build`;
+      return `a list of at most ${MAX_ENTRIES} entries such as ${MATCHERS_ALLOWED}`;
     case "floor":
       return "auto or a number from 0 to 1";
   }
@@ -105,13 +106,6 @@ function group(tree: SchemaTree): z.ZodMiniType {
 
 function isSchema(entry: SchemaTree | z.ZodMiniType): entry is z.ZodMiniType {
   return "safeParse" in entry;
-}
-
-function matcherSchema(): z.ZodMiniType {
-  return z.strictObject({
-    command: z.string().check(z.regex(/^[^\p{Cc}]{1,200}$/u)),
-    kind: z.enum(["test", "build"]),
-  });
 }
 
 function enumerate(values: readonly string[]): string {

@@ -63,7 +63,8 @@ export const SETTINGS: SettingsTable = {
   "hooks.outcome_capture.matchers": {
     kind: "matchers",
     project: "add",
-    doc: "Commands of yours that count as a test run or a build, beside the built-in ones.",
+    doc:
+      "Commands of yours that count as a test run or a build, beside the built-in ones; a plain text is a test run.",
   },
   "hooks.outcome_capture.auto_capture": flag(
     "off",

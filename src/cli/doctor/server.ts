@@ -1,7 +1,7 @@
 import { registrationLine } from "../install/mcp_step.ts";
 import type { McpScope } from "../install/mcp_place.ts";
 import { isFile } from "../../host/is_file.ts";
-import { programOnPath } from "../program_on_path.ts";
+import { programOnPath } from "../../host/program_on_path.ts";
 import { type Finding, ok, warn } from "./finding.ts";
 import { enabledPlugin } from "./plugin.ts";
 import type { Probe, SettingsPlace } from "./probe.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { shellWord } from "../plain_text.ts";
-import { programOnPath } from "../program_on_path.ts";
+import { programOnPath } from "../../host/program_on_path.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
 import { mcpFile, type McpScope, type RegisteredServer, registeredServer } from "./mcp_place.ts";
 

@@ -1,6 +1,7 @@
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { homeFolder } from "../../host/paths.ts";
-import { programOnPath } from "../program_on_path.ts";
+import { leadsTo } from "../../host/mneme_command.ts";
+import { programOnPath } from "../../host/program_on_path.ts";
 
 /** What a shell makes of the word `mneme`, with which every hint begins. */
 export interface TypedCommand {
@@ -16,30 +17,16 @@ export interface TypedCommand {
 export function typedCommand(executables: string): TypedCommand {
   const found = programOnPath("mneme");
   const program = join(executables, Deno.build.os === "windows" ? "mneme.exe" : "mneme");
-  const leadsHere = (path: string) => isSameFile(path, program);
   // The installer's folder has `mneme` alone; hooks have names such as `stop`, which a PATH is better without.
   const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
   return {
     found,
-    isThis: found !== undefined && [found, startedByPlugin(found)].some(leadsHere),
-    line: pathLine(leadsHere(link) ? dirname(link) : executables),
+    isThis: found !== undefined && leadsTo(found, program),
+    line: pathLine(leadsTo(link, program) ? dirname(link) : executables),
   };
-}
-
-/** The plugin's `bin/mneme` is a script that starts what lies in its folder of programs. */
-function startedByPlugin(script: string): string {
-  return join(dirname(dirname(script)), "programs", basename(script));
 }
 
 function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
-}
-
-function isSameFile(one: string, other: string): boolean {
-  try {
-    return Deno.realPathSync(one) === Deno.realPathSync(other);
-  } catch {
-    return false; // one of them is not there
-  }
 }

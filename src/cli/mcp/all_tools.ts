@@ -43,7 +43,15 @@ export async function runTool(name: string, args: unknown, call: ToolCall = {}):
     const result = await tool.run(args, call);
     return surplus.length === 0 ? result : { ...result, ignored: surplus };
   }
-  throw new UsageError(`Cannot run ${JSON.stringify(name.slice(0, 60))}: there is no such tool`, {
+  throw noSuchTool(name);
+}
+
+/** Names the tools that there are. */
+export function noSuchTool(name?: string): UsageError {
+  const what = name === undefined
+    ? "a tool without a name"
+    : `${JSON.stringify(name.slice(0, 60))}: there is no such tool`;
+  return new UsageError(`Cannot run ${what}`, {
     hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
   });
 }

@@ -1,16 +1,17 @@
 import { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import {
-  type CallToolRequest,
-  CallToolRequestSchema,
   type CallToolResult,
+  ErrorCode,
+  type JSONRPCRequest,
   ListToolsRequestSchema,
+  McpError,
   type Tool as ListedTool,
 } from "@modelcontextprotocol/sdk/types.js";
 import process from "node:process";
 import { UserError } from "../../core/user_error.ts";
 import { VERSION } from "../../core/version.ts";
-import { runTool, TOOLS } from "./all_tools.ts";
+import { noSuchTool, runTool, TOOLS } from "./all_tools.ts";
 import { serverBeside } from "./beside_install.ts";
 import type { Tool } from "./tool.ts";
 
@@ -35,10 +36,11 @@ function mcpServer(): Server {
     instructions: INSTRUCTIONS,
   });
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(listed) }));
-  server.setRequestHandler(
-    CallToolRequestSchema,
-    ({ params }: CallToolRequest) => answer(params),
-  );
+  // Not by its own method: the SDK would refuse arguments that are no object before we can say what to send.
+  server.fallbackRequestHandler = ({ method, params = {} }: JSONRPCRequest) => {
+    if (method !== "tools/call") throw new McpError(ErrorCode.MethodNotFound, "Method not found");
+    return answer(params);
+  };
   return server;
 }
 
@@ -66,10 +68,11 @@ function listed({ name, description, inputSchema, alwaysLoad, annotations }: Too
 
 /** An error is an answer, too: the agent reads it and sends something better. */
 async function answer(
-  { name, arguments: args, _meta }: CallToolRequest["params"],
+  { name, arguments: args, _meta }: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
-  const toolUseId = _meta?.["claudecode/toolUseId"];
+  const toolUseId = (_meta as Record<string, unknown> | undefined)?.["claudecode/toolUseId"];
   try {
+    if (typeof name !== "string") throw noSuchTool();
     const result = await runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { UsageError } from "../../core/user_error.ts";
+import { argumentFaults, withLists } from "./argument_faults.ts";
 
 /** What a tool gives back: an object that goes out as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -58,9 +59,16 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
-    run(args, call = {}) {
-      const parsed = input.safeParse(args ?? {});
-      if (!parsed.success) throw badArguments(definition, parsed.error);
+    run(given, call = {}) {
+      const schema = this.inputSchema;
+      const args = withLists(given ?? {}, schema);
+      const parsed = input.safeParse(args);
+      if (!parsed.success) {
+        const faults = argumentFaults(parsed.error.issues, { args, schema });
+        throw new UsageError(`Cannot run ${name}: ${faults.join("; ")}`, {
+          hint: `send something like ${JSON.stringify(definition.example)}`,
+        });
+      }
       return definition.handle(parsed.data, { ...sessionIn(args), ...call });
     },
   };
@@ -70,18 +78,4 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
 function sessionIn(args: unknown): Pick<ToolCall, "sessionId"> {
   const named = (args as { session_id?: unknown } | null | undefined)?.session_id;
   return typeof named === "string" && named !== "" ? { sessionId: named } : {};
-}
-
-function badArguments<S extends z.ZodObject>(
-  { name, example }: ToolDefinition<S>,
-  error: z.ZodError,
-): UsageError {
-  const problems = error.issues.map(({ path, message }) => {
-    const what = path.length === 0 ? "the arguments" : path.join(".");
-    const problem = message.replace(/^Invalid input: /, "");
-    return problem.endsWith("received undefined") ? `${what} is missing` : `${what}: ${problem}`;
-  });
-  return new UsageError(`Cannot run ${name}: ${problems.join("; ")}`, {
-    hint: `send something like ${JSON.stringify(example)}`,
-  });
 }

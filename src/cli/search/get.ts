@@ -1,6 +1,7 @@
 import type { ItemKey } from "../../core/search/item_id.ts";
 import { ghapByRow } from "../../store/ghap_rows.ts";
 import { memoryByRow } from "../../store/memories.ts";
+import { UsageError, UserError } from "../../core/user_error.ts";
 import type { Store } from "../../store/store.ts";
 import { requirePaths } from "../data_folder.ts";
 import { ghapPage } from "../ghap/show.ts";
@@ -13,28 +14,57 @@ import { alignRows } from "../table.ts";
 import { noSuchItem, requireItem, requireItemKey } from "./find_item.ts";
 import { type WholeItem, wholeItem } from "./whole_item.ts";
 
-/** `mneme get`: whole items, all of them or none where one does not exist. */
+/** `mneme get`: whole items; those that are not there are named behind the others. */
 export function getItems(ids: readonly string[], { json }: { readonly json?: true }): void {
-  const keys = ids.map(requireItemKey);
-  const paths = requirePaths();
-  if (json) return printJson(wholeItems(keys, (work) => readStore(paths, work, undefined)));
-  const pages = readStore(paths, (store) => keys.map((key) => pageOf(store, key)), undefined);
-  for (const [i, page] of (pages ?? noneOf(keys)).entries()) {
+  if (json) {
+    const { found, missing } = getEach(ids, wholeItem);
+    if (found.length > 0) printJson(found);
+    return tellMissing(missing);
+  }
+  const { found, missing } = getEach(ids, pageOf);
+  for (const [i, page] of found.entries()) {
     if (i > 0) printLine("");
     for (const line of page) printLine(line);
   }
+  tellMissing(missing);
 }
 
-/** The whole items of these ids, as JSON shows them; a `UserError` where one does not exist, or no database does. */
-export function wholeItems(
-  keys: readonly ItemKey[],
-  read: <T>(work: (store: Store) => T) => T | undefined,
-): WholeItem[] {
-  return read((store) => keys.map((key) => wholeItem(store, key))) ?? noneOf(keys);
+/** What was found of some ids, and why the others were not. */
+export interface Gotten<T> {
+  readonly found: readonly T[];
+  readonly missing: readonly { readonly id: string; readonly error: UserError }[];
 }
 
-function noneOf(keys: readonly ItemKey[]): never {
-  return noSuchItem(keys[0] ?? { kind: "memory", ref: 0 });
+/** Reads each item by itself: one wrong id does not keep the others back. */
+export function getEach<T>(ids: readonly string[], read: (store: Store, key: ItemKey) => T): Gotten<T> {
+  return readStore(requirePaths(), (store) => sortOut(ids, (key) => read(store, key)), undefined) ??
+    sortOut<T>(ids, noSuchItem);
+}
+
+function sortOut<T>(ids: readonly string[], read: (key: ItemKey) => T): Gotten<T> {
+  const found: T[] = [];
+  const missing: { id: string; error: UserError }[] = [];
+  for (const id of ids) {
+    try {
+      found.push(read(requireItemKey(id)));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      missing.push({ id, error });
+    }
+  }
+  return { found, missing };
+}
+
+/** Throws one error for all that is missing. */
+export function tellMissing(missing: Gotten<unknown>["missing"]): void {
+  const [first] = missing;
+  if (first === undefined) return;
+  const { hint } = first.error;
+  const isUsage = missing.every(({ error }) => error instanceof UsageError);
+  throw new (isUsage ? UsageError : UserError)(
+    missing.map(({ error }) => error.message).join("; "),
+    hint === undefined ? {} : { hint },
+  );
 }
 
 /** The item for people; memories and entries look as their own commands show them. */

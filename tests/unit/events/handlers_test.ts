@@ -46,6 +46,7 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
         recentCommits: () => Promise.resolve([]),
         refreshGhapIndex: () => Promise.resolve(),
       }),
+    install: "/opt/mneme/mneme",
     mnemeCommand: () => "mneme",
     startMneme: (args) => void started.push(args),
   };

@@ -50,6 +50,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     isUnattended: () => false,
     scratchpads: () => Promise.resolve(undefined),
     services: () => Promise.resolve(services as HookServices),
+    install: "/opt/mneme/mneme",
     mnemeCommand: () => "mneme",
   };
   const reply = await onStop(decodeStop(payload), used as HookContext);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { DEFAULT_SETTINGS } from "../../../src/core/settings.ts";
-import { decodeCachedConfig, isStale, readCachedConfig } from "../../../src/host/config_cache.ts";
-import { stampSources } from "../../../src/host/source_stamps.ts";
+import { amendCache, decodeCachedConfig, isStale, readCachedConfig } from "../../../src/host/config_cache.ts";
+import { projectConfigFile, stampSources } from "../../../src/host/source_stamps.ts";
 import { configCacheFile, readHookConfig } from "../../../src/host/hook_config.ts";
 import { pathsBelow } from "../../../src/host/paths.ts";
 import type { Paths } from "../../../src/host/paths.ts";
@@ -175,6 +175,51 @@ Deno.test("readHookConfig() is the project and the settings of the cache", async
     home.writeCache(cache);
     const cached = readCachedConfig(home.paths, home.project);
     const expected = cached && { project: cached.project, settings: cached.settings };
-    assertEquals(await readHookConfig(home.paths, home.project), expected);
+    const found = await readHookConfig(home.paths, home.project);
+    assertEquals(found && { project: found.project, settings: found.settings }, expected);
+  }
+});
+
+Deno.test("readHookConfig() tells whether the files are still those that were compiled", async () => {
+  using home = new CacheHome();
+  const isCurrent = async () => (await readHookConfig(home.paths, home.project))?.isCurrent;
+  for (const path of [home.paths.configFile, projectConfigFile(home.project)]) {
+    home.cacheNow();
+    assertEquals(await isCurrent(), true);
+    for (const text of ["log: {}", "log: { level: debug }"]) {
+      Deno.writeTextFileSync(path, text);
+      assertEquals(await isCurrent(), false, `${path}: ${text}`);
+      home.cacheNow();
+      assertEquals(await isCurrent(), true);
+    }
+    Deno.removeSync(path);
+    assertEquals(await isCurrent(), false, `${path} was removed`);
+  }
+});
+
+Deno.test("readHookConfig() tells what is wrong until it is noted as told", async () => {
+  using home = new CacheHome();
+  const problems = ["config.yaml:1: log is wrong"];
+  home.writeCache({ version: 1, project: home.project, settings: {}, problems });
+  assertEquals((await readHookConfig(home.paths, home.project))?.untold, problems);
+  amendCache(home.paths, home.project, { isTold: true });
+  assertEquals((await readHookConfig(home.paths, home.project))?.untold, []);
+  assertEquals(readCachedConfig(home.paths, home.project)?.problems, problems);
+});
+
+Deno.test("readHookConfig() knows how mneme is typed along this PATH alone", async () => {
+  using home = new CacheHome();
+  const path = Deno.env.get("PATH");
+  const words: readonly [unknown, unknown][] = [
+    [{ path, file: "/bin/mneme" }, { path, file: "/bin/mneme" }],
+    [{ path, file: null }, { path, file: null }],
+    [{ path: `${path}:/more`, file: "/bin/mneme" }, undefined],
+    [{ path, file: 7 }, undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ];
+  for (const [shellWord, expected] of words) {
+    home.writeCache({ version: 1, project: home.project, settings: {}, shellWord });
+    assertEquals((await readHookConfig(home.paths, home.project))?.shellWord, expected);
   }
 });

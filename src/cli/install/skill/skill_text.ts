@@ -30,6 +30,11 @@ Call \`save_memory\` once per memory, with a category and a body. Without that t
 
 \`scope: "user"\` is for what holds in every project of this user, mostly preferences.
 
+## Not everything is a memory
+- A rule that several lessons have taught: \`store_value\`; it is told at the start of every session.
+- An attempt whose outcome is open: \`start_ghap\` before it, \`resolve_ghap\` with the lesson after it.
+- What you did and left open today: your scratchpad, where the project has \`.claude/scratchpad/\`.
+
 ## Do not save
 - Progress of the task at hand, plans for the next minutes, what a test run said.
 - What the code, its comments, the README or \`git log\` say.

@@ -17,7 +17,7 @@ export const saveMemoryTool = defineTool({
     body: z.string().describe("One or two sentences that stand on their own, with the reason"),
     title: z.string().optional(),
     files: z.array(z.string()).optional().describe("Paths that it is about"),
-    scope: z.enum(["project", "user"], 'expected "project" or "user"').optional()
+    scope: z.enum(["project", "user"]).optional()
       .describe("user: holds in every project"),
   }),
   example: { category: "DECISION", body: "Use pnpm for installs, as npm breaks the workspaces." },

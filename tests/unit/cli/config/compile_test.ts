@@ -44,6 +44,23 @@ Deno.test("compileConfig() accepts the provider and its deadline under triage to
   assertEquals([settings.llm.provider, settings.llm.timeout_ms, problems], ["haiku", 2000, []]);
 });
 
+Deno.test("compileConfig() takes a command alone for a test run, and a kind as outcomes name it", () => {
+  using home = new ConfigHome();
+  home.writeUser(
+    "hooks: { outcome_capture: { matchers: [pytest, { command: just check, kind: tests }, { command: ship, kind: builds }] } }",
+  );
+  home.writeProject(
+    "hooks: { outcome_capture: { matchers: [{ command: just check, kind: test }, make it] } }\n",
+  );
+  const { settings, problems } = compileConfig(home.paths, home.project);
+  assertEquals([settings.hooks.outcome_capture.matchers, problems], [[
+    { command: "pytest", kind: "test" },
+    { command: "just check", kind: "test" },
+    { command: "ship", kind: "build" },
+    { command: "make it", kind: "test" },
+  ], []]);
+});
+
 Deno.test("compileConfig() keeps the last good value of a setting with a problem and takes the others", () => {
   using home = new ConfigHome();
   home.writeUser("hooks: { ghap_checkin: { frequency: 7, timeout_ms: 50 } }\n");

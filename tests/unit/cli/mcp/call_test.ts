@@ -64,9 +64,21 @@ Deno.test("call says what to send instead of arguments that are wrong", async ()
   );
   assertMatch(
     await failure(home, "save_memory", '{"category":"DECISION","body":"y","scope":"all"}'),
-    /scope: expected "project" or "user"/,
+    /: scope is "all", not one of project, user; send/,
   );
-  assertMatch(await failure(home, "save_memory", "[1]"), /the arguments: expected object/);
+  assertMatch(await failure(home, "save_memory", "[1]"), /: the arguments are \[1\], not an object; send/);
+  assertMatch(
+    await failure(home, "search", '{"query":7,"limit":0,"types":[1,2]}'),
+    /: query is 7, not a text; types\.0 is 1, not one of memory.*; limit is 0, not a whole number from 1 to 50; send/,
+  );
+  assertMatch(
+    await failure(
+      home,
+      "resolve_ghap",
+      '{"status":"confirmed","result":"x","lesson":{"takeaway":1},"root_cause":"x"}',
+    ),
+    /root_cause is "x", not an object with category and description; lesson\.what_worked is missing; lesson\.takeaway is 1, not a text;/,
+  );
   assertMatch(
     await failure(home, "save_memory", "{half"),
     /^usage: Cannot read the arguments: they are not JSON/,

@@ -66,6 +66,11 @@ for (const [name, server] of Object.entries(SERVERS)) {
       assertEquals(refused.isError, true);
       assertMatch(refused.content[0]!.text, /give one of DECISION, RUNBOOK/);
       assertMatch((await call("nope", {})).content[0]!.text, /there are save_memory, forget_memory/);
+      assertMatch(
+        (await call("save_memory", "x" as never)).content[0]!.text,
+        /^Cannot run save_memory: the arguments are "x", not an object; send something like \{"category"/,
+      );
+      assertEquals((await call("list_ghap", null as never)).isError, undefined);
       await call("forget_memory", { id: "m2" });
       const rows = home.rows("select id, body, status, session_id from memories order by id");
       assertEquals(rows, [
@@ -95,12 +100,17 @@ Deno.test("mneme mcp answers an unknown method before initialize, survives garba
     '{"jsonrpc":"2.0","id":1,"method":"server/discover","params":{}}',
     "no JSON at all",
     '{"jsonrpc":"2.0","id":2,"method":"ping"}',
+    '{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{}}',
   ];
   await writer.write(new TextEncoder().encode(lines.join("\n") + "\n"));
   await writer.close();
   const { code, stdout } = await child.output();
   const answers = new TextDecoder().decode(stdout).trim().split("\n").map((line) => JSON.parse(line));
-  assertEquals([code, answers.length], [0, 2]);
+  assertEquals([code, answers.length], [0, 3]);
   assertEquals([answers[0].id, answers[0].error.code], [1, -32601]);
+  assertMatch(
+    answers.find(({ id }) => id === 3).result.content[0].text,
+    /^Cannot run a tool without a name; there are/,
+  );
   assert(answers[1].id === 2 && answers[1].error === undefined);
 });

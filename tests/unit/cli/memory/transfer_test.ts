@@ -30,7 +30,7 @@ Deno.test("memory import needs a category and a body only, and takes both ways t
     '{"category":"runbook","body":"Run make"}',
     "",
     '{"category":"DECISION","body":"Use npm","id":7,"status":"superseded","superseded_by":"m8","files":"[\\"a.ts\\"]"}',
-    '{"category":"DECISION","body":"Use pnpm","id":"m8","confidence":0.5,"use_count":2,"unknown":1}\r',
+    '{"category":"DECISION","body":"Use pnpm","id":"m8","confidence":0.5,"use_count":2}\r',
   ];
   assertEquals(await importLines(home, ...lines), "Imported 3 memories; 0 were there already\n");
   assertEquals(await importLines(home, ...lines), "Imported 0 memories; 3 were there already\n");
@@ -57,6 +57,8 @@ Deno.test("memory import leaves what was forgotten forgotten, unless it is asked
     present: 1,
     excluded: 0,
     forgotten: 1,
+    skipped: 0,
+    unknown_keys: {},
   });
   assertEquals(
     await memory(home, "import", `${home.root}/in.jsonl`, "--forgotten"),
@@ -117,31 +119,103 @@ Deno.test("memory import takes out what is private or secret, and leaves out exc
   assertEquals([saved.body, saved.evidence], ["Use [redacted:github-token]", "y"]);
 });
 
-const BAD: readonly (readonly [string, RegExp])[] = [
-  ["{half", /it is not JSON; correct that line/],
-  ["[1]", /it is not a JSON object/],
-  ['{"body":"x"}', /"category": expected one of DECISION/],
-  ['{"category":"note","body":"x"}', /"category": expected one of DECISION/],
-  ['{"category":"DECISION"}', /"body": expected a text/],
-  ['{"category":"DECISION","body":" "}', /"body" is empty or wholly private/],
-  ['{"category":"DECISION","body":"x","id":"s1"}', /"id": expected an id such as m12/],
-  ['{"category":"DECISION","body":"x","created_at":"yesterday"}', /"created_at": expected a time such as/],
-  ['{"category":"DECISION","body":"x","status":"deleted"}', /"status": expected one of "candidate"/],
-  ['{"category":"DECISION","body":"x","confidence":2}', /"confidence": /],
-  ['{"category":"DECISION","body":"x","files":7}', /"files": expected a list of paths/],
+Deno.test("memory import takes a plain date for the beginning of that day", async () => {
+  using home = new CliHome();
+  const times = ["2026-01-02", "2026-01-02T10:30", "2026-01-02T10:30:00+02:00"];
+  await importLines(
+    home,
+    ...times.map((created_at) =>
+      JSON.stringify({ category: "RUNBOOK", body: `Run make ${created_at}`, created_at })
+    ),
+  );
+  const kept = home.rows<{ created_at: string }>("select created_at from memories order by id");
+  assertEquals(
+    kept.map(({ created_at }) => created_at),
+    [new Date(2026, 0, 2), new Date(2026, 0, 2, 10, 30), new Date(Date.UTC(2026, 0, 2, 8, 30))]
+      .map((moment) => moment.toISOString()),
+  );
+});
+
+Deno.test("memory import says once which keys it does not know, and how many lines have them", async () => {
+  using home = new CliHome();
+  const lines = [
+    '{"category":"RUNBOOK","body":"Run make","tags":["a"],"priority":1}',
+    '{"category":"RUNBOOK","body":"Run make test","tags":[]}',
+  ];
+  assertEquals(
+    await importLines(home, ...lines),
+    "Imported 2 memories; 0 were there already\n" +
+      'Left out what mneme does not know: "tags" (2 lines), "priority" (1 line)\n',
+  );
+  const { unknown_keys } = JSON.parse(await memory(home, "import", `${home.root}/in.jsonl`, "--json"));
+  assertEquals(unknown_keys, { tags: 2, priority: 1 });
+});
+
+const CATEGORY = "expected one of DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE, SESSION_SUMMARY";
+const BODY = /"body" is (missing|" "|"<private>x<\/private>"|""); expected a text of at most \d+ characters/;
+const TIME = "expected a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z";
+const BAD: readonly (readonly [string, RegExp | string])[] = [
+  ["{half", "it is not JSON"],
+  ["[1]", "it is not a JSON object"],
+  ["null", "it is not a JSON object"],
+  ['{"body":"x"}', `"category" is missing; ${CATEGORY}`],
+  ['{"category":"note","body":"x"}', `"category" is "note"; ${CATEGORY}`],
+  ['{"category":"DECISION"}', BODY],
+  ['{"category":"DECISION","body":" "}', BODY],
+  ['{"category":"DECISION","body":"<private>x</private>"}', BODY],
+  ['{"category":"DECISION","body":"x","id":"s1"}', '"id" is "s1"; expected an id such as m12'],
+  ['{"category":"DECISION","body":"x","created_at":"yesterday"}', `"created_at" is "yesterday"; ${TIME}`],
+  ['{"category":"DECISION","body":"x","created_at":"2026-02-30"}', `"created_at" is "2026-02-30"; ${TIME}`],
+  ['{"category":"DECISION","body":"x","created_at":1767312000}', `"created_at" is 1767312000; ${TIME}`],
+  [
+    '{"category":"DECISION","body":"x","status":"deleted"}',
+    '"status" is "deleted"; expected candidate, active or superseded',
+  ],
+  ['{"category":"DECISION","body":"x","confidence":2}', '"confidence" is 2; expected a number from 0 to 1'],
+  ['{"category":"DECISION","body":"x","files":7}', '"files" is 7; expected a list of paths'],
+  ['{"category":7,"body":"x","title":8}', `"category" is 7; ${CATEGORY}, and "title" is 8; expected a text`],
 ];
 
 for (const [line, reason] of BAD) {
   Deno.test(`memory import refuses ${line} by its line number and imports nothing`, async () => {
     using home = new CliHome();
     Deno.writeTextFileSync(`${home.root}/in.jsonl`, `{"category":"RUNBOOK","body":"Run make"}\n${line}\n`);
-    const { error, stdout } = await home.run(memoryCommand(), ["import", `${home.root}/in.jsonl`]);
+    const { error, stdout, stderr } = await home.run(memoryCommand(), ["import", `${home.root}/in.jsonl`]);
     assert(error instanceof UserError);
-    assertMatch(error.message, /^Cannot import \S+in\.jsonl: line 2: /);
-    assertMatch(`${error.message}; ${error.hint}`, reason);
+    assertEquals(
+      `${error.message}; ${error.hint}`,
+      `Cannot import ${home.root}/in.jsonl: one of its lines cannot be used, so nothing was imported; ` +
+        "correct what is named above, or import the rest with --skip-bad",
+    );
+    if (typeof reason === "string") assertEquals(stderr, `line 2: ${reason}\n`);
+    else assertMatch(stderr, new RegExp(`^line 2: ${reason.source}`));
     assertEquals([stdout, home.inventory()], ["", []]);
   });
 }
+
+Deno.test("memory import names every bad line, twenty at most, and goes on without them where it may", async () => {
+  using home = new CliHome();
+  const bad = Array.from({ length: 23 }, (_, i) => `{"category":"note ${i}","body":"x"}`);
+  const lines = [
+    '{"category":"RUNBOOK","body":"Run make"}',
+    "",
+    ...bad,
+    '{"category":"RUNBOOK","body":"Run all"}',
+  ];
+  Deno.writeTextFileSync(`${home.root}/in.jsonl`, lines.join("\n"));
+  const all = await home.run(memoryCommand(), ["import", `${home.root}/in.jsonl`]);
+  const told = all.stderr.trimEnd().split("\n");
+  assertEquals([told.length, told.at(-1)], [21, "and 3 more"]);
+  assertMatch(told[0] ?? "", /^line 3: "category" is "note 0"; /);
+  assertMatch(
+    all.error?.message ?? "",
+    /in\.jsonl: 23 of its 25 lines cannot be used, so nothing was imported$/,
+  );
+  assertEquals(
+    await memory(home, "import", `${home.root}/in.jsonl`, "--skip-bad"),
+    "Imported 2 memories; 0 were there already\nLeft out 23 lines that cannot be used\n",
+  );
+});
 
 Deno.test("memory import of a file that is not there says so", async () => {
   using home = new CliHome();

@@ -51,16 +51,28 @@ Deno.test("mneme get prints each for people, one below the other", async () => {
   );
 });
 
-Deno.test("mneme get prints nothing where one of the ids is unknown, forgotten or none", async () => {
+Deno.test("mneme get shows what it finds, and names what is unknown, forgotten or no id", async () => {
   using home = new SearchHome();
   await home.main("memory", "forget", "m1", "--source");
-  for (const [id, kind] of [["m1", UserError], ["p77", UserError], ["m", UsageError]] as const) {
-    for (const json of [[], ["--json"]]) {
-      const { stdout, error } = await home.get("m2", id, ...json);
-      assert(error instanceof kind, id);
-      assertEquals(stdout, "");
-    }
+  const missing = [
+    ["m1", UserError, "Cannot show m1: it was forgotten"],
+    ["p77", UserError, "Cannot find p77: there is none"],
+    ["m", UsageError, 'Cannot take "m" as an id'],
+  ] as const;
+  for (const [id, kind, message] of missing) {
+    const shown = await home.get("m2");
+    const { stdout, error } = await home.get(id, "m2");
+    assert(error instanceof kind, id);
+    assertEquals([stdout, error.message], [shown.stdout, message]);
+    const json = await home.get("m2", id, "--json");
+    assertEquals(JSON.parse(json.stdout).map((item: Item) => item.id), ["m2"]);
+    assertEquals(json.error?.message, message);
   }
+  const { stdout, error } = await home.get("m1", "p77");
+  assertEquals([stdout, error?.message], [
+    "",
+    "Cannot show m1: it was forgotten; Cannot find p77: there is none",
+  ]);
 });
 
 Deno.test("mneme get prints no stored colours and control characters", async () => {

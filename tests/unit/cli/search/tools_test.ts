@@ -74,7 +74,56 @@ Deno.test("the tools say what to send instead of what they cannot take", async (
   assertMatch(await refusal(home, "search", { query: "x", since: "soon" }), /write it as 2026-11-01, 7d/);
   assertMatch(await refusal(home, "timeline", { id: "12" }), /give one such as m12/);
   assertMatch(await refusal(home, "get", { ids: ["m99"] }), /Cannot find m99: there is none; .*search/);
-  assertMatch(await refusal(home, "get", { ids: [] }), /ids: .*send something like/);
+  assertMatch(
+    await refusal(home, "get", { ids: [] }),
+    /ids is \[\], not a list of 1 to 20 texts; send something like/,
+  );
+});
+
+Deno.test("the tool get gives what it finds, and names what it does not", async () => {
+  using home = new SearchHome();
+  const { items, missing, message } = await call(home, "get", { ids: ["m99", "m2", "x"] });
+  assertEquals((items as Result[]).map(({ id }) => id), ["m2"]);
+  assertEquals([missing, message], [
+    ["m99", "x"],
+    'Cannot find m99: there is none; Cannot take "x" as an id',
+  ]);
+});
+
+Deno.test("the tools take a text where a list of one is meant", async () => {
+  using home = new SearchHome();
+  const { items } = await call(home, "get", { ids: "m2" });
+  assertEquals((items as Result[]).map(({ id }) => id), ["m2"]);
+  const { results } = await call(home, "search", { query: "checkout", types: "memory" });
+  assertEquals(new Set((results as Result[]).map(({ type }) => type)), new Set(["memory"]));
+  const saved = await call(home, "save_memory", {
+    category: "DECISION",
+    body: "Carts are sorted",
+    files: "a.ts",
+  });
+  const [whole] = (await call(home, "get", { ids: saved.id })).items as Result[];
+  assertEquals(whole?.files, ["a.ts"]);
+  await call(home, "store_value", { text: "Round once", sources: "g1" });
+  const context = await call(home, "assemble_context", { query: "", context_types: "values" });
+  assert((context.items as Result[]).length > 0);
+});
+
+Deno.test("assemble_context with an empty query gives the rules and the recent work, by type and within the budget", async () => {
+  using home = new SearchHome();
+  await call(home, "save_memory", { category: "PREFERENCE", body: "Answer in German", scope: "user" });
+  const idsOf = async (args: Result) => {
+    const { items } = await call(home, "assemble_context", { query: " ", ...args });
+    return (items as Result[]).map(({ id }) => id);
+  };
+  const { markdown } = await call(home, "assemble_context", { query: "" });
+  assertMatch(
+    String(markdown),
+    /Rules of this project.*\n- v1 .*Preferences:\n.*Answer in German.*Earlier sessions:\n- s2 /s,
+  );
+  assertEquals(await idsOf({ context_types: ["experiences"] }), ["s2", "s1"]);
+  assertEquals((await idsOf({ context_types: ["values"] })).includes("v1"), true);
+  assertEquals(await idsOf({ context_types: ["code"] }), []);
+  assertEquals((await idsOf({ limit: 1 })).length, 1);
 });
 
 Deno.test("the tool search says how to find more where it finds nothing", async () => {

@@ -1,4 +1,4 @@
-import { programOnPath } from "../../../src/cli/program_on_path.ts";
+import { programOnPath } from "../../../src/host/program_on_path.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
 

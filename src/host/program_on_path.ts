@@ -1,14 +1,18 @@
-import { join } from "node:path";
-import { isExecutable } from "../host/mode.ts";
+import { readEnvironment } from "./environment.ts";
+import { isExecutable } from "./mode.ts";
 
 type System = typeof Deno.build.os;
 
 /** The file that a shell starts for `name`, on Windows also as npm puts it there; `undefined` where no folder of the PATH has one. */
 export function programOnPath(name: string, system: System = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
-  const folders = (Deno.env.get("PATH") ?? "").split(separator).filter((folder) => folder !== "");
-  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending)))
+  const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
+  return folders.flatMap((folder) => endings.map((ending) => inFolder(folder, name + ending)))
     .find((path) => canBeStarted(path, system));
+}
+
+function inFolder(folder: string, name: string): string {
+  return folder.replace(/[\\/]$/, "") + (folder.includes("\\") ? "\\" : "/") + name;
 }
 
 function canBeStarted(path: string, system: System): boolean {
