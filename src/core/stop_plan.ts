@@ -13,10 +13,10 @@ export interface StopSituation {
 }
 
 /**
- * What a stop does with what it finds: ask the agent to save it, save it silently, wait with asking for a later stop
- * because work is still running, or nothing at all.
+ * What a stop does with what it finds: ask the agent to save it, hold it for the next stop that may ask, save it
+ * silently, not look for it yet as work is still running, or nothing at all.
  */
-export type StopPlan = "ask" | "save" | "wait" | "nothing";
+export type StopPlan = "ask" | "hold" | "save" | "wait" | "nothing";
 
 /** A dev server never ends, so a shell delays an ask this often at most. */
 export const MAX_SHELL_WAITS = 3;
@@ -30,5 +30,5 @@ export function planStop(situation: StopSituation, settings: TriageSettings): St
   if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
   const { promptsSinceAsk } = situation;
   const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
-  return isTooSoon ? "nothing" : "ask";
+  return isTooSoon ? "hold" : "ask";
 }

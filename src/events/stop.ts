@@ -1,4 +1,5 @@
 import { planStop } from "../core/stop_plan.ts";
+import { settleNotes } from "../store/notes.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
@@ -16,6 +17,7 @@ export async function onStop(event: StopEvent, context: HookContext): Promise<Re
   const isFirst = recordStop(event, state, context);
   const block = await scratchpadBlock(event, context);
   if (!isFirst) return block;
+  if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
   const asked = await triageTurn(event, { state, mayAsk: block === undefined }, context);
   await summarizeStop(event, context);
   if (state?.hasUnjudged === 1) await judgeContext(event, context);
@@ -64,7 +66,11 @@ async function triageTurn(
   if (plan === "nothing") return undefined;
   // The largest part of any hook, and most stops of a working session end before it.
   const { triageStop } = await import("./stop_triage.ts");
-  return await triageStop(event, context, { plan, promptCount: state.promptCount });
+  return await triageStop(event, context, {
+    plan,
+    promptCount: state.promptCount,
+    hasHeld: state.hasHeld === 1,
+  });
 }
 
 function situation(event: StopEvent, state: StopState, context: HookContext) {

@@ -1,45 +1,47 @@
 import { askText, MAX_ASKED } from "../core/stop_ask.ts";
 import { isNearlyCertain } from "../core/triage/thresholds.ts";
-import { keepAsks } from "../store/asks.ts";
-import { type Ask, type Findings, NOT_ASKED } from "../store/handled.ts";
+import { keepAsks, releaseHeld } from "../store/asks.ts";
+import { type Ask, type Findings, HELD } from "../store/handled.ts";
 import type { KnownTexts } from "../store/known_texts.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { HookContext } from "./context.ts";
 import type { Found } from "./stop_finding.ts";
 
-/** Asks the agent to save what of the findings really is new; nothing where that cannot be written down. */
+/** How findings are written down. */
+interface Asking {
+  readonly ask: Ask;
+  readonly known: KnownTexts;
+}
+
+/** Asks the agent to save what is held and what of the findings really is new; nothing where that cannot be written down. */
 export function askAbout(
   findings: Findings,
-  { ask, known }: { readonly ask: Ask; readonly known: KnownTexts },
+  { ask, known }: Asking,
   context: HookContext,
 ): Reply | undefined {
-  const asked = context.withStore((store) => keepAsks(store, findings, ask, known), []).slice(0, MAX_ASKED);
-  if (asked.length === 0) return undefined;
-  const lines = asked.map(({ draft }) => ({ category: draft.category, text: draft.body }));
-  return deliver(askText(lines, context.mnemeCommand()), context);
+  const held = context.withStore((store) => releaseHeld(store, ask), []);
+  const kept = context.withStore((store) => keepAsks(store, findings, ask, known), []);
+  const fresh = kept.map(({ draft }) => ({ category: draft.category, text: draft.body }));
+  const asked = [...held, ...fresh].slice(0, MAX_ASKED);
+  return asked.length === 0 ? undefined : deliver(askText(asked, context.mnemeCommand()), context);
+}
+
+/** Keeps the findings for the next stop that may ask. */
+export function holdFound(findings: Findings, { ask, known }: Asking, context: HookContext): undefined {
+  context.withStore((store) => keepAsks(store, findings, { ...ask, promptCount: HELD }, known), []);
 }
 
 /** Where nobody can be asked, saves what is nearly certain and keeps the rest as candidates. */
 export async function saveUnasked(
-  { found, dismissed }: Findings<Found>,
-  { ask, known }: { readonly ask: Ask; readonly known: KnownTexts },
+  findings: Findings<Found>,
+  { ask }: Asking,
   context: HookContext,
 ): Promise<undefined> {
   const { heuristic_threshold } = context.settings.triage;
-  const [certain, doubtful] = partition(
-    found,
-    ({ candidate }) => isNearlyCertain(candidate, heuristic_threshold),
-  );
+  const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, heuristic_threshold);
   const { saveSilently } = await import("../store/save_silently.ts");
-  const saved = context.withStore((store) => {
-    keepAsks(store, { found: doubtful, dismissed: [] }, { ...ask, promptCount: NOT_ASKED }, known);
-    return saveSilently(store, { found: certain, dismissed }, ask);
-  }, []);
+  const saved = context.withStore((store) => saveSilently(store, findings, { ask, isCertain }), []);
   if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
-}
-
-function partition<T>(items: readonly T[], isFirst: (item: T) => boolean): [T[], T[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
 }
 
 function deliver(text: string, context: HookContext): Reply {

@@ -18,8 +18,10 @@ import type { HookContext } from "./context.ts";
 import { findingsOf, type Found, readableMessages } from "./stop_finding.ts";
 
 export interface StopTask {
-  readonly plan: "ask" | "save";
+  readonly plan: "ask" | "hold" | "save";
   readonly promptCount: number;
+  /** Whether earlier stops hold something that is due. */
+  readonly hasHeld: boolean;
 }
 
 /**
@@ -33,28 +35,31 @@ export async function triageStop(
 ): Promise<Reply | undefined> {
   const judged = await judgeConversation(event, context);
   const reply = await deliverFound(judged, task, context);
-  if (reply === undefined && !context.isUnattended()) leaveNote(judged, task, context);
+  if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
+    leaveNote(judged, task, context);
+  }
   return reply;
 }
 
-/** Asks about what was found, or saves it; nothing where all of it is known. */
+/** Asks about what was found and what is held, or keeps it for later, or saves it; nothing where all of it is known. */
 async function deliverFound(
   judged: Judged,
-  task: StopTask,
+  { plan, promptCount, hasHeld }: StopTask,
   context: HookContext,
 ): Promise<Reply | undefined> {
   const { sessionId } = context.session;
-  if (judged.found.length + judged.dismissed.length === 0) return undefined;
-  const ask = { sessionId, promptCount: task.promptCount, at: context.at };
+  const isAskingHeld = hasHeld && plan === "ask";
+  if (judged.found.length + judged.dismissed.length === 0 && !isAskingHeld) return undefined;
+  const ask = { sessionId, promptCount, at: context.at };
   const known = context.withStore((store) => new KnownTexts(store), undefined);
-  if (known === undefined || context.withStore((store) => noteKnown(store, judged, ask, known), true)) {
-    return undefined;
-  }
+  if (known === undefined) return undefined;
+  const isAllKnown = context.withStore((store) => noteKnown(store, judged, ask, known), true);
+  if (isAllKnown && !isAskingHeld) return undefined;
   // To compare with other words what is kept takes as much code as half of triage, and most stops find nothing.
-  const { askAbout, saveUnasked } = await import("./stop_found.ts");
-  return task.plan === "ask"
-    ? askAbout(judged, { ask, known }, context)
-    : await saveUnasked(judged, { ask, known }, context);
+  const { askAbout, holdFound, saveUnasked } = await import("./stop_found.ts");
+  const asking = { ask, known };
+  if (plan === "save") return saveUnasked(judged, asking, context);
+  return plan === "hold" ? holdFound(judged, asking, context) : askAbout(judged, asking, context);
 }
 
 /** What a stop makes of the conversation. */

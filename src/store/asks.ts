@@ -1,11 +1,12 @@
 import { isSameMatter } from "../core/memory_matter.ts";
-import { MAX_ASKED } from "../core/stop_ask.ts";
+import { type AskedMemory, MAX_ASKED } from "../core/stop_ask.ts";
 import { addCandidate } from "./add_candidate.ts";
 import {
   type Ask,
   type Finding,
   type Findings,
   handledBefore,
+  HELD,
   insertAsk,
   NOT_ASKED,
   noteDismissed,
@@ -49,6 +50,22 @@ export function keepAsks<F extends Finding>(
       if (memory !== undefined) kept.push(finding);
     }
     return kept;
+  });
+}
+
+/** What earlier stops of a session found too soon after an ask, and nobody has dealt with since; asked about from now on. */
+export function releaseHeld(store: Store, { sessionId, promptCount }: Ask): AskedMemory[] {
+  return store.transaction(() => {
+    const held = store.all<AskedMemory & { readonly ask: number }>(
+      `select a.id as ask, m.category, m.body as text from asks a join memories m on m.id = a.memory_id
+       where a.session_id = ? and a.prompt_count = ? and a.outcome is null and m.status = 'candidate'
+       order by a.id limit ?`,
+      sessionId,
+      HELD,
+      MAX_ASKED,
+    );
+    for (const { ask } of held) store.run("update asks set prompt_count = ? where id = ?", promptCount, ask);
+    return held.map(({ category, text }) => ({ category, text }));
   });
 }
 

@@ -38,6 +38,9 @@ export interface Handled {
 /** Stands for the prompts of what was dealt with without asking, so that it does not put off the next ask. */
 export const NOT_ASKED = -1;
 
+/** Stands for the prompts of what is due and waits for the next stop that may ask. */
+export const HELD = -2;
+
 /**
  * Whether all that was found is known word by word, as where a session is gone on with under another name. Then that
  * is written down, and there is nothing to compare. One transaction.

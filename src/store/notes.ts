@@ -63,3 +63,17 @@ export function settleNotes(store: Store, sessionId: string): void {
     sessionId,
   );
 }
+
+/** How many notes agents were shown, and after how many of them something was saved. */
+export interface NoteTotals {
+  readonly shown: number;
+  readonly saved: number;
+}
+
+export const NO_NOTES: NoteTotals = { shown: 0, saved: 0 };
+
+export function noteTotals(store: Store): NoteTotals {
+  return store.first<NoteTotals & Record<string, number>>(
+    "select count(*) as shown, count(*) filter (where outcome = 'saved') as saved from notes where shown_at is not null",
+  ) ?? NO_NOTES;
+}

@@ -1,3 +1,4 @@
+import { HELD } from "./handled.ts";
 import type { Store } from "./store.ts";
 
 /** What a stop needs to know of its session before it reads anything else. */
@@ -8,6 +9,10 @@ export interface StopState {
   readonly shellWaits: number;
   /** Captures that wait to be processed. */
   readonly pendingCaptures: number;
+  /** 1 where something that is due waits for a stop that may ask. */
+  readonly hasHeld: number;
+  /** 1 where a note was shown and nobody knows yet what followed. */
+  readonly hasOpenNote: number;
   /** 1 where of something that was brought back nobody knows yet if it was of use. */
   readonly hasUnjudged: number;
 }
@@ -33,6 +38,8 @@ const NOTHING: StopState = {
   askedAtPrompt: null,
   shellWaits: 0,
   pendingCaptures: 0,
+  hasHeld: 0,
+  hasOpenNote: 0,
   hasUnjudged: 0,
 };
 
@@ -42,9 +49,11 @@ const SQL = `select
     (select max(prompt_count) from asks where session_id = ?1 and prompt_count >= 0) as askedAtPrompt,
     (select count(*) from event_log where session_id = ?1 and event = ?2 and subject is not null) as shellWaits,
     (select count(*) from pending_queue where session_id = ?1 and +status = 'raw') as pendingCaptures,
+    exists (select 1 from asks where session_id = ?1 and prompt_count = ?3 and outcome is null) as hasHeld,
+    exists (select 1 from notes where session_id = ?1 and shown_at is not null and outcome is null) as hasOpenNote,
     exists (select 1 from injections where session_id = ?1 and used is null) as hasUnjudged`;
 
 /** By one statement, as it is read at the end of every turn. */
 export function stopState(store: Store, sessionId: string): StopState {
-  return store.first<StopState>(SQL, sessionId, SHELL_WAIT_EVENT) ?? NOTHING;
+  return store.first<StopState>(SQL, sessionId, SHELL_WAIT_EVENT, HELD) ?? NOTHING;
 }

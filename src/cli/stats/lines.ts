@@ -59,7 +59,7 @@ function categories({ categories }: Stats): string[] {
   ];
 }
 
-function outcomes({ asks, predictions, injections }: Stats): string[] {
+function outcomes({ asks, notes, predictions, injections }: Stats): string[] {
   const { confirmed, falsified, abandoned, active, rate } = predictions;
   const lines: string[] = [];
   if (asks.asked > 0) {
@@ -67,6 +67,7 @@ function outcomes({ asks, predictions, injections }: Stats): string[] {
     const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
     lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
   }
+  if (notes.shown > 0) lines.push(`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`);
   if (confirmed + falsified + abandoned + active > 0) {
     const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
     lines.push(

@@ -17,8 +17,9 @@ const CASES: readonly {
   readonly settings?: Partial<TriageSettings>;
 }[] = [
   { name: "asks a person", plan: "ask" },
-  { name: "asks again after a prompt", plan: "ask", situation: { promptsSinceAsk: 1 } },
-  { name: "does not ask twice within a prompt", plan: "nothing", situation: { promptsSinceAsk: 0 } },
+  { name: "asks again after three prompts", plan: "ask", situation: { promptsSinceAsk: 3 } },
+  { name: "holds what it finds two prompts after an ask", plan: "hold", situation: { promptsSinceAsk: 2 } },
+  { name: "does not ask twice within a prompt", plan: "hold", situation: { promptsSinceAsk: 0 } },
   {
     name: "asks twice within a prompt when that is allowed",
     plan: "ask",
@@ -27,7 +28,7 @@ const CASES: readonly {
   },
   {
     name: "waits as many prompts as configured",
-    plan: "nothing",
+    plan: "hold",
     situation: { promptsSinceAsk: 4 },
     settings: { min_turns_between_asks: 5 },
   },

@@ -16,6 +16,7 @@ import { draft, MemoryStore } from "./memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const ASK: Ask = { sessionId: "session-1", promptCount: 3, at: AT };
+const SAVE = { ask: ASK, isCertain: () => true };
 
 function finding(
   body: string,
@@ -101,8 +102,8 @@ Deno.test("keepAsks() remembers what was dismissed and keeps nothing of it", () 
 Deno.test("saveSilently() saves what is new, to be told once", () => {
   using home = new MemoryStore();
   const { store } = home;
-  assertEquals(saveSilently(store, found(PNPM), ASK), [1]);
-  assertEquals(saveSilently(store, found(PNPM, REDIS), ASK), [2]);
+  assertEquals(saveSilently(store, found(PNPM), SAVE), [1]);
+  assertEquals(saveSilently(store, found(PNPM, REDIS), SAVE), [2]);
   assertEquals(memoryByRow(store, 1)?.status, "active");
   assertEquals(memoryByRow(store, 1)?.source, "triage");
   assertEquals(store.all("select memory_id from silent_saves").length, 2);
@@ -115,7 +116,7 @@ Deno.test("saveSilently() leaves alone what somebody has saved, flagged or forgo
   const again = finding("Use npm", "u3");
   forgetMemory(store, memoryByRow(store, row)!, AT);
   keepAsks(store, found(PNPM), { ...ASK, sessionId: "session-0" });
-  assertEquals(saveSilently(store, found(again, PNPM), ASK), []);
+  assertEquals(saveSilently(store, found(again, PNPM), SAVE), []);
   assertEquals(store.all("select memory_id from silent_saves"), []);
   assertEquals(memoryByRow(store, 2)?.status, "candidate");
 });

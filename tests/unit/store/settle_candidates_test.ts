@@ -166,7 +166,8 @@ Deno.test("keepAsks() counts what is beyond the most that one stop asks about as
 Deno.test("what is saved silently is saved, and what is forgotten was dropped", () => {
   using home = new MemoryStore();
   const { store } = home;
-  saveSilently(store, { found: [finding(PNPM)], dismissed: [] }, { sessionId: "s", promptCount: 1, at: AT });
+  const ask = { sessionId: "s", promptCount: 1, at: AT };
+  saveSilently(store, { found: [finding(PNPM)], dismissed: [] }, { ask, isCertain: () => true });
   assertEquals(outcomes(store), ["m1 saved active"]);
   store.transaction(() => forgetMemory(store, memoryByRow(store, 1)!, LATER));
   assertEquals(outcomes(store), ["m1 dropped deleted"]);

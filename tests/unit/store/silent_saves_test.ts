@@ -14,7 +14,7 @@ const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy o
 Deno.test("tellSilentSaves() tells of each save once, in its own project", () => {
   using home = new MemoryStore();
   const found = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
-  saveSilently(home.store, { found, dismissed: [] }, ASK);
+  saveSilently(home.store, { found, dismissed: [] }, { ask: ASK, isCertain: () => true });
   assertEquals(tellSilentSaves(home.store, { ...PERSON, project: "/elsewhere" }, AT), []);
   assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
   assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
@@ -23,9 +23,9 @@ Deno.test("tellSilentSaves() tells of each save once, in its own project", () =>
 Deno.test("tellSilentSaves() tells a person once more what a script was told", () => {
   using home = new MemoryStore();
   const [first, ...others] = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
-  saveSilently(home.store, { found: [first!], dismissed: [] }, ASK);
+  saveSilently(home.store, { found: [first!], dismissed: [] }, { ask: ASK, isCertain: () => true });
   assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [1]);
-  saveSilently(home.store, { found: others, dismissed: [] }, ASK);
+  saveSilently(home.store, { found: others, dismissed: [] }, { ask: ASK, isCertain: () => true });
   assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [2, 3]);
   assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
   assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
@@ -36,7 +36,7 @@ Deno.test("tellSilentSaves() tells a person once more what a script was told", (
 Deno.test("tellSilentSaves() tells nothing of what was forgotten since", () => {
   using home = new MemoryStore();
   const found = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
-  saveSilently(home.store, { found, dismissed: [] }, ASK);
+  saveSilently(home.store, { found, dismissed: [] }, { ask: ASK, isCertain: () => true });
   forgetMemory(home.store, memoryByRow(home.store, 2)!, AT);
   assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 3]);
   forgetMemory(home.store, memoryByRow(home.store, 1)!, AT);

@@ -37,7 +37,8 @@ Deno.test("stopState() counts prompts and waits, and knows when it was last aske
   const found = [{ draft: draft("Use pnpm for installs"), evidenceUuid: "u1" }];
   keepAsks(store, { found, dismissed: [] }, { sessionId: "session-1", promptCount: 2, at: AT });
   const silent = [{ draft: draft("The queue is Redis streams"), evidenceUuid: "u2" }];
-  saveSilently(store, { found: silent, dismissed: [] }, { sessionId: "session-1", promptCount: 9, at: AT });
+  const ask = { sessionId: "session-1", promptCount: 9, at: AT };
+  saveSilently(store, { found: silent, dismissed: [] }, { ask, isCertain: () => true });
   const { promptCount, askedAtPrompt, shellWaits } = stopState(store, "session-1");
   assertEquals({ promptCount, askedAtPrompt, shellWaits }, {
     promptCount: 2,
