@@ -18,12 +18,11 @@ const PARTS: Readonly<Record<LearntCategory, (passage: RankedPassage) => boolean
           (saysAny(one, ["reason", "over", "rejected"]) || hasSign(one, "options came before")))
       : one.passage.kind === "prose" && !says(one.passage, "narration") &&
         saysAny(one, ["adopted", "agreed", "over", "reason"]),
-  /** A cause or a cure, after a failure, and something was done about it; where nobody did anything but talk, the words. */
+  /** A cause or a cure, after a failure, and something was done about it. */
   RUNBOOK: (one) =>
-    one.isBareTalk ||
-    (isActedOn(one) && (isAfterFailure(one) || tellsOfFailure(one)) &&
-      saysAny(one, ["cause", "failed", "found", "fixed"]) &&
-      !(says(one.passage, "narration") && !saysAny(one, ["cause", "found"]))),
+    isActedOn(one) && (isAfterFailure(one) || tellsOfFailure(one)) &&
+    saysAny(one, ["cause", "failed", "found", "fixed"]) &&
+    !(says(one.passage, "narration") && !saysAny(one, ["cause", "found"])),
   CONSTRAINT: () => true,
   TECH_DEBT: ({ passage }) => !says(passage, "supposed") && !says(passage, "pending"),
   /** The agent's own habits, and wishes for this one task, are no rules. */
@@ -31,10 +30,13 @@ const PARTS: Readonly<Record<LearntCategory, (passage: RankedPassage) => boolean
     one.role === "user" && saysAny(one, ["standing", "ours"]) && !says(one.passage, "once"),
 };
 
-/** Whether a passage has all parts of what it is taken for; what is stated in full has them, but for what was done. */
+/**
+ * Whether a passage has all parts of what it is taken for. What is stated in full has them, but for what was done; where
+ * nobody did anything but talk, the words are all there is.
+ */
 export function hasItsParts(one: RankedPassage): boolean {
   if (one.passage.kind === "heading" || announces(one.passage)) return false;
-  return (one.category !== "RUNBOOK" && isStatedInFull(one)) || PARTS[one.category](one);
+  return one.isBareTalk || (one.category !== "RUNBOOK" && isStatedInFull(one)) || PARTS[one.category](one);
 }
 
 /** Whether what it says stands behind its last colon, in code or a list that is no part of it. */

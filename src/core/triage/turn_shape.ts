@@ -2,6 +2,8 @@ import { isPrompt } from "../conversation_rows.ts";
 import type { Message, ToolUse } from "../conversation.ts";
 import { count } from "../observations/wording.ts";
 import type { Candidate } from "../triage_types.ts";
+import { isReadingCommand } from "../reading_words.ts";
+import { splitShell } from "../shell_split.ts";
 import { EDIT_TOOLS, failedCalls, runSign } from "./outcome_signs.ts";
 
 /** Whether a turn had the shape of something worth keeping, and what was seen in it. */
@@ -40,10 +42,11 @@ export function turnShape(
     category !== "SESSION_SUMMARY" && score >= NOTICED_SCORE && uuids.has(evidence.uuid)
   );
   const work = workOf(turn);
+  const repaired = repairedTarget(turn);
   return {
-    isDue: likelihood(work, noticed[0]?.score ?? 0) >= DUE,
+    isDue: repaired !== undefined || likelihood(work, noticed[0]?.score ?? 0) >= DUE,
     reasons: [
-      ...mendedReason(turn),
+      ...(repaired === undefined ? [] : [`\`${repaired}\` failed, then passed`]),
       ...noticed.some(({ category }) => category === "PREFERENCE") ? ["a rule was stated"] : [],
       ...talkReasons(messages, from),
       ...noticed.some(({ category }) => category === "TECH_DEBT") ? ["work was put off"] : [],
@@ -86,27 +89,38 @@ function isEdit({ name }: ToolUse): boolean {
   return EDIT_TOOLS.has(name);
 }
 
-/** The same program with the same first word failed, and passed later. */
-function mendedReason(turn: readonly Message[]): string[] {
+/** What failed, and passed when it was run again after something else was done; to look for something is no run. */
+function repairedTarget(turn: readonly Message[]): string | undefined {
   const targets = new Map<string, string>();
-  const open = new Set<string>();
+  const failed = new Map<string, number>(); // by target, how many calls there were then
+  let calls = 0;
   for (const { toolUses, toolResults } of turn) {
-    for (const { id, command } of toolUses) if (command !== undefined) targets.set(id, targetOf(command));
+    for (const { id, command } of toolUses) {
+      calls++;
+      const target = command === undefined ? undefined : targetOf(command);
+      if (target !== undefined) targets.set(id, target);
+    }
     for (const result of toolResults) {
       const target = targets.get(result.toolUseId);
       if (target === undefined) continue;
-      if (runSign(result) === "failed") open.add(target);
-      else if (open.has(target)) return [`\`${target}\` failed, then passed`];
+      const before = failed.get(target);
+      if (runSign(result) === "failed") failed.set(target, calls);
+      else if (before !== undefined && calls - before >= LEAST_CALLS) return target;
     }
   }
-  return [];
+  return undefined;
 }
+
+/** The call between, and the run itself. */
+const LEAST_CALLS = 2;
 
 const TARGET_WORDS = 2;
 const TARGET_UNITS = 40;
 
-function targetOf(command: string): string {
-  return command.trim().split(/\s+/, TARGET_WORDS).join(" ").replaceAll("`", "").slice(0, TARGET_UNITS);
+/** The first words of what a shell line runs: `npm test`; `undefined` where it only looks. */
+function targetOf(command: string): string | undefined {
+  const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
+  return run?.words.slice(0, TARGET_WORDS).join(" ").replaceAll("`", "").slice(0, TARGET_UNITS);
 }
 
 const REJECTED = "The user doesn't want to ";

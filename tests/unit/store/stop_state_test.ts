@@ -16,6 +16,8 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
     askedAtPrompt: null,
     shellWaits: 0,
     pendingCaptures: 0,
+    hasHeld: 0,
+    hasOpenNote: 0,
     hasUnjudged: 0,
   });
 });

@@ -27,6 +27,8 @@ const TAKEN: Record<string, [given: unknown, holds: unknown]> = {
   "triage.summary_min_tools": [90, 90],
   "triage.blocking": [false, false],
   "triage.min_turns_between_asks": [9, 9],
+  "triage.nudge.enabled": [false, false],
+  "triage.nudge.max_per_session": [2, 2],
   "triage.unattended": ["off", "off"],
   "llm.timeout_ms": [500, 500],
   "scratchpad.enforce": ["never", "never"],

@@ -88,6 +88,7 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     pending: 0,
     observations: 0,
     memories: 0,
+    notes: { saved: 0, shown: 0 },
     ghap: 0,
     spool: 1,
     activity: [],

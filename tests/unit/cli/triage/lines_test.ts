@@ -16,7 +16,7 @@ Deno.test("triageLines() shows each candidate with its words and cues, and nothi
   assertEquals(triageLines({ file: "a\u001b.jsonl", candidates: [CANDIDATE], nudge: NONE }, 0.6), [
     "a\\x1b.jsonl",
     "  DECISION 0.83  We use pnpm.",
-    "    said at byte 42: “let us use pnpm\\x1b[1m”",
+    "    said at byte 42: “let us use pnpm”",
     "    because: chose +0.90, question −0.25",
   ]);
 });

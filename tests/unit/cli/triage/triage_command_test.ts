@@ -46,7 +46,7 @@ Deno.test("mneme triage prints what was found in a transcript, as JSON and for p
   const file = write(home, "a.jsonl", session(3));
   const json = await run(home, "--transcript", file, "--json");
   const { candidates, ...rest } = JSON.parse(json.stdout);
-  assertEquals(rest, { file });
+  assertEquals(rest, { file, nudge: { due: false, reasons: [] } });
   assertEquals(candidates.map(({ category }: { category: string }) => category), ["SESSION_SUMMARY"]);
   assertEquals(Object.keys(candidates[0]).sort(), ["category", "cues", "evidence", "score", "text"]);
   const text = await run(home, "--transcript", file);
@@ -58,7 +58,7 @@ Deno.test("mneme triage goes by the settings of the project", async () => {
   const file = write(home, "a.jsonl", session(3));
   Deno.mkdirSync(home.paths.root, { recursive: true });
   Deno.writeTextFileSync(home.paths.configFile, "triage: { summary_min_files: 4 }\n");
-  assertMatch((await run(home, "--transcript", file)).stdout, /nothing worth remembering/);
+  assertMatch((await run(home, "--transcript", file)).stdout, /nothing worth asking about/);
 });
 
 Deno.test("mneme triage --dir prints a line for each transcript of the folder, by name", async () => {
