@@ -1,0 +1,108 @@
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { terminalTest } from "./_support/client_test_case.ts";
+import { installBeside } from "./_support/installs.ts";
+import { messageText } from "./_support/model_script.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TerminalRun } from "./_support/terminal_run.ts";
+import { TestPlace } from "./_support/test_place.ts";
+
+const RULE = "From now on always run the linter before you commit.";
+const ASK = "Save the following memories before stopping:";
+
+terminalTest(
+  "a rule that was saved comes back in the next session, whatever its first prompt",
+  async (client) => {
+    await using place = await TestPlace.create();
+    await using model = new ScriptedModel({
+      main: [
+        { to: RULE, answers: [{ text: "Understood." }] },
+        {
+          to: ASK,
+          answers: [
+            {
+              text: "Saving it.",
+              tools: [{
+                id: "toolu_save",
+                name: "mcp__mneme__save_memory",
+                input: { category: "PREFERENCE", body: RULE },
+              }],
+            },
+            { text: "It is kept." },
+          ],
+        },
+        { to: "Commit the fix", answers: [{ text: "Committed." }] },
+      ],
+    });
+    await installBeside(client, place, model);
+    {
+      await using run = await TerminalRun.start({ client, place, model });
+      await run.enter(RULE);
+      await run.until("It is kept.");
+      await run.turnEnd();
+      assertEquals((await run.leave()).code, 0);
+    }
+    await place.settle();
+    {
+      await using run = await TerminalRun.start({ client, place, model });
+      await run.enter("Commit the fix.");
+      await run.until("Committed.");
+      await run.turnEnd();
+      assertEquals((await run.leave()).code, 0);
+    }
+    const told = (model.mainBodies().at(-1)?.messages ?? []).map(messageText).join("\n");
+    assertMatch(told, /Standing rules:[^]*From now on always run the linter before you commit\./);
+    assertEquals(await place.log(), "");
+  },
+);
+
+terminalTest("a failure that passes gives one note and no ask; small talk gives neither", async (client) => {
+  await using place = await TestPlace.create();
+  const run = (id: string, command: string) => ({
+    id,
+    name: "Bash",
+    input: { command, description: "Run the tests" },
+  });
+  const write = {
+    id: "toolu_write",
+    name: "Write",
+    input: { file_path: `${place.project}/fixed`, content: "1\n" },
+  };
+  await using model = new ScriptedModel({
+    main: [
+      {
+        to: "Mend the tests",
+        answers: [
+          { text: "Running them.", tools: [run("toolu_1", "sh check.sh")] },
+          { text: "Writing the missing file.", tools: [write] },
+          { text: "Once more.", tools: [run("toolu_2", "sh check.sh")] },
+          { text: "They pass now." },
+        ],
+      },
+      { to: "Good morning", answers: [{ text: "Good morning to you." }] },
+      { to: "How is the weather", answers: [{ text: "I cannot see it from here." }] },
+    ],
+  });
+  await installBeside(client, place, model);
+  await Deno.writeTextFile(
+    `${place.project}/check.sh`,
+    "test -e fixed && echo '3 passed' || { echo '1 failed'; exit 1; }\n",
+  );
+  await using terminal = await TerminalRun.start({ client, place, model });
+  await terminal.enter("Mend the tests.");
+  await terminal.until("They pass now.");
+  await terminal.turnEnd();
+  await terminal.enter("Good morning.");
+  await terminal.until("Good morning to you.");
+  await terminal.turnEnd();
+  await terminal.enter("How is the weather?");
+  await terminal.until("I cannot see it from here.");
+  await terminal.turnEnd();
+  assertEquals((await terminal.leave()).code, 0);
+  await place.settle();
+  const texts = (model.mainBodies().at(-1)?.messages ?? []).map(messageText);
+  const notes = texts.filter((text) => text.includes("Last turn, `sh check.sh` failed, then passed"));
+  assertEquals(notes.length, 1);
+  assert(texts.every((text) => !text.includes(ASK)), "nothing is asked");
+  assertEquals(place.rows("select count(*) as n from notes where shown_at is not null"), [{ n: 1 }]);
+  assertEquals(await place.log(), "");
+});
