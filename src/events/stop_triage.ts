@@ -9,6 +9,7 @@ import { triageWith } from "../core/triage/triage.ts";
 import { NOTICED_SCORE, turnShape } from "../core/triage/turn_shape.ts";
 import type { Candidate } from "../core/triage_types.ts";
 import { handledBefore, noteKnown } from "../store/handled.ts";
+import { askShifts } from "../store/ask_shifts.ts";
 import { KnownTexts } from "../store/known_texts.ts";
 import { keepNote } from "../store/notes.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
@@ -122,9 +123,11 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const { kept, sent } = await refine(candidates, { messages, newMessages }, context);
   const isRefined = kept !== candidates;
   const { heuristic_threshold: threshold } = settings;
+  const shifts = context.withStore(askShifts, {});
   const certain = kept.filter((one) =>
     // a summary is never asked about: the session has its own
-    one.category !== "SESSION_SUMMARY" && (isRefined ? one.score >= threshold : isWorthAsking(one, threshold))
+    one.category !== "SESSION_SUMMARY" &&
+    (isRefined ? one.score >= threshold : isWorthAsking(one, threshold, shifts))
   );
   const found = !isRefined
     ? unasked.filter(({ candidate }) => certain.includes(candidate))

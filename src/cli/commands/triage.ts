@@ -1,13 +1,16 @@
 import { Command } from "commander";
 import type { Settings } from "../../core/settings.ts";
-import { isWorthAsking } from "../../core/triage/thresholds.ts";
+import { type AskShifts, isWorthAsking } from "../../core/triage/thresholds.ts";
 import { turnShape } from "../../core/triage/turn_shape.ts";
-import type { Triage } from "../../core/triage_types.ts";
+import type { Candidate, Triage } from "../../core/triage_types.ts";
 import { UsageError, UserError } from "../../core/user_error.ts";
 import { readTranscriptTail, type TailOptions, type TranscriptTail } from "../../host/transcript_tail.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject, requirePaths } from "../data_folder.ts";
+import { openHome } from "../prepare_home.ts";
+import { readStore } from "../read_store.ts";
+import { askShifts, resetShifts } from "../../store/ask_shifts.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { amount } from "../table.ts";
@@ -17,6 +20,7 @@ interface TriageOptions {
   readonly transcript?: string;
   readonly dir?: string;
   readonly all?: true;
+  readonly reset?: true;
   readonly json?: true;
 }
 
@@ -29,6 +33,10 @@ export function triageCommand(): Command {
     .option("--transcript <file>", "one transcript")
     .option("--dir <dir>", "every .jsonl in a folder")
     .option("--all", "also what scores below triage.heuristic_threshold")
+    .option(
+      "--reset",
+      "let triage forget how its asks were answered so far, and by how much that has moved it",
+    )
     .option("--json", "print JSON; with --dir, one line per file")
     .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")
     .action((options: TriageOptions) => runTriage(options));
@@ -36,18 +44,25 @@ export function triageCommand(): Command {
 
 async function runTriage(options: TriageOptions): Promise<void> {
   const { transcript, dir } = options;
+  if (options.reset) return resetTriage();
+  const shifts = readStore(requirePaths(), askShifts, {});
   const { settings } = evaluateProject(requirePaths(), currentProject());
   const { triage } = await import("../../host/trained_triage.ts"); // its model would slow every other command down
   const { loadAllCues } = await import("../../core/triage/languages.ts");
   await loadAllCues();
-  const read = (file: string) => select(triageFile(file, settings, triage), settings, options);
+  const read = (file: string) =>
+    select(triageFile(file, { settings, shifts }, triage), { settings, shifts }, options);
   if (transcript !== undefined && dir === undefined) {
     requireTurn(transcript);
     const found = read(transcript);
     if (options.json) printJson(found);
-    else printFound(found, settings);
+    else printFound(found, { settings, shifts });
   } else if (dir !== undefined && transcript === undefined) {
-    triageFolder(dir, read, (found) => options.json ? printJsonLine(found) : printFound(found, settings));
+    triageFolder(
+      dir,
+      read,
+      (found) => options.json ? printJsonLine(found) : printFound(found, { settings, shifts }),
+    );
   } else {
     throw new UsageError("Cannot tell which transcripts to read", {
       hint: "give either --transcript or --dir",
@@ -76,14 +91,20 @@ function triageFolder(
   if (unread > 0) throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`);
 }
 
-function triageFile(file: string, settings: Settings, triage: Triage): FileTriage {
+/** What is asked about here. */
+interface Asking {
+  readonly settings: Settings;
+  readonly shifts: AskShifts;
+}
+
+function triageFile(file: string, { settings, shifts }: Asking, triage: Triage): FileTriage {
   const { max_transcript_messages, summary_min_files, summary_min_tools } = settings.triage;
   const options = { maxMessages: max_transcript_messages, decode: decodeTranscriptLine };
   const { messages } = readable(file, () => readTail(file, options));
   const view = { summaryMinFiles: summary_min_files, summaryMinTools: summary_min_tools };
   const candidates = triage(messages, view);
   const isAsked = candidates.some((one) =>
-    one.category !== "SESSION_SUMMARY" && isWorthAsking(one, settings.triage.heuristic_threshold)
+    one.category !== "SESSION_SUMMARY" && isWorthAsking(one, settings.triage.heuristic_threshold, shifts)
   );
   const { isDue, reasons } = turnShape(messages, 0, candidates);
   const nudge = isDue && !isAsked ? { due: true, reasons } : { due: false, reasons: [] };
@@ -112,15 +133,26 @@ function readTail(file: string, options: TailOptions): TranscriptTail {
 
 function select(
   found: FileTriage,
-  { triage: { heuristic_threshold } }: Settings,
+  { settings: { triage: { heuristic_threshold } }, shifts }: Asking,
   { all }: TriageOptions,
 ): FileTriage {
   if (all) return found;
-  return { ...found, candidates: found.candidates.filter((one) => isWorthAsking(one, heuristic_threshold)) };
+  return {
+    ...found,
+    candidates: found.candidates.filter((one) => isWorthAsking(one, heuristic_threshold, shifts)),
+  };
 }
 
-function printFound(found: FileTriage, settings: Settings): void {
-  for (const line of triageLines(found, settings.triage.heuristic_threshold)) printLine(line);
+function resetTriage(): void {
+  const home = openHome();
+  using store = home.store;
+  resetShifts(store, new Date().toISOString());
+  printLine("Triage starts afresh: how its asks were answered so far does not count any more");
+}
+
+function printFound(found: FileTriage, { settings, shifts }: Asking): void {
+  const isAsked = (one: Candidate) => isWorthAsking(one, settings.triage.heuristic_threshold, shifts);
+  for (const line of triageLines(found, isAsked)) printLine(line);
 }
 
 function transcriptsIn(dir: string): string[] {

@@ -5,6 +5,8 @@ import { type AskTotals, askTotals, NO_ASKS } from "../../store/ask_outcomes.ts"
 import { type InjectionStats, injectionStats } from "../../store/context/injection_stats.ts";
 import { type PredictionTotals, predictionTotals } from "../../store/ghap_stats.ts";
 import { NO_NOTES, type NoteTotals, noteTotals } from "../../store/notes.ts";
+import { askShifts } from "../../store/ask_shifts.ts";
+import type { AskShifts } from "../../core/triage/thresholds.ts";
 import { countAll, type Counts, hookLatencies, type Latency } from "../../store/stats.ts";
 import type { Store } from "../../store/store.ts";
 import { countWaiting } from "../../store/waiting_candidates.ts";
@@ -26,6 +28,8 @@ export interface Stats extends Counts {
   readonly candidates: number;
   /** What came of what agents were asked to save. */
   readonly asks: AskTotals;
+  /** By category, how much surer triage has become of what to ask, or less sure, by the answers. */
+  readonly shifts: AskShifts;
   /** What followed the notes with prompts. */
   readonly notes: NoteTotals;
   readonly predictions: PredictionTotals;
@@ -55,7 +59,10 @@ export function daysBefore(now: Date, days: number): Date {
 }
 
 type StoredStats =
-  & Pick<Stats, "activity" | "categories" | "candidates" | "asks" | "notes" | "predictions" | "injections">
+  & Pick<
+    Stats,
+    "activity" | "categories" | "candidates" | "asks" | "shifts" | "notes" | "predictions" | "injections"
+  >
   & {
     readonly counts: Counts;
     readonly latencies: readonly Latency[];
@@ -68,6 +75,7 @@ const NOTHING: StoredStats = {
   categories: {},
   candidates: 0,
   asks: NO_ASKS,
+  shifts: {},
   notes: NO_NOTES,
   predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
   injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
@@ -81,6 +89,7 @@ function readAll(store: Store, since: string): StoredStats {
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
     candidates: countWaiting(store),
     asks: askTotals(store),
+    shifts: askShifts(store),
     notes: noteTotals(store),
     predictions: predictionTotals(store),
     injections: injectionStats(store),

@@ -59,7 +59,7 @@ function categories({ categories }: Stats): string[] {
   ];
 }
 
-function outcomes({ asks, notes, predictions, injections }: Stats): string[] {
+function outcomes({ asks, shifts, notes, predictions, injections }: Stats): string[] {
   const { confirmed, falsified, abandoned, active, rate } = predictions;
   const lines: string[] = [];
   if (asks.asked > 0) {
@@ -67,6 +67,8 @@ function outcomes({ asks, notes, predictions, injections }: Stats): string[] {
     const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
     lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
   }
+  const moved = Object.entries(shifts).map(([name, by]) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by)}`);
+  if (moved.length > 0) lines.push(`asks moved by the answers: ${moved.join(", ")} (mneme triage --reset)`);
   if (notes.shown > 0) lines.push(`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`);
   if (confirmed + falsified + abandoned + active > 0) {
     const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;

@@ -1,4 +1,3 @@
-import { isWorthAsking } from "../../core/triage/thresholds.ts";
 import type { Candidate, Cue } from "../../core/triage_types.ts";
 import { plainLine, plainText } from "../plain_text.ts";
 
@@ -15,7 +14,10 @@ export interface FileTriage {
 }
 
 /** What was found in one transcript, for people: each candidate with the words that it stands on and its cues. */
-export function triageLines({ file, candidates, nudge }: FileTriage, threshold: number): string[] {
+export function triageLines(
+  { file, candidates, nudge }: FileTriage,
+  isAsked: (candidate: Candidate) => boolean,
+): string[] {
   const found = candidates.length === 0 ? ["  nothing worth asking about"] : [];
   const note = nudge.due
     ? [`  a note with the next prompt: ${plainLine(nudge.reasons.join("; "), TEXT_UNITS)}`]
@@ -23,14 +25,14 @@ export function triageLines({ file, candidates, nudge }: FileTriage, threshold: 
   return [
     plainText(file),
     ...found,
-    ...candidates.flatMap((candidate) => candidateLines(candidate, threshold)),
+    ...candidates.flatMap((candidate) => candidateLines(candidate, isAsked(candidate))),
     ...note,
   ];
 }
 
-function candidateLines(candidate: Candidate, threshold: number): string[] {
+function candidateLines(candidate: Candidate, isAsked: boolean): string[] {
   const { category, score, text, evidence, cues } = candidate;
-  const note = isWorthAsking(candidate, threshold) ? "" : " (not asked about)";
+  const note = isAsked ? "" : " (not asked about)";
   const lines = [`  ${category} ${score.toFixed(2)}${note}  ${plainLine(text, TEXT_UNITS)}`];
   if (evidence.quote !== "") {
     lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, QUOTE_UNITS)}”`);

@@ -19,18 +19,21 @@ const HIGHEST = 0.95;
 
 type Scored = Pick<Candidate, "category" | "score">;
 
+/** By category, how much surer triage must be for this user; negative where less will do. */
+export type AskShifts = Readonly<Partial<Record<TriageCategory, number>>>;
+
 /** Whether a candidate is worth a turn, at the setting `heuristic_threshold`. */
-export function isWorthAsking({ category, score }: Scored, threshold: number): boolean {
-  return score >= askScore(category, threshold);
+export function isWorthAsking(
+  { category, score }: Scored,
+  threshold: number,
+  shifts: AskShifts = {},
+): boolean {
+  return score >= raised(threshold, ABOVE_THRESHOLD[category] + (shifts[category] ?? 0));
 }
 
 /** Whether a candidate may be kept as a memory that nobody has looked at. */
 export function isNearlyCertain({ category, score }: Scored, threshold: number): boolean {
-  return score >= raised(askScore(category, threshold), CERTAINTY);
-}
-
-function askScore(category: TriageCategory, threshold: number): number {
-  return raised(threshold, ABOVE_THRESHOLD[category]);
+  return score >= raised(threshold, ABOVE_THRESHOLD[category] + CERTAINTY);
 }
 
 /** Never beyond reach, and never below what the user has set. */

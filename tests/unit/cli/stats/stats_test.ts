@@ -89,6 +89,7 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     observations: 0,
     memories: 0,
     notes: { saved: 0, shown: 0 },
+    shifts: {},
     ghap: 0,
     spool: 1,
     activity: [],
