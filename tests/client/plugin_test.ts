@@ -71,7 +71,7 @@ const TOLD = {
     [KEPT.cart]: 1,
     "Premortem: tests failed": 1,
     "GHAP check-in: 3 tool calls since g1": 1,
-    "suggested_action: resolve_falsified": 2,
+    "suggested_action: resolve_falsified": 1,
     // The client gives the model the reason of a block twice.
     "Coordinator scratchpad missing:": 2,
     "Save the following memories before stopping:": 1,
