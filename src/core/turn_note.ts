@@ -12,6 +12,7 @@ const MAX_TOKENS = 90;
 const MAX_REASONS = 2;
 const MAX_SENTENCES = 2;
 const SENTENCE_UNITS = 110;
+const REASONS_UNITS = 160;
 
 /**
  * The block that the next prompt carries, so that the agent, which was there, judges what rules cannot. It stays within
@@ -19,9 +20,10 @@ const SENTENCE_UNITS = 110;
  */
 export function noteText({ reasons, sentences }: TurnNote): string {
   const quoted = sentences.slice(0, MAX_SENTENCES).map((text) => `- ${quoteLine(text, SENTENCE_UNITS)}`);
+  const seen = quoteLine(reasons.slice(0, MAX_REASONS).join("; "), REASONS_UNITS); // may name what was run
   for (;;) {
     const text = frameLines([
-      `Last turn, ${reasons.slice(0, MAX_REASONS).join("; ")}.${quoted.length > 0 ? " Noticed:" : ""}`,
+      `Last turn, ${seen}.${quoted.length > 0 ? " Noticed:" : ""}`,
       ...quoted,
       "If a teammate would want it in a month, `save_memory` it with your next calls; else go on.",
     ]);

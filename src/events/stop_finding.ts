@@ -1,4 +1,4 @@
-import type { Message } from "../core/conversation.ts";
+import type { Message, ToolUse } from "../core/conversation.ts";
 import { encodeEvidence } from "../core/memory_evidence.ts";
 import { mayNeedCleaning } from "../core/privacy/privacy_signs.ts";
 import type { Candidate } from "../core/triage_types.ts";
@@ -28,6 +28,25 @@ export async function readableMessages(
     readable.push(text === message.text ? message : { ...message, text });
   }
   return readable;
+}
+
+/** The messages with the commands of their calls without secrets: before one is cut, as half a secret looks like none. */
+export async function withCleanCommands(
+  messages: readonly Message[],
+  context: HookContext,
+): Promise<readonly Message[]> {
+  const commands = messages.flatMap(({ toolUses }) => toolUses.map(({ command = "" }) => command));
+  if (!mayNeedCleaning(commands.join("\n\n"))) return messages;
+  const clean: Message[] = [];
+  for (const message of messages) {
+    const toolUses: ToolUse[] = [];
+    for (const use of message.toolUses) {
+      const { command } = use;
+      toolUses.push(command === undefined ? use : { ...use, command: await cleanSaid(command, context) });
+    }
+    clean.push({ ...message, toolUses });
+  }
+  return clean;
 }
 
 /** All at once, as there are a hundred things to look for; what may be JSON is looked at in another way. */

@@ -20,9 +20,10 @@ export function askAbout(
   context: HookContext,
 ): Reply | undefined {
   const held = context.withStore((store) => releaseHeld(store, ask), []);
-  const kept = context.withStore((store) => keepAsks(store, findings, ask, known), []);
-  const fresh = kept.map(({ draft }) => ({ category: draft.category, text: draft.body }));
-  const asked = [...held, ...fresh].slice(0, MAX_ASKED);
+  const room = MAX_ASKED - held.length;
+  const kept = context.withStore((store) => keepAsks(store, findings, { ...ask, room }, known), []);
+  const fresh = kept.slice(0, room).map(({ draft }) => ({ category: draft.category, text: draft.body }));
+  const asked = [...held, ...fresh];
   return asked.length === 0 ? undefined : deliver(askText(asked, context.mnemeCommand()), context);
 }
 

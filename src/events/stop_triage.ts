@@ -16,7 +16,7 @@ import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import type { Reply } from "../wire/reply.ts";
 import type { StopEvent } from "../wire/session.ts";
 import type { HookContext } from "./context.ts";
-import { findingsOf, type Found, readableMessages } from "./stop_finding.ts";
+import { findingsOf, type Found, readableMessages, withCleanCommands } from "./stop_finding.ts";
 
 export interface StopTask {
   readonly plan: "ask" | "hold" | "save";
@@ -37,7 +37,7 @@ export async function triageStop(
   const judged = await judgeConversation(event, context);
   const reply = await deliverFound(judged, task, context);
   if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
-    leaveNote(judged, task, context);
+    await leaveNote(judged, task, context);
   }
   return reply;
 }
@@ -70,16 +70,22 @@ interface Judged {
   readonly dismissed: readonly Found[];
   /** The clean conversation, without the words of what was dealt with before, and all that triage made of it. */
   readonly messages: readonly Message[];
+  /** Where the prompt of this turn stands among them, whatever is left of its words. */
+  readonly turnStart: number;
   readonly candidates: readonly Candidate[];
 }
 
-const NOTHING: Judged = { found: [], dismissed: [], messages: [], candidates: [] };
+const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
 /** Lets the next prompt ask the agent, where the turn had the shape of something worth keeping. */
-function leaveNote({ messages, candidates }: Judged, task: StopTask, context: HookContext): void {
+async function leaveNote(
+  { messages, turnStart, candidates }: Judged,
+  task: StopTask,
+  context: HookContext,
+): Promise<void> {
   const { nudge } = context.settings.triage;
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
-  const shape = turnShape(messages, Math.max(0, messages.findLastIndex(isPrompt)), candidates);
+  const shape = turnShape(await withCleanCommands(messages, context), turnStart, candidates);
   if (!shape.isDue) return;
   const { sentences, reasons } = shape;
   const key = hashText(
@@ -134,7 +140,8 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
     : await findingsOf(certain, context);
   const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
   const dismissed = unasked.filter(({ candidate }) => sent.includes(candidate) && !isFound(candidate));
-  return { found, dismissed, messages: readable, candidates };
+  const turnStart = Math.max(0, messages.findLastIndex(isPrompt));
+  return { found, dismissed, messages: readable, turnStart, candidates };
 }
 
 /** What scores less is of use to a model alone. */

@@ -13,6 +13,7 @@ import {
 } from "./handled.ts";
 import { KnownTexts } from "./known_texts.ts";
 import type { MemoryRow } from "./memories.ts";
+import { settleBy } from "./settle_candidates.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -36,7 +37,7 @@ export function keepAsks<F extends Finding>(
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
-      const settled = saved.find((memory) => isOf(memory, finding));
+      const settled = saved.find((memory) => isOf(memory, finding.draft));
       if (settled !== undefined) {
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
@@ -45,7 +46,7 @@ export function keepAsks<F extends Finding>(
       if (memory !== undefined && ask.waitsFrom !== undefined) {
         store.run("update memories set updated_at = ? where id = ?", ask.waitsFrom, memory);
       }
-      const isAsked = memory !== undefined && kept.length < MAX_ASKED;
+      const isAsked = memory !== undefined && kept.length < (ask.room ?? MAX_ASKED);
       insertAsk(store, finding, isAsked ? ask : unasked, { memory });
       if (memory !== undefined) kept.push(finding);
     }
@@ -53,19 +54,28 @@ export function keepAsks<F extends Finding>(
   });
 }
 
-/** What earlier stops of a session found too soon after an ask, and nobody has dealt with since; asked about from now on. */
-export function releaseHeld(store: Store, { sessionId, promptCount }: Ask): AskedMemory[] {
+/**
+ * What earlier stops of a session found too soon after an ask, and nobody has dealt with since; asked about from now on.
+ * What the agent has saved meanwhile in other words is settled.
+ */
+export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
-    const held = store.all<AskedMemory & { readonly ask: number }>(
-      `select a.id as ask, m.category, m.body as text from asks a join memories m on m.id = a.memory_id
+    const held = store.all<AskedMemory & { readonly ask: number; readonly memory: number }>(
+      `select a.id as ask, m.id as memory, m.category, m.body as text from asks a join memories m on m.id = a.memory_id
        where a.session_id = ? and a.prompt_count = ? and a.outcome is null and m.status = 'candidate'
        order by a.id limit ?`,
       sessionId,
       HELD,
       MAX_ASKED,
     );
-    for (const { ask } of held) store.run("update asks set prompt_count = ? where id = ?", promptCount, ask);
-    return held.map(({ category, text }) => ({ category, text }));
+    const saved = held.length === 0 ? [] : savedByAgent(store, sessionId);
+    const due = held.filter(({ memory, category, text }) => {
+      const by = saved.find((one) => isOf(one, { category, body: text }));
+      if (by !== undefined) settleBy(store, [memory], by.id, at);
+      return by === undefined;
+    });
+    for (const { ask } of due) store.run("update asks set prompt_count = ? where id = ?", promptCount, ask);
+    return due.map(({ category, text }) => ({ category, text }));
   });
 }
 
@@ -80,6 +90,6 @@ function savedByAgent(store: Store, sessionId: string): readonly Saved[] {
 }
 
 /** In the same category: a rule of the user's that was saved as a decision does not stand as a rule. */
-function isOf({ category, body }: Saved, { draft }: Finding): boolean {
-  return category === draft.category && isSameMatter(body, draft.body);
+function isOf({ category, body }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
+  return category === wanted.category && isSameMatter(body, wanted.body);
 }

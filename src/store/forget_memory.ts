@@ -3,6 +3,7 @@ import { noteOutcome } from "./ask_outcomes.ts";
 import { FORGOTTEN, INDEXED_AS, memoryTexts, spellings } from "./forgotten_texts.ts";
 import type { MemoryRow } from "./memories.ts";
 import { isSource, type SourceRow } from "./memory_sources.ts";
+import { dropWaitingNotes } from "./notes.ts";
 import { indexItems } from "./search/index_items.ts";
 import type { Store } from "./store.ts";
 import { textColumns } from "./text_columns.ts";
@@ -20,6 +21,7 @@ export function forgetMemory(store: Store, memory: MemoryRow, at: string): void 
     if (table === "memories" || isSource(table)) continue;
     for (const column of columns) clearCopies(store, { table, column }, memoryTexts(memory));
   }
+  dropWaitingNotes(store);
   clearMemory(store, memory, at);
 }
 

@@ -26,6 +26,8 @@ export interface Ask {
   readonly at: string;
   /** From when on a candidate waits for a person, where what it was found in is older; else `at`. */
   readonly waitsFrom?: string;
+  /** About how many things at most it asks, where some of its room is taken; else `MAX_ASKED`. */
+  readonly room?: number;
 }
 
 /** What earlier stops of a session have dealt with. */

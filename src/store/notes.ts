@@ -27,7 +27,9 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
      select ?1, ?2, ?3, ?4, ?5, ?6
      where not exists (select 1 from notes where session_id = ?1 and (key = ?3 or prompt_count = ?2))
        and (select count(*) from notes where session_id = ?1 and shown_at is not null) < ?7
-       and not ${SAVED_SINCE("(select max(created_at) from prompts where session_id = ?1 and number = ?2)")}`,
+       and not ${
+      SAVED_SINCE("(select max(created_at) from prompts where session_id = ?1 and number <= ?2)")
+    }`,
     note.sessionId,
     note.promptCount,
     note.key,
@@ -38,21 +40,28 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
   ) > 0;
 }
 
-/** The note that the turn before this prompt has left, once. */
+/**
+ * The note that the turn before this prompt has left, once. Its words are not kept: the key tells it from others.
+ */
 export function takeNote(store: Store, sessionId: string, at: string): TurnNote | undefined {
-  const waiting = store.first<{ id: number }>(
-    `select id from notes where session_id = ?1 and shown_at is null
+  const waiting = store.first<{ id: number; reasons: string; sentences: string }>(
+    `select id, reasons, sentences from notes where session_id = ?1 and shown_at is null
        and prompt_count = (select prompt_count - 1 from sessions where session_id = ?1)`,
     sessionId,
   );
   if (waiting === undefined) return undefined;
-  const taken = store.first<{ reasons: string; sentences: string }>(
-    "update notes set shown_at = ? where id = ? and shown_at is null returning reasons, sentences",
+  const taken = store.run(
+    "update notes set shown_at = ?, reasons = '[]', sentences = '[]' where id = ? and shown_at is null",
     at,
     waiting.id,
   );
-  if (taken === undefined) return undefined; // a second install was faster
-  return { reasons: parseTexts(taken.reasons), sentences: parseTexts(taken.sentences) };
+  if (taken === 0) return undefined; // a second install was faster
+  return { reasons: parseTexts(waiting.reasons), sentences: parseTexts(waiting.sentences) };
+}
+
+/** Removes the notes that wait: they quote what was said, maybe in other letters than a memory that is forgotten. */
+export function dropWaitingNotes(store: Store): void {
+  store.run("delete from notes where shown_at is null");
 }
 
 /** Writes down what followed the notes that were shown: whether the agent saved something. */

@@ -3,6 +3,7 @@ import { describeCommand } from "../core/observations/describe_command.ts";
 import type { SaidPrompt, SavedText, SessionDeed, SessionFacts } from "../core/session_facts.ts";
 import type { Store } from "./store.ts";
 
+/** The first half of them, and the last. */
 const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
@@ -38,11 +39,12 @@ export function writeSummary(
 
 function promptsOf(store: Store, sessionId: string): SaidPrompt[] {
   return store.all<SaidPrompt>(
-    `select text, at from (
-       select number, id, substr(text, 1, 4000) as text, created_at as at from prompts where session_id = ?
-       order by number, id limit ?)`,
+    `select substr(text, 1, 4000) as text, created_at as at from prompts where id in (
+       select id from (select id from prompts where session_id = ?1 order by number, id limit ?2)
+       union select id from (select id from prompts where session_id = ?1 order by number desc, id desc limit ?2))
+     order by number, id`,
     sessionId,
-    MAX_PROMPTS,
+    MAX_PROMPTS / 2,
   );
 }
 

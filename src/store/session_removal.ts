@@ -10,6 +10,7 @@ export const DETAIL_TABLES: readonly NumberedTable[] = [
   { name: "prompts", kind: "prompt" },
   { name: "event_log" },
   { name: "asks" },
+  { name: "notes" },
   { name: "injections" },
 ];
 

@@ -22,7 +22,7 @@ export function settleAnswered(store: Store, answer: Answer, at: string): void {
     .sort((a, b) => b.likeness - a.likeness);
   const [settled] = asked;
   if (settled === undefined) return;
-  supersede(store, [settled.candidate.id], answer.id, at);
+  settleBy(store, [settled.candidate.id], answer.id, at);
   settleBeside(store, settled.candidate.id, answer.id, at);
 }
 
@@ -39,7 +39,7 @@ export function settleBeside(store: Store, candidate: number, by: number, at: st
     candidate,
     by,
   ).filter(({ evidence, own }) => standsOnSameWords(evidence, own));
-  supersede(store, beside.map(({ id }) => id), by, at);
+  settleBy(store, beside.map(({ id }) => id), by, at);
 }
 
 /** Makes a candidate again of one that was settled; false for a memory that another one has replaced. */
@@ -53,7 +53,7 @@ export function reopenSettled(store: Store, row: number): boolean {
 }
 
 /** Marks candidates as settled by the memory that says what they say. In the caller's transaction. */
-function supersede(store: Store, candidates: readonly number[], by: number, at: string): void {
+export function settleBy(store: Store, candidates: readonly number[], by: number, at: string): void {
   if (candidates.length === 0) return;
   store.run(
     `update memories set status = 'superseded', superseded_by = ?, updated_at = ?

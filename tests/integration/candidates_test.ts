@@ -49,6 +49,19 @@ Deno.test("what the agent saves in other words settles what it was asked about, 
   assertEquals([candidates, asks.asked, asks.settled, asks.ignored], [0, 1, 1, 0]);
 });
 
+Deno.test("who forgets what the agent has saved is told of the candidate that it settled", async () => {
+  using session = await StopSession.start();
+  await session.turn(LIMIT);
+  const answer = JSON.stringify({ category: "CONSTRAINT", body: LIMIT_REWORDED });
+  await mneme(session, "call", "save_memory", answer);
+  assertEquals(
+    await mneme(session, "memory", "forget", "m2"),
+    "Forgot m2\n  m1, whose place it took, may say it in other words: `mneme memory forget m1`\n",
+  );
+  await mneme(session, "memory", "forget", "m1");
+  assertEquals(await mneme(session, "memory", "forget", "m2"), "m2 was already forgotten\n");
+});
+
 Deno.test("what the agent leaves out waits as ignored, until a person keeps it or drops it", async () => {
   using session = await StopSession.start("triage: { min_turns_between_asks: 1 }\n");
   await session.turn(LIMIT);

@@ -23,7 +23,12 @@ const IDS = { sessionId: "session-1" };
 const SCRIPT = { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
 
 /** A turn in which a test failed, files changed, and the test passed; what it says of that decides nothing by itself. */
-async function repair(session: StopSession, name: string, options: RunOptions = {}): Promise<string> {
+async function repair(
+  session: StopSession,
+  name: string,
+  options: RunOptions & { readonly command?: string } = {},
+): Promise<string> {
+  const { command = "npm test" } = options;
   await session.prompt(`The test of the ${name} fails, please have a look.`);
   session.append([session.row("user", `The test of the ${name} fails, please have a look.`)]);
   const call = (id: string, tool: string, input: Record<string, unknown>, result: string, isError = false) =>
@@ -34,12 +39,12 @@ async function repair(session: StopSession, name: string, options: RunOptions = 
         uuid: `${name}-${id}-result`,
       }),
     ]);
-  call("1", "Bash", { command: "npm test" }, "1 failed, 3 passed", true);
+  call("1", "Bash", { command }, "1 failed, 3 passed", true);
   for (const file of ["a", "b", "c"]) call(file, "Read", { file_path: `/home/dev/${file}.ts` }, "text");
   for (const file of ["a", "b"]) {
     call(`${file}-edit`, "Edit", { file_path: `/home/dev/${file}.ts` }, "updated");
   }
-  call("2", "Bash", { command: "npm test" }, "4 passed");
+  call("2", "Bash", { command }, "4 passed");
   const answer =
     `The ${name} read its clock twice, once before and once after the lock was taken, so that a slow ` +
     "machine could see the two on different days. It now reads the clock once and hands that moment on. "
@@ -67,6 +72,19 @@ Deno.test("a failure that passes: one note with the next prompt, no ask", async 
   assertMatch(note, /save_memory/);
   assert(estimateTokens(note) <= 90, `${estimateTokens(note)} tokens`);
   assertEquals(await given(session, "go on"), "", "never twice");
+});
+
+Deno.test("a note names what was run without secrets, whatever is cut of it", async () => {
+  using session = await StopSession.start();
+  const command = "curl https://bob:s3cretpass99@status.example.org/health";
+  await repair(session, "scheduler", { command });
+  const [note] = session.home.rows("select reasons from notes");
+  assert(!String(note?.reasons).includes("s3cretpass99"), String(note?.reasons));
+  assertMatch(
+    await given(session, "ok"),
+    /^<mneme-context>\nLast turn, `curl https:\/\/.*` failed, then passed;/,
+  );
+  assertEquals(session.home.rows("select reasons from notes"), [{ reasons: "[]" }]);
 });
 
 Deno.test("small talk: neither a note nor an ask", async () => {

@@ -2,7 +2,7 @@ import { memoryId } from "../../core/memory_id.ts";
 import type { Paths } from "../../host/paths.ts";
 import { forgetMemory, keepTraces, keptTraces, type Traces } from "../../store/forget_memory.ts";
 import { memoryTexts } from "../../store/forgotten_texts.ts";
-import type { MemoryRow } from "../../store/memories.ts";
+import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
 import { clearRows, memoriesHolding, sourceRows } from "../../store/memory_sources.ts";
 import { retellSessions } from "../../store/retell_sessions.ts";
 import type { Store } from "../../store/store.ts";
@@ -30,6 +30,8 @@ export interface ForgetReport {
   readonly cleared: Traces;
   /** Other memories and candidates that hold its words and were not to be forgotten. */
   readonly alike: readonly string[];
+  /** Those whose place it took, as an answer does that of the candidate: they may say the same in other words. */
+  readonly replaced: readonly string[];
 }
 
 /** The outcome for all, and whether the overwritten text has left the write-ahead log, too. */
@@ -44,8 +46,18 @@ export function forgetMemories(rows: readonly number[], reach: ForgetReach): For
   using _closed = store;
   const memories = [...new Set(rows)].map((row) => requireMemory(store, row));
   const reports = memories.map((memory) => forgetOne(store, paths, { memory, reach }));
-  const withAlike = reports.map((report, i) => ({ ...report, alike: alikeTo(store, memories[i]) }));
-  return { reports: withAlike, isLogEmpty: emptyLog(store) };
+  const told = reports.map((report, i) => {
+    const alike = alikeTo(store, memories[i]);
+    const replaced = replacedBy(store, memories[i]).filter((id) => !alike.includes(id));
+    return { ...report, alike, replaced };
+  });
+  return { reports: told, isLogEmpty: emptyLog(store) };
+}
+
+function replacedBy(store: Store, forgotten: MemoryRow | undefined): string[] {
+  if (forgotten === undefined) return [];
+  return supersededBy(store, forgotten.id).filter((row) => memoryByRow(store, row)?.status === "superseded")
+    .map(memoryId);
 }
 
 /** Those that still hold the words of one that is gone now. */
@@ -58,7 +70,7 @@ function forgetOne(
   store: Store,
   paths: Paths,
   { memory, reach }: { readonly memory: MemoryRow; readonly reach: ForgetReach },
-): Omit<ForgetReport, "alike"> {
+): Omit<ForgetReport, "alike" | "replaced"> {
   const wasForgotten = memory.status === "deleted";
   const found = wasForgotten ? tracesNow(store, paths, memory.id) : {
     rows: sourceRows(store, memory),

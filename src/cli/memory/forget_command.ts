@@ -22,7 +22,11 @@ export function forgetCommand(ids: readonly string[], options: ForgetOptions): v
       id: report.id,
       was_forgotten: report.wasForgotten,
       cleared: { sources: report.cleared.rows, ...filesView(report.cleared.files) },
-      left: { sources: report.left.rows, ...filesView(report.left.files), memories: report.alike },
+      left: {
+        sources: report.left.rows,
+        ...filesView(report.left.files),
+        memories: [...report.alike, ...report.replaced],
+      },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
   if (!isLogEmpty) warnOfLog();

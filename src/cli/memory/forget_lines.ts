@@ -4,7 +4,7 @@ import type { ForgetReport } from "./forget.ts";
 import { clearedLines, leftLines } from "./source_lines.ts";
 
 /** What became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
-export function describeForget({ id, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
+export function describeForget({ id, wasForgotten, left, cleared, alike, replaced }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
     ...clearedLines(cleared.rows, "it came from"),
@@ -12,6 +12,11 @@ export function describeForget({ id, wasForgotten, left, cleared, alike }: Forge
     ...(alike.length === 0 ? [] : [
       `  ${alike.join(", ")} ${alike.length === 1 ? "holds" : "hold"} its words, too: \`mneme memory forget ${
         alike.join(" ")
+      }\``,
+    ]),
+    ...(replaced.length === 0 ? [] : [
+      `  ${replaced.join(", ")}, whose place it took, may say it in other words: \`mneme memory forget ${
+        replaced.join(" ")
       }\``,
     ]),
     ...leftLines(left.rows, { what: "it", command: `mneme memory forget ${id} --source` }),

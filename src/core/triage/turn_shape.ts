@@ -1,6 +1,7 @@
 import { isPrompt } from "../conversation_rows.ts";
 import type { Message, ToolUse } from "../conversation.ts";
-import { count } from "../observations/wording.ts";
+import { count, oneLine } from "../observations/wording.ts";
+import { isAssignment } from "../outcome/words.ts";
 import type { Candidate } from "../triage_types.ts";
 import { isReadingCommand } from "../reading_words.ts";
 import { splitShell } from "../shell_split.ts";
@@ -117,10 +118,13 @@ const LEAST_CALLS = 2;
 const TARGET_WORDS = 2;
 const TARGET_UNITS = 40;
 
-/** The first words of what a shell line runs: `npm test`; `undefined` where it only looks. */
+/** The first words of what a shell line runs: `npm test`, whatever is set for it; `undefined` where it only looks. */
 function targetOf(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
-  return run?.words.slice(0, TARGET_WORDS).join(" ").replaceAll("`", "").slice(0, TARGET_UNITS);
+  const words = run?.words ?? [];
+  const start = words.findIndex((word) => !isAssignment(word) && word !== "env");
+  if (start < 0) return undefined;
+  return oneLine(words.slice(start, start + TARGET_WORDS).join(" ").replaceAll("`", ""), TARGET_UNITS);
 }
 
 const REJECTED = "The user doesn't want to ";

@@ -73,10 +73,11 @@ function pruneNextEvents(store: Store, before: string, after: number, maxRows: n
   return { at: isOver ? undefined : last.id, changed };
 }
 
-/** Removes what served sessions that nobody goes on with: what they were asked, and to whom a premortem was shown. */
+/** Removes what served sessions that nobody goes on with: what they were asked and reminded of, and to whom a premortem was shown. */
 export function pruneSessionState(store: Store, before: string): number {
   return store.transaction(() =>
     store.run("delete from asks where created_at < ?", before) +
+    store.run("delete from notes where created_at < ?", before) +
     store.run("delete from ghap_premortems where shown_at < ?", before)
   );
 }

@@ -1,10 +1,11 @@
-import { keepAsks } from "../../../src/store/asks.ts";
+import { keepAsks, releaseHeld } from "../../../src/store/asks.ts";
 import { saveSilently } from "../../../src/store/save_silently.ts";
 import {
   type Ask,
   type Finding,
   type Findings,
   handledBefore,
+  HELD,
   noteKnown,
 } from "../../../src/store/handled.ts";
 import { forgetMemory } from "../../../src/store/forget_memory.ts";
@@ -151,4 +152,37 @@ Deno.test("noteKnown() leaves alone what has to be looked at: other words, anoth
     assertEquals(noteKnown(store, findings, other), false);
     assertEquals(handledBefore(store, "session-2").messages.size, 0);
   }
+});
+
+const HOLD: Ask = { ...ASK, promptCount: HELD };
+
+Deno.test("keepAsks() notes as asked about no more than there is room for beside what was held", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  keepAsks(store, found(PNPM), HOLD);
+  const held = releaseHeld(store, ASK);
+  assertEquals(held.map(({ text }) => text), bodies([PNPM]));
+  keepAsks(store, found(REDIS), { ...ASK, room: 0 });
+  assertEquals(
+    store.all("select prompt_count as n from asks order by id").map(({ n }) => n),
+    [ASK.promptCount, -1],
+  );
+});
+
+Deno.test("releaseHeld() leaves out what the agent has saved meanwhile in other words", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const rule = finding("From now on always use pnpm instead of npm in this repository.", "u1", "PREFERENCE");
+  keepAsks(store, found(rule, REDIS), HOLD);
+  saveMemory(
+    store,
+    draft("Use pnpm, never npm, in this repository: its lockfile is pnpm's", { category: "PREFERENCE" }),
+    AT,
+  );
+  assertEquals(releaseHeld(store, ASK).map(({ text }) => text), bodies([REDIS]));
+  assertEquals(
+    store.all("select m.status, a.outcome from asks a join memories m on m.id = a.memory_id order by a.id")
+      .map((row) => ({ ...row })),
+    [{ status: "superseded", outcome: "settled" }, { status: "candidate", outcome: null }],
+  );
 });

@@ -114,3 +114,12 @@ Deno.test("writeSummary() replaces title and summary of its session alone, and k
   const rows = home.store.all("select session_id, title, summary from sessions").map((row) => ({ ...row }));
   assertEquals(rows, [{ session_id: "session-1", title: "a", summary: "two" }]);
 });
+
+Deno.test("sessionFacts() of a session with very many prompts have its first and its last", () => {
+  using home = new MemoryStore();
+  home.store.execute(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 500)
+    insert into prompts (session_id, number, text, created_at) select 'session-1', i, 'prompt ' || i, '${AT}' from n`);
+  const { prompts } = sessionFacts(home.store, SESSION);
+  assertEquals(prompts.length, 200);
+  assertEquals([prompts[0]?.text, prompts.at(-1)?.text], ["prompt 1", "prompt 500"]);
+});

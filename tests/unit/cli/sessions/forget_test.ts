@@ -9,7 +9,8 @@ import { bytesWithLog } from "../../../_support/forgetting.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 /** One word of each place where a session says something. */
-const WORDS = /quokkaprompt|quokkatitle|quokkasum|quokkacall|quokkaobserved|quokkacandidate|quokkaevidence/i;
+const WORDS =
+  /quokkaprompt|quokkatitle|quokkasum|quokkacall|quokkaobserved|quokkacandidate|quokkaevidence|quokkanoted/i;
 const LAST =
   "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them";
 
@@ -32,6 +33,8 @@ function seededHome(): CliHome {
       insert into ghap_premortems (session_id, shown_at) values ('gone', '${AT}');
       insert into asks (session_id, category, key, prompt_count, created_at)
       values ('gone', 'DECISION', 'k', 1, '${AT}');
+      insert into notes (session_id, prompt_count, key, sentences, created_at)
+      values ('gone', 1, 'k', '["quokkanoted"]', '${AT}');
       insert into injections (session_id, item, hook, tokens, created_at) values
         ('gone', 'm1', 'prompt', 1, '${AT}'), ('kept', 's1', 'prompt', 1, '${AT}');
       insert into memories (project, category, body, evidence, source, status, session_id, created_at, updated_at)
@@ -66,7 +69,16 @@ Deno.test("sessions forget removes all of a session from every page, and says wh
   );
   assert(!WORDS.test(bytesWithLog(home)));
   for (
-    const table of ["sessions", "prompts", "pending_queue", "observations", "event_log", "asks", "injections"]
+    const table of [
+      "sessions",
+      "prompts",
+      "pending_queue",
+      "observations",
+      "event_log",
+      "asks",
+      "notes",
+      "injections",
+    ]
   ) {
     assertEquals(home.rows(`select * from ${table} where session_id = 'gone'`), [], table);
   }
