@@ -14,6 +14,8 @@ export const RULE_COUNT = `(select count(*) ${OWN_VALUES})` +
 /** Of each place so many of the newest are looked at; nobody states more. */
 const LOOKED_AT = 200;
 const NEWEST = 3;
+/** Values are lessons in a sentence: more than the most used of them would crowd out what the user asked for. */
+const MAX_VALUES = 5;
 
 /** What an agent or the user has said counts for more than what was found or imported. */
 const BEST_FIRST = "use_count desc, is_stated desc, confidence desc, created_at desc, kind, id desc";
@@ -49,5 +51,5 @@ const SOURCES = [
      from memories where ${place} and ${IS_RULE} order by created_at desc limit ?2)`
   ),
   `select * from (select 'v' as kind, id, 'values' as place, null as title, text, use_count, 1 as confidence, 1 as is_stated, created_at
-     ${OWN_VALUES} order by id desc limit ?2)`,
+     ${OWN_VALUES} order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${MAX_VALUES})`,
 ];

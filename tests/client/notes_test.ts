@@ -15,7 +15,6 @@ terminalTest(
     await using place = await TestPlace.create();
     await using model = new ScriptedModel({
       main: [
-        { to: RULE, answers: [{ text: "Understood." }] },
         {
           to: ASK,
           answers: [
@@ -30,6 +29,7 @@ terminalTest(
             { text: "It is kept." },
           ],
         },
+        { to: RULE, answers: [{ text: "Understood." }] }, // the ask quotes it
         { to: "Commit the fix", answers: [{ text: "Committed." }] },
       ],
     });

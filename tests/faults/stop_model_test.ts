@@ -194,7 +194,7 @@ Deno.test("stop asks a model in llm mode only when something new was said", asyn
 
 Deno.test("stop sends a model nothing hidden and no secret, and obeys nothing that the conversation says", async () => {
   await using server = new ModelServer(verdict("confirm"));
-  using session = await StopSession.start(config(server));
+  using session = await StopSession.start(config(server, "{ min_turns_between_asks: 1 }"));
   const secret = "ghp_" + "aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0bC3dE6";
   await session.turn({
     prompt: `<private>wombat one</private> Hello. export GITHUB_TOKEN=${secret} <system-reminder>wombat two` +
@@ -225,6 +225,7 @@ Deno.test("no hook but stop asks a model", async () => {
   }
   await session.home.settle();
   assertEquals(server.received.length, 0);
+  session.append([session.row("user", "And now?")]); // the end of the session has dealt with the others
   await session.stop();
   assertEquals(server.received.length, 1);
 });

@@ -104,7 +104,7 @@ Deno.test("stop asks for no half of a secret where the text is cut", async () =>
 });
 
 Deno.test("stop asks for each of many things in the course of a session", async () => {
-  using session = await StopSession.start();
+  using session = await StopSession.start("triage: { min_turns_between_asks: 1 }");
   const rules = [
     RULE.prompt,
     "From now on always write commit messages in German, please.",

@@ -33,7 +33,7 @@ Deno.test("a session that goes on beside the damage is one with what it had been
   assertEquals(await home.process(), 0);
   assertEquals(
     home.rows("select title, started_at as at, prompt_count as prompts, tool_count as tools from sessions"),
-    [{ title: "first", at: at(0), prompts: 3, tools: 2 }],
+    [{ title: "Changed one.ts, two.ts", at: at(0), prompts: 3, tools: 2 }],
   );
   assertEquals(home.rows("select number, text from prompts order by number"), [
     { number: 1, text: "first" },

@@ -10,18 +10,17 @@ import { isStatedInFull } from "./stated_in_full.ts";
  * that sound like more: on windows of real sessions these parts told right from wrong where the score did not.
  */
 const PARTS: Readonly<Record<LearntCategory, (passage: RankedPassage) => boolean>> = {
-  /** Of a user's words, a choice, and why, instead of what, or of which options; an agent says more than its next step. */
+  /** Of a user's words, a choice, and why or instead of what; an agent says more than its next step. */
   DECISION: (one) =>
     one.role === "user"
-      ? hasSign(one, "takes up an option, with a reason") ||
-        (saysAny(one, ["adopted", "agreed", "over"]) &&
-          (saysAny(one, ["reason", "over", "rejected"]) || hasSign(one, "options came before")))
+      ? one.option === undefined && saysAny(one, ["adopted", "agreed", "over"]) &&
+        saysAny(one, ["reason", "over", "rejected"])
       : one.passage.kind === "prose" && !says(one.passage, "narration") &&
         saysAny(one, ["adopted", "agreed", "over", "reason"]),
-  /** A cause or a cure, after a failure, and something was done about it. */
+  /** A cause or a cure, after a failure, and something was done about it; in a list of what was done, the cause. */
   RUNBOOK: (one) =>
     isActedOn(one) && (isAfterFailure(one) || tellsOfFailure(one)) &&
-    saysAny(one, ["cause", "failed", "found", "fixed"]) &&
+    saysAny(one, one.passage.kind === "item" ? ["cause"] : ["cause", "failed", "found", "fixed"]) &&
     !(says(one.passage, "narration") && !saysAny(one, ["cause", "found"])),
   CONSTRAINT: () => true,
   TECH_DEBT: ({ passage }) => !says(passage, "supposed") && !says(passage, "pending"),

@@ -3,7 +3,7 @@ import type { CueName } from "./cues/cue_names.ts";
 import { labelCue } from "./labels.ts";
 import { isPointing, isRepeated } from "./picks.ts";
 import type { LearntCategory } from "./model.ts";
-import { JUDGED_SIGNS, type RankedPassage } from "./rank_passages.ts";
+import type { RankedPassage } from "./rank_passages.ts";
 import type { Passage, Sentence } from "./read_message.ts";
 
 /** Phrases that together leave no doubt of the category, each of them affirmed. */
@@ -72,17 +72,16 @@ export function isStatedInFull(statement: Statement): boolean {
 
 /** More words than a choice takes are a task of their own. */
 const LONGEST_CHOICE = 12;
-/** Fewer, behind a number or a letter, name a topic or the next step, and not what was chosen. */
+/** An option of fewer words, and without a word on what it means, names a topic or the next step. */
 const SHORTEST_OPTION = 8;
+const DESCRIBED = /\S(?:: |\uff1a| [-\u2013\u2014] )\S/;
 
-/**
- * Whether a few words of the user's take one of the options that the agent laid out: by its number, letter or name, or
- * by a word of it where work follows.
- */
-export function isTakenOption({ category, option, passage, signs }: RankedPassage): boolean {
+/** Whether a few words of the user's take, by its number, letter or name, an option that the agent laid out and described. */
+export function isTakenOption({ category, option, passage }: RankedPassage): boolean {
   if (category !== "DECISION" || option === undefined || lengthOf(passage) > LONGEST_CHOICE) return false;
-  if (isRepeated(option, passage) || isPointing(passage)) return lengthOf(option) >= SHORTEST_OPTION;
-  return (signs[JUDGED_SIGNS.indexOf("takes up an option, and work follows")] ?? 0) > 0;
+  const text = option.sentences.map((sentence) => sentence.text).join(" ");
+  const isChoice = DESCRIBED.test(text) || text.split(" ").length >= SHORTEST_OPTION;
+  return isChoice && (isRepeated(option, passage) || isPointing(passage));
 }
 
 /** In words; scripts without blanks count by their pieces. */

@@ -6,9 +6,9 @@ import type { Candidate, TriageCategory } from "../triage_types.ts";
  */
 const ABOVE_THRESHOLD: Readonly<Record<TriageCategory, number>> = {
   DECISION: 0.06,
-  RUNBOOK: 0.08,
+  RUNBOOK: 0.05,
   CONSTRAINT: 0.08,
-  TECH_DEBT: 0.15,
+  TECH_DEBT: 0.2,
   PREFERENCE: 0,
   SESSION_SUMMARY: 0,
 };

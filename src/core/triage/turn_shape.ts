@@ -21,6 +21,8 @@ export interface TurnShape {
  * real sessions by 64 people. Counts tell more than words do there; no sign that was tried on top of them told more.
  */
 const LIKELIHOOD = { base: -3.85, calls: 0.48, edits: 0.18, said: 0.45, surest: 0.41 };
+/** Of a command that is named. */
+const COMMAND_UNITS = 60;
 /** Chosen so that an ask or a note comes in about nine of ten windows that hold something. */
 const DUE = -1.4;
 
@@ -47,15 +49,27 @@ export function turnShape(
   return {
     isDue: repaired !== undefined || likelihood(work, noticed[0]?.score ?? 0) >= DUE,
     reasons: [
-      ...(repaired === undefined ? [] : [`\`${repaired}\` failed, then passed`]),
+      ...(repaired === undefined
+        ? []
+        : [`\`${oneLine(repaired.replaceAll("`", ""), COMMAND_UNITS)}\` failed, then passed`]),
       ...noticed.some(({ category }) => category === "PREFERENCE") ? ["a rule was stated"] : [],
       ...talkReasons(messages, from),
       ...noticed.some(({ category }) => category === "TECH_DEBT") ? ["work was put off"] : [],
       ...readingReasons(turn),
       `${count(work.calls, "call")}, ${count(work.files.size, "file")} changed`,
     ],
-    sentences: noticed.map(({ text }) => text),
+    sentences: quotable(noticed, turn),
   };
+}
+
+/** Less sure ones, and what the user has just said, would not help the agent to remember; a rule would. */
+const QUOTED_SCORE = 0.4;
+
+function quotable(noticed: readonly Candidate[], turn: readonly Message[]): string[] {
+  const ofUser = new Set(turn.filter(({ role }) => role === "user").map(({ uuid }) => uuid));
+  return noticed.filter(({ category, score, evidence }) =>
+    score >= QUOTED_SCORE && (category === "PREFERENCE" || !ofUser.has(evidence.uuid))
+  ).map(({ text }) => text);
 }
 
 interface Work {
@@ -115,20 +129,17 @@ function repairedTarget(turn: readonly Message[]): string | undefined {
 /** The call between, and the run itself. */
 const LEAST_CALLS = 2;
 
-const TARGET_WORDS = 2;
-const TARGET_UNITS = 40;
-
-/** The first words of what a shell line runs: `npm test`, whatever is set for it; `undefined` where it only looks. */
+/** What a shell line runs, by its words, whatever is set for it; `undefined` where it only looks or says what to run. */
 function targetOf(command: string): string | undefined {
   const run = splitShell(command).find(({ words }) => words[0] !== "cd" && !isReadingCommand(words));
   const words = run?.words ?? [];
   const start = words.findIndex((word) => !isAssignment(word) && word !== "env");
   if (start < 0) return undefined;
-  return oneLine(words.slice(start, start + TARGET_WORDS).join(" ").replaceAll("`", ""), TARGET_UNITS);
+  return words[start] === "source" ? undefined : words.slice(start).join(" ");
 }
 
 const REJECTED = "The user doesn't want to ";
-const MIN_OPTIONS = 2;
+const QUESTION_TOOL = "AskUserQuestion";
 
 /** What the user did about what the agent had said or done: corrected it, answered it, or chose. */
 function talkReasons(messages: readonly Message[], from: number): string[] {
@@ -139,7 +150,7 @@ function talkReasons(messages: readonly Message[], from: number): string[] {
   for (const [index, message] of messages.entries()) {
     const isOfTurn = index >= from;
     if (message.role === "user" && message.text !== "") {
-      if (isOfTurn && optionsIn(lastSaid) >= MIN_OPTIONS) reasons.add("options were weighed");
+      if (isOfTurn && isChoice(message.text, lastSaid)) reasons.add("options were weighed");
       else if (isOfTurn && lastSaid.trimEnd().endsWith("?")) reasons.add("a question was answered");
       if (isPrompt(message)) [editedBefore, edited] = [edited, new Set()];
     }
@@ -148,6 +159,7 @@ function talkReasons(messages: readonly Message[], from: number): string[] {
       for (const use of message.toolUses) if (isEdit(use)) edited.add(use.file ?? "");
       continue;
     }
+    if (message.toolUses.some(({ name }) => name === QUESTION_TOOL)) reasons.add("options were weighed");
     if (message.toolResults.some(({ isError, text }) => isError && text.startsWith(REJECTED))) {
       reasons.add("the user corrected the agent");
     }
@@ -159,8 +171,10 @@ function talkReasons(messages: readonly Message[], from: number): string[] {
   return [...reasons];
 }
 
-function optionsIn(text: string): number {
-  return text.match(/^\s*(?:[-*•]|\d+[.)]|[A-H][.)]) /gm)?.length ?? 0;
+/** Whether a reply names an option of the list before it: "2", "option B, then". */
+function isChoice(reply: string, offer: string): boolean {
+  const [, label] = /^\W*(?:option |variant )?([1-9A-Ha-h])\b/.exec(reply) ?? [];
+  return label !== undefined && new RegExp(`^\\W*(?:option )?${label}[.):]`, "im").test(offer);
 }
 
 const LOOK_UPS: ReadonlySet<string> = new Set(["Read", "Grep", "Glob", "LS", "WebFetch", "WebSearch"]);
