@@ -8,20 +8,24 @@ const TITLE_UNITS = 80;
 const LEAST_UNITS = 12;
 /** The prompt that began a session names it, unless another one was followed by so many times its work. */
 const MUCH_MORE = 3;
+/** Of so many commits none names the session, unless it took half of the work. */
+const MANY_COMMITS = 3;
 /** What a request counts by itself: a call more or less says nothing. */
 const BY_ITSELF = 2;
 
 /**
  * What a session was about, on one line: the commit or the pull request that took most of its work; where most was
- * never committed, the prompt that this work followed. `undefined` for a session of which nothing can be said.
+ * never committed, or in many small steps, the prompt that this work followed. `undefined` for a session of which nothing can be said.
  */
 export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "project">): string | undefined {
   const { named, rest, since } = piecesOf(facts.deeds);
-  const asked = requestBehind(requestsSince(since, facts.prompts, rest), rest);
   const largest = named.reduce((a, b) => b.work > a.work ? b : a, { name: "", work: 0 });
-  if (largest.work > 0 && (asked === undefined || largest.work >= workOf(rest))) {
-    return cutAtWord(largest.name, TITLE_UNITS);
-  }
+  const isMostRest = workOf(rest) > largest.work;
+  const asked = isMostRest || named.length < MANY_COMMITS
+    ? requestBehind(requestsSince(since, facts.prompts, rest), rest)
+    : requestBehind(requests(facts.prompts), facts.deeds);
+  const isNamed = named.length < MANY_COMMITS ? !isMostRest : 2 * largest.work >= workOf(facts.deeds);
+  if (largest.work > 0 && (asked === undefined || isNamed)) return cutAtWord(largest.name, TITLE_UNITS);
   if (asked !== undefined) return shortened(asked);
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
   return files === undefined

@@ -1,10 +1,11 @@
-import { type Course, says, type Step } from "./course.ts";
+import { type Course, says, saysPlainly, type Step } from "./course.ts";
 import { CUE_NAMES, type CueHit } from "./cue_index.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { DISCOURSE_SIGNS, discourseOf } from "./discourse.ts";
 import { featuresOf } from "./features.ts";
 import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
 import { optionTaken } from "./picks.ts";
+import { OWN_CUES } from "./own_cues.ts";
 import type { Passage, Reading, Sentence } from "./read_message.ts";
 import { hasEnoughWords, isSaidOutright } from "./stated_in_full.ts";
 
@@ -38,15 +39,6 @@ export const JUDGED_SIGNS: readonly string[] = [
   LITTLE_SAID,
   ...DISCOURSE_SIGNS,
 ];
-
-/** The phrases that speak for a category by themselves. */
-export const OWN_CUES: Readonly<Record<LearntCategory, readonly CueName[]>> = {
-  DECISION: ["adopted", "over", "rejected", "agreed"],
-  RUNBOOK: ["cause", "fixed", "found", "works", "recipe"],
-  CONSTRAINT: ["unsupported", "limit", "policy", "required"],
-  TECH_DEBT: ["deferred", "workaround", "leftAsIs", "missing"],
-  PREFERENCE: ["standing", "always", "ours", "wish"],
-};
 
 /**
  * Whether the phrases of a category stand in a passage and none of them plainly: it is denied, asked, quoted or only
@@ -175,7 +167,7 @@ function rankedAs(
     1,
     clip(margin, -3, 4),
     clip(margin - 1.5, 0, 4),
-    clip(margin - bestOther(one.margins, index), -3, 2),
+    clip(margin - bestOther(one, index), -3, 2),
     Number(phrases === 0),
     Number(phrases > 1),
     elsewhere === undefined ? 0 : clip(elsewhere, 0, 2),
@@ -187,10 +179,23 @@ function rankedAs(
   return { category, step, role, passage, option, signs, isBareTalk };
 }
 
-function bestOther(margins: readonly number[], own: number): number {
+/** The best margin of another category; one that other sentences speak for is no rival: both are said. */
+function bestOther({ margins, passage }: Scored, own: number): number {
+  const isShared = (other: number) => {
+    const sentences = passage.sentences.map((sentence) => [own, other].map((i) => speaksFor(sentence, i)));
+    const isApart = sentences.every(([a, b]) => !(a && b)) && sentences.some(([a]) => a) &&
+      sentences.some(([, b]) => b);
+    return !isApart;
+  };
   let best = -Infinity;
-  for (let i = 0; i < margins.length; i++) if (i !== own) best = Math.max(best, margins[i] as number);
+  for (let i = 0; i < margins.length; i++) {
+    if (i !== own && margins[i]! > best && (passage.sentences.length < 2 || isShared(i))) best = margins[i]!;
+  }
   return best;
+}
+
+function speaksFor(sentence: Sentence, category: number): boolean {
+  return saysPlainly(sentence, OWN_CUES[LEARNT_CATEGORIES[category]!]);
 }
 
 function clip(value: number, low: number, high: number): number {

@@ -1,6 +1,7 @@
 import { says, saysPlainly } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import { labelCue } from "./labels.ts";
+import { OWN_CUES } from "./own_cues.ts";
 import { isPointing, isRepeated } from "./picks.ts";
 import type { LearntCategory } from "./model.ts";
 import type { RankedPassage } from "./rank_passages.ts";
@@ -67,7 +68,7 @@ export type Statement = Pick<RankedPassage, "passage" | "category" | "role">;
 export function isStatedInFull(statement: Statement): boolean {
   const { passage, category } = statement;
   const isWhole = WHOLE_STATEMENTS[category].some((cues) => cues.every((cue) => says(passage, cue)));
-  return (isWhole && !isDoubted(passage)) || isSaidOutright(statement);
+  return (isWhole && !isDoubted(passage, category)) || isSaidOutright(statement);
 }
 
 /** More words than a choice takes are a task of their own. */
@@ -93,11 +94,12 @@ function lengthOf({ sentences }: Passage): number {
 export function isSaidOutright({ passage, category, role }: Statement): boolean {
   const outright = OUTRIGHT[category];
   return outright !== undefined && outright.cues.some((cue) => says(passage, cue)) &&
-    passage.sentences.some((sentence) => outright.isIn(sentence, role)) && !isDoubted(passage);
+    passage.sentences.some((sentence) => outright.isIn(sentence, role)) && !isDoubted(passage, category);
 }
 
-function isDoubted(passage: Passage): boolean {
-  return DOUBTS.some((cue) => says(passage, cue));
+/** What takes back another statement of the same paragraph says nothing of this one. */
+function isDoubted({ sentences }: Passage, category: LearntCategory): boolean {
+  return sentences.some((one) => saysPlainly(one, OWN_CUES[category]) && saysPlainly(one, DOUBTS));
 }
 
 function isLabelled({ text, isQuestion }: Sentence, label: CueName): boolean {

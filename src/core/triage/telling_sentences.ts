@@ -1,7 +1,7 @@
 import { saysPlainly } from "./course.ts";
 import { featuresOf, type Setting } from "./features.ts";
 import { LEARNT_CATEGORIES, type Model } from "./model.ts";
-import { OWN_CUES } from "./rank_passages.ts";
+import { OWN_CUES } from "./own_cues.ts";
 import type { Passage, Sentence } from "./read_message.ts";
 import { TokenKind } from "./token_kind.ts";
 import { carriesSubject } from "./word.ts";
