@@ -13,7 +13,7 @@ export const SCREENSHOTS: Readonly<Record<string, string>> = {
   stats: "mneme stats",
   doctor: "mneme doctor",
   search: 'mneme search --why --limit 4 "rounding of totals"',
-  memory: "mneme memory show m14",
+  memory: "mneme memory show m13",
   context: 'mneme context --prompt "Add a discount to the total. How do we round?"',
 };
 
