@@ -1,5 +1,8 @@
 import type { TrainedTriage } from "../../src/core/triage/judge.ts";
 import { loadAllCues } from "../../src/core/triage/languages.ts";
+import { isWorthAsking } from "../../src/core/triage/thresholds.ts";
+import { turnShape } from "../../src/core/triage/turn_shape.ts";
+import type { Candidate } from "../../src/core/triage_types.ts";
 import { triageWith } from "../../src/core/triage/triage.ts";
 import type { Conversation } from "./conversations.ts";
 import { readCorpus } from "./corpus.ts";
@@ -32,7 +35,10 @@ async function main(): Promise<void> {
   const plain = corpus.plain.map((conversation) => outcomeOf(trained, conversation));
   printTable("short conversations with plain statements", plain);
   const real = windows.map((conversation) => outcomeOf(trained, conversation));
-  if (real.length > 0) printTable("windows of real sessions", real);
+  if (real.length > 0) {
+    printTable("windows of real sessions", real);
+    printNotes(real);
+  }
   if (Deno.args.includes("--wrong")) {
     for (const outcome of [...outcomes, ...unseen, ...plain, ...real]) printWrong(outcome);
   }
@@ -65,8 +71,8 @@ function outcomeOf(trained: TrainedTriage, conversation: Conversation): Outcome 
 }
 
 function printTable(title: string, outcomes: readonly Outcome[]): void {
-  const at = score(outcomes, THRESHOLD);
-  const floor = score(outcomes, LLM_FLOOR);
+  const at = score(outcomes, askedAt(THRESHOLD));
+  const floor = score(outcomes, (one) => one.score >= LLM_FLOOR);
   const share = (value: number) => value.toFixed(3);
   console.log(`\n${title} (${outcomes.length})`);
   console.log("category          precision  recall  f1     recall at llm_floor");
@@ -93,15 +99,40 @@ function printTable(title: string, outcomes: readonly Outcome[]): void {
   const asked = outcomes.filter(({ candidates }) => candidates.some((one) => one.score >= LLM_FLOOR)).length;
   console.log(`hybrid mode would ask the model about ${share(asked / outcomes.length)} of the conversations`);
   const sweep = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8].map((threshold) => {
-    const other = score(outcomes, threshold);
+    const other = score(outcomes, askedAt(threshold));
     return `${threshold}: ${share(other.macroF1)}/${share(other.occurringF1)}/${share(other.emptyFlagged)}`;
   });
   console.log(`threshold: macro-F1/occurring/empty flagged  ${sweep.join("  ")}`);
 }
 
+/** What is asked about at a setting of `heuristic_threshold`. */
+function askedAt(threshold: number) {
+  return (one: Candidate) => isWorthAsking(one, threshold);
+}
+
+/** How often the next prompt would carry a note, where nothing is asked. */
+function printNotes(outcomes: readonly Outcome[]): void {
+  const isAsked = ({ candidates }: Outcome) =>
+    candidates.some((one) => one.category !== "SESSION_SUMMARY" && isWorthAsking(one, THRESHOLD));
+  const isNoted = (one: Outcome) =>
+    !isAsked(one) && turnShape(one.conversation.messages, 0, one.candidates).isDue;
+  const holds = (one: Outcome) =>
+    one.conversation.expected.some((category) => category !== "SESSION_SUMMARY");
+  const [full, empty] = [outcomes.filter(holds), outcomes.filter((one) => !holds(one))];
+  const share = (some: readonly Outcome[], all: readonly Outcome[]) => (some.length / all.length).toFixed(3);
+  console.log(
+    `an ask or a note in ${
+      share(full.filter((one) => isAsked(one) || isNoted(one)), full)
+    } of those that hold something; ` +
+      `a note in ${share(empty.filter(isNoted), empty)}, an ask in ${
+        share(empty.filter(isAsked), empty)
+      } of the others`,
+  );
+}
+
 function printWrong(outcome: Outcome): void {
   const { conversation, candidates } = outcome;
-  const found = foundCategories(outcome, THRESHOLD);
+  const found = foundCategories(outcome, askedAt(THRESHOLD));
   for (const category of found) {
     if (conversation.expected.includes(category)) continue;
     const best = candidates.find((one) => one.category === category);

@@ -1,5 +1,6 @@
 // A model that knows the labels, on a loopback port: what it says comes out whole, so that whatever a real model gets
 // right is not lost on the way.
+import { isWorthAsking } from "../../src/core/triage/thresholds.ts";
 import { shouldAsk } from "../../src/core/refinement/should_ask.ts";
 import { DEFAULT_SETTINGS } from "../../src/core/settings.ts";
 import { loadAllCues } from "../../src/core/triage/languages.ts";
@@ -81,7 +82,10 @@ async function refined(conversation: Conversation): Promise<Outcome> {
 Deno.test("refinement by a model that knows the labels loses nothing of what it knows", async () => {
   const outcomes: Outcome[] = [];
   for (const conversation of readCorpus().conversations) outcomes.push(await refined(conversation));
-  const { macroF1, emptyFlagged } = score(outcomes, DEFAULT_SETTINGS.triage.heuristic_threshold);
+  const { macroF1, emptyFlagged } = score(
+    outcomes,
+    (one) => isWorthAsking(one, DEFAULT_SETTINGS.triage.heuristic_threshold),
+  );
   assert(macroF1 >= 0.95, `macro-F1 ${macroF1}`);
   assertEquals(emptyFlagged, 0);
 });

@@ -27,14 +27,17 @@ export interface Score {
   readonly exact: number;
 }
 
-/** Scores outcomes at a threshold: a category is found where a candidate of it reaches the threshold. */
-export function score(outcomes: readonly Outcome[], threshold: number): Score {
-  const judged = outcomes.map((outcome) => ({ outcome, found: foundCategories(outcome, threshold) }));
+/** Which candidates count: those that are asked about, or all from a score on. */
+export type Counts = (candidate: Candidate) => boolean;
+
+/** Scores outcomes: a category is found where a candidate of it counts. */
+export function score(outcomes: readonly Outcome[], counts: Counts): Score {
+  const judged = outcomes.map((outcome) => ({ outcome, found: foundCategories(outcome, counts) }));
   const rows = CATEGORIES.map((category) => [category, categoryScore(judged, category)] as const);
   const categories = Object.fromEntries(rows) as Record<TriageCategory, CategoryScore>;
   const occurring = rows.filter(([, row]) => row.occurs);
   const empty = judged.filter(({ outcome }) => outcome.conversation.expected.length === 0);
-  const mentions = judged.flatMap(({ outcome, found }) => mentionsOf(outcome, found, threshold));
+  const mentions = judged.flatMap(({ outcome, found }) => mentionsOf(outcome, found, counts));
   return {
     categories,
     macroF1: mean(rows.map(([, row]) => row.f1)),
@@ -46,9 +49,9 @@ export function score(outcomes: readonly Outcome[], threshold: number): Score {
 }
 
 /** The categories found, without those that the labels call doubtful. */
-export function foundCategories(outcome: Outcome, threshold: number): ReadonlySet<TriageCategory> {
+export function foundCategories(outcome: Outcome, counts: Counts): ReadonlySet<TriageCategory> {
   const { expected, accept } = outcome.conversation;
-  const found = outcome.candidates.filter((one) => one.score >= threshold).map((one) => one.category);
+  const found = outcome.candidates.filter(counts).map((one) => one.category);
   return new Set(found.filter((category) => expected.includes(category) || !accept.includes(category)));
 }
 
@@ -78,11 +81,11 @@ function categoryScore(judged: readonly Judged[], category: TriageCategory): Cat
 function mentionsOf(
   { conversation, candidates }: Outcome,
   found: ReadonlySet<TriageCategory>,
-  threshold: number,
+  counts: Counts,
 ): boolean[] {
   return conversation.expected.filter((category) => found.has(category) && conversation.mustMention[category])
     .map((category) => {
-      const own = candidates.filter((one) => one.category === category && one.score >= threshold);
+      const own = candidates.filter((one) => one.category === category && counts(one));
       const text = own.map((one) => JSON.stringify(one)).join(" ").toLowerCase();
       return (conversation.mustMention[category] ?? []).some((mention) =>
         text.includes(mention.toLowerCase())
