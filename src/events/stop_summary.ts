@@ -7,13 +7,19 @@ import type { StopEvent } from "../wire/session.ts";
 import { cleanSaid } from "./clean_said.ts";
 import type { HookContext } from "./context.ts";
 
+/** A turn ends many times in a session; `mneme process` tells all of it in the end. */
+const MAX_DEEDS = 1000;
+
 /**
  * Keeps the session's summary up to date: it needs no model, and a session may end without a further word. What was
  * said last comes from stdin and the kept prompts, and from the transcript where these do not have it.
  */
 export async function summarizeStop(event: StopEvent, context: HookContext): Promise<void> {
   const { session } = context;
-  const known = context.withStore((store) => sessionFacts(store, session), undefined);
+  const known = context.withStore(
+    (store) => sessionFacts(store, { ...session, maxDeeds: MAX_DEEDS }),
+    undefined,
+  );
   if (known === undefined) return;
   const facts = { ...known, ...await lastSaid(event, known, context) };
   const told = { title: sessionTitle(facts), summary: summarizeSession(facts) };

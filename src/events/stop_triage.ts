@@ -141,7 +141,8 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
   const dismissed = unasked.filter(({ candidate }) => sent.includes(candidate) && !isFound(candidate));
   const turnStart = Math.max(0, messages.findLastIndex(isPrompt));
-  return { found, dismissed, messages: readable, turnStart, candidates };
+  const noticed = candidates.filter((one) => !dismissed.some(({ candidate }) => candidate === one));
+  return { found, dismissed, messages: readable, turnStart, candidates: noticed };
 }
 
 /** What scores less is of use to a model alone. */

@@ -8,15 +8,25 @@ const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
 
+/** Of which session, and of how many of its newest calls. */
+export interface FactsRequest {
+  readonly sessionId: string;
+  readonly project: string;
+  /** Absent: of all. A stop must not wait for thousands. */
+  readonly maxDeeds?: number;
+}
+
+const ALL = -1;
+
 /** What the database knows of a session; only of runs and commits that have no observation yet it reads payloads. */
 export function sessionFacts(
   store: Store,
-  { sessionId, project }: { readonly sessionId: string; readonly project: string },
+  { sessionId, project, maxDeeds = ALL }: FactsRequest,
 ): SessionFacts {
   return {
     project,
     prompts: promptsOf(store, sessionId),
-    deeds: deedsOf(store, sessionId),
+    deeds: deedsOf(store, sessionId, maxDeeds),
     saved: savedIn(store, sessionId),
     lessons: lessonsOf(store, sessionId),
     lastAnswer: undefined,
@@ -81,10 +91,12 @@ const DEEDS =
       when q.outcome is null and ${START} not like '%commit%' and ${START} not like '%pr create%' then null
       when json_valid(payload) then ${READ} end as payload
   from pending_queue q left join observations o on o.capture_id = q.id
-  where q.session_id = ? and +priority <> 'low' order by q.created_at, q.id`;
+  where q.id in (select id from pending_queue where session_id = ? and +priority <> 'low'
+    order by created_at desc, id desc limit ?)
+  order by q.created_at, q.id`;
 
-function deedsOf(store: Store, sessionId: string): SessionDeed[] {
-  return store.all<DeedRow>(DEEDS, sessionId).map((row) => {
+function deedsOf(store: Store, sessionId: string, most: number): SessionDeed[] {
+  return store.all<DeedRow>(DEEDS, sessionId, most).map((row) => {
     const { at, file, outcome, line, hasFailed, payload } = row;
     return { at, outcome, file: hasFailed === 0 ? file : null, line: line ?? lineOf(payload, outcome) };
   });

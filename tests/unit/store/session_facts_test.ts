@@ -123,3 +123,14 @@ Deno.test("sessionFacts() of a session with very many prompts have its first and
   assertEquals(prompts.length, 200);
   assertEquals([prompts[0]?.text, prompts.at(-1)?.text], ["prompt 1", "prompt 500"]);
 });
+
+Deno.test("sessionFacts() hold the newest calls where they are bounded, in their order", () => {
+  using home = new MemoryStore();
+  const edits = [1, 2, 3].map((id) => capture(id, "Edit", { files: [`/p/${id}.ts`] }));
+  applyWrites(home.store, edits);
+  const files = (maxDeeds?: number) =>
+    sessionFacts(home.store, { ...SESSION, ...(maxDeeds === undefined ? {} : { maxDeeds }) })
+      .deeds.map(({ file }) => file);
+  assertEquals(files(2), ["/p/2.ts", "/p/3.ts"]);
+  assertEquals(files(), ["/p/1.ts", "/p/2.ts", "/p/3.ts"]);
+});
