@@ -2,7 +2,6 @@ import { says } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import type { LearntCategory } from "./model.ts";
 import { JUDGED_SIGNS, type RankedPassage } from "./rank_passages.ts";
-import type { Passage } from "./read_message.ts";
 import { isStatedInFull } from "./stated_in_full.ts";
 
 /**
@@ -10,13 +9,10 @@ import { isStatedInFull } from "./stated_in_full.ts";
  * that sound like more: on windows of real sessions these parts told right from wrong where the score did not.
  */
 const PARTS: Readonly<Record<LearntCategory, (passage: RankedPassage) => boolean>> = {
-  /** Of a user's words, a choice, and why or instead of what; an agent says more than its next step. */
+  /** A user's choice that is not stated in full, and takes no option, is mostly a task; an agent says more than its next step. */
   DECISION: (one) =>
-    one.role === "user"
-      ? one.option === undefined && saysAny(one, ["adopted", "agreed", "over"]) &&
-        saysAny(one, ["reason", "over", "rejected"])
-      : one.passage.kind === "prose" && !says(one.passage, "narration") &&
-        saysAny(one, ["adopted", "agreed", "over", "reason"]),
+    one.role === "assistant" && one.passage.kind === "prose" && !says(one.passage, "narration") &&
+    saysAny(one, ["adopted", "agreed", "over", "reason"]),
   /** A cause or a cure, after a failure, and something was done about it; in a list of what was done, the cause. */
   RUNBOOK: (one) =>
     isActedOn(one) && (isAfterFailure(one) || tellsOfFailure(one)) &&
@@ -34,12 +30,12 @@ const PARTS: Readonly<Record<LearntCategory, (passage: RankedPassage) => boolean
  * nobody did anything but talk, the words are all there is.
  */
 export function hasItsParts(one: RankedPassage): boolean {
-  if (one.passage.kind === "heading" || announces(one.passage)) return false;
+  if (one.passage.kind === "heading" || announces(one)) return false;
   return one.isBareTalk || (one.category !== "RUNBOOK" && isStatedInFull(one)) || PARTS[one.category](one);
 }
 
 /** Whether what it says stands behind its last colon, in code or a list that is no part of it. */
-function announces({ sentences }: Passage): boolean {
+function announces({ passage: { sentences } }: RankedPassage): boolean {
   return sentences.length < 3 && /[:\uff1a]\W*$/.test(sentences.at(-1)?.text ?? "");
 }
 
