@@ -88,7 +88,7 @@ const TOLD = {
     "Recent sessions in this project, newest first:": 1,
     "Premortem: tests failed": 1,
     // With the session that learnt it at the start, as the lesson, and in what is told of that session.
-    [TAKEAWAY]: 3,
+    [TAKEAWAY]: 2,
   },
 };
 

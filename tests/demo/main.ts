@@ -33,8 +33,9 @@ const calls = hookCalls(transcript, TRANSCRIPT_NOW);
 try {
   const runs: Run[] = [];
   await timed(EMPTY, ""); // the first start of all is the one that reads the runtime from the disk
-  for (const call of calls) runs.push(await play(call));
+  for (const call of calls.slice(0, -1)) runs.push(await play(call));
   await saveAsked(runs);
+  runs.push(await play(calls.at(-1)!)); // the end of the session, which tells what was saved in it
   await mneme("process");
   const next = await play({
     ...calls[0]!,
