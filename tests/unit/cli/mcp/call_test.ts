@@ -22,7 +22,10 @@ Deno.test("call runs a tool and prints its result: saved, updated, taking the pl
   assertEquals(await save("Use npm"), { id: "m1", outcome: "added", superseded: [], message: "Saved m1" });
   assertEquals((await save("Use npm.")).outcome, "updated");
   assertEquals((await save("Use pnpm, not npm")).superseded, ["m1"]);
-  assertEquals(await call(home, "forget_memory", '{"id":"m2"}'), { id: "m2", message: "Forgot m2" });
+  assertEquals(await call(home, "forget_memory", '{"id":"m2"}'), {
+    id: "m2",
+    message: "Forgot m2. m1, whose place it took, may say it in other words: `mneme memory forget m1`",
+  });
   assertMatch(
     String((await save("Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789")).message),
     /is not kept$/,
