@@ -180,7 +180,7 @@ export const WORKS: readonly Work[] = [
       last_assistant_message: "I ran the suites. One test fails: total_rounds.",
       background_tasks: [{ id: "a1", type: "subagent", status: "running", description: "Look around" }],
     }),
-    budget: 1.6,
+    budget: 2,
     targetMs: 200,
     leaves: "hook.stop",
   },
