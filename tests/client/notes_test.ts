@@ -29,7 +29,16 @@ terminalTest(
             { text: "It is kept." },
           ],
         },
-        { to: RULE, answers: [{ text: "Understood." }] }, // the ask quotes it
+        {
+          to: RULE, // the ask quotes it, and stands before
+          answers: [
+            { // the client writes the prompt a moment later, and a real model takes one
+              text: "Looking.",
+              tools: [{ id: "toolu_look", name: "Bash", input: { command: "sleep 1", description: "Look" } }],
+            },
+            { text: "Understood." },
+          ],
+        },
         { to: "Commit the fix", answers: [{ text: "Committed." }] },
       ],
     });
