@@ -129,7 +129,8 @@ async function judgeConversation(event: StopEvent, context: HookContext): Promis
   const { kept, sent } = await refine(candidates, { messages, newMessages }, context);
   const isRefined = kept !== candidates;
   const { heuristic_threshold: threshold } = settings;
-  const shifts = context.withStore(askShifts, {});
+  const mayAsk = !isRefined && kept.some(({ score }) => score >= threshold); // most stops find nothing
+  const shifts = mayAsk ? context.withStore(askShifts, {}) : {};
   const certain = kept.filter((one) =>
     // a summary is never asked about: the session has its own
     one.category !== "SESSION_SUMMARY" &&

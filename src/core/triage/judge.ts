@@ -38,7 +38,7 @@ export function judge(passage: RankedPassage, trained: TrainedTriage): number {
   const isTaken = score >= LEAST_TAKEN_SCORE && isTakenOption(passage);
   const sure = Math.max(score, isStated ? STATED_SCORE : 0, isTaken ? TAKEN_SCORE : 0);
   if (sure <= DOUBTFUL_SCORE) return sure;
-  const isDoubtful = saysLittle(passage) || !(isTaken || hasItsParts(passage)) ||
+  const isDoubtful = saysLittle(passage) || !(isTaken || hasItsParts(passage, isStated)) ||
     (!isStated && isTakenBack(passage.passage, passage.category));
   return isDoubtful ? DOUBTFUL_SCORE : sure;
 }

@@ -2,7 +2,6 @@ import { says } from "./course.ts";
 import type { CueName } from "./cues/cue_names.ts";
 import type { LearntCategory } from "./model.ts";
 import { JUDGED_SIGNS, type RankedPassage } from "./rank_passages.ts";
-import { isStatedInFull } from "./stated_in_full.ts";
 
 /**
  * What a passage must have, beside a score, to be asked about. Real sessions are full of progress reports, plans and lists
@@ -29,9 +28,9 @@ const PARTS: Readonly<Record<LearntCategory, (passage: RankedPassage) => boolean
  * Whether a passage has all parts of what it is taken for. What is stated in full has them, but for what was done; where
  * nobody did anything but talk, the words are all there is.
  */
-export function hasItsParts(one: RankedPassage): boolean {
+export function hasItsParts(one: RankedPassage, isStated: boolean): boolean {
   if (one.passage.kind === "heading" || announces(one)) return false;
-  return one.isBareTalk || (one.category !== "RUNBOOK" && isStatedInFull(one)) || PARTS[one.category](one);
+  return one.isBareTalk || (one.category !== "RUNBOOK" && isStated) || PARTS[one.category](one);
 }
 
 /** Whether what it says stands behind its last colon, in code or a list that is no part of it. */
