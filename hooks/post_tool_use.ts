@@ -1,13 +1,4 @@
-import { cleaningOfUse, onToolUse } from "../src/events/post_tool_use.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodeToolUse } from "../src/wire/tool_use.ts";
+import { POST_TOOL_USE } from "../src/hook/post_tool_use.ts";
+import { runHook } from "../src/hook/run.ts";
 
-Deno.exit(
-  await runHook({
-    name: "post-tool-use",
-    decode: decodeToolUse,
-    cleaning: cleaningOfUse,
-    mayShorten: true,
-    handle: onToolUse,
-  }),
-);
+Deno.exit(await runHook(POST_TOOL_USE));

@@ -1,5 +1,4 @@
-import { onPreCompact } from "../src/events/pre_compact.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodePreCompact } from "../src/wire/session.ts";
+import { PRE_COMPACT } from "../src/hook/pre_compact.ts";
+import { runHook } from "../src/hook/run.ts";
 
-Deno.exit(await runHook({ name: "pre-compact", decode: decodePreCompact, handle: onPreCompact }));
+Deno.exit(await runHook(PRE_COMPACT));

@@ -1,5 +1,4 @@
-import { onSessionEnd } from "../src/events/session_end.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodeSessionEnd } from "../src/wire/session.ts";
+import { runHook } from "../src/hook/run.ts";
+import { SESSION_END } from "../src/hook/session_end.ts";
 
-Deno.exit(await runHook({ name: "session-end", decode: decodeSessionEnd, handle: onSessionEnd }));
+Deno.exit(await runHook(SESSION_END));

@@ -1,17 +1,4 @@
-import { onSessionStart } from "../src/events/session_start.ts";
-import { clearWay } from "../src/runner/clear_way.ts";
-import { prepareSession } from "../src/runner/prepare_session.ts";
-import { printReply } from "../src/runner/print_reply.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodeSessionStart } from "../src/wire/session.ts";
+import { runHook } from "../src/hook/run.ts";
+import { SESSION_START } from "../src/hook/session_start.ts";
 
-Deno.exit(
-  await runHook({
-    name: "session-start",
-    decode: decodeSessionStart,
-    clearWay,
-    prepare: prepareSession,
-    handle: onSessionStart,
-    print: printReply,
-  }),
-);
+Deno.exit(await runHook(SESSION_START));

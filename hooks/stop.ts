@@ -1,12 +1,4 @@
-import { onStop } from "../src/events/stop.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodeStop } from "../src/wire/session.ts";
+import { runHook } from "../src/hook/run.ts";
+import { STOP } from "../src/hook/stop.ts";
 
-Deno.exit(
-  await runHook({
-    name: "stop",
-    decode: decodeStop,
-    isIdle: (event) => event.isContinuation,
-    handle: onStop,
-  }),
-);
+Deno.exit(await runHook(STOP));

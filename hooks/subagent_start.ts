@@ -1,5 +1,4 @@
-import { onSubagentStart } from "../src/events/subagent_start.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodeCommon } from "../src/wire/common.ts";
+import { runHook } from "../src/hook/run.ts";
+import { SUBAGENT_START } from "../src/hook/subagent_start.ts";
 
-Deno.exit(await runHook({ name: "subagent-start", decode: decodeCommon, handle: onSubagentStart }));
+Deno.exit(await runHook(SUBAGENT_START));

@@ -1,12 +1,4 @@
-import { cleaningOfPrompt, onUserPrompt } from "../src/events/user_prompt_submit.ts";
-import { runHook } from "../src/runner/run_hook.ts";
-import { decodeUserPrompt } from "../src/wire/user_prompt.ts";
+import { runHook } from "../src/hook/run.ts";
+import { USER_PROMPT_SUBMIT } from "../src/hook/user_prompt_submit.ts";
 
-Deno.exit(
-  await runHook({
-    name: "user-prompt-submit",
-    decode: decodeUserPrompt,
-    cleaning: cleaningOfPrompt,
-    handle: onUserPrompt,
-  }),
-);
+Deno.exit(await runHook(USER_PROMPT_SUBMIT));

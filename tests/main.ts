@@ -1,6 +1,7 @@
 /**
- * The whole check of the project, in the order in which failures are cheapest: format, lint, types, build, tests.
- * Ends with the line "N passed, N failed"; N counts tests, or steps where one fails before the tests run.
+ * Checks the project in the order in which failures are cheapest: format, lint, types, build, tests. A word chooses a
+ * part of the tests: `quick` answers in about two minutes, `faults` and `client` take the longest. Ends with the line
+ * "N passed, N failed"; N counts tests, or steps where one fails before the tests run.
  */
 interface Step {
   readonly name: string;
@@ -14,22 +15,99 @@ const STEPS: readonly Step[] = [
   { name: "build", args: ["run", "-A", "--frozen", "src/build/main.ts", "build"] },
 ];
 
-const TEST_ARGS = ["test", "-A", "--frozen", "--no-check", "--preload=tests/_support/same_cases.ts", "tests"];
+/** The folders of `tests/` that start many programs and mostly wait for them; all others reckon. */
+const WAITING = [
+  "client",
+  "concurrency",
+  "demo",
+  "faults",
+  "hardening",
+  "integration",
+  "repairs",
+  "soak",
+  "sync",
+  "view",
+];
+const FOLDERS = [...Deno.readDirSync("tests")].filter((one) => one.isDirectory).map(({ name }) => name)
+  .sort();
 
+/** The folders of `tests/` that a word stands for. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  all: FOLDERS,
+  quick: ["unit", "property", "specs", "architecture", "outcome", "triage", "retrieval", "ghap"],
+  faults: ["faults", "concurrency", "hardening"],
+  client: ["client"],
+};
+
+const part = PARTS[Deno.args[0] ?? "all"];
+if (part === undefined || Deno.args.length > 1) {
+  console.error(`usage: deno run -A tests/main.ts [${Object.keys(PARTS).join("|")}]`);
+  Deno.exit(2);
+}
+const seed = Deno.env.get("MNEME_TEST_SEED") ?? String(crypto.getRandomValues(new Uint16Array(1))[0]);
 for (const step of STEPS) {
   console.log(`# ${step.name}`);
   if (await run(step.args) !== 0) finish({ passed: 0, failed: 1, status: 1 });
 }
-console.log("# tests");
-const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
-const status = await run([...TEST_ARGS, `--junit-path=${report}`]);
-const counts = countTests(await Deno.readTextFile(report));
-await Deno.remove(report);
-finish({ ...counts, status });
+console.log(`# tests, properties with MNEME_TEST_SEED=${seed}`);
+// What waits and what reckons run beside each other: one processor would do nothing most of the time.
+const results = await Promise.all([
+  test(part.filter((folder) => WAITING.includes(folder)), "inherit"),
+  test(part.filter((folder) => !WAITING.includes(folder)), "piped"),
+]);
+for (const { output } of results) console.log(new TextDecoder().decode(output));
+finish({
+  passed: results.reduce((sum, { passed }) => sum + passed, 0),
+  failed: results.reduce((sum, { failed }) => sum + failed, 0),
+  status: Math.max(...results.map(({ status }) => status)),
+});
+
+interface TestRun {
+  readonly passed: number;
+  readonly failed: number;
+  readonly status: number;
+  /** What it printed, where that was not to be seen at once. */
+  readonly output: Uint8Array;
+}
+
+/** Runs the tests of these folders one after the other. */
+async function test(folders: readonly string[], shown: "inherit" | "piped"): Promise<TestRun> {
+  const nothing = new Uint8Array();
+  if (folders.length === 0) return { passed: 0, failed: 0, status: 0, output: nothing };
+  const report = await Deno.makeTempFile({ prefix: "mneme-report-", suffix: ".xml" });
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [
+      ...[
+        "test",
+        "-A",
+        "--frozen",
+        "--no-check",
+        "--permit-no-files",
+        "--preload=tests/_support/property_seed.ts",
+      ],
+      `--junit-path=${report}`,
+      ...folders.map((folder) => `tests/${folder}`),
+    ],
+    env: { MNEME_TEST_SEED: seed },
+    stdin: "null",
+    stdout: shown,
+    stderr: shown,
+  }).spawn();
+  const output = shown === "piped" ? await child.output() : undefined;
+  const { code } = output ?? await child.status;
+  const counts = countTests(await Deno.readTextFile(report));
+  await Deno.remove(report);
+  const printed = [...output?.stdout ?? nothing, ...output?.stderr ?? nothing];
+  return { ...counts, status: code, output: Uint8Array.from(printed) };
+}
 
 /** Runs this same Deno, with its output going straight through. */
 async function run(args: readonly string[]): Promise<number> {
-  const child = new Deno.Command(Deno.execPath(), { args: [...args], stdin: "null" }).spawn();
+  const child = new Deno.Command(Deno.execPath(), {
+    args: [...args],
+    env: { MNEME_TEST_SEED: seed },
+    stdin: "null",
+  }).spawn();
   return (await child.status).code;
 }
 

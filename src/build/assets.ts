@@ -1,10 +1,6 @@
-import { grammarFiles } from "../core/code/grammars.ts";
-import { BuildError } from "./build_error.ts";
-import { digestOf } from "./digest.ts";
-import { statOrUndefined } from "./files.ts";
-import type { Layout } from "./layout.ts";
-import { firstComplaint, runDeno } from "./run_deno.ts";
-import { FIXED_TIME } from "./fixed_time.ts";
+import { grammarFiles } from "../code/grammars.ts";
+import { digestOf, FIXED_TIME, type Layout } from "./files.ts";
+import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 
 /** Files of an npm package that an executable holds beside its code. */
 export interface Assets {
@@ -29,17 +25,19 @@ export async function provideAssets(
     const folder = await packageFolder(assets.package, layout);
     for (const file of assets.files) {
       const name = file.slice(file.lastIndexOf("/") + 1);
-      const bytes = await readAsset(folder, file);
-      const digest = await digestOf("SHA-256", bytes);
-      await keep(`${layout.grammars}/${name}`, bytes, digest);
-      digests.set(name, digest);
+      const bytes = await Deno.readFile(`${folder}/${file}`).catch((cause) => {
+        if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+        throw new BuildError(`Cannot find ${folder}/${file}; remove ${folder} and build again`);
+      });
+      await keep(`${layout.grammars}/${name}`, bytes);
+      digests.set(name, await digestOf("SHA-256", bytes));
     }
   }
   if (wanted.length > 0) await Deno.utime(layout.grammars, FIXED_TIME, FIXED_TIME);
   return digests;
 }
 
-/** Where Deno keeps the package, which it fetches first where it must and checks against the lock file. */
+/** Finds where Deno keeps the package, which it fetches first where it must and checks against the lock file. */
 async function packageFolder(name: string, { root }: Layout): Promise<string> {
   const { imports } = JSON.parse(await Deno.readTextFile(`${root}/deno.json`));
   const specifier = imports[name];
@@ -53,23 +51,11 @@ async function packageFolder(name: string, { root }: Layout): Promise<string> {
   );
 }
 
-async function readAsset(folder: string, file: string): Promise<Uint8Array<ArrayBuffer>> {
-  try {
-    return await Deno.readFile(`${folder}/${file}`);
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    throw new BuildError(`Cannot find ${folder}/${file}; remove ${folder} and build again`);
-  }
-}
-
-/** A file that is there already stays: tests may be reading it. Its time and mode may be embedded, like its bytes. */
-async function keep(path: string, bytes: Uint8Array, digest: string): Promise<void> {
-  const isThere = (await statOrUndefined(path))?.size === bytes.length;
-  if (!isThere || (await digestOf("SHA-256", await Deno.readFile(path))) !== digest) {
-    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    await Deno.writeFile(`${path}.new`, bytes);
-    await Deno.rename(`${path}.new`, path);
-  }
-  await Deno.chmod(path, 0o644);
-  await Deno.utime(path, FIXED_TIME, FIXED_TIME);
+/** Renamed into place: tests may be reading the one that is there. Its time and mode may be embedded, like its bytes. */
+async function keep(path: string, bytes: Uint8Array): Promise<void> {
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  await Deno.writeFile(`${path}.new`, bytes);
+  await Deno.chmod(`${path}.new`, 0o644);
+  await Deno.utime(`${path}.new`, FIXED_TIME, FIXED_TIME);
+  await Deno.rename(`${path}.new`, path);
 }

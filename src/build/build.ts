@@ -1,147 +1,66 @@
-import { provideAssets } from "./assets.ts";
-import { BuildError } from "./build_error.ts";
-import { bundleProgram, compileProgram } from "./compile.ts";
-import { compileFlags } from "./compile_flags.ts";
-import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "./executables.ts";
-import { removeFolder, statOrUndefined } from "./files.ts";
-import { fingerprintOf } from "./fingerprint.ts";
-import type { Layout } from "./layout.ts";
-import { readNote, writeNote } from "./notes.ts";
-import { type Program, programsOf } from "./programs.ts";
-import { provideRuntime } from "./provision.ts";
-import type { CompileRuntime } from "./runtime.ts";
+import { GRAMMARS, provideAssets } from "./assets.ts";
+import { bundleProgram } from "./bundle.ts";
+import { type Compilation, compile, nameAlso, programCompilation } from "./compile.ts";
+import { DEAF_VERSION } from "./deaf_variables.ts";
+import { EXECUTABLES } from "./executables.ts";
+import { digestOf, type Layout, readNote, removeFolder, statOrUndefined, writeNote } from "./files.ts";
+import { provideRuntime } from "./runtime.ts";
 
-/** Two, since each holds a runtime of over 100 MB in memory. */
-const AT_ONCE = 2;
+/** Remembers of each output what it was made of, and how large it came out. */
+type Record = { readonly [output: string]: { readonly fingerprint: string; readonly bytes: number } };
 
-/** What was made, by name: how, and how large it came out. */
-type Built = Record<string, { readonly fingerprint: string; readonly bytes: number }>;
-
-interface Builder {
-  readonly layout: Layout;
-  readonly runtime: CompileRuntime;
-  readonly built: Built;
-  readonly say: (line: string) => void;
-}
-
-/** Makes the named executables, or all, where anything about them changed; says what it did, line by line. */
-export async function build(
-  layout: Layout,
-  names: readonly string[],
-  say: (line: string) => void,
-): Promise<void> {
-  const wanted = chosen(names);
-  await requireEntries(wanted, layout);
+/** Makes the executables of `dist/` where anything about them changed; says what it did, line by line. */
+export async function build(layout: Layout, say: (line: string) => void): Promise<void> {
+  const started = performance.now();
   await removeFolder(layout.out); // a killed build leaves its unfinished files there
   await Deno.mkdir(layout.out, { recursive: true });
   await removeStrangers(layout);
   const runtime = await provideRuntime(layout);
   say(`runtime: ${runtime.description}`);
-  const builder: Builder = { layout, runtime, built: (await readNote<Built>(layout.record)) ?? {}, say };
-  // Alone and first: on a new machine it makes Deno fetch its bundler, which two at once would do twice.
-  await buildOne(builder, { name: EMPTY_PROGRAM.name, members: [EMPTY_PROGRAM] });
-  const programs = programsOf(EXECUTABLES).filter(({ members }) =>
-    members.some((one) => wanted.includes(one))
-  );
-  const compiled = await buildAll(builder, programs);
-  const bytes = programs.reduce((sum, { name }) => sum + (builder.built[name]?.bytes ?? 0), 0);
-  const count = programs.reduce((sum, { members }) => sum + members.length, 0);
-  say(`${count} ${count === 1 ? "executable" : "executables"}, ${size(bytes)}, ${compiled} compiled`);
-}
-
-function chosen(names: readonly string[]): readonly Executable[] {
-  if (names.length === 0) return EXECUTABLES;
-  return names.map((name) => {
-    const executable = EXECUTABLES.find((row) => row.name === name);
-    if (executable !== undefined) return executable;
-    const known = EXECUTABLES.map((row) => row.name).join(", ");
-    throw new BuildError(`Cannot build "${name}": there is no such executable; choose from ${known}`);
-  });
-}
-
-async function requireEntries(wanted: readonly Executable[], layout: Layout): Promise<void> {
-  const missing: string[] = [];
-  for (const { entry } of wanted) {
-    if ((await statOrUndefined(`${layout.root}/${entry}`)) === undefined) missing.push(entry);
+  // The yardstick of every benchmark: a program that does nothing, and may do nothing.
+  const empty = { entry: `${layout.root}/src/build/empty.ts`, flags: [], included: [] };
+  const yardstick = { ...empty, output: `${layout.build}/empty-program/empty`, runtime };
+  await compileIfChanged(yardstick, new Map(), layout);
+  const bundle = await bundleProgram(EXECUTABLES, layout);
+  const grammars = await provideAssets(GRAMMARS, layout);
+  const [first, ...others] = EXECUTABLES.map(({ name }) => `${layout.dist}/${name}`);
+  if (first === undefined) return;
+  const program = { ...programCompilation(bundle, layout), output: first, runtime };
+  const isNew = await compileIfChanged(program, new Map([...bundle.files, ...grammars]), layout);
+  const { size } = await Deno.stat(first);
+  for (const name of others) {
+    if (isNew || (await statOrUndefined(name))?.size !== size) await nameAlso(first, [name]);
   }
-  if (missing.length === 0) return;
-  throw new BuildError(
-    `Cannot build: ${missing.join(", ")} not found; write it, or take its row out of the table`,
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  say(
+    `${EXECUTABLES.length} executables, one file of ${(size / 1e6).toFixed(1)} MB, ` +
+      (isNew ? `compiled in ${seconds} s` : "unchanged"),
   );
+}
+
+/** Compiles and returns true, or does nothing where the files, the flags and the runtime are those of last time. */
+async function compileIfChanged(
+  compilation: Compilation,
+  files: ReadonlyMap<string, string>,
+  layout: Layout,
+): Promise<boolean> {
+  const { output, flags, runtime } = compilation;
+  const record = readNote<Record>(layout.record) ?? {};
+  const sorted = [...files].sort(([a], [b]) => (a < b ? -1 : 1));
+  const made = JSON.stringify([flags, runtime.identity, Deno.version.deno, DEAF_VERSION, sorted]);
+  const fingerprint = await digestOf("SHA-256", new TextEncoder().encode(made));
+  const last = record[output];
+  if (last?.fingerprint === fingerprint && (await statOrUndefined(output))?.size === last.bytes) return false;
+  await compile(compilation, layout);
+  writeNote(layout.record, { ...record, [output]: { fingerprint, bytes: (await Deno.stat(output)).size } });
+  return true;
 }
 
 /** An executable that left the table must not stay behind and be installed. */
 async function removeStrangers(layout: Layout): Promise<void> {
   if ((await statOrUndefined(layout.dist)) === undefined) return;
-  const ours = new Set(EXECUTABLES.map(({ output }) => output));
-  for await (const entry of Deno.readDir(layout.dist)) {
-    if (!ours.has(`dist/${entry.name}`)) {
-      await Deno.remove(`${layout.dist}/${entry.name}`, { recursive: true });
-    }
+  const ours = new Set(EXECUTABLES.map(({ name }) => name));
+  for await (const { name } of Deno.readDir(layout.dist)) {
+    if (!ours.has(name)) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
   }
-}
-
-/** How many had to be compiled. After a failure nothing new is begun, but what has begun is waited for. */
-async function buildAll(builder: Builder, programs: readonly Program[]): Promise<number> {
-  const queue = [...programs];
-  let compiled = 0;
-  const worker = async () => {
-    for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-      if (await buildOne(builder, next)) compiled++;
-    }
-  };
-  const work = Array.from({ length: AT_ONCE }, () =>
-    worker().catch((error) => {
-      queue.length = 0;
-      throw error;
-    }));
-  for (const outcome of await Promise.allSettled(work)) {
-    if (outcome.status === "rejected") throw outcome.reason;
-  }
-  return compiled;
-}
-
-/** Whether it had to be compiled. */
-async function buildOne(builder: Builder, program: Program): Promise<boolean> {
-  const { layout, runtime, built, say } = builder;
-  const started = performance.now();
-  const bundle = await bundleProgram(program, layout);
-  const assets = await provideAssets(program.members.flatMap((one) => one.assets ?? []), layout);
-  const files = new Map([...bundle.files, ...assets]);
-  const fingerprint = await fingerprintFor(program, files, runtime);
-  const last = built[program.name];
-  if (last?.fingerprint === fingerprint && await areWhole(program, last.bytes, layout)) return false;
-  await compileProgram(program, bundle, { layout, runtime });
-  const outputs = program.members.map(({ output }) => output);
-  const bytes = (await Deno.stat(`${layout.root}/${outputs[0]}`)).size;
-  built[program.name] = { fingerprint, bytes };
-  writeNote(layout.record, built);
-  say(`${outputs.join(" ")}  ${((performance.now() - started) / 1000).toFixed(1)} s  ${size(bytes)}`);
-  return true;
-}
-
-/** Whether every name of the program has a file of this size. */
-async function areWhole({ members }: Program, bytes: number, layout: Layout): Promise<boolean> {
-  for (const { output } of members) {
-    if ((await statOrUndefined(`${layout.root}/${output}`))?.size !== bytes) return false;
-  }
-  return true;
-}
-
-async function fingerprintFor(
-  { members }: Program,
-  files: ReadonlyMap<string, string>,
-  runtime: CompileRuntime,
-): Promise<string> {
-  return await fingerprintOf({
-    files,
-    flags: members.slice(0, 1).flatMap(compileFlags),
-    output: members.map(({ output }) => output).join(" "),
-    runtime: runtime.identity,
-    denoVersion: Deno.version.deno,
-  });
-}
-
-function size(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(2)} GB`;
 }

@@ -1,34 +1,60 @@
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { VERSION } from "../base/version.ts";
 import { build } from "./build.ts";
-import { BuildError } from "./build_error.ts";
-import { removeFolder } from "./files.ts";
-import { type Layout, layoutOf } from "./layout.ts";
-import { lockTree } from "./lock.ts";
+import { cleanTree, layoutOf, lockTree } from "./files.ts";
+import { release, stampInstallers } from "./release.ts";
+import { parseRelease } from "./release_options.ts";
+import { BuildError } from "./run_deno.ts";
 
-const USAGE = "usage: deno task build [executable…] | deno task clean";
+const USAGE = "usage: deno task build | clean | plugin [--out DIR] | release …";
+
+const LAYOUT = layoutOf(resolve(`${import.meta.dirname}`, "../.."));
+const say = (line: string) => console.log(line);
+
+/** Each task takes the words after its name. */
+const TASKS: Readonly<Record<string, (words: string[]) => Promise<void>>> = {
+  build: async (words) => {
+    parseArgs({ args: words });
+    using _lock = await lockTree(LAYOUT.lock);
+    await build(LAYOUT, say);
+  },
+  clean: async (words) => {
+    parseArgs({ args: words });
+    using _lock = await lockTree(LAYOUT.lock);
+    await cleanTree(LAYOUT);
+  },
+  plugin: async (words) => {
+    const { out } = parseArgs({ args: words, options: { out: { type: "string" } } }).values;
+    const { PLUGIN_NAME, writePlugin } = await import("./plugin.ts"); // half of the command, which a build needs not
+    const folder = resolve(out ?? join(LAYOUT.build, "plugin"));
+    using _lock = await lockTree(LAYOUT.lock);
+    await writePlugin({ dist: LAYOUT.dist, out: folder });
+    const plugin = join(folder, PLUGIN_NAME);
+    const install = `claude plugin install ${PLUGIN_NAME}@${PLUGIN_NAME}`;
+    say(`${plugin}: for one session, claude --plugin-dir '${plugin}'`);
+    say(`for all: claude plugin marketplace add '${folder}' && ${install}`);
+  },
+  release: async (words) => {
+    if (words[0] === "installers") return await stampInstallers(LAYOUT.root, words.slice(1));
+    const here = { version: VERSION, triple: Deno.build.target, denortBin: Deno.env.get("DENORT_BIN") };
+    await release(LAYOUT, parseRelease(words, here), say);
+  },
+};
 
 /** The status: 0 done, 1 failed (one line on stderr), 2 not understood. */
-async function main(args: readonly string[], layout: Layout): Promise<number> {
-  const [command, ...names] = args;
-  if (command !== "build" && !(command === "clean" && names.length === 0)) {
-    console.error(USAGE);
-    return 2;
-  }
+async function main([name = "", ...words]: string[]): Promise<number> {
   try {
-    using _lock = await lockTree(layout.lock);
-    if (command === "build") await build(layout, names, (line) => console.log(line));
-    else await clean(layout);
+    const task = TASKS[name];
+    if (task === undefined) throw new TypeError(`There is no task "${name}"`);
+    await task(words);
     return 0;
   } catch (error) {
-    if (!(error instanceof BuildError)) throw error;
-    console.error(error.message);
-    return 1;
+    const isUsage = error instanceof TypeError && (TASKS[name] === undefined || "code" in error);
+    if (!isUsage && !(error instanceof BuildError)) throw error;
+    console.error(isUsage ? USAGE : error.message);
+    return isUsage ? 2 : 1;
   }
 }
 
-async function clean(layout: Layout): Promise<void> {
-  await removeFolder(layout.dist);
-  await removeFolder(layout.build);
-}
-
-Deno.exit(await main(Deno.args, layoutOf(resolve(`${import.meta.dirname}`, "../.."))));
+Deno.exit(await main(Deno.args));

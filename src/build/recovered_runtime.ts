@@ -1,10 +1,20 @@
-import { BuildError } from "./build_error.ts";
-import { type ExpectedDigest, requireDigest } from "./digest.ts";
-import { type ElfTables, restoreElfHeader } from "./elf.ts";
-import { statOrUndefined } from "./files.ts";
-import { fetchPackage } from "./npm_package.ts";
-import { type CompileRuntime, THREE_WAYS } from "./runtime.ts";
-import { gunzip, readTarFile } from "./tar.ts";
+import { type ExpectedDigest, requireDigest, statOrUndefined } from "./files.ts";
+import { BuildError } from "./run_deno.ts";
+
+/** The program that `deno compile` puts in front of every executable. */
+export interface CompileRuntime {
+  /** Its path; undefined when Deno itself knows. */
+  readonly path?: string;
+  /** Differs whenever executables made from it may differ. */
+  readonly identity: string;
+  /** For the line that says which one was taken. */
+  readonly description: string;
+}
+
+/** The end of every error about a missing runtime. */
+export const THREE_WAYS =
+  "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land), " +
+  "or on Linux x86-64 reach the npm registry with npm installed";
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 
@@ -14,43 +24,21 @@ export const DONOR = {
   package: "@chelonia/cli-x64-linux@3.4.0",
   tarball: {
     subject: "the npm package @chelonia/cli-x64-linux@3.4.0",
-    algorithm: "SHA-256",
-    digest: "c00f92f71095b897a44ed2f52b883c678b2c386a59db633a4c4d017dff8ea628",
-    remedy: REPORT,
-  },
-  integrity: {
-    subject: "the npm package @chelonia/cli-x64-linux@3.4.0",
     algorithm: "SHA-512",
     digest: "ey7BqNiIOY2PkpN/UYxjpmOG1A7HmplyadP80omXTG1DVu1fbz7ro/d4gRPtHaxPRkNJTS24lDejc5/rT/3RMA==",
     remedy: REPORT,
   },
-  program: {
-    subject: "package/chel of @chelonia/cli-x64-linux@3.4.0",
-    algorithm: "SHA-256",
-    digest: "bf5318c47771dc044bafaf935d411b9d3456a7c96d30b32bbda27eaee930577f",
-    remedy: REPORT,
-  },
-  programPath: "package/chel",
+  program: "package/chel",
   runtimeBytes: 107_594_120,
-  elf: {
-    programHeaderOffset: 64,
-    sectionHeaderOffset: 107_591_688,
-    programHeaderCount: 12,
-    sectionHeaderCount: 38,
-  },
+  /** Undoes what `deno compile` rewrote in the ELF header when it appended the program: offset, size and value of a field. */
+  header: [[0x20, 8, 64], [0x28, 8, 107_591_688], [0x38, 2, 12], [0x3c, 2, 38]],
   runtime: {
     subject: "the recovered runtime",
     algorithm: "SHA-256",
     digest: "723d45cca4f68bd66652da1e0d45562b0700317c1535981035f50f078785a131",
     remedy: REPORT,
   },
-} as const satisfies Record<string, string | number | ExpectedDigest | ElfTables>;
-
-/** Where the recovered runtime is kept, and the size and time of the one whose hash was last found right. */
-export interface RuntimeCache {
-  readonly folder: string;
-  readonly verified: string | undefined;
-}
+} as const satisfies Record<string, unknown> & { tarball: ExpectedDigest; runtime: ExpectedDigest };
 
 /** The system that a runtime is wanted for. */
 export interface System {
@@ -59,66 +47,86 @@ export interface System {
   readonly denoVersion: string;
 }
 
-/** The runtime of a pinned npm package, every hash of it checked; undefined on other systems than Linux x86-64. */
-export async function recoveredRuntime(
-  cache: RuntimeCache,
-  system: System,
-): Promise<(CompileRuntime & { readonly verified: string }) | undefined> {
-  if (system.os !== "linux" || system.arch !== "x86_64") return undefined;
-  requireDonorVersion(system.denoVersion);
-  const path = `${cache.folder}/denort-${DONOR.denoVersion}-x86_64`;
-  if ((await statOrUndefined(path)) === undefined) await recover(path);
-  else if ((await stampOf(path)) !== cache.verified) {
-    await requireDigest(cached(path), await Deno.readFile(path));
+/** Names the file in which a runtime that was recovered is kept. */
+export function recoveredPath(folder: string): string {
+  return `${folder}/denort-${DONOR.denoVersion}-x86_64`;
+}
+
+/** The runtime of a pinned npm package, its hash checked; undefined on other systems than Linux x86-64. */
+export async function recoveredRuntime(folder: string, system: System): Promise<CompileRuntime | undefined> {
+  const { os, arch, denoVersion } = system;
+  if (os !== "linux" || arch !== "x86_64") return undefined;
+  if (denoVersion !== DONOR.denoVersion) {
+    throw new BuildError(
+      `Cannot compile with Deno ${denoVersion}: its own runtime cannot be downloaded and the one from npm is of ` +
+        `Deno ${DONOR.denoVersion}; run npx -y deno@${DONOR.denoVersion} task build, or ${THREE_WAYS}`,
+    );
+  }
+  const path = recoveredPath(folder);
+  if (await statOrUndefined(path) === undefined) await recover(path);
+  else {
+    const kept = { subject: `the cached runtime ${path}`, remedy: "delete it to fetch it again" };
+    await requireDigest({ ...DONOR.runtime, ...kept }, await Deno.readFile(path));
   }
   return {
-    way: "recovered",
     path,
-    verified: await stampOf(path),
     identity: `sha256 ${DONOR.runtime.digest}`,
     description: `recovered from the npm package ${DONOR.package}, hashes verified (${path})`,
   };
 }
 
-function requireDonorVersion(denoVersion: string): void {
-  if (denoVersion === DONOR.denoVersion) return;
+async function recover(path: string): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
+  try {
+    const tarball = await fetchPackage(DONOR.package, folder);
+    await requireDigest(DONOR.tarball, await Deno.readFile(tarball));
+    const program = await runTool("tar", ["-xzOf", tarball, DONOR.program]);
+    const runtime = program.slice(0, DONOR.runtimeBytes);
+    const header = new DataView(runtime.buffer);
+    for (const [at, size, value] of DONOR.header) {
+      if (size === 8) header.setBigUint64(at, BigInt(value), true);
+      else header.setUint16(at, value, true);
+    }
+    await requireDigest(DONOR.runtime, runtime);
+    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    const unfinished = `${path}.${Deno.pid}`; // another build may be looking for the same file
+    await Deno.writeFile(unfinished, runtime);
+    await Deno.chmod(unfinished, 0o755);
+    await Deno.rename(unfinished, path);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+/** Fetches the tarball of the package `name@version` from the configured registry; runs no script of it. */
+async function fetchPackage(spec: string, folder: string): Promise<string> {
+  const args = ["pack", spec, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
+  // npm's own patience with a registry that does not answer is over a minute.
+  args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
+  const printed = await runTool("npm", args);
+  return `${folder}/${new TextDecoder().decode(printed).trim().split("\n").at(-1)}`;
+}
+
+const DOWNLOAD_MS = 600_000;
+
+/** Runs the program and returns what it prints. */
+async function runTool(program: string, args: string[]): Promise<Uint8Array<ArrayBuffer>> {
+  let why = "is not installed";
+  try {
+    const signal = AbortSignal.timeout(DOWNLOAD_MS);
+    const run = await new Deno.Command(program, { args, stdin: "null", signal }).output();
+    if (run.success) return run.stdout;
+    why = `failed (${complaint(new TextDecoder().decode(run.stderr))})`;
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+  }
   throw new BuildError(
-    `Cannot compile with Deno ${denoVersion}: its own runtime cannot be downloaded and the one from npm is of ` +
-      `Deno ${DONOR.denoVersion}; run npx -y deno@${DONOR.denoVersion} task build, or ${THREE_WAYS}`,
+    `Cannot fetch ${DONOR.package}, the last of three ways to a runtime: ${program} ${why}; ${THREE_WAYS}`,
   );
 }
 
-function cached(path: string): ExpectedDigest {
-  return { ...DONOR.runtime, subject: `the cached runtime ${path}`, remedy: "delete it to fetch it again" };
-}
-
-async function stampOf(path: string): Promise<string> {
-  const { size, mtime } = await Deno.stat(path);
-  return `${size} ${mtime?.getTime() ?? 0}`;
-}
-
-async function recover(path: string): Promise<void> {
-  const tarball = await fetchPackage(DONOR.package);
-  await requireDigest(DONOR.tarball, tarball);
-  await requireDigest(DONOR.integrity, tarball);
-  const program = readTarFile(await gunzip(tarball), DONOR.programPath);
-  await requireDigest(DONOR.program, program);
-  const runtime = program.slice(0, DONOR.runtimeBytes);
-  restoreElfHeader(runtime, DONOR.elf);
-  await requireDigest(DONOR.runtime, runtime);
-  await writeExecutable(path, runtime);
-}
-
-/** Renamed into place: another build may be looking for the same file. */
-async function writeExecutable(path: string, bytes: Uint8Array): Promise<void> {
-  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-  const unfinished = `${path}.${Deno.pid}`;
-  try {
-    await Deno.writeFile(unfinished, bytes, { mode: 0o755 });
-    await Deno.chmod(unfinished, 0o755); // the mode above is subject to the umask
-    await Deno.rename(unfinished, path);
-  } catch (error) {
-    await Deno.remove(unfinished).catch(() => {}); // the first error is the one to tell
-    throw error;
-  }
+/** npm explains itself over many lines; the first that is no bare code is the reason. */
+function complaint(stderr: string): string {
+  const lines = stderr.split("\n").map((line) => line.replace(/^npm (error|ERR!) ?/, "").trim());
+  return lines.find((line) => line !== "" && !/^(code|errno|syscall|type) /.test(line)) ?? "it said nothing";
 }

@@ -1,32 +1,24 @@
-/** How a Deno process ended; its text is free of colours. */
-export interface DenoRun {
-  readonly success: boolean;
-  readonly stdout: string;
-  readonly stderr: string;
+/** A failure that the person building can act on: `main` prints its one line and nothing else. */
+export class BuildError extends Error {
+  override name = "BuildError";
 }
 
-/** Where and how long a Deno process may run, and what its environment has besides ours. */
-export interface DenoRunOptions {
+/** Says where a Deno process runs, what its environment has besides ours, and when it is ended. */
+interface DenoRunOptions {
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
-  readonly deadlineMs?: number;
+  readonly signal?: AbortSignal;
 }
 
-/** Runs this very Deno with `args`, without input. A process over its deadline is killed and counts as failed. */
-export async function runDeno(args: readonly string[], options: DenoRunOptions): Promise<DenoRun> {
-  const output = await new Deno.Command(Deno.execPath(), {
-    args: [...args],
-    cwd: options.cwd,
-    env: { NO_COLOR: "1", ...options.env },
-    stdin: "null",
-    ...(options.deadlineMs === undefined ? {} : { signal: AbortSignal.timeout(options.deadlineMs) }),
-  }).output();
-  const decoder = new TextDecoder();
-  return {
-    success: output.success,
-    stdout: decoder.decode(output.stdout),
-    stderr: decoder.decode(output.stderr),
-  };
+/** Runs this very Deno with `args`, without input; returns its text, free of colours. One that is ended counts as failed. */
+export async function runDeno(args: readonly string[], { env, ...options }: DenoRunOptions) {
+  const environment: Record<string, string> = { NO_COLOR: "1", ...env };
+  const command: Deno.CommandOptions = { args: [...args], env: environment, stdin: "null", ...options };
+  const { success, ...output } = await new Deno.Command(Deno.execPath(), command).output();
+  const [stdout = "", stderr = ""] = [output.stdout, output.stderr].map((bytes) =>
+    new TextDecoder().decode(bytes)
+  );
+  return { success, stdout, stderr };
 }
 
 /** The first complaint in what Deno wrote, with the place it names, as one line. */

@@ -1,31 +1,20 @@
-import { BuildError } from "./build_error.ts";
-import { statOrUndefined } from "./files.ts";
+import { type Layout, statOrUndefined } from "./files.ts";
+import { type CompileRuntime, recoveredPath, recoveredRuntime, THREE_WAYS } from "./recovered_runtime.ts";
+import { BuildError, runDeno } from "./run_deno.ts";
 
-/** The program that `deno compile` puts in front of every executable. */
-export interface CompileRuntime {
-  readonly way: "named" | "deno" | "recovered";
-  /** Where it lies; undefined when Deno itself knows. */
-  readonly path?: string;
-  /** Differs whenever executables made from it may differ. */
-  readonly identity: string;
-  /** For the line that says which one was taken. */
-  readonly description: string;
-}
-
-/** One way to a runtime: undefined when it leads nowhere here; throws when it should have and did not. */
-export type RuntimeWay = () => Promise<CompileRuntime | undefined>;
-
-/** The end of every error about a missing runtime. */
-export const THREE_WAYS =
-  "set DENORT_BIN to a denort executable, or let Deno download its own (dl.deno.land), " +
-  "or on Linux x86-64 reach the npm registry with npm installed";
-
-/** The runtime of the first way that leads to one; later ways are not tried. */
-export async function findRuntime(ways: readonly RuntimeWay[]): Promise<CompileRuntime> {
-  for (const way of ways) {
-    const runtime = await way();
-    if (runtime !== undefined) return runtime;
-  }
+/**
+ * The runtime for this machine: DENORT_BIN, else Deno's own, else recovered from npm. One that was recovered before says
+ * that Deno's server is out of reach, for which nobody need wait again.
+ */
+export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
+  const { os, arch, target } = Deno.build;
+  const cache = Deno.env.get("XDG_CACHE_HOME") || `${Deno.env.get("HOME") ?? Deno.cwd()}/.cache`;
+  const folder = `${cache}/mneme-build`;
+  const isRecovered = await statOrUndefined(recoveredPath(folder)) !== undefined;
+  const runtime = await namedRuntime(Deno.env.get("DENORT_BIN")) ??
+    await denosOwnRuntime(layout, { target, mayDownload: !isRecovered }) ??
+    await recoveredRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
+  if (runtime !== undefined) return runtime;
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }
 
@@ -37,7 +26,6 @@ export async function namedRuntime(path: string | undefined): Promise<CompileRun
   const isExecutable = Deno.build.os === "windows" || ((file.mode ?? 0) & 0o111) !== 0; // Windows has no such modes
   if (!isExecutable) throw unusable(path, "it is not executable");
   return {
-    way: "named",
     path,
     identity: `named ${file.size} ${file.mtime?.getTime() ?? 0}`,
     description: `${path} (DENORT_BIN)`,
@@ -48,4 +36,40 @@ function unusable(path: string, why: string): BuildError {
   return new BuildError(
     `Cannot use DENORT_BIN="${path}": ${why}; name the denort of Deno ${Deno.version.deno}, or unset it`,
   );
+}
+
+const ANSWER_MS = 5_000;
+const DOWNLOAD_MS = 600_000;
+
+/** Deno's own runtime for a system, from its cache or downloaded by it now; undefined when its server cannot be reached. */
+export async function denosOwnRuntime(
+  layout: Layout,
+  { target, mayDownload }: { readonly target: string; readonly mayDownload: boolean },
+): Promise<CompileRuntime | undefined> {
+  const { deno } = Deno.version;
+  const archive = `release/v${deno}/denort-${target}.zip`;
+  const identity = `deno ${deno}`;
+  const { stdout } = await runDeno(["info", "--json"], { cwd: layout.root });
+  const { denoDir } = JSON.parse(stdout) as { denoDir: string };
+  if (await statOrUndefined(`${denoDir}/dl/${archive}`) !== undefined) {
+    return { identity, description: `Deno ${deno}'s own, from its cache` };
+  }
+  const isLoaded = mayDownload && await isServerReachable(archive) && await canDownload(layout, target);
+  return isLoaded ? { identity, description: `Deno ${deno}'s own, downloaded` } : undefined;
+}
+
+/** Asked first because behind a firewall `deno compile` itself would wait for minutes. */
+async function isServerReachable(archive: string): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(ANSWER_MS);
+    return (await fetch(`https://dl.deno.land/${archive}`, { method: "HEAD", signal })).ok;
+  } catch {
+    return false; // whatever is wrong with the network, there is another way to try
+  }
+}
+
+async function canDownload({ root, out }: Layout, target: string): Promise<boolean> {
+  const compile = ["compile", "--quiet", "--no-check", "--no-code-cache", `--target=${target}`];
+  const args = [...compile, "-o", `${out}/probe`, `${root}/src/build/empty.ts`];
+  return (await runDeno(args, { cwd: root, signal: AbortSignal.timeout(DOWNLOAD_MS) })).success;
 }

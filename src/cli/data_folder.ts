@@ -1,17 +1,14 @@
-import { resolve } from "node:path";
-import { UserError } from "../core/user_error.ts";
-import { readEnvironment } from "../host/environment.ts";
-import { findPaths } from "../host/paths.ts";
-import type { Paths } from "../host/paths.ts";
-import { launchFolder } from "../host/launch_folder.ts";
-import { findProject } from "../host/project.ts";
-import { realPath } from "./is_there.ts";
+import { UserError } from "../base/user_error.ts";
+import { readEnvironment } from "../machine/environment.ts";
+import { findPaths, type Paths } from "../machine/paths.ts";
+import { findProject, launchFolder } from "../machine/project.ts";
+import { realPath, resolvePath } from "./is_there.ts";
 import { plainText } from "./plain_text.ts";
 
-/** What to do where there can be no data folder. */
+/** Holds what to do where there can be no data folder. */
 export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as /home/me/.mneme";
 
-/** Where mneme keeps its data; a `UserError` where that cannot be told, or is no place for it. */
+/** Finds where mneme keeps its data; throws a `UserError` where that cannot be told, or is no place for it. */
 export function requirePaths(): Paths {
   const paths = findPaths();
   if (paths === undefined) {
@@ -33,7 +30,7 @@ export function whyNoPaths(): string {
 /** Why a reserved path cannot be used. */
 export const RESERVED = "the system keeps files of its own there";
 
-/** Whether the path lies in /proc, /dev or /sys, to which the runtime lets no executable. */
+/** Tells whether the path lies in /proc, /dev or /sys, to which the runtime lets no executable. */
 export function isReserved(path: string): boolean {
   try {
     Deno.lstatSync(path);
@@ -50,5 +47,5 @@ export function currentProject(): string {
 
 /** The project of a folder as a person writes it, by a link or not; the folder need not be there any more. */
 export function projectAt(folder: string): string {
-  return findProject(launchFolder(realPath(resolve(folder)), undefined));
+  return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }

@@ -1,6 +1,8 @@
-import { HOOK_REGISTRATIONS, type HookName } from "../core/hook_names.ts";
+import { type HookName, HOOKS } from "../base/hook_names.ts";
+import { parseJson } from "../base/json.ts";
+import { textOf } from "../machine/files.ts";
+import type { Paths } from "../machine/paths.ts";
 import type { Latency } from "../store/stats.ts";
-import type { LogLine } from "./hook_log.ts";
 
 /** The keys are a contract: `mneme stats --json` prints them. */
 export interface HookStats {
@@ -12,23 +14,15 @@ export interface HookStats {
   readonly errors: number;
 }
 
-export const HOOK_NAMES: readonly HookName[] = [
-  ...new Set(HOOK_REGISTRATIONS.map(({ executable }) => executable)),
-];
-
-/** `hook.post_tool_use` is of `post-tool-use`. */
-function hookOfEvent(event: string): string {
-  return event.slice("hook.".length).replaceAll("_", "-");
-}
+export const HOOK_NAMES: readonly HookName[] = HOOKS.map(({ name }) => name);
 
 /** A row for every hook, in the order of a session's life, whether it has run or not. */
 export function hookStats(
   latencies: readonly Latency[],
   failures: readonly LogLine[],
 ): Record<string, HookStats> {
-  const byName = new Map<string, Latency>(latencies.map((latency) => [hookOfEvent(latency.event), latency]));
   return Object.fromEntries(HOOK_NAMES.map((name) => {
-    const latency = byName.get(name);
+    const latency = latencies.find(({ event }) => event === `hook.${name.replaceAll("-", "_")}`);
     return [name, {
       count: latency?.count ?? 0,
       p50_ms: latency?.p50 ?? null,
@@ -36,4 +30,23 @@ export function hookStats(
       errors: failures.filter((line) => line.hook === name).length,
     }];
   }));
+}
+
+/** One entry of the log. */
+interface LogLine {
+  readonly time: Date;
+  readonly level: string;
+  /** The executable that spoke; `mneme` for the command. */
+  readonly hook: string;
+  readonly message: string;
+}
+
+const FAILURE = /^(\S+) (failure|error) (\S+) \S+ (.*)$/gm;
+
+/** Tells what went wrong, oldest first: entries of level failure and error in the log and the one before it. */
+export function readFailures(paths: Paths): LogLine[] {
+  const text = [`${paths.logFile}.1`, paths.logFile].map((path) => textOf(path) ?? "").join("");
+  return [...text.matchAll(FAILURE)].map(([, time = "", level = "", hook = "", message = ""]) => {
+    return { time: new Date(time), level, hook, message: String(parseJson(message) ?? message) };
+  }).filter(({ time }) => !Number.isNaN(time.getTime()));
 }

@@ -1,11 +1,9 @@
-/** Whether anything has this name, a broken link too; what cannot be looked at is not there. */
+import { entriesOf, entryAt, infoOf } from "../machine/files.ts";
+import { isAbsolute } from "../machine/paths.ts";
+
+/** Tells whether anything has this name, a broken link too; what cannot be looked at is not there. */
 export function isThere(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-    return true;
-  } catch {
-    return false;
-  }
+  return entryAt(path) !== undefined;
 }
 
 /** The bytes of a file; 0 where there is none. */
@@ -13,22 +11,9 @@ export function sizeOf(path: string): number {
   return infoOf(path)?.size ?? 0;
 }
 
-/** What a file or folder is, behind links; `undefined` where it is missing or cannot be reached. */
-export function infoOf(path: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.statSync(path);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The names in a folder, sorted; none where it cannot be listed. */
 export function namesIn(folder: string): string[] {
-  try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
-  } catch {
-    return [];
-  }
+  return entriesOf(folder).map(({ name }) => name).sort();
 }
 
 /** The path without links; itself where it leads nowhere. */
@@ -38,4 +23,20 @@ export function realPath(path: string): string {
   } catch {
     return path;
   }
+}
+
+/**
+ * The absolute path, without `.`, `..` and doubled slashes, that a person in the current folder means. Node's own would
+ * cost every command 27 ms.
+ */
+export function resolvePath(path: string): string {
+  const whole = isAbsolute(path) ? path : `${Deno.cwd()}/${path}`;
+  const slash = Deno.build.os === "windows" ? "\\" : "/";
+  const root = slash === "/" ? "/" : /^(?:[A-Za-z]:)?[\\/]+/.exec(whole)?.[0] ?? "";
+  const parts: string[] = [];
+  for (const part of whole.slice(root.length).split(slash === "/" ? "/" : /[\\/]/)) {
+    if (part === "..") parts.pop();
+    else if (part !== "." && part !== "") parts.push(part);
+  }
+  return root + parts.join(slash);
 }

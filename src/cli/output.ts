@@ -1,12 +1,17 @@
-import { UserError } from "../core/user_error.ts";
+import { reasonOf, UserError } from "../base/user_error.ts";
 
 /** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
 export function printLine(text: string): void {
+  printText(`${text}\n`);
+}
+
+/** The same of a text with the ends of lines that it has. */
+export function printText(text: string): void {
   try {
-    writeAll(Deno.stdout, `${text}\n`);
+    writeAll(Deno.stdout, text);
   } catch (cause) {
     if (cause instanceof Deno.errors.BrokenPipe) return;
-    const reason = cause instanceof Error ? cause.message : String(cause);
+    const reason = reasonOf(cause);
     throw new UserError(`Cannot write what was asked for: ${reason}`, {
       hint: "free some space, or send it elsewhere",
       cause,

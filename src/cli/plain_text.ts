@@ -1,4 +1,5 @@
-import { withoutTerminalCodes } from "../core/terminal_codes.ts";
+import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { UsageError } from "../base/user_error.ts";
 
 /**
  * Stored text as it may go to a terminal: control characters (C0 but for tab and line feed, DEL, C1) and those
@@ -18,6 +19,17 @@ export function plainLine(text: string, maxUnits: number): string {
   const line = plainText(start);
   if (line.length <= maxUnits && text.length <= 4 * maxUnits) return line;
   return `${line.slice(0, maxUnits - 1).replace(/[\uD800-\uDBFF]$/, "").trimEnd()}…`;
+}
+
+/** A foreign value as one short printable line: a file from a repository must not write into a terminal or a prompt. */
+export function quoteValue(value: unknown): string {
+  let text: string;
+  try {
+    text = typeof value === "number" ? String(value) : JSON.stringify(value) ?? String(value);
+  } catch {
+    text = "something that refers to itself";
+  }
+  return plainText(text.length > 60 ? `${text.slice(0, 57)}…` : text);
 }
 
 /** The lines of a stored text, without colours, as they stand below a head of their own. */
@@ -41,4 +53,58 @@ function twoDigits(value: number): string {
 /** A word as it is typed into a shell, to be copied from a hint. */
 export function shellWord(text: string): string {
   return /^[\w./@%+,:-]+$/.test(text) ? text : `'${plainText(text).replaceAll("'", `'\\''`)}'`;
+}
+
+/** Rows as lines with aligned columns; those in `right` are aligned right. The last column is not padded. */
+export function alignRows(
+  rows: readonly (readonly string[])[],
+  right: readonly number[] = [],
+): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => widths[column] = Math.max(widths[column] ?? 0, widthOf(cell)));
+  }
+  return rows.map((row) =>
+    row.map((cell, column) => pad(cell, widths[column] ?? 0, right.includes(column) ? "right" : "left"))
+      .join("  ").trimEnd()
+  );
+}
+
+function pad(cell: string, width: number, side: "left" | "right"): string {
+  const blanks = " ".repeat(width - widthOf(cell));
+  return side === "right" ? blanks + cell : cell + blanks;
+}
+
+function widthOf(cell: string): number {
+  return [...cell].length;
+}
+
+/** A size for people: "940 B", "12 KB", "3.4 MB". */
+export function sizeText(bytes: number): string {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let size = bytes;
+  let unit = 0;
+  while (size >= 1000 && unit < units.length - 1) {
+    size /= 1000;
+    unit++;
+  }
+  return `${unit === 0 || size >= 10 ? Math.round(size) : size.toFixed(1)} ${units[unit]}`;
+}
+
+/** "1 prompt", "3 prompts". */
+export function amount(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const LONGEST_MS = 3650 * 86_400_000;
+
+/** The milliseconds of `90s`, `30m`, `1h`, `2d`; a `UsageError` for anything else. */
+export function parseDuration(text: string): number {
+  const [, number = "", unit = ""] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const duration = Number(number) * (UNIT_MS[unit] ?? 0);
+  if (duration > 0 && duration <= LONGEST_MS) return duration;
+  throw new UsageError(`Cannot read ${JSON.stringify(text)} as a duration`, {
+    hint: "write it as 30m, 1h or 2d",
+  });
 }

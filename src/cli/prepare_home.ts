@@ -1,20 +1,21 @@
-import { DEFAULT_SETTINGS } from "../core/settings.ts";
-import { UserError } from "../core/user_error.ts";
-import { appendLog } from "../host/log.ts";
-import type { Paths } from "../host/paths.ts";
-import type { LogFunction } from "../runner/hook_run.ts";
-import { type PreparedHome, prepareHome as prepare } from "../runner/prepare_home.ts";
-import type { Store } from "../store/store.ts";
-import { asStoreError, type StoreFault } from "../store/store_error.ts";
+import { DEFAULT_SETTINGS } from "../base/settings.ts";
+import { UserError } from "../base/user_error.ts";
+import { type PreparedHome, prepareHome as prepare } from "../hook/prepare_home.ts";
+import { describeReplacement } from "../hook/restore_backup.ts";
+import { appendLog, type LogFunction } from "../machine/log.ts";
+import type { Paths } from "../machine/paths.ts";
+import { SCHEMA_VERSION } from "../store/schema_version.ts";
+import { openReadOnly, schemaVersion, type Store } from "../store/store.ts";
+import { asStoreError, StoreError, type StoreFault } from "../store/store_error.ts";
 import { requirePaths } from "./data_folder.ts";
 import { warnLine } from "./output.ts";
-import { indexPortions } from "./process/index_portions.ts";
+import { indexPortions } from "./process/workload.ts";
 import { restAtOnce } from "./rest.ts";
 
 /** A person waits gladly for a busy database; a hook may not. */
 const LOCK_BUDGET_MS = 5000;
 
-/** What to do about a database that cannot be used. */
+/** Holds what to do about a database that cannot be used. */
 export const HINTS: Record<StoreFault, string> = {
   absent: "run `mneme install`",
   busy: "try again in a moment",
@@ -41,7 +42,7 @@ export function openHome(drainLimit: number = Infinity): Home {
   try {
     const log = commandLog(paths);
     const home = prepare(paths, { drainLimit, log, lockBudgetMs: LOCK_BUDGET_MS });
-    warnSetAside(home.setAside, "; `mneme process` brings back what can be read of it");
+    warnSetAside(paths, home.setAside);
     home.store.beforeClose(() => indexWritten(home.store, log));
     return { ...home, paths };
   } catch (error) {
@@ -53,17 +54,17 @@ export function openHome(drainLimit: number = Infinity): Home {
   }
 }
 
-/** Says where a damaged database is now, and what comes next; nothing where none was set aside. */
-export function warnSetAside(movedTo: string | undefined, next = ""): void {
-  if (movedTo !== undefined) {
-    warnLine(`mneme: the database was damaged and is set aside as ${movedTo}${next}`);
-  }
+/** Says where a damaged database is now, and what has its place; nothing where none was set aside. */
+export function warnSetAside(paths: Paths, movedTo: string | undefined): void {
+  if (movedTo === undefined) return;
+  const now = describeReplacement(paths, "by `mneme process`");
+  warnLine(`mneme: the database was damaged and is set aside as ${movedTo}; ${now}`);
 }
 
 /** Rows that a command indexes at most before it ends; `mneme process` does the rest. */
 const INDEXED_AT_ONCE = 5000;
 
-/** What a command has written can be found when it ends. A failure only delays that. */
+/** Makes what a command has written findable when it ends. A failure only delays that. */
 function indexWritten(store: Store, log: LogFunction): void {
   let left = INDEXED_AT_ONCE;
   try {
@@ -83,4 +84,36 @@ export function commandLog(paths: Paths): LogFunction {
   const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
   return (level, message) =>
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, options);
+}
+
+/**
+ * Runs `work` on the database, which it only reads; `fallback` where there is no database yet. Throws a `UserError`
+ * where it cannot be read. It never migrates: that is for `mneme process`.
+ */
+export function readStore<T>(paths: Paths, work: (store: Store) => T, fallback: T): T {
+  try {
+    if (!hasFile(paths.database)) return fallback;
+    using store = openReadOnly(paths.database);
+    const version = schemaVersion(store);
+    if (version === SCHEMA_VERSION) return work(store);
+    const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;
+    throw new StoreError(version > SCHEMA_VERSION ? "newer" : "older", is);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const fault = asStoreError(error);
+    throw new UserError(`Cannot read the database: ${fault.message}`, {
+      hint: HINTS[fault.fault],
+      cause: error,
+    });
+  }
+}
+
+/** Throws where that cannot be told. */
+function hasFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  }
 }

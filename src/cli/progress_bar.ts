@@ -1,4 +1,4 @@
-/** What takes less is done before anybody wonders. */
+/** Shorter work is done before anybody wonders. */
 const QUIET_MS = 1000;
 const REDRAW_MS = 100;
 const BAR_UNITS = 24;

@@ -1,4 +1,4 @@
-import { sleepSync } from "../host/sleep_sync.ts";
+import { sleepSync } from "../machine/files.ts";
 
 /** Between two transactions hooks get their turn: SQLite does not queue those who wait. */
 const REST_MS = 1;

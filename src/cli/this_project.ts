@@ -1,10 +1,10 @@
-import { parentFolder } from "../core/slashes.ts";
-import { UserError } from "../core/user_error.ts";
-import type { Paths } from "../host/paths.ts";
-import { firstKnownProject } from "../store/session_views.ts";
-import { currentProject } from "./data_folder.ts";
+import { parentFolder } from "../base/slashes.ts";
+import { UsageError, UserError } from "../base/user_error.ts";
+import type { Paths } from "../machine/paths.ts";
+import { firstKnownProject } from "../store/sessions.ts";
+import { currentProject, projectAt } from "./data_folder.ts";
 import { isThere } from "./is_there.ts";
-import { readStore } from "./read_store.ts";
+import { readStore } from "./prepare_home.ts";
 
 /**
  * The project that a person in the current folder means. A session belongs to the folder that the client was started
@@ -30,4 +30,39 @@ function foldersInRepository(folder: string): string[] {
     if (isThere(`${rest}/.git`)) return folders;
   }
   return [];
+}
+
+/** Whether a command prints JSON. */
+export interface Output {
+  readonly json?: true;
+}
+
+/** Which project a listing is about, how long it may be, and how it is printed. */
+export interface PlaceOptions extends Output {
+  readonly project?: string | undefined;
+  readonly all?: true | undefined;
+  readonly limit?: string;
+}
+
+/** The project that is meant; `undefined` for every project. */
+export function chosenProject(
+  options: Pick<PlaceOptions, "project" | "all">,
+  paths: Paths,
+): string | undefined {
+  if (options.all && options.project !== undefined) {
+    throw new UsageError("Cannot take --all and --project together", { hint: "give one of them" });
+  }
+  if (options.all) return undefined;
+  return options.project === undefined ? thisProject(paths) : projectAt(options.project);
+}
+
+/** The number behind `--limit`; a `UsageError` for what is none. */
+export function chosenLimit(text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  return /^[1-9]\d{0,6}$/.test(text) ? Number(text) : cannotTake(text, "--limit", "give a number from 1 on");
+}
+
+/** Throws the `UsageError` for a word that is none of what is meant. */
+export function cannotTake(given: string, as: string, hint: string): never {
+  throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as ${as}`, { hint });
 }

@@ -1,31 +1,231 @@
-import type { Write } from "../core/writes.ts";
-import { applyCapture } from "./apply_capture.ts";
-import { applyLateOutcome } from "./apply_outcome.ts";
-import { applyPrompt } from "./apply_prompt.ts";
-import { applyRun, refuse } from "./apply_run.ts";
-import { applySessionEnd } from "./apply_session_end.ts";
-import { applySessionStart } from "./apply_session_start.ts";
+import { cutAtWord } from "../base/cut.ts";
+import { isoTime } from "../base/time.ts";
+import type {
+  EventLogged,
+  OutcomeKnown,
+  PredictionMet,
+  PromptSubmitted,
+  SessionEnded,
+  SessionStarted,
+  ToolCaptured,
+  Write,
+} from "../base/writes.ts";
+import { abandonSession, noteEvidence } from "./ghap.ts";
+import { ensureSession, isNewest } from "./sessions.ts";
+import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { StoreError } from "./store_error.ts";
 
-/** `applyRun` for records of every kind, as a spool file may hold them. */
+/** Two installs at once report the same event within moments; so do a client's retries. */
+const SAME_EVENT_MS = 2000;
+
+/**
+ * Writes the records of one run of a hook in their order, in the caller's transaction. False when they were
+ * there already. The event comes last: where all that it stands for was a repetition, it is one too.
+ */
 export function applyWrites(store: Store, writes: readonly Write[]): boolean {
-  return applyRun(store, writes, applyAny);
+  let isNew = false;
+  for (const [i, write] of writes.entries()) {
+    const isAboutOthers = write.kind === "event-logged" || write.kind === "prediction-met";
+    if (isAboutOthers && i > 0 && !isNew) return false;
+    if (write.kind === "prediction-met" && isRepeated(store, writes.at(-1))) return false;
+    isNew = applyWrite(store, write);
+  }
+  return isNew;
 }
 
-function applyAny(store: Store, write: Write): boolean {
-  switch (write.kind) {
-    case "tool-captured":
-      return applyCapture(store, write);
-    case "session-started":
-      return applySessionStart(store, write);
-    case "session-ended":
-      return applySessionEnd(store, write);
-    case "prompt-submitted":
-      return applyPrompt(store, write);
-    case "outcome-known":
-    case "prediction-met":
-      return applyLateOutcome(store, write);
-    default:
-      return refuse(store, write);
+/**
+ * The same while other records may wait in the spool. Throws where a run has ended whose call is not there: its outcome
+ * is to wait behind it.
+ */
+export function applyLive(store: Store, writes: readonly Write[]): boolean {
+  for (const write of writes) {
+    if (write.kind === "outcome-known" && !isCaptured(store, write)) {
+      throw new StoreError("busy", "the call that has ended waits in the spool");
+    }
   }
+  return applyWrites(store, writes);
+}
+
+/** False for a record that was there already. A spool file is what somebody wrote, whatever the type says. */
+function applyWrite(store: Store, write: Write): boolean {
+  switch (write.kind) {
+    case "event-logged":
+      return addEvent(store, write);
+    case "tool-captured":
+      return addCapture(store, write);
+    case "session-started":
+      return startSession(store, write);
+    case "session-ended":
+      return endSession(store, write);
+    case "prompt-submitted":
+      return addPrompt(store, write);
+    case "outcome-known":
+      return completeOutcome(store, write);
+    case "prediction-met":
+      return meetPrediction(store, write);
+    default:
+      throw new StoreError("unusable", `unknown record ${JSON.stringify((write as Write).kind)}`);
+  }
+}
+
+/** Keeps an event, unless it has a subject and was reported within moments. */
+function addEvent(store: Store, write: EventLogged): boolean {
+  if (isRepeated(store, write)) return false;
+  store.run(sql`
+    insert into event_log (session_id, event, subject, data, duration_ms, created_at)
+    values (${write.session.sessionId}, ${write.event}, ${write.subject},
+    ${write.data === undefined ? null : JSON.stringify(write.data)}, ${write.durationMs}, ${write.at})`);
+  if (opensWindow(write)) {
+    store.run(sql`
+      update sessions set context_window = context_window + 1
+      where session_id = ${write.session.sessionId}`);
+  }
+  return true;
+}
+
+function isRepeated(store: Store, write: Write | undefined): boolean {
+  return write?.kind === "event-logged" && write.subject !== null && hasEvent(store, write);
+}
+
+/** What was brought back before a compaction is gone from the model's context. */
+function opensWindow({ event, subject }: EventLogged): boolean {
+  return event === "hook.pre_compact" ||
+    event === "hook.session_start" && (subject === "compact" || subject === "clear");
+}
+
+/** Tells whether the same event of the same subject was reported within moments. */
+function hasEvent(
+  store: Store,
+  { session, at, event, subject }: Pick<EventLogged, "session" | "at" | "event" | "subject">,
+): boolean {
+  return store.has(sql`
+    select 1 from event_log where session_id = ${session.sessionId} and event = ${event}
+    and ${isWithinMoments(at)} and subject = ${subject} limit 1`);
+}
+
+function isWithinMoments(at: string): Sql {
+  const [from, to] = [-SAME_EVENT_MS, SAME_EVENT_MS].map((ms) => isoTime(Date.parse(at) + ms));
+  return sql`created_at between ${from} and ${to}`;
+}
+
+/** Mostly it is new: one statement then. */
+function startSession(store: Store, { session, at, source, isUnattended = false }: SessionStarted): boolean {
+  const { sessionId, project, cwd, client = "claude" } = session;
+  const added = store.run(sql`
+    insert into sessions (session_id, project, cwd, client, started_at, source, last_started_at,
+    is_unattended) values (${sessionId}, ${project}, ${cwd}, ${client}, ${at}, ${source}, ${at},
+    ${isUnattended})
+    on conflict (session_id) do nothing`);
+  if (added > 0) return true;
+  // How the session began is kept through resumes and compactions, and that a person has worked in it.
+  store.run(sql`
+    update sessions set started_at = min(started_at, ${at}), is_unattended = iif(source is null,
+    ${isUnattended}, min(is_unattended, ${isUnattended})) where session_id = ${sessionId}`);
+  // A start from before the recorded end (it was spooled) must not reopen the session.
+  store.run(sql`
+    update sessions set source = coalesce(source, ${source}), cwd = ${cwd}, last_started_at = ${at},
+    status = 'active', ended_at = null, end_reason = null
+    where session_id = ${sessionId} and (ended_at is null or ${isNewest(sql`ended_at`, at)})`);
+  return true;
+}
+
+/** An end that was spooled must not close the session that was resumed since, nor replace a later end. */
+function endSession(store: Store, { session, at, reason }: SessionEnded): boolean {
+  ensureSession(store, session, at);
+  const recorded = sql`max(coalesce(last_started_at, ''), coalesce(ended_at, ''))`;
+  const closed = store.run(sql`
+    update sessions set status = 'closed', ended_at = ${at}, end_reason = ${reason}
+    where session_id = ${session.sessionId} and ${isNewest(recorded, at)}`);
+  if (closed > 0) abandonSession(store, session.sessionId, at);
+  return true;
+}
+
+const TITLE_UNITS = 80;
+
+function addPrompt(store: Store, write: PromptSubmitted): boolean {
+  const { session: { sessionId }, promptId, text, at } = write;
+  if (text === null ? hasPrivatePrompt(store, write) : hasPrompt(store, write)) return false;
+  ensureSession(store, write.session, at);
+  const number = store.value<number>(sql`
+    update sessions set prompt_count = prompt_count + 1, title = coalesce(title,
+    ${text && titleFrom(text)}) where session_id = ${sessionId} returning prompt_count`) ?? 1;
+  if (text === null) return true;
+  store.run(sql`
+    insert into prompts (session_id, prompt_id, number, text, created_at)
+    values (${sessionId}, ${promptId}, ${number}, ${text}, ${at})`);
+  return true;
+}
+
+function hasPrompt(store: Store, { session, promptId, text, at }: PromptSubmitted): boolean {
+  return store.has(sql`
+    select 1 from prompts where session_id = ${session.sessionId} and prompt_id is ${promptId}
+    and text = ${text} and ${isWithinMoments(at)} limit 1`);
+}
+
+/** A private prompt leaves no row to compare with; the hook's own event stands for it. */
+function hasPrivatePrompt(store: Store, write: PromptSubmitted): boolean {
+  if (write.promptId === null) return false;
+  const event = { event: "hook.user_prompt_submit", subject: write.promptId };
+  return hasEvent(store, { ...event, session: write.session, at: write.at });
+}
+
+/** The first line that says something, cut at a word. */
+function titleFrom(prompt: string): string {
+  const line = prompt.split("\n", 20).map((part) => part.trim()).find((part) => part !== "") ?? "";
+  return cutAtWord(line, TITLE_UNITS);
+}
+
+/** Counts the call in its session, too; false when it was there already. */
+function addCapture(store: Store, write: ToolCaptured): boolean {
+  const { session, at } = write;
+  const added = store.run(sql`
+    insert into pending_queue (session_id, tool_use_id, agent_id, agent_type, prompt_id, tool_name,
+    priority, files_touched, outcome, created_at, payload)
+    values (${session.sessionId}, ${write.toolUseId}, ${write.agentId}, ${write.agentType},
+    ${write.promptId}, ${write.toolName}, ${write.priority}, ${write.filesTouched}, ${write.outcome},
+    ${at}, ${write.payload}) on conflict (session_id, tool_use_id) do nothing`);
+  // `or ignore` would swallow a record that breaks a check, too
+  if (added > 0) countCall(store, write);
+  return added > 0;
+}
+
+/**
+ * A call that comes in order leaves the start of its session alone, and so the index that holds it: one page less in
+ * the log for each call.
+ */
+function countCall(store: Store, { session, at }: ToolCaptured): void {
+  const count = () =>
+    store.run(sql`
+      update sessions set tool_count = tool_count + 1 where session_id = ${session.sessionId}
+      and started_at <= ${at}`);
+  if (count() > 0) return;
+  ensureSession(store, session, at);
+  count();
+}
+
+function isCaptured(store: Store, { session, toolUseId }: OutcomeKnown): boolean {
+  return store.has(sql`
+    select 1 from pending_queue where session_id = ${session.sessionId} and tool_use_id = ${toolUseId}`);
+}
+
+/**
+ * Only what is unknown is completed, so that a second report changes nothing. True in any case: whether the event
+ * behind it is a repetition shows by itself, and there may be no capture to complete.
+ */
+function completeOutcome(store: Store, write: OutcomeKnown): boolean {
+  store.run(sql`
+    update pending_queue set outcome = substr(outcome, 1, instr(outcome, ':')) || ${write.result},
+    payload = case when ${write.details} is not null and json_valid(payload) then json_set(payload,
+    '$.outcome', json(${write.details})) else payload end
+    where session_id = ${write.session.sessionId} and tool_use_id = ${write.toolUseId}
+    and outcome like '%:unknown'`);
+  return true;
+}
+
+function meetPrediction(store: Store, write: PredictionMet): boolean {
+  noteEvidence(store, write.entry, write.outcome);
+  const data = { suggested_action: write.suggestedAction, outcome: write.label, ghap: `g${write.entry}` };
+  const event = { kind: "event-logged", event: "ghap.outcome", subject: null, durationMs: null } as const;
+  return addEvent(store, { ...event, session: write.session, at: write.at, data });
 }

@@ -1,3 +1,6 @@
+import type { TriageCategory } from "../base/triage_types.ts";
+import type { AskShifts } from "../triage/judge.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /**
@@ -13,40 +16,19 @@ export function noteOutcome(
   outcome: AskOutcome,
   at: string,
 ): void {
-  store.run(
-    "update asks set outcome = ?, outcome_at = ? where memory_id in (select value from json_each(?))",
-    outcome,
-    at,
-    JSON.stringify(candidates),
-  );
+  store.run(sql`
+    update asks set outcome = ${outcome}, outcome_at = ${at} where memory_id in ${list(candidates)}`);
 }
 
-/** What came of all that agents were asked to save, as far back as asks are kept. */
-export interface AskTotals {
-  readonly asked: number;
-  readonly saved: number;
-  readonly settled: number;
-  /** The agent was asked, went on without saving it, and nobody has decided since. */
-  readonly ignored: number;
-  readonly dropped: number;
-  readonly expired: number;
-  /** The turn that answers has not ended. */
-  readonly open: number;
-}
-
-export const NO_ASKS: AskTotals = {
-  asked: 0,
-  saved: 0,
-  settled: 0,
-  ignored: 0,
-  dropped: 0,
-  expired: 0,
-  open: 0,
-};
+/**
+ * What came of all that agents were asked to save, as far back as asks are kept. Of what is `ignored` nobody has decided
+ * since the agent went on without saving it; while the turn that answers has not ended it is `open`.
+ */
+export const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
 /** Asks from before they named their candidate are left out: nobody knows what came of them. */
-export function askTotals(store: Store): AskTotals {
-  const rows = store.all<{ result: keyof AskTotals; count: number }>(
+export function askTotals(store: Store): typeof NO_ASKS {
+  const rows = store.all<{ result: keyof typeof NO_ASKS; count: number }>(
     `select coalesce(a.outcome,
          iif(s.status = 'active' and s.prompt_count <= a.prompt_count, 'open', 'ignored')) as result,
        count(*) as count
@@ -55,4 +37,49 @@ export function askTotals(store: Store): AskTotals {
   );
   const counts = Object.fromEntries(rows.map(({ result, count }) => [result, count]));
   return { ...NO_ASKS, ...counts, asked: rows.reduce((sum, { count }) => sum + count, 0) };
+}
+
+/** Older asks say little about what is wanted today. */
+const LOOKED_AT = 200;
+/** Fewer answers are chance. */
+const FEWEST = 5;
+/** For each answer more on one side than on the other. */
+const STEP = 0.02;
+const MOST_LOWER = -0.05;
+const MOST_HIGHER = 0.15;
+
+/** The event of no session by which a fresh start is known: what was answered before does not count. */
+const RESET = { session: "", event: "triage.reset", subject: "asks" };
+
+/** Lets the answers so far count no more. */
+export function resetShifts(store: Store, at: string): void {
+  store.run(sql`
+    insert into event_log (session_id, event, subject, created_at)
+    values (${RESET.session}, ${RESET.event}, ${RESET.subject}, ${at})`);
+}
+
+/**
+ * How much surer triage must be of each category before this user is asked, as the newest answers say: what was dropped,
+ * or left when the agent was asked, raises it, what was saved lowers it; bounded, and nothing where few were given.
+ */
+export function askShifts(store: Store): AskShifts {
+  const rows = store.all<{ category: TriageCategory; saved: number; left: number }>(sql`
+    select a.category, count(*) filter (where a.outcome in ('saved', 'settled')) as saved,
+    count(*) filter (where a.outcome in ('dropped', 'expired') or (a.outcome is null
+    and (s.status = 'closed' or s.prompt_count > a.prompt_count))) as left from (select * from asks
+    order by id desc limit ${LOOKED_AT}) a left join sessions s on s.session_id = a.session_id
+    where a.prompt_count >= 0 and a.memory_id is not null
+    and a.created_at > coalesce((select max(created_at) from event_log
+    where session_id = ${RESET.session} and event = ${RESET.event} and subject is not null), '')
+    group by a.category`);
+  return Object.fromEntries(
+    rows.filter(({ saved, left }) => saved + left >= FEWEST)
+      .map(({ category, saved, left }) => [category, shiftOf(left - saved)]).filter(([, shift]) =>
+        shift !== 0
+      ),
+  );
+}
+
+function shiftOf(excess: number): number {
+  return Math.min(MOST_HIGHER, Math.max(MOST_LOWER, Math.round(excess * STEP * 100) / 100));
 }

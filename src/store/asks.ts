@@ -1,20 +1,86 @@
-import { isSameMatter } from "../core/memory_matter.ts";
-import { type AskedMemory, MAX_ASKED } from "../core/stop_ask.ts";
-import { addCandidate } from "./add_candidate.ts";
-import {
-  type Ask,
-  type Finding,
-  type Findings,
-  handledBefore,
-  HELD,
-  insertAsk,
-  NOT_ASKED,
-  noteDismissed,
-} from "./handled.ts";
-import { KnownTexts } from "./known_texts.ts";
-import type { MemoryRow } from "./memories.ts";
-import { settleBy } from "./settle_candidates.ts";
+import type { TriageCategory } from "../base/triage_types.ts";
+import { isSameMatter } from "../memory/memory_relation.ts";
+import { memoryKey } from "../memory/memory_text.ts";
+import { parseTexts } from "./columns.ts";
+import type { AskOutcome } from "./ask_outcomes.ts";
+import { settleBy } from "./candidates.ts";
+import { Comparables, memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
+import { addCandidate, saveMemory } from "./save_memory.ts";
+import { sql } from "./sql.ts";
+import { HELD } from "./stop_state.ts";
 import type { Store } from "./store.ts";
+import { type AskedMemory, MAX_ASKED } from "../triage/stop_ask.ts";
+
+export interface Finding {
+  readonly draft: MemoryDraft;
+  /** Of the message that it stands on; empty for a summary. */
+  readonly evidenceUuid: string;
+}
+
+export interface Findings<F extends Finding = Finding> {
+  readonly found: readonly F[];
+  /** Looked at closely and not worth keeping. */
+  readonly dismissed: readonly F[];
+}
+
+export interface Ask {
+  readonly sessionId: string;
+  /** The session's prompts so far. */
+  readonly promptCount: number;
+  readonly at: string;
+  /** From when on a candidate waits for a person, where what it was found in is older; else `at`. */
+  readonly waitsFrom?: string;
+  /** About how many things at most it asks, where some of its room is taken; else `MAX_ASKED`. */
+  readonly room?: number;
+}
+
+/** Stands for the prompts of what was dealt with without asking, so that it does not put off the next ask. */
+export const NOT_ASKED = -1;
+
+/** More than a session ever asks about; the newest. */
+const MAX_HANDLED = 1000;
+
+/** What need not be looked at again in this session: it was asked about, saved, known already or dismissed. */
+export function handledBefore(store: Store, sessionId: string) {
+  const rows = store.all<{ category: string; key: string; evidence_uuid: string | null }>(sql`
+    select category, key, evidence_uuid from asks where session_id = ${sessionId}
+    order by id desc limit ${MAX_HANDLED}`);
+  const keys = new Set(rows.map(({ key }) => key));
+  const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
+  // A summary changes with every file; one a session is enough.
+  const hasSummary = rows.some(({ category }) => category === "SESSION_SUMMARY");
+  return {
+    messages,
+    includes: ({ draft, evidenceUuid }: Finding) =>
+      keys.has(keyOf(draft)) || messages.has(evidenceUuid) ||
+      (hasSummary && draft.category === "SESSION_SUMMARY"),
+  };
+}
+
+/** The findings that were not dealt with before in this session; those that were dismissed are from now on. */
+function unhandledOf<F extends Finding>(store: Store, { found, dismissed }: Findings<F>, ask: Ask): F[] {
+  const handled = handledBefore(store, ask.sessionId);
+  for (const finding of dismissed) insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED });
+  return found.filter((finding) => !handled.includes(finding));
+}
+
+/** Writes down that this was dealt with, and what became of it at once. */
+function insertAsk(
+  store: Store,
+  { draft, evidenceUuid }: Finding,
+  ask: Ask,
+  { memory, outcome }: { readonly memory?: number | undefined; readonly outcome?: AskOutcome } = {},
+): void {
+  store.run(sql`
+    insert into asks (session_id, category, key, evidence_uuid, prompt_count, created_at, memory_id,
+    outcome, outcome_at) values (${ask.sessionId}, ${draft.category}, ${keyOf(draft)},
+    ${evidenceUuid === "" ? null : evidenceUuid}, ${ask.promptCount}, ${ask.at}, ${memory}, ${outcome},
+    ${outcome === undefined ? null : ask.at})`);
+}
+
+function keyOf({ category, body }: MemoryDraft): string {
+  return memoryKey(category, body);
+}
 
 /**
  * Writes down that these are asked about, as candidates, and returns those that really are new: neither dealt with
@@ -22,17 +88,10 @@ import type { Store } from "./store.ts";
  * the agent of this session. What lies beyond the most that one stop asks about is a candidate all the same. One
  * transaction: what cannot be written down is not asked.
  */
-export function keepAsks<F extends Finding>(
-  store: Store,
-  findings: Findings<F>,
-  ask: Ask,
-  known: KnownTexts = new KnownTexts(store),
-): F[] {
+export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
   return store.transaction(() => {
-    known.refresh();
-    const handled = handledBefore(store, ask.sessionId);
-    noteDismissed(store, findings, ask);
-    const unhandled = findings.found.filter((finding) => !handled.includes(finding));
+    const comparables = new Comparables(store);
+    const unhandled = unhandledOf(store, findings, ask);
     const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask.sessionId);
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
@@ -42,9 +101,9 @@ export function keepAsks<F extends Finding>(
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
       }
-      const memory = addCandidate(store, finding.draft, ask.at, known);
+      const memory = addCandidate(store, finding.draft, ask.at, comparables);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
-        store.run("update memories set updated_at = ? where id = ?", ask.waitsFrom, memory);
+        store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }
       const isAsked = memory !== undefined && kept.length < (ask.room ?? MAX_ASKED);
       insertAsk(store, finding, isAsked ? ask : unasked, { memory });
@@ -54,42 +113,105 @@ export function keepAsks<F extends Finding>(
   });
 }
 
+interface Held extends AskedMemory {
+  /** Stops hold what triage has found, and nothing else. */
+  readonly category: TriageCategory;
+  readonly ask: number;
+  readonly memory: number;
+  readonly score: number;
+}
+
 /**
- * What earlier stops of a session found too soon after an ask, and nobody has dealt with since; asked about from now on.
- * What the agent has saved meanwhile in other words is settled.
+ * What earlier stops of a session found too soon after an ask, and nobody has dealt with since. What the agent has saved
+ * meanwhile in other words is settled. In the caller's transaction.
  */
+function heldOf(store: Store, sessionId: string, at: string): Held[] {
+  const held = store.all<Held>(sql`
+    select a.id as ask, m.id as memory, m.category, m.body as text, m.confidence as score from asks a
+    join memories m on m.id = a.memory_id where a.session_id = ${sessionId} and a.prompt_count = ${HELD}
+    and a.outcome is null and m.status = 'candidate' order by a.id limit ${MAX_ASKED}`);
+  const saved = held.length === 0 ? [] : savedByAgent(store, sessionId);
+  return held.filter(({ memory, category, text }) => {
+    const by = saved.find((one) => isOf(one, { category, body: text }));
+    if (by !== undefined) settleBy(store, [memory], by.id, at);
+    return by === undefined;
+  });
+}
+
+function markAsk(store: Store, { ask }: Held, promptCount: number): void {
+  store.run(sql`update asks set prompt_count = ${promptCount} where id = ${ask}`);
+}
+
+/** Returns what a session holds; it is asked about from now on. */
 export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): AskedMemory[] {
   return store.transaction(() => {
-    const held = store.all<AskedMemory & { readonly ask: number; readonly memory: number }>(
-      `select a.id as ask, m.id as memory, m.category, m.body as text from asks a join memories m on m.id = a.memory_id
-       where a.session_id = ? and a.prompt_count = ? and a.outcome is null and m.status = 'candidate'
-       order by a.id limit ?`,
-      sessionId,
-      HELD,
-      MAX_ASKED,
-    );
-    const saved = held.length === 0 ? [] : savedByAgent(store, sessionId);
-    const due = held.filter(({ memory, category, text }) => {
-      const by = saved.find((one) => isOf(one, { category, body: text }));
-      if (by !== undefined) settleBy(store, [memory], by.id, at);
-      return by === undefined;
-    });
-    for (const { ask } of due) store.run("update asks set prompt_count = ? where id = ?", promptCount, ask);
+    const due = heldOf(store, sessionId, at);
+    for (const held of due) markAsk(store, held, promptCount);
     return due.map(({ category, text }) => ({ category, text }));
   });
+}
+
+/**
+ * Saves what of a session that has ended is held and nearly certain, as no stop comes any more that may ask; the rest
+ * stays candidates. Returns the rows.
+ */
+export function saveHeld(
+  store: Store,
+  sessionId: string,
+  { at, isCertain }: { readonly at: string; readonly isCertain: (held: Held) => boolean },
+): number[] {
+  return store.transaction(() =>
+    heldOf(store, sessionId, at).filter(isCertain).map((held) => {
+      markAsk(store, held, NOT_ASKED);
+      const { session_id, files, ...known } = memoryByRow(store, held.memory)!;
+      const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
+      return saveUntold(store, draft, at, new Comparables(store));
+    })
+  );
 }
 
 type Saved = Pick<MemoryRow, "id" | "category" | "body">;
 
 /** What the agent of a session has saved of its own accord or when it was asked. */
 function savedByAgent(store: Store, sessionId: string): readonly Saved[] {
-  return store.all<Saved>(
-    "select id, category, body from memories where session_id = ? and source = 'agent' and status = 'active'",
-    sessionId,
-  );
+  return store.all<Saved>(sql`
+    select id, category, body from memories where session_id = ${sessionId} and source = 'agent'
+    and status = 'active'`);
 }
 
 /** In the same category: a rule of the user's that was saved as a decision does not stand as a rule. */
 function isOf({ category, body }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
   return category === wanted.category && isSameMatter(body, wanted.body);
+}
+
+/**
+ * Saves what was found without asking; returns the rows of the memories that are new. What is not certain enough to become
+ * a memory that nobody has looked at stays a candidate.
+ */
+export function saveSilently<F extends Finding>(
+  store: Store,
+  findings: Findings<F>,
+  { ask, isCertain }: { readonly ask: Ask; readonly isCertain: (finding: F) => boolean },
+): number[] {
+  return store.transaction(() => {
+    const comparables = new Comparables(store);
+    const rows: number[] = [];
+    for (const finding of unhandledOf(store, findings, ask)) {
+      // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
+      const memory = addCandidate(store, finding.draft, ask.at, comparables);
+      insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED }, { memory });
+      if (memory === undefined || !isCertain(finding)) continue;
+      rows.push(saveUntold(store, finding.draft, ask.at, comparables));
+    }
+    return rows;
+  });
+}
+
+/** Saves what nobody was asked about; the next session's start says so. */
+function saveUntold(store: Store, draft: MemoryDraft, at: string, comparables: Comparables): number {
+  const { row } = saveMemory(store, draft, at, comparables);
+  store.run(
+    sql`insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`,
+  );
+  return row;
 }

@@ -1,3 +1,7 @@
+import type { Priority } from "../session/capture_rules.ts";
+import type { CapturedRow } from "../session/captured_call.ts";
+import type { Boundary, Look } from "../session/group_looks.ts";
+import { every, list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The payload of a capture whose outcome is not known yet; `undefined` when there is none. */
@@ -6,27 +10,118 @@ export function captureWithUnknownOutcome(
   sessionId: string,
   toolUseId: string,
 ): string | undefined {
-  return store.first<{ payload: string }>(
-    "select payload from pending_queue where session_id = ? and tool_use_id = ? and outcome like '%:unknown'",
-    sessionId,
-    toolUseId,
-  )?.payload;
-}
-
-/** A run as its capture has it. */
-export interface CapturedRun {
-  readonly agentId: string | null;
-  /** `tests:fail`. */
-  readonly outcome: string;
-  readonly command: string | null;
+  return store.value<string>(sql`
+    select payload from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}
+    and outcome like '%:unknown'`);
 }
 
 /** The run that this call was captured as; `undefined` where there is none, or it waits in the spool. */
-export function capturedRun(store: Store, sessionId: string, toolUseId: string): CapturedRun | undefined {
-  return store.first<CapturedRun>(
-    `select agent_id as agentId, outcome, json_extract(payload, '$.tool_input.command') as command
-     from pending_queue where session_id = ? and tool_use_id = ? and outcome is not null`,
-    sessionId,
-    toolUseId,
-  );
+export function capturedRun(store: Store, sessionId: string, toolUseId: string) {
+  return store.first<{ agentId: string | null; outcome: string; command: string | null }>(sql`
+    select agent_id as agentId, outcome, json_extract(payload, '$.tool_input.command') as command
+    from pending_queue where session_id = ${sessionId} and tool_use_id = ${toolUseId}
+    and outcome is not null`);
+}
+
+/** Older ones were looked at when they were new. */
+const LATEST_CAPTURES = 5000;
+
+/**
+ * Files (absolute) that sessions have written since, with the projects of those, whose code is indexed; the latest
+ * captures alone are read.
+ */
+export function touchedCodeFiles(
+  store: Store,
+  since: string,
+  limit: number,
+): { readonly project: string; readonly file: string }[] {
+  if (store.first("select 1 from code_files limit 1") === undefined) return [];
+  return store.all(sql`
+    select distinct s.project, f.value as file from pending_queue q
+    join sessions s using (session_id), json_each(q.files_touched) f
+    where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and q.created_at >= ${since}
+    and q.tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit') and exists (select 1 from code_files
+    where project = s.project) limit ${limit}`);
+}
+
+export interface RawCapture extends CapturedRow, Look {}
+
+export interface CaptureChoice {
+  readonly priority: Priority;
+  /** Of this session alone; of all when absent. */
+  readonly sessionId?: string | undefined;
+  /** None that are younger, ISO 8601. */
+  readonly until?: string | undefined;
+  readonly maxRows: number;
+  /** A capture may have a megabyte: fewer are taken where they are large, but one at least. */
+  readonly maxBytes: number;
+}
+
+/** Reads the next captures of a choice, oldest first. The same captures wait: the same batch. */
+export function nextCaptures(store: Store, choice: CaptureChoice) {
+  const { priority, sessionId, until, maxRows, maxBytes } = choice;
+  const conditions = [sql`status = 'raw' and priority = ${priority}`];
+  // By the index on what waits, which is short.
+  if (sessionId !== undefined) conditions.push(sql`+session_id = ${sessionId}`);
+  if (until !== undefined) conditions.push(sql`created_at <= ${until}`);
+  const waiting = store.all<{ id: number; bytes: number }>(sql`
+    select id, octet_length(payload) as bytes from pending_queue where ${every(conditions)}
+    order by created_at, id limit ${maxRows}`);
+  const taken = within(waiting, maxBytes);
+  return {
+    captures: readCaptures(store, taken),
+    isLast: taken.length < maxRows && taken.length === waiting.length,
+  };
+}
+
+export type CaptureBatch = ReturnType<typeof nextCaptures>;
+
+function within(waiting: readonly { id: number; bytes: number }[], maxBytes: number): number[] {
+  let bytes = 0;
+  const end = waiting.findIndex((row, i) => (bytes += row.bytes) > maxBytes && i > 0);
+  return waiting.slice(0, end < 0 ? waiting.length : end).map(({ id }) => id);
+}
+
+function readCaptures(store: Store, ids: readonly number[]): RawCapture[] {
+  return store.all<RawCapture>(sql`
+    select id, session_id as sessionId, agent_id as agentId, prompt_id as promptId, tool_name as toolName,
+    files_touched as files, outcome, created_at as createdAt, payload from pending_queue
+    where id in ${list(ids)} order by created_at, id`);
+}
+
+/** What was done, other than looking, from one moment to another; oldest first. */
+export function boundariesBetween(store: Store, from: string, to: string): Boundary[] {
+  return store.all<Boundary>(sql`
+    select id, session_id as sessionId, agent_id as agentId, created_at as createdAt from pending_queue
+    where status in ('raw', 'processed', 'skipped') and priority in ('high', 'normal')
+    and created_at between ${from} and ${to} order by created_at, id`);
+}
+
+/** The prompt that the session's newest observation belongs to; `undefined` before the first. */
+export function lastObservedPrompt(store: Store, sessionId: string): string | null | undefined {
+  return store.value<string | null>(sql`
+    select prompt_id as promptId from pending_queue where id = (select capture_id from observations
+    where session_id = ${sessionId} order by id desc limit 1)`);
+}
+
+/** The text of a prompt; `undefined` where it is private or unknown. */
+export function promptText(store: Store, sessionId: string, promptId: string): string | undefined {
+  return store.value<string>(sql`
+    select text from prompts where session_id = ${sessionId} and prompt_id = ${promptId}
+    order by id limit 1`);
+}
+
+/** What is read at once: memory is given back in between. */
+const WORK_BYTES = 2_000_000;
+
+/** What a session ran and changed, in the order of time, in portions. */
+export function* workOf(store: Store, sessionId: string): Generator<RawCapture[]> {
+  let waiting = store.all<{ id: number; bytes: number }>(sql`
+    select id, octet_length(payload) as bytes from pending_queue where session_id = ${sessionId}
+    and +priority = 'high' order by created_at, id`);
+  while (waiting.length > 0) {
+    const taken = within(waiting, WORK_BYTES);
+    yield readCaptures(store, taken);
+    waiting = waiting.slice(taken.length);
+  }
 }

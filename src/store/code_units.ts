@@ -1,5 +1,6 @@
-import type { CodeUnit } from "../core/code/code_types.ts";
-import { queueForSearch } from "./processing/search_queue.ts";
+import type { CodeUnit } from "../code/code_types.ts";
+import { queueForSearch } from "./search_tables.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A file as it was when it was last read. */
@@ -12,50 +13,30 @@ export interface CodeFile {
   readonly modifiedAt: string;
 }
 
-interface KnownUnit {
-  readonly id: number;
-  readonly kind: string;
-  readonly name: string;
-  readonly signature: string;
-  readonly doc: string | null;
-  readonly start_line: number;
-  readonly end_line: number;
-  readonly content_hash: string;
-}
+type KnownUnit = CodeUnit & { readonly id: number };
 
-const FILE_COLUMNS = "path, content_hash as contentHash, size, modified_at as modifiedAt";
+const FILE_COLUMNS = sql`path, content_hash as contentHash, size, modified_at as modifiedAt`;
 
 /** The files of a project that the index knows, by path. */
 export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
-  const files = store.all<CodeFile>(`select ${FILE_COLUMNS} from code_files where project = ?`, project);
+  const files = store.all<CodeFile>(sql`select ${FILE_COLUMNS} from code_files where project = ${project}`);
   return new Map(files.map((file) => [file.path, file]));
 }
 
-/** One file as the index knows it. */
 export function codeFile(store: Store, project: string, path: string): CodeFile | undefined {
-  return store.first<CodeFile>(
-    `select ${FILE_COLUMNS} from code_files where project = ? and path = ?`,
-    project,
-    path,
-  );
+  return store.first<CodeFile>(sql`
+    select ${FILE_COLUMNS} from code_files where project = ${project} and path = ${path}`);
 }
 
-/** How many units of the project the index knows. */
 export function countCodeUnits(store: Store, project: string): number {
-  return store.first<{ units: number }>("select count(*) as units from code_units where project = ?", project)
-    ?.units ?? 0;
+  return store.value<number>(sql`select count(*) as units from code_units where project = ${project}`) ?? 0;
 }
 
 /** Notes that a file was read, when its units are as before. */
 export function keepCodeFile(store: Store, project: string, file: CodeFile): void {
-  store.run(
-    "replace into code_files (project, path, content_hash, size, modified_at) values (?, ?, ?, ?, ?)",
-    project,
-    file.path,
-    file.contentHash,
-    file.size,
-    file.modifiedAt,
-  );
+  store.run(sql`
+    replace into code_files (project, path, content_hash, size, modified_at)
+    values (${project}, ${file.path}, ${file.contentHash}, ${file.size}, ${file.modifiedAt})`);
 }
 
 /**
@@ -83,55 +64,39 @@ export function writeCodeFile(
 
 /** Forgets a file and its units. In the caller's transaction. */
 export function removeCodeFile(store: Store, project: string, path: string): void {
-  store.run("delete from code_files where project = ? and path = ?", project, path);
+  store.run(sql`delete from code_files where project = ${project} and path = ${path}`);
   removeUnits(store, [...knownUnits(store, project, path).values()].flat().map(({ id }) => id));
 }
 
 /** Of one name there may be several: overloads, in the order of their lines. */
 function knownUnits(store: Store, project: string, path: string): Map<string, KnownUnit[]> {
-  const rows = store.all<KnownUnit>(
-    `select id, kind, name, signature, doc, start_line, end_line, content_hash from code_units
-     where project = ? and path = ? order by start_line, id`,
-    project,
-    path,
-  );
+  const rows = store.all<KnownUnit>(sql`
+    select id, kind, name, signature, doc, start_line as startLine, end_line as endLine,
+    content_hash as contentHash from code_units where project = ${project} and path = ${path}
+    order by start_line, id`);
   return Map.groupBy(rows, keyOf);
 }
 
-function keyOf({ kind, name }: { readonly kind: string; readonly name: string }): string {
+function keyOf({ kind, name }: CodeUnit): string {
   return `${kind} ${name}`;
 }
 
 function insertUnit(store: Store, project: string, path: string, unit: CodeUnit): number {
-  return store.first<{ id: number }>(
-    `insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
-    project,
-    path,
-    unit.kind,
-    unit.name,
-    unit.signature,
-    unit.doc,
-    unit.startLine,
-    unit.endLine,
-    unit.contentHash,
-  )?.id ?? 0;
+  return store.value<number>(sql`
+    insert into code_units (project, path, kind, name, signature, doc, start_line, end_line, content_hash)
+    values (${project}, ${path}, ${unit.kind}, ${unit.name}, ${unit.signature}, ${unit.doc},
+    ${unit.startLine}, ${unit.endLine}, ${unit.contentHash}) returning id`)!;
 }
 
-/** Whether the search index has to know; it need not where only lines have moved. */
+/** True where the search index has to know; it need not where only lines have moved. */
 function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
-  const hasMoved = before.start_line !== unit.startLine || before.end_line !== unit.endLine;
   const hasOtherHead = before.signature !== unit.signature || before.doc !== unit.doc;
-  if (hasMoved || hasOtherHead || before.content_hash !== unit.contentHash) {
-    store.run(
-      "update code_units set signature = ?, doc = ?, start_line = ?, end_line = ?, content_hash = ? where id = ?",
-      unit.signature,
-      unit.doc,
-      unit.startLine,
-      unit.endLine,
-      unit.contentHash,
-      before.id,
-    );
+  const hasMoved = before.startLine !== unit.startLine || before.endLine !== unit.endLine;
+  if (hasMoved || hasOtherHead || before.contentHash !== unit.contentHash) {
+    store.run(sql`
+      update code_units set signature = ${unit.signature}, doc = ${unit.doc},
+      start_line = ${unit.startLine}, end_line = ${unit.endLine}, content_hash = ${unit.contentHash}
+      where id = ${before.id}`);
   }
   return hasOtherHead;
 }
@@ -139,6 +104,6 @@ function updateUnit(store: Store, before: KnownUnit, unit: CodeUnit): boolean {
 /** They leave the search index later, as it takes longer: whoever finds one of them there finds that it is gone. */
 function removeUnits(store: Store, ids: readonly number[]): void {
   if (ids.length === 0) return;
-  store.run("delete from code_units where id in (select value from json_each(?))", JSON.stringify(ids));
+  store.run(sql`delete from code_units where id in ${list(ids)}`);
   queueForSearch(store, "code", ids);
 }

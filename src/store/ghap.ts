@@ -1,36 +1,116 @@
 import type {
   GhapDomain,
   GhapEnd,
+  GhapExpectation,
   GhapStatements,
+  GhapStatus,
   GhapStrategy,
   GhapTier,
   Iteration,
   Lesson,
   RootCause,
-} from "../core/ghap/ghap_types.ts";
-import { tierOf } from "../core/ghap/tier.ts";
-import { hasMatchingOutcome } from "./ghap_outcomes.ts";
-import { activeGhap, ghapByRow, type GhapOwner, type GhapRow } from "./ghap_rows.ts";
-import { parseList } from "./json_columns.ts";
+  RunOutcome,
+} from "../ghap/ghap_types.ts";
+import { bearsOut, tierOf } from "../ghap/verdict.ts";
+import { orphans, SESSION_ENDED } from "./at_start.ts";
+import { parseList } from "./columns.ts";
+import { every, list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
+/** A row of `ghap`, every column as it is stored. */
+export interface GhapRow extends GhapExpectation, GhapStatements {
+  readonly id: number;
+  readonly session_id: string;
+  /** `null` for the main agent's. */
+  readonly agent_id: string | null;
+  readonly project: string;
+  readonly domain: GhapDomain;
+  readonly strategy: GhapStrategy;
+  readonly status: GhapStatus;
+  readonly result: string | null;
+  readonly surprise: string | null;
+  /** JSON: `RootCause`. */
+  readonly root_cause: string | null;
+  /** JSON: `Lesson`. */
+  readonly lesson: string | null;
+  readonly auto_captured: number;
+  readonly confidence_tier: GhapTier | null;
+  /** JSON: a list of `Iteration`. */
+  readonly iterations: string;
+  readonly created_at: string;
+  readonly resolved_at: string | null;
+  readonly updated_at: string | null;
+  readonly offered_at: string | null;
+  /** JSON: a list of the runs that it met. */
+  readonly evidence: string;
+}
+
+/** Whose entry it is: one session has several agents. */
+export interface GhapOwner {
+  readonly sessionId: string;
+  /** `null` for the main agent. */
+  readonly agentId: string | null;
+}
+
+const GHAP_COLUMNS = sql`id, session_id, agent_id, project, domain, strategy, goal, hypothesis, action,
+  prediction, expects, expects_of, status, result, surprise, root_cause, lesson, auto_captured,
+  confidence_tier, iterations, created_at, resolved_at, updated_at, offered_at, evidence`;
+
+export function ghapByRow(store: Store, row: number): GhapRow | undefined {
+  return store.first<GhapRow>(sql`select ${GHAP_COLUMNS} from ghap where id = ${row}`);
+}
+
+export function activeGhap(store: Store, owner: GhapOwner): GhapRow | undefined {
+  return store.first<GhapRow>(sql`
+    select ${GHAP_COLUMNS} from ghap where session_id = ${owner.sessionId} and status = 'active'
+    and agent_id is ${owner.agentId} order by id desc limit 1`);
+}
+
+/** Every open entry of a session, the main agent's first. */
+export function activeInSession(store: Store, sessionId: string): GhapRow[] {
+  return store.all<GhapRow>(sql`
+    select ${GHAP_COLUMNS} from ghap where session_id = ${sessionId} and status = 'active'
+    order by agent_id is not null, id desc`);
+}
+
+/** The newest entries that fit; of every project, status or domain where that is absent. */
+export function findGhap(
+  store: Store,
+  filter: {
+    readonly project?: string | undefined;
+    readonly status?: GhapStatus | undefined;
+    readonly domain?: GhapDomain | undefined;
+    readonly limit: number;
+  },
+): GhapRow[] {
+  const conditions: Sql[] = [];
+  for (const column of ["project", "status", "domain"] as const) {
+    const value = filter[column];
+    if (value !== undefined) conditions.push(sql`${raw(column)} = ${value}`);
+  }
+  return store.all<GhapRow>(sql`
+    select ${GHAP_COLUMNS} from ghap where ${every(conditions)} order by id desc limit ${filter.limit}`);
+}
+
+/** The open entries of all sessions, newest first: what the silent paths have to know. */
+export function everyActiveGhap(store: Store, limit: number): GhapRow[] {
+  return store.all<GhapRow>(sql`
+    select ${GHAP_COLUMNS} from ghap where status = 'active' order by id desc limit ${limit}`);
+}
+
 /** An entry to be opened; its texts are clean of private parts and secrets. */
-export interface GhapDraft extends GhapOwner, GhapStatements {
+interface GhapDraft extends GhapOwner, GhapStatements, Partial<GhapExpectation> {
   readonly project: string;
   readonly domain: GhapDomain;
   readonly strategy: GhapStrategy;
 }
 
-/** What is said anew; absent parts stay. */
-export interface GhapChange {
-  readonly hypothesis?: string | undefined;
-  readonly action?: string | undefined;
-  readonly prediction?: string | undefined;
-  readonly strategy?: GhapStrategy | undefined;
+type GhapParts = GhapStatements & GhapExpectation & { readonly strategy: GhapStrategy };
+type GhapChange = { readonly [P in Exclude<keyof GhapParts, "goal">]?: GhapParts[P] | undefined } & {
   readonly note?: string | undefined;
-}
+};
 
-export interface GhapResolution {
+interface GhapResolution {
   readonly status: GhapEnd;
   readonly result: string;
   readonly surprise?: string | undefined;
@@ -44,21 +124,12 @@ export function startGhap(store: Store, draft: GhapDraft, at: string): number | 
   return store.transaction(() => {
     if (activeGhap(store, draft) !== undefined) return undefined;
     endCycle(store, draft);
-    return store.first<{ id: number }>(
-      `insert into ghap (session_id, agent_id, project, domain, strategy, goal, hypothesis, action, prediction,
-         created_at, updated_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
-      draft.sessionId,
-      draft.agentId,
-      draft.project,
-      draft.domain,
-      draft.strategy,
-      draft.goal,
-      draft.hypothesis,
-      draft.action,
-      draft.prediction,
-      at,
-      at,
-    )?.id;
+    return store.value<number>(sql`
+      insert into ghap (session_id, agent_id, project, domain, strategy, goal, hypothesis, action,
+      prediction, expects, expects_of, created_at, updated_at)
+      values (${draft.sessionId}, ${draft.agentId}, ${draft.project}, ${draft.domain}, ${draft.strategy},
+      ${draft.goal}, ${draft.hypothesis}, ${draft.action}, ${draft.prediction}, ${draft.expects},
+      ${draft.expects_of}, ${at}, ${at}) returning id`);
   });
 }
 
@@ -67,30 +138,22 @@ export function updateGhap(store: Store, row: number, change: GhapChange, at: st
   return store.transaction(() => {
     const before = ghapByRow(store, row);
     if (before?.status !== "active") return false;
-    store.run(
-      `update ghap set hypothesis = ?, action = ?, prediction = ?, strategy = ?, iterations = ?, updated_at = ?
-       where id = ?`,
-      change.hypothesis ?? before.hypothesis,
-      change.action ?? before.action,
-      change.prediction ?? before.prediction,
-      change.strategy ?? before.strategy,
-      withIteration(before, replacedBy(before, change, at)),
-      at,
-      row,
-    );
+    store.run(sql`
+      update ghap set hypothesis = ${change.hypothesis ?? before.hypothesis},
+      action = ${change.action ?? before.action}, prediction = ${change.prediction ?? before.prediction},
+      strategy = ${change.strategy ?? before.strategy}, expects = ${change.expects ?? before.expects},
+      expects_of = ${change.expects_of ?? before.expects_of},
+      iterations = ${withIteration(before, replacedBy(before, change, at))}, updated_at = ${at}
+      where id = ${row}`);
     return true;
   });
 }
 
-function replacedBy(before: GhapRow, change: GhapChange, at: string): Iteration {
-  return {
-    at,
-    ...(change.hypothesis === undefined ? {} : { hypothesis: before.hypothesis }),
-    ...(change.action === undefined ? {} : { action: before.action }),
-    ...(change.prediction === undefined ? {} : { prediction: before.prediction }),
-    ...(change.strategy === undefined ? {} : { strategy: before.strategy }),
-    ...(change.note === undefined ? {} : { note: change.note }),
-  };
+/** The parts that the change says anew, as they were. */
+function replacedBy(before: GhapRow, { note, ...change }: GhapChange, at: string): Iteration {
+  const parts = Object.entries(change).filter(([, value]) => value !== undefined)
+    .map(([name]) => [name, before[name as keyof typeof change]]);
+  return { at, ...Object.fromEntries(parts), ...(note === undefined ? {} : { note }) };
 }
 
 function withIteration(before: GhapRow, iteration: Iteration): string {
@@ -113,37 +176,63 @@ export function resolveGhap(
       hasRootCause: resolution.rootCause !== undefined,
       hasLesson: resolution.lesson !== undefined,
     });
-    store.run(
-      `update ghap set status = ?, result = ?, surprise = ?, root_cause = ?, lesson = ?, auto_captured = ?,
-         confidence_tier = ?, resolved_at = ? where id = ?`,
-      resolution.status,
-      resolution.result,
-      resolution.surprise ?? null,
-      resolution.rootCause === undefined ? null : JSON.stringify(resolution.rootCause),
-      resolution.lesson === undefined ? null : JSON.stringify(resolution.lesson),
-      resolution.isAutoCaptured ? 1 : 0,
-      tier,
-      at,
-      row,
-    );
+    store.run(sql`
+      update ghap set status = ${resolution.status}, result = ${resolution.result},
+      surprise = ${resolution.surprise},
+      root_cause = ${resolution.rootCause === undefined ? null : JSON.stringify(resolution.rootCause)},
+      lesson = ${resolution.lesson === undefined ? null : JSON.stringify(resolution.lesson)},
+      auto_captured = ${resolution.isAutoCaptured}, confidence_tier = ${tier}, resolved_at = ${at}
+      where id = ${row}`);
     return tier;
   });
 }
 
-/** Gives an entry up. False where it is resolved already; an abandoned one takes the new reason. */
-export function abandonGhap(store: Store, row: number, reason: string, at: string): boolean {
-  return store.run(
-    `update ghap set status = 'abandoned', result = ?, confidence_tier = 'bronze', resolved_at = ?, offered_at = ?
-     where id = ? and status in ('active', 'abandoned')`,
-    reason,
-    at,
-    at,
-    row,
-  ) > 0;
+/** Tells whether this agent's captures since the entry was started hold a run that bears out how it is resolved. */
+function hasMatchingOutcome(store: Store, entry: GhapRow, status: GhapEnd): boolean {
+  return store.all<Pick<RunOutcome, "kind" | "result">>(sql`
+    select distinct substr(outcome, 1, instr(outcome, ':') - 1) as kind,
+    substr(outcome, instr(outcome, ':') + 1) as result from pending_queue
+    where session_id = ${entry.session_id} and agent_id is ${entry.agent_id}
+    and created_at >= ${entry.created_at} and outcome in ('tests:pass', 'tests:fail', 'builds:pass',
+    'builds:fail')`).some((run) => bearsOut(entry, status, run));
 }
 
-/** Why an entry was not adopted. */
-export type Refusal = "absent" | "resolved" | "busy";
+/** Gives an entry up. False where it is resolved already; an abandoned one takes the new reason. */
+export function abandonGhap(store: Store, row: number, reason: string, at: string): boolean {
+  return store.run(sql`
+    update ghap set status = 'abandoned', result = ${reason}, confidence_tier = 'bronze',
+    resolved_at = ${at}, offered_at = ${at} where id = ${row} and status in ('active', 'abandoned')`) > 0;
+}
+
+/**
+ * Gives up everything that a session left open, its helpers' entries too; the next session is offered it, even where
+ * one that began beside was.
+ */
+export function abandonSession(store: Store, sessionId: string, at: string): void {
+  store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
+  store.run(sql`
+    update ghap set status = 'abandoned', result = ${SESSION_ENDED}, confidence_tier = 'bronze',
+    resolved_at = ${at}, offered_at = null where session_id = ${sessionId} and status = 'active'`);
+}
+
+/**
+ * Entries of the project that another session than this one left open, or that were given up when their session ended,
+ * newest first. Each is offered once: this marks them.
+ */
+export function offerOrphans(
+  store: Store,
+  query: { readonly project: string; readonly sessionId: string; readonly limit: number },
+  at: string,
+): GhapRow[] {
+  return store.transaction(() => {
+    const rows = store.column<number>(sql`
+      select id from (${orphans(query)}) order by id desc limit ${query.limit}`);
+    store.run(sql`update ghap set offered_at = ${at} where id in ${list(rows)}`);
+    return rows.flatMap((row) => ghapByRow(store, row) ?? []);
+  });
+}
+
+type Refusal = "absent" | "resolved" | "busy";
 
 /** Takes over an entry that was left open or abandoned, and reopens it; the agent may have no other one open. */
 export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: string): GhapRow | Refusal {
@@ -154,15 +243,11 @@ export function adoptGhap(store: Store, row: number, owner: GhapOwner, at: strin
     const own = activeGhap(store, owner);
     if (own !== undefined && own.id !== row) return "busy";
     endCycle(store, owner);
-    store.run(
-      `update ghap set status = 'active', session_id = ?, agent_id = ?, result = null, resolved_at = null,
-         confidence_tier = null, iterations = ?, updated_at = ?, offered_at = null where id = ?`,
-      owner.sessionId,
-      owner.agentId,
-      withIteration(entry, { at, note: "adopted" }),
-      at,
-      row,
-    );
+    store.run(sql`
+      update ghap set status = 'active', session_id = ${owner.sessionId}, agent_id = ${owner.agentId},
+      result = null, resolved_at = null, confidence_tier = null,
+      iterations = ${withIteration(entry, { at, note: "adopted" })}, updated_at = ${at}, offered_at = null
+      where id = ${row}`);
     return ghapByRow(store, row) ?? "absent";
   });
 }
@@ -179,20 +264,73 @@ export function bindGhap(store: Store, row: number, owner: GhapOwner, at: string
     if (entry.session_id === owner.sessionId && entry.agent_id === owner.agentId) return;
     const other = activeGhap(store, owner);
     if (other !== undefined) abandonGhap(store, other.id, `replaced by g${row}`, at);
-    store.run(
-      "update ghap set session_id = ?, agent_id = ? where id = ?",
-      owner.sessionId,
-      owner.agentId,
-      row,
-    );
+    store.run(sql`
+      update ghap set session_id = ${owner.sessionId}, agent_id = ${owner.agentId} where id = ${row}`);
   });
 }
 
 /** The next failure without an entry is worth a premortem again. */
 function endCycle(store: Store, owner: GhapOwner): void {
-  store.run(
-    "delete from ghap_premortems where session_id = ? and agent_id = ?",
-    owner.sessionId,
-    owner.agentId ?? "",
-  );
+  store.run(sql`
+    delete from ghap_premortems where session_id = ${owner.sessionId}
+    and agent_id = ${owner.agentId ?? ""}`);
+}
+
+/** Tells whether a premortem is due now: true once per cycle, also where two processes ask at the same time. */
+export function claimPremortem(store: Store, owner: GhapOwner, at: string): boolean {
+  const [session, agent] = [owner.sessionId, owner.agentId ?? ""];
+  // A look first: most failures come later in the cycle, and a write would wait for its lock.
+  if (store.has(sql`select 1 from ghap_premortems where session_id = ${session} and agent_id = ${agent}`)) {
+    return false;
+  }
+  return store.run(sql`
+    insert into ghap_premortems (session_id, agent_id, shown_at) values (${session}, ${agent}, ${at})
+    on conflict do nothing`) > 0;
+}
+
+const MAX_EVIDENCE = 10;
+
+/**
+ * Adds a run to those that an entry has met, so that a later failure of the same test finds what was learned; the
+ * oldest gives way.
+ */
+export function noteEvidence(store: Store, row: number, outcome: string): void {
+  store.run(sql`
+    update ghap set evidence = case when json_array_length(evidence) < ${MAX_EVIDENCE} then
+    json_insert(evidence, '$[#]', json(${outcome})) else json_remove(json_insert(evidence, '$[#]',
+    json(${outcome})), '$[0]') end where id = ${row} and json_valid(evidence)`);
+}
+
+/** A count says how the predictions of one kind of work came out. */
+export interface PredictionCount {
+  readonly name: string;
+  readonly confirmed: number;
+  readonly falsified: number;
+  readonly abandoned: number;
+  readonly active: number;
+  /** Confirmed of those that were decided, 0 to 1; `null` where none was. */
+  readonly rate: number | null;
+}
+
+const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
+  count(*) filter (where status = 'falsified') as falsified,
+  count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
+  round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
+
+/** The entries of a project, or of every one, by domain or by strategy; the most frequent first. */
+export function predictionCounts(
+  store: Store,
+  by: "domain" | "strategy",
+  project: string | undefined,
+): PredictionCount[] {
+  return store.all<PredictionCount>(sql`
+    select ${raw(by)} as name, ${COUNTS} from ghap where project = ${project} or ${project} is null
+    group by ${raw(by)} order by count(*) desc, ${raw(by)}`).map((row) => ({ ...row }));
+}
+
+export function predictionTotals(store: Store, project?: string): Omit<PredictionCount, "name"> {
+  return {
+    ...store.first<PredictionCount>(sql`
+    select ${COUNTS} from ghap where project = ${project} or ${project} is null`)!,
+  };
 }

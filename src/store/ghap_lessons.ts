@@ -1,12 +1,13 @@
-import type { GhapDomain, Lesson, RootCause } from "../core/ghap/ghap_types.ts";
-import type { ShownLesson } from "../core/ghap/texts.ts";
-import type { GhapRow } from "./ghap_rows.ts";
-import { parseColumn } from "./json_columns.ts";
-import { search } from "./search/search.ts";
+import type { GhapDomain, Lesson, RootCause } from "../ghap/ghap_types.ts";
+import type { ShownLesson } from "../ghap/texts.ts";
+import { parseColumn } from "./columns.ts";
+import type { GhapRow } from "./ghap.ts";
+import { search } from "./search.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What is known of a failure. */
-export interface FailureClues {
+/** The marks of a failure by which lessons are found. */
+interface FailureClues {
   readonly project: string;
   /** The first test that failed. */
   readonly test?: string | undefined;
@@ -32,7 +33,7 @@ type LessonRow = Pick<
 /** Entries that are looked at closely, of those that share a word with the failure. */
 const CANDIDATES = 50;
 const MAX_TERMS = 12;
-/** Where it is not the same test: a word alone, such as the name of the command, tells of any failure. */
+/** A lesson about another test needs so many common words: one alone, such as the name of the command, tells of any failure. */
 const LEAST_WORDS = 2;
 const WORD = /[^\s"'`()[\]{}<>,;:=!?*+^|]{3,60}/g;
 /** Words of every failure. */
@@ -42,7 +43,7 @@ const COMMON = new Set(
     "node deno cargo pytest jest first at in").split(" "),
 );
 
-/** What was learned from failures like this one: the same test, file or error; the best first, none rather than noise. */
+/** Lessons of failures like this one, by the same test, file or error: the best first, none rather than noise. */
 export function lessonsFor(store: Store, clues: FailureClues, limit: number): ShownLesson[] {
   const terms = termsOf(clues);
   if (terms.length === 0) return [];
@@ -53,11 +54,9 @@ export function lessonsFor(store: Store, clues: FailureClues, limit: number): Sh
     limit: CANDIDATES,
     now: new Date(0),
   });
-  const rows = store.all<LessonRow>(
-    `select id, status, domain, goal, result, root_cause, lesson, evidence, confidence_tier, resolved_at
-     from ghap where id in (select value from json_each(?)) and status in ('confirmed', 'falsified')`,
-    JSON.stringify(found.map(({ ref }) => ref)),
-  );
+  const rows = store.all<LessonRow>(sql`
+    select id, status, domain, goal, result, root_cause, lesson, evidence, confidence_tier, resolved_at
+    from ghap where id in ${list(found.map(({ ref }) => ref))} and status in ('confirmed', 'falsified')`);
   return rows.map((row) => ({ row, score: scoreOf(row, terms, clues) }))
     .filter(({ row, score }) => score > 0 && (row.lesson !== null || row.root_cause !== null))
     .sort((a, b) => b.score - a.score || b.row.id - a.row.id)
@@ -71,12 +70,9 @@ export function taughtLessons(
   project: string,
   limit: number,
 ): { id: number; takeaway: string }[] {
-  return store.all<{ id: number; lesson: string }>(
-    `select id, lesson from ghap where project = ? and lesson is not null and status <> 'active'
-     order by id desc limit ?`,
-    project,
-    limit,
-  ).flatMap(({ id, lesson }) => {
+  return store.all<{ id: number; lesson: string }>(sql`
+    select id, lesson from ghap where project = ${project} and lesson is not null and status <> 'active'
+    order by id desc limit ${limit}`).flatMap(({ id, lesson }) => {
     const takeaway = parseColumn<Lesson>(lesson)?.takeaway;
     return typeof takeaway === "string" && takeaway !== "" ? [{ id, takeaway }] : [];
   });
@@ -92,13 +88,19 @@ function termsOf({ test, text }: FailureClues): string[] {
 
 /** 0 for one that is about something else; kind and proof only order those that are not. */
 function scoreOf(row: LessonRow, terms: readonly string[], { test, domain }: FailureClues): number {
-  const text = [row.goal, row.result, row.root_cause, row.lesson, row.evidence].join("\n").toLowerCase();
+  const text = [row.goal, row.result, row.root_cause, lessonTexts(row), row.evidence].join("\n")
+    .toLowerCase();
   const words = terms.filter((term) => text.includes(term)).length;
   const hasTest = test !== undefined && test !== "" && text.includes(test.toLowerCase());
   if (words < LEAST_WORDS && !hasTest) return 0;
   const isReliable = row.confidence_tier === "gold" ? 0.5 : 0;
   const isSameDomain = domain !== undefined && row.domain === domain ? 0.5 : 0;
   return words + (hasTest ? 3 : 0) + isReliable + isSameDomain;
+}
+
+/** What it says and the phrases that it is asked for with, without the names of the parts: they are common words. */
+function lessonTexts({ lesson }: LessonRow): string {
+  return Object.values(parseColumn<Lesson>(lesson) ?? {}).flat().join("\n");
 }
 
 function shownLesson(row: LessonRow): ShownLesson {

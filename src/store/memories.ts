@@ -1,8 +1,8 @@
-import type { MemoryCategory } from "../core/memory_categories.ts";
-import { memoryKey } from "../core/memory_text.ts";
-import type { SqlValue, Store } from "./store.ts";
+import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
+import { every, list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
 
-export type MemoryScope = "project" | "user";
+type MemoryScope = "project" | "user";
 export type MemorySource = "triage" | "user" | "agent" | "import";
 export type MemoryStatus = "candidate" | "active" | "superseded" | "deleted";
 
@@ -16,7 +16,7 @@ export interface MemoryRow {
   readonly title: string | null;
   /** Empty for one that was forgotten. */
   readonly body: string;
-  /** As `core/memory_evidence.ts` writes it. */
+  /** `encodeEvidence` writes it. */
   readonly evidence: string | null;
   readonly source: MemorySource;
   readonly confidence: number;
@@ -25,16 +25,36 @@ export interface MemoryRow {
   readonly session_id: string | null;
   /** A JSON list. */
   readonly files: string;
+  /** A JSON list of the phrases in which somebody would ask for it: it is found by them and never shown as them. */
+  readonly recall_when: string;
+  /** Why what it says was tried and dropped, empty without a reason; `null` where it stands. */
+  readonly rejected: string | null;
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_used_at: string | null;
   readonly use_count: number;
+  /** Whose words it is, where they came from somebody else of a team. */
+  readonly author: string | null;
 }
 
 /** Where a memory holds: in one project, or wherever this user works. */
 export interface MemoryPlace {
   readonly scope: MemoryScope;
   readonly project: string | null;
+}
+
+/** What is to be kept; its texts are clean of private parts and secrets. */
+export interface MemoryDraft extends MemoryPlace {
+  readonly category: MemoryCategory;
+  readonly title: string | null;
+  readonly body: string;
+  readonly evidence: string | null;
+  readonly source: MemorySource;
+  readonly confidence: number;
+  readonly sessionId: string | null;
+  readonly files: readonly string[];
+  /** The phrases in which somebody would ask for it. */
+  readonly recallWhen?: readonly string[];
 }
 
 export interface MemoryFilter {
@@ -44,46 +64,41 @@ export interface MemoryFilter {
   readonly status: MemoryStatus;
   /** Only those made or changed from this moment on. */
   readonly since?: string | undefined;
+  /** Only those that have no phrases and could have some. */
+  readonly lacksPhrases?: boolean | undefined;
   readonly limit: number;
 }
 
 /** What waits for somebody to keep or drop it. A summary does not: its session is summed up whatever becomes of it. */
-export const IS_WAITING = "status = 'candidate' and category <> 'SESSION_SUMMARY'";
+export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
-/** Candidates are gone through from the surest on; of memories the last changed is of most interest. */
-const ORDERS: Readonly<Partial<Record<MemoryStatus, string>>> = { candidate: "confidence desc, id desc" };
+/** What is found by its own words alone. A summary names what was done, and nobody asks for it in phrases. */
+export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY'`;
 
 export const MEMORY_COLUMNS =
-  "id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by, session_id, " +
-  "files, created_at, updated_at, last_used_at, use_count";
+  sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
+      session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
 
-/** The memories that fit, the last changed first; candidates the surest first, without summaries unless they are asked for. */
+/**
+ * The memories that fit, the last changed first, which is of most interest; candidates the surest first, and without
+ * summaries unless they are asked for.
+ */
 export function findMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
-  const conditions = ["status = ?"];
-  const values: SqlValue[] = [filter.status];
-  if (filter.project !== undefined) {
-    conditions.push("(project = ? or scope = 'user')");
-    values.push(filter.project);
-  }
-  if (filter.category !== undefined) {
-    conditions.push("category = ?");
-    values.push(filter.category);
-  } else if (filter.status === "candidate") conditions.push(IS_WAITING);
-  if (filter.since !== undefined) {
-    conditions.push("updated_at >= ?");
-    values.push(filter.since);
-  }
-  return store.all<MemoryRow>(
-    `select ${MEMORY_COLUMNS} from memories where ${conditions.join(" and ")}
-     order by ${ORDERS[filter.status] ?? "updated_at desc, id desc"} limit ?`,
-    ...values,
-    filter.limit,
-  );
+  const { project, category, status, since, lacksPhrases = false, limit } = filter;
+  const conditions = [sql`status = ${status}`];
+  if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
+  if (category !== undefined) conditions.push(sql`category = ${category}`);
+  else if (status === "candidate") conditions.push(IS_WAITING);
+  if (lacksPhrases) conditions.push(LACKS_PHRASES);
+  if (since !== undefined) conditions.push(sql`updated_at >= ${since}`);
+  const order = status === "candidate" ? sql`confidence desc, id desc` : sql`updated_at desc, id desc`;
+  return store.all<MemoryRow>(sql`
+    select ${MEMORY_COLUMNS} from memories where ${every(conditions)} order by ${order} limit ${limit}`);
 }
 
 /** The memory of this number, also a forgotten one; `undefined` when there never was one. */
 export function memoryByRow(store: Store, row: number): MemoryRow | undefined {
-  return store.first<MemoryRow>(`select ${MEMORY_COLUMNS} from memories where id = ?`, row);
+  return store.first<MemoryRow>(sql`select ${MEMORY_COLUMNS} from memories where id = ${row}`);
 }
 
 /** The numbers from one to another, both included, of memories with one of these statuses. */
@@ -92,18 +107,13 @@ export function memoriesBetween(
   [from, to]: readonly [number, number],
   statuses: readonly MemoryStatus[],
 ): number[] {
-  return store.all<{ id: number }>(
-    `select id from memories where id between ? and ? and status in (select value from json_each(?)) order by id`,
-    from,
-    to,
-    JSON.stringify(statuses),
-  ).map(({ id }) => id);
+  return store.column<number>(sql`
+    select id from memories where id between ${from} and ${to} and status in ${list(statuses)} order by id`);
 }
 
 /** The numbers of those that this memory took the place of, oldest first. */
 export function supersededBy(store: Store, row: number): number[] {
-  return store.all<{ id: number }>("select id from memories where superseded_by = ? order by id", row)
-    .map(({ id }) => id);
+  return store.column<number>(sql`select id from memories where superseded_by = ${row} order by id`);
 }
 
 /** As much of a memory as it takes to compare it: of thousands only a few are read whole. */
@@ -113,43 +123,68 @@ export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status" | "sessi
  * The memories of one category and place that may still be said again: the newest active ones, then candidates. In the
  * order of the index, by status: to sort ten thousand first took 20 ms.
  */
-export function comparableMemories(
+function comparableMemories(
   store: Store,
   category: MemoryCategory,
   place: MemoryPlace,
   limit: number,
 ): ComparableMemory[] {
-  return (["active", "candidate"] as const).flatMap((status) => {
-    const columns = store.first<Record<"ids" | "bodies" | "sessions", string>>(
-      COMPARABLE_COLUMNS,
-      place.project,
-      status,
-      place.scope,
-      category,
-      limit,
-    );
-    return columns === undefined ? [] : rowsOf(columns, status);
-  });
+  return (["active", "candidate"] as const).flatMap((status) =>
+    store.all<ComparableMemory>(sql`
+      select id, body, status, session_id from memories where project is ${place.project}
+      and status = ${status} and scope = ${place.scope} and category = ${category}
+      order by created_at desc limit ${limit}`)
+  );
 }
 
-/** Each column as one JSON list: two thousand rows that come one by one take three times as long. */
-const COMPARABLE_COLUMNS = `select json_group_array(id) as ids, json_group_array(body) as bodies,
-    json_group_array(session_id) as sessions
-  from (select id, body, session_id from memories
-    where project is ? and status = ? and scope = ? and category = ? order by created_at desc limit ?)`;
-
-function rowsOf(
-  columns: Readonly<Record<"ids" | "bodies" | "sessions", string>>,
-  status: MemoryStatus,
-): ComparableMemory[] {
-  const ids = JSON.parse(columns.ids) as number[];
-  const bodies = JSON.parse(columns.bodies) as string[];
-  const sessions = JSON.parse(columns.sessions) as (string | null)[];
-  return ids.map((id, i) => ({ id, body: bodies[i] ?? "", status, session_id: sessions[i] ?? null }));
-}
-
-/** Whether a memory that said just this was forgotten: nobody is to be asked for it again. */
+/** Tells whether a memory that said just this was forgotten: nobody is to be asked for it again. */
 export function isForgotten(store: Store, category: MemoryCategory, text: string): boolean {
-  return store.first("select 1 from forgotten_memories where key = ?", memoryKey(category, text)) !==
-    undefined;
+  return store.has(sql`select 1 from forgotten_memories where key = ${memoryKey(category, text)}`);
+}
+
+/** Adds a memory, whatever others say; returns its number. */
+export function insertMemory(
+  store: Store,
+  draft: MemoryDraft,
+  { status, at }: { readonly status: "active" | "candidate"; readonly at: string },
+): number {
+  const row = store.value<number>(sql`
+    insert into memories (project, scope, category, title, body, evidence, source, confidence, status,
+    session_id, files, recall_when, created_at, updated_at) values (${draft.project}, ${draft.scope},
+    ${draft.category}, ${draft.title}, ${draft.body}, ${draft.evidence}, ${draft.source},
+    ${draft.confidence}, ${status}, ${draft.sessionId}, ${draft.files}, ${draft.recallWhen ?? []},
+    ${at}, ${at}) returning id`);
+  return row ?? 0;
+}
+
+/** Older ones are not compared: nobody would wait for more. */
+export const COMPARED = 500;
+
+/** The memories that drafts are compared with, read once for all that a transaction saves of one kind. */
+export class Comparables {
+  readonly #store: Store;
+  readonly #read = new Map<string, ComparableMemory[]>();
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  /** Those of the draft's category and place; of summaries those of its session, as two may end with the same words. */
+  of(draft: MemoryDraft): readonly ComparableMemory[] {
+    const kind = kindOf(draft);
+    const known = this.#read.get(kind) ?? comparableMemories(this.#store, draft.category, draft, COMPARED);
+    this.#read.set(kind, known);
+    return draft.category === "SESSION_SUMMARY"
+      ? known.filter((other) => other.session_id === draft.sessionId)
+      : known;
+  }
+
+  /** Has the next draft compared with this one, too. */
+  add(draft: MemoryDraft, { id, status }: Pick<ComparableMemory, "id" | "status">): void {
+    this.#read.get(kindOf(draft))?.push({ id, status, body: draft.body, session_id: draft.sessionId });
+  }
+}
+
+function kindOf({ category, scope, project }: MemoryDraft): string {
+  return `${category} ${scope} ${project ?? ""}`;
 }

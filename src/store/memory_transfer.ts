@@ -1,6 +1,7 @@
-import { movedEvidence } from "../core/memory_evidence.ts";
-import { memoryKey } from "../core/memory_text.ts";
+import { movedEvidence } from "../memory/memory_evidence.ts";
+import { memoryKey } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A memory to be imported; without a number or a time of its own it is a new one. */
@@ -10,52 +11,36 @@ export interface ImportedMemory extends Omit<MemoryRow, "id" | "created_at" | "u
   readonly updated_at: string | undefined;
 }
 
-export interface ImportCounts {
-  readonly added: number;
-  /** Were there already, with the same words. */
-  readonly present: number;
-  /** Were forgotten here, and stay so. */
-  readonly forgotten: number;
-}
-
-export interface ImportOptions {
-  readonly at: string;
-  /** Whether what was forgotten here comes back. */
-  readonly bringsBack: boolean;
-}
-
 /**
  * Every memory that was not forgotten, or those of one project, oldest first; a link to a forgotten one leads nowhere
  * and is left out.
  */
 export function exportedMemories(store: Store, project?: string): MemoryRow[] {
-  return store.all<MemoryRow>(
-    `select ${MEMORY_COLUMNS.replace("superseded_by", `${KEPT_LINK} as superseded_by`)}
-     from memories where status <> 'deleted' and (? is null or project = ?) order by id`,
-    project ?? null,
-    project ?? null,
-  );
+  return store.all<MemoryRow>(sql`
+    select ${MEMORY_COLUMNS} from memories where status <> 'deleted'
+    and (${project} is null or project = ${project}) order by id`).map((memory) => {
+    const link = sql`select id from memories where id = ${memory.superseded_by} and status <> 'deleted'`;
+    return { ...memory, superseded_by: store.value<number>(link) ?? null };
+  });
 }
 
-const KEPT_LINK =
-  "(select other.id from memories other where other.id = memories.superseded_by and other.status <> 'deleted')";
-
 /**
- * Adds those that are not there yet, all or none. A number is kept where it is free, and links follow to the new
- * number where it is not, so that a fresh database becomes just what was exported.
+ * Adds those that are not there yet, all or none, and counts them beside those that were `present` with the same words and
+ * those that were forgotten here, and stay so unless the import brings them back. A number is kept where it is free, and
+ * links follow to the new number where it is not, so that a fresh database becomes just what was exported.
  */
 export function importMemories(
   store: Store,
   memories: readonly ImportedMemory[],
-  { at, bringsBack }: ImportOptions,
-): ImportCounts {
+  { at, bringsBack }: { readonly at: string; readonly bringsBack: boolean },
+) {
   return store.transaction(() => {
     const rows = new Map<number, number>();
     const added: { readonly row: number; readonly supersededBy: number | null }[] = [];
     const wanted = bringsBack
       ? memories
       : memories.filter(({ category, body }) => !isForgotten(store, category, body));
-    const last = store.first<{ id: number }>("select coalesce(max(id), 0) as id from memories")?.id ?? 0;
+    const last = store.value<number>("select max(id) from memories") ?? 0;
     for (const memory of wanted) {
       const present = presentRow(store, memory) ?? correctedRow(store, memory, last);
       const row = present ?? insert(store, memory, at);
@@ -65,7 +50,7 @@ export function importMemories(
     for (const { row, supersededBy } of added) {
       const target = supersededBy === null ? undefined : rows.get(supersededBy);
       if (target !== undefined) {
-        store.run("update memories set superseded_by = ? where id = ?", target, row);
+        store.run(sql`update memories set superseded_by = ${target} where id = ${row}`);
       }
     }
     return {
@@ -78,53 +63,32 @@ export function importMemories(
 
 /** With a time of its own a memory is the one of that time; the same words may have been right twice. */
 function presentRow(store: Store, memory: ImportedMemory): number | undefined {
-  return store.first<{ id: number }>(
-    `select id from memories where category = ? and scope = ? and project is ? and body = ? and status <> 'deleted'
-     and (? is null or created_at = ?) limit 1`,
-    memory.category,
-    memory.scope,
-    memory.project,
-    memory.body,
-    memory.created_at ?? null,
-    memory.created_at ?? null,
-  )?.id;
+  return store.value<number>(sql`
+    select id from memories where category = ${memory.category} and scope = ${memory.scope}
+    and project is ${memory.project} and body = ${memory.body} and status <> 'deleted'
+    and (${memory.created_at} is null or created_at = ${memory.created_at}) limit 1`);
 }
 
 /** The same one, corrected since: it has this number and this time, and was there before the import. */
 function correctedRow(store: Store, memory: ImportedMemory, last: number): number | undefined {
   const { id, created_at } = memory;
   if (id === undefined || created_at === undefined || id > last) return undefined;
-  return store.first<{ id: number }>(
-    "select id from memories where id = ? and created_at = ? and status <> 'deleted'",
-    id,
-    created_at,
-  )?.id;
+  return store.value<number>(sql`
+    select id from memories where id = ${id} and created_at = ${created_at} and status <> 'deleted'`);
 }
 
 function insert(store: Store, memory: ImportedMemory, at: string): number {
-  store.run("delete from forgotten_memories where key = ?", memoryKey(memory.category, memory.body));
+  store.run(sql`delete from forgotten_memories where key = ${memoryKey(memory.category, memory.body)}`);
   const isFree = memory.id !== undefined &&
-    store.first("select 1 from memories where id = ?", memory.id) === undefined;
-  const row = store.first<{ id: number }>(
-    `insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status, session_id,
-       files, created_at, updated_at, last_used_at, use_count)
-     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) returning id`,
-    isFree ? memory.id ?? null : null,
-    memory.project,
-    memory.scope,
-    memory.category,
-    memory.title,
-    memory.body,
-    movedEvidence(memory.evidence),
-    memory.source,
-    memory.confidence,
-    memory.status,
-    memory.session_id,
-    memory.files,
-    memory.created_at ?? at,
-    memory.updated_at ?? memory.created_at ?? at,
-    memory.last_used_at,
-    memory.use_count,
-  );
-  return row?.id ?? 0;
+    !store.has(sql`select 1 from memories where id = ${memory.id}`);
+  const row = store.value<number>(sql`
+    insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status,
+    session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author)
+    values (${isFree ? memory.id ?? null : null}, ${memory.project}, ${memory.scope}, ${memory.category},
+    ${memory.title}, ${memory.body}, ${movedEvidence(memory.evidence)}, ${memory.source},
+    ${memory.confidence}, ${memory.status}, ${memory.session_id}, ${memory.files},
+    ${memory.recall_when}, ${memory.rejected},
+    ${memory.created_at ?? at}, ${memory.updated_at ?? memory.created_at ?? at}, ${memory.last_used_at},
+    ${memory.use_count}, ${memory.author}) returning id`);
+  return row ?? 0;
 }

@@ -1,5 +1,5 @@
-import { MIGRATIONS } from "./migrations/all.ts";
-import type { Migration } from "./migrations/migration.ts";
+import type { Migration } from "./first_migrations.ts";
+import { MIGRATIONS } from "./migrations.ts";
 import { schemaVersion, type Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 

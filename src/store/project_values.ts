@@ -1,5 +1,7 @@
+import { unitePhrases } from "../memory/recall_phrases.ts";
+import { parseList, parseTexts } from "./columns.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
-import { parseList } from "./json_columns.ts";
 
 /** A rule that a project, or with `null` every project, goes by. */
 export interface ProjectValue {
@@ -8,76 +10,78 @@ export interface ProjectValue {
   readonly text: string;
   /** The numbers of the entries that it comes from. */
   readonly sources: readonly number[];
+  /** The phrases in which somebody would ask for it. */
+  readonly recall_when: readonly string[];
   readonly use_count: number;
   readonly last_used_at: string | null;
   readonly created_at: string;
 }
 
-type ValueRow = Omit<ProjectValue, "sources"> & { readonly sources: string };
+type ValueRow = Omit<ProjectValue, "sources" | "recall_when"> & {
+  readonly sources: string;
+  readonly recall_when: string;
+};
 
 /** A value to be kept; its text is clean of private parts and secrets. */
-export interface ValueDraft {
+interface ValueDraft {
   readonly project: string;
   readonly text: string;
   readonly sources: readonly number[];
+  readonly recallWhen?: readonly string[];
 }
 
-const VALUE_COLUMNS = "id, project, text, sources, use_count, last_used_at, created_at";
+const VALUE_COLUMNS = sql`id, project, text, sources, recall_when, use_count, last_used_at, created_at`;
 
 /**
  * Keeps a value; to say it again, in whatever case and with or without its full stop, is to use it, and adds the
- * sources.
+ * sources and phrases; `left` are older phrases that gave way.
  */
-export function storeValue(store: Store, draft: ValueDraft, at: string): { row: number; isNew: boolean } {
+export function storeValue(
+  store: Store,
+  draft: ValueDraft,
+  at: string,
+): { readonly row: number; readonly isNew: boolean; readonly left: readonly string[] } {
   return store.transaction(() => {
-    const known = store.first<ValueRow>(
-      `select ${VALUE_COLUMNS} from project_values where project is ?
-         and lower(rtrim(text, ' .!;')) = lower(rtrim(?, ' .!;'))`,
-      draft.project,
-      draft.text,
-    );
+    const known = store.first<ValueRow>(sql`
+      select ${VALUE_COLUMNS} from project_values where project is ${draft.project}
+      and lower(rtrim(text, ' .!;')) = lower(rtrim(${draft.text}, ' .!;'))`);
     if (known !== undefined) {
       const sources = [...new Set([...parseList<number>(known.sources), ...draft.sources])];
-      store.run(
-        "update project_values set sources = ?, use_count = use_count + 1, last_used_at = ? where id = ?",
-        JSON.stringify(sources),
-        at,
-        known.id,
-      );
-      return { row: known.id, isNew: false };
+      const { phrases, left } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+      store.run(sql`
+        update project_values set sources = ${sources}, recall_when = ${phrases}, use_count = use_count + 1, last_used_at = ${at}
+        where id = ${known.id}`);
+      return { row: known.id, isNew: false, left };
     }
-    const added = store.first<{ id: number }>(
-      "insert into project_values (project, text, sources, created_at) values (?, ?, ?, ?) returning id",
-      draft.project,
-      draft.text,
-      JSON.stringify([...new Set(draft.sources)]),
-      at,
-    );
-    return { row: added?.id ?? 0, isNew: true };
+    const added = store.value<number>(sql`
+      insert into project_values (project, text, sources, recall_when, created_at)
+      values (${draft.project}, ${draft.text}, ${[...new Set(draft.sources)]}, ${draft.recallWhen ?? []},
+      ${at}) returning id`);
+    return { row: added ?? 0, isNew: true, left: [] };
   });
 }
 
 /** The values of a project and those of every project, by use and recency. */
 export function topValues(store: Store, project: string, limit: number): ProjectValue[] {
-  return store.all<ValueRow>(
-    `select ${VALUE_COLUMNS} from project_values where project = ? or project is null
-     order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ?`,
-    project,
-    limit,
-  ).map(valueOf);
+  return store.all<ValueRow>(sql`
+    select ${VALUE_COLUMNS} from project_values where project = ${project} or project is null
+    order by use_count desc, coalesce(last_used_at, created_at) desc, id desc limit ${limit}`).map(valueOf);
 }
 
-/** The value of this number; `undefined` when there is none. */
 export function valueByRow(store: Store, row: number): ProjectValue | undefined {
-  const found = store.first<ValueRow>(`select ${VALUE_COLUMNS} from project_values where id = ?`, row);
+  const found = store.first<ValueRow>(sql`select ${VALUE_COLUMNS} from project_values where id = ${row}`);
   return found === undefined ? undefined : valueOf(found);
 }
 
 function valueOf(row: ValueRow): ProjectValue {
-  return { ...row, sources: parseList<number>(row.sources) };
+  return {
+    ...row,
+    sources: parseList<number>(row.sources),
+    recall_when: parseTexts(row.recall_when),
+  };
 }
 
 /** Takes a value out; false when there is none of this number. */
 export function forgetValue(store: Store, row: number): boolean {
-  return store.run("delete from project_values where id = ?", row) > 0;
+  return store.run(sql`delete from project_values where id = ${row}`) > 0;
 }

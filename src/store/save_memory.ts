@@ -1,41 +1,31 @@
-import { hasSingleAnswer, type MemoryCategory } from "../core/memory_categories.ts";
-import { memoryRelation, saysMore, statementRelation } from "../core/memory_relation.ts";
-import { likeliest } from "../core/memory_sameness.ts";
-import { statementOf } from "../core/memory_statement.ts";
-import { memoryKey, normaliseMemoryText } from "../core/memory_text.ts";
+import { likeliest } from "../memory/likeliest.ts";
+import { memoryRelation, saysMore, statementRelation } from "../memory/memory_relation.ts";
+import { statementOf } from "../memory/memory_statement.ts";
+import { hasSingleAnswer, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { unitePhrases } from "../memory/recall_phrases.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
-import { Comparables } from "./comparables.ts";
-import { parseTexts } from "./json_columns.ts";
-import { insertMemory } from "./insert_memory.ts";
+import { settleBeside } from "./candidates.ts";
+import { parseTexts } from "./columns.ts";
 import {
   type ComparableMemory,
+  Comparables,
+  insertMemory,
+  isForgotten,
   memoryByRow,
-  type MemoryPlace,
+  type MemoryDraft,
   type MemoryRow,
-  type MemorySource,
 } from "./memories.ts";
-import { settleBeside } from "./settle_candidates.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What is to be kept; its texts are clean of private parts and secrets. */
-export interface MemoryDraft extends MemoryPlace {
-  readonly category: MemoryCategory;
-  readonly title: string | null;
-  readonly body: string;
-  readonly evidence: string | null;
-  readonly source: MemorySource;
-  readonly confidence: number;
-  readonly sessionId: string | null;
-  readonly files: readonly string[];
-}
-
-/** What became of a draft. */
-export interface SavedMemory {
+interface SavedMemory {
   readonly row: number;
   /** `updated`: a memory said nearly the same and stands for both; `confirmed`: it was a candidate. */
   readonly outcome: "added" | "updated" | "confirmed";
   /** Those whose place it takes. */
   readonly superseded: readonly number[];
+  /** Older phrases that gave way to newer ones, as a memory has only so many. */
+  readonly leftPhrases: readonly string[];
 }
 
 /**
@@ -49,11 +39,11 @@ export function saveMemory(
   at: string,
   comparables: Comparables = new Comparables(store),
 ): SavedMemory {
-  const { same, contradicted } = relatives(draft, comparables);
+  const { same, contradicted } = relativesOf(draft, comparables);
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
-  if (known !== undefined) updateKnown(store, known, draft, at);
+  const leftPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
   for (const other of [...same, ...contradicted]) if (other.id !== row) supersede(store, other.id, row, at);
   noteOutcome(
     store,
@@ -65,30 +55,28 @@ export function saveMemory(
     noteOutcome(store, [row], "saved", at);
     settleBeside(store, row, row, at);
   }
-  store.run("delete from forgotten_memories where key = ?", memoryKey(draft.category, draft.body));
+  store.run(sql`delete from forgotten_memories where key = ${memoryKey(draft.category, draft.body)}`);
   const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
-  return { row, outcome, superseded: contradicted.map(({ id }) => id) };
+  return { row, outcome, superseded: contradicted.map(({ id }) => id), leftPhrases };
 }
+
+/** What an edit may change. */
+type EditedMemory = Pick<
+  MemoryRow,
+  "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
+>;
 
 /** Puts other texts into a memory, or has it hold elsewhere. */
 export function editMemory(
   store: Store,
   row: number,
-  change: Pick<MemoryRow, "body" | "title" | "category" | "evidence" | "scope" | "project">,
+  change: EditedMemory,
   at: string,
 ): void {
-  store.run(
-    `update memories set body = ?, title = ?, category = ?, evidence = ?, scope = ?, project = ?, updated_at = ?
-     where id = ?`,
-    change.body,
-    change.title,
-    change.category,
-    change.evidence,
-    change.scope,
-    change.project,
-    at,
-    row,
-  );
+  store.run(sql`
+    update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
+    evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
+    recall_when = ${change.recall_when}, files = ${change.files}, updated_at = ${at} where id = ${row}`);
 }
 
 interface Relatives {
@@ -97,20 +85,19 @@ interface Relatives {
   readonly contradicted: readonly ComparableMemory[];
 }
 
-function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
+function relativesOf(draft: MemoryDraft, comparables: Comparables): Relatives {
   const others = comparables.of(draft);
   // Two sessions may end with the same words and are two sessions; one has one summary.
   if (draft.category === "SESSION_SUMMARY") {
-    const isSame = (other: ComparableMemory) =>
-      other.session_id === draft.sessionId &&
-      (draft.sessionId !== null || memoryRelation(other.body, draft.body) === "same");
+    const isSame = ({ body }: ComparableMemory) =>
+      draft.sessionId !== null || memoryRelation(body, draft.body) === "same";
     return { same: others.filter(isSame), contradicted: [] };
   }
   const own = statementOf(draft.body);
   const words = normaliseMemoryText(draft.body);
   const same: ComparableMemory[] = [];
   const contradicted: ComparableMemory[] = [];
-  for (const at of likeliest(own, others.map(({ look }) => look))) {
+  for (const at of likeliest(own, others.map(({ body }) => body))) {
     const other = others[at]!;
     const isEqual = normaliseMemoryText(other.body) === words;
     const relation = isEqual ? "same" : statementRelation(statementOf(other.body), own);
@@ -122,22 +109,23 @@ function relatives(draft: MemoryDraft, comparables: Comparables): Relatives {
   return { same, contradicted };
 }
 
-/** The text that says more stays; a summary is replaced, as the newer one knows more. */
-function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): void {
+/**
+ * The text that says more stays; a summary is replaced, as the newer one knows more. Files and phrases are united;
+ * returns the phrases that gave way.
+ */
+function updateKnown(store: Store, known: MemoryRow, draft: MemoryDraft, at: string): readonly string[] {
   const isBetter = draft.category === "SESSION_SUMMARY" || saysMore(draft.body, known.body);
   const files = [...new Set([...parseTexts(known.files), ...draft.files])];
-  store.run(
-    `update memories set body = ?, title = ?, files = ?, evidence = coalesce(evidence, ?),
-       session_id = coalesce(session_id, ?), confidence = ?, status = 'active', updated_at = ? where id = ?`,
-    isBetter ? draft.body : known.body,
-    draft.title ?? known.title,
-    JSON.stringify(files),
-    draft.evidence,
-    draft.sessionId,
-    surer(known.confidence, draft.confidence),
-    at,
-    known.id,
-  );
+  const { phrases, left } = unitePhrases(parseTexts(known.recall_when), draft.recallWhen ?? []);
+  store.run(sql`
+    update memories set body = ${isBetter ? draft.body : known.body},
+    title = ${
+    draft.title ?? known.title
+  }, files = ${files}, recall_when = ${phrases}, evidence = coalesce(evidence,
+    ${draft.evidence}), session_id = coalesce(session_id, ${draft.sessionId}),
+    confidence = ${surer(known.confidence, draft.confidence)}, status = 'active', updated_at = ${at}
+    where id = ${known.id}`);
+  return left;
 }
 
 /** Two who say the same are surer than either; never more than certain. */
@@ -146,10 +134,28 @@ function surer(a: number, b: number): number {
 }
 
 function supersede(store: Store, row: number, by: number, at: string): void {
-  store.run(
-    "update memories set status = 'superseded', superseded_by = ?, updated_at = ? where id = ?",
-    by,
-    at,
-    row,
-  );
+  store.run(sql`
+    update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at} where id = ${row}`);
+}
+
+/**
+ * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
+ * nearly the same or a memory that said just this was forgotten. In the caller's transaction.
+ */
+export function addCandidate(
+  store: Store,
+  draft: MemoryDraft,
+  at: string,
+  comparables: Comparables = new Comparables(store),
+): number | undefined {
+  if (isForgotten(store, draft.category, draft.body)) return undefined;
+  if (relativesOf(draft, comparables).same.length > 0) return undefined;
+  const id = insertMemory(store, draft, { status: "candidate", at });
+  comparables.add(draft, { id, status: "candidate" });
+  return id;
+}
+
+/** Marks a memory as tried and dropped, with the reason, or with `null` as standing again. */
+export function markRejected(store: Store, row: number, reason: string | null, at: string): void {
+  store.run(sql`update memories set rejected = ${reason}, updated_at = ${at} where id = ${row}`);
 }

@@ -1,6 +1,7 @@
-import { decodeCall } from "../core/observations/captured_call.ts";
-import { describeCommand } from "../core/observations/describe_command.ts";
-import type { SaidPrompt, SavedText, SessionDeed, SessionFacts } from "../core/session_facts.ts";
+import { decodeCall } from "../session/captured_call.ts";
+import { describeCommand } from "../session/describe_command.ts";
+import type { SaidPrompt, SavedText, SessionDeed, SessionFacts } from "../session/session_facts.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The first half of them, and the last. */
@@ -8,20 +9,19 @@ const MAX_PROMPTS = 200;
 const MAX_SAVED = 12;
 const MAX_LESSONS = 5;
 
-/** Of which session, and of how many of its newest calls. */
-export interface FactsRequest {
-  readonly sessionId: string;
-  readonly project: string;
-  /** Absent: of all. A stop must not wait for thousands. */
-  readonly maxDeeds?: number;
-}
-
 const ALL = -1;
 
-/** What the database knows of a session; only of runs and commits that have no observation yet it reads payloads. */
+/**
+ * What the database knows of a session, of so many of its newest calls: a stop must not wait for thousands. Only of runs
+ * and commits that have no observation yet it reads payloads.
+ */
 export function sessionFacts(
   store: Store,
-  { sessionId, project, maxDeeds = ALL }: FactsRequest,
+  { sessionId, project, maxDeeds = ALL }: {
+    readonly sessionId: string;
+    readonly project: string;
+    readonly maxDeeds?: number;
+  },
 ): SessionFacts {
   return {
     project,
@@ -39,23 +39,18 @@ export function writeSummary(
   sessionId: string,
   { title, summary }: { readonly title: string | undefined; readonly summary: string | undefined },
 ): void {
-  store.run(
-    "update sessions set title = coalesce(?, title), summary = coalesce(?, summary) where session_id = ?",
-    title ?? null,
-    summary ?? null,
-    sessionId,
-  );
+  store.run(sql`
+    update sessions set title = coalesce(${title}, title), summary = coalesce(${summary}, summary)
+    where session_id = ${sessionId}`);
 }
 
 function promptsOf(store: Store, sessionId: string): SaidPrompt[] {
-  return store.all<SaidPrompt>(
-    `select substr(text, 1, 4000) as text, created_at as at from prompts where id in (
-       select id from (select id from prompts where session_id = ?1 order by number, id limit ?2)
-       union select id from (select id from prompts where session_id = ?1 order by number desc, id desc limit ?2))
-     order by number, id`,
-    sessionId,
-    MAX_PROMPTS / 2,
-  );
+  return store.all<SaidPrompt>(sql`
+    select substr(text, 1, 4000) as text, created_at as at from prompts
+    where id in (select id from (select id from prompts where session_id = ${sessionId}
+    order by number, id limit ${MAX_PROMPTS / 2}) union select id
+    from (select id from prompts where session_id = ${sessionId}
+    order by number desc, id desc limit ${MAX_PROMPTS / 2})) order by number, id`);
 }
 
 interface DeedRow {
@@ -75,7 +70,7 @@ const READ = `json_object('tool_input', payload -> '$.tool_input', 'error', payl
   'outcome', payload -> '$.outcome')`;
 
 /**
- * Whether a call that names a file failed: its payload then holds an error in the place of a response. A long one holds
+ * Tells whether a call that names a file failed: its payload then holds an error in the place of a response. A long one holds
  * what was answered. `and` and `or` would look at both their sides, and take a stop behind a thousand calls 40 ms more.
  */
 const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 then 0
@@ -85,7 +80,8 @@ const FAILED = `case when files_touched = '[]' or octet_length(payload) > 16384 
 const START = "substr(payload, 1, 2500)";
 
 const DEEDS =
-  `select q.created_at as at, iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome, o.text as line,
+  `select q.created_at as at, iif(priority = 'high', files_touched ->> 0, null) as file, q.outcome,
+      o.text as line,
     case when o.id is null then ${FAILED} else o.outcome is 'failed' end as hasFailed,
     case when o.id is not null or tool_name not in ('Bash', 'PowerShell') then null
       when q.outcome is null and ${START} not like '%commit%' and ${START} not like '%pr create%' then null
@@ -109,22 +105,16 @@ function lineOf(payload: string | null, outcome: string | null): string | undefi
 
 /** What only waits to be judged says nothing of what was decided. */
 function savedIn(store: Store, sessionId: string): SavedText[] {
-  return store.all<SavedText>(
-    `select category, body as text from memories
-     where session_id = ? and status = 'active' and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT')
-     order by id limit ?`,
-    sessionId,
-    MAX_SAVED,
-  ).map(({ category, text }) => ({ category, text }));
+  return store.all<SavedText>(sql`
+    select category, body as text from memories where session_id = ${sessionId} and status = 'active'
+    and category in ('DECISION', 'RUNBOOK', 'TECH_DEBT') order by id limit ${MAX_SAVED}`).map((
+    { category, text },
+  ) => ({ category, text }));
 }
 
 function lessonsOf(store: Store, sessionId: string): string[] {
-  return store.all<{ takeaway: string }>(
-    `select json_extract(lesson, '$.takeaway') as takeaway from ghap
-     where session_id = ? and status in ('confirmed', 'falsified') and json_valid(lesson)
-       and json_extract(lesson, '$.takeaway') is not null
-     order by resolved_at, id limit ?`,
-    sessionId,
-    MAX_LESSONS,
-  ).map(({ takeaway }) => takeaway);
+  return store.column<string>(sql`
+    select json_extract(lesson, '$.takeaway') as takeaway from ghap
+    where session_id = ${sessionId} and status in ('confirmed', 'falsified') and json_valid(lesson)
+    and json_extract(lesson, '$.takeaway') is not null order by resolved_at, id limit ${MAX_LESSONS}`);
 }

@@ -1,10 +1,39 @@
-import type { RecentSession } from "../core/light_context.ts";
-import type { SessionKey } from "../core/writes.ts";
+import type { Client } from "../base/clients.ts";
+import { withSlashes } from "../base/slashes.ts";
+import type { SessionKey } from "../base/writes.ts";
+import type { RecentSession } from "../session/light_context.ts";
+import { FORGOTTEN, parseTexts } from "./columns.ts";
+import { PRUNED_PAYLOAD } from "./observations.ts";
+import { every, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
+/** How much of a session there is now; `sessions.summary_covers` holds what it was when the session was summed up. */
+export const SESSION_COVERS = sql`(prompt_count || '.' || tool_count)`;
+
+/**
+ * Compares the moment of a write with what is recorded: true where nothing came between it and now; else the write is
+ * late. What lies behind now was recorded under a clock that ran ahead and was set back since, and does not count.
+ */
+export function isNewest(recorded: Sql, at: string): Sql {
+  return sql`(${recorded} <= ${at} or ${recorded} > strftime('%Y-%m-%dT%H:%M:%fZ'))`;
+}
+
+/**
+ * Makes the row of a session that has none: hooks run in any order. What was spooled is applied late, so the first
+ * writer need not be the earliest.
+ */
+export function ensureSession(store: Store, session: SessionKey, at: string): void {
+  store.run(sql`
+    insert into sessions (session_id, project, cwd, client, started_at) values
+    (${session.sessionId}, ${session.project}, ${session.cwd}, ${session.client ?? "claude"}, ${at})
+    on conflict (session_id) do update set started_at = excluded.started_at
+    where excluded.started_at < started_at`);
+}
+
 /** The sessions in which words of forgotten memories were left, since nobody asked for those to be cleared. */
-const HOLDING_FORGOTTEN = `select rest.value ->> 'id' from forgotten_memories f,
-  json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest where rest.value ->> 'table' = 'sessions'`;
+const HOLDING_FORGOTTEN = sql`select rest.value ->> 'id' from forgotten_memories f,
+  json_each(iif(json_valid(f.traces), f.traces, '{}'), '$.rows') rest
+  where rest.value ->> 'table' = 'sessions'`;
 
 /** A script that runs every few minutes leaves thousands; behind so many of them nobody's session is looked for. */
 const LOOKED_AT = 1000;
@@ -19,51 +48,224 @@ export function recentSessions(
   session: SessionKey,
   { limit, enough }: { readonly limit: number; readonly enough: number },
 ): RecentSession[] {
-  const ofPeople = newestSessions(store, session, { isUnattended: 0, limit });
-  if (ofPeople.length >= enough) return ofPeople;
-  return [
-    ...ofPeople,
-    ...newestSessions(store, session, { isUnattended: 1, limit: enough - ofPeople.length }),
-  ];
+  const newest = (isUnattended: 0 | 1, most: number) =>
+    store.all<RecentSession>(sql`
+      select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
+      iif(id in (${HOLDING_FORGOTTEN}), null, summary) as summary from (select * from sessions
+      where project = ${session.project} order by started_at desc limit ${LOOKED_AT})
+      where session_id <> ${session.sessionId} and is_unattended = ${isUnattended}
+      and (prompt_count > 0 or tool_count > 0 or title is not null) limit ${most}`);
+  const ofPeople = newest(0, limit);
+  return ofPeople.length >= enough ? ofPeople : [...ofPeople, ...newest(1, enough - ofPeople.length)];
 }
 
-function newestSessions(
-  store: Store,
-  { project, sessionId }: SessionKey,
-  { isUnattended, limit }: { readonly isUnattended: 0 | 1; readonly limit: number },
-): RecentSession[] {
-  return store.all<RecentSession>(
-    `select id, started_at as startedAt, title, prompt_count as promptCount, tool_count as toolCount,
-       iif(id in (${HOLDING_FORGOTTEN}), null, summary) as summary
-     from (select * from sessions where project = ? order by started_at desc limit ${LOOKED_AT})
-     where session_id <> ? and is_unattended = ? and (prompt_count > 0 or tool_count > 0 or title is not null)
-     limit ?`,
-    project,
-    sessionId,
-    isUnattended,
-    limit,
-  );
-}
-
-/** Whether a session of this id has been seen. */
 export function hasSession(store: Store, sessionId: string): boolean {
-  return store.first("select 1 from sessions where session_id = ?", sessionId) !== undefined;
+  return store.has(sql`select 1 from sessions where session_id = ${sessionId}`);
 }
 
-/** Whether the session is open; `undefined` when it was never seen. */
+/** Tells whether the session is open; `undefined` when it was never seen. */
 export function isActiveSession(store: Store, sessionId: string): boolean | undefined {
-  const found = store.first<{ status: string }>(
-    "select status from sessions where session_id = ?",
-    sessionId,
-  );
-  return found === undefined ? undefined : found.status === "active";
+  const found = store.value<string>(sql`select status from sessions where session_id = ${sessionId}`);
+  return found === undefined ? undefined : found === "active";
 }
 
 /** The newest session of the project that has not ended. */
 export function newestActiveSession(store: Store, project: string): string | undefined {
-  return store.first<{ session_id: string }>(
-    `select session_id from sessions where project = ? and status = 'active'
-     order by coalesce(last_started_at, started_at) desc, id desc limit 1`,
-    project,
-  )?.session_id;
+  return store.value<string>(sql`
+    select session_id from sessions where project = ${project} and status = 'active'
+    order by coalesce(last_started_at, started_at) desc, id desc limit 1`);
+}
+
+/** The client of a session; `undefined` where there is none such. */
+export function clientOf(store: Store, sessionId: string | null): Client | undefined {
+  return store.value<Client>(sql`select client from sessions where session_id = ${sessionId}`);
+}
+
+/** When the newest session of a client that hooks have seen began. */
+export function lastStartOf(store: Store, client: Client): string | undefined {
+  return store.value<string | null>(sql`
+    select max(last_started_at) from sessions where client = ${client}
+    and coalesce(end_reason, '') <> 'import'`) ?? undefined;
+}
+
+/** How many sessions there are of each client, most first. */
+export function sessionsByClient(store: Store): Record<string, number> {
+  const rows = store.all<{ client: Client; count: number }>(sql`
+    select client, count(*) as count from sessions group by client order by count desc, client`);
+  return Object.fromEntries(rows.map(({ client, count }) => [client, count]));
+}
+
+/** Tells whether another session of this client has not ended: some clients end without a word. */
+export function hasOpenSession(store: Store, { sessionId, client }: SessionKey): boolean {
+  return store.has(sql`
+    select 1 from sessions where client = ${client ?? "claude"} and status = 'active'
+    and session_id <> ${sessionId} limit 1`);
+}
+
+/** The sessions of clients other than Claude Code in which nothing has happened since, with when something last did. */
+export function idleSessions(store: Store, since: string): (SessionKey & { readonly lastAt: string })[] {
+  return store.all(sql`
+    select session_id as sessionId, project, cwd, client, max(coalesce(last_started_at, ''), started_at,
+    coalesce((select max(created_at) from pending_queue where session_id = s.session_id), ''),
+    coalesce((select max(created_at) from prompts where session_id = s.session_id), '')) as lastAt
+    from sessions s where status = 'active' and client <> 'claude' and lastAt < ${since}`);
+}
+
+/** A session as people and agents see it: the columns of its row, and its number as `s4`. */
+export interface SessionView {
+  readonly id: string;
+  readonly session_id: string;
+  readonly project: string;
+  readonly cwd: string | null;
+  readonly client: Client;
+  readonly source: string | null;
+  readonly status: "active" | "closed";
+  readonly started_at: string;
+  readonly last_started_at: string | null;
+  readonly ended_at: string | null;
+  readonly end_reason: string | null;
+  readonly prompt_count: number;
+  readonly tool_count: number;
+  readonly title: string | null;
+  readonly summary: string | null;
+}
+
+const COLUMNS =
+  sql`'s' || sessions.id as id, session_id, project, cwd, client, source, status, started_at, last_started_at,
+  ended_at, end_reason, prompt_count, tool_count, title, summary`;
+
+/** Which sessions are wanted: of a project or, absent, of any, with each of these words in title or prompts, in any case. */
+interface WantedSessions {
+  readonly project?: string | undefined;
+  readonly words: readonly string[];
+}
+
+/** The sessions that fit, newest first, from `offset` on. */
+export function findSessions(
+  store: Store,
+  { limit, offset = 0, ...wanted }: WantedSessions & { readonly limit: number; readonly offset?: number },
+): SessionView[] {
+  return store.all<SessionView>(sql`
+    select ${COLUMNS} from sessions where ${isWanted(wanted)}
+    order by started_at desc, sessions.id desc limit ${limit} offset ${offset}`);
+}
+
+export function countSessions(store: Store, wanted: WantedSessions): number {
+  return store.value<number>(sql`select count(*) from sessions where ${isWanted(wanted)}`) ?? 0;
+}
+
+function isWanted({ project, words }: WantedSessions): Sql {
+  const conditions = words.map((word) => {
+    const patterns = likePatterns(word);
+    return sql`
+      (${anyLike(sql`title`, patterns)} or exists (select 1 from prompts
+      where prompts.session_id = sessions.session_id and ${anyLike(sql`text`, patterns)}))`;
+  });
+  if (project !== undefined) conditions.push(sql`project = ${project}`);
+  return every(conditions);
+}
+
+/** The session of this number (`s4`) or client's id, else those whose client's id starts so; at most `limit`. */
+export function sessionsCalled(store: Store, id: string, limit: number): SessionView[] {
+  const number = /^s(\d{1,15})$/.exec(id)?.[1];
+  const exact = store.first<SessionView>(sql`
+    select ${COLUMNS} from sessions where id = ${number === undefined ? null : Number(number)}
+    or session_id = ${id}`);
+  if (exact !== undefined) return [exact];
+  if (id === "") return []; // with which every id begins
+  return store.all<SessionView>(sql`
+    select ${COLUMNS} from sessions where substr(session_id, 1, length(${id})) = ${id}
+    order by started_at desc limit ${limit}`);
+}
+
+/** The first of these projects that has a session. */
+export function firstKnownProject(store: Store, projects: readonly string[]): string | undefined {
+  return projects.find((project) =>
+    store.has(sql`select 1 from sessions where project = ${project} limit 1`)
+  );
+}
+
+function anyLike(column: Sql, patterns: readonly string[]): Sql {
+  return sql`exists (select 1 from json_each(${patterns}) where ${column} like value escape '\\')`;
+}
+
+/** `like` knows the case of ASCII letters alone; for others the usual ways to write the word are tried. */
+function likePatterns(word: string): string[] {
+  const lower = word.toLowerCase();
+  const first = lower.slice(0, 1).toUpperCase() + lower.slice(1);
+  const spellings = /^[\0-\x7f]*$/.test(word) ? [lower] : [word, lower, word.toUpperCase(), first];
+  return [...new Set(spellings)].map((text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`);
+}
+
+export interface PromptView {
+  readonly id: string;
+  readonly prompt_id: string | null;
+  readonly number: number;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+/** A tool call without its payload: what it was about, in a few words of its own input. */
+export interface ToolCallView {
+  readonly tool_use_id: string | null;
+  readonly agent_id: string | null;
+  readonly agent_type: string | null;
+  readonly prompt_id: string | null;
+  readonly tool_name: string;
+  readonly files_touched: readonly string[];
+  readonly outcome: string | null;
+  readonly failed: boolean;
+  /** The start of its command, pattern, address, description or question; `null` where it has none of them. */
+  readonly detail: string | null;
+  /** What was noted of it, and maybe of the calls after it, once its payload is gone; `null` before. */
+  readonly observation: string | null;
+  readonly created_at: string;
+  /** For `toolCallPayload`. */
+  readonly row: number;
+}
+
+export function sessionPrompts(store: Store, sessionId: string): PromptView[] {
+  return store.all<PromptView>(sql`
+    select 'p' || id as id, prompt_id, number, text, created_at from prompts
+    where session_id = ${sessionId} order by number, prompts.id`);
+}
+
+/** The last `limit` tool calls of the session, in the order of time. */
+export function sessionToolCalls(store: Store, sessionId: string, limit: number): ToolCallView[] {
+  type Row = Omit<ToolCallView, "files_touched" | "failed"> & { files_touched: string; failed: number };
+  const rows = store.all<Row>(sql`
+    select q.id as row, tool_use_id, agent_id, agent_type, prompt_id, tool_name, files_touched, q.outcome,
+    q.created_at, case when json_valid(payload) then ${CALL_DETAIL} end as detail,
+    iif(payload = ${PRUNED_PAYLOAD}, nullif(o.text, ${FORGOTTEN}), null) as observation,
+    case when json_valid(payload) and json_type(payload, '$.error') is not null then 1
+    else coalesce(o.outcome = 'failed', 0) end as failed from pending_queue q
+    left join observations o on o.capture_id = q.id where q.session_id = ${sessionId}
+    order by q.created_at desc, q.id desc limit ${limit}`);
+  return rows.reverse().map(({ files_touched, failed, ...rest }) => ({
+    ...rest,
+    files_touched: parseTexts(files_touched),
+    failed: failed === 1,
+  }));
+}
+
+/** The payload of one tool call as JSON text; `undefined` where its time is over. */
+export function toolCallPayload(store: Store, row: number): string | undefined {
+  return store.value(
+    sql`select payload from pending_queue where id = ${row} and payload <> ${PRUNED_PAYLOAD}`,
+  );
+}
+
+const DETAIL_UNITS = 500;
+/** SQL for what a call was about; SQLite parses the payload once, and only the start of one text leaves the database. */
+export const CALL_DETAIL = sql`substr(coalesce(json_extract(payload, '$.tool_input.command'),
+  json_extract(payload, '$.tool_input.pattern'), json_extract(payload, '$.tool_input.query'),
+  json_extract(payload, '$.tool_input.url'), json_extract(payload, '$.tool_input.description'),
+  json_extract(payload, '$.tool_input.prompt')), 1, ${DETAIL_UNITS})`;
+
+/** Tells whether a tool call of the session read or changed this file, or one below this folder. */
+export function sessionTouched(store: Store, sessionId: string, path: string): boolean {
+  return store.has(sql`
+    select 1 from pending_queue, json_each(case when json_valid(files_touched) then files_touched
+    else '[]' end) file where session_id = ${sessionId} and substr(replace(file.value, '\\', '/') || '/',
+    1, length(${withSlashes(path)}) + 1) = ${withSlashes(path)} || '/' limit 1`);
 }

@@ -1,6 +1,7 @@
+import { LACKS_PHRASES } from "./memories.ts";
+import { raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** How much the database holds. */
 export interface Counts {
   readonly sessions: number;
   readonly prompts: number;
@@ -9,6 +10,8 @@ export interface Counts {
   readonly observations: number;
   /** Those in use: neither candidates nor superseded nor deleted. */
   readonly memories: number;
+  /** Those of them that have no phrases in which somebody would ask for them, and could have some. */
+  readonly without_recall: number;
   readonly ghap: number;
 }
 
@@ -22,55 +25,52 @@ export interface Latency {
   readonly p95: number | null;
 }
 
-/** Counts what the tables hold. */
-export function countAll(store: Store): Counts {
-  const counts = store.first<Counts>(
-    `select (select count(*) from sessions) as sessions,
-       (select count(*) from prompts) as prompts,
-       (select count(*) from pending_queue where status = 'raw') as pending,
-       (select count(*) from observations) as observations,
-       (select count(*) from memories where status = 'active') as memories,
-       (select count(*) from ghap) as ghap`,
-  );
-  return { ...(counts ?? { sessions: 0, prompts: 0, pending: 0, observations: 0, memories: 0, ghap: 0 }) };
-}
+export const NO_COUNTS: Counts = {
+  sessions: 0,
+  prompts: 0,
+  pending: 0,
+  observations: 0,
+  memories: 0,
+  without_recall: 0,
+  ghap: 0,
+};
 
-/** A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. */
-const EVENT = "case event when 'hook.task_notification' then 'hook.user_prompt_submit' else event end";
+export function countAll(store: Store): Counts {
+  return {
+    ...store.first<Counts>(sql`select
+    (select count(*) from sessions) as sessions,
+    (select count(*) from prompts) as prompts,
+    (select count(*) from pending_queue where status = 'raw') as pending,
+    (select count(*) from observations) as observations,
+    (select count(*) from memories where status = 'active') as memories,
+    (select count(*) from memories where status = 'active' and ${LACKS_PHRASES}) as without_recall,
+    (select count(*) from ghap) as ghap`)!,
+  };
+}
 
 /** The times of all `hook.*` rows by event, or of those among the `newest` rows of the log. */
 export function hookLatencies(store: Store, newest: number = Number.MAX_SAFE_INTEGER): Latency[] {
-  // Grouped by duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
-  const rows = store.all<DurationRow>(
-    `select ${EVENT} as hook, duration_ms as duration, count(*) as count from event_log
-     where id > (select coalesce(max(id), 0) from event_log) - ? and event glob 'hook.*'
-     group by hook, duration_ms order by hook, duration_ms`,
-    newest,
-  );
-  const byEvent = Map.groupBy(rows, (row) => row.hook);
-  return [...byEvent].map(([event, durations]) => {
-    const timed = durations.filter((row): row is TimedRow => row.duration !== null);
-    return {
-      event,
-      count: total(durations),
-      p50: percentile(timed, 0.5),
-      p95: percentile(timed, 0.95),
-    };
+  // A note that a background task ended is what `user-prompt-submit` does in place of keeping a prompt. Grouped by
+  // duration, a million rows are some thousand: durations are kept to a hundredth of a millisecond.
+  const rows = store.all<{ hook: string; duration: number | null; count: number }>(sql`
+    select case event when 'hook.task_notification' then 'hook.user_prompt_submit' else event end as hook,
+    duration_ms as duration, count(*) as count from event_log
+    where id > (select coalesce(max(id), 0) from event_log) - ${newest} and event glob 'hook.*'
+    group by hook, duration_ms order by hook, duration_ms`);
+  return [...Map.groupBy(rows, ({ hook }) => hook)].map(([event, durations]) => {
+    const timed = durations.filter(({ duration }) => duration !== null);
+    return { event, count: total(durations), p50: percentile(timed, 0.5), p95: percentile(timed, 0.95) };
   });
 }
 
-interface DurationRow {
-  readonly hook: string;
+/** How many runs took so long. */
+interface Timed {
   readonly duration: number | null;
   readonly count: number;
 }
 
-interface TimedRow extends DurationRow {
-  readonly duration: number;
-}
-
 /** The nearest rank: a duration that a run really had. The rows are in the order of their durations. */
-function percentile(rows: readonly TimedRow[], share: number): number | null {
+function percentile(rows: readonly Timed[], share: number): number | null {
   let left = Math.ceil(total(rows) * share);
   for (const row of rows) {
     left -= row.count;
@@ -79,6 +79,57 @@ function percentile(rows: readonly TimedRow[], share: number): number | null {
   return null;
 }
 
-function total(rows: readonly DurationRow[]): number {
+function total(rows: readonly Timed[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
+}
+
+export interface DayActivity {
+  /** `2026-03-01` */
+  readonly day: string;
+  readonly sessions: number;
+  readonly prompts: number;
+  /** Captured tool calls. */
+  readonly tools: number;
+}
+
+/** The newest rows of each table hold any fortnight of one person; an older count would be of no interest. */
+const NEWEST = 50_000;
+
+/** The days from `since` on (ISO 8601) on which anything happened, oldest first; days are those of this machine. */
+export function activityByDay(store: Store, since: string): DayActivity[] {
+  const day = "date(created_at, 'localtime')";
+  return store.all<DayActivity>(sql`
+    select day, sum(sessions) as sessions, sum(prompts) as prompts, sum(tools) as tools
+    from (select date(started_at, 'localtime') as day, 1 as sessions, 0 as prompts, 0 as tools
+    from sessions where started_at >= ${since} union all select ${raw(day)}, 0, 1, 0
+    from (select created_at from prompts order by id desc limit ${NEWEST}) where created_at >= ${since}
+    union all select ${raw(day)}, 0, 0, 1 from (select created_at from pending_queue
+    order by id desc limit ${NEWEST}) where created_at >= ${since}) group by day order by day`);
+}
+
+/** How many memories are in use, by category; the most frequent first. */
+export function memoriesByCategory(store: Store): { readonly category: string; readonly count: number }[] {
+  return store.all(
+    `select category, count(*) as count from memories where status = 'active'
+     group by category order by count(*) desc, category`,
+  );
+}
+
+/** How much of what was brought back was of use; `share_used` is `null` while of nothing that is known (`judged`). */
+interface InjectionStats {
+  readonly injected: number;
+  readonly tokens: number;
+  readonly judged: number;
+  readonly used: number;
+  readonly share_used: number | null;
+}
+
+/** Counts over every session; what is told at every start or only repeated by a compaction is left out. */
+export function injectionStats(store: Store): InjectionStats {
+  return {
+    ...store.first<InjectionStats>(sql`
+    select count(*) as injected, coalesce(sum(tokens), 0) as tokens, count(used) as judged,
+    coalesce(sum(used), 0) as used, avg(used) as share_used from injections
+    where hook not in ('compaction', 'start')`)!,
+  };
 }

@@ -1,5 +1,8 @@
-import { HELD } from "./handled.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+
+/** Stands for the prompts of what is due and waits for the next stop that may ask. */
+export const HELD = -2;
 
 /** What a stop needs to know of its session before it reads anything else. */
 export interface StopState {
@@ -25,35 +28,23 @@ export const MODEL_EVENT = "triage.asked_model";
 
 /** The newest message when a model last looked at this session's conversation. */
 export function newestSeenByModel(store: Store, sessionId: string): string | undefined {
-  return store.first<{ subject: string }>(
-    `select subject from event_log where session_id = ? and event = ? and subject is not null
-     order by created_at desc, id desc limit 1`,
-    sessionId,
-    MODEL_EVENT,
-  )?.subject;
+  return store.value<string>(sql`
+    select subject from event_log where session_id = ${sessionId} and event = ${MODEL_EVENT}
+    and subject is not null order by created_at desc, id desc limit 1`);
 }
-
-const NOTHING: StopState = {
-  promptCount: 0,
-  askedAtPrompt: null,
-  shellWaits: 0,
-  pendingCaptures: 0,
-  hasHeld: 0,
-  hasOpenNote: 0,
-  hasUnjudged: 0,
-};
-
-// The plus keeps SQLite from reading every session's waiting captures by the index on the status.
-const SQL = `select
-    coalesce((select prompt_count from sessions where session_id = ?1), 0) as promptCount,
-    (select max(prompt_count) from asks where session_id = ?1 and prompt_count >= 0) as askedAtPrompt,
-    (select count(*) from event_log where session_id = ?1 and event = ?2 and subject is not null) as shellWaits,
-    (select count(*) from pending_queue where session_id = ?1 and +status = 'raw') as pendingCaptures,
-    exists (select 1 from asks where session_id = ?1 and prompt_count = ?3 and outcome is null) as hasHeld,
-    exists (select 1 from notes where session_id = ?1 and shown_at is not null and outcome is null) as hasOpenNote,
-    exists (select 1 from injections where session_id = ?1 and used is null) as hasUnjudged`;
 
 /** By one statement, as it is read at the end of every turn. */
 export function stopState(store: Store, sessionId: string): StopState {
-  return store.first<StopState>(SQL, sessionId, SHELL_WAIT_EVENT, HELD) ?? NOTHING;
+  // The plus keeps SQLite from reading every session's waiting captures by the index on the status.
+  return store.first<StopState>(sql`
+    select coalesce((select prompt_count from sessions where session_id = ${sessionId}),
+    0) as promptCount, (select max(prompt_count) from asks
+    where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
+    from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
+    and subject is not null) as shellWaits, (select count(*) from pending_queue
+    where session_id = ${sessionId} and +status = 'raw') as pendingCaptures, exists (select 1 from asks
+    where session_id = ${sessionId} and prompt_count = ${HELD} and outcome is null) as hasHeld,
+    exists (select 1 from notes where session_id = ${sessionId} and shown_at is not null
+    and outcome is null) as hasOpenNote, exists (select 1 from injections
+    where session_id = ${sessionId} and used is null) as hasUnjudged`)!;
 }

@@ -1,10 +1,9 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
-import type { CheckpointMode } from "../core/settings.ts";
+import type { CheckpointMode } from "../base/settings.ts";
 import { SCHEMA_VERSION } from "./schema_version.ts";
+import { type Bindable, bound, Sql, type SqlValue } from "./sql.ts";
 import { asStoreError, StoreError } from "./store_error.ts";
 
-/** A value that SQLite takes and gives in a STRICT table without blobs. */
-export type SqlValue = string | number | null;
 export type Row = Record<string, SqlValue>;
 
 /** How long a hook's statement may wait for another writer. Timers do not fire meanwhile, so it is short. */
@@ -31,35 +30,48 @@ export class Store {
   }
 
   /** Runs one or more statements without parameters. */
-  execute(sql: string): void {
-    try {
-      this.#database.exec(sql);
-    } catch (error) {
-      throw asStoreError(error);
-    }
+  execute(statements: string): void {
+    guard(() => this.#database.exec(statements));
   }
 
   /** Runs one statement; returns how many rows it changed. */
-  run(sql: string, ...values: (SqlValue | Uint8Array)[]): number {
-    try {
-      return Number(this.#prepare(sql).run(...values.map(whole)).changes);
-    } catch (error) {
-      throw asStoreError(error);
-    }
+  run(statement: Sql | string, ...values: Bindable[]): number {
+    return guard(() => {
+      const [prepared, bindings] = this.#prepare(statement, values);
+      return Number(prepared.run(...bindings).changes);
+    });
   }
 
   /** The first row, or `undefined`. */
-  first<T = Row>(sql: string, ...values: SqlValue[]): T | undefined {
-    try {
-      return this.#prepare(sql).get(...values.map(whole)) as T | undefined;
-    } catch (error) {
-      throw asStoreError(error);
-    }
+  first<T = Row>(statement: Sql | string, ...values: Bindable[]): T | undefined {
+    return guard(() => {
+      const [prepared, bindings] = this.#prepare(statement, values);
+      return prepared.get(...bindings) as T | undefined;
+    });
   }
 
   /** All rows; the query bounds them. */
-  all<T = Row>(sql: string, ...values: SqlValue[]): T[] {
-    return guard(() => this.#prepare(sql).all(...values.map(whole)) as T[]);
+  all<T = Row>(statement: Sql | string, ...values: Bindable[]): T[] {
+    return guard(() => {
+      const [prepared, bindings] = this.#prepare(statement, values);
+      return prepared.all(...bindings) as T[];
+    });
+  }
+
+  /** The one column of the first row, or `undefined`. */
+  value<T extends SqlValue>(statement: Sql | string, ...values: Bindable[]): T | undefined {
+    const row = this.first(statement, ...values);
+    return row && Object.values(row)[0] as T;
+  }
+
+  /** The one column of all rows. */
+  column<T extends SqlValue>(statement: Sql | string, ...values: Bindable[]): T[] {
+    return this.all(statement, ...values).map((row) => Object.values(row)[0] as T);
+  }
+
+  /** Tells whether there is a row. */
+  has(statement: Sql | string, ...values: Bindable[]): boolean {
+    return this.first(statement, ...values) !== undefined;
   }
 
   /**
@@ -113,13 +125,14 @@ export class Store {
     this.close();
   }
 
-  #prepare(sql: string): StatementSync {
-    let statement = this.#statements.get(sql);
-    if (statement === undefined) {
-      statement = this.#database.prepare(sql);
-      this.#statements.set(sql, statement);
-    }
-    return statement;
+  #prepare(
+    statement: Sql | string,
+    values: readonly Bindable[],
+  ): [StatementSync, readonly (SqlValue | Uint8Array)[]] {
+    const text = statement instanceof Sql ? statement.text : statement;
+    const prepared = this.#statements.get(text) ?? this.#database.prepare(text);
+    this.#statements.set(text, prepared);
+    return [prepared, statement instanceof Sql ? statement.values : values.map(bound)];
   }
 
   #rollBack(): void {
@@ -129,11 +142,6 @@ export class Store {
       // SQLite has already rolled back on a full disk or an I/O error; the first error is the one to report.
     }
   }
-}
-
-/** `node:sqlite` reads a text up to its first NUL alone, so that the rest would be kept and never seen again. */
-function whole<T>(value: T): T | string {
-  return typeof value === "string" && value.includes("\0") ? value.replaceAll("\0", "\ufffd") : value;
 }
 
 /** Opens a database of exactly our version. The caller has made sure that the file is there. */
@@ -165,5 +173,33 @@ export function guard<T>(work: () => T): T {
     return work();
   } catch (error) {
     throw asStoreError(error);
+  }
+}
+
+/** How long a reader waits for a program that holds the whole database; it waits for no other. */
+const LOCK_BUDGET_MS = 300;
+
+/** Opens an existing database of any version for reading. SQLite may make `-wal` and `-shm` beside it. */
+export function openReadOnly(path: string): Store {
+  const store = guard(() => new Store(new DatabaseSync(path, { readOnly: true })));
+  // The constructor's `timeout` has no effect on a read-only connection (measured: five seconds whatever it says).
+  store.execute(`pragma busy_timeout=${LOCK_BUDGET_MS}`);
+  return store;
+}
+
+/**
+ * Opens an existing database of any version that has no write-ahead log, and leaves no file beside it: SQLite makes
+ * one for the first reader, and only a connection that may write removes it when it is closed. Nothing is written.
+ */
+export function openLeavingNothing(path: string): Store {
+  const store = guard(() => new Store(new DatabaseSync(path, { timeout: LOCK_BUDGET_MS })));
+  try {
+    store.execute("pragma query_only=on");
+    store.first("select 1 from sqlite_schema limit 1"); // damage, and a folder that cannot be written, show here
+    return store;
+  } catch (error) {
+    store.close();
+    if (asStoreError(error).fault === "corrupt") throw error;
+    return openReadOnly(path);
   }
 }

@@ -58,7 +58,7 @@ const RECORD_WORDS = [
   "Unknown named parameter", // an object where a text belongs
 ];
 
-/** Whether this record can never be stored, whatever the state of the database and its disk. */
+/** Tells whether this record can never be stored, whatever the state of the database and its disk. */
 export function blamesRecord(error: StoreError): boolean {
   if (error.fault !== "unusable") return false;
   if (error.cause instanceof TypeError || error.cause instanceof RangeError) return true;

@@ -1,4 +1,5 @@
-import type { GhapOwner } from "./ghap_rows.ts";
+import type { GhapOwner } from "./ghap.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Longer than any call takes; what is older is dropped with the next note. */
@@ -7,24 +8,16 @@ const KEPT_MS = 86_400_000;
 /** Notes who is about to call a tool of ours: the server learns the call's id only. */
 export function noteCaller(store: Store, toolUseId: string, owner: GhapOwner, now: Date): void {
   store.transaction(() => {
-    store.run(
-      "delete from tool_callers where created_at < ?",
-      new Date(now.getTime() - KEPT_MS).toISOString(),
-    );
-    store.run(
-      "insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at) values (?, ?, ?, ?)",
-      toolUseId,
-      owner.sessionId,
-      owner.agentId,
-      now.toISOString(),
-    );
+    store.run(sql`
+      delete from tool_callers where created_at < ${new Date(now.getTime() - KEPT_MS).toISOString()}`);
+    store.run(sql`
+      insert or replace into tool_callers (tool_use_id, session_id, agent_id, created_at)
+      values (${toolUseId}, ${owner.sessionId}, ${owner.agentId}, ${now.toISOString()})`);
   });
 }
 
 /** Who makes this call, where the hook before it noted it. */
 export function callerOf(store: Store, toolUseId: string): GhapOwner | undefined {
-  return store.first<{ sessionId: string; agentId: string | null }>(
-    "select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ?",
-    toolUseId,
-  );
+  return store.first<{ sessionId: string; agentId: string | null }>(sql`
+    select session_id as sessionId, agent_id as agentId from tool_callers where tool_use_id = ${toolUseId}`);
 }

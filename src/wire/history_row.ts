@@ -1,8 +1,8 @@
-import { asId, asObject, asText, type WireObject } from "./fields.ts";
-import type { ToolResult } from "./tool_use.ts";
-import { decodeRow, type TranscriptRow } from "./transcript_row.ts";
-import { typedCommand } from "./typed_command.ts";
-import { decodeNotification, type TaskNotification } from "./user_prompt.ts";
+import { decodeNotification, type TaskNotification, type ToolResult } from "./events.ts";
+import { asObject, asObjects, asText, type WireObject } from "../base/json.ts";
+import { asId } from "./fields.ts";
+import { typedCommand } from "./said_text.ts";
+import { decodeRow, textOf, type TranscriptRow } from "./transcript_row.ts";
 
 /** A row of a transcript as far as the hooks would have seen it: what was asked, called and answered, and where. */
 export interface HistoryRow {
@@ -15,11 +15,19 @@ export interface HistoryRow {
   readonly at: number | undefined;
   /** The client's. */
   readonly version: string | undefined;
+  /** A script has started the client, and nobody sits at the terminal. */
+  readonly isUnattended: boolean;
   readonly isSidechain: boolean;
   readonly agentId: string | undefined;
+  /** Where the row says so; Claude Code has it in a file beside. */
+  readonly agentType: string | undefined;
   readonly promptId: string | undefined;
-  /** What UserPromptSubmit would have told; private parts are still in it. */
-  readonly prompt: HistoryPrompt | undefined;
+  /** The prompt as UserPromptSubmit would have told it; private parts are still in it. */
+  readonly prompt: {
+    readonly text: string;
+    /** Typed while a turn was running, whose id it has. */
+    readonly isQueued: boolean;
+  } | undefined;
   readonly notification: HistoryNotification | undefined;
   readonly calls: readonly HistoryCall[];
   readonly results: readonly HistoryResult[];
@@ -27,16 +35,7 @@ export interface HistoryRow {
   readonly spoken: TranscriptRow | undefined;
 }
 
-export interface HistoryPrompt {
-  readonly text: string;
-  /** Typed while a turn was running, whose id it has. */
-  readonly isQueued: boolean;
-}
-
-export interface HistoryNotification {
-  readonly text: string;
-  readonly task: TaskNotification;
-}
+export type HistoryNotification = { readonly text: string; readonly task: TaskNotification };
 
 export interface HistoryCall {
   readonly id: string;
@@ -44,7 +43,7 @@ export interface HistoryCall {
   readonly input: unknown;
 }
 
-/** What came of a call; whether it ran at all is for `didRun` to say. */
+/** The result of a call; whether it ran at all is for `didRun` to say. */
 export interface HistoryResult {
   readonly callId: string;
   readonly result: ToolResult;
@@ -58,20 +57,22 @@ export function decodeHistoryRow(value: unknown, start: number): HistoryRow | un
   const content = asObject(row.message)?.content;
   const spoken = decodeRow(row, start);
   const isSidechain = row.isSidechain === true;
-  const results = row.type === "user" ? resultsIn(content, row) : [];
+  const results = blocksOf(content, "tool_result");
   return {
     uuid: asId(row.uuid) ?? "",
     sessionId: asId(row.sessionId),
     cwd: asText(row.cwd),
     at: momentOf(row.timestamp),
     version: asText(row.version),
+    isUnattended: row.entrypoint === "sdk-cli",
     isSidechain,
     agentId: asId(row.agentId),
+    agentType: asId(row.agentType),
     promptId: asId(row.promptId),
-    prompt: isSidechain || hasResult(content) ? undefined : promptOf(row, content, spoken),
+    prompt: isSidechain || results.length > 0 ? undefined : promptOf(row, content, spoken),
     notification: isSidechain ? undefined : notificationOf(row, content),
     calls: row.type === "assistant" ? callsIn(content) : [],
-    results,
+    results: row.type === "user" ? resultsIn(results, row) : [],
     spoken,
   };
 }
@@ -85,7 +86,7 @@ function promptOf(
   row: WireObject,
   content: unknown,
   spoken: TranscriptRow | undefined,
-): HistoryPrompt | undefined {
+): HistoryRow["prompt"] {
   if (row.type === "assistant") return undefined;
   if (spoken?.kind === "spoken" && spoken.texts.length > 0) {
     return { text: spoken.texts.join("\n\n").trim(), isQueued: row.type === "attachment" };
@@ -108,8 +109,7 @@ function notificationOf(row: WireObject, content: unknown): HistoryNotification 
 }
 
 function blocksOf(content: unknown, type: string): WireObject[] {
-  if (!Array.isArray(content)) return [];
-  return content.map(asObject).filter((block) => block !== undefined && block.type === type) as WireObject[];
+  return asObjects(content).filter((block) => block.type === type);
 }
 
 function callsIn(content: unknown): HistoryCall[] {
@@ -120,28 +120,15 @@ function callsIn(content: unknown): HistoryCall[] {
   }));
 }
 
-function hasResult(content: unknown): boolean {
-  return blocksOf(content, "tool_result").length > 0;
-}
-
-function resultsIn(content: unknown, row: WireObject): HistoryResult[] {
-  const blocks = blocksOf(content, "tool_result");
+function resultsIn(blocks: readonly WireObject[], row: WireObject): HistoryResult[] {
   // Beside several results stands the structured one of nobody knows which.
   const structured = blocks.length === 1 ? row.toolUseResult : undefined;
-  return blocks.flatMap((block) => {
-    const callId = asId(block.tool_use_id);
-    return callId === undefined ? [] : [{ callId, result: resultOf(block, structured) }];
+  return blocks.flatMap(({ tool_use_id, is_error, content }) => {
+    const callId = asId(tool_use_id);
+    if (callId === undefined) return [];
+    const result: ToolResult = is_error === true
+      ? { kind: "error", message: textOf(content), isInterrupt: false }
+      : { kind: "response", value: structured ?? content ?? "" };
+    return [{ callId, result }];
   });
-}
-
-function resultOf(block: WireObject, structured: unknown): ToolResult {
-  return block.is_error === true
-    ? { kind: "error", message: messageOf(block.content), isInterrupt: false }
-    : { kind: "response", value: structured ?? block.content ?? "" };
-}
-
-function messageOf(content: unknown): string {
-  if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return "";
-  return content.map((item) => asText(asObject(item)?.text) ?? "").filter((text) => text !== "").join("\n");
 }

@@ -1,4 +1,4 @@
-/** What a hook may print: nothing (`undefined`), or one JSON object. */
+/** A hook prints nothing (`undefined`), or one JSON object. */
 export interface Reply {
   /** Text for the model, under the event's own name. */
   readonly context?: { readonly event: string; readonly text: string };

@@ -1,41 +1,30 @@
+import { namedFile } from "./events.ts";
+import type { ToolResult, ToolUse } from "../base/conversation.ts";
 import { answersGiven, QUESTION_TOOL, questionsAsked } from "./asked_question.ts";
-import { asObject, asText, type WireObject } from "./fields.ts";
+import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 
 /** A row of a transcript that matters to a reader of the conversation. */
 export type TranscriptRow = SpokenRow | StopHookRow;
 
-/** What somebody said or did; private parts are still in it. */
+/** The words or deeds of somebody; private parts are still in it. */
 export interface SpokenRow {
   readonly kind: "spoken";
-  /** Where it begins in its line, in bytes: 0 but for the second of two rows in one line. */
+  /** Its place in its line, in bytes: 0 but for the second of two rows in one line. */
   readonly start: number;
   /** Empty for rows without one. */
   readonly uuid: string;
   readonly role: "user" | "assistant";
-  /** Of a helper's conversation. */
+  /** True in a helper's conversation. */
   readonly isSidechain: boolean;
   readonly texts: readonly string[];
-  readonly toolUses: readonly RowToolUse[];
-  readonly toolResults: readonly RowToolResult[];
+  readonly toolUses: readonly ToolUse[];
+  readonly toolResults: readonly ToolResult[];
 }
 
 /** The row by which a Stop hook's text comes into the conversation; what follows answers it. */
 export interface StopHookRow {
   readonly kind: "stop-hook";
-  readonly text: string;
-}
-
-export interface RowToolUse {
-  readonly id: string;
-  readonly name: string;
-  readonly file: string | undefined;
-  readonly command: string | undefined;
-}
-
-export interface RowToolResult {
-  readonly toolUseId: string;
-  readonly isError: boolean;
   readonly text: string;
 }
 
@@ -60,21 +49,16 @@ function isWrittenByClient(row: WireObject, message: WireObject): boolean {
     (origin !== undefined && origin !== "human");
 }
 
-interface Content {
-  readonly content: unknown;
-  readonly start: number;
-}
-
 function spoken(
   row: WireObject,
   role: "user" | "assistant",
-  { content, start }: Content,
+  { content, start }: { readonly content: unknown; readonly start: number },
 ): SpokenRow | undefined {
   const blocks = typeof content === "string" ? [{ type: "text", text: content }] : content;
   if (!Array.isArray(blocks)) return undefined;
   const texts: string[] = [];
-  const toolUses: RowToolUse[] = [];
-  const toolResults: RowToolResult[] = [];
+  const toolUses: ToolUse[] = [];
+  const toolResults: ToolResult[] = [];
   for (const item of blocks) {
     const block = asObject(item);
     if (block?.type === "text") texts.push(saidText(role, block.text));
@@ -82,7 +66,11 @@ function spoken(
       toolUses.push(toolUse(block));
       if (block.name === QUESTION_TOOL) texts.push(questionsAsked(block.input));
     } else if (block?.type === "tool_result") {
-      const result = toolResult(block);
+      const result = {
+        toolUseId: asText(block.tool_use_id) ?? "",
+        isError: block.is_error === true,
+        text: textOf(block.content),
+      };
       toolResults.push(result);
       texts.push(
         result.isError ? rejectionComment(result.text) : answersGiven(result.text, row.toolUseResult),
@@ -100,27 +88,19 @@ function saidText(role: "user" | "assistant", text: unknown): string {
   return role === "user" ? saidByUser(text) : saidByAssistant(text);
 }
 
-function toolUse(block: WireObject): RowToolUse {
+function toolUse(block: WireObject): ToolUse {
   const input = asObject(block.input);
   const name = asText(block.name) ?? "";
   return {
     id: asText(block.id) ?? "",
     name,
-    file: asText(input?.file_path) ?? asText(input?.notebook_path),
+    file: namedFile(input),
     command: name === "Bash" || name === "PowerShell" ? asText(input?.command) : undefined,
   };
 }
 
-function toolResult(block: WireObject): RowToolResult {
-  return {
-    toolUseId: asText(block.tool_use_id) ?? "",
-    isError: block.is_error === true,
-    text: textOf(block.content),
-  };
-}
-
 /** A string as it is; of a list of blocks (or strings) their texts, by lines. */
-function textOf(content: unknown): string {
+export function textOf(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";
   return content.map((item) => typeof item === "string" ? item : asText(asObject(item)?.text) ?? "")

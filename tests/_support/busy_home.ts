@@ -1,7 +1,7 @@
-import type { SessionKey, Write } from "../../src/core/writes.ts";
-import { pathsBelow } from "../../src/host/paths.ts";
-import { spoolWrites } from "../../src/host/spool.ts";
-import { prepareHome } from "../../src/runner/prepare_home.ts";
+import type { SessionKey, Write } from "../../src/base/writes.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { spoolWrites } from "../../src/machine/spool.ts";
+import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
 import { asWrite, type RecordedCapture, recordedCaptures } from "./recorded_captures.ts";

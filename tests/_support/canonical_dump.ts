@@ -3,7 +3,10 @@ import { DatabaseSync } from "node:sqlite";
 type Row = Record<string, unknown>;
 
 /** What differs between two databases of the same content: numbers that were given, and moments of processing. */
-const DROPPED = new Set(["id", "drained_at", "last_used_at", "partition", "ref"]);
+const DROPPED = new Set([
+  ...["id", "drained_at", "last_used_at", "partition", "ref"],
+  ...["learnt_to", "repair", "reason"],
+]);
 
 /**
  * All that a database says, by natural keys: every row of every table as one line, sorted, without generated numbers;

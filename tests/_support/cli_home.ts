@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import type { SessionKey, Write } from "../../src/core/writes.ts";
-import { type Paths, pathsBelow } from "../../src/host/paths.ts";
+import type { SessionKey, Write } from "../../src/base/writes.ts";
+import { type Paths, pathsBelow } from "../../src/machine/paths.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
-import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
 import type { Store } from "../../src/store/store.ts";
 import { Captured } from "./captured.ts";
@@ -96,8 +96,8 @@ export class CliHome implements Disposable {
 
   /** The same with the permissions of the executable, and `env` over the home's own environment. */
   mainAsBuilt(env: Readonly<Record<string, string>>, ...args: string[]): Promise<ProgramRun> {
-    const { permissions } = EXECUTABLES.find(({ name }) => name === "mneme")!;
-    return this.#start(permissions, env, args);
+    const { keeps } = EXECUTABLES.find(({ name }) => name === "mneme")!;
+    return this.#start(["--allow-read", "--allow-write", ...keeps.map((one) => `--allow-${one}`)], env, args);
   }
 
   async #start(

@@ -1,4 +1,4 @@
-import type { Responder } from "../unit/host/llm/model_server.ts";
+import type { Responder } from "../unit/llm/model_server.ts";
 
 /** Words that mean the same: a text's vector says of which of these groups it speaks. */
 const MEANINGS: readonly RegExp[] = [

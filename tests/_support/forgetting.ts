@@ -1,4 +1,4 @@
-import { memoryCommand } from "../../src/cli/commands/memory.ts";
+import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { assert } from "./assert.ts";
 import type { CliHome } from "./cli_home.ts";
 

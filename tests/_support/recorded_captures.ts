@@ -1,11 +1,11 @@
-import { encodeCapture } from "../../src/core/capture_payload.ts";
-import { capturePriority } from "../../src/core/capture_priority.ts";
-import { isSkippedTool } from "../../src/core/capture_rules.ts";
-import type { SessionKey, ToolCaptured } from "../../src/core/writes.ts";
-import { captureOutcome } from "../../src/events/capture_outcome.ts";
-import { asObject, asText } from "../../src/wire/fields.ts";
-import { decodeToolUse, namedFile } from "../../src/wire/tool_use.ts";
 import { recordedPayloads } from "./recorded_payloads.ts";
+import { cutJson } from "../../src/base/cut.ts";
+import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
+import { captureOutcome } from "../../src/hook/outcome.ts";
+import { capturePriority } from "../../src/session/capture_priority.ts";
+import { isSkippedTool } from "../../src/session/capture_rules.ts";
+import { decodeToolUse, namedFile } from "../../src/wire/events.ts";
+import { asObject, asText } from "../../src/base/json.ts";
 
 /** A recorded call as the hook keeps it, without whose and when it is. */
 export type RecordedCapture = Omit<ToolCaptured, "kind" | "session" | "at" | "toolUseId">;
@@ -42,7 +42,7 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     ? { error: result.message }
     : { tool_response: result?.value };
   const outcome = toolName === "Bash" && command !== undefined
-    ? await captureOutcome({ command, toolInput, fields }, [])
+    ? await captureOutcome({ command, toolInput, fields }, [], () => Promise.resolve(""))
     : undefined;
   const file = namedFile(toolInput);
   const kept = {
@@ -56,9 +56,9 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     agentType: agentType ?? null,
     promptId: promptId ?? null,
     toolName,
-    priority: await capturePriority(toolName, command),
+    priority: capturePriority(toolName, command),
     filesTouched: file === undefined ? [] : [file],
     outcome: outcome?.label ?? null,
-    payload: await encodeCapture(kept, 262_144),
+    payload: cutJson(kept, 262_144),
   };
 }

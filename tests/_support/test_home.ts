@@ -15,6 +15,8 @@ export interface RunOptions {
   readonly dist?: string;
   readonly keepOpen?: boolean;
   readonly killAfterMs?: number;
+  /** The client that runs the hook, where it is not Claude Code. */
+  readonly client?: string;
 }
 
 /** Without a `mneme`, on which depends what install and doctor say: the developer may have put `dist/` there. */
@@ -30,7 +32,8 @@ export class TestHome implements Disposable {
   readonly data: string;
 
   constructor() {
-    this.root = Deno.makeTempDirSync({ prefix: "mneme-test-" });
+    this.root = `${Deno.env.get("TMPDIR") ?? "/tmp"}/mneme-test-${tenDigits()}`;
+    Deno.mkdirSync(this.root);
     this.home = `${this.root}/home`;
     this.project = `${this.root}/project`;
     this.data = `${this.root}/data`;
@@ -47,7 +50,8 @@ export class TestHome implements Disposable {
     const bytes = stdin instanceof Uint8Array
       ? stdin
       : ENCODER.encode(typeof stdin === "string" ? stdin : JSON.stringify(stdin) + "\n");
-    return this.#run(name, ["--mneme-hook"], bytes, options);
+    const client = options.client === undefined ? [] : ["--client", options.client];
+    return this.#run(name, ["--mneme-hook", ...client], bytes, options);
   }
 
   /** Runs the `mneme` command. */
@@ -104,6 +108,16 @@ export class TestHome implements Disposable {
     }
   }
 
+  /** Changes rows, as time or another program would have. */
+  change(sql: string): void {
+    const database = new DatabaseSync(this.database);
+    try {
+      database.exec(sql);
+    } finally {
+      database.close();
+    }
+  }
+
   /** Whole text of the log, or `""`. */
   log(): string {
     return readOrEmpty(`${this.data}/logs/mneme.log`);
@@ -135,6 +149,11 @@ export class TestHome implements Disposable {
     while (this.#isBusy() && Date.now() < end) sleepSync(20);
     Deno.removeSync(this.root, { recursive: true });
   }
+}
+
+/** As many in every name: texts that hold the path are cut at the same place then. */
+function tenDigits(): string {
+  return String(crypto.getRandomValues(new Uint32Array(1))[0]).padStart(10, "0");
 }
 
 /** Names in a folder, sorted; none when it is not there. */

@@ -1,4 +1,4 @@
-import type { SessionKey, ToolCaptured } from "../../src/core/writes.ts";
+import type { SessionKey, ToolCaptured } from "../../src/base/writes.ts";
 
 /** A call as hooks write it, with what a test cares about laid over it. */
 export function toolCaptured(

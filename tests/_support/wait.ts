@@ -1,4 +1,4 @@
-export { sleepSync } from "../../src/host/sleep_sync.ts";
+export { sleepSync } from "../../src/machine/files.ts";
 
 /** Lets other things happen for so long. */
 export function sleep(ms: number): Promise<void> {

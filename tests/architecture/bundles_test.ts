@@ -14,10 +14,6 @@ for (const { name } of EXECUTABLES.filter(({ entry }) => entry.startsWith("hooks
     foreign.delete("node:sqlite");
     assertEquals([...foreign], []);
   });
-
-  Deno.test(`the bundle of ${name} holds no sign beyond ASCII, which makes a file twice as large`, () => {
-    assertEquals(textsOf(name).filter((text) => /[^\0-\x7f]/.test(text)), []);
-  });
 }
 
 function textsOf(name: string): string[] {

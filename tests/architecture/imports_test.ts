@@ -12,13 +12,16 @@ import {
 
 const HOOKS = sourceFiles("hooks");
 const SOURCES = sourceFiles("src");
+/** The script that browsers run. */
+const PAGE = "src/view/page/main.tsx";
 const ENTRIES = [
   ...HOOKS,
   "src/cli/main.ts",
   "src/build/main.ts",
-  "src/build/plugin/main.ts",
-  "src/build/release/main.ts",
+  "src/build/plugin_main.ts",
+  "src/build/release_main.ts",
   "src/build/empty.ts",
+  PAGE,
 ];
 const GRAPH = await loadGraph(ENTRIES);
 
@@ -57,6 +60,39 @@ Deno.test("an idle hook does not load SQLite", () => {
   for (const hook of ["hooks/stop.ts", "hooks/pre_tool_use.ts"]) {
     assert(!staticClosure(GRAPH, hook).has("node:sqlite"), hook);
   }
+});
+
+/** Large parts that a hook loads at run time, where an event needs them. */
+const PARTS = [
+  "src/llm/refine.ts",
+  "src/machine/log.ts",
+  "src/outcome/judge.ts",
+  "src/privacy/clean.ts",
+  "src/store/migrate.ts",
+  "src/store/search.ts",
+  "src/store/search_index.ts",
+  "src/triage/triage.ts",
+];
+
+Deno.test("no hook loads with itself a part that most of its events do without", () => {
+  for (const part of PARTS) assert(exists(part), part);
+  const answer = staticClosure(GRAPH, "src/hook/answer.ts");
+  for (const hook of HOOKS) {
+    const closure = new Set([...staticClosure(GRAPH, hook), ...answer]);
+    assertEquals({ hook, parts: PARTS.filter((part) => closure.has(part)) }, { hook, parts: [] });
+  }
+});
+
+Deno.test("the page's script holds its own files and two packages, and no program holds the script", () => {
+  const foreign = [...staticClosure(GRAPH, PAGE)].filter((path) => !path.startsWith("src/view/page/"));
+  assertEquals(
+    foreign.map((path) => path.split("/")[0]).filter((name) => !/^npm:(preact|uplot)$/.test(name!)),
+    [],
+  );
+  const users = GRAPH.edges.filter(({ from, to }) =>
+    to.startsWith("src/view/page/") && !from.startsWith("src/view/page/")
+  );
+  assertEquals(users, []);
 });
 
 Deno.test("every source file is reached from an entry", () => {

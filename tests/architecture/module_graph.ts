@@ -51,7 +51,7 @@ export function staticClosure(graph: ModuleGraph, entry: string): Set<string> {
   return closure;
 }
 
-/** `src/core` for `src/core/texts.ts`; a package is its own folder. */
+/** `src/base` for `src/base/texts.ts`; a package is its own folder. */
 export function folderOf(path: string): string {
   if (!path.startsWith("src/")) return path.split("/")[0]!;
   return path.split("/", 2).join("/");
@@ -63,7 +63,7 @@ export function sourceFiles(folder: string): string[] {
   for (const entry of Deno.readDirSync(`${ROOT}/${folder}`)) {
     const path = `${folder}/${entry.name}`;
     if (entry.isDirectory) paths.push(...sourceFiles(path));
-    else if (entry.name.endsWith(".ts")) paths.push(path);
+    else if (/\.tsx?$/.test(entry.name)) paths.push(path);
   }
   return paths.sort();
 }

@@ -1,5 +1,5 @@
-import { pathsBelow } from "../../src/host/paths.ts";
-import { drainSpool } from "../../src/runner/drain_spool.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { drainSpool } from "../../src/hook/drain_spool.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import type { Work } from "./works.ts";

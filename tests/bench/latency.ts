@@ -6,16 +6,16 @@ import { openEntry } from "./open_entry.ts";
 import { isWanted } from "./options.ts";
 import { type Figure, targetCell, tenths, times, verdict } from "./report.ts";
 import { median, medianRatio, type Pair, percentile } from "./statistics.ts";
-import { SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
+import { COMMANDS, SMALL_CAPTURE, type Work, WORKS } from "./works.ts";
 
 const SECTION = "latency";
 const COLUMNS = ["ratio", "budget", "", "p50 ms", "p95 ms", "target ms"];
 
-/** Every hook against the empty program, each in a home with a history of its own. */
+/** Every hook, and the command, against the empty program, each in a home with a history of its own. */
 export async function measureLatency(bench: Bench): Promise<void> {
-  const works = WORKS.filter((work) => isWanted(work.name, bench.options));
+  const works = [...WORKS, ...COMMANDS].filter((work) => isWanted(work.name, bench.options));
   if (works.length === 0) return;
-  bench.report.heading("hook against empty program", COLUMNS);
+  bench.report.heading("hooks and command against empty program", COLUMNS);
   await measureEmpty(bench);
   for (const work of works) reportWork(work, await measureWork(work, bench), bench);
 }

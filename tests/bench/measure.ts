@@ -14,6 +14,7 @@ export function startOf(work: Work, home: TestHome, programs: Programs, run: num
   if (work.transcript !== undefined) layTranscript(work.transcript, { home, programs, run });
   return {
     program: `${programs.folder}/${work.program}`,
+    args: work.args,
     stdin: work.payload(home, run),
     environment: home.environment(work.environment),
     cwd: home.project,

@@ -3,6 +3,8 @@ export interface SeededMemory {
   readonly category: string;
   readonly body: string;
   readonly files: readonly string[];
+  /** Those in which somebody would ask for it. */
+  readonly phrases: readonly string[];
 }
 
 /** What a prompt of the benchmark asks for, and a handful of memories that answer it. */
@@ -12,7 +14,7 @@ export const PROMPT =
 /** The file of the benchmark that is read, with what is known of it. */
 export const READ_FILE = "/home/dev/project/src/settlement.tsx";
 
-const PLANTED: readonly SeededMemory[] = [
+const PLANTED: readonly WithoutPhrases[] = [
   memory(
     "DECISION",
     "The Stripe webhook is retried by the gateway itself; the retry of our worker stays configured to 0.",
@@ -55,11 +57,20 @@ export function seededMemories(count: number): SeededMemory[] {
     const file = next() < 0.3 ? [`/home/dev/project/src/${rare(words, next)}/${rare(words, next)}.ts`] : [];
     return { category: pick(CATEGORIES, next), body: `${body}.`, files: file };
   });
-  return [...filling, ...PLANTED];
+  const nextOfPhrases = numbers(20_261_122);
+  return [...filling, ...PLANTED].map((memory) => ({ ...memory, phrases: phrases(words, nextOfPhrases) }));
 }
 
-function memory(category: string, body: string, ...files: string[]): SeededMemory {
+type WithoutPhrases = Omit<SeededMemory, "phrases">;
+
+function memory(category: string, body: string, ...files: string[]): WithoutPhrases {
   return { category, body, files };
+}
+
+/** Four, as an agent is asked for two to six. */
+function phrases(words: readonly string[], next: () => number): string[] {
+  const word = () => next() < 0.45 ? pick(COMMON, next) : rare(words, next);
+  return Array.from({ length: 4 }, () => Array.from({ length: 6 }, word).join(" "));
 }
 
 /** A few words are in every other text, most in hardly any. */

@@ -1,4 +1,4 @@
-import { indexQueued } from "../../src/store/search/index_items.ts";
+import { indexQueued } from "../../src/store/search_index.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
 import type { TestHome } from "../_support/test_home.ts";
@@ -50,8 +50,8 @@ export function seedMemories(home: TestHome, rows: number): void {
     insertPrompts(store, SESSION_ROWS);
     const memories = JSON.stringify(seededMemories(rows));
     store.run(
-      `insert into memories (project, category, body, files, source, created_at, updated_at)
-       select ?, value ->> 'category', value ->> 'body', value ->> 'files', 'agent', ${MEMORY_TIME}, ${MEMORY_TIME}
+      `insert into memories (project, category, body, files, recall_when, source, created_at, updated_at)
+       select ?, value ->> 'category', value ->> 'body', value ->> 'files', value ->> 'phrases', 'agent', ${MEMORY_TIME}, ${MEMORY_TIME}
        from json_each(?)`,
       home.project,
       memories,

@@ -1,8 +1,10 @@
-import { HOOK_MARKER } from "../../src/core/hook_names.ts";
+import { HOOK_MARKER } from "../../src/base/hook_names.ts";
 
 /** One start of a program. */
 export interface Start {
   readonly program: string;
+  /** A hook is given its marker. */
+  readonly args?: readonly string[] | undefined;
   readonly stdin: Uint8Array;
   readonly environment: Record<string, string>;
   readonly cwd: string;
@@ -12,7 +14,7 @@ export interface Start {
 export async function timeRun(start: Start): Promise<number> {
   const began = performance.now();
   const child = new Deno.Command(start.program, {
-    args: [HOOK_MARKER],
+    args: [...start.args ?? [HOOK_MARKER]],
     cwd: start.cwd,
     clearEnv: true,
     env: start.environment,

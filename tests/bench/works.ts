@@ -1,4 +1,4 @@
-import type { HookName } from "../../src/core/hook_names.ts";
+import type { HookName } from "../../src/base/hook_names.ts";
 import { PROMPT, READ_FILE } from "./memory_texts.ts";
 import {
   asBytes,
@@ -17,7 +17,9 @@ import type { TranscriptKind } from "./transcripts.ts";
 /** One row of the table: what a hook is given, and what it may cost. */
 export interface Work {
   readonly name: string;
-  readonly program: HookName;
+  readonly program: HookName | "mneme";
+  /** Of the command, which is no hook. */
+  readonly args?: readonly string[];
   readonly payload: PayloadFor;
   /** At most so many times the empty program. */
   readonly budget: number;
@@ -225,3 +227,41 @@ export const WORKS: readonly Work[] = [
     leaves: "hook.session_end",
   },
 ];
+
+const NOTHING: PayloadFor = () => new Uint8Array();
+/** What a client writes to the server before it shows the tools, a line a message. */
+const LIST_TOOLS: PayloadFor = () => {
+  const params = {
+    protocolVersion: "2025-06-18",
+    capabilities: {},
+    clientInfo: { name: "bench", version: "1" },
+  };
+  const messages = [
+    { jsonrpc: "2.0", id: 1, method: "initialize", params },
+    { jsonrpc: "2.0", method: "notifications/initialized" },
+    { jsonrpc: "2.0", id: 2, method: "tools/list" },
+  ];
+  return new TextEncoder().encode(messages.map((message) => `${JSON.stringify(message)}\n`).join(""));
+};
+
+/** The command, as people and agents start it; it reads and leaves nothing. */
+export const COMMANDS: readonly Work[] = [
+  command(["--version"], 3),
+  command(["--help"], 3),
+  command(["stats"], 6),
+  command(["search", "rounding of totals"], 6),
+  command(["memory", "list"], 6),
+  { ...command(["mcp"], 12), name: "mneme mcp, first tools/list", payload: LIST_TOOLS },
+];
+
+function command(args: readonly string[], budget: number): Work {
+  return {
+    name: `mneme ${args.join(" ")}`,
+    program: "mneme",
+    args,
+    payload: NOTHING,
+    budget,
+    targetMs: 500,
+    leaves: undefined,
+  };
+}

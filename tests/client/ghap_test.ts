@@ -13,6 +13,8 @@ const ENTRY = {
   hypothesis: "Floats lose cents",
   action: "Count in cents",
   prediction: "pytest passes",
+  expects: "pass",
+  expects_of: "tests",
 };
 const RESOLUTION = {
   status: "falsified",

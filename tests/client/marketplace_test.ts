@@ -1,5 +1,5 @@
 import { EXECUTABLES } from "../../src/build/executables.ts";
-import { writePlugin } from "../../src/build/plugin/write_plugin.ts";
+import { writePlugin } from "../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { clientEnvironment } from "./_support/client_environment.ts";
 import { clientTest } from "./_support/client_test_case.ts";
@@ -78,7 +78,8 @@ async function marketplace(place: TestPlace): Promise<string> {
   const dist = `${place.root}/stand-ins`;
   await Deno.mkdir(dist);
   for (const { name } of EXECUTABLES) {
-    await Deno.writeTextFile(`${dist}/${name}`, `#!/bin/sh\nexec '${place.dist}/${name}' "$@"\n`, {
+    // All names are one file, as all executables are.
+    await Deno.writeTextFile(`${dist}/${name}`, `#!/bin/sh\nexec '${place.dist}'/"\${0##*/}" "$@"\n`, {
       mode: 0o755,
     });
   }

@@ -84,6 +84,8 @@ terminalTest("a failure that passes gives one note and no ask; small talk gives 
           { text: "Running them.", tools: [run("toolu_1", "sh check.sh")] },
           { text: "Writing the missing file.", tools: [write] },
           { text: "Once more.", tools: [run("toolu_2", "sh check.sh")] },
+          // the client writes the result a moment later, and a real model takes one
+          { text: "Looking.", tools: [run("toolu_3", "sleep 1")] },
           { text: "They pass now." },
         ],
       },

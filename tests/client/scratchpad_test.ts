@@ -1,4 +1,4 @@
-import { localDay } from "../../src/core/scratchpad/local_day.ts";
+import { localDay } from "../../src/base/time.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { clientTest } from "./_support/client_test_case.ts";
 import type { Answer, ModelScript } from "./_support/model_script.ts";

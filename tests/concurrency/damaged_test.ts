@@ -3,6 +3,13 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
 import { namesIn, TestHome } from "../_support/test_home.ts";
+import {
+  asLines,
+  assistantRow,
+  toolResultBlock,
+  toolUseBlock,
+  userRow,
+} from "../_support/transcript_rows.ts";
 import { sleep } from "../_support/wait.ts";
 
 const DAMAGES = 3;
@@ -21,8 +28,17 @@ function spoil(path: string): void {
   file.writeSync(new Uint8Array(4096).fill(0x5a));
 }
 
+/** The call as the hook is told of it; the client has it in its transcript by then. */
 function edit(home: TestHome, id: string): Record<string, unknown> {
   const tool_input = { file_path: `${home.project}/${id}.ts`, old_string: "a", new_string: "b" };
+  const [timestamp, sessionId] = [new Date().toISOString(), "session-1"];
+  const rows = [
+    assistantRow([toolUseBlock(id, "Edit", tool_input)], { timestamp, sessionId, uuid: `a-${id}` }),
+    userRow([toolResultBlock(id, "done")], { timestamp, sessionId, uuid: `r-${id}`, toolUseResult: {} }),
+  ];
+  const folder = `${home.home}/.claude/projects/-project`;
+  Deno.mkdirSync(folder, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/session-1.jsonl`, asLines(rows), { append: true });
   return home.payload("PostToolUse", {
     tool_name: "Edit",
     tool_use_id: id,
@@ -51,7 +67,7 @@ function captureOn(home: TestHome): { end(): Promise<string[]> } {
   };
 }
 
-Deno.test("captures beside a database that is damaged, set aside and brought back by killed processes: each once", async () => {
+Deno.test("captures beside a database that is damaged and replaced by killed processes: each once, from it or from the transcript", async () => {
   using home = new TestHome();
   await home.hook("session-start", home.payload("SessionStart"));
   const captures = captureOn(home);

@@ -3,8 +3,9 @@
  * wants to know before installing: what it costs, what it keeps, what it leaves out, what comes back.
  */
 import { DatabaseSync } from "node:sqlite";
-import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { hookEntries } from "../../src/cli/install/hook_entries.ts";
+import { processWith, sleep } from "../_support/wait.ts";
 import { type HookCall, hookCalls } from "./session_payloads.ts";
 
 const ROOT = new URL("../../", import.meta.url).pathname;
@@ -36,7 +37,8 @@ try {
   for (const call of calls.slice(0, -1)) runs.push(await play(call));
   await saveAsked(runs);
   runs.push(await play(calls.at(-1)!)); // the end of the session, which tells what was saved in it
-  await mneme("process");
+  while (processWith(`MNEME_HOME=${home}/.mneme`)) await sleep(20);
+  while (JSON.parse(await mneme("process", "--json")).busy === true); // that of the session's end is still at work
   const next = await play({
     ...calls[0]!,
     payload: inNextSession({ ...calls[0]!.payload, source: "startup" }),
@@ -86,9 +88,10 @@ async function saveAsked(runs: readonly Run[]): Promise<void> {
   }
 }
 
-async function mneme(...args: readonly string[]): Promise<void> {
+async function mneme(...args: readonly string[]): Promise<string> {
   const run = await timed(`${DIST}/mneme`, "", args);
   if (run.code !== 0) throw new Error(`mneme ${args[0]} failed: ${run.stderr}`);
+  return run.stdout;
 }
 
 async function timed(program: string, stdin: string, args: readonly string[] = []) {

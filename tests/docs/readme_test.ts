@@ -30,11 +30,34 @@ Deno.test("the README's first screen is what the demo prints", async () => {
   assertEquals(section(block("demo"), from, to), section(printed, from, to));
 });
 
-Deno.test("the README links to files that are there", () => {
-  for (const [, target] of README.matchAll(/\]\((?!https?:)([^)#]+)/g)) {
-    assert(Deno.statSync(ROOT + target).isFile, target);
+Deno.test("the README fits on a few screens: 12 kB", () => {
+  const { length } = new TextEncoder().encode(README);
+  assert(length <= 12_000, `it has ${length} bytes: move what a newcomer does not want to docs/`);
+});
+
+Deno.test("the README and the pages of the documentation link to files that are there", () => {
+  const pages = ["", "docs/", "docs/decisions/"].flatMap((folder) =>
+    [...Deno.readDirSync(ROOT + folder)].filter(({ name }) => name.endsWith(".md")).map(({ name }) => ({
+      folder,
+      name,
+    }))
+  );
+  for (const { folder, name } of pages) {
+    const text = Deno.readTextFileSync(ROOT + folder + name);
+    for (const [, target] of text.matchAll(/\]\((?!https?:|#)([^)#\s]+)/g)) {
+      assert(exists(`${ROOT}${folder}${target}`), `${folder}${name}: ${target}`);
+    }
   }
 });
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 Deno.test("every place that names the Deno version names the same", () => {
   const named = ["README.md", ".ci/run", "docs/architecture.md", "src/build/recovered_runtime.ts"].flatMap((
@@ -46,4 +69,15 @@ Deno.test("every place that names the Deno version names the same", () => {
   );
   assert(named.length > 0);
   assertEquals([...new Set(named)], [Deno.version.deno]);
+});
+
+Deno.test("architecture.md names files that are there", async () => {
+  const text = await Deno.readTextFile(`${ROOT}docs/architecture.md`);
+  const named = new Set(Array.from(text.matchAll(/\b(?:src|hooks)\/[\w/]+\.ts\b/g), ([path]) => path));
+  const missing: string[] = [];
+  for (const path of named) {
+    await Deno.stat(`${ROOT}${path}`).catch(() => missing.push(path));
+  }
+  assertEquals(missing, []);
+  assert(named.size > 20);
 });

@@ -5,10 +5,10 @@ import type { HookRow } from "./hooks_table.ts";
 import { fileSizeLimit, fullDisk, openFileLimit, readOnly, withStreams } from "./namespace.ts";
 
 /**
- * What must hold of the event once the fault is gone: it is there, once; or it is there when `mneme process` has seen to
- * the damage; or it could not be written anywhere and is counted; or it never arrived, or could not even be counted.
+ * What must hold of the event once the fault is gone: it is there, once; or it may have gone
+ * with a damaged database, and the transcript has it; or it could not be written anywhere and is counted; or it never arrived, or could not even be counted.
  */
-export type Fate = "kept" | "salvaged" | "counted" | "none";
+export type Fate = "kept" | "replayed" | "counted" | "none";
 
 export interface Fault {
   readonly name: string;
@@ -127,10 +127,10 @@ export const FAULTS: readonly Fault[] = [
     fate: "counted",
     needsMount: true,
   },
-  { name: "database cut to half", arrange: (h) => cut(h.database, 0.5), fate: "salvaged" },
+  { name: "database cut to half", arrange: (h) => cut(h.database, 0.5), fate: "replayed" },
   { name: "database cut to nothing", arrange: (h) => cut(h.database, 0) },
   { name: "database with a broken header", arrange: (h) => spoil(h.database, 0, 100) },
-  { name: "database with broken pages in the middle", arrange: spoilMiddle, fate: "salvaged" },
+  { name: "database with broken pages in the middle", arrange: spoilMiddle, fate: "replayed" },
   {
     name: "database is text",
     arrange: (h) => Deno.writeTextFileSync(h.database, "not a database\n".repeat(500)),

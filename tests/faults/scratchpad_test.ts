@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { localDay } from "../../src/core/scratchpad/local_day.ts";
+import { localDay } from "../../src/base/time.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { askOf, LIMIT, RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
 import { type RunOptions, TestHome } from "../_support/test_home.ts";

@@ -1,9 +1,9 @@
 // A hook opens the database by its name, and a moment later the log beside it by its own: between the two the database
 // may be set aside.
 import { DatabaseSync } from "node:sqlite";
-import { setAside } from "../../src/host/set_aside.ts";
-import { pathsBelow } from "../../src/host/paths.ts";
-import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { setAside } from "../../src/machine/set_aside.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { namesIn } from "../_support/test_home.ts";
 

@@ -1,12 +1,12 @@
 // A pipe or a device in the place of a file of ours is waited for without end. Hooks do not look for that, as it would
 // cost each of them; the next session start does, and then all of them work again.
-import { configCacheFile } from "../../src/host/hook_config.ts";
-import { pathsBelow } from "../../src/host/paths.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { namesIn, type TestHome } from "../_support/test_home.ts";
 import { HOOKS, payloadOf } from "./hooks_table.ts";
 import { soundHome } from "./sound_home.ts";
+import { configCacheFile } from "../../src/machine/config_cache.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
 
 const PLACES: Readonly<Record<string, (home: TestHome) => string>> = {
   "the database": (home) => home.database,

@@ -2,8 +2,7 @@
 import { assertEquals } from "../_support/assert.ts";
 import { assertHarmless } from "../_support/hook_answer.ts";
 import { inParallel } from "../_support/parallel.ts";
-import { type RunOptions, TestHome } from "../_support/test_home.ts";
-import { namesIn } from "../_support/test_home.ts";
+import { namesIn, type RunOptions, TestHome } from "../_support/test_home.ts";
 import { type Fault, FAULTS } from "./faults_table.ts";
 import { canMount } from "./namespace.ts";
 import { soundHome } from "./sound_home.ts";
@@ -55,6 +54,8 @@ async function drainInTrouble(fault: Fault): Promise<void> {
   assertEquals((await home.mneme(["process"])).code, 0);
   const left = { spool: home.spool(), rejected: namesIn(`${home.data}/spool/rejected`) };
   assertEquals({ fault: fault.name, ...left }, { fault: fault.name, spool: [], rejected: [] });
+  // Nobody can say what was drained into pages that were found to be broken later; transcripts bring that back.
+  if (fault.fate === "replayed") return;
   const found = home.rows(
     "select tool_use_id as id from pending_queue where tool_use_id like 'spooled-%' order by 1",
   );

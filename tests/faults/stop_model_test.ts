@@ -1,17 +1,10 @@
 // The compiled stop with a language model on a loopback port: what the model says counts, and whatever goes wrong
 // with it leaves what triage found by itself.
 import { DatabaseSync } from "node:sqlite";
-import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { askedLines, LIMIT, RULE, RULE_LINE, StopSession, TALK } from "../_support/stop_session.ts";
-import {
-  hangs,
-  hangsMidBody,
-  ModelServer,
-  type Responder,
-  says,
-  status,
-} from "../unit/host/llm/model_server.ts";
+import { hangs, hangsMidBody, ModelServer, type Responder, says, status } from "../unit/llm/model_server.ts";
 
 /** A hook that waits for longer than its deadline is killed, and so found out. */
 const FAR_BEYOND_MS = 9_000;
@@ -95,6 +88,18 @@ for (const { name, answer, requests, reason } of FAILURES) {
     assert(!session.home.log().includes(server.url), "nor where the model is");
   });
 }
+
+Deno.test("stop counts what it asks a model, and who was not asked costs nothing", async () => {
+  await using server = new ModelServer(status(401), NOTHING);
+  using session = await StopSession.start(config(server));
+  const asked = async () => JSON.parse((await session.home.mneme(["stats", "--json"])).stdout).model;
+  await session.turn(TALK);
+  assertEquals(await asked(), {});
+  await session.turn(RULE);
+  await session.turn(LIMIT);
+  const { triage } = await asked();
+  assertEquals([triage.calls, triage.failed, triage.characters > 2 * RULE.prompt.length], [2, 1, true]);
+});
 
 Deno.test("stop asks what triage found when no model is there", async () => {
   const server = new ModelServer(NOTHING);

@@ -3,7 +3,6 @@ import { configuration } from "./targets/configuration.ts";
 import { frames } from "./targets/frames.ts";
 import { growth } from "./targets/growth.ts";
 import { hooks } from "./targets/hooks.ts";
-import { longCalls } from "./targets/long_calls.ts";
 import { mcp } from "./targets/mcp.ts";
 import { payloads } from "./targets/payloads.ts";
 import { redaction } from "./targets/redaction.ts";
@@ -25,7 +24,6 @@ export const TARGETS: readonly FuzzTarget[] = [
   search,
   scratchpads,
   redaction,
-  longCalls,
   frames,
   growth,
   spool,

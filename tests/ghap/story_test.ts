@@ -36,17 +36,47 @@ Deno.test("an outcome is held against the prediction, and the ready call gives g
   ]);
 });
 
-Deno.test("a failure that was predicted confirms; an unclear prediction gives the question alone", async () => {
+Deno.test("a failure that was predicted confirms, whatever the prediction's words say", async () => {
   using session = new GhapSession();
   await session.start();
-  await session.agentCall("start_ghap", { ...ENTRY, prediction: "This will still fail" });
+  const entry = { ...ENTRY, prediction: "The new test passes once it is fixed", expects: "fail" };
+  await session.agentCall("start_ghap", entry);
   const confirmed = await session.tests("fail");
   assertMatch(confirmed, /This confirms the prediction\. suggested_action: resolve_confirmed/);
   assertNotMatch(confirmed, /What surprised you/);
-  await session.agentCall("update_ghap", { prediction: "The log shows the request id" });
-  const unclear = await session.tests("pass");
-  assertMatch(unclear, /Does this confirm or falsify the prediction\?/);
-  assertNotMatch(unclear, /suggested_action/);
+  assertMatch(await session.tests("pass"), /This falsifies the prediction/);
+});
+
+Deno.test("a run gives the question alone where nothing or either is expected", async () => {
+  const { expects: _, expects_of: __, ...silent } = ENTRY;
+  for (const entry of [silent, { ...ENTRY, expects: "either" }]) {
+    using session = new GhapSession();
+    await session.start();
+    await session.agentCall("start_ghap", entry);
+    const question = await session.tests("fail");
+    assertMatch(question, /Does this confirm or falsify the prediction\?/);
+    assertMatch(question, /resolve_ghap \{"id":"g1","status":"confirmed"[\s\S]*"status":"falsified"/);
+    assertNotMatch(question, /suggested_action/);
+    const [event] = session.home.rows("select data from event_log where event = 'ghap.outcome'");
+    assertEquals(JSON.parse(String(event?.data)).suggested_action, null);
+    await session.agentCall("update_ghap", { expects: "fail", expects_of: "tests" });
+    assertMatch(await session.tests("fail"), /suggested_action: resolve_confirmed/);
+  }
+});
+
+Deno.test("a build is held against what is expected of builds, and tests are not", async () => {
+  using session = new GhapSession();
+  await session.start();
+  await session.agentCall("start_ghap", { ...ENTRY, prediction: "The build passes", expects_of: "builds" });
+  assertEquals([await session.tests("fail"), await session.tests("pass")], ["", ""]);
+  const build = { tool_input: { command: "npm run build" } };
+  const failed = await session.tests("fail", {
+    ...build,
+    error: "Exit code 2\nsrc/a.ts(1,1): error TS2304: x",
+  });
+  assertMatch(failed, /build failed[\s\S]*suggested_action: resolve_falsified/);
+  const passed = { ...build, tool_response: { stdout: "built in 2 s\n", stderr: "", interrupted: false } };
+  assertMatch(await session.tests("pass", passed), /build passed[\s\S]*suggested_action: resolve_confirmed/);
 });
 
 Deno.test("an outcome is held against the prediction once, until it or the entry changes", async () => {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { HOOKS } from "../../src/base/hook_names.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { HOSTILE_TEXTS, NEEDLE, TOKEN } from "./injection_cases.ts";
 
@@ -7,14 +8,7 @@ const AT = new Date(Date.now() - 86_400_000).toISOString();
 /** A home whose hooks leave nothing out for want of time. */
 export function patientHome(): TestHome {
   const home = new TestHome();
-  const names = [
-    "capture",
-    "outcome_capture",
-    "ghap_checkin",
-    "user_prompt_submit",
-    "session_start",
-    "subagent_start",
-  ];
+  const names = [...HOOKS.map(({ setting }) => setting), "outcome_capture"];
   const hooks = Object.fromEntries(names.map((name) => [name, { timeout_ms: 5000 }]));
   home.write("data/config.yaml", JSON.stringify({ hooks }));
   return home;

@@ -1,7 +1,16 @@
 // A candidate's life, with the programs themselves: asked about, settled, kept, dropped, expired, left by a session's end.
 import { DatabaseSync } from "node:sqlite";
 import { assertEquals } from "../_support/assert.ts";
-import { LIMIT, LIMIT_LINE, RULE, StopSession, TALK, type Turn } from "../_support/stop_session.ts";
+import {
+  askedLines,
+  LIMIT,
+  LIMIT_LINE,
+  RULE,
+  RULE_LINE,
+  StopSession,
+  TALK,
+  type Turn,
+} from "../_support/stop_session.ts";
 
 const LIMIT_REWORDED = "Split uploads into parts of at most 5 MB: beyond that the gateway answers with 413.";
 const LIMIT_KEPT = `CONSTRAINT ${LIMIT.answer}`;
@@ -91,22 +100,46 @@ Deno.test("a session that ends without a stop leaves what it held as candidates,
   assertEquals(asks.asked, 0, "nobody was asked");
 });
 
+/** Something that is asked about, and less than nearly certain. */
+const DEBT: Turn = {
+  prompt: "Is there more?",
+  answer: "We should replace the hand-written retry loop later; it is a workaround for the flaky gateway.",
+};
+const DEBT_KEPT = `TECH_DEBT ${DEBT.answer}`;
+
 Deno.test("a session whose last stop waited for a shell or came too soon leaves what it held as candidates", async () => {
   using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
   await session.turn(LIMIT);
-  assertEquals(await session.turn(RULE), "", "too soon after the last ask");
-  const debt =
-    "We should replace the hand-written retry loop later; it is a workaround for the flaky gateway.";
+  assertEquals(await session.turn(DEBT), "", "too soon after the last ask");
   const shell = [{ id: "b1", type: "shell", status: "running", description: "dev server" }];
-  await session.turn({ prompt: "Is there more?", answer: debt }, { background_tasks: shell });
+  await session.turn(RULE, { background_tasks: shell });
   await end(session);
-  const [limit, ...left] = session.memories();
-  assertEquals(limit, `m1 candidate ${LIMIT_KEPT}`);
-  assertEquals(
-    left.includes(`m2 candidate ${RULE_KEPT}`) || left.includes(`m3 candidate ${RULE_KEPT}`),
-    true,
-  );
-  assertEquals(left.length, 2);
+  assertEquals(session.memories(), [
+    `m1 candidate ${LIMIT_KEPT}`,
+    `m2 candidate ${DEBT_KEPT}`,
+    `m3 candidate ${RULE_KEPT}`,
+  ]);
+});
+
+Deno.test("a rule that no stop could ask about any more is saved at the session's end, and the next start says so", async () => {
+  using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
+  await session.turn(LIMIT);
+  assertEquals(await session.turn(RULE), "", "too soon after the last ask");
+  await end(session);
+  assertEquals(session.memories(), [`m1 candidate ${LIMIT_KEPT}`, `m2 active ${RULE_KEPT}`]);
+  const { asks } = JSON.parse(await mneme(session, "stats", "--json"));
+  assertEquals([asks.asked, asks.saved], [1, 0], "nobody was asked about the rule");
+  const started = session.home.payload("SessionStart", { source: "startup", session_id: "session-2" });
+  const { systemMessage } = JSON.parse((await session.home.hook("session-start", started)).stdout);
+  assertEquals(systemMessage.includes("saved a memory"), true, systemMessage);
+});
+
+Deno.test("what came too soon after an ask is asked about together, at the next stop that may", async () => {
+  using session = await StopSession.start("triage: { min_turns_between_asks: 3 }\n");
+  await session.turn(LIMIT);
+  assertEquals([await session.turn(RULE), await session.turn(DEBT)], ["", ""]);
+  assertEquals(askedLines(await session.turn(TALK)), [RULE_LINE, `- [TECH_DEBT] ${DEBT.answer}`]);
+  assertEquals([await session.turn(TALK), await session.turn(TALK), await session.turn(TALK)], ["", "", ""]);
 });
 
 Deno.test("a session's end leaves nothing where stops are off, nor of small talk or what the agent has saved", async () => {

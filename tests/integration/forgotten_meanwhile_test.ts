@@ -2,8 +2,8 @@
 import { observeQueue } from "../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../src/cli/process/tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../src/cli/process/workload.ts";
-import type { PromptSubmitted, ToolCaptured } from "../../src/core/writes.ts";
-import { clearRows } from "../../src/store/memory_sources.ts";
+import type { PromptSubmitted, ToolCaptured } from "../../src/base/writes.ts";
+import { clearRows } from "../../src/store/forget.ts";
 import { openStore, type Store } from "../../src/store/store.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
@@ -73,7 +73,7 @@ Deno.test("a summary holds nothing that was forgotten while a model worded it", 
   const workload = new Workload(store, USUAL_BOUNDS);
   await observeQueue(store, { pruneBefore: "" }, workload);
   const asked: string[] = [];
-  const reword = (_project: string, material: unknown) => {
+  const reword = (_session: unknown, material: unknown) => {
     const said = JSON.stringify(material);
     asked.push(said);
     home.forget();

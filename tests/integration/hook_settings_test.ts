@@ -1,3 +1,4 @@
+import { HOOKS } from "../../src/base/hook_names.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { DIST } from "../_support/executables.ts";
 import { RULE, RULE_LINE, StopSession } from "../_support/stop_session.ts";
@@ -12,7 +13,7 @@ const TOOL = {
 const HELPER = { agent_id: "a1", agent_type: "coder" };
 
 /** Each hook with the setting that switches it off, and an event that makes it write or say something when it is on. */
-const HOOKS: readonly (readonly [
+const SWITCHED: readonly (readonly [
   setting: string,
   hook: string,
   event: string,
@@ -27,6 +28,12 @@ const HOOKS: readonly (readonly [
   ["pre_compact", "pre-compact", "PreCompact", { trigger: "auto" }],
   ["session_end", "session-end", "SessionEnd", { reason: "clear" }],
 ];
+
+Deno.test("every hook but pre-tool-use, which mostly does nothing, is switched off here", () => {
+  const known = SWITCHED.map(([setting, hook]) => [setting, hook]);
+  const all = HOOKS.filter(({ name }) => name !== "pre-tool-use").map(({ setting, name }) => [setting, name]);
+  assertEquals(known, all);
+});
 
 /** A home with a session, scratchpads switched on, a memory, and these settings. */
 async function homeWith(...settings: readonly (readonly [key: string, value: string])[]): Promise<TestHome> {
@@ -50,7 +57,7 @@ function traces(home: TestHome): unknown {
   return { events, counts, spool: home.spool().length };
 }
 
-for (const [setting, hook, event, fields] of HOOKS) {
+for (const [setting, hook, event, fields] of SWITCHED) {
   Deno.test(`hooks.${setting}.enabled switches ${hook} off: it writes nothing and says nothing`, async () => {
     using on = await homeWith();
     const before = traces(on);

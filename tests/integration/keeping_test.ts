@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { allCaches, compileConfig } from "../../src/cli/config/compile.ts";
-import { pathsBelow } from "../../src/host/paths.ts";
-import { prepareHome } from "../../src/runner/prepare_home.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { canMount, smallDisk } from "../faults/namespace.ts";
 import { namesIn, TestHome } from "../_support/test_home.ts";
@@ -127,9 +127,9 @@ Deno.test("prune without a bound or with one that cannot be read says what to gi
   const wrong = [
     { args: [], hint: "--older-than 90d" },
     { args: ["--max-size", "much"], hint: "500MB" },
-    { args: ["--max-size", "10"], hint: "no unit; write it with its unit, as 500MB" },
-    { args: ["--max-size", "10B"], hint: "no unit" },
-    { args: ["--max-size", "999KB"], hint: "1MB is the least" },
+    { args: ["--max-size", "10"], hint: "size of 1MB or more; write it with its unit, as 500MB" },
+    { args: ["--max-size", "10B"], hint: "size of 1MB or more" },
+    { args: ["--max-size", "999KB"], hint: "size of 1MB or more" },
     { args: ["--older-than", "x"], hint: "30m" },
   ];
   for (const { args, hint } of wrong) {
@@ -286,7 +286,7 @@ Deno.test("restore replaces a database of which a page is damaged", async () => 
   assertEquals((await home.mneme(["process"])).code, 0);
   assertEquals(await found(home, "latermemory"), []);
   assertEquals(home.rows("pragma integrity_check"), [{ integrity_check: "ok" }]);
-  assertEquals((await json(home, "restore", String(replaced))).memories, 4);
+  assertEquals((await json(home, "restore", String(replaced))).memories, 3); // of the daily backup
 });
 
 Deno.test("a backup of a database of which a page is damaged says so and leaves nothing behind", async () => {
@@ -298,7 +298,7 @@ Deno.test("a backup of a database of which a page is damaged says so and leaves 
     stderr,
     /^mneme: Cannot back up: what was copied is damaged \(.+\), so it is not kept; `mneme doctor` /,
   );
-  assertEquals(namesIn(`${home.data}/backups`), []);
+  assertEquals(namesIn(`${home.data}/backups`).filter((name) => !name.startsWith("daily-")), []);
 });
 
 /** In a table that opening the database does not read. */

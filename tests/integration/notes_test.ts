@@ -1,5 +1,5 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { estimateTokens } from "../../src/core/context/token_estimate.ts";
+import { estimateTokens } from "../../src/base/token_estimate.ts";
 import {
   askedLines,
   askOf,

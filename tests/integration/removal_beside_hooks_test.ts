@@ -1,11 +1,11 @@
 // What hooks keep while a command removes or moves rows is neither lost nor left behind.
-import { pruneCommand } from "../../src/cli/commands/prune.ts";
-import { removeSessionDetails } from "../../src/cli/keeping/remove_sessions.ts";
-import { moveProject, removeProject } from "../../src/cli/projects/rows.ts";
-import type { ToolCaptured, Write } from "../../src/core/writes.ts";
-import { prepareHome } from "../../src/runner/prepare_home.ts";
-import { keepObservations } from "../../src/store/processing/observations.ts";
-import { indexQueued } from "../../src/store/search/index_items.ts";
+import type { ToolCaptured, Write } from "../../src/base/writes.ts";
+import { removeSessionDetails } from "../../src/cli/keeping/leave_no_trace.ts";
+import { pruneCommand } from "../../src/cli/keeping/prune_command.ts";
+import { moveProject, removeProject } from "../../src/cli/projects/forget.ts";
+import { prepareHome } from "../../src/hook/prepare_home.ts";
+import { keepObservations } from "../../src/store/observations.ts";
+import { indexQueued } from "../../src/store/search_index.ts";
 import { assertEquals, assertRejects } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
 import { editCaptured } from "../_support/tool_captured.ts";

@@ -1,34 +1,7 @@
-import { lockProcessing } from "../../src/cli/process/process_lock.ts";
-import { UserError } from "../../src/core/user_error.ts";
+import { lockProcessing } from "../../src/cli/process/workload.ts";
+import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, workingSession } from "./replay_home.ts";
-
-Deno.test("replay first brings back what a database that was set aside holds, and keeps nothing twice", async () => {
-  using home = new ReplayHome();
-  const transcript = home.write("s-1.jsonl", workingSession("s-1", home.project).rows);
-  await home.replay(transcript);
-  const kept = home.dump();
-  // As after `mneme doctor --fix`, with prompts whose moments hooks have noted.
-  home.withStore((store) => {
-    store.run("update prompts set prompt_id = null, created_at = replace(created_at, '.000Z', '.217Z')");
-    store.checkpoint("truncate");
-  });
-  Deno.renameSync(home.paths.database, `${home.paths.database}.corrupt-2026-01-02T03-04-05-678Z`);
-  for (const suffix of ["-wal", "-shm"]) {
-    try {
-      Deno.removeSync(home.paths.database + suffix);
-    } catch {
-      // closed whole
-    }
-  }
-  await home.replay(transcript, "--dry-run"); // changes nothing
-  const report = await home.replayJson(transcript);
-  assertEquals([report.prompts, report.captures], [0, 0]);
-  const again = home.dump();
-  for (const table of ["prompts", "pending_queue", "memories"]) {
-    assertEquals(again[table]?.length, kept[table]?.length, table);
-  }
-});
 
 Deno.test("replay says so where another one is at work, and a preview does not mind", async () => {
   using home = new ReplayHome();

@@ -1,4 +1,4 @@
-import { memoryCommand } from "../../src/cli/commands/memory.ts";
+import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 

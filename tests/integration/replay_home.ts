@@ -1,4 +1,4 @@
-import { replayCommand } from "../../src/cli/commands/replay.ts";
+import { replayCommand } from "../../src/cli/replay/replay_command.ts";
 import { CliHome, type CommandRun } from "../_support/cli_home.ts";
 import {
   asLines,

@@ -1,6 +1,6 @@
-import { pauseCommand } from "../../src/cli/commands/pause.ts";
-import { replayCommand } from "../../src/cli/commands/replay.ts";
-import { UserError } from "../../src/core/user_error.ts";
+import { pauseCommand } from "../../src/cli/pause/pause_command.ts";
+import { replayCommand } from "../../src/cli/replay/replay_command.ts";
+import { UserError } from "../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 

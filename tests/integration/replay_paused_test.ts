@@ -1,5 +1,5 @@
-import { pauseCommand, unpauseCommand } from "../../src/cli/commands/pause.ts";
-import type { PauseTime } from "../../src/host/pause_times.ts";
+import { pauseCommand, unpauseCommand } from "../../src/cli/pause/pause_command.ts";
+import type { PauseTime } from "../../src/machine/pause.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { ReplayHome, SessionRows } from "./replay_home.ts";
 

@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { processCommand } from "../../src/cli/commands/process.ts";
-import { ASK_OPENING } from "../../src/core/ask_opening.ts";
+import { processCommand } from "../../src/cli/process/process_command.ts";
+import { ASK_OPENING } from "../../src/base/own_questions.ts";
 import { asLines, assistantRow, textBlock, toolUseBlock, userRow } from "../_support/transcript_rows.ts";
 import { ReplayHome, SessionRows, workingSession } from "./replay_home.ts";
 
@@ -293,6 +293,36 @@ Deno.test("replay gives a fork only what is its own", async () => {
   assertEquals(other.rows("select session_id, prompt_count from sessions order by session_id"), [
     { session_id: "s-1", prompt_count: 2 },
     { session_id: "s-2", prompt_count: 1 },
+  ]);
+});
+
+Deno.test("replay makes no session of a file that holds nothing but another one's rows", async () => {
+  using home = new ReplayHome();
+  const original = workingSession("s-1", home.project).rows;
+  const first = home.write("s-1.jsonl", original);
+  const second = home.write("s-2.jsonl", original.map((row) => ({ ...row, sessionId: "s-2" })));
+  Deno.utimeSync(first, 1, 1);
+  await home.replay(first);
+  assertEquals((await home.replayJson(second)).sessions, 0);
+  assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s-1" }]);
+});
+
+Deno.test("replay marks the sessions of scripts, as capture does", async () => {
+  using home = new ReplayHome();
+  const by = (entrypoint: string, id: string) =>
+    workingSession(id, home.project).rows.map((row) => ({ ...row, entrypoint }));
+  const resumed = [
+    ...by("sdk-cli", "s-3"),
+    ...by("cli", "s-3").map((row) => ({ ...row, uuid: "", isSidechain: false })),
+  ];
+  home.write("s-1.jsonl", by("sdk-cli", "s-1"));
+  home.write("s-2.jsonl", by("cli", "s-2"));
+  home.write("s-3.jsonl", resumed);
+  await home.replay();
+  assertEquals(home.rows("select session_id, is_unattended from sessions order by session_id"), [
+    { session_id: "s-1", is_unattended: 1 },
+    { session_id: "s-2", is_unattended: 0 },
+    { session_id: "s-3", is_unattended: 0 },
   ]);
 });
 

@@ -1,7 +1,7 @@
-import { backupCommand } from "../../src/cli/commands/backup.ts";
-import { processCommand } from "../../src/cli/commands/process.ts";
-import { restoreCommand } from "../../src/cli/commands/restore.ts";
-import { PRUNED_PAYLOAD } from "../../src/store/processing/observations.ts";
+import { backupCommand } from "../../src/cli/keeping/backup_command.ts";
+import { processCommand } from "../../src/cli/process/process_command.ts";
+import { restoreCommand } from "../../src/cli/keeping/restore_command.ts";
+import { PRUNED_PAYLOAD } from "../../src/store/observations.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
 

@@ -2,7 +2,7 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { embeds } from "../_support/embeddings_server.ts";
 import { TestHome } from "../_support/test_home.ts";
-import { hangs, ModelServer, status } from "../unit/host/llm/model_server.ts";
+import { hangs, ModelServer, status } from "../unit/llm/model_server.ts";
 
 const SAVED = [
   ["DECISION", "Use pnpm for installs, as npm breaks the workspaces"],

@@ -2,7 +2,7 @@
 // or of the current one. For versions that are not released yet; a released one stays as it is, and a change of it is
 // a migration.
 import { migrate } from "../../src/store/migrate.ts";
-import { MIGRATIONS } from "../../src/store/migrations/all.ts";
+import { MIGRATIONS } from "../../src/store/migrations.ts";
 import { SCHEMA_VERSION } from "../../src/store/schema_version.ts";
 import { openAnyVersion } from "../../src/store/store.ts";
 import { dumpSchema, frozenSchemaFile } from "./schema_dump.ts";

@@ -1,4 +1,4 @@
-import type { Migration } from "../../src/store/migrations/migration.ts";
+import type { Migration } from "../../src/store/first_migrations.ts";
 
 /** Three steps, each with work that takes a while, so that processes meet in the middle. */
 export const STEPS: readonly Migration[] = [

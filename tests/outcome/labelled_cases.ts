@@ -1,7 +1,6 @@
-import { captureOutcome } from "../../src/events/capture_outcome.ts";
-import type { OutcomeMatcher } from "../../src/core/settings.ts";
-import { mayCount } from "../../src/core/outcome/may_count.ts";
-import { isReadOnlyCommand } from "../../src/core/shell_rules.ts";
+import { captureOutcome } from "../../src/hook/outcome.ts";
+import type { OutcomeMatcher } from "../../src/base/settings.ts";
+import { isReadOnlyCommand } from "../../src/shell/reading.ts";
 
 /** A call of the shell and what a person says that it came to. */
 export interface LabelledCase {
@@ -33,9 +32,7 @@ export interface Answer {
 /** What a capture keeps of the case, by the way that a capture takes. */
 export async function answer(one: LabelledCase): Promise<Answer> {
   const matchers = one.matchers ?? [];
-  if (isReadOnlyCommand(one.command) || !mayCount(one.command, matchers)) {
-    return { label: null, details: undefined };
-  }
+  if (isReadOnlyCommand(one.command)) return { label: null, details: undefined };
   const fields = one.event === "PostToolUseFailure" ? { error: one.output, is_interrupt: false } : {
     tool_response: {
       stdout: one.output,
@@ -45,7 +42,11 @@ export async function answer(one: LabelledCase): Promise<Answer> {
     },
   };
   const toolInput = { command: one.command, ...(one.background ? { run_in_background: true } : {}) };
-  const found = await captureOutcome({ command: one.command, toolInput, fields }, matchers);
+  const found = await captureOutcome(
+    { command: one.command, toolInput, fields },
+    matchers,
+    () => Promise.resolve(""),
+  );
   return { label: found?.label ?? null, details: found?.details };
 }
 

@@ -1,4 +1,4 @@
-import { findRuns } from "../../src/core/outcome/find_runs.ts";
+import { findRuns } from "../../src/outcome/find_runs.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { answer } from "./labelled_cases.ts";
 

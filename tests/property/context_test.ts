@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
-import { type ContextGroup, GROUP_HEADINGS, type WeighedItem } from "../../src/core/context/context_item.ts";
-import { fillContext } from "../../src/core/context/fill_context.ts";
-import { estimateTokens } from "../../src/core/context/token_estimate.ts";
+import { type ContextGroup, GROUP_HEADINGS, type WeighedItem } from "../../src/session/context_item.ts";
+import { fillContext } from "../../src/session/fill_context.ts";
+import { estimateTokens } from "../../src/base/token_estimate.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
 const SAMPLES = new URL("../fixtures/tokens/", import.meta.url).pathname;
@@ -46,8 +46,8 @@ const room = fc.record({
 Deno.test("a context never passes its budget by the tokenizer's own count", () => {
   fc.assert(
     fc.property(items(fc.oneof(written, prose)), room, (list, options) => {
-      const { text, placed } = fillContext(list, options);
-      assert(placed.length <= options.limit);
+      const { text, items } = fillContext(list, options);
+      assert(items.length <= options.limit);
       if (text === undefined) return;
       assert(encode(text).length <= options.tokenBudget, `${encode(text).length} of ${options.tokenBudget}`);
     }),
@@ -83,9 +83,9 @@ Deno.test("a context has the same bytes in whatever order its items come, and sh
   );
   fc.assert(
     fc.property(shuffled, room, ([list, other], options) => {
-      const { text, placed } = fillContext(list, options);
+      const { text, items } = fillContext(list, options);
       assertEquals(fillContext(other, options).text, text);
-      assertEquals(new Set(placed.map(({ item }) => item.id)).size, placed.length);
+      assertEquals(new Set(items.map(({ id }) => id)).size, items.length);
     }),
     RUNS,
   );

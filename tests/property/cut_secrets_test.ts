@@ -1,8 +1,8 @@
 import { equal, ok } from "node:assert/strict";
 import fc from "fast-check";
-import { cleanJson, cleanText } from "../../src/core/privacy/clean.ts";
-import { cutMiddle } from "../../src/core/cut_middle.ts";
-import cases from "../unit/core/privacy/secret_cases.json" with { type: "json" };
+import { cleanJson, cleanText } from "../../src/privacy/clean.ts";
+import { cutMiddle } from "../../src/base/cut.ts";
+import cases from "../privacy/labelled.ts";
 
 const all = { redactSecrets: true };
 const MARGIN = 32_768;

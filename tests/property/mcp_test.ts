@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { callCommand } from "../../src/cli/commands/call.ts";
+import { callCommand } from "../../src/cli/mcp/all_tools.ts";
 import { TOOLS } from "../../src/cli/mcp/all_tools.ts";
-import { UserError } from "../../src/core/user_error.ts";
+import { UserError } from "../../src/base/user_error.ts";
 import { assert } from "../_support/assert.ts";
 import { CliHome } from "../_support/cli_home.ts";
 

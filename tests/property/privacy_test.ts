@@ -1,9 +1,9 @@
 import { equal, ok, strictEqual } from "node:assert/strict";
 import fc from "fast-check";
-import { cleanJson, cleanText } from "../../src/core/privacy/clean.ts";
-import { cutMiddle } from "../../src/core/cut_middle.ts";
-import { stripPrivateTags } from "../../src/core/privacy/private_tags.ts";
-import { redactSecrets } from "../../src/core/privacy/redaction.ts";
+import { cleanJson, cleanText } from "../../src/privacy/clean.ts";
+import { cutMiddle } from "../../src/base/cut.ts";
+import { stripPrivateTags } from "../../src/privacy/private_tags.ts";
+import { redactSecrets } from "../../src/privacy/redaction.ts";
 
 const all = { redactSecrets: true };
 const NEEDLE = "needle7391";

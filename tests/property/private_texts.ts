@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import cases from "../unit/core/privacy/secret_cases.json" with { type: "json" };
+import cases from "../privacy/labelled.ts";
 
 /** What tags and secrets are made of, in each notation, with blanks that JSON writes as escapes. */
 const piece = fc.constantFrom(

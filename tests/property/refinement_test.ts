@@ -1,10 +1,10 @@
 import fc from "fast-check";
-import { applyVerdicts, MAX_ADDITIONS } from "../../src/core/refinement/apply_verdicts.ts";
-import { buildPrompt } from "../../src/core/refinement/prompt.ts";
-import { MEMORY_CATEGORIES } from "../../src/core/memory_categories.ts";
-import { decodeVerdicts, type Verdict } from "../../src/core/refinement/verdicts.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { candidate, message, windowOf } from "../unit/core/refinement/samples.ts";
+import { candidate, message, windowOf } from "../unit/llm/refinement_samples.ts";
+import { applyVerdicts, MAX_ADDITIONS } from "../../src/llm/verdicts.ts";
+import { buildPrompt } from "../../src/llm/triage_prompt.ts";
+import { decodeVerdicts, type Verdict } from "../../src/llm/verdicts.ts";
+import { MEMORY_CATEGORIES } from "../../src/memory/memory_text.ts";
 
 const CANDIDATES = fc.array(
   fc.record({

@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { linesOf } from "../../src/cli/replay/file_lines.ts";
+import { linesOf } from "../../src/cli/replay/transcript_files.ts";
 import { decodeHistoryRow } from "../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../src/wire/transcript.ts";
 import { decodeRow } from "../../src/wire/transcript_row.ts";

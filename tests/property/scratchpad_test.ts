@@ -1,8 +1,8 @@
 import fc from "fast-check";
-import { isPlainName } from "../../src/core/scratchpad/agent_name.ts";
-import { orientationText } from "../../src/core/scratchpad/orientation.ts";
-import { findFaults, findFaultsInOutline } from "../../src/core/scratchpad/sections.ts";
-import { ScratchpadFiles } from "../../src/host/scratchpad_files.ts";
+import { isPlainName } from "../../src/session/agent_name.ts";
+import { orientationText } from "../../src/session/light_context.ts";
+import { findFaults } from "../../src/session/scratchpad_sections.ts";
+import { ScratchpadFiles } from "../../src/machine/scratchpad_files.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
 const MARKDOWN = fc.array(
@@ -53,33 +53,6 @@ Deno.test("findFaults() never finds more to ask for in a text that has the secti
   fc.assert(fc.property(closed, (text) => {
     assertEquals(findFaults(`${text}\n\n## What I did\nx\n\n## Unresolved\ny\n`, sections), []);
   }));
-});
-
-Deno.test("findFaults() gives by its short way what the whole check gives", () => {
-  const lines = fc.constantFrom(
-    "## A",
-    "## B",
-    "## A",
-    "x",
-    "None",
-    "",
-    "===",
-    "--",
-    "-",
-    "- x",
-    "# C",
-    "### D",
-    "  ",
-    "1. x",
-  );
-  fc.assert(
-    fc.property(fc.array(lines, { maxLength: 12 }), (parts) => {
-      const text = parts.join("\n");
-      assertEquals(findFaults(text, ["A", "B"]), findFaultsInOutline(text, ["A", "B"]), JSON.stringify(text));
-    }),
-    { numRuns: 20_000 },
-  );
-  assertEquals(findFaults("## A\nx\n## B\n\ny", ["A", "B"]), []);
 });
 
 Deno.test("a plain name never leads out of the scratchpad folder", () => {

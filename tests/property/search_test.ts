@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
-import { askedTerms } from "../../src/core/search/question.ts";
-import { termsOf } from "../../src/core/search/terms.ts";
-import { saveMemory } from "../../src/store/save_memory.ts";
-import { indexItems, indexQueued } from "../../src/store/search/index_items.ts";
-import { search } from "../../src/store/search/search.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { inTime } from "../_support/in_time.ts";
 import { draft, MemoryStore, PROJECT } from "../unit/store/memory_store.ts";
+import { askedTerms } from "../../src/search/question.ts";
+import { termsOf } from "../../src/search/terms.ts";
+import { saveMemory } from "../../src/store/save_memory.ts";
+import { search } from "../../src/store/search.ts";
+import { indexItems, indexQueued } from "../../src/store/search_index.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date(AT);

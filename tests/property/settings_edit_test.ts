@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { HOOK_MARKER } from "../../src/core/hook_names.ts";
-import { listHooks, mergeHooks, removeHooks } from "../../src/cli/install/settings_edit.ts";
-import { SettingsError } from "../../src/cli/install/settings_error.ts";
+import { HOOK_MARKER } from "../../src/base/hook_names.ts";
+import { emptyParts, listHooks, mergeHooks, removeHooks } from "../../src/cli/install/settings_edit.ts";
+import { SettingsError } from "../../src/cli/install/settings_text.ts";
 import { assert, assertEquals, assertThrows } from "../_support/assert.ts";
 import { hookEntries } from "../../src/cli/install/hook_entries.ts";
 
@@ -168,7 +168,7 @@ Deno.test("installing only inserts: what was there is still there, in its order"
 
 Deno.test("removing what was installed gives the settings back byte for byte, without a backup file", () => {
   fc.assert(fc.property(settingsText, (text) => {
-    assertEquals(removeHooks(install(text), HOOK_MARKER, text), text);
+    assertEquals(removeHooks(install(text), HOOK_MARKER, emptyParts(text)), text);
   }));
 });
 
@@ -179,7 +179,7 @@ Deno.test("installing from another folder and removing gives the settings back b
       moved,
       mergeHooks(text, OTHER_ENTRIES, HOOK_MARKER),
     );
-    assertEquals(removeHooks(moved, HOOK_MARKER, text), text);
+    assertEquals(removeHooks(moved, HOOK_MARKER, emptyParts(text)), text);
   }));
 });
 

@@ -1,7 +1,6 @@
 import * as fc from "fast-check";
-import { isReadingCommand, plainWords } from "../../src/core/reading_words.ts";
-import { isReadOnlyCommand } from "../../src/core/shell_rules.ts";
-import { splitShell } from "../../src/core/shell_split.ts";
+import { isReadOnlyCommand } from "../../src/shell/reading.ts";
+import { splitShell } from "../../src/shell/shell_split.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { inTime } from "../_support/in_time.ts";
 
@@ -83,32 +82,4 @@ Deno.test("splitShell() is linear: a megabyte of one character takes no longer t
   for (const char of ["'", '"', "\\", "`", "(", "$(", ">", "<", "&", "#", "{", "a"]) {
     inTime(() => splitShell(char.repeat(1_000_000)));
   }
-});
-
-Deno.test("plainWords() are the words of the one command that splitShell() finds", () => {
-  const pieces = fc.constantFrom(
-    ..."ls git log sed -n -i sort -o A=1 a.txt ./x 2 1 @ % + , : = . / _".split(" "),
-    " ",
-    "  ",
-    "\t",
-    "$x",
-    "'a'",
-  );
-  let plain = 0;
-  fc.assert(
-    fc.property(fc.array(pieces, { maxLength: 8 }), fc.constantFrom("", " "), (parts, between) => {
-      const line = parts.join(between);
-      const words = plainWords(line);
-      if (words === undefined) return;
-      plain++;
-      const commands = splitShell(line);
-      assertEquals(commands.flatMap((command) => command.words), words);
-      assert(
-        commands.length <= 1 && !commands.some((command) => command.writesFile || command.hasSubstitution),
-      );
-      assertEquals(isReadOnlyCommand(line), words.length > 0 && isReadingCommand(words));
-    }),
-    { numRuns: 3000 },
-  );
-  assert(plain > 300, String(plain));
 });

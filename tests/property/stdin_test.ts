@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from "node:util";
 import * as fc from "fast-check";
-import { MAX_STDIN_BYTES } from "../../src/host/long_stdin.ts";
-import { type ReadChunk, readStdin } from "../../src/host/stdin.ts";
+import { isDeepStrictEqual } from "node:util";
 import { assert, assertEquals } from "../_support/assert.ts";
+import { MAX_STDIN_BYTES, type ReadChunk, readStdin } from "../../src/machine/stdio.ts";
 
 const ENCODER = new TextEncoder();
 /** Chunks of any size but whole pages, which count as a full pipe. */
@@ -32,12 +31,12 @@ function pieces(bytes: Uint8Array, sizes: readonly number[], end: "closed" | "op
   };
 }
 
-async function valueOf(
+function valueOf(
   bytes: Uint8Array,
   sizes: readonly number[],
   end: "closed" | "open" = "closed",
-): Promise<unknown> {
-  const stdin = await readStdin(pieces(bytes, sizes, end));
+): unknown {
+  const stdin = readStdin(pieces(bytes, sizes, end));
   assert(stdin.kind === "whole");
   return stdin.value;
 }
@@ -50,40 +49,40 @@ function parsed(text: string): unknown {
   }
 }
 
-Deno.test("stdin is read to the end of its document and no further, however it is cut into chunks", async () => {
-  await fc.assert(fc.asyncProperty(DOCUMENT, SIZES, async (text, sizes) => {
-    assertEquals(await valueOf(ENCODER.encode(text), sizes, "open"), JSON.parse(text));
+Deno.test("stdin is read to the end of its document and no further, however it is cut into chunks", () => {
+  fc.assert(fc.property(DOCUMENT, SIZES, (text, sizes) => {
+    assertEquals(valueOf(ENCODER.encode(text), sizes, "open"), JSON.parse(text));
   }));
 });
 
-Deno.test("stdin after the document is not read: garbage, a second document, white space", async () => {
+Deno.test("stdin after the document is not read: garbage, a second document, white space", () => {
   const rest = fc.oneof(fc.string(), DOCUMENT, fc.constantFrom("\n", "}", "{", '"', "\r\n\0"));
-  await fc.assert(fc.asyncProperty(DOCUMENT, rest, SIZES, async (text, garbage, sizes) => {
-    assertEquals(await valueOf(ENCODER.encode(text + garbage), sizes, "open"), JSON.parse(text));
+  fc.assert(fc.property(DOCUMENT, rest, SIZES, (text, garbage, sizes) => {
+    assertEquals(valueOf(ENCODER.encode(text + garbage), sizes, "open"), JSON.parse(text));
   }));
 });
 
-Deno.test("stdin gives the same value for any chunking of text that is nearly JSON", async () => {
-  await fc.assert(
-    fc.asyncProperty(ALMOST_JSON, SIZES, async (text, sizes) => {
+Deno.test("stdin gives the same value for any chunking of text that is nearly JSON", () => {
+  fc.assert(
+    fc.property(ALMOST_JSON, SIZES, (text, sizes) => {
       const bytes = ENCODER.encode(text);
-      assertEquals(await valueOf(bytes, sizes), await valueOf(bytes, [4000]));
+      assertEquals(valueOf(bytes, sizes), valueOf(bytes, [4000]));
     }),
     { numRuns: 500 },
   );
 });
 
-Deno.test("stdin that never finishes its document has no value, and nothing is thrown", async () => {
-  await fc.assert(fc.asyncProperty(DOCUMENT, fc.nat(), SIZES, async (text, at, sizes) => {
+Deno.test("stdin that never finishes its document has no value, and nothing is thrown", () => {
+  fc.assert(fc.property(DOCUMENT, fc.nat(), SIZES, (text, at, sizes) => {
     const cut = text.slice(0, at % text.length);
-    assertEquals(await valueOf(ENCODER.encode(cut), sizes), undefined);
+    assertEquals(valueOf(ENCODER.encode(cut), sizes), undefined);
   }));
 });
 
-Deno.test("stdin of any bytes is survived, and is what a decoder and a parser make of it or of its beginning", async () => {
-  await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
-      const value = await valueOf(bytes, [4000]);
+Deno.test("stdin of any bytes is survived, and is what a decoder and a parser make of it or of its beginning", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {
+      const value = valueOf(bytes, [4000]);
       if (value === undefined) return;
       const ends = Array.from(bytes, (_, i) => i + 1); // what follows a document is not looked at
       assert(
@@ -96,7 +95,7 @@ Deno.test("stdin of any bytes is survived, and is what a decoder and a parser ma
   );
 });
 
-Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF-8", async () => {
+Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF-8", () => {
   const bytes = new Uint8Array([
     0xef,
     0xbb,
@@ -107,16 +106,16 @@ Deno.test("stdin may begin with a byte order mark and hold bytes that are no UTF
     ...ENCODER.encode('"}'),
   ]);
   for (let size = 4; size <= bytes.length; size++) {
-    assertEquals(await valueOf(bytes, [size], "open"), { a: "\ufffd\ufffd" });
+    assertEquals(valueOf(bytes, [size], "open"), { a: "\ufffd\ufffd" });
   }
 });
 
-Deno.test("stdin larger than a pipe is one document, whatever its length", async () => {
+Deno.test("stdin larger than a pipe is one document, whatever its length", () => {
   for (const length of [4096, 65536, 65537, 262144, 300_000, 1_048_576]) {
     const text = JSON.stringify({ text: "x".repeat(length - 11) });
     assertEquals(text.length, length);
-    assertEquals(await valueOf(ENCODER.encode(text), [65536], "open"), JSON.parse(text));
-    assertEquals(await valueOf(ENCODER.encode(text + "\n"), [65536], "open"), JSON.parse(text));
+    assertEquals(valueOf(ENCODER.encode(text), [65536], "open"), JSON.parse(text));
+    assertEquals(valueOf(ENCODER.encode(text + "\n"), [65536], "open"), JSON.parse(text));
   }
 });
 
@@ -125,27 +124,27 @@ function piped(text: string): ReadChunk {
   return pieces(ENCODER.encode(text), [65536], "open");
 }
 
-Deno.test("stdin is read at once, and whole, whatever white space stands before its document or in it", async () => {
+Deno.test("stdin is read at once, and whole, whatever white space stands before its document or in it", () => {
   const blanks = " ".repeat(MAX_STDIN_BYTES - 10);
   const start = performance.now();
   for (const text of [`${blanks}${blanks}{"a":1}\n`, `\ufeff${blanks}{"a":1}\n`, `{${blanks}"a":1}\n`]) {
-    assertEquals(await readStdin(piped(text)), { kind: "whole", value: { a: 1 } });
+    assertEquals(readStdin(piped(text)), { kind: "whole", value: { a: 1 } });
   }
   assert(performance.now() - start < 5000);
 });
 
-Deno.test("stdin of over 200,000 values is too large from 2 MiB on", async () => {
+Deno.test("stdin of over 200,000 values is too large from 2 MiB on", () => {
   const payload = (values: string) => `{"session_id":"s","tool_response":[${values}],"tool_use_id":"t"}`;
   for (const value of ["1", "{}", "[]", "null", '"\\"a"', '{"a":1}']) {
     const text = payload(`${value},`.repeat(Math.max(200_001, 2_100_000 / (value.length + 1))) + "1");
-    const stdin = await readStdin(piped(`${text}\n`));
+    const stdin = readStdin(piped(`${text}\n`));
     assert(stdin.kind === "oversize", value);
     assertEquals(stdin.bytes, text.length);
     assert(stdin.head.startsWith('{"session_id":"s","tool_response":['));
     assert(stdin.tail.endsWith('1],"tool_use_id":"t"}'), stdin.tail.slice(-40));
   }
   const few = payload(`"${"x".repeat(20)}",`.repeat(190_000) + "1");
-  assertEquals(await readStdin(piped(few)), { kind: "whole", value: JSON.parse(few) });
+  assertEquals(readStdin(piped(few)), { kind: "whole", value: JSON.parse(few) });
 });
 
 /** A payload of `filler` bytes in its middle, generated as it is read. */
@@ -169,10 +168,10 @@ function large(filler: number, after: string): { read: ReadChunk; bytes: number 
   return { read, bytes: total };
 }
 
-Deno.test("stdin over 16 MiB keeps head, tail and the number of bytes of its document", async () => {
+Deno.test("stdin over 16 MiB keeps head, tail and the number of bytes of its document", () => {
   for (const after of ["", "\n", " and garbage {"]) {
     const { read, bytes } = large(MAX_STDIN_BYTES + 12_345, after);
-    const stdin = await readStdin(read);
+    const stdin = readStdin(read);
     assert(stdin.kind === "oversize");
     assertEquals(stdin.bytes, bytes);
     assert(stdin.head.startsWith('{"session_id":"s","tool_response":"xxx'));
@@ -180,13 +179,13 @@ Deno.test("stdin over 16 MiB keeps head, tail and the number of bytes of its doc
   }
 });
 
-Deno.test("stdin of just 16 MiB is whole, one byte more is not", async () => {
+Deno.test("stdin of just 16 MiB is whole, one byte more is not", () => {
   const frame = large(0, "").bytes;
-  assertEquals((await readStdin(large(MAX_STDIN_BYTES - frame, "").read)).kind, "whole");
-  assertEquals((await readStdin(large(MAX_STDIN_BYTES - frame + 1, "").read)).kind, "oversize");
+  assertEquals((readStdin(large(MAX_STDIN_BYTES - frame, "").read)).kind, "whole");
+  assertEquals((readStdin(large(MAX_STDIN_BYTES - frame + 1, "").read)).kind, "oversize");
 });
 
-Deno.test("stdin over 16 MiB that is no object has no value", async () => {
+Deno.test("stdin over 16 MiB that is no object has no value", () => {
   const line = ENCODER.encode("no object".repeat(455) + "\n");
   let left = 5000;
   const read: ReadChunk = (buffer) => {
@@ -195,10 +194,10 @@ Deno.test("stdin over 16 MiB that is no object has no value", async () => {
     buffer.set(line.subarray(0, count));
     return count;
   };
-  assertEquals(await readStdin(read), { kind: "whole", value: undefined });
+  assertEquals(readStdin(read), { kind: "whole", value: undefined });
 });
 
-Deno.test("a document whose first piece is white space alone is read whole", async () => {
+Deno.test("a document whose first piece is white space alone is read whole", () => {
   const pieces = ["  ", "\n", '{"a":1}\n'].map((text) => new TextEncoder().encode(text));
   const read = (buffer: Uint8Array) => {
     const piece = pieces.shift();
@@ -206,5 +205,5 @@ Deno.test("a document whose first piece is white space alone is read whole", asy
     buffer.set(piece);
     return piece.length;
   };
-  assertEquals(await readStdin(read), { kind: "whole", value: { a: 1 } });
+  assertEquals(readStdin(read), { kind: "whole", value: { a: 1 } });
 });

@@ -1,14 +1,4 @@
 import * as fc from "fast-check";
-import {
-  type ConversationEntry,
-  conversationOf,
-  entryOf,
-  isPrompt,
-  LONGEST_TURN,
-} from "../../src/core/conversation_rows.ts";
-import type { Message } from "../../src/core/conversation.ts";
-import { readTranscriptTail } from "../../src/host/transcript_tail.ts";
-import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
 import { assertEquals } from "../_support/assert.ts";
 import {
   assistantRow,
@@ -18,6 +8,16 @@ import {
   transcriptRow,
   userRow,
 } from "../_support/transcript_rows.ts";
+import type { Message } from "../../src/base/conversation.ts";
+import { readTranscriptTail } from "../../src/machine/transcript_tail.ts";
+import {
+  type ConversationEntry,
+  conversationOf,
+  entryOf,
+  isPrompt,
+  LONGEST_TURN,
+} from "../../src/triage/conversation_rows.ts";
+import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
 
 const TEXT = fc.string({ unit: "binary", maxLength: 60 });
 const UUID = fc.uuid();

@@ -1,17 +1,18 @@
 import * as fc from "fast-check";
-import { decodeCommon } from "../../src/wire/common.ts";
-import { parsePayload } from "../../src/wire/payload.ts";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { recordedPayloads } from "../_support/recorded_payloads.ts";
+import { WIRE_SCHEMAS, type WireEvent } from "../_support/wire_schemas.ts";
 import {
   decodePreCompact,
   decodeSessionEnd,
   decodeSessionStart,
   decodeStop,
-} from "../../src/wire/session.ts";
-import { decodeToolUse, type ToolUseEvent } from "../../src/wire/tool_use.ts";
-import { decodeUserPrompt } from "../../src/wire/user_prompt.ts";
-import { assert, assertEquals } from "../_support/assert.ts";
-import { recordedPayloads } from "../_support/recorded_payloads.ts";
-import { WIRE_SCHEMAS, type WireEvent } from "../_support/wire_schemas.ts";
+  decodeToolUse,
+  decodeUserPrompt,
+  type ToolUseEvent,
+} from "../../src/wire/events.ts";
+import { decodeCommon } from "../../src/wire/fields.ts";
+import { parsePayload } from "../../src/wire/payload.ts";
 
 type Payload = Record<string, unknown>;
 

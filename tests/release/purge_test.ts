@@ -32,7 +32,7 @@ Deno.test("mneme uninstall --purge shows everything that it would delete, and de
   ) {
     assert(run.stdout.includes(path), path);
   }
-  assertMatch(run.stdout, /To be deleted:\n {2}\S+\/data {2}\(what is remembered, [\d.]+ KB\)\n/);
+  assertMatch(run.stdout, /To be deleted:\n {2}\S+\/data {2}\(what is remembered\)\n/);
   assert(namesIn(home.data).includes("memory.db"));
   assertEquals(home.commands().length, 9);
   const preview = await home.run(["uninstall", "--purge", "--yes", "--dry-run"]);

@@ -2,9 +2,9 @@ import { assert, assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { processWith, sleep } from "../_support/wait.ts";
-import { writeChecksums } from "../../src/build/release/checksums.ts";
-import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
-import { VERSION } from "../../src/core/version.ts";
+import { writeChecksums } from "../../src/build/archive.ts";
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
+import { VERSION } from "../../src/base/version.ts";
 import { HERE } from "./_support/fake_release.ts";
 import { InstallHome } from "./_support/install_home.ts";
 

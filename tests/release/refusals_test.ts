@@ -1,14 +1,14 @@
 import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
-import { VERSION } from "../../src/core/version.ts";
-import { TARGETS } from "../../src/build/release/targets.ts";
+import { VERSION } from "../../src/base/version.ts";
+import { TARGETS } from "../../src/build/release_options.ts";
 
 /** Runs `deno task release` where no server can be reached and Deno has nothing in its cache. */
 async function release(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const cache = await Deno.makeTempDir({ prefix: "mneme-deno-" });
   const proxy = "http://127.0.0.1:9"; // where nothing listens
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", `${PROJECT_ROOT}/src/build/release/main.ts`, ...args],
+    args: ["run", "-A", `${PROJECT_ROOT}/src/build/main.ts`, "release", ...args],
     env: { DENO_DIR: cache, HTTPS_PROXY: proxy, HTTP_PROXY: proxy, ALL_PROXY: proxy, NO_COLOR: "1", ...env },
     stdin: "null",
   }).output();
@@ -32,7 +32,7 @@ Deno.test("a release refuses a runtime that was named, and another version, in o
       env: { DENORT_BIN: "/tmp/denort" },
       says: /^Cannot release with DENORT_BIN=[^\n]+\n$/,
     },
-    { args: ["--version", "9.9.9"], env: {}, says: /^Cannot release: --version says 9\.9\.9 [^\n]+\n$/ },
+    { args: ["--version", "9.9.9"], env: {}, says: /^Cannot release: --version is 9\.9\.9 [^\n]+\n$/ },
   ];
   for (const { args, env, says } of cases) {
     const run = await release(["--target", "linux-x64", ...args], env);

@@ -3,8 +3,8 @@
  * every byte. `--test-runtime` takes any verified runtime. Ends with status 1 where anything differs.
  */
 import { PROJECT_ROOT } from "../_support/executables.ts";
-import { VERSION } from "../../src/core/version.ts";
-import { TARGETS } from "../../src/build/release/targets.ts";
+import { VERSION } from "../../src/base/version.ts";
+import { TARGETS } from "../../src/build/release_options.ts";
 
 const target = TARGETS.find(({ triple }) => triple === Deno.build.target)?.name ?? "";
 const commit = await commitHere();
@@ -28,7 +28,8 @@ async function releaseOfCopy(name: string, options: readonly string[]): Promise<
       ...[
         "run",
         "-A",
-        `${copy}/src/build/release/main.ts`,
+        `${copy}/src/build/main.ts`,
+        "release",
         "--target",
         target,
         "--version",

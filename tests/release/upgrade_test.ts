@@ -1,6 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { linkExecutables } from "../_support/executables.ts";
-import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { fakeRelease } from "./_support/fake_release.ts";
 import { FileServer } from "./_support/file_server.ts";
 import { VersionHome } from "./_support/version_home.ts";

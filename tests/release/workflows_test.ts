@@ -2,7 +2,7 @@ import { parse } from "yaml";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
 import { DONOR } from "../../src/build/recovered_runtime.ts";
-import { TARGETS } from "../../src/build/release/targets.ts";
+import { TARGETS } from "../../src/build/release_options.ts";
 
 interface Step {
   readonly uses?: string;
@@ -90,7 +90,7 @@ Deno.test("the install scripts of a release know where they come from, and take 
   const out = await Deno.makeTempDir({ prefix: "mneme-installers-" });
   const stamp = (address: string) =>
     new Deno.Command(Deno.execPath(), {
-      args: ["run", "-A", `${PROJECT_ROOT}/src/build/release/main.ts`, "installers", address, out],
+      args: ["run", "-A", `${PROJECT_ROOT}/src/build/main.ts`, "release", "installers", address, out],
     }).output();
   const { success } = await stamp("https://example.org/a/releases/latest/download/");
   assert(success);

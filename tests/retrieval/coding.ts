@@ -1,14 +1,14 @@
 /**
  * Scores search by the coding set: of the prompts that something answers, how many have an answer among the first five
  * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind | --third | --fourth]
- * [--failures] [project…]`.
+ * [--phrases] [--failures] [project…]`.
  */
-import { COMPANIONS, leastShown, RELEVANCE_FLOOR } from "../../src/core/search/relevance_floor.ts";
-import type { SearchHit } from "../../src/core/search/search_types.ts";
-import { CONTEXT_KINDS } from "../../src/store/context/item_details.ts";
-import { search } from "../../src/store/search/search.ts";
 import { CODING_PROJECTS, CODING_SETS, type CodingQuery, type CodingSet } from "./coding_data.ts";
 import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
+import { COMPANIONS, leastShown, RELEVANCE_FLOOR } from "../../src/search/relevance_floor.ts";
+import type { SearchHit } from "../../src/search/search_types.ts";
+import { CONTEXT_KINDS } from "../../src/store/item_details.ts";
+import { search } from "../../src/store/search.ts";
 
 /** As many as a prompt is given at most. */
 const LIMIT = 20;
@@ -34,9 +34,9 @@ export interface CodingScore {
   readonly silent: number;
 }
 
-/** Asks every query of its own project. */
-export function runCoding(set: CodingSet): CodingResult[] {
-  using loaded = new CodingStore(set);
+/** Asks every query of its own project, with the phrases of what was kept or without. */
+export function runCoding(set: CodingSet, options: { readonly phrases: boolean }): CodingResult[] {
+  using loaded = new CodingStore(set, options);
   return set.queries.map((query) => {
     const project = rootOf(query.project) ?? undefined;
     const hits = search(loaded.store, {
@@ -119,6 +119,11 @@ function explain(result: CodingResult): void {
   }
 }
 
+/** Prints what was found instead of what was wanted. */
+export function explainFailures(results: readonly CodingResult[]): void {
+  for (const result of results) if (!isRight(result, RELEVANCE_FLOOR)) explain(result);
+}
+
 function chosenSet(): CodingSet {
   const chosen = Object.entries(CODING_SETS).find(([name]) => Deno.args.includes(`--${name}`));
   return (chosen?.[1] ?? CODING_SETS.first)();
@@ -126,10 +131,8 @@ function chosenSet(): CodingSet {
 
 if (import.meta.main) {
   const names = Deno.args.filter((arg) => !arg.startsWith("--"));
-  const all = runCoding(chosenSet());
+  const all = runCoding(chosenSet(), { phrases: Deno.args.includes("--phrases") });
   const results = all.filter(({ query }) => names.length === 0 || names.includes(query.project));
   report(results);
-  if (Deno.args.includes("--failures")) {
-    for (const result of results) if (!isRight(result, RELEVANCE_FLOOR)) explain(result);
-  }
+  if (Deno.args.includes("--failures")) explainFailures(results);
 }

@@ -1,5 +1,5 @@
-import type { GhapDomain, GhapEnd, GhapStrategy, Lesson, RootCause } from "../../src/core/ghap/ghap_types.ts";
-import type { MemoryCategory } from "../../src/core/memory_categories.ts";
+import type { GhapDomain, GhapEnd, GhapStrategy, Lesson, RootCause } from "../../src/ghap/ghap_types.ts";
+import type { MemoryCategory } from "../../src/memory/memory_text.ts";
 
 const DATA = new URL("./coding/", import.meta.url);
 
@@ -26,7 +26,7 @@ export const CODING_PROJECTS: Readonly<Record<string, { readonly root: string; r
   anvil: { root: "/home/ines/src/anvil", half: "blind" },
 };
 
-interface CodingItem {
+interface KeptItem {
   /** Its name in the judgements, such as `shop/cart-in-redis`. */
   readonly id: string;
   /** A name in `CODING_PROJECTS`, or `user` for what is found in every project. */
@@ -34,9 +34,11 @@ interface CodingItem {
   readonly lang: string;
   /** Days before the questions are asked. */
   readonly age: number;
+  /** In which words somebody would ask for it, written by one who had not seen the prompts. */
+  readonly recall_when?: readonly string[];
 }
 
-export interface CodingMemory extends CodingItem {
+export interface CodingMemory extends KeptItem {
   readonly kind: "memory";
   readonly category: MemoryCategory;
   readonly title?: string;
@@ -49,7 +51,7 @@ export interface CodingMemory extends CodingItem {
   readonly supersededBy?: string;
 }
 
-export interface CodingLesson extends CodingItem {
+export interface CodingLesson extends KeptItem {
   readonly kind: "ghap";
   readonly status: GhapEnd;
   readonly domain: GhapDomain;
@@ -64,10 +66,12 @@ export interface CodingLesson extends CodingItem {
   readonly lesson: Lesson;
 }
 
-export interface CodingValue extends CodingItem {
+export interface CodingValue extends KeptItem {
   readonly kind: "value";
   readonly text: string;
 }
+
+export type CodingItem = CodingMemory | CodingLesson | CodingValue;
 
 export interface CodingQuery {
   readonly id: string;
@@ -81,13 +85,13 @@ export interface CodingQuery {
 }
 
 export interface CodingSet {
-  readonly items: readonly (CodingMemory | CodingLesson | CodingValue)[];
+  readonly items: readonly CodingItem[];
   readonly queries: readonly CodingQuery[];
 }
 
 /** The set that rankings are tuned by, and its held-out half. */
 export function readCodingSet(): CodingSet {
-  return { items: readLines("memories.jsonl"), queries: readLines("queries.jsonl") };
+  return { items: readItems(""), queries: readLines("queries.jsonl") };
 }
 
 /**
@@ -103,8 +107,15 @@ export const CODING_SETS = {
 
 function withShared(name: string): CodingSet {
   const shared = readCodingSet().items.filter((item) => item.project === "user");
-  const items: CodingSet["items"] = readLines(`${name}_memories.jsonl`);
-  return { items: [...items, ...shared], queries: readLines(`${name}_queries.jsonl`) };
+  return { items: [...readItems(`${name}_`), ...shared], queries: readLines(`${name}_queries.jsonl`) };
+}
+
+/** What was kept, each with its phrases. */
+function readItems(prefix: string): CodingSet["items"] {
+  const items: CodingSet["items"] = readLines(`${prefix}memories.jsonl`);
+  const phrases = readLines<Pick<KeptItem, "id" | "recall_when">>(`${prefix}phrases.jsonl`);
+  const byId = new Map(phrases.map(({ id, recall_when }) => [id, recall_when]));
+  return items.map((item) => ({ ...item, recall_when: byId.get(item.id) ?? [] }));
 }
 
 function readLines<T>(name: string): T[] {

@@ -2,14 +2,14 @@ import { resolveGhap, startGhap } from "../../src/store/ghap.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { storeValue } from "../../src/store/project_values.ts";
 import { saveMemory } from "../../src/store/save_memory.ts";
-import { indexQueued } from "../../src/store/search/index_items.ts";
+import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
 import {
   CODING_PROJECTS,
+  type CodingItem,
   type CodingLesson,
   type CodingMemory,
   type CodingSet,
-  type CodingValue,
 } from "./coding_data.ts";
 
 /** When the questions are asked. */
@@ -23,8 +23,11 @@ export class CodingStore implements Disposable {
   readonly store: Store = openAnyVersion(`${this.#folder}/memory.db`);
   /** The name in the judgements of what search finds, by its id. */
   readonly names = new Map<string, string>();
+  readonly #hasPhrases: boolean;
 
-  constructor({ items }: CodingSet) {
+  /** With the phrases in which somebody would ask for the items, or with their own words alone. */
+  constructor({ items }: CodingSet, { phrases }: { readonly phrases: boolean }) {
+    this.#hasPhrases = phrases;
     migrate(this.store);
     const oldestFirst = [...items].sort((a, b) => b.age - a.age);
     this.store.transaction(() => {
@@ -34,10 +37,11 @@ export class CodingStore implements Disposable {
     while (indexQueued(this.store, 1000) > 0);
   }
 
-  #keep(item: CodingMemory | CodingLesson | CodingValue): string {
+  #keep(item: CodingItem): string {
     if (item.kind === "memory") return `m${this.#keepMemory(item)}`;
     if (item.kind === "ghap") return `g${this.#keepLesson(item)}`;
-    const draft = { project: rootOf(item.project) ?? "", text: item.text, sources: [] };
+    const recallWhen = this.#phrasesOf(item);
+    const draft = { project: rootOf(item.project) ?? "", text: item.text, sources: [], recallWhen };
     return `v${storeValue(this.store, draft, timeOf(item)).row}`;
   }
 
@@ -54,6 +58,7 @@ export class CodingStore implements Disposable {
       confidence: memory.confidence,
       sessionId: sessionOf(memory),
       files: (memory.files ?? []).map((file) => `${project}/${file}`),
+      recallWhen: this.#phrasesOf(memory),
     };
     const saved = saveMemory(this.store, draft, timeOf(memory));
     if (saved.outcome !== "added" || saved.superseded.length > 0) {
@@ -69,7 +74,8 @@ export class CodingStore implements Disposable {
     const project = rootOf(lesson.project) ?? "";
     const draft = { ...owner, project, domain, strategy, goal, hypothesis, action, prediction };
     const row = startGhap(this.store, draft, timeOf(lesson)) ?? 0;
-    const end = { status, result, surprise, rootCause: lesson.rootCause, lesson: lesson.lesson };
+    const learnt = { ...lesson.lesson, recall_when: this.#phrasesOf(lesson) };
+    const end = { status, result, surprise, rootCause: lesson.rootCause, lesson: learnt };
     resolveGhap(this.store, row, { ...end, isAutoCaptured: false }, timeOf(lesson));
     return row;
   }
@@ -81,6 +87,10 @@ export class CodingStore implements Disposable {
       this.#rowOf(supersededBy),
       this.#rowOf(id),
     );
+  }
+
+  #phrasesOf({ recall_when = [] }: CodingItem): readonly string[] {
+    return this.#hasPhrases ? recall_when : [];
   }
 
   #rowOf(name: string): number {

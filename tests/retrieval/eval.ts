@@ -39,7 +39,8 @@ function evaluateLocomo(path: string): boolean {
 }
 
 function evaluateCoding(): void {
-  const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(runCoding(readCodingSet()));
+  const results = runCoding(readCodingSet(), { phrases: false });
+  const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(results);
   console.log(
     `Coding set: hit@5 ${hit5.toFixed(3)} and MRR ${mrr.toFixed(3)} of ${answerable} answerable, ` +
       `silent ${silent.toFixed(3)} of ${unanswerable} unanswerable prompts`,

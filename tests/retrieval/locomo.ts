@@ -1,6 +1,6 @@
-import { search } from "../../src/store/search/search.ts";
+import { search } from "../../src/store/search.ts";
 import type { Conversation } from "./locomo_data.ts";
-import { LocomoStore, sessionName } from "./locomo_store.ts";
+import { ConversationStore, sessionName } from "./conversation_store.ts";
 import { PlainSearch } from "./plain_search.ts";
 import { type Measured, measureRanking } from "./ranking_measures.ts";
 
@@ -21,7 +21,7 @@ export function runLocomo(conversations: readonly Conversation[]): { mneme: Answ
   const mneme: Answered[] = [];
   const plain: Answered[] = [];
   for (const conversation of conversations) {
-    using loaded = new LocomoStore(conversation);
+    using loaded = new ConversationStore(conversation);
     using other = new PlainSearch(conversation);
     mneme.push(...answers(conversation, (text) => turnsFound(loaded, text), sessionsOfTurns));
     plain.push(...answers(conversation, (text) => other.turns(text), (_, text) => other.sessions(text)));
@@ -46,7 +46,7 @@ function answers(
   });
 }
 
-function turnsFound(loaded: LocomoStore, text: string): string[] {
+function turnsFound(loaded: ConversationStore, text: string): string[] {
   const { store, project, turns } = loaded;
   return search(store, { text, project, kinds: ["observation"], limit: LIMIT, now: NOW })
     .map(({ ref }) => turns.get(ref) ?? "");

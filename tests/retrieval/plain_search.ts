@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
-import { STOP_WORDS } from "../../src/core/search/stop_words.ts";
+import { STOP_WORDS } from "../../src/base/words.ts";
 import type { Conversation } from "./locomo_data.ts";
-import { sessionName } from "./locomo_store.ts";
+import { sessionName } from "./conversation_store.ts";
 
 /** What to compare with: FTS5 as it comes, porter stemming, stop words left out, ranked by BM25. */
 export class PlainSearch implements Disposable {

@@ -1,6 +1,6 @@
-import { readLost } from "../../src/host/lost.ts";
-import { pathsBelow } from "../../src/host/paths.ts";
-import { countRejected } from "../../src/host/spool.ts";
+import { readLost } from "../../src/machine/lost.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { countRejected } from "../../src/machine/spool.ts";
 import type { TestHome } from "../_support/test_home.ts";
 import type { Played, PlayedEvent } from "./play.ts";
 

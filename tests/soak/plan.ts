@@ -1,4 +1,4 @@
-import { isSkippedTool } from "../../src/core/capture_rules.ts";
+import { isSkippedTool } from "../../src/session/capture_rules.ts";
 import { recordedPayloads } from "../_support/recorded_payloads.ts";
 import { Random } from "./random.ts";
 

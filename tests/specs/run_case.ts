@@ -1,12 +1,19 @@
-import { HOOK_REGISTRATIONS } from "../../src/core/hook_names.ts";
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import type { Outcome } from "../_support/run_program.ts";
-import { TestHome } from "../_support/test_home.ts";
+import type { TestHome } from "../_support/test_home.ts";
 import type { Case, CommandStep, HookStep } from "./case_format.ts";
+import { PATIENCE } from "../_support/patience.ts";
 import { fillIn, normalise } from "./placeholders.ts";
 
+/** True for a case that says what the configuration is, or tries what holds without one. */
+function hasOwnConfiguration({ files, steps }: Case): boolean {
+  return Object.keys(files ?? {}).some((path) => path.includes("config.yaml")) ||
+    steps.some((step) => "mneme" in step && /^(config|doctor|install|uninstall)/.test(String(step.mneme)));
+}
+
 /** The same case with what really came out in the places of what was expected. */
-export async function runCase(folder: string, expected: Case): Promise<Case> {
-  using home = new TestHome();
+export async function runCase(folder: string, expected: Case, home: TestHome): Promise<Case> {
+  if (!hasOwnConfiguration(expected)) home.write("data/config.yaml", PATIENCE);
   for (const [path, content] of Object.entries(expected.files ?? {})) {
     home.write(
       fillIn(path, home),

@@ -1,8 +1,9 @@
 // Each folder below is a case: its name is the promise, `case.json` what runs and what must come out.
-// `deno run -A tests/specs/specs_test.ts --update` writes what came out into the cases: review the diff.
+// `deno task specs WORD…` writes what came out into the cases whose path has one of the words in it, or into all:
+// review the diff.
 import { assertEquals } from "../_support/assert.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
-import { namesIn } from "../_support/test_home.ts";
+import { namesIn, TestHome } from "../_support/test_home.ts";
 import { CASE, caseSchemaText } from "./case_format.ts";
 import { runCase } from "./run_case.ts";
 
@@ -42,15 +43,17 @@ function testName(folder: SpecFolder): string {
     : `${group}: ${folder.subject} ${folder.promise}`;
 }
 
-async function update(): Promise<void> {
+async function update(words: readonly string[]): Promise<void> {
   Deno.writeTextFileSync(SCHEMA_FILE, caseSchemaText());
   for (const folder of specFolders()) {
-    const actual = await runCase(folder.path, CASE.parse(readCase(folder)));
+    if (words.length > 0 && !words.some((word) => folder.path.slice(SPECS.length).includes(word))) continue;
+    using home = new TestHome();
+    const actual = await runCase(folder.path, CASE.parse(readCase(folder)), home);
     Deno.writeTextFileSync(`${folder.path}/case.json`, JSON.stringify(actual, null, 2) + "\n");
   }
 }
 
-if (import.meta.main && Deno.args.includes("--update")) await update();
+if (import.meta.main && Deno.args[0] === "--update") await update(Deno.args.slice(1));
 
 Deno.test("spec cases have a JSON schema that says what the runner reads", () => {
   assertEquals(Deno.readTextFileSync(SCHEMA_FILE), caseSchemaText());
@@ -59,6 +62,7 @@ Deno.test("spec cases have a JSON schema that says what the runner reads", () =>
 for (const folder of specFolders()) {
   Deno.test(testName(folder), async () => {
     const expected = CASE.parse(readCase(folder));
-    assertEquals(await runCase(folder.path, expected), expected);
+    using home = new TestHome();
+    assertEquals(await runCase(folder.path, expected, home), expected);
   });
 }

@@ -1,9 +1,8 @@
-import type { TrainedTriage } from "../../src/core/triage/judge.ts";
-import { loadAllCues } from "../../src/core/triage/languages.ts";
-import { isWorthAsking } from "../../src/core/triage/thresholds.ts";
-import { turnShape } from "../../src/core/triage/turn_shape.ts";
-import type { Candidate } from "../../src/core/triage_types.ts";
-import { triageWith } from "../../src/core/triage/triage.ts";
+import type { TrainedTriage } from "../../src/triage/model.ts";
+import { isWorthAsking } from "../../src/triage/judge.ts";
+import { turnShape } from "../../src/triage/turn_shape.ts";
+import type { Candidate } from "../../src/base/triage_types.ts";
+import { triageWith } from "../../src/triage/triage.ts";
 import type { Conversation } from "./conversations.ts";
 import { readCorpus } from "./corpus.ts";
 import { fitTriage, type Material, prepare, prepareMaterial } from "./fit.ts";
@@ -21,8 +20,7 @@ const REPEATS = Number(Deno.env.get("MNEME_TRIAGE_REPEATS") ?? "3");
  * Scores triage by cross-validation, on conversations that it was not trained on and, where `MNEME_TRIAGE_DATA` names
  * them, on windows of real sessions.
  */
-async function main(): Promise<void> {
-  await loadAllCues();
+function main(): void {
   const corpus = readCorpus();
   const material = prepareMaterial(corpus.utterances);
   const outcomes = crossValidate(material, corpus.conversations, corpus.sessions);
@@ -145,4 +143,4 @@ function printWrong(outcome: Outcome): void {
   }
 }
 
-await main();
+main();

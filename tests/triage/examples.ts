@@ -1,11 +1,6 @@
-import { featuresOf } from "../../src/core/triage/features.ts";
-import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "../../src/core/triage/model.ts";
-import {
-  EMPTY_READING,
-  type Passage,
-  type Reading,
-  readMessage,
-} from "../../src/core/triage/read_message.ts";
+import { featuresOf } from "../../src/triage/features.ts";
+import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "../../src/triage/model.ts";
+import { EMPTY_READING, type Passage, type Reading, readMessage } from "../../src/triage/reading.ts";
 import type { Conversation } from "./conversations.ts";
 import { type Example, exampleOf, OUTPUTS } from "./passage_model.ts";
 

@@ -1,12 +1,7 @@
-import { type Course, readCourse } from "../../src/core/triage/course.ts";
-import type { TrainedTriage } from "../../src/core/triage/judge.ts";
-import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "../../src/core/triage/model.ts";
-import {
-  JUDGED_SIGNS,
-  LITTLE_SAID,
-  type RankedPassage,
-  rankPassages,
-} from "../../src/core/triage/rank_passages.ts";
+import { type Course, readCourse } from "../../src/triage/course.ts";
+import type { TrainedTriage } from "../../src/triage/model.ts";
+import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "../../src/triage/model.ts";
+import { LITTLE_SAID, type RankedPassage, rankPassages, SIGNS } from "../../src/triage/ranking.ts";
 import type { Conversation } from "./conversations.ts";
 import {
   examplesOfConversation,
@@ -33,7 +28,7 @@ const DEFAULT_THRESHOLD = 0.6;
  * from is so short: of 345 things in the plain ones 253 are found and not 209, of 165 that hold nothing 10 flagged and not 3.
  */
 const LITTLE_SAID_WEIGHT = 0.6;
-const LITTLE_SAID_PLACE = JUDGED_SIGNS.indexOf(LITTLE_SAID);
+const LITTLE_SAID_PLACE = SIGNS.findIndex(({ name }) => name === LITTLE_SAID);
 
 /** What is the same for every training run, read once. */
 export interface Material {
@@ -80,7 +75,7 @@ export function fitTriage(material: Material, prepared: readonly Prepared[]): Fi
   const signs = Object.fromEntries(LEARNT_CATEGORIES.map((category) => {
     const cases = prepared.filter(({ conversation }) => !conversation.accept.includes(category))
       .map((one) => judgeCase(one, ranked.get(one) ?? [], category));
-    return [category, calibrate(trainJudge(cases, JUDGED_SIGNS.length, JUDGE_DECAY))];
+    return [category, calibrate(trainJudge(cases, SIGNS.length, JUDGE_DECAY))];
   })) as unknown as Record<LearntCategory, number[]>;
   return { words: fitWords(material, prepared), signs };
 }

@@ -1,5 +1,5 @@
-import type { Features } from "../../src/core/triage/features.ts";
-import { bucketOf, LEARNT_CATEGORIES, type Model } from "../../src/core/triage/model.ts";
+import type { Features } from "../../src/triage/features.ts";
+import { bucketOf, LEARNT_CATEGORIES, type Model } from "../../src/triage/model.ts";
 
 /** One output for "none", the first, and one for each category. */
 export const OUTPUTS = LEARNT_CATEGORIES.length + 1;

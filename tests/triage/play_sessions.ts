@@ -8,7 +8,7 @@ import {
   conversationOf,
   entryOf,
   isPrompt,
-} from "../../src/core/conversation_rows.ts";
+} from "../../src/triage/conversation_rows.ts";
 import { decodeTranscriptLine } from "../../src/wire/transcript.ts";
 import { askedLines, askOf } from "../_support/stop_session.ts";
 import { TestHome } from "../_support/test_home.ts";

@@ -1,5 +1,5 @@
-import type { Message, ToolResult, ToolUse } from "../../src/core/conversation.ts";
-import type { TriageCategory } from "../../src/core/triage_types.ts";
+import type { Message, ToolResult, ToolUse } from "../../src/base/conversation.ts";
+import type { TriageCategory } from "../../src/base/triage_types.ts";
 import { type Conversation, toolResult, toolUse } from "./conversations.ts";
 
 interface Label {

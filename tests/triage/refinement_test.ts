@@ -1,19 +1,16 @@
 // A model that knows the labels, on a loopback port: what it says comes out whole, so that whatever a real model gets
 // right is not lost on the way.
-import { isWorthAsking } from "../../src/core/triage/thresholds.ts";
-import { shouldAsk } from "../../src/core/refinement/should_ask.ts";
-import { DEFAULT_SETTINGS } from "../../src/core/settings.ts";
-import { loadAllCues } from "../../src/core/triage/languages.ts";
-import { triage } from "../../src/host/trained_triage.ts";
-import type { TriageCategory } from "../../src/core/triage_types.ts";
-import { refine } from "../../src/host/llm/refine.ts";
+import { isWorthAsking } from "../../src/triage/judge.ts";
+import { shouldAsk } from "../../src/llm/should_ask.ts";
+import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
+import { triage } from "../../src/machine/trained_triage.ts";
+import type { TriageCategory } from "../../src/base/triage_types.ts";
+import { refine } from "../../src/llm/refine.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
-import { ModelServer, type Received, says } from "../unit/host/llm/model_server.ts";
+import { ModelServer, type Received, says } from "../unit/llm/model_server.ts";
 import type { Conversation } from "./conversations.ts";
 import { readCorpus } from "./corpus.ts";
 import { type Outcome, score } from "./score.ts";
-
-await loadAllCues();
 
 const SUMMARY = { summaryMinFiles: 3, summaryMinTools: 20 };
 const LLM_FLOOR = DEFAULT_SETTINGS.triage.llm_floor;
@@ -74,6 +71,7 @@ async function refined(conversation: Conversation): Promise<Outcome> {
     llmFloor: LLM_FLOOR,
     remainingMs: 5_000,
     folder: Deno.cwd(),
+    onAsked: () => {},
   });
   assertEquals(result.kind, "refined", conversation.id);
   return { conversation, candidates: result.kind === "refined" ? result.candidates : [] };

@@ -1,5 +1,5 @@
-import { LEARNT_CATEGORIES } from "../../src/core/triage/model.ts";
-import type { Candidate, TriageCategory } from "../../src/core/triage_types.ts";
+import { LEARNT_CATEGORIES } from "../../src/triage/model.ts";
+import type { Candidate, TriageCategory } from "../../src/base/triage_types.ts";
 import type { Conversation } from "./conversations.ts";
 
 export const CATEGORIES: readonly TriageCategory[] = [...LEARNT_CATEGORIES, "SESSION_SUMMARY"];

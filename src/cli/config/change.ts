@@ -1,13 +1,16 @@
-import { UserError } from "../../core/user_error.ts";
-import { writeAtomic } from "../../host/atomic_file.ts";
-import { projectConfigFile } from "../../host/source_stamps.ts";
-import type { Paths } from "../../host/paths.ts";
+import { parse } from "yaml";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { infoOf, writeAtomic } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { projectConfigFile } from "../../machine/config_cache.ts";
+import { attempt } from "../attempt.ts";
+import { realPath } from "../is_there.ts";
+import { quoteValue, shellWord } from "../plain_text.ts";
 import { lastGoodFor } from "./compile.ts";
 import { withoutSetting, withSetting } from "./edit.ts";
-import { evaluate, PROJECT_LABEL, readSourceTexts, USER_LABEL } from "./evaluate.ts";
-import type { Evaluation, SourceTexts } from "./evaluate.ts";
-import type { SettingKey } from "./setting_types.ts";
-import type { SourceText } from "./source_file.ts";
+import { evaluate, type Evaluation, PROJECT_LABEL, readSourceTexts, USER_LABEL } from "./evaluate.ts";
+import { describeUnknownKey, isGroup, resolveKey } from "./setting_values.ts";
+import { type SettingKey, SETTINGS } from "./settings_table.ts";
 
 export interface Change {
   readonly key: SettingKey;
@@ -27,74 +30,72 @@ export interface ChangeDone {
  * Changes one setting in one file, or throws a `UserError` and leaves the file: when it cannot be read, when the
  * changed text would have a problem that it did not have, or when a project's file may not say this.
  */
-export function changeSetting(paths: Paths, project: string, change: Change): ChangeDone {
+export function changeSetting(paths: Paths, project: string, { key, scope, value }: Change): ChangeDone {
+  const label = scope === "user" ? USER_LABEL : PROJECT_LABEL;
+  const path = scope === "user" ? paths.configFile : projectConfigFile(project);
   const texts = readSourceTexts(paths, project);
-  const oldText = textOf(texts[change.scope], change.scope);
-  const newText = change.value === undefined
-    ? withoutSetting(oldText, change.key)
-    : withSetting(oldText, change.key, change.value);
+  const source = texts[scope];
+  if (source.kind === "refused") throw new UserError(`Cannot change ${label}: it ${source.reason}`);
+  const oldText = source.kind === "text" ? source.text : "";
+  const text = value === undefined ? withoutSetting(oldText, key) : withSetting(oldText, key, value);
   const lastGood = lastGoodFor(paths, project);
   const before = evaluate(texts, lastGood);
-  const after = evaluate(replaceText(texts, change.scope, newText), lastGood);
-  refuseNewProblem(change, before, after);
-  const path = change.scope === "user" ? paths.configFile : projectConfigFile(project);
-  const isChanged = newText !== oldText;
-  if (isChanged) write(path, change.scope, newText);
+  const after = evaluate({ ...texts, [scope]: { kind: "text", text } }, lastGood);
+  const known = new Set(before.problems.map(withoutLine));
+  const fresh = after.problems.find((one) => one.startsWith(label) && !known.has(withoutLine(one)));
+  if (fresh !== undefined) throw new UserError(`Cannot set ${key}: ${fresh}`);
+  const isChanged = text !== oldText;
+  if (isChanged) write(path, scope, text);
   return { path, isChanged, before, after };
 }
 
-function textOf(source: SourceText, scope: Change["scope"]): string {
-  if (source.kind === "text") return source.text;
-  if (source.kind === "absent") return "";
-  throw new UserError(`Cannot change ${label(scope)}: it ${source.reason}`);
-}
-
-function replaceText(texts: SourceTexts, scope: Change["scope"], text: string): SourceTexts {
-  return { ...texts, [scope]: { kind: "text", text } };
-}
-
 /** Lines move with the change, so problems are compared without them. */
-function refuseNewProblem({ key, scope }: Change, before: Evaluation, after: Evaluation): void {
-  const known = new Set(before.problems.map(withoutLine));
-  const fresh = after.problems.find((problem) => {
-    return problem.startsWith(label(scope)) && !known.has(withoutLine(problem));
-  });
-  if (fresh !== undefined) throw new UserError(`Cannot set ${key}: ${fresh}`);
-}
-
 function withoutLine(problem: string): string {
   return problem.replace(/^([^:\s]+):\d+:/, "$1");
 }
 
 function write(path: string, scope: Change["scope"], text: string): void {
   const folder = path.slice(0, path.lastIndexOf("/"));
-  try {
+  attempt(`write ${path}`, `make ${folder} writable`, () => {
     // A repository's folder is shared with its other readers; the user's own is private.
     Deno.mkdirSync(folder, { recursive: true, mode: scope === "user" ? 0o700 : 0o777 });
-    writeAtomic(linkTarget(path), text, { mode: scope === "user" ? 0o600 : modeOf(path), durable: true });
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`Cannot write ${path}: ${reason}`, { cause, hint: `make ${folder} writable` });
-  }
+    const mode = scope === "user" ? 0o600 : (infoOf(path)?.mode ?? 0o644) & 0o777;
+    // Renaming over a link would cut the user's file off from where they keep it.
+    writeAtomic(realPath(path), text, { mode, durable: true });
+  });
 }
 
-/** Renaming over a link would cut the user's file off from where they keep it. */
-function linkTarget(path: string): string {
-  return modeOrUndefined(path) === undefined ? path : Deno.realPathSync(path);
+/** The setting that an argument names; a `UsageError` with the nearest one where there is none. */
+export function keyFromArgument(written: string): SettingKey {
+  const key = resolveKey(written);
+  if (key !== undefined) return key;
+  const why = isGroup(written)
+    ? `${written} is a group; name one of its settings, as \`mneme config show\` does`
+    : describeUnknownKey(written);
+  throw new UsageError(`Cannot find the setting: ${why}`);
 }
 
-function modeOf(path: string): number {
-  return modeOrUndefined(path) ?? 0o644;
+/** The value that an argument means, as it would be written in the file; a `UsageError` where it is not allowed. */
+export function valueFromArgument(key: SettingKey, written: string): unknown {
+  const setting = SETTINGS[key];
+  // As it is typed where that is allowed: `5` may be the name of a model.
+  const value = written !== "null" && setting.takes(written) ? written : parseYaml(written);
+  if (setting.takes(value)) return value;
+  const found = setting.hidden ? "does not fit" : `is ${quoteValue(value)}`;
+  throw new UsageError(`Cannot set ${key}: the value ${found}; expected ${setting.allowed}`, {
+    ...(setting.project === "add" && { hint: `write a list as in \`mneme config set ${key} '[…, …]'\`` }),
+  });
 }
 
-function modeOrUndefined(path: string): number | undefined {
+/** As a shell argument that `valueFromArgument` reads back. */
+export function toArgument(value: unknown): string {
+  return shellWord(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+function parseYaml(text: string): unknown {
   try {
-    return (Deno.statSync(path).mode ?? 0o644) & 0o777;
+    return parse(text, { prettyErrors: false, logLevel: "error", maxAliasCount: 0 });
   } catch {
-    return undefined; // absent, so there is nothing to keep
+    return text; // the check of the type says what was expected
   }
-}
-
-function label(scope: Change["scope"]): string {
-  return scope === "user" ? USER_LABEL : PROJECT_LABEL;
 }

@@ -1,12 +1,18 @@
-import { decodeCachedConfig, isStale, readCachedConfig } from "../../host/config_cache.ts";
-import { stampSources } from "../../host/source_stamps.ts";
-import type { CachedConfig, LastGood } from "../../host/config_cache.ts";
-import { configCacheFile } from "../../host/hook_config.ts";
-import { ensurePrivateFolder, writeAtomic } from "../../host/atomic_file.ts";
-import type { Paths } from "../../host/paths.ts";
-import { evaluate, readSourceTexts } from "./evaluate.ts";
-import type { Evaluation } from "./evaluate.ts";
-import { defaultValues, nest } from "./flat_settings.ts";
+import { reasonOf } from "../../base/user_error.ts";
+import { evaluate, type Evaluation, readSourceTexts } from "./evaluate.ts";
+import { defaultValues, nest } from "./setting_values.ts";
+import { namesIn } from "../is_there.ts";
+import {
+  type CachedConfig,
+  configCacheFile,
+  decodeCachedConfig,
+  isStale,
+  type LastGood,
+  readCachedConfig,
+  stampSources,
+} from "../../machine/config_cache.ts";
+import { ensurePrivateFolder, textOf, writeAtomic } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
 
 /**
  * Compiles both files into the cache of a launch folder of the project and returns what hooks will read there. Never throws: where the
@@ -24,7 +30,7 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
     if (folder !== paths.root) refreshUserCache(paths);
     return compiled;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = reasonOf(error);
     const problem = `Cannot write the compiled configuration: ${reason}; make ${paths.configCache} writable`;
     return { ...compiled, problems: [...problems, problem] };
   }
@@ -34,12 +40,12 @@ export function compileConfig(paths: Paths, project: string, folder: string = pr
  * Compiles what the user's file says for every project, where it has changed: the data folder stands for all of them,
  * and keeps the file's last good values when no project does.
  */
-export function refreshUserCache(paths: Paths): void {
+function refreshUserCache(paths: Paths): void {
   const cached = readCachedConfig(paths, paths.root);
   if (isStale(cached, paths, paths.root)) compileConfig(paths, paths.root);
 }
 
-/** What both files come to now, with every value's origin; writes nothing. */
+/** Tells what both files come to now, with every value's origin; writes nothing. */
 export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
@@ -56,10 +62,8 @@ export function lastGoodFor(paths: Paths, project: string): () => LastGood {
 
 /** Every readable cache there is. */
 export function allCaches(paths: Paths): CachedConfig[] {
-  return cacheFiles(paths).flatMap((path) => {
-    const cached = decodeFile(path);
-    return cached === undefined ? [] : [cached];
-  });
+  return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
+    .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
 }
 
 /** Only what differs from the defaults, so that a new version's defaults reach those who never chose. */
@@ -73,28 +77,21 @@ function encode(compiled: CachedConfig, { values }: Evaluation): string {
 
 /** The user's file is every project's: one that was not opened for long learns its values from the others. */
 function newestUserValues(paths: Paths): unknown {
-  const newest = allCaches(paths).sort((a, b) => userFileTime(b) - userFileTime(a))[0];
-  return newest?.lastGood.user;
+  const timeOf = ({ sources }: CachedConfig) => sources[0]?.mtimeMs ?? 0;
+  return allCaches(paths).sort((a, b) => timeOf(b) - timeOf(a))[0]?.lastGood.user;
 }
 
-function userFileTime(cached: CachedConfig): number {
-  return cached.sources[0]?.mtimeMs ?? 0;
-}
-
-function cacheFiles(paths: Paths): string[] {
-  try {
-    const entries = [...Deno.readDirSync(paths.configCache)];
-    return entries.filter((entry) => entry.isFile && entry.name.endsWith(".json"))
-      .map((entry) => `${paths.configCache}/${entry.name}`).sort();
-  } catch {
-    return []; // no folder yet, so nothing was ever compiled
+/** Compiles again what a changed file made stale, in every project that has a cache: hooks read caches alone. */
+export function refreshAllCaches(paths: Paths): void {
+  refreshUserCache(paths);
+  for (const cached of allCaches(paths)) {
+    if (isStale(cached, paths, cached.project)) compileConfig(paths, cached.project, cached.folder);
   }
 }
 
-function decodeFile(path: string): CachedConfig | undefined {
-  try {
-    return decodeCachedConfig(Deno.readTextFileSync(path));
-  } catch {
-    return undefined; // removed meanwhile, or not text: not a cache
+/** Removes what is compiled for the folders of a project, which names them; a session there works without. */
+export function removeCaches(paths: Paths, project: string): void {
+  for (const cached of allCaches(paths)) {
+    if (cached.project === project) Deno.removeSync(configCacheFile(paths, cached.folder));
   }
 }

@@ -1,28 +1,15 @@
-import { FOLDERS_ALLOWED, whyNoFolder } from "./folders.ts";
-import { restoreFlat, valueAt } from "./flat_settings.ts";
-import {
-  describeAllowed,
-  fileSchema,
-  KEY_ALIASES,
-  resolveKey,
-  SETTING_KEYS,
-  soundValue,
-} from "./setting_schema.ts";
-import { MAX_ENTRIES } from "./setting_types.ts";
-import type { SettingKey } from "./setting_types.ts";
-import { SETTINGS } from "./settings_table.ts";
-import type { SourceText } from "./source_file.ts";
-import { describeUnknownKey } from "./unknown_keys.ts";
-import { quoteValue } from "./wording.ts";
-import { readYaml } from "./yaml_source.ts";
-import type { LineProblem, YamlSource } from "./yaml_source.ts";
+import { quoteValue } from "../plain_text.ts";
+import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
+import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from "./setting_values.ts";
+import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
-/** What one file says. */
+/** Holds what one file says. */
 export interface Contribution {
   readonly values: ReadonlyMap<SettingKey, unknown>;
-  /** What stands in the file as it is, wrong values too. */
+  /** Holds what stands in the file as it is, wrong values too. */
   readonly written: ReadonlyMap<SettingKey, unknown>;
-  /** Where each value stands; a last good value has no line. */
+  /** Holds where each value stands; a last good value has no line. */
   readonly lines: ReadonlyMap<SettingKey, number>;
   /** In the order of the lines; line 0 concerns the file as a whole. */
   readonly problems: readonly LineProblem[];
@@ -33,18 +20,23 @@ export interface Contribution {
  * folders has that beside its sound entries. A file that cannot be read as YAML keeps all last good values.
  */
 export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
-  if (source.kind === "absent") return fallBack([], () => undefined);
-  if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood);
+  const fallBack = (problems: readonly LineProblem[], values: unknown): Contribution => {
+    return { values: restoreFlat(values), written: new Map(), lines: new Map(), problems: inOrder(problems) };
+  };
+  if (source.kind === "absent") return fallBack([], undefined);
+  if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood());
   const yaml = readYaml(source.text);
-  if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood);
-  const faults = findFaults(yaml);
-  const { values, written, lines } = takeSound(yaml, faults);
-  if (faults.some((fault) => fault.spoils !== undefined)) {
+  if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood());
+  const reading = new Reading(yaml);
+  reading.readGroup(yaml.data, []);
+  const { values, written, lines, problems, spoilt } = reading;
+  if (spoilt.length > 0) {
     for (const [key, value] of restoreFlat(lastGood())) {
-      if (isSpoilt(key, faults)) values.set(key, withLastGood(values.get(key), value));
+      const isSpoilt = spoilt.some((name) => name === "" || key === name || key.startsWith(`${name}.`));
+      if (isSpoilt) values.set(key, withLastGood(values.get(key), value));
     }
   }
-  return { values, written, lines, problems: inOrder(faults) };
+  return { values, written, lines, problems: inOrder(problems) };
 }
 
 /** A list of which some entries can be used, with those that once could; anything else is what it last was. */
@@ -56,118 +48,88 @@ function withLastGood(sound: unknown, lastGood: unknown): unknown {
 /** In place of a value that may be a key or a password by mistake. */
 export const NOT_REPEATED = "has a value that is not repeated here";
 
-interface Fault extends LineProblem {
-  /** The setting or group whose value cannot be used; "" is everything; `undefined`: an unknown key spoils nothing. */
-  readonly spoils?: string;
-}
-
-interface Issue {
-  readonly code: string;
-  readonly path: readonly PropertyKey[];
-  readonly keys?: readonly string[];
-}
-
-function fallBack(problems: readonly LineProblem[], lastGood: () => unknown): Contribution {
-  const values = restoreFlat(lastGood());
-  return { values, written: new Map(), lines: new Map(), problems: inOrder(problems) };
-}
-
-function findFaults(yaml: YamlSource): Fault[] {
-  const issues = fileSchema().safeParse(yaml.data).error?.issues ?? [];
-  return [...issues.flatMap((issue) => faultsOf(issue as Issue, yaml)), ...contradictions(yaml)];
-}
-
-function faultsOf(issue: Issue, yaml: YamlSource): Fault[] {
-  const written = settingOnPath(issue.path);
-  if (written !== undefined) return [badEntry(written, issue, yaml) ?? badValue(written, yaml)];
-  const prefix = issue.path.map((name) => `${String(name)}.`).join("");
-  if (issue.code === "unrecognized_keys") {
-    return unknownKeys(issue.keys ?? [], prefix, (name) => yaml.lineOf([...issue.path, name]));
-  }
-  const group = prefix.slice(0, -1);
-  const what = group === "" ? "the file" : group;
-  const found = quoteValue(group === "" ? yaml.data : valueAt(yaml.data, group));
-  return [{
-    line: yaml.lineOf(issue.path),
-    text: `${what} is ${found}; expected a group of settings`,
-    spoils: group,
-  }];
-}
-
-/** `undefined` unless the issue is one entry of a list of folders, whose other entries count. */
-function badEntry(written: string, { path }: Issue, yaml: YamlSource): Fault | undefined {
-  const key = resolveKey(written) as SettingKey;
-  const index = path[written.split(".").length];
-  if (SETTINGS[key].kind !== "folders" || index === undefined) return undefined;
-  const entry: unknown = (valueAt(yaml.data, written) as unknown[])[Number(index)];
-  const text = `${written} names ${quoteValue(entry)}, ${whyNoFolder(entry)}; expected ${FOLDERS_ALLOWED}`;
-  return { line: yaml.lineOf(path), text, spoils: key };
-}
-
-function badValue(written: string, yaml: YamlSource): Fault {
-  const key = resolveKey(written) as SettingKey;
-  const setting = SETTINGS[key];
-  const found = "hidden" in setting ? NOT_REPEATED : `is ${quoteValue(valueAt(yaml.data, written))}`;
-  return {
-    line: yaml.lineOf(written.split(".")),
-    text: `${written} ${found}; expected ${describeAllowed(setting)}`,
-    spoils: key,
-  };
-}
-
 /** Looking for lines and near names is slow work, which a file of 50,000 names must not multiply. */
 const MAX_UNKNOWN = 20;
 
-function unknownKeys(names: readonly string[], prefix: string, lineOf: (name: string) => number): Fault[] {
-  const faults: Fault[] = names.slice(0, MAX_UNKNOWN).map((name) => {
-    return { line: lineOf(name), text: describeUnknownKey(prefix + name) };
-  });
-  const more = names.length - faults.length;
-  if (more > 0) faults.push({ line: faults.at(-1)?.line ?? 0, text: `${more} more names are not settings` });
-  return faults;
-}
+/** Collects what the groups of a file give, and what is wrong with them. */
+class Reading {
+  readonly values = new Map<SettingKey, unknown>();
+  readonly written = new Map<SettingKey, unknown>();
+  readonly lines = new Map<SettingKey, number>();
+  readonly problems: LineProblem[] = [];
+  /** The settings and groups whose values cannot be used; "" is everything. */
+  readonly spoilt: string[] = [];
+  readonly #yaml: YamlSource;
+  /** The name under which each is given. */
+  readonly #names = new Map<SettingKey, string>();
 
-/** A setting given under both of its names with different values has no value. */
-function contradictions(yaml: YamlSource): Fault[] {
-  return Object.entries(KEY_ALIASES).flatMap(([alias, key]) => {
-    const [a, b] = [valueAt(yaml.data, alias), valueAt(yaml.data, key)];
-    if (a === undefined || b === undefined || a === b) return [];
-    const text = `${alias} is ${quoteValue(a)} while ${key} is ${
-      quoteValue(b)
-    }; expected one of the two names`;
-    return [{ line: yaml.lineOf(alias.split(".")), text, spoils: key }];
-  });
-}
-
-function takeSound(yaml: YamlSource, faults: readonly Fault[]) {
-  const values = new Map<SettingKey, unknown>();
-  const written = new Map<SettingKey, unknown>();
-  const lines = new Map<SettingKey, number>();
-  for (const name of [...Object.keys(KEY_ALIASES), ...SETTING_KEYS]) {
-    const key = resolveKey(name) as SettingKey;
-    const value = valueAt(yaml.data, name);
-    if (value === undefined) continue;
-    written.set(key, value);
-    const isWhole = SETTINGS[key].kind !== "folders";
-    const sound = isWhole && isSpoilt(key, faults) ? undefined : soundValue(SETTINGS[key], value);
-    if (sound === undefined) continue;
-    values.set(key, sound);
-    lines.set(key, yaml.lineOf(name.split(".")));
+  constructor(yaml: YamlSource) {
+    this.#yaml = yaml;
   }
-  return { values, written, lines };
-}
 
-function isSpoilt(key: string, faults: readonly Fault[]): boolean {
-  return faults.some(({ spoils }) => spoils === "" || key === spoils || key.startsWith(`${spoils}.`));
-}
-
-/** The setting, as written, to which a path leads or into whose value it leads. */
-function settingOnPath(path: readonly PropertyKey[]): string | undefined {
-  for (let length = path.length; length > 0; length--) {
-    const name = path.slice(0, length).map(String).join(".");
-    if (resolveKey(name) !== undefined) return name;
+  /** A group whose entries are all commented out is null, which is as good as absent. */
+  readGroup(group: unknown, path: readonly string[]): void {
+    if (group === undefined || group === null) return;
+    if (typeof group !== "object" || Array.isArray(group)) {
+      const name = path.join(".");
+      this.#tell(path, `${name || "the file"} is ${quoteValue(group)}; expected a group of settings`, name);
+      return;
+    }
+    const unknown: string[] = [];
+    for (const [name, value] of Object.entries(group)) {
+      const inner = [...path, name];
+      const written = name.includes(".") ? "" : inner.join("."); // a path is written as groups
+      const key = resolveKey(written);
+      if (key !== undefined) this.#readSetting(key, value, inner);
+      else if (isGroup(written)) this.readGroup(value, inner);
+      else unknown.push(name);
+    }
+    for (const name of unknown.slice(0, MAX_UNKNOWN)) {
+      this.#tell([...path, name], describeUnknownKey([...path, name].join(".")));
+    }
+    const more = unknown.length - MAX_UNKNOWN;
+    if (more > 0) {
+      this.#tell([...path, unknown[MAX_UNKNOWN - 1] ?? ""], `${more} more names are not settings`);
+    }
   }
-  return undefined;
+
+  #readSetting(key: SettingKey, value: unknown, path: readonly string[]): void {
+    const [setting, name] = [SETTINGS[key], path.join(".")];
+    const other = this.#names.get(key);
+    if (other !== undefined && this.written.get(key) !== value) {
+      // Given under both of its names with different values it has no value.
+      this.values.delete(key);
+      const [here, there] = [value, this.written.get(key)].map(quoteValue);
+      return this.#tell(
+        path,
+        `${name} is ${here} while ${other} is ${there}; expected one of the two names`,
+        key,
+      );
+    }
+    this.#names.set(key, name);
+    this.written.set(key, value);
+    const sound = soundValue(setting, value);
+    if (sound !== undefined) {
+      this.values.set(key, sound);
+      this.lines.set(key, this.#yaml.lineOf(path));
+    }
+    if (setting.takes(value)) return;
+    if (!setting.isFolders || sound === undefined) {
+      const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(value)}`;
+      return this.#tell(path, `${name} ${found}; expected ${setting.allowed}`, key);
+    }
+    // Each wrong entry is a problem of its own: the others count.
+    for (const [index, entry] of (value as unknown[]).entries()) {
+      if (isFolder(entry)) continue;
+      const why = `${quoteValue(entry)}, which would exclude nothing`;
+      this.#tell([...path, index], `${name} names ${why}; expected ${FOLDERS_ALLOWED}`, key);
+    }
+  }
+
+  #tell(path: readonly PropertyKey[], text: string, spoils?: string): void {
+    this.problems.push({ line: this.#yaml.lineOf(path), text });
+    if (spoils !== undefined) this.spoilt.push(spoils);
+  }
 }
 
 function inOrder(problems: readonly LineProblem[]): LineProblem[] {

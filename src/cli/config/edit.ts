@@ -1,44 +1,69 @@
-import { isMap, isNode, isScalar, parseDocument, Scalar, stringify, YAMLMap } from "yaml";
-import type { Document } from "yaml";
-import { UserError } from "../../core/user_error.ts";
-import { cutSetting } from "./edit_cut.ts";
-import { KEY_ALIASES } from "./setting_schema.ts";
-import type { SettingKey } from "./setting_types.ts";
-import { plainLine } from "./wording.ts";
+import {
+  type Document,
+  isCollection,
+  isMap,
+  isNode,
+  isScalar,
+  parseDocument,
+  Scalar,
+  stringify,
+  YAMLMap,
+} from "yaml";
+import { UserError } from "../../base/user_error.ts";
+import { KEY_ALIASES } from "./setting_values.ts";
+import type { SettingKey } from "./settings_table.ts";
 import { readYaml } from "./yaml_source.ts";
 
 /** The YAML text with one setting changed or added; comments stay, and so does the form of an existing line. */
 export function withSetting(text: string, key: SettingKey, value: unknown): string {
+  const document = editable(text);
   const names = key.split(".");
-  const found = editable(text).getIn(names, true);
-  if (isScalar(found) && found.range && isPlainText(found)) {
+  const found = document.getIn(names, true);
+  const hasAlias = aliasesOf(key).filter((alias) => removeEntry(document, alias)).length > 0;
+  if (!hasAlias && isScalar(found) && found.range && isPlainText(found)) {
     return text.slice(0, found.range[0]) + inline(value) + text.slice(found.range[1]);
   }
-  const before = withoutAliases(text, key);
-  const document = editable(before);
   for (let length = 1; length < names.length; length++) makeGroup(document, names.slice(0, length));
   document.setIn(names, document.createNode(value, { flow: true }));
+  return written(document, text);
+}
+
+/** The YAML text without one setting, and without the groups that this leaves empty. */
+export function withoutSetting(text: string, key: SettingKey): string {
+  const document = editable(text);
+  const removed = [key.split("."), ...aliasesOf(key)].filter((names) => removeEntry(document, names));
+  return removed.length === 0 ? text : written(document, text);
+}
+
+function aliasesOf(key: SettingKey): string[][] {
+  return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).map(([alias]) => alias.split("."));
+}
+
+/** False where there is none. A group with a comment is kept: the comment may be about more than the entry. */
+function removeEntry(document: Document, names: readonly string[]): boolean {
+  if (!document.hasIn(names)) return false;
+  document.deleteIn(names);
+  for (let length = names.length - 1; length > 0; length--) {
+    const group = document.getIn(names.slice(0, length), true);
+    if (!isCollection(group) || group.items.length > 0 || group.comment || group.commentBefore) break;
+    document.deleteIn(names.slice(0, length));
+  }
+  return true;
+}
+
+/** Indented as it was; of a file without settings its comments. */
+function written(document: Document, before: string): string {
+  if (isMap(document.contents) && document.contents.items.length === 0) {
+    return (before.match(/^[ \t]*#.*\n?/gm) ?? []).join("");
+  }
   const indent = Math.min(/^( +)[^\s#]/m.exec(before)?.[1]?.length ?? 2, 8);
   return document.toString({ lineWidth: 0, indent });
-}
-
-/** The YAML text without one setting, the groups that this leaves empty and the comment behind its value. */
-export function withoutSetting(text: string, key: SettingKey): string {
-  const before = withoutAliases(text, key);
-  return cutSetting(before, editable(before), key.split("."));
-}
-
-function withoutAliases(text: string, key: SettingKey): string {
-  return Object.entries(KEY_ALIASES).filter(([, meant]) => meant === key).reduce(
-    (rest, [alias]) => cutSetting(rest, editable(rest), alias.split(".")),
-    text,
-  );
 }
 
 function editable(text: string): Document {
   const [problem] = readYaml(text).problems;
   if (problem !== undefined) {
-    throw new UserError(`Cannot change the file: line ${problem.line}: ${plainLine(problem.text)}`, {
+    throw new UserError(`Cannot change the file: line ${problem.line}: ${problem.text}`, {
       hint: "put that line right first",
     });
   }
@@ -70,7 +95,7 @@ function isEmptyScalar(node: unknown): boolean {
   return isScalar(node) && node.value === null;
 }
 
-/** Whether only the value's own characters need to change. */
+/** Tells whether only the value's own characters need to change. */
 function isPlainText({ type, source, anchor, tag }: Scalar): boolean {
   const isBlock = type === Scalar.BLOCK_FOLDED || type === Scalar.BLOCK_LITERAL;
   return !isBlock && source !== undefined && source !== "" && !anchor && !tag;

@@ -1,30 +1,21 @@
-import type { Settings } from "../../core/settings.ts";
-import { projectConfigFile } from "../../host/source_stamps.ts";
-import type { LastGood } from "../../host/config_cache.ts";
-import type { Paths } from "../../host/paths.ts";
-import { NOT_REPEATED, readContribution } from "./contribution.ts";
-import type { Contribution } from "./contribution.ts";
-import { patternsOf } from "./folders.ts";
-import { defaultValues, nest } from "./flat_settings.ts";
-import type { FlatSettings } from "./flat_settings.ts";
-import { compiledMatcher, type WrittenMatcher } from "./matchers.ts";
-import type { SettingKey } from "./setting_types.ts";
-import { SETTINGS } from "./settings_table.ts";
-import { leadsOutside, readSourceFile } from "./source_file.ts";
-import type { SourceText } from "./source_file.ts";
-import { judgeProjectValue } from "./trust.ts";
-import { quoteValue } from "./wording.ts";
-import type { LineProblem } from "./yaml_source.ts";
+import type { Settings } from "../../base/settings.ts";
+import { type Contribution, NOT_REPEATED, readContribution } from "./contribution.ts";
+import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
+import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
+import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
+import { quoteValue } from "../plain_text.ts";
+import { type LastGood, projectConfigFile } from "../../machine/config_cache.ts";
+import type { Paths } from "../../machine/paths.ts";
 
-/** What both files come to. */
+/** Holds what both files come to. */
 export interface Evaluation {
   readonly values: FlatSettings;
   readonly settings: Settings;
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
-  /** What each file itself says (or last said, where it now has a problem), trusted or not. */
+  /** Holds what each file itself says (or last said, where it now has a problem), trusted or not. */
   readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
-  /** What stands in each file now, wrong values too. */
+  /** Holds what stands in each file now, wrong values too. */
   readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
 }
 
@@ -49,13 +40,10 @@ const MAX_PROBLEMS = 20;
 /** Both files as they are now. */
 export function readSourceTexts(paths: Paths, project: string): SourceTexts {
   const path = projectConfigFile(project);
-  const outside: SourceText = {
-    kind: "refused",
-    reason: "is a link out of the project; expected a file in it",
-  };
+  const reason = "is a link out of the project; expected a file in it";
   return {
     user: readSourceFile(paths.configFile),
-    project: leadsOutside(path, project) ? outside : readSourceFile(path),
+    project: leadsOutside(path, project) ? { kind: "refused", reason } : readSourceFile(path),
   };
 }
 
@@ -90,14 +78,16 @@ function applyProject(
 ): LineProblem[] {
   const refused: LineProblem[] = [];
   for (const [key, given] of project.values) {
-    const verdict = judgeProjectValue(SETTINGS[key], values.get(key), compiledValue(key, given));
-    if (verdict.kind === "taken") {
-      values.set(key, verdict.value);
-      origins.set(key, originOf("project", project.lines.get(key)));
+    const line = project.lines.get(key);
+    const [setting, current, wanted] = [SETTINGS[key], values.get(key), compiledValue(key, given)];
+    const value = setting.project === "add" ? withAdded(current, wanted) : wanted;
+    const allowed = isSame(current, value) ? undefined : onlyAllowed(setting, current, value);
+    if (allowed === undefined) {
+      values.set(key, value);
+      origins.set(key, originOf("project", line));
     } else {
-      const found = "hidden" in SETTINGS[key] ? NOT_REPEATED : `is ${quoteValue(given)}`;
-      const text = `${key} ${found}; a project's file may only ${verdict.allowed}`;
-      refused.push({ line: project.lines.get(key) ?? 0, text });
+      const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
+      refused.push({ line: line ?? 0, text: `${key} ${found}; a project's file may only ${allowed}` });
     }
   }
   return refused;
@@ -105,9 +95,7 @@ function applyProject(
 
 /** The value as hooks use it: they know no `~`, and one form of a matcher. */
 function compiledValue(key: SettingKey, value: unknown): unknown {
-  const { kind } = SETTINGS[key];
-  if (kind === "folders") return (value as string[]).flatMap(patternsOf);
-  return kind === "matchers" ? (value as WrittenMatcher[]).map(compiledMatcher) : value;
+  return SETTINGS[key].compiled?.(value as never) ?? value;
 }
 
 function originOf(from: "user" | "project", line: number | undefined): Origin {
@@ -120,4 +108,46 @@ function describe(label: string, problems: readonly LineProblem[]): string[] {
   );
   if (lines.length <= MAX_PROBLEMS) return lines;
   return [...lines.slice(0, MAX_PROBLEMS), `${label}: ${lines.length - MAX_PROBLEMS} more`];
+}
+
+/**
+ * Tells what a project's file may do instead of giving a setting this value, where `current` holds without it;
+ * `undefined` where it may. A repository may make mneme do less than its user wants, never more: whoever wrote the file
+ * is not who runs it.
+ */
+function onlyAllowed(setting: Setting, current: unknown, given: unknown): string | undefined {
+  const only = (wanted: unknown) => given === wanted ? undefined : `say ${wanted} here`;
+  switch (setting.project) {
+    case "never":
+      return "leave this to the user's config.yaml";
+    case "off":
+      return only(false);
+    case "on":
+      return only(true);
+    case "none":
+      return only("none");
+    case "lower":
+      return Number(given) < Number(current) ? undefined : `lower it from ${current}`;
+    case "raise":
+      return Number(given) > Number(current) ? undefined : `raise it from ${current}`;
+    case "add":
+      return (given as unknown[]).length <= MAX_ENTRIES
+        ? undefined
+        : `add entries up to ${MAX_ENTRIES} in all`;
+    case "narrower": {
+      const values: readonly unknown[] = setting.values ?? [];
+      const less = values.slice(0, values.indexOf(current));
+      if (less.includes(given)) return undefined;
+      return less.length === 0 ? `leave it at ${current}` : `say ${less.join(" or ")} here`;
+    }
+  }
+}
+
+function withAdded(current: unknown, given: unknown): unknown[] {
+  const all = [...current as unknown[], ...given as unknown[]];
+  return all.filter((entry, i) => all.findIndex((one) => isSame(one, entry)) === i);
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,7 +1,7 @@
-import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../host/paths.ts";
-import { realPath } from "../is_there.ts";
+import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
+import { realPath, resolvePath } from "../is_there.ts";
 
-/** What an entry of a list of folders may be, in words that follow "expected". */
+/** Holds what an entry of a list of folders may be, in words that follow "expected". */
 export const FOLDERS_ALLOWED = "whole paths, paths that begin with ~/, or * for everything";
 
 const MAX_LENGTH = 1000;
@@ -19,7 +19,7 @@ export function expandFolder(entry: string): string | undefined {
     : undefined;
 }
 
-/** What hooks hold a project's path against: the entry as it is written, and where its links lead. */
+/** Tells what hooks hold a project's path against: the entry as it is written, and where its links lead. */
 export function patternsOf(entry: string): string[] {
   const pattern = expandFolder(entry);
   if (pattern === undefined) return [];
@@ -34,29 +34,16 @@ export function inHomeFolder(path: string): string | undefined {
   return `${withoutTrailingSlash(home)}/${path.slice(2)}`;
 }
 
-/** Why an entry would exclude nothing, in words that follow it. */
-export function whyNoFolder(entry: unknown): string {
-  return typeof entry === "string" && startsAtHome(entry) && inHomeFolder(entry) === undefined
-    ? "but HOME is not an absolute path"
-    : "which would exclude nothing";
-}
-
-/** The entries that can be used; `undefined` for what is not a list of folders at all. */
-export function soundFolders(value: unknown, maxEntries: number): readonly string[] | undefined {
-  if (!Array.isArray(value) || value.length > maxEntries) return undefined;
-  return value.filter((entry) => typeof entry === "string" && expandFolder(entry) !== undefined);
+/** Tells whether an entry of a list of folders can be used. */
+export function isFolder(entry: unknown): boolean {
+  return typeof entry === "string" && expandFolder(entry) !== undefined;
 }
 
 function startsAtHome(path: string): boolean {
   return path.startsWith("~/") || path.startsWith("~\\");
 }
 
+/** `.`, `..` and doubled slashes go, as a project's path has none. */
 function withoutDetours(path: string): string {
-  if (!path.startsWith("/")) return path;
-  const parts: string[] = [];
-  for (const part of path.split("/")) {
-    if (part === "..") parts.pop();
-    else if (part !== "." && part !== "") parts.push(part);
-  }
-  return `/${parts.join("/")}`;
+  return path.startsWith("/") && Deno.build.os !== "windows" ? resolvePath(path) : path;
 }

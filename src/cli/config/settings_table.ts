@@ -1,5 +1,50 @@
-import type { HookSettings } from "../../core/settings.ts";
-import type { FlagSetting, NumberSetting, ProjectRule, SettingsTable, TextSetting } from "./setting_types.ts";
+import { FOLDERS_ALLOWED, isFolder, patternsOf } from "./folders.ts";
+import type { HookSettings, OutcomeMatcher, RelevanceFloor, Settings } from "../../base/settings.ts";
+
+/** Every setting's name as people write it: `hooks.stop.timeout_ms`. */
+export type SettingKey = LeafKeys<Settings>;
+
+/** The type of the value that `key` has in `Settings`. */
+type SettingValue<K extends string = SettingKey, T = Settings> = K extends `${infer Head}.${infer Rest}`
+  ? Head extends keyof T ? SettingValue<Rest, T[Head]> : never
+  : K extends keyof T ? T[K]
+  : never;
+
+type Leaf = readonly unknown[] | string | number | boolean | null;
+type LeafKeys<T, Prefix extends string = ""> = {
+  [K in keyof T & string]: T[K] extends Leaf ? `${Prefix}${K}` : LeafKeys<T[K], `${Prefix}${K}.`>;
+}[keyof T & string];
+
+/**
+ * Holds what a project's file may do with a setting, as it comes with a repository that nobody vouched for.
+ * `off`/`on`: that value only. `lower`/`raise`: not beyond what holds without it. `narrower`: only choices that
+ * stand earlier. `none`: only "none". `add`: its entries are added. `never`: not at all.
+ */
+export type ProjectRule = "never" | "off" | "on" | "lower" | "raise" | "narrower" | "none" | "add";
+
+/** Says what a setting is about, and what it may be. */
+export interface Setting<T = unknown> {
+  readonly doc: string;
+  readonly project: ProjectRule;
+  /** Names its values, in words that follow "expected". */
+  readonly allowed: string;
+  /** Tells whether a file may give it this value; `T` is what hooks then read. */
+  readonly takes: (value: unknown) => value is T;
+  /** The choices, where there are some; under the rule `narrower` from the one that does least. */
+  readonly values?: readonly string[];
+  /** Its value may hold a secret by mistake, so no message repeats it. */
+  readonly hidden?: true;
+  /** A list of folders: each entry counts by itself, as a wrong one must not open what the others close. */
+  readonly isFolders?: true;
+  /** Makes what hooks use of what is written. */
+  readonly compiled?: (value: never) => T;
+}
+
+/** The rows fit the types in `Settings`, so that both cannot drift apart. */
+type SettingsTable = { readonly [K in SettingKey]: Setting<SettingValue<K>> };
+
+/** Most entries that a list may hold. */
+export const MAX_ENTRIES = 100;
 
 /** A hook's own deadline must leave the client's 10 s time to take the answer (Stop: 30 s). */
 const LONGEST_HOOK_MS = 9000;
@@ -8,25 +53,20 @@ const LONGEST_LLM_MS = 25_000;
 
 /** One row per setting: the check, `mneme config` and the manual come from here, the defaults from the hooks' own. */
 export const SETTINGS: SettingsTable = {
-  "capture.skip_tools": {
-    kind: "list",
-    pattern: /^[\w.:-]{1,200}$/,
-    what: "whole names",
-    project: "add",
-    doc: "Tools that are neither captured nor looked at for test runs and recall, beside the built-in list.",
-  },
+  "capture.skip_tools": list(
+    /^[\w.:-]{1,200}$/,
+    "whole names",
+    "Tools that are neither captured nor looked at for test runs and recall, beside the built-in list.",
+  ),
   "capture.max_field_bytes": whole([1024, 4_194_304], "lower", "Longer fields keep their head and tail."),
 
   "privacy.redact_secrets": flag(
     "on",
     "Replace keys, tokens and passwords by `[redacted:<kind>]` before anything is kept.",
   ),
-  "privacy.exclude_projects": {
-    kind: "folders",
-    project: "add",
-    doc:
-      "Projects in these folders and below them: nothing is captured and nothing is shown there. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
-  },
+  "privacy.exclude_projects": folders(
+    "Projects in these folders and below them: nothing is captured and nothing is shown there. `~/` is the home folder; in a path, `*` stands for any part of one folder's name.",
+  ),
 
   ...hookRows("session_start", LONGEST_HOOK_MS, "Act when a session starts"),
   "hooks.session_start.inject_light_context": flag(
@@ -40,32 +80,25 @@ export const SETTINGS: SettingsTable = {
   ),
 
   ...hookRows("user_prompt_submit", LONGEST_HOOK_MS, "Act on each prompt"),
-  "hooks.user_prompt_submit.context_depth": {
-    kind: "choice",
-    values: ["none", "light", "rich"],
-    project: "narrower",
-    doc: "How much is brought back for a prompt; `none` still records the prompt.",
-  },
+  "hooks.user_prompt_submit.context_depth": choice(
+    ["none", "light", "rich"],
+    "narrower",
+    "How much is brought back for a prompt; `none` still records the prompt.",
+  ),
   "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens that a prompt may get."),
   "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items that a prompt may get."),
-  "hooks.user_prompt_submit.relevance_floor": {
-    kind: "floor",
-    project: "never",
-    doc:
-      "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and goes by the best: up to five nearly as good as one above it are shown, and beside a clear one nothing far below it.",
-  },
+  "hooks.user_prompt_submit.relevance_floor": floor(
+    "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and goes by the best: up to five nearly as good as one above it are shown, and beside a clear one nothing far below it.",
+  ),
   "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
 
   ...hookRows("ghap_checkin", LONGEST_HOOK_MS, "Remind of the active goal and prediction"),
   "hooks.ghap_checkin.frequency": whole([1, 1000], "raise", "Remind after this many tool calls."),
 
   ...hookRows("outcome_capture", LONGEST_HOOK_MS, "Recognise test runs and builds, and say what they mean"),
-  "hooks.outcome_capture.matchers": {
-    kind: "matchers",
-    project: "add",
-    doc:
-      "Commands of yours that count as a test run or a build, beside the built-in ones; a plain text is a test run.",
-  },
+  "hooks.outcome_capture.matchers": matchers(
+    "Commands of yours that count as a test run or a build, beside the built-in ones; a plain text is a test run.",
+  ),
   "hooks.outcome_capture.auto_capture": flag(
     "off",
     "Offer a ready `resolve_ghap` call when an outcome is known.",
@@ -85,19 +118,17 @@ export const SETTINGS: SettingsTable = {
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
   ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
   ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record and start `mneme process`"),
-  "hooks.session_end.checkpoint": {
-    kind: "choice",
-    values: ["passive", "full", "restart", "truncate"],
-    project: "never",
-    doc: "How SQLite's log is moved into the database at the end; `passive` never waits.",
-  },
+  "hooks.session_end.checkpoint": choice(
+    ["passive", "full", "restart", "truncate"],
+    "never",
+    "How SQLite's log is moved into the database at the end; `passive` never waits.",
+  ),
 
-  "triage.mode": {
-    kind: "choice",
-    values: ["heuristic", "hybrid", "llm"],
-    project: "narrower",
-    doc: "Whether a language model looks at what the heuristics found: never, when in doubt, always.",
-  },
+  "triage.mode": choice(
+    ["heuristic", "hybrid", "llm"],
+    "narrower",
+    "Whether a language model looks at what the heuristics found: never, when in doubt, always.",
+  ),
   "triage.max_transcript_messages": whole(
     [1, 500],
     "lower",
@@ -115,32 +146,42 @@ export const SETTINGS: SettingsTable = {
     "off",
     "Ask the agent to save; `false` saves silently and says so at the next start.",
   ),
-  "triage.delivery": {
-    kind: "choice",
-    values: ["context", "decision", "exit-code"],
-    project: "narrower",
-    doc: "How the request to save reaches the agent: as context, as a block, or as a block by status 2.",
-  },
+  "triage.delivery": choice(
+    ["context", "decision", "exit-code"],
+    "narrower",
+    "How the request to save reaches the agent: as context, as a block, or as a block by status 2.",
+  ),
   "triage.min_turns_between_asks": whole([0, 1000], "raise", "Prompts between two requests to save."),
-  "triage.unattended": {
-    kind: "choice",
-    values: ["off", "save", "ask"],
-    project: "narrower",
-    doc: "What triage does where nobody watches the session (scripts).",
-  },
+  "triage.unattended": choice(
+    ["off", "save", "ask"],
+    "narrower",
+    "What triage does where nobody watches the session (scripts).",
+  ),
   "triage.nudge.enabled": flag(
     "off",
     "Let the next prompt carry a note where a turn had the shape of something worth keeping; the agent judges.",
   ),
   "triage.nudge.max_per_session": whole([0, 100], "lower", "Notes that a session gets at most."),
+  "triage.look_back": flag(
+    "off",
+    "Let the model of `llm.provider` read each session once it is over, for what is worth keeping; `mneme process` does it.",
+  ),
+  "triage.look_back_windows": whole(
+    [1, 200],
+    "lower",
+    "Windows of some 24,000 characters that are read of a session at most; of a longer one the last.",
+  ),
+  "triage.look_back_characters": whole(
+    [0, 100_000_000],
+    "lower",
+    "Characters that are sent for it within 24 hours at most, for all sessions together.",
+  ),
 
-  "llm.provider": {
-    kind: "choice",
-    values: ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
-    project: "none",
-    doc:
-      "Who refines triage, and words the summaries of sessions; with `none` nobody. Also accepted as `triage.llm_provider`.",
-  },
+  "llm.provider": choice(
+    ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
+    "none",
+    "Who refines triage, words the summaries of sessions, says how memories without phrases would be asked for, and looks back where `triage.look_back` says so; with `none` nobody. Also accepted as `triage.llm_provider`.",
+  ),
   "llm.model": model("Another model of that provider than the usual one."),
   "llm.base_url": url("Where the provider listens; only `openai-compatible` has no address of its own."),
   "llm.api_key_env": keyName(
@@ -152,59 +193,52 @@ export const SETTINGS: SettingsTable = {
     "One deadline for the whole request, retry included. Also accepted as `triage.llm_timeout_ms`.",
   ),
 
-  "scratchpad.enforce": {
-    kind: "choice",
-    values: ["never", "auto", "always"],
-    project: "narrower",
-    doc: "Whether agents owe a scratchpad; `auto`: where the project has `.claude/scratchpad/`.",
-  },
+  "scratchpad.enforce": choice(
+    ["never", "auto", "always"],
+    "narrower",
+    "Whether agents owe a scratchpad; `auto`: where the project has `.claude/scratchpad/`.",
+  ),
   "scratchpad.max_blocks": whole(
     [0, 10],
     "lower",
     "How often an agent is sent back before it may stop anyway.",
   ),
-  "scratchpad.exempt_agents": {
-    kind: "list",
-    pattern: /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
-    what: "whole names",
-    project: "add",
-    doc: "Agent types that owe no scratchpad.",
-  },
-  "scratchpad.sections": {
-    kind: "list",
-    pattern: /^[^\p{Cc}\p{Cf}]{1,80}$/u,
-    what: "headings of at most 80 characters",
-    project: "add",
-    doc: "Headings that a scratchpad must have.",
-  },
+  "scratchpad.exempt_agents": list(
+    /^[^\p{Cc}\p{Cf}*]{1,200}$/u,
+    "whole names",
+    "Agent types that owe no scratchpad.",
+  ),
+  "scratchpad.sections": list(
+    /^[^\p{Cc}\p{Cf}]{1,80}$/u,
+    "headings of at most 80 characters",
+    "Headings that a scratchpad must have.",
+  ),
 
   "retention.raw_days": whole([1, 3650], "never", "Days that captured tool calls are kept in full."),
   "retention.log_mb": whole([1, 1000], "never", "Megabytes of log that are kept."),
 
-  "embeddings.provider": {
-    kind: "choice",
-    values: ["none", "openai-compatible"],
-    project: "none",
-    doc: "Who computes embeddings for search (Ollama is `openai-compatible`); never asked by a hook.",
-  },
+  "embeddings.provider": choice(
+    ["none", "openai-compatible"],
+    "none",
+    "Who computes embeddings for search (Ollama is `openai-compatible`); never asked by a hook.",
+  ),
   "embeddings.model": model("The embedding model."),
   "embeddings.base_url": url("Where that provider listens."),
   "embeddings.api_key_env": keyName(
     "The environment variable that holds its key, where it is not `OPENAI_API_KEY`.",
   ),
 
-  "log.level": {
-    kind: "choice",
-    values: ["debug", "data", "info", "failure", "error"],
-    project: "never",
-    doc: "The least important kind of line that is logged.",
-  },
+  "log.level": choice(
+    ["debug", "data", "info", "failure", "error"],
+    "never",
+    "The least important kind of line that is logged.",
+  ),
 };
 
 type HookName = Exclude<keyof HookSettings, "recall">;
 type HookRows<N extends HookName> =
-  & Record<`hooks.${N}.enabled`, FlagSetting>
-  & Record<`hooks.${N}.timeout_ms`, NumberSetting>;
+  & Record<`hooks.${N}.enabled`, Setting<boolean>>
+  & Record<`hooks.${N}.timeout_ms`, Setting<number>>;
 
 function hookRows<N extends HookName>(hook: N, longestMs: number, doc: string): HookRows<N> {
   return {
@@ -213,36 +247,107 @@ function hookRows<N extends HookName>(hook: N, longestMs: number, doc: string): 
   } as HookRows<N>;
 }
 
-function flag(project: ProjectRule, doc: string): FlagSetting {
-  return { kind: "flag", project, doc };
+function flag(project: ProjectRule, doc: string): Setting<boolean> {
+  return { project, doc, allowed: "true or false", takes: (value) => typeof value === "boolean" };
 }
 
-function whole([min, max]: readonly [number, number], project: ProjectRule, doc: string): NumberSetting {
-  return { kind: "whole", min, max, project, doc };
+type Range = readonly [min: number, max: number];
+
+function isNumber(value: unknown, [min, max]: Range): value is number {
+  return typeof value === "number" && value >= min && value <= max;
+}
+
+function whole(range: Range, project: ProjectRule, doc: string): Setting<number> {
+  const allowed = `a whole number from ${range[0]} to ${range[1]}`;
+  const takes = (value: unknown) => isNumber(value, range) && Number.isInteger(value);
+  return { project, doc, allowed, takes: takes as Setting<number>["takes"] };
 }
 
 /** Thresholds between 0 and 1: the higher, the less gets through. */
-function fraction(doc: string): NumberSetting {
-  return { kind: "number", min: 0, max: 1, project: "raise", doc };
+function fraction(doc: string): Setting<number> {
+  const takes = (value: unknown) => isNumber(value, [0, 1]);
+  return { project: "raise", doc, allowed: "a number from 0 to 1", takes };
 }
 
-function model(doc: string): TextSetting {
-  return { kind: "text", pattern: /^[\w.:/@+-]{1,200}$/, what: "the name of a model", project: "never", doc };
+function floor(doc: string): Setting<RelevanceFloor> {
+  const takes = (value: unknown) => value === "auto" || isNumber(value, [0, 1]);
+  return { project: "never", doc, allowed: "auto or a number from 0 to 1", takes };
 }
 
-function url(doc: string): TextSetting {
+function choice<const T extends string>(
+  values: readonly T[],
+  project: ProjectRule,
+  doc: string,
+): Setting<T> {
+  const allowed = `${values.slice(0, -1).join(", ")} or ${values.at(-1)}`;
+  return { project, doc, allowed, values, takes: (value): value is T => values.includes(value as T) };
+}
+
+/** Text that may also be absent (`null`). */
+function text(pattern: RegExp, what: string, doc: string): Setting<string | null> {
+  const takes = (value: unknown) => value === null || fits(value, pattern);
+  return { project: "never", doc, allowed: `${what}, or null`, takes };
+}
+
+function model(doc: string): Setting<string | null> {
+  return text(/^[\w.:/@+-]{1,200}$/, "the name of a model", doc);
+}
+
+function url(doc: string): Setting<string | null> {
   const what = "an http or https address without a user or password";
-  return { kind: "text", pattern: /^https?:\/\/[^\s@]{1,500}$/, what, project: "never", doc, hidden: true };
+  return { ...text(/^https?:\/\/[^\s@]{1,500}$/, what, doc), hidden: true };
 }
 
-function keyName(doc: string): TextSetting {
+function keyName(doc: string): Setting<string | null> {
   const what = "the name of an environment variable, never the key itself";
-  return {
-    kind: "text",
-    pattern: /^[A-Za-z_][A-Za-z0-9_]{0,99}$/,
-    what,
-    project: "never",
-    doc,
-    hidden: true,
-  };
+  return { ...text(/^[A-Za-z_][A-Za-z0-9_]{0,99}$/, what, doc), hidden: true };
+}
+
+function fits(value: unknown, pattern: RegExp): value is string {
+  return typeof value === "string" && pattern.test(value);
+}
+
+/** A list to which a project's file may add. */
+function listOf<T>(
+  what: string,
+  takesEntry: (entry: unknown) => boolean,
+  doc: string,
+): Setting<readonly T[]> {
+  const takes = (value: unknown): value is readonly T[] =>
+    Array.isArray(value) && value.length <= MAX_ENTRIES && value.every(takesEntry);
+  return { project: "add", doc, allowed: `a list of at most ${MAX_ENTRIES} ${what}`, takes };
+}
+
+function list(pattern: RegExp, what: string, doc: string): Setting<readonly string[]> {
+  return listOf(what, (entry) => fits(entry, pattern), doc);
+}
+
+function folders(doc: string): Setting<readonly string[]> {
+  const compiled = (entries: readonly string[]) => entries.flatMap(patternsOf);
+  return { ...listOf(`folders: ${FOLDERS_ALLOWED}`, isFolder, doc), isFolders: true, compiled };
+}
+
+/** As outcomes name them, too: a person who has seen `tests:fail` writes `kind: tests`. */
+const MATCHER_KINDS = { test: "test", tests: "test", build: "build", builds: "build" } as const;
+
+/** A matcher as files have it: a command alone is a test run. */
+type WrittenMatcher = string | { readonly command: string; readonly kind: keyof typeof MATCHER_KINDS };
+
+function matchers(doc: string): Setting<readonly OutcomeMatcher[]> {
+  const what = "entries such as pytest or {command: just check, kind: test}, kind being test or build";
+  const compiled = (entries: readonly WrittenMatcher[]) =>
+    entries.map((entry): OutcomeMatcher =>
+      typeof entry === "string"
+        ? { command: entry, kind: "test" }
+        : { command: entry.command, kind: MATCHER_KINDS[entry.kind] }
+    );
+  return { ...listOf(what, isMatcher, doc), compiled };
+}
+
+function isMatcher(value: unknown): boolean {
+  const pattern = /^[^\p{Cc}]{1,200}$/u;
+  if (typeof value !== "object" || value === null) return fits(value, pattern);
+  const { command, kind, ...more } = value as Record<string, unknown>;
+  return fits(command, pattern) && typeof kind === "string" && Object.hasOwn(MATCHER_KINDS, kind) &&
+    Object.keys(more).length === 0;
 }

@@ -1,87 +1,151 @@
-import type { Paths } from "../../host/paths.ts";
-import { fileIdentity, setAside } from "../../host/set_aside.ts";
+import { describeReplacement, replacementOf } from "../../hook/restore_backup.ts";
+import { dailyBackups, momentOfBackup, readGap } from "../../machine/daily_backups.ts";
+import { isFile } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { fileIdentity, setAside } from "../../machine/set_aside.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
-import type { StoreError } from "../../store/store_error.ts";
+import { openLeavingNothing, openReadOnly, schemaVersion, type Store } from "../../store/store.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { sizeOf } from "../is_there.ts";
-import { plainLine } from "../plain_text.ts";
-import { amount, sizeText } from "../table.ts";
-import { type DatabaseState, inspectDatabase, isDamaged } from "./database_state.ts";
-import { fail, type Finding, ok, type Remedy, warn } from "./finding.ts";
-import { bringBack, bringInOrder } from "./home.ts";
+import { amount, plainLine, sizeText } from "../plain_text.ts";
+import { commandLog } from "../prepare_home.ts";
+import { check, type Finding, findingsOf, type Repair } from "./finding.ts";
+import { bringInOrder } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
 
-const SCHEMA = "schema";
-const INTEGRITY = "integrity";
 /** Hooks checkpoint over 1 MB; this much means that nobody could for long. */
 const LARGE_WAL_BYTES = 16e6;
 
-/** Whether the database is there, sound, and of our version. */
+/** Tells whether the database is there, sound, and of our version. */
 export function checkDatabase({ paths }: HomeProbe): Finding[] {
+  const [schema, integrity] = [findingsOf("schema"), findingsOf("integrity")];
   const state = inspectDatabase(paths.database);
-  if (isDamaged(state)) return [damaged(paths, state)];
-  if (state.kind === "absent") {
-    return [
-      fail(SCHEMA, "There is no database yet; the hooks spool", processRemedy(paths, "Made the database")),
-    ];
+  const damage = damageOf(state);
+  if (damage !== undefined) {
+    const fix = "mneme doctor --fix puts the newest backup in its place, and keeps the damaged one aside";
+    const text = `The database is damaged: ${plainLine(damage, 300)}`;
+    return [integrity.fail(text, fix, () => startFresh(paths))];
   }
-  if (state.kind === "unusable") return [unusable(state.error)];
-  return [checkVersion(paths, state.version), ok(INTEGRITY, "SQLite finds the database sound")];
+  if (state.kind === "absent") {
+    const text = "There is no database yet; the hooks spool";
+    return [schema.fail(text, "mneme process", repair(paths, "Made the database"))];
+  }
+  if (state.kind === "unusable") {
+    const { fault, message } = state.error;
+    const text = `The database cannot be read: ${plainLine(message, 200)}`;
+    return fault === "busy"
+      ? [integrity.warn(text, "end the program that holds it, or try again")]
+      : [integrity.fail(text, "make memory.db and its folder yours and readable")];
+  }
+  const { version } = state;
+  const is = `The database has schema ${version}`;
+  const other = `${is}, this mneme has ${SCHEMA_VERSION}; the hooks only spool`;
+  const said = version === SCHEMA_VERSION
+    ? schema.ok(`${is}, as this mneme`)
+    : version > SCHEMA_VERSION
+    ? schema.fail(other, "install the newer mneme")
+    : schema.fail(other, "mneme process", repair(paths, `Brought the database to schema ${SCHEMA_VERSION}`));
+  return [said, integrity.ok("SQLite finds the database sound")];
 }
 
-/** Whether the write-ahead log stays small. */
-export function checkWal({ paths }: HomeProbe): Finding[] {
+/** Tells whether the write-ahead log stays small. */
+export const checkWal = check<HomeProbe>("wal", ({ paths }, warn) => {
   const bytes = sizeOf(`${paths.database}-wal`);
-  if (bytes <= LARGE_WAL_BYTES) return [ok("wal", `The write-ahead log has ${sizeText(bytes)}`)];
-  return [warn(
-    "wal",
-    `The write-ahead log has ${sizeText(bytes)}, which slows every hook; some process keeps it open`,
-    processRemedy(paths, "Brought the write-ahead log into the database"),
-  )];
-}
+  const text = `The write-ahead log has ${sizeText(bytes)}`;
+  if (bytes <= LARGE_WAL_BYTES) return text;
+  const why = `${text}, which slows every hook; some process keeps it open`;
+  warn(why, "mneme process", repair(paths, "Brought the write-ahead log into the database"));
+});
 
-function checkVersion(paths: Paths, version: number): Finding {
-  if (version === SCHEMA_VERSION) return ok(SCHEMA, `The database has schema ${version}, as this mneme`);
-  const text = `The database has schema ${version}, this mneme has ${SCHEMA_VERSION}; the hooks only spool`;
-  if (version > SCHEMA_VERSION) return fail(SCHEMA, text, { fix: "install the newer mneme" });
-  return fail(SCHEMA, text, processRemedy(paths, `Brought the database to schema ${SCHEMA_VERSION}`));
-}
-
-function unusable({ fault, message }: StoreError): Finding {
-  const text = `The database cannot be read: ${plainLine(message, 200)}`;
-  if (fault === "busy") return warn(INTEGRITY, text, { fix: "end the program that holds it, or try again" });
-  return fail(INTEGRITY, text, { fix: "make memory.db and its folder yours and readable" });
-}
-
-function damaged(paths: Paths, state: DatabaseState): Finding {
-  const details = state.kind === "read"
-    ? state.damage.join("; ")
-    : state.kind === "unusable"
-    ? state.error.message
-    : "";
-  return fail(INTEGRITY, `The database is damaged: ${plainLine(details, 300)}`, {
-    fix: "mneme doctor --fix sets it aside and begins a new one with what can still be read of it",
-    repair: () => startFresh(paths),
-  });
-}
-
-/** Looks again first: another process may have begun a new one meanwhile. */
-function startFresh(paths: Paths): string | undefined {
-  const found = fileIdentity(paths.database);
-  if (!isDamaged(inspectDatabase(paths.database))) return undefined;
-  const movedTo = setAside(paths.database, found);
-  const drained = bringInOrder(paths);
-  const kept = movedTo === undefined ? "" : `Set the damaged database aside as ${movedTo}. `;
-  const broughtBack = bringBack(paths);
-  const rescued = broughtBack === undefined ? "" : `. ${broughtBack}`;
-  return `${kept}Began a new database; it has ${amount(drained, "spooled event")}${rescued}`;
-}
-
-function processRemedy(paths: Paths, done: string): Remedy {
-  return {
-    fix: "mneme process",
-    repair: () => {
-      bringInOrder(paths);
-      return done;
-    },
+function repair(paths: Paths, done: string): Repair {
+  return () => {
+    bringInOrder(paths);
+    return done;
   };
 }
+
+/**
+ * Sets a damaged database aside and tells as what; `undefined` where there is none. It looks again first, as another
+ * process may have begun a new one meanwhile.
+ */
+export function setDamagedAside(paths: Paths): string | undefined {
+  const found = fileIdentity(paths.database);
+  if (damageOf(inspectDatabase(paths.database)) === undefined) return undefined;
+  return setAside(paths.database, found, replacementOf(paths, commandLog(paths)));
+}
+
+function startFresh(paths: Paths): string | undefined {
+  const movedTo = setDamagedAside(paths);
+  if (movedTo === undefined) return undefined;
+  const drained = bringInOrder(paths);
+  const now = describeReplacement(paths, "by `mneme process`");
+  return `Set the damaged database aside as ${movedTo}; ${now}; it has ${amount(drained, "spooled event")}`;
+}
+
+/** The database as it is, whatever it is. */
+type DatabaseState =
+  | { readonly kind: "absent" }
+  | { readonly kind: "unusable"; readonly error: StoreError }
+  | { readonly kind: "read"; readonly version: number; readonly damage: readonly string[] };
+
+const MAX_DAMAGE = 5;
+
+/** Looks at the database; never throws, makes nothing. */
+function inspectDatabase(path: string): DatabaseState {
+  try {
+    if (!Deno.statSync(path).isFile) throw new StoreError("corrupt", "memory.db is not a file");
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return { kind: "absent" };
+    return { kind: "unusable", error: asStoreError(error) };
+  }
+  const first = inspect(path);
+  // A database that is read without locks may look damaged while another process checkpoints.
+  return damageOf(first) === undefined ? first : inspect(path);
+}
+
+function inspect(path: string): DatabaseState {
+  try {
+    using store = openWithoutTrace(path);
+    const version = schemaVersion(store); // first, as under a lock the check waits once for each of its steps
+    const rows = store.all<{ quick_check: string }>(`pragma quick_check(${MAX_DAMAGE})`);
+    return {
+      kind: "read",
+      version,
+      damage: rows.map((row) => row.quick_check).filter((line) => line !== "ok"),
+    };
+  } catch (error) {
+    return { kind: "unusable", error: asStoreError(error) };
+  }
+}
+
+/** Says why the database must be set aside; `undefined` where it need not be. */
+function damageOf(state: DatabaseState): string | undefined {
+  if (state.kind === "unusable" && state.error.fault === "corrupt") return state.error.message;
+  return state.kind === "read" && state.damage.length > 0 ? state.damage.join("; ") : undefined;
+}
+
+/** Opens the database for reading in the way that leaves nothing beside it. Throws a `StoreError`. */
+export function openWithoutTrace(path: string): Store {
+  return isFile(path) && !isFile(`${path}-wal`) ? openLeavingNothing(path) : openReadOnly(path);
+}
+
+/** `mneme process` makes one a day; after so many days of work without one something keeps it from that. */
+const OLD_MS = 7 * 86_400_000;
+
+/** The daily backups with their size, and what a damaged database has lost and nobody has read again yet. */
+export const checkBackups = check<HomeProbe>("backup", ({ paths, now }, warn) => {
+  const gap = readGap(paths);
+  if (gap !== undefined) {
+    const lost = `what it had since ${gap.since} is yet to be read from the transcripts`;
+    return void warn(`The database was damaged; ${lost}`, "mneme process");
+  }
+  const backups = dailyBackups(paths);
+  const [newest] = backups;
+  if (newest === undefined) return "There is no daily backup yet; `mneme process` makes it";
+  const size = sizeText(backups.reduce((sum, path) => sum + sizeOf(path), 0));
+  const moment = momentOfBackup(newest) ?? "";
+  const count = amount(backups.length, "daily backup");
+  const text = `${count} with ${size}, the newest of ${moment.slice(0, 10)}`;
+  if (now.getTime() - Date.parse(moment) > OLD_MS) warn(text, "mneme process");
+  return text;
+});

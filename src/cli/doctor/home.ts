@@ -1,82 +1,76 @@
-import type { Paths } from "../../host/paths.ts";
-import { type PreparedHome, prepareHome } from "../../runner/prepare_home.ts";
 import { CHOOSE_FOLDER, isReserved, RESERVED, whyNoPaths } from "../data_folder.ts";
-import { commandLog } from "../prepare_home.ts";
-import { bringBackAtOnce } from "../process/bring_back_damaged.ts";
-import { lockProcessing } from "../process/process_lock.ts";
-import { waitingFiles } from "../process/set_aside_files.ts";
-import { amount } from "../table.ts";
-import { fail, type Finding } from "./finding.ts";
+import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
+import { isThere, namesIn } from "../is_there.ts";
+import { commandLog } from "../prepare_home.ts";
+import { prepareHome } from "../../hook/prepare_home.ts";
+import { entryAt, infoOf, modeOf } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
 
-const CHECK = "home";
 /** A person waits gladly for a busy database. */
 const LOCK_BUDGET_MS = 5000;
 
 /** Why there is no data folder to look into; `undefined` when there is one. */
 export function missingHome({ paths }: Probe): Finding | undefined {
-  if (paths === undefined) {
-    return fail(CHECK, `There is no data folder: ${whyNoPaths()}`, { fix: CHOOSE_FOLDER });
+  const { fail } = findingsOf("home");
+  if (paths === undefined) return fail(`There is no data folder: ${whyNoPaths()}`, CHOOSE_FOLDER);
+  const { root } = paths;
+  if (isReserved(root)) return fail(`${root} cannot be the data folder: ${RESERVED}`, CHOOSE_FOLDER);
+  if (infoOf(root)?.isDirectory) return undefined;
+  if (isThere(root)) {
+    return fail(`${root} is not a folder that can be read`, "move it away, or make it yours");
   }
-  if (isReserved(paths.root)) {
-    return fail(CHECK, `${paths.root} cannot be the data folder: ${RESERVED}`, { fix: CHOOSE_FOLDER });
-  }
-  try {
-    if (Deno.statSync(paths.root).isDirectory) return undefined;
-    return fail(CHECK, `${paths.root} is not a folder`, { fix: "move it away, then `mneme install`" });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return fail(CHECK, `Cannot look at ${paths.root}: ${reason}`, { fix: "make it yours and readable" });
-    }
-    if (isLink(paths.root)) {
-      return fail(CHECK, `${paths.root} is a link to a folder that is not there`, {
-        fix: "bring that folder back, or remove the link",
-      });
-    }
-    return fail(CHECK, `There is no data folder ${paths.root} yet`, {
-      fix: "mneme doctor --fix", // not install: with the plugin that would bring the hooks twice
-      repair: () => {
-        bringInOrder(paths);
-        return `Made ${paths.root}`;
-      },
-    });
-  }
+  // Not `mneme install`: with the plugin that would bring the hooks twice.
+  return fail(`There is no data folder ${root} yet`, "mneme doctor --fix", () => {
+    bringInOrder(paths);
+    return `Made ${root}`;
+  });
 }
 
-function isLink(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSymlink;
-  } catch {
-    return false;
-  }
-}
-
-/** What `mneme process` does to the folder: makes what is missing, migrates, drains, checkpoints. Returns the number of drained files. */
+/** Does what `mneme process` does to the folder: makes what is missing, migrates, drains, checkpoints. Returns the number of drained files. */
 export function bringInOrder(paths: Paths): number {
-  const { store, drained } = openPrepared(paths);
+  const options = { drainLimit: Infinity, log: commandLog(paths), lockBudgetMs: LOCK_BUDGET_MS };
+  const { store, drained } = prepareHome(paths, options);
   store.checkpoint("truncate");
   store.close();
   return drained;
 }
 
-/** Brings back what damaged databases that were set aside still hold; `undefined` while another process does it. */
-export function bringBack(paths: Paths): string | undefined {
-  const { store } = openPrepared(paths);
-  using _closed = store;
-  using lock = lockProcessing(paths);
-  if (lock === undefined) return undefined;
-  const { rows, unreadable } = bringBackAtOnce(store, paths, commandLog(paths));
-  store.checkpoint("truncate");
-  if (rows > 0) return `Brought back ${amount(rows, "row")} of a damaged database`;
-  if (unreadable.length > 0) return `Nothing could be read of ${unreadable.join(", ")}`;
-  return waitingFiles(paths).length > 0 ? undefined : "A damaged database held nothing that was not there";
+/** A file or folder below the data folder, or that folder itself. Links are left out: what they lead to is not ours. */
+export interface HomeEntry {
+  readonly path: string;
+  readonly isFolder: boolean;
+  /** `null` where files have none. */
+  readonly mode: number | null;
+  readonly uid: number | null;
+  readonly changedAt: number;
 }
 
-function openPrepared(paths: Paths): PreparedHome {
-  return prepareHome(paths, {
-    drainLimit: Infinity,
-    log: commandLog(paths),
-    lockBudgetMs: LOCK_BUDGET_MS,
-  });
+/** More are not looked at; a spool of this size is a finding of its own. */
+const MAX_ENTRIES = 20_000;
+
+/** Everything in the data folder, the folder first. What cannot be looked at, or goes away meanwhile, is left out. */
+export function homeEntries(root: string): HomeEntry[] {
+  const found = asHomeEntry(root, infoOf(root));
+  for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
+    const entry = found[i];
+    if (entry?.isFolder !== true) continue;
+    for (const path of namesIn(entry.path).map((name) => `${entry.path}/${name}`)) {
+      found.push(...asHomeEntry(path, entryAt(path)));
+    }
+  }
+  return found;
+}
+
+function asHomeEntry(path: string, info: Deno.FileInfo | undefined): HomeEntry[] {
+  if (info === undefined || info.isSymlink) return [];
+  const { isDirectory, uid, mtime } = info;
+  return [{ path, isFolder: isDirectory, mode: modeOf(info), uid, changedAt: mtime?.getTime() ?? 0 }];
+}
+
+/** "a, b, c and 4 more", below the root. */
+export function nameSome(entries: readonly HomeEntry[], root: string): string {
+  const names = entries.slice(0, 3).map(({ path }) => path === root ? path : path.slice(root.length + 1));
+  const more = entries.length > names.length ? ` and ${entries.length - names.length} more` : "";
+  return names.join(", ") + more;
 }

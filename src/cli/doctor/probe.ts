@@ -1,12 +1,11 @@
-import { statfsSync } from "node:fs";
-import { findPaths, type Paths } from "../../host/paths.ts";
-import { type McpScope, type RegisteredServer, registeredServer } from "../install/mcp_place.ts";
-import { ownFolder } from "../install/own_folder.ts";
-import { type ScopeOptions, settingsPath } from "../install/settings_location.ts";
-import { type TypedCommand, typedCommand } from "../install/typed_command.ts";
+import { reasonOf } from "../../base/user_error.ts";
+import { findPaths, type Paths } from "../../machine/paths.ts";
+import { type McpScope, type RegisteredServer, registeredServer } from "../install/mcp_step.ts";
+import { ownFolder, type TypedCommand, typedCommand } from "../install/own_folder.ts";
+import { type SettingsPlace, settingsPlaces } from "../install/settings_file.ts";
 import { currentProject } from "../data_folder.ts";
 
-/** What the checks know of the machine beside the files that they look at. */
+/** Holds what the checks know of the machine beside the files that they look at. */
 export interface Probe {
   /** `undefined` where it cannot be told where the data folder is. */
   readonly paths: Paths | undefined;
@@ -14,7 +13,7 @@ export interface Probe {
   readonly now: Date;
   /** The folder of the executables; `undefined` when mneme runs from its sources. */
   readonly executables: string | undefined;
-  /** What a shell makes of `mneme`; `undefined` when mneme runs from its sources. */
+  /** Holds what a shell makes of `mneme`; `undefined` when mneme runs from its sources. */
   readonly typed: TypedCommand | undefined;
   readonly settings: readonly SettingsPlace[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
@@ -23,20 +22,11 @@ export interface Probe {
   readonly uid: number | null;
   /** Starts a program with only these variables, no input, and a deadline. */
   start(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Started>;
-  /** Bytes that this user may still write; `undefined` where that cannot be told. */
-  freeBytes(folder: string): number | undefined;
 }
 
 /** The probe of the checks that look into the data folder. */
 export interface HomeProbe extends Probe {
   readonly paths: Paths;
-}
-
-/** A settings file of the client that is read in the current folder. */
-export interface SettingsPlace {
-  readonly path: string;
-  /** What `mneme install` is to be called with to edit it, with a leading blank. */
-  readonly option: "" | " --project" | " --local";
 }
 
 /** How a program ended. */
@@ -65,56 +55,20 @@ export function systemProbe(): Probe {
     }),
     uid: Deno.uid(),
     start,
-    freeBytes,
   };
-}
-
-function settingsPlaces(): SettingsPlace[] {
-  const places: SettingsPlace[] = [
-    ...placeOf({}, ""),
-    ...placeOf({ project: true }, " --project"),
-    ...placeOf({ local: true }, " --local"),
-  ];
-  // In the home folder the user's file is the project's too.
-  return places.filter(({ path }, i) => places.findIndex((other) => other.path === path) === i);
-}
-
-function placeOf(options: ScopeOptions, option: SettingsPlace["option"]): SettingsPlace[] {
-  try {
-    return [{ path: settingsPath(options), option }];
-  } catch {
-    return []; // without HOME the client has no such file either
-  }
 }
 
 async function start(
   path: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
+  words: readonly string[],
+  variables: Readonly<Record<string, string>>,
 ): Promise<Started> {
+  const [args, env, signal] = [[...words], { ...variables }, AbortSignal.timeout(START_DEADLINE_MS)];
   try {
-    const output = await new Deno.Command(path, {
-      args: [...args],
-      clearEnv: true,
-      env: { ...env },
-      stdin: "null",
-      signal: AbortSignal.timeout(START_DEADLINE_MS),
-    }).output();
-    if (output.signal !== null) return { code: undefined, output: `it was ended by ${output.signal}` };
-    return {
-      code: output.code,
-      output: new TextDecoder().decode(output.code === 0 ? output.stdout : output.stderr),
-    };
+    const run = await new Deno.Command(path, { args, clearEnv: true, env, stdin: "null", signal }).output();
+    if (run.signal !== null) return { code: undefined, output: `it was ended by ${run.signal}` };
+    return { code: run.code, output: new TextDecoder().decode(run.code === 0 ? run.stdout : run.stderr) };
   } catch (error) {
-    return { code: undefined, output: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-function freeBytes(folder: string): number | undefined {
-  try {
-    const { bavail, bsize } = statfsSync(folder);
-    return bavail * bsize;
-  } catch {
-    return undefined; // a file system that does not tell
+    return { code: undefined, output: reasonOf(error) };
   }
 }

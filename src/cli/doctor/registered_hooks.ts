@@ -1,9 +1,11 @@
-import { HOOK_MARKER } from "../../core/hook_names.ts";
-import { UserError } from "../../core/user_error.ts";
+import { dirname, join } from "node:path";
+import { HOOK_MARKER } from "../../base/hook_names.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
 import { listHooks } from "../install/settings_edit.ts";
-import { SettingsError } from "../install/settings_error.ts";
-import { readSettings } from "../install/settings_file.ts";
-import type { SettingsPlace } from "./probe.ts";
+import { readSettings, type SettingsPlace } from "../install/settings_file.ts";
+import { SettingsError } from "../install/settings_text.ts";
+import { isThere } from "../is_there.ts";
+import type { Probe } from "./probe.ts";
 
 /** A hook of ours as a settings file has it. */
 export interface RegisteredHook {
@@ -13,7 +15,7 @@ export interface RegisteredHook {
   readonly timeoutSeconds: number | undefined;
 }
 
-/** What one settings file says to the client. */
+/** Holds what one settings file says to the client. */
 export interface SettingsReading {
   readonly place: SettingsPlace;
   /** Why the client reads nothing of it. */
@@ -21,22 +23,29 @@ export interface SettingsReading {
   readonly hooks: readonly RegisteredHook[];
   /** `disableAllHooks`: no hook of any file runs. */
   readonly disablesHooks: boolean;
-  /** What it says of the plugin, if anything. */
+  /** Holds what it says of the plugin, if anything. */
   readonly plugin?: { readonly id: string; readonly isEnabled: boolean };
 }
 
 /** Reads a settings file as strictly as the client does. Never throws; a missing one says nothing. */
 export function readPlace(place: SettingsPlace): SettingsReading {
-  const nothing: SettingsReading = { place, hooks: [], disablesHooks: false };
   try {
     const { text } = readSettings(place.path);
-    const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => registered(event, hook));
-    const settings = parsed(text);
-    const plugin = pluginIn(settings);
-    const disablesHooks = settings.disableAllHooks === true;
-    return { ...nothing, hooks, disablesHooks, ...(plugin === undefined ? {} : { plugin }) };
+    const hooks = listHooks(text, HOOK_MARKER).map(({ event, hook }) => {
+      const { command, timeout } = hook as Record<string, unknown>;
+      return {
+        event,
+        command: typeof command === "string" ? command : "",
+        timeoutSeconds: typeof timeout === "number" ? timeout : undefined,
+      };
+    });
+    const settings = JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
+    const plugins = Object.entries(settings.enabledPlugins ?? {});
+    const [id, isEnabled] = plugins.find(([id]) => id.startsWith("mneme@")) ?? [];
+    const plugin = id === undefined ? {} : { plugin: { id, isEnabled: isEnabled === true } };
+    return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...plugin };
   } catch (error) {
-    return { ...nothing, problem: describe(place, error) };
+    return { place, hooks: [], disablesHooks: false, problem: describe(place, error) };
   }
 }
 
@@ -47,26 +56,23 @@ function describe(place: SettingsPlace, error: unknown): { text: string; fix: st
     const dropped = isSaid ? "" : "; the client drops such a file without a word";
     return { text: `${at}: ${error.message}${dropped}`, fix: error.advice };
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = reasonOf(error);
   const fix = error instanceof UserError ? error.hint : undefined;
   return { text, fix: fix ?? `look at ${place.path}` };
 }
 
-function registered(event: string, hook: unknown): RegisteredHook {
-  const { command, timeout } = hook as Record<string, unknown>;
-  return {
-    event,
-    command: typeof command === "string" ? command : "",
-    timeoutSeconds: typeof timeout === "number" ? timeout : undefined,
-  };
+/** The plugin (`mneme@mneme`) and the file that enables it, if one does: the nearest to the project has the last word. */
+export function enabledPlugin(
+  readings: readonly SettingsReading[],
+): { readonly id: string; readonly path: string } | undefined {
+  const nearest = readings.findLast(({ plugin }) => plugin !== undefined);
+  if (nearest?.plugin?.isEnabled !== true) return undefined;
+  return { id: nearest.plugin.id, path: nearest.place.path };
 }
 
-function parsed(text: string | undefined): Record<string, unknown> {
-  return JSON.parse(text?.replace(/^\uFEFF/, "").trim() || "{}");
-}
-
-function pluginIn({ enabledPlugins }: Record<string, unknown>): SettingsReading["plugin"] {
-  if (typeof enabledPlugins !== "object" || enabledPlugins === null) return undefined;
-  const found = Object.entries(enabledPlugins).find(([id]) => id.startsWith("mneme@"));
-  return found === undefined ? undefined : { id: found[0], isEnabled: found[1] === true };
+/** The folder of the plugin that the running mneme came with, enabled or not. */
+export function ownPlugin({ executables }: Probe): string | undefined {
+  if (executables === undefined) return undefined;
+  const folder = dirname(executables);
+  return isThere(join(folder, ".claude-plugin", "plugin.json")) ? folder : undefined;
 }

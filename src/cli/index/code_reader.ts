@@ -1,6 +1,8 @@
 import { Language, Parser, Query, type Tree } from "web-tree-sitter";
-import { assembleUnits } from "../../core/code/assemble_units.ts";
-import type { Capture, CodeUnit, Grammar } from "../../core/code/code_types.ts";
+import type { PrivacySettings } from "../../base/settings.ts";
+import { assembleUnits } from "../../code/assemble_units.ts";
+import type { Capture, CodeUnit, Grammar } from "../../code/code_types.ts";
+import { cleanText } from "../../privacy/clean.ts";
 
 /** A megabyte of code takes a second; what takes longer is no code: 300,000 brackets would take minutes. */
 const MAX_READ_MS = 5000;
@@ -70,4 +72,18 @@ function asCapture({ name, node }: { name: string; node: Tree["rootNode"] }): Ca
 
 async function readGrammarFile(name: string): Promise<Uint8Array> {
   return await Deno.readFile(`${import.meta.dirname}/${GRAMMARS}/${name}.wasm`);
+}
+
+/** The units as they may be kept. One look at all texts of a file: hardly any file holds a secret. */
+export function cleanUnits(units: readonly CodeUnit[], privacy: PrivacySettings): readonly CodeUnit[] {
+  const options = { redactSecrets: privacy.redact_secrets };
+  const clean = (text: string) => cleanText(text, options);
+  const all = units.map(({ name, signature, doc }) => `${name}\n${signature}\n${doc ?? ""}`).join("\n\n");
+  if (clean(all) === all) return units;
+  return units.map((unit) => ({
+    ...unit,
+    name: clean(unit.name),
+    signature: clean(unit.signature),
+    doc: unit.doc === null ? null : clean(unit.doc),
+  }));
 }

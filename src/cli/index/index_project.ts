@@ -1,40 +1,47 @@
-import type { PrivacySettings } from "../../core/settings.ts";
-import { codeFiles, countCodeUnits } from "../../store/code_units.ts";
+import { hashText } from "../../base/hash.ts";
+import type { PrivacySettings } from "../../base/settings.ts";
+import { withSlashes } from "../../base/slashes.ts";
+import type { CodeUnit } from "../../code/code_types.ts";
+import { grammarOf } from "../../code/grammars.ts";
+import { isUnwantedText } from "../../code/unwanted.ts";
+import { textOf } from "../../machine/files.ts";
+import { homeFolder, type Paths } from "../../machine/paths.ts";
+import { isPaused, readPauses } from "../../machine/pause.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { stripPrivateTags } from "../../privacy/private_tags.ts";
+import {
+  type CodeFile,
+  codeFile,
+  codeFiles,
+  countCodeUnits,
+  keepCodeFile,
+  removeCodeFile,
+  writeCodeFile,
+} from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
-import { indexSearch } from "../process/index_search.ts";
-import { Workload } from "../process/workload.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { indexSearch, Workload } from "../process/workload.ts";
 import { ProgressBar } from "../progress_bar.ts";
-import { IndexRun } from "./index_run.ts";
-import { findSourceFiles } from "./source_files.ts";
+import { cleanUnits, CodeReader } from "./code_reader.ts";
+import { findSourceFile, findSourceFiles, type SourceFile } from "./source_files.ts";
 
-/** What became of a project's files. */
-export interface IndexReport {
-  /** Source files that the project has now, and units in them. */
-  readonly files: number;
-  readonly units: number;
-  /** Read anew, as they are new or have changed. */
-  readonly changed: number;
-  readonly removed: number;
-  /** Files that could not be read or parsed. */
-  readonly failed: number;
-}
-
-/** What to index and how. */
-export interface IndexOptions {
-  readonly project: string;
-  readonly privacy: PrivacySettings;
-  /** Whether files that have not changed are read, too: after an update of mneme. */
-  readonly isFresh: boolean;
-}
+export type IndexReport = Awaited<ReturnType<typeof indexProject>>;
 
 /**
  * Brings the index of a project up to date: what is new or has changed is read, what is gone is forgotten. Whoever kills
  * it, the next run goes on where it was.
  */
-export async function indexProject(store: Store, options: IndexOptions): Promise<IndexReport> {
-  const { project, privacy, isFresh } = options;
+export async function indexProject(
+  store: Store,
+  { project, privacy, isFresh }: {
+    readonly project: string;
+    readonly privacy: PrivacySettings;
+    /** Tells whether files that have not changed are read, too: after an update of mneme. */
+    readonly isFresh: boolean;
+  },
+) {
   const workload = new Workload(store, { maxMs: Infinity });
-  const run = new IndexRun({ store, project, privacy, workload });
+  const run = indexRun({ store, project, privacy, workload });
   const known = codeFiles(store, project);
   const { files, unread } = findSourceFiles(project);
   using bar = new ProgressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
@@ -48,6 +55,142 @@ export async function indexProject(store: Store, options: IndexOptions): Promise
   const gone = [...known.keys()].filter((path) => !unread.some((folder) => path.startsWith(folder)));
   await run.remove(gone);
   await indexSearch(store, workload);
-  const { changed, removed, failed } = run;
-  return { files: files.length, units: countCodeUnits(store, project), changed, removed, failed };
+  return { files: files.length, units: countCodeUnits(store, project), ...run.counts };
+}
+
+/** A transaction with that many takes some 5 ms; a hook waits 45 ms for it. */
+const UNITS_AT_ONCE = 150;
+const FILES_AT_ONCE = 50;
+/** Of a file that has changed so lately, the next change may have the same time. */
+const SETTLED_MS = 2000;
+/** The size of no file: it will be read again. */
+const UNSETTLED = -1;
+
+interface RunPlace {
+  readonly store: Store;
+  readonly project: string;
+  readonly privacy: PrivacySettings;
+  readonly workload: Workload;
+}
+
+/** Brings files of a project into the index, in transactions that are short enough for the hooks beside it. */
+function indexRun({ store, project, privacy, workload }: RunPlace) {
+  const counts = { changed: 0, removed: 0, failed: 0 };
+  let reader: CodeReader | undefined;
+  /** Without units: they are as before. */
+  let pending: { readonly file: CodeFile; readonly units: readonly CodeUnit[] | undefined }[] = [];
+
+  async function keep(file: CodeFile, units: readonly CodeUnit[] | undefined): Promise<void> {
+    pending.push({ file, units });
+    const waiting = pending.reduce((sum, { units }) => sum + (units?.length ?? 0), 0);
+    if (waiting >= UNITS_AT_ONCE || pending.length >= FILES_AT_ONCE) await flush();
+  }
+
+  /** Writes what is still waiting; to be called at the end. */
+  async function flush(): Promise<void> {
+    if (pending.length === 0) return;
+    const portion = pending;
+    pending = [];
+    store.transaction(() => {
+      for (const { file, units } of portion) {
+        if (units === undefined) keepCodeFile(store, project, file);
+        else writeCodeFile(store, project, file, units);
+      }
+    });
+    await workload.rest();
+  }
+
+  async function unitsOf(path: string, text: string): Promise<readonly CodeUnit[]> {
+    const grammar = grammarOf(path);
+    // Of a file with a private block nothing is kept, as a unit alone does not show that it stands in one.
+    if (grammar === undefined || isUnwantedText(text) || stripPrivateTags(text) !== text) return [];
+    reader ??= await CodeReader.open();
+    const units = await reader.read(text, grammar);
+    if (units === undefined) counts.failed++;
+    return cleanUnits(units ?? [], privacy);
+  }
+
+  return {
+    counts,
+    flush,
+    /** Reads a file again unless size and time are those that are known, and parses it unless its content is. */
+    async take(file: SourceFile, known: CodeFile | undefined): Promise<void> {
+      if (known?.size === file.size && known.modifiedAt === file.modifiedAt) return;
+      const text = textOf(`${project.replace(/\/+$/, "")}/${file.path}`);
+      if (text === undefined) return void counts.failed++; // gone meanwhile, or not for us
+      const contentHash = hashText(text);
+      const isSettled = Date.parse(file.modifiedAt) < Date.now() - SETTLED_MS;
+      const read: CodeFile = { ...file, contentHash, size: isSettled ? file.size : UNSETTLED };
+      if (known?.contentHash !== contentHash) {
+        counts.changed++;
+        await keep(read, await unitsOf(file.path, text));
+      } else if (isSettled) await keep(read, undefined);
+    },
+    /** Forgets files that are gone. */
+    async remove(paths: readonly string[]): Promise<void> {
+      counts.removed += paths.length;
+      for (let i = 0; i < paths.length; i += FILES_AT_ONCE) {
+        const portion = paths.slice(i, i + FILES_AT_ONCE);
+        store.transaction(() => portion.forEach((path) => removeCodeFile(store, project, path)));
+        await workload.rest();
+      }
+    },
+  };
+}
+
+/**
+ * Brings these files of a project, given by absolute paths, up to date in its index, as long as the workload allows;
+ * returns how many were read or forgotten. Files of other places, ignored ones and those of a project whose code may not
+ * be kept are left alone. The search index learns of it by its queue.
+ */
+export async function indexFiles(
+  place: { readonly store: Store; readonly paths: Paths; readonly workload: Workload },
+  project: string,
+  files: readonly string[],
+): Promise<number> {
+  const permission = mayIndex(place.paths, project);
+  if (permission.refusal !== undefined) return 0;
+  const { store, workload } = place;
+  const run = indexRun({ store, project, privacy: permission.privacy, workload });
+  for (const path of new Set(files.flatMap((file) => pathInside(project, file)))) {
+    if (workload.isOver) break;
+    const known = codeFile(store, project, path);
+    const found = findSourceFile(project, path);
+    if (found !== undefined) await run.take(found, known);
+    else if (known !== undefined) await run.remove([path]);
+  }
+  await run.flush();
+  return run.counts.changed + run.counts.removed;
+}
+
+/** Nothing for what lies elsewhere. */
+function pathInside(project: string, file: string): string[] {
+  const root = `${withSlashes(project).replace(/\/+$/, "")}/`;
+  const path = withSlashes(file).slice(root.length);
+  const isInside = withSlashes(file).startsWith(root) &&
+    !path.split("/").some((part) => /^\.{0,2}$/.test(part));
+  return isInside ? [path] : [];
+}
+
+/** Why a project's code may not be kept and what to do about it, or the rules by which it may. */
+type Permission =
+  | { readonly refusal: string; readonly hint: string }
+  | { readonly refusal?: undefined; readonly privacy: PrivacySettings };
+
+/** Asks the configuration, the pauses, and common sense: a home folder is no project. */
+export function mayIndex(paths: Paths, project: string): Permission {
+  if (project === "/" || project === homeFolder()) {
+    return { refusal: "it is no project's folder", hint: "name the folder of one project" };
+  }
+  const { privacy } = evaluateProject(paths, project).settings;
+  if (isExcludedProject(project, privacy.exclude_projects)) {
+    return {
+      refusal: "privacy.exclude_projects names it",
+      hint: "`mneme config show` tells where that is set",
+    };
+  }
+  if (isPaused(readPauses(paths), { project, session: "", now: Date.now() })) {
+    return { refusal: "mneme is paused there", hint: "`mneme unpause` ends it" };
+  }
+  return { privacy };
 }

@@ -1,29 +1,20 @@
-import { HOOK_MARKER } from "../../core/hook_names.ts";
-import { UserError } from "../../core/user_error.ts";
-import { compareHooks, describeChanges } from "./hook_changes.ts";
-import { checkExecutables, hookEntries } from "./hook_entries.ts";
-import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
-import {
-  backupPath,
-  dropBackup,
-  dropSecretCopy,
-  findBackup,
-  holdsSecret,
-  keepBefore,
-  recordInstalled,
-  recordReinstalled,
-} from "./settings_backup.ts";
+import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
+import { UserError } from "../../base/user_error.ts";
+import { infoOf, isExecutable } from "../../machine/files.ts";
+import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
+import { hookEntries } from "./hook_entries.ts";
+import { executablePath } from "./own_folder.ts";
+import { holdsSecret, SettingsBackup } from "./settings_backup.ts";
 import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
-import { SettingsError } from "./settings_error.ts";
 import { checkWritable, replaceSettings, type SettingsFile, withSettings } from "./settings_file.ts";
-import { unifiedDiff } from "./text_diff.ts";
+import { SettingsError } from "./settings_text.ts";
 
-export interface HooksPlace {
+interface HooksPlace {
   /** The settings file, absolute. */
   readonly settings: string;
   /** The folder of the executables, absolute. */
   readonly executables: string;
-  /** Where backups are kept, in the data folder. */
+  /** The folder of backups, in the data folder. */
   readonly backups: string;
 }
 
@@ -40,65 +31,81 @@ export function hooksStep(place: HooksPlace): InstallStep {
   };
 }
 
+/** Throws unless every executable lies in the folder and may be started: the client shows each hook that cannot be. */
+function checkExecutables(folder: string): void {
+  for (const { executable } of HOOK_REGISTRATIONS) {
+    const path = executablePath(folder, executable);
+    const info = infoOf(path);
+    if (info?.isFile !== true) {
+      throw new UserError(`Cannot install the hooks: ${path} is missing`, {
+        hint: "keep all executables of a release in one folder, or name that folder with --bin",
+      });
+    }
+    if (!isExecutable(info)) {
+      throw new UserError(`Cannot install the hooks: ${path} is not executable`, {
+        hint: `run \`chmod +x '${path}'\``,
+      });
+    }
+  }
+}
+
 function installInto(file: SettingsFile, place: HooksPlace, mode: StepMode): StepReport | undefined {
+  const backup = new SettingsBackup(place.backups, file);
+  const isFirst = refusing(file, () => listHooks(file.text, HOOK_MARKER)).length === 0;
   const after = refusing(file, () => mergeHooks(file.text, hookEntries(place.executables), HOOK_MARKER));
   const changed = after !== file.text;
   if (changed) checkWritable(file);
-  if (mode === "apply") dropSecretCopy(place.backups, file);
-  if (changed && mode === "apply" && !writeInstalled(file, after, place.backups)) return undefined;
-  const backup = changed && mode === "preview" ? undefined : backupToShow(file, place.backups);
+  if (changed && mode === "apply") {
+    if (isFirst) backup.keep();
+    if (!replaceSettings(file, after)) return undefined;
+    backup.record(after, isFirst);
+  }
   const title = changed ? `Hooks in ${file.path}:` : `Hooks in ${file.path} are as they should be:`;
-  const isUnkept = changed && mode === "apply" && backup === undefined && holdsSecret(file.text ?? "");
+  const isDone = !changed || mode === "apply";
+  if (isDone && backup.before()?.text !== undefined) {
+    const kept = `The file as it was before is kept in ${backup.path}`;
+    return report(file, after, { title, note: kept, backup: backup.path });
+  }
   const unkept = "No copy of the file as it was before is kept, as it seems to hold a secret";
-  return report(file, after, title, { backup, notes: isUnkept ? [unkept] : [] });
-}
-
-/** False when the file was changed meanwhile. */
-function writeInstalled(file: SettingsFile, after: string, backups: string): boolean {
-  const first = listHooks(file.text, HOOK_MARKER).length === 0;
-  if (first) keepBefore(backups, file);
-  if (!replaceSettings(file, after)) return false;
-  if (first) recordInstalled(backups, file, after);
-  else recordReinstalled(backups, file, after);
-  return true;
+  const isUnkept = changed && isDone && holdsSecret(file.text ?? "");
+  return report(file, after, { title, ...(isUnkept && { note: unkept }) });
 }
 
 function uninstallFrom(file: SettingsFile, place: HooksPlace, mode: StepMode): StepReport | undefined {
-  if (file.text === undefined) return report(file, undefined, `Nothing to remove: there is no ${file.path}`);
-  const text = file.text;
-  const backup = findBackup(place.backups, file);
-  const after = backup?.untouched === true
-    ? backup.before
-    : refusing(file, () => removeHooks(text, HOOK_MARKER, backup?.before ?? backup?.empty));
-  if (after === text) return report(file, after, `Nothing to remove: no hook of mneme is in ${file.path}`);
+  const { text, path } = file;
+  if (text === undefined) return report(file, text, { title: `Nothing to remove: there is no ${path}` });
+  const backup = new SettingsBackup(place.backups, file);
+  const before = backup.before();
+  const isUntouched = before?.isUntouched === true;
+  const after = isUntouched
+    ? before.text
+    : refusing(file, () => removeHooks(text, HOOK_MARKER, before?.empty));
+  if (after === text) {
+    return report(file, after, { title: `Nothing to remove: no hook of mneme is in ${path}` });
+  }
   checkWritable(file);
   if (mode === "apply") {
     if (!replaceSettings(file, after)) return undefined;
-    dropBackup(place.backups, file);
+    backup.drop();
   }
-  const how = backup?.untouched === true ? "everything is as it was before install" : "everything else stays";
-  const title = after === undefined
-    ? `${file.path} is removed, as install made it:`
-    : `Hooks in ${file.path}; ${how}:`;
-  return report(file, after, title);
+  const how = isUntouched ? "everything is as it was before install" : "everything else stays";
+  const title = after === undefined ? `${path} is removed, as install made it:` : `Hooks in ${path}; ${how}:`;
+  return report(file, after, { title });
 }
 
-function backupToShow(file: SettingsFile, backups: string): string | undefined {
-  const path = backupPath(backups, file.target);
-  return findBackup(backups, file)?.before === undefined ? undefined : path;
+interface Said {
+  readonly title: string;
+  readonly note?: string;
+  readonly backup?: string;
 }
 
-function report(
-  file: SettingsFile,
-  after: string | undefined,
-  title: string,
-  { backup, notes = [] }: { readonly backup?: string | undefined; readonly notes?: readonly string[] } = {},
-): StepReport {
+function report(file: SettingsFile, after: string | undefined, { title, note, backup }: Said): StepReport {
   const changes = compareHooks(file.text, after);
-  const saved = backup === undefined ? [] : [`The file as it was before is kept in ${backup}`];
+  const kinds = Object.entries(changes).filter(([, events]) => events.length > 0)
+    .map(([kind, events]) => `  ${kind}: ${events.join(", ")}`);
   return {
     changed: after !== file.text,
-    lines: [title, ...describeChanges(changes), ...saved, ...notes],
+    lines: [title, ...kinds, ...(note === undefined ? [] : [note])],
     diff: unifiedDiff(file.text ?? "", after ?? ""),
     data: { step: "hooks", file: file.path, ...changes, backup: backup ?? null },
   };
@@ -112,4 +119,21 @@ function refusing<T>(file: SettingsFile, edit: () => T): T {
     const place = `${file.path}:${error.line}:${error.column}`;
     throw new UserError(`Cannot edit ${place}: ${error.message}`, { hint: error.advice, cause: error });
   }
+}
+
+/** Tells per event what became of our hooks from one settings text to the other; `undefined` is a missing file. */
+function compareHooks(before: string | undefined, after: string | undefined) {
+  const byEvent = (text: string | undefined) =>
+    new Map(
+      [...Map.groupBy(listHooks(text, HOOK_MARKER), ({ event }) => event)]
+        .map(([event, hooks]) => [event, JSON.stringify(hooks)]),
+    );
+  const [old, now] = [byEvent(before), byEvent(after)];
+  const stayed = [...now.keys()].filter((event) => old.has(event));
+  return {
+    added: [...now.keys()].filter((event) => !old.has(event)),
+    updated: stayed.filter((event) => old.get(event) !== now.get(event)),
+    removed: [...old.keys()].filter((event) => !now.has(event)),
+    unchanged: stayed.filter((event) => old.get(event) === now.get(event)),
+  };
 }

@@ -1,10 +1,15 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { parseJson } from "../../base/json.ts";
+import { withSlashes } from "../../base/slashes.ts";
+import { textOf } from "../../machine/files.ts";
+import { programOnPath } from "../../machine/mneme_command.ts";
+import { homeFolder } from "../../machine/paths.ts";
 import { shellWord } from "../plain_text.ts";
-import { programOnPath } from "../../host/program_on_path.ts";
+import { start } from "../start_program.ts";
+import { mnemeIn } from "./own_folder.ts";
 import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
-import { mcpFile, type McpScope, type RegisteredServer, registeredServer } from "./mcp_place.ts";
 
-export interface McpPlace {
+interface McpPlace {
   readonly scope: McpScope;
   /** The folder of the executables, absolute. */
   readonly executables: string;
@@ -14,57 +19,37 @@ export interface McpPlace {
  * The MCP server in the client's own configuration. A running client rewrites that file, so it is changed by the
  * client's command alone; where that is missing or fails, the line to type is printed and the rest goes on.
  */
-export function mcpStep({ scope, executables }: McpPlace): InstallStep {
-  const program = programIn(executables);
+export function mcpStep(place: McpPlace): InstallStep {
+  const { scope } = place;
+  const file = mcpFile(scope);
+  const removal = ["mcp", "remove", "--scope", scope, "mneme"];
+  const foreign = report(scope, [`The MCP server named mneme in ${file} is not one of mneme and stays`]);
   return {
-    install: (mode) => install(scope, program, mode),
-    uninstall: (mode) => uninstall(scope, mode),
+    install(mode) {
+      const found = registeredServer(scope);
+      if (found === undefined) return runAll(scope, mode, [addition(place)], "added");
+      if (!isOurs(found)) return foreign;
+      return found.command === mnemeIn(place.executables)
+        ? report(scope, [`The MCP server in ${file} is as it should be`])
+        : runAll(scope, mode, [removal, addition(place)], "updated");
+    },
+    uninstall(mode) {
+      const found = registeredServer(scope);
+      if (found === undefined) {
+        return report(scope, [`Nothing to remove: no MCP server of mneme is in ${file}`]);
+      }
+      return isOurs(found) ? runAll(scope, mode, [removal], "removed") : foreign;
+    },
   };
 }
 
-/** What to type where the server is not registered. */
-export function registrationLine({ scope, executables }: McpPlace): string {
-  return typedLine(addition(scope, programIn(executables)));
+/** Tells what to type where the server is not registered. */
+export function registrationLine(place: McpPlace): string {
+  return typedLine(addition(place));
 }
 
-function programIn(executables: string): string {
-  return join(executables, Deno.build.os === "windows" ? "mneme.exe" : "mneme");
-}
-
-function install(scope: McpScope, program: string, mode: StepMode): StepReport {
-  const found = registeredServer(scope);
-  const file = mcpFile(scope);
-  if (found !== undefined && found.command === program && isOurs(found)) {
-    return report(scope, [`The MCP server in ${file} is as it should be`]);
-  }
-  if (found !== undefined && !isOurs(found)) {
-    return report(scope, [`The MCP server named mneme in ${file} is not one of mneme and stays`]);
-  }
-  const add = addition(scope, program);
-  const commands = found === undefined ? [add] : [removal(scope), add];
-  return runAll(commands, {
-    scope,
-    mode,
-    done: `The MCP server in ${file}: ${found === undefined ? "added" : "updated"}`,
-  });
-}
-
-function uninstall(scope: McpScope, mode: StepMode): StepReport {
-  const found = registeredServer(scope);
-  const file = mcpFile(scope);
-  if (found === undefined) return report(scope, [`Nothing to remove: no MCP server of mneme is in ${file}`]);
-  if (!isOurs(found)) {
-    return report(scope, [`The MCP server named mneme in ${file} is not one of mneme and stays`]);
-  }
-  return runAll([removal(scope)], { scope, mode, done: `The MCP server in ${file}: removed` });
-}
-
-function addition(scope: McpScope, program: string): string[] {
-  return ["mcp", "add", "--scope", scope, "mneme", "--", program, "mcp"];
-}
-
-function removal(scope: McpScope): string[] {
-  return ["mcp", "remove", "--scope", scope, "mneme"];
+function addition({ scope, executables }: McpPlace): string[] {
+  return ["mcp", "add", "--scope", scope, "mneme", "--", mnemeIn(executables), "mcp"];
 }
 
 /** Registered by this mneme or by one in another folder. */
@@ -72,52 +57,75 @@ function isOurs({ command, args }: RegisteredServer): boolean {
   return /(^|[\\/])mneme(\.exe)?$/.test(command) && args.join(" ") === "mcp";
 }
 
-interface Run {
-  readonly scope: McpScope;
-  readonly mode: StepMode;
-  readonly done: string;
-}
-
-function runAll(commands: readonly (readonly string[])[], { scope, mode, done }: Run): StepReport {
+function runAll(scope: McpScope, mode: StepMode, commands: readonly string[][], done: string): StepReport {
   const typed = commands.map(typedLine);
+  const all = typed.join(" && ");
+  const title = `The MCP server in ${mcpFile(scope)}: ${done}`;
   const client = programOnPath("claude");
   if (client === undefined) {
-    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${typed.join(" && ")}`]);
+    return report(scope, [`Claude Code is not on PATH; for its MCP server run: ${all}`]);
   }
-  const change = typed.map((line) => `  runs: ${line}`);
-  if (mode === "preview") return report(scope, [done, ...change], "changed");
+  if (mode === "preview") return report(scope, [title, ...typed.map((line) => `  runs: ${line}`)], true);
   for (const args of commands) {
-    const complaint = complaintOf(client, args);
-    if (complaint !== undefined) {
-      return report(scope, [
-        `Claude Code did not take the MCP server: ${complaint}; run: ${typed.join(" && ")}`,
-      ]);
-    }
+    const { complaint } = start(client, args);
+    if (complaint === undefined) continue;
+    return report(scope, [`Claude Code did not take the MCP server: ${complaint}; run: ${all}`]);
   }
-  return report(scope, [done], "changed");
-}
-
-/** What the client says to refuse; `undefined` when it did as it was told. */
-function complaintOf(client: string, args: readonly string[]): string | undefined {
-  try {
-    const run = new Deno.Command(client, { args: [...args], stdin: "null" }).outputSync();
-    if (run.success) return undefined;
-    const said = new TextDecoder().decode(run.stderr).trim() || new TextDecoder().decode(run.stdout).trim();
-    return said.split("\n")[0] || `it ended with ${run.code}`;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
+  return report(scope, [title], true);
 }
 
 function typedLine(args: readonly string[]): string {
   return `claude ${args.map(shellWord).join(" ")}`;
 }
 
-function report(scope: McpScope, lines: readonly string[], change: "changed" | "same" = "same"): StepReport {
-  return {
-    changed: change === "changed",
-    lines,
-    diff: "",
-    data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope },
-  };
+function report(scope: McpScope, lines: readonly string[], changed = false): StepReport {
+  return { changed, lines, diff: "", data: { step: "mcp", file: mcpFile(scope), server: "mneme", scope } };
+}
+
+/** Names the places in which the client keeps MCP servers; the words are the client's own. */
+export type McpScope = "user" | "project" | "local";
+
+/** A server as the client has it. */
+export interface RegisteredServer {
+  readonly command: string;
+  readonly args: readonly string[];
+}
+
+/** The part of the client's file that is read here; it may hold anything else in its place. */
+interface ClientFile {
+  readonly mcpServers?: { readonly mneme?: { readonly command?: unknown; readonly args?: unknown } };
+  readonly disabledMcpServers?: unknown;
+  readonly projects?: Readonly<Record<string, ClientFile>>;
+}
+
+/** The file in which the client keeps the servers of this scope. It is the client's: mneme only reads it. */
+function mcpFile(scope: McpScope): string {
+  if (scope === "project") return resolve(".mcp.json");
+  const folder = Deno.env.get("CLAUDE_CONFIG_DIR") || homeFolder() || "";
+  return join(resolve(folder), ".claude.json");
+}
+
+/** The server that is registered as `mneme`; `undefined` where there is none or the file cannot be read. */
+export function registeredServer(scope: McpScope): RegisteredServer | undefined {
+  const server = (scope === "local" ? thisFolder() : readFile(scope))?.mcpServers?.mneme;
+  if (server === undefined) return undefined;
+  const command = typeof server?.command === "string" ? server.command : "";
+  return { command, args: Array.isArray(server?.args) ? server.args.map(String) : [] };
+}
+
+/** Tells whether the user has switched the server `mneme` off for this folder, in the client's own list. */
+export function isSwitchedOff(): boolean {
+  const list = thisFolder()?.disabledMcpServers;
+  return Array.isArray(list) && list.includes("mneme");
+}
+
+/** Tells what the client keeps of the current folder, which it writes with slashes on Windows, too. */
+function thisFolder(): ClientFile | undefined {
+  const projects = readFile("local")?.projects;
+  return projects?.[Deno.cwd()] ?? projects?.[withSlashes(Deno.cwd())];
+}
+
+/** What cannot be read is not there: a client that is just writing it refuses a second registration itself. */
+function readFile(scope: McpScope): ClientFile | undefined {
+  return parseJson(textOf(mcpFile(scope)) ?? "") as ClientFile | undefined;
 }

@@ -1,4 +1,6 @@
 import { basename, dirname, join } from "node:path";
+import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
+import { homeFolder } from "../../machine/paths.ts";
 import { realPath } from "../is_there.ts";
 
 /** The link that the installer switches from one version to the next. */
@@ -11,13 +13,43 @@ export const CURRENT = "current";
 export function ownFolder(self: string = Deno.execPath()): string {
   const folder = dirname(realPath(self)); // macOS names the link that it was started by
   const current = join(dirname(folder), CURRENT);
-  return basename(folder) !== CURRENT && leadsTo(current, folder) ? current : folder;
+  return basename(folder) !== CURRENT && realPath(current) === folder ? current : folder;
 }
 
-function leadsTo(link: string, folder: string): boolean {
-  try {
-    return Deno.lstatSync(link).isSymlink && Deno.realPathSync(link) === Deno.realPathSync(folder);
-  } catch {
-    return false; // there is no such link
-  }
+/** An executable in a folder of them. */
+export function executablePath(folder: string, name: string): string {
+  return join(folder, Deno.build.os === "windows" ? `${name}.exe` : name);
+}
+
+/** The command in a folder of executables. */
+export function mnemeIn(folder: string): string {
+  return executablePath(folder, "mneme");
+}
+
+/** Holds what a shell makes of the word `mneme`, with which every hint begins. */
+export interface TypedCommand {
+  /** The file that it starts; `undefined` where it finds none. */
+  readonly found: string | undefined;
+  /** Tells whether that is the mneme in the given folder. */
+  readonly isThis: boolean;
+  /** Holds what makes it so, in the profile of a shell. */
+  readonly line: string;
+}
+
+/** Looks along the PATH for the `mneme` of the folder with the executables. */
+export function typedCommand(executables: string): TypedCommand {
+  const found = programOnPath("mneme");
+  const program = mnemeIn(executables);
+  // The installer's folder has `mneme` alone; hooks have names such as `stop`, which a PATH is better without.
+  const link = join(homeFolder() ?? "", ".local", "bin", "mneme");
+  return {
+    found,
+    isThis: found !== undefined && leadsTo(found, program),
+    line: pathLine(leadsTo(link, program) ? dirname(link) : executables),
+  };
+}
+
+function pathLine(folder: string): string {
+  if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
+  return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
 }

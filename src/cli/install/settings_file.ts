@@ -1,11 +1,12 @@
-import { basename, dirname, join } from "node:path";
-import { UserError } from "../../core/user_error.ts";
-import { isSpecial } from "../../host/special.ts";
-import { followLinks } from "./settings_location.ts";
+import { dirname, join, resolve } from "node:path";
+import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
+import { entryAt, infoOf, isSpecial, writeAtomic } from "../../machine/files.ts";
+import { homeFolder } from "../../machine/paths.ts";
+import { realPath } from "../is_there.ts";
 
 /** A settings file as it was read; it belongs to the user, so it is replaced only as long as it is still that. */
 export interface SettingsFile {
-  /** What the user calls it. */
+  /** Holds what the user calls it. */
   readonly path: string;
   /** The file itself, behind all symbolic links. */
   readonly target: string;
@@ -39,14 +40,27 @@ export function checkWritable(file: SettingsFile): void {
  * Puts `text` in the place of what was read, in one step and with the same mode and owner; `undefined` removes the file.
  * Returns false, changing nothing, when the file is no longer what was read.
  */
-export function replaceSettings(file: SettingsFile, text: string | undefined): boolean {
+export function replaceSettings(
+  { path, target, text: before }: SettingsFile,
+  text: string | undefined,
+): boolean {
   try {
-    if (text !== undefined) return replaceText(file, text);
-    if (readText(file.target) !== file.text) return false;
-    Deno.removeSync(file.target);
+    if (readText(target) !== before) return false;
+    if (text === undefined) {
+      Deno.removeSync(target);
+      return true;
+    }
+    const old = before === undefined ? undefined : Deno.statSync(target);
+    Deno.mkdirSync(dirname(target), { recursive: true });
+    writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
+    if (old === undefined) return true;
+    // `sudo mneme install` must not take the user's settings away from the user.
+    const { uid, gid } = Deno.statSync(target);
+    if (old.uid !== uid || old.gid !== gid) Deno.chownSync(target, old.uid, old.gid);
+    if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
     return true;
   } catch (error) {
-    throw explain(file.path, error);
+    throw explain(path, error);
   }
 }
 
@@ -69,64 +83,82 @@ function readText(path: string): string | undefined {
   }
 }
 
-function replaceText(file: SettingsFile, text: string): boolean {
-  const folder = dirname(file.target);
-  Deno.mkdirSync(folder, { recursive: true });
-  const temporary = join(
-    folder,
-    `.${basename(file.target)}.${Deno.pid}-${crypto.randomUUID().slice(0, 8)}.tmp`,
+function explain(path: string, cause: unknown): Error {
+  if (cause instanceof UserError) return cause;
+  const said = (what: string, hint: string) => new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
+  if (cause instanceof TypeError) return said("it is not UTF-8 text", "save it as UTF-8");
+  if (cause instanceof Deno.errors.IsADirectory) return said("it is a folder", "name a file");
+  if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
+    return said("it or its folder is read-only", "make it writable, or name another file with --settings");
+  }
+  return said(reasonOf(cause), "name another file with --settings");
+}
+
+/** Names the settings that `install` and `uninstall` were told to edit; at most one is given. */
+export interface ScopeOptions {
+  readonly user?: boolean;
+  readonly project?: boolean;
+  readonly local?: boolean;
+  readonly settings?: string;
+}
+
+/** The absolute path of the settings file that the options name; the user's own without any. */
+export function settingsPath(options: ScopeOptions): string {
+  const given = (["user", "project", "local", "settings"] as const).filter((name) =>
+    options[name] !== undefined
   );
-  try {
-    writeDurably(temporary, text);
-    keepOwnership(file, temporary);
-    if (readText(file.target) === file.text) {
-      Deno.renameSync(temporary, file.target);
-      return true;
-    }
-  } catch (error) {
-    removeIfThere(temporary);
-    throw error;
+  if (given.length > 1) {
+    throw new UsageError(`Cannot edit two settings files at once: --${given.join(" and --")} were given`, {
+      hint: "give one of them",
+    });
   }
-  removeIfThere(temporary);
-  return false;
+  if (options.settings !== undefined) return resolve(options.settings);
+  if (options.project === true) return resolve(".claude", "settings.json");
+  if (options.local === true) return resolve(".claude", "settings.local.json");
+  return join(clientFolder(), "settings.json");
 }
 
-function writeDurably(path: string, text: string): void {
-  using file = Deno.openSync(path, { write: true, createNew: true });
-  let rest = new TextEncoder().encode(text);
-  while (rest.length > 0) rest = rest.subarray(file.writeSync(rest));
-  file.syncSync();
+/** A settings file of the client that is read in the current folder. */
+export interface SettingsPlace {
+  readonly path: string;
+  /** Holds what `mneme install` is to be called with to edit it, with a leading blank. */
+  readonly option: "" | " --project" | " --local";
 }
 
-/** `sudo mneme install` must not take the user's settings away from the user. */
-function keepOwnership(file: SettingsFile, temporary: string): void {
-  if (file.text === undefined) return;
-  const old = Deno.statSync(file.target);
-  const made = Deno.statSync(temporary);
-  if (old.uid !== made.uid || old.gid !== made.gid) Deno.chownSync(temporary, old.uid, old.gid);
-  if (old.mode !== null) Deno.chmodSync(temporary, old.mode & 0o7777);
+/** Those that there can be; in the home folder the user's file is the project's too, and without a home there is none. */
+export function settingsPlaces(): SettingsPlace[] {
+  const project: SettingsPlace[] = [
+    { path: settingsPath({ project: true }), option: " --project" },
+    { path: settingsPath({ local: true }), option: " --local" },
+  ];
+  const folder = clientFolderOrNone();
+  if (folder === undefined) return project;
+  const user = join(folder, "settings.json");
+  return [{ path: user, option: "" }, ...project.filter(({ path }) => path !== user)];
 }
 
-/** Removes a file of ours, temporary or backup; one that stays does no harm, so failing is not worth a message. */
-export function removeIfThere(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // absent already, or not ours to remove
-  }
+/** The file that a symbolic link leads to, so that a link kept by a dotfile manager stays a link. It may not exist. */
+export function followLinks(path: string): string {
+  if (entryAt(path)?.isSymlink !== true) return path;
+  if (infoOf(path) !== undefined) return realPath(path);
+  throw new UserError(`Cannot edit ${path}: it is a symbolic link that leads to no file`, {
+    hint: "make that file, or correct the link",
+  });
 }
 
-function explain(path: string, error: unknown): Error {
-  if (error instanceof UserError) return error;
-  const [what, hint] = reasonFor(error);
-  return new UserError(`Cannot edit ${path}: ${what}`, { hint, cause: error });
+/** The folder in which the client keeps the user's settings and skills; a `UserError` where it cannot be told. */
+export function clientFolder(): string {
+  const folder = clientFolderOrNone();
+  if (folder !== undefined) return folder;
+  throw new UserError(
+    "Cannot find the settings of Claude Code: neither HOME nor CLAUDE_CONFIG_DIR is set",
+    { hint: "name the file with --settings" },
+  );
 }
 
-function reasonFor(error: unknown): readonly [string, string] {
-  if (error instanceof TypeError) return ["it is not UTF-8 text", "save it as UTF-8"];
-  if (error instanceof Deno.errors.IsADirectory) return ["it is a folder", "name a file"];
-  if (error instanceof Deno.errors.PermissionDenied || error instanceof Deno.errors.NotCapable) {
-    return ["it or its folder is read-only", "make it writable, or name another file with --settings"];
-  }
-  return [error instanceof Error ? error.message : String(error), "name another file with --settings"];
+function clientFolderOrNone(): string | undefined {
+  const chosen = Deno.env.get("CLAUDE_CONFIG_DIR");
+  if (chosen) return resolve(chosen);
+  const home = homeFolder();
+  return home === undefined ? undefined : join(home, ".claude");
 }

@@ -1,57 +1,46 @@
-import { UsageError } from "../../core/user_error.ts";
-import { surplusOf } from "./surplus.ts";
+import { parseJson } from "../../base/json.ts";
+import { UsageError } from "../../base/user_error.ts";
+import { Command } from "../command.ts";
+import { printJson } from "../output.ts";
+import { GHAP_TOOLS } from "./ghap_tools.ts";
+import { MEMORY_TOOLS, PROJECT_TOOLS } from "./memory_tools.ts";
+import { SEARCH_TOOLS } from "./search_tools.ts";
 import type { Tool, ToolCall, ToolResult } from "./tool.ts";
-import { assembleContextTool } from "./tools/assemble_context.ts";
-import { abandonGhapTool, adoptGhapTool } from "./tools/adopt_ghap.ts";
-import { forgetMemoryTool } from "./tools/forget_memory.ts";
-import { getTool } from "./tools/get.ts";
-import { getActiveGhapTool, listGhapTool } from "./tools/list_ghap.ts";
-import { listSessionsTool } from "./tools/list_sessions.ts";
-import { resolveGhapTool } from "./tools/resolve_ghap.ts";
-import { saveMemoryTool } from "./tools/save_memory.ts";
-import { searchTool } from "./tools/search.ts";
-import { startGhapTool } from "./tools/start_ghap.ts";
-import { timelineTool } from "./tools/timeline.ts";
-import { updateGhapTool } from "./tools/update_ghap.ts";
-import { listValuesTool, storeValueTool } from "./tools/values.ts";
+import { WORK_TOOLS } from "./work_tools.ts";
 
 /** Every tool, in the order in which agents see them. */
 export const TOOLS: readonly Tool[] = [
-  saveMemoryTool,
-  forgetMemoryTool,
-  searchTool,
-  timelineTool,
-  getTool,
-  assembleContextTool,
-  startGhapTool,
-  updateGhapTool,
-  resolveGhapTool,
-  getActiveGhapTool,
-  adoptGhapTool,
-  abandonGhapTool,
-  listGhapTool,
-  storeValueTool,
-  listValuesTool,
-  listSessionsTool,
+  ...MEMORY_TOOLS,
+  ...SEARCH_TOOLS,
+  ...WORK_TOOLS,
+  ...GHAP_TOOLS,
+  ...PROJECT_TOOLS,
 ];
 
 /** Runs the tool of this name; a `UserError` says what to send instead. */
-export async function runTool(name: string, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
+export async function runTool(name: unknown, args: unknown, call: ToolCall = {}): Promise<ToolResult> {
   const tool = TOOLS.find((candidate) => candidate.name === name);
-  if (tool !== undefined) {
-    const surplus = surplusOf(args, tool);
-    const result = await tool.run(args, call);
-    return surplus.length === 0 ? result : { ...result, ignored: surplus };
-  }
-  throw noSuchTool(name);
+  if (tool !== undefined) return await tool.run(args, call);
+  const what = typeof name === "string"
+    ? `${JSON.stringify(name.slice(0, 60))}: there is no such tool`
+    : "a tool without a name";
+  throw new UsageError(`Cannot run ${what}`, {
+    hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
+  });
 }
 
-/** Names the tools that there are. */
-export function noSuchTool(name?: string): UsageError {
-  const what = name === undefined
-    ? "a tool without a name"
-    : `${JSON.stringify(name.slice(0, 60))}: there is no such tool`;
-  return new UsageError(`Cannot run ${what}`, {
-    hint: `there are ${TOOLS.map((candidate) => candidate.name).join(", ")}`,
+export function callCommand(): Command {
+  return new Command("call")
+    .argument("<tool>", TOOLS.map(({ name }) => name).join(", "))
+    .argument("[json]", "its arguments as a JSON object", "{}")
+    .example(`mneme call save_memory '{"category":"DECISION","body":"Use pnpm for installs"}'`)
+    .action(async (tool: string, json: string) => printJson(await runTool(tool, parseArguments(json))));
+}
+
+function parseArguments(json: string): unknown {
+  const args = parseJson(json);
+  if (args !== undefined) return args;
+  throw new UsageError("Cannot read the arguments: they are not JSON", {
+    hint: `write them like '{"id":"m12"}'`,
   });
 }

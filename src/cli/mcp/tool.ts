@@ -1,11 +1,12 @@
 import * as z from "zod";
-import { UsageError } from "../../core/user_error.ts";
-import { argumentFaults, withLists } from "./argument_faults.ts";
+import { UsageError } from "../../base/user_error.ts";
+import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
+import { quoteValue } from "../plain_text.ts";
 
-/** What a tool gives back: an object that goes out as JSON. */
+/** A tool gives back an object that goes out as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
 
-/** What the client says of a call beside its arguments. */
+/** The client says this of a call beside its arguments. */
 export interface ToolCall {
   /** Names the call to the hooks, too. */
   readonly toolUseId?: string | undefined;
@@ -13,69 +14,147 @@ export interface ToolCall {
   readonly sessionId?: string | undefined;
 }
 
+/** The phrases by which a memory, a lesson or a value is found in other words; they are checked when they are read. */
+export const PHRASES = z.array(z.string())
+  .describe(`Up to ${MAX_PHRASES} phrases of 3-9 words in which one would ask for it; one in English`);
+
+/** The same where they may be left out. */
+export const RECALL_WHEN = PHRASES.optional();
+
 /** A tool that agents call over MCP and people with `mneme call`. */
-export interface Tool {
-  readonly name: string;
-  /** Tells an agent when to use it. */
-  readonly description: string;
-  /** JSON schema of the arguments. */
-  readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
-  /** Whether agents are to see it without looking for it. */
-  readonly alwaysLoad: boolean;
-  readonly annotations: ToolAnnotations;
-  /** Checks the arguments and does the work. Throws, or rejects with, a `UserError` that says what to send instead. */
-  run(args: unknown, call?: ToolCall): ToolResult | Promise<ToolResult>;
-}
+export type Tool = ReturnType<typeof defineTool>;
 
-/** Hints for whoever asks people for permission. */
-export interface ToolAnnotations {
-  readonly readOnlyHint?: boolean;
-  readonly destructiveHint?: boolean;
-  readonly idempotentHint?: boolean;
-  readonly openWorldHint?: boolean;
-}
-
-/** One tool as its file writes it down. */
-export interface ToolDefinition<S extends z.ZodObject> {
+interface ToolDefinition<S extends z.ZodObject> {
   readonly name: string;
   readonly description: string;
   readonly input: S;
   /** Arguments that work, for the error that says what to send. */
   readonly example: z.input<S>;
+  /** Agents are to see it without looking for it. */
   readonly alwaysLoad?: true;
-  readonly annotations: ToolAnnotations;
+  readonly annotations: {
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+  };
   handle(args: z.output<S>, call: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
-/** Makes a tool of its definition. */
-export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>): Tool {
+type Fields = Readonly<Record<string, unknown>>;
+
+export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>) {
   const { name, description, input, annotations } = definition;
   return {
     name,
     description,
-    get inputSchema() {
+    get inputSchema(): { readonly type: "object"; readonly [key: string]: unknown } {
       const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
       return { ...schema, type: "object" as const };
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },
-    run(given, call = {}) {
-      const schema = this.inputSchema;
-      const args = withLists(given ?? {}, schema);
+    /** Checks the arguments and does the work. Rejects with a `UserError` that says what to send instead. */
+    async run(given: unknown = {}, call: ToolCall = {}): Promise<ToolResult> {
+      const schema: ArgumentSchema = this.inputSchema;
+      const { properties = {} } = schema;
+      const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
+      const args = isObject ? withLists(given as Fields, properties) : given ?? {};
+      const ignored = isObject ? surplusOf(args as Fields, name, properties) : [];
       const parsed = input.safeParse(args);
       if (!parsed.success) {
-        const faults = argumentFaults(parsed.error.issues, { args, schema });
-        throw new UsageError(`Cannot run ${name}: ${faults.join("; ")}`, {
+        const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
+        throw new UsageError(`Cannot run ${name}: ${[...faults].join("; ")}`, {
           hint: `send something like ${JSON.stringify(definition.example)}`,
         });
       }
-      return definition.handle(parsed.data, { ...sessionIn(args), ...call });
+      const session = (args as Fields).session_id;
+      const named = typeof session === "string" && session !== "" ? { sessionId: session } : {};
+      const result = await definition.handle(parsed.data, { ...named, ...call });
+      return ignored.length === 0 ? result : { ...result, ignored };
     },
   };
 }
 
-/** The session that a caller names among the arguments, of any tool. */
-function sessionIn(args: unknown): Pick<ToolCall, "sessionId"> {
-  const named = (args as { session_id?: unknown } | null | undefined)?.session_id;
-  return typeof named === "string" && named !== "" ? { sessionId: named } : {};
+/** JSON schema, as far as tools use it. */
+interface ArgumentSchema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly items?: ArgumentSchema;
+  readonly properties?: Properties;
+}
+
+type Properties = Readonly<Record<string, ArgumentSchema>>;
+
+/** The arguments with a text as a list of one where a list is meant. */
+function withLists(args: Fields, properties: Properties): Fields {
+  return Object.fromEntries(
+    Object.entries(args).map(([name, value]) => {
+      const isList = Object.hasOwn(properties, name) && properties[name]?.type === "array";
+      return [name, isList && typeof value === "string" ? [value] : value];
+    }),
+  );
+}
+
+/**
+ * The arguments that a tool does not know. A `UsageError` where one is the wrong name of what it knows: to leave that
+ * out would lose a lesson, or a filter, without a word. Every tool takes a session, whether its schema says so or not.
+ */
+function surplusOf(args: Fields, tool: string, properties: Properties): string[] {
+  const surplus = Object.keys(args).filter((key) => key !== "session_id" && !Object.hasOwn(properties, key));
+  const names = Object.keys(properties);
+  for (const key of surplus) {
+    // The property that is spelt so, but for case, marks and a plural, or that holds one of this name.
+    const isMeant = (name: string) => bare(name) === bare(key);
+    const meant = names.find(isMeant) ??
+      names.find((name) => partsOf(properties[name]!).some(isMeant));
+    if (meant === undefined || Object.hasOwn(args, meant)) continue;
+    const parts = partsOf(properties[meant]!).map((part) => `"${part}":…`);
+    const object = parts.length === 0 ? "…" : `{${parts.join(",")}}`;
+    const isListed = parts.length > 0 && properties[meant]!.items !== undefined;
+    throw new UsageError(`Cannot run ${tool}: it has no argument ${JSON.stringify(key.slice(0, 60))}`, {
+      hint: `send ${meant}, as {"${meant}":${isListed ? `[${object}]` : object}}`,
+    });
+  }
+  return surplus;
+}
+
+/** The parts of an object, or of each object of a list. */
+function partsOf({ properties, items }: ArgumentSchema): string[] {
+  return Object.keys(properties ?? items?.properties ?? {});
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "").replace(/s$/, "");
+}
+
+/** Tells what is wrong with an argument: what stands there, and what the schema takes. */
+function faultAt(path: readonly PropertyKey[], args: unknown, schema: ArgumentSchema): string {
+  let [value, expected]: [unknown, ArgumentSchema | undefined] = [args, schema];
+  for (const name of path) {
+    value = (value as Record<PropertyKey, unknown>)[name];
+    expected = typeof name === "number" ? expected?.items : expected?.properties?.[String(name)];
+  }
+  if (path.length === 0) return `the arguments are ${quoteValue(value)}, not an object`;
+  const what = path.map(String).join(".");
+  if (value === undefined) return `${what} is missing`;
+  return `${what} is ${quoteValue(value)}, not ${describe(expected ?? {})}`;
+}
+
+function describe({ type = "", ...schema }: ArgumentSchema): string {
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(", ")}`;
+  const { minimum, maximum, minItems = 0, maxItems, properties = {} } = schema;
+  const parts = partsOf({ items: schema.items ?? {} });
+  const each = parts.length === 0 ? "texts" : `objects with ${parts.join(" and ")}`;
+  const words: Readonly<Record<string, string>> = {
+    string: "a text",
+    boolean: "true or false",
+    integer: `a whole number from ${minimum} to ${maximum}`,
+    array: maxItems === undefined ? `a list of ${each}` : `a list of ${minItems} to ${maxItems} ${each}`,
+    object: `an object with ${Object.keys(properties).join(" and ")}`,
+  };
+  return words[type] ?? "what its schema takes";
 }

@@ -1,27 +1,178 @@
-import { MEMORY_CATEGORIES } from "../../core/memory_categories.ts";
-import { UsageError } from "../../core/user_error.ts";
+import type { Settings } from "../../base/settings.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { readEnvironment } from "../../machine/environment.ts";
+import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { leftText, requirePhrases } from "../../memory/recall_phrases.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { settleAnswered } from "../../store/candidates.ts";
+import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
+import { saveMemory } from "../../store/save_memory.ts";
+import type { Flags } from "../command.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { requirePaths } from "../data_folder.ts";
+import { cleanerFor, findCaller } from "../ghap/ghap_home.ts";
+import type { ToolCall } from "../mcp/tool.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { describeSave, saveInput } from "./save.ts";
-import { memoryView } from "./view.ts";
+import { openHome } from "../prepare_home.ts";
+import { requireCategory, requireMemory } from "../search/find_item.ts";
+import { cannotTake, thisProject } from "../this_project.ts";
+import { memoryView } from "./list.ts";
 
-export interface AddOptions {
-  readonly category?: string;
-  readonly title?: string;
-  readonly files?: string;
-  readonly scope?: string;
-  readonly json?: true;
-}
+type AddFlags = Flags<"category" | "title" | "files" | "scope"> & {
+  readonly recallWhen?: readonly string[];
+};
 
-/** `mneme memory add`. */
-export function addMemory(body: string, { files, json, category, ...options }: AddOptions): void {
+export function addMemory(body: string, { files, json, category, recallWhen, ...flags }: AddFlags): void {
   if (category === undefined) {
     throw new UsageError("Cannot save a memory without a category", {
       hint: `give --category and one of ${MEMORY_CATEGORIES.join(", ")}`,
     });
   }
-  const report = saveInput({ ...options, category, body, files: files?.split(",") });
-  if (report.isRedacted) warnLine("What was private or secret in it is not kept");
-  if (!json) return printLine(describeSave(report));
-  const { outcome, superseded, memory } = report;
-  printJson({ ...memoryView(memory), outcome, superseded });
+  const { message, memory, outcome, superseded, isRedacted } = saveInput({
+    ...flags,
+    category,
+    body,
+    files: files?.split(","),
+    recall_when: recallWhen,
+  });
+  if (isRedacted) warnLine("What was private or secret in it is not kept");
+  if (json) printJson({ ...memoryView(memory), outcome, superseded });
+  else printLine(message);
+}
+
+interface MemoryInput {
+  readonly category: string;
+  readonly body: string;
+  readonly title?: string | undefined;
+  readonly files?: readonly string[] | undefined;
+  readonly scope?: string | undefined;
+  readonly recall_when?: readonly string[] | undefined;
+}
+
+interface MemoryOrigin {
+  readonly project: string;
+  readonly settings: Settings;
+  readonly source: "user" | "agent";
+  readonly sessionId: string | null;
+}
+
+/**
+ * Saves what `mneme memory add` or, with its `call`, the tool `save_memory` was given, in the project at hand, and tells
+ * what became of it. The session is the one that the client names; for the tool the one that calls.
+ */
+export function saveInput(input: MemoryInput, call?: ToolCall) {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  const { settings } = evaluateProject(paths, project);
+  const named = readEnvironment("CLAUDE_CODE_SESSION_ID") ?? null;
+  const source = call !== undefined || named !== null ? "agent" : "user";
+  const draft = draftOf(input, { project, settings, source, sessionId: named });
+  const clean = cleanerFor(settings);
+  using store = openHome().store;
+  const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
+  const at = new Date().toISOString();
+  const { row, outcome, superseded, leftPhrases } = store.transaction(() => {
+    const saved = saveMemory(store, { ...draft, sessionId }, at);
+    const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // else the very candidate was meant
+    if (isAnswer) settleAnswered(store, { ...draft, id: saved.row, session_id: sessionId }, at);
+    return saved;
+  });
+  const id = memoryId(row);
+  const replaced = superseded.map(memoryId);
+  const done = {
+    added: `Saved ${id}`,
+    updated: `Updated ${id}, which said nearly the same`,
+    confirmed: `Saved ${id}, which was a candidate`,
+  }[outcome] + leftText(leftPhrases);
+  return {
+    id,
+    outcome,
+    memory: requireMemory(store, row),
+    superseded: replaced,
+    isRedacted: draft.body !== input.body.trim() ||
+      (input.title !== undefined && (draft.title ?? "") !== onOneLine(input.title)) ||
+      (input.recall_when ?? []).some((phrase) => clean(phrase) !== phrase),
+    message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
+  };
+}
+
+/** A person knows what they want; an agent may have misunderstood. */
+const CONFIDENCE = { user: 1, agent: 0.9 } as const;
+
+/** Tells what is to be kept, without private parts and secrets. Throws a `UsageError` that says what to give instead. */
+export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
+  const category = requireCategory(input.category);
+  const clean = cleanerFor(origin.settings);
+  return {
+    ...placeOf(input.scope, origin),
+    category,
+    title: input.title === undefined ? null : cleanTitle(input.title, clean),
+    body: cleanBody(input.body, clean),
+    evidence: null,
+    source: origin.source,
+    confidence: CONFIDENCE[origin.source],
+    sessionId: origin.sessionId,
+    files: cleanFiles(input.files ?? [], clean),
+    recallWhen: requirePhrases(input.recall_when ?? [], clean),
+  };
+}
+
+/** The paths as they may be kept. */
+export function cleanFiles(files: readonly string[], clean: (text: string) => string): string[] {
+  return files.map((file) => clean(file.trim())).filter((file) => file !== "");
+}
+
+/** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */
+export function cleanBody(text: string, clean: (text: string) => string): string {
+  const given = text.trim();
+  const refuse = (what: string, hint: string) => new UsageError(`Cannot keep ${what}`, { hint });
+  if (!/[\p{L}\p{N}]/u.test(given)) throw refuse("a memory without a word", "give its text");
+  if (given.length > MAX_BODY_UNITS) {
+    throw refuse(
+      `a memory of ${given.length} characters: ${MAX_BODY_UNITS} is the most`,
+      "say it in a sentence or two, and name a file for the rest",
+    );
+  }
+  const body = clean(given).trim();
+  if (body === "") {
+    throw refuse("this memory: all of it is marked as private", "give a text outside of <private>");
+  }
+  if (body === given || !isSecretAlone(body)) return body;
+  throw refuse(
+    "this memory: it is nothing but a secret, which is never kept",
+    "say in words where the secret is found",
+  );
+}
+
+/** Tells whether nothing is left beside what was taken out but the name that it is given to: `API_KEY=`, `token:`. */
+function isSecretAlone(body: string): boolean {
+  const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
+    .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
+  return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
+}
+
+/** The title on one line as it may be kept; an empty one is none. */
+export function cleanTitle(text: string, clean: (text: string) => string, what = "a title"): string | null {
+  const title = onOneLine(clean(text));
+  if (title.length <= MAX_TITLE_UNITS) return title === "" ? null : title;
+  throw new UsageError(`Cannot take ${what} of ${title.length} characters: ${MAX_TITLE_UNITS} is the most`, {
+    hint: "shorten it",
+  });
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** Where a memory of this scope holds; a `UserError` where it may not be kept. */
+export function placeOf(
+  scope: string | undefined,
+  { project, settings }: Pick<MemoryOrigin, "project" | "settings">,
+): MemoryPlace {
+  if (scope === "user") return { scope, project: null };
+  if (scope !== undefined && scope !== "project") return cannotTake(scope, "a scope", "give project or user");
+  if (!isExcludedProject(project, settings.privacy.exclude_projects)) return { scope: "project", project };
+  throw new UserError(`Cannot keep a memory of ${project}: privacy.exclude_projects names it`, {
+    hint: "keep it for every project with scope user, or change that setting",
+  });
 }

@@ -1,7 +1,10 @@
-import { isFile } from "../../host/is_file.ts";
-import type { Paths } from "../../host/paths.ts";
-import { rejectedFolder } from "../../host/spool.ts";
-import { spellings } from "../../store/forgotten_texts.ts";
+import { namesIn } from "../is_there.ts";
+import { plainText } from "../plain_text.ts";
+import { dailyFiles } from "../../machine/daily_backups.ts";
+import { isFile } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { rejectedFolder } from "../../machine/spool.ts";
+import { spellings } from "../../store/forget.ts";
 
 const CHUNK_BYTES = 4 << 20;
 const PIECE_BYTES = 48;
@@ -35,37 +38,47 @@ export function filesNow(paths: Paths, files: readonly string[]): string[] {
   return [...new Set(now)].filter(isFile);
 }
 
-/** What people call such a file. */
 export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   if (/[\\/]spool[\\/]rejected[\\/][^\\/]+$/.test(file)) return "rejected record";
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
+}
+
+/** Names the files that still hold what was forgotten, a line each. */
+export function filesLeft(files: readonly string[]): string[] {
+  return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
+}
+
+/** Names what else tells of something that was forgotten, and the command that forgets that; no line for nothing. */
+export function idsLeft(
+  ids: readonly string[],
+  [one, more]: readonly [one: string, more: string],
+  command: string,
+  name = ids.join(", "),
+): string[] {
+  if (ids.length === 0) return [];
+  return [`  ${name}${ids.length === 1 ? one : more}: \`mneme ${command} ${ids.join(" ")}\``];
 }
 
 function logFiles(paths: Paths): string[] {
   return [paths.logFile, `${paths.logFile}.1`].filter(isFile);
 }
 
-/** Copies of settings are the client's, not ours, and hold no memory. */
+/** Copies of settings are the client's and hold no memory; daily backups are renewed whenever something is forgotten. */
 function backupFiles(paths: Paths): string[] {
-  const kept = filesBelow(paths.backups).filter((path) => !path.startsWith(`${paths.backups}/settings/`));
-  const damaged = filesIn(paths.root).filter((path) => path.startsWith(`${paths.database}.corrupt-`));
+  const apart = dailyFiles(paths);
+  const kept = filesBelow(paths.backups).filter((path) =>
+    !path.startsWith(`${paths.backups}/settings/`) && !apart.includes(path)
+  );
+  const damaged = namesIn(paths.root).map((name) => `${paths.root}/${name}`)
+    .filter((path) => path.startsWith(`${paths.database}.corrupt-`) && isFile(path));
   return [...kept, ...damaged].sort();
 }
 
 function filesBelow(folder: string): string[] {
-  return entriesIn(folder).flatMap(({ name, isDirectory, isFile }) => {
-    const path = `${folder}/${name}`;
-    return isDirectory ? filesBelow(path) : isFile ? [path] : [];
-  });
-}
-
-function filesIn(folder: string): string[] {
-  return entriesIn(folder).filter(({ isFile }) => isFile).map(({ name }) => `${folder}/${name}`);
-}
-
-function entriesIn(folder: string): Deno.DirEntry[] {
   try {
-    return [...Deno.readDirSync(folder)];
+    return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) =>
+      isDirectory ? filesBelow(`${folder}/${name}`) : isFile ? [`${folder}/${name}`] : []
+    );
   } catch {
     return []; // no backup was ever made
   }

@@ -1,63 +1,66 @@
-import { UsageError, UserError } from "../../core/user_error.ts";
-import { memoryId } from "../../core/memory_id.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { ForgottenWords } from "../../memory/forgotten_words.ts";
+import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
+import { parseTexts } from "../../store/columns.ts";
+import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
-import type { SourceRow } from "../../store/memory_sources.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
+import { retellSessions } from "../../store/stories.ts";
+import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
-import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
+import { cleanerFor } from "../ghap/ghap_home.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
+import { type Home, openHome } from "../prepare_home.ts";
+import { requireCategory, requireMemory } from "../search/find_item.ts";
 import { thisProject } from "../this_project.ts";
-import { endRefused, parseChoices, takeChosen } from "./chosen.ts";
-import { cleanBody, cleanerFor, cleanTitle, placeOf, requireCategory } from "./draft.ts";
-import { requireMemory } from "./find_memory.ts";
-import { clearedLines, leftLines } from "./source_lines.ts";
-import { clearWordsBefore, withoutQuote, wordsBefore } from "./words_before.ts";
-import { memoryView } from "./view.ts";
+import { cleanBody, cleanFiles, cleanTitle, placeOf } from "./add.ts";
+import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
+import { clearedLines, leftLines } from "./forget.ts";
+import { memoryView } from "./list.ts";
 
-export interface EditOptions {
-  readonly body?: string;
-  readonly title?: string;
-  readonly category?: string;
-  readonly scope?: string;
-  readonly source?: true;
-  readonly json?: true;
-}
+type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "source"> & {
+  readonly recallWhen?: readonly string[];
+};
+
+/** What is to be said from now on; what is absent stays. */
+type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
 /** `mneme memory edit`: puts other words into a memory, or several elsewhere; what is not named stays. */
-export function editMemories(ids: readonly string[], options: EditOptions): void {
+export async function editMemories(ids: readonly string[], flags: EditFlags): Promise<void> {
   const choices = parseChoices(ids);
-  requireChange(ids, options);
+  requireChange(ids, flags);
   const [only] = choices;
   const isOne = choices.length === 1 && only?.to === undefined;
-  if (!isOne) refuseTextsForMany(options);
+  const own = [flags.body, flags.title, flags.files, flags.recallWhen, flags.source];
+  if (!isOne && own.some((change) => change !== undefined)) {
+    throw new UsageError("Cannot put the same words into several memories", {
+      hint:
+        "give one id with --body, --title, --files, --recall-when or --source; --category and --scope take several",
+    });
+  }
   const origin = originHere();
-  if (options.category !== undefined) requireCategory(options.category);
-  if (options.scope !== undefined) placeOf(options.scope, origin);
-  using store = openHome().store;
-  const edit = (memory: MemoryRow) => editOne(store, memory, options, origin);
-  if (isOne) return printEdit(store, edit(requireMemory(store, only?.from ?? 0)), options);
+  if (flags.category !== undefined) requireCategory(flags.category);
+  if (flags.scope !== undefined) placeOf(flags.scope, origin);
+  const home = openHome();
+  using store = home.store;
+  const change = { ...flags, files: flags.files?.split(",") };
+  const edit = (memory: MemoryRow) => editOne(store, memory, change, origin);
+  if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
   const { done, refused } = takeChosen(store, choices, {
     verb: "edit",
     noun: "memory or candidate",
     statuses: ["active", "candidate"],
     take: edit,
   });
-  if (options.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
+  if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
   else for (const one of done) describeEdit(one).forEach(printLine);
   endRefused(refused);
 }
-
-interface Edited {
-  /** As it was. */
-  readonly memory: MemoryRow;
-  readonly left: readonly SourceRow[];
-  readonly cleared: readonly SourceRow[];
-}
-
-type Origin = ReturnType<typeof originHere>;
 
 function originHere() {
   const paths = requirePaths();
@@ -65,81 +68,109 @@ function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-function editOne(store: Store, memory: MemoryRow, options: EditOptions, origin: Origin): Edited {
-  refuseForgotten(memory);
+/** Puts other words into one memory; a `UserError` where they may not be kept. */
+export function editOne(
+  store: Store,
+  memory: MemoryRow,
+  { body, title, category, scope, files, recallWhen, source }: Edit,
+  origin: ReturnType<typeof originHere>,
+) {
+  if (memory.status === "deleted") {
+    throw new UserError(`Cannot edit ${memoryId(memory.id)}: it was forgotten`, {
+      hint: "`mneme memory add` saves a new one",
+    });
+  }
   const clean = cleanerFor(origin.settings);
-  const isElsewhere = options.scope !== undefined && options.scope !== memory.scope;
+  const isElsewhere = scope !== undefined && scope !== memory.scope;
   const change = {
-    body: options.body === undefined ? memory.body : cleanBody(options.body, clean),
-    title: options.title === undefined ? memory.title : cleanTitle(options.title, clean),
-    category: options.category === undefined ? memory.category : requireCategory(options.category),
-    ...(isElsewhere ? placeOf(options.scope, origin) : { scope: memory.scope, project: memory.project }),
+    body: body === undefined ? memory.body : cleanBody(body, clean),
+    title: title === undefined ? memory.title : cleanTitle(title, clean),
+    category: category === undefined ? memory.category : requireCategory(category),
+    recall_when: JSON.stringify(phrasesOf(memory, recallWhen ?? [], clean)),
+    files: files === undefined ? memory.files : JSON.stringify(cleanFiles(files, clean)),
+    ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
-  const rows = applyChange(store, memory, change, options);
-  return options.source ? { memory, left: [], cleared: rows } : { memory, left: rows, cleared: [] };
+  const at = new Date().toISOString();
+  const { rows, evidence } = wordsBefore(store, memory, change.body, at);
+  store.transaction(() => {
+    editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
+    if (!source) return;
+    clearRows(store, rows);
+    retellSessions(store, rows, memory.session_id);
+  });
+  // The memory as it was; where its words from before still stand, and where they were cleared.
+  return { memory, left: source ? [] : rows, cleared: source ? rows : [] };
 }
 
-function printEdit(store: Store, edited: Edited, options: EditOptions): void {
+/** Those that it has with those that come to it; an empty one takes away those that it has. */
+function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: string) => string): string[] {
+  const added = requirePhrases(given, clean);
+  if (given.includes("")) return added;
+  const id = memoryId(memory.id);
+  return withPhrases(
+    parseTexts(memory.recall_when),
+    added,
+    `--recall-when "" takes away those that ${id} has`,
+  );
+}
+
+type Edited = ReturnType<typeof editOne>;
+
+async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlags): Promise<void> {
   const { memory: { id }, left, cleared } = edited;
-  const isLogEmpty = !options.source || emptyLog(store);
-  if (options.json) {
+  if (flags.source) await leaveNoTrace(store, paths);
+  if (flags.json) {
     printJson({
       ...memoryView(requireMemory(store, id)),
       left: { sources: left },
       cleared: { sources: cleared },
     });
-  } else if (onlyClears(options) && cleared.length === 0) {
+  } else if (onlyClears(flags) && cleared.length === 0) {
     printLine(`Nothing is known to hold what ${memoryId(id)} said before`);
   } else describeEdit(edited).forEach(printLine);
-  if (!isLogEmpty) warnOfLog();
 }
 
-/** Returns the rows that hold the words from before, or held them where they were to be cleared. */
-function applyChange(
-  store: Store,
-  memory: MemoryRow,
-  change: Omit<Parameters<typeof editMemory>[2], "evidence">,
-  { source }: EditOptions,
-): readonly SourceRow[] {
-  const at = new Date().toISOString();
-  const { rows, evidence } = wordsBefore(store, memory, change.body, at);
-  store.transaction(() => {
-    editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
-    if (source) clearWordsBefore(store, memory, rows);
-  });
-  return rows;
+function onlyClears({ body, title, category, scope, files, recallWhen }: EditFlags): boolean {
+  return [body, title, category, scope, files, recallWhen].every((change) => change === undefined);
 }
 
-function onlyClears({ body, title, category, scope }: EditOptions): boolean {
-  return [body, title, category, scope].every((change) => change === undefined);
-}
-
-function requireChange([id = "m3"]: readonly string[], options: EditOptions): void {
-  if (options.source || !onlyClears(options)) return;
+function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
+  if (flags.source || !onlyClears(flags)) return;
   throw new UsageError("Cannot edit a memory without a change", {
-    hint: `give --body, --title, --category or --scope, as in \`mneme memory edit ${id} --body "…"\``,
+    hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
+      `\`mneme memory edit ${id} --body "…"\``,
   });
 }
 
-function refuseTextsForMany({ body, title, source }: EditOptions): void {
-  if (body === undefined && title === undefined && source === undefined) return;
-  throw new UsageError("Cannot put the same words into several memories", {
-    hint: "give one id with --body, --title or --source; --category and --scope take several",
-  });
-}
-
-function describeEdit({ memory: { id, status }, left, cleared }: Edited): string[] {
+/** Tells what was changed, and where the words from before still stand: a sentence a line. */
+export function describeEdit({ memory: { id, status }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
   return [
     `Changed ${name}${status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""}`,
     ...clearedLines(cleared, "held what it said before"),
-    ...leftLines(left, { what: "what it said before", command: `mneme memory edit ${name} --source` }),
+    ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
   ];
 }
 
-function refuseForgotten(memory: MemoryRow): void {
-  if (memory.status !== "deleted") return;
-  throw new UserError(`Cannot edit ${memoryId(memory.id)}: it was forgotten`, {
-    hint: "`mneme memory add` saves a new one",
-  });
+/** The rows that hold the words which the memory has until it says `body`, and its evidence from then on. */
+function wordsBefore(
+  store: Store,
+  memory: MemoryRow,
+  body: string,
+  at: string,
+): { readonly rows: readonly SourceRow[]; readonly evidence: string | null } {
+  const known = decodeEvidence(memory.evidence ?? "");
+  const left = known.edited?.left ?? [];
+  if (body === memory.body) return { rows: left, evidence: memory.evidence };
+  const isSaidStill = new ForgottenWords([memory.body]).standIn(body);
+  // Its title may stay.
+  const rows = isSaidStill ? left : sourceRows(store, { ...memory, title: null });
+  return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
+}
+
+/** The evidence of a memory whose words from before were cleared: without the quotation, which is made of them. */
+function withoutQuote(evidence: string | null): string | null {
+  const known = decodeEvidence(evidence ?? "");
+  if (known.edited === undefined) return evidence;
+  return encodeEvidence({ ...known, quote: "", edited: { ...known.edited, left: [] } });
 }

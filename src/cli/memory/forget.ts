@@ -1,105 +1,109 @@
-import { memoryId } from "../../core/memory_id.ts";
-import type { Paths } from "../../host/paths.ts";
-import { forgetMemory, keepTraces, keptTraces, type Traces } from "../../store/forget_memory.ts";
-import { memoryTexts } from "../../store/forgotten_texts.ts";
+import { isFile } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import {
+  clearRows,
+  forgetMemory,
+  keepTraces,
+  keptTraces,
+  memoriesHolding,
+  memoryPhrases,
+  memoryTexts,
+  type SourceRow,
+  sourceRows,
+} from "../../store/forget.ts";
 import { memoryByRow, type MemoryRow, supersededBy } from "../../store/memories.ts";
-import { clearRows, memoriesHolding, sourceRows } from "../../store/memory_sources.ts";
-import { retellSessions } from "../../store/retell_sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { openHome } from "../prepare_home.ts";
-import { emptyLog } from "../keeping/empty_log.ts";
-import { filesNow, filesWith } from "./backups.ts";
-import { requireMemory } from "./find_memory.ts";
-import { isFile } from "../../host/is_file.ts";
+import { retellSessions } from "../../store/stories.ts";
+import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
+import { printJson, printLine } from "../output.ts";
+import { amount, plainText } from "../plain_text.ts";
+import { requireMemory, requireRow } from "../search/find_item.ts";
+import type { Output } from "../this_project.ts";
+import { fileNoun, filesNow, filesWith, idsLeft } from "./backups.ts";
 
-/** What goes beside the memory itself. */
-export interface ForgetReach {
-  /** Clears the rows that it came from, too. */
-  readonly sources: "keep" | "clear";
-  /** Removes backups, rejected records and logs that hold it, too. */
-  readonly backups: "keep" | "remove";
+/** What goes beside the memory itself: the rows that it came from; backups, rejected records and logs that hold it. */
+type ForgetReach = { readonly source?: true; readonly backups?: true };
+
+export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
+  const reports = await forgetMemories(ids, flags);
+  if (flags.json) {
+    printJson(reports.map(({ id, wasForgotten, cleared, left, alike, replaced }) => ({
+      id,
+      was_forgotten: wasForgotten,
+      cleared: { sources: cleared.rows, ...filesView(cleared.files) },
+      left: { sources: left.rows, ...filesView(left.files), memories: [...alike, ...replaced] },
+    })));
+  } else for (const line of reports.flatMap(describeForget)) printLine(line);
 }
 
-/** What became of one memory that was to be forgotten. */
-export interface ForgetReport {
-  readonly id: string;
-  /** Its text had gone before. */
-  readonly wasForgotten: boolean;
-  /** Where its words still stand. */
-  readonly left: Traces;
-  readonly cleared: Traces;
-  /** Other memories and candidates that hold its words and were not to be forgotten. */
-  readonly alike: readonly string[];
-  /** Those whose place it took, as an answer does that of the candidate: they may say the same in other words. */
-  readonly replaced: readonly string[];
+function filesView(files: readonly string[]) {
+  const called = (noun: string) => files.filter((file) => fileNoun(file) === noun);
+  return { backups: called("backup"), rejected: called("rejected record"), logs: called("log") };
 }
 
-/** The outcome for all, and whether the overwritten text has left the write-ahead log, too. */
-export interface ForgetOutcome {
-  readonly reports: readonly ForgetReport[];
-  readonly isLogEmpty: boolean;
-}
-
-/** Forgets memories by their numbers; all or none where one does not exist. */
-export function forgetMemories(rows: readonly number[], reach: ForgetReach): ForgetOutcome {
-  const { store, paths } = openHome();
+/** Forgets memories by their ids; all or none where one does not exist. `tell` hears of what could not be emptied. */
+export async function forgetMemories(
+  ids: readonly string[],
+  reach: ForgetReach,
+  tell?: (problem: string) => void,
+) {
+  const rows = new Set(ids.map((id) => requireRow("memory", id)));
+  const { store, paths } = openToForget();
   using _closed = store;
-  const memories = [...new Set(rows)].map((row) => requireMemory(store, row));
-  const reports = memories.map((memory) => forgetOne(store, paths, { memory, reach }));
-  const told = reports.map((report, i) => {
-    const alike = alikeTo(store, memories[i]);
-    const replaced = replacedBy(store, memories[i]).filter((id) => !alike.includes(id));
-    return { ...report, alike, replaced };
+  const memories = [...rows].map((row) => requireMemory(store, row));
+  const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
+  // Only now: of several that hold the same words, others may have been forgotten, too.
+  const reports = done.map(({ memory, ...report }) => {
+    const alike = report.wasForgotten ? [] : memoriesHolding(store, memory).map(memoryId);
+    const replaced = supersededBy(store, memory.id)
+      .filter((row) => memoryByRow(store, row)?.status === "superseded").map(memoryId);
+    return { ...report, alike, replaced: replaced.filter((id) => !alike.includes(id)) };
   });
-  return { reports: told, isLogEmpty: emptyLog(store) };
+  await leaveNoTrace(store, paths, tell);
+  return reports;
 }
 
-function replacedBy(store: Store, forgotten: MemoryRow | undefined): string[] {
-  if (forgotten === undefined) return [];
-  return supersededBy(store, forgotten.id).filter((row) => memoryByRow(store, row)?.status === "superseded")
-    .map(memoryId);
-}
+type ForgetReport = Awaited<ReturnType<typeof forgetMemories>>[number];
 
-/** Those that still hold the words of one that is gone now. */
-function alikeTo(store: Store, forgotten: MemoryRow | undefined): string[] {
-  if (forgotten === undefined || forgotten.status === "deleted") return [];
-  return memoriesHolding(store, forgotten).map(memoryId);
-}
-
-function forgetOne(
-  store: Store,
-  paths: Paths,
-  { memory, reach }: { readonly memory: MemoryRow; readonly reach: ForgetReach },
-): Omit<ForgetReport, "alike" | "replaced"> {
+/** Where the words of a memory stand beside it, as a forget would find them now; changes nothing. */
+export function reachOf(store: Store, paths: Paths, memory: MemoryRow) {
   const wasForgotten = memory.status === "deleted";
-  const found = wasForgotten ? tracesNow(store, paths, memory.id) : {
-    rows: sourceRows(store, memory),
-    files: filesWith(paths, memoryTexts(memory)),
-  };
-  const rows = reach.sources === "clear" ? found.rows : [];
+  const rows = wasForgotten ? keptTraces(store, memory.id).rows : sourceRows(store, memory);
+  const files = wasForgotten
+    ? filesNow(paths, keptTraces(store, memory.id).files)
+    : filesWith(paths, memoryTexts(memory));
+  const alike = wasForgotten ? [] : memoriesHolding(store, memory).filter((row) => row !== memory.id);
+  return { sources: rows.length === 0 ? "" : rowsText(rows), files, alike: alike.map(memoryId) };
+}
+
+function forgetOne(store: Store, paths: Paths, memory: MemoryRow, reach: ForgetReach) {
+  const wasForgotten = memory.status === "deleted";
+  // Without the words nobody can find them again: what was found then.
+  const kept = wasForgotten ? keptTraces(store, memory.id) : undefined;
+  const found = kept === undefined
+    ? {
+      rows: sourceRows(store, memory),
+      files: filesWith(paths, [...memoryTexts(memory), ...memoryPhrases(memory)]),
+    }
+    : { rows: kept.rows, files: filesNow(paths, kept.files) };
   store.transaction(() => {
     if (!wasForgotten) forgetMemory(store, memory, new Date().toISOString());
-    if (reach.sources === "keep") return;
-    clearRows(store, rows);
-    retellSessions(store, rows, memory.session_id);
+    if (!reach.source) return;
+    clearRows(store, found.rows);
+    retellSessions(store, found.rows, memory.session_id);
   });
   // Only now: a backup that cannot be removed must not keep the memory.
-  const files = reach.backups === "remove" ? found.files.filter(remove) : [];
+  const files = reach.backups ? found.files.filter(remove) : [];
   const left = {
-    rows: rows.length > 0 ? [] : found.rows,
+    rows: reach.source ? [] : found.rows,
     files: found.files.filter((file) => !files.includes(file) && isFile(file)),
   };
   keepTraces(store, memory.id, left);
-  return { id: memoryId(memory.id), wasForgotten, left, cleared: { rows, files } };
+  const cleared = { rows: reach.source ? found.rows : [], files };
+  return { memory, id: memoryId(memory.id), wasForgotten, left, cleared };
 }
 
-/** Without the words nobody can find them again: what was found then. */
-function tracesNow(store: Store, paths: Paths, memory: number): Traces {
-  const { rows, files } = keptTraces(store, memory);
-  return { rows, files: filesNow(paths, files) };
-}
-
-/** Whether it is gone by our doing. */
 function remove(file: string): boolean {
   try {
     Deno.removeSync(file);
@@ -107,4 +111,49 @@ function remove(file: string): boolean {
   } catch {
     return false; // gone before, or not ours to remove: the report names it if it is still there
   }
+}
+
+const PLACE_TAKEN = ", whose place it took, may say it in other words";
+
+/** Tells what became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
+export function describeForget({ id, wasForgotten, left, cleared, alike, replaced }: ForgetReport): string[] {
+  return [
+    wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
+    ...clearedLines(cleared.rows, "it came from"),
+    ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
+    ...idsLeft(alike, [" holds its words, too", " hold its words, too"], "memory forget"),
+    ...idsLeft(replaced, [PLACE_TAKEN, PLACE_TAKEN], "memory forget"),
+    ...leftLines(left.rows, "it", `mneme memory forget ${id} --source`),
+    ...left.files.map((file) => {
+      const name = `${fileNoun(file)} ${plainText(file)}`;
+      return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
+    }),
+  ];
+}
+
+/** That rows were cleared; no line where there were none. `why`: what they have to do with the memory. */
+export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
+  if (rows.length === 0) return [];
+  return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
+}
+
+/** Where words still stand, and the command that clears them; no line where they stand nowhere. */
+export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
+  if (rows.length === 0) return [];
+  const object = rows.length === 1 ? "that" : "them";
+  return [`  ${what} still stands in ${rowsText(rows)}; \`${command}\` clears ${object}`];
+}
+
+const NOUNS: Readonly<Record<string, string>> = {
+  prompts: "prompt",
+  pending_queue: "tool call",
+  observations: "observation",
+  repairs: "repair",
+  command_runs: "command",
+  sessions: "session",
+};
+
+function rowsText(rows: readonly SourceRow[]): string {
+  const counts = Map.groupBy(rows, ({ table }) => table);
+  return [...counts].map(([table, found]) => amount(found.length, NOUNS[table] ?? table)).join(", ");
 }

@@ -1,22 +1,21 @@
-import { isExcludedProject } from "../../core/exclusion.ts";
-import { UserError } from "../../core/user_error.ts";
-import { type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
+import * as z from "zod";
+import { asObject, parseJson, type WireObject } from "../../base/json.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
+import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory, parseMemoryId } from "../../memory/memory_text.ts";
+import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
+import { cleanJson } from "../../privacy/clean.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { exportedMemories, type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
+import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
-import { quoteValue } from "../config/wording.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
-import { amountOf } from "./amounts.ts";
+import { amount, quoteValue } from "../plain_text.ts";
+import { openHome, readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
-import { memoryFromLine, type RecordContext } from "./record.ts";
+import { amountOf, memoryView } from "./list.ts";
 
-export interface ImportFlags {
-  /** What all memories of projects become memories of. */
-  readonly project?: string;
-  readonly forgotten?: true;
-  readonly skipBad?: true;
-  readonly json?: true;
-}
+type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
 const MAX_BAD_SHOWN = 20;
 const MAX_KEYS_SHOWN = 20;
@@ -41,12 +40,13 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   const { added, present, forgotten } = importMemories(store, wanted, options);
   const excluded = memories.length - wanted.length;
   const skipped = found.bad.length;
+  const { unknownKeys } = found;
   if (flags.json) {
-    const unknown_keys = Object.fromEntries(found.unknownKeys);
+    const unknown_keys = Object.fromEntries(unknownKeys);
     return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
   }
   printLine(`Imported ${amountOf(added)}; ${present} ${present === 1 ? "was" : "were"} there already`);
-  if (skipped > 0) printLine(`Left out ${linesOf(skipped)} that cannot be used`);
+  if (skipped > 0) printLine(`Left out ${amount(skipped, "line")} that cannot be used`);
   if (excluded > 0) {
     printLine(`Left out ${amountOf(excluded)} of projects that privacy.exclude_projects names`);
   }
@@ -54,29 +54,18 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
     const them = forgotten === 1 ? "it" : "them";
     printLine(`Left out ${amountOf(forgotten)} that you had forgotten; --forgotten brings ${them} back`);
   }
-  if (found.unknownKeys.size > 0) {
-    printLine(`Left out what mneme does not know: ${keysText(found.unknownKeys)}`);
-  }
+  if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }
 
-/** What a file holds, line by line. */
-interface Records {
-  readonly lines: number;
-  readonly memories: readonly ImportedMemory[];
-  /** Those that cannot be used, each with its number and the reason. */
-  readonly bad: readonly string[];
-  /** With how many lines have them. */
-  readonly unknownKeys: ReadonlyMap<string, number>;
-}
-
-function readRecords(text: string, context: RecordContext): Records {
+/** The lines of a file: memories, the reasons why others cannot be used, and how many lines have an unknown key. */
+function readRecords(text: string, context: RecordContext) {
   const memories: ImportedMemory[] = [];
   const bad: string[] = [];
   const unknownKeys = new Map<string, number>();
   for (const [i, line] of text.split(/\r?\n/).entries()) {
     if (line.trim() === "") continue;
     try {
-      const { memory, unknownKeys: keys } = memoryFromLine(line, context);
+      const { memory, keys } = memoryFromLine(line, context);
       memories.push(memory);
       for (const key of keys) unknownKeys.set(key, (unknownKeys.get(key) ?? 0) + 1);
     } catch (error) {
@@ -84,30 +73,31 @@ function readRecords(text: string, context: RecordContext): Records {
       bad.push(`line ${i + 1}: ${error.message}`);
     }
   }
-  return { lines: memories.length + bad.length, memories, bad, unknownKeys };
+  return { memories, bad, unknownKeys };
 }
 
 /** Names the lines that cannot be used; a `UserError` unless the rest is wanted without them. */
-function tellBad(file: string, { bad, lines }: Records, { skipBad }: ImportFlags): void {
+function tellBad(
+  file: string,
+  { bad, memories }: ReturnType<typeof readRecords>,
+  { skipBad }: ImportFlags,
+): void {
   for (const line of bad.slice(0, MAX_BAD_SHOWN)) warnLine(line);
   if (bad.length > MAX_BAD_SHOWN) warnLine(`and ${bad.length - MAX_BAD_SHOWN} more`);
   if (bad.length === 0 || skipBad) return;
-  const which = bad.length === 1 ? "one of its lines" : `${bad.length} of its ${lines} lines`;
+  const which = bad.length === 1
+    ? "one of its lines"
+    : `${bad.length} of its ${memories.length + bad.length} lines`;
   throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
     hint: "correct what is named above, or import the rest with --skip-bad",
   });
 }
 
-function keysText(keys: Records["unknownKeys"]): string {
-  const shown = [...keys].slice(0, MAX_KEYS_SHOWN).map(([key, count]) =>
-    `${quoteValue(key)} (${linesOf(count)})`
-  );
+function keysText(keys: ReadonlyMap<string, number>): string {
+  const shown = [...keys].slice(0, MAX_KEYS_SHOWN)
+    .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
   const more = keys.size - shown.length;
   return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
-}
-
-function linesOf(count: number): string {
-  return count === 1 ? "1 line" : `${count} lines`;
 }
 
 async function readText(file: string): Promise<string> {
@@ -123,12 +113,119 @@ async function readText(file: string): Promise<string> {
       ? "it is a folder"
       : cause instanceof TypeError
       ? "it is not UTF-8 text"
-      : cause instanceof Error
-      ? cause.message
-      : String(cause);
+      : reasonOf(cause);
     throw new UserError(`Cannot read ${file}: ${reason}`, {
       hint: "name a JSONL file, or - for stdin",
       cause,
     });
   }
+}
+
+/** `mneme memory export`: every memory that was not forgotten, or those of one project, one JSON object a line. */
+export function exportMemories({ project }: { readonly project?: string }): void {
+  const only = project === undefined ? undefined : projectAt(project);
+  const memories = readStore(requirePaths(), (store) => exportedMemories(store, only), []);
+  for (const memory of memories) printLine(JSON.stringify(memoryView(memory)));
+}
+
+/** `project`: of memories that name none. */
+type RecordContext = { readonly project: string; readonly redactSecrets: boolean };
+
+const TEXT = z.string().nullish().transform((text) => text ?? null);
+/** A plain date is the beginning of that day here, and a time without a zone one of this clock. */
+const MOMENT = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]).nullish()
+  .transform((text) =>
+    text == null ? undefined : new Date(text.includes("T") ? text : `${text}T00:00`).toISOString()
+  );
+const MEMORY_ID = z.union([z.string(), z.int()]).nullish().transform((id, context) => {
+  const row = id == null ? undefined : parseMemoryId(String(id));
+  if (id != null && row === undefined) context.addIssue("no id");
+  return row;
+});
+const LIST = z.array(z.string());
+/** Clean already, as the whole line is. */
+const PHRASES = LIST.transform((phrases, context) => {
+  try {
+    return requirePhrases(phrases, (text) => text);
+  } catch (error) {
+    context.addIssue(reasonOf(error));
+    return [];
+  }
+});
+
+const A_TIME = "a day or a time such as 2026-03-01 or 2026-03-01T10:00:00Z";
+const AN_ID = "an id such as m12";
+
+/**
+ * A line of an import: the columns of `memories`, of which only category and body must be there. Each is described by
+ * what it takes, in words that follow "expected".
+ */
+const RECORD = z.object({
+  id: MEMORY_ID.describe(AN_ID),
+  project: TEXT.describe("the path of a folder"),
+  scope: z.enum(["project", "user"]).nullish().transform((scope) => scope ?? "project")
+    .describe("project or user"),
+  category: z.string().transform((name, context) => {
+    const category = parseCategory(name);
+    if (category === undefined) context.addIssue("no category");
+    return category ?? "DECISION";
+  }).describe(`one of ${MEMORY_CATEGORIES.join(", ")}`),
+  title: TEXT.describe("a text"),
+  body: z.string().max(MAX_BODY_UNITS).transform((body) => body.trim()).pipe(z.string().min(1))
+    .describe(`a text of at most ${MAX_BODY_UNITS} characters that is not wholly private`),
+  evidence: TEXT.describe("a text"),
+  source: z.enum(["triage", "user", "agent", "import"]).nullish().transform((source) => source ?? "import")
+    .describe("triage, user, agent or import"),
+  confidence: z.number().min(0).max(1).nullish().transform((confidence) => confidence ?? 1)
+    .describe("a number from 0 to 1"),
+  status: z.enum(["candidate", "active", "superseded"]).nullish().transform((status) => status ?? "active")
+    .describe("candidate, active or superseded"),
+  superseded_by: MEMORY_ID.describe(AN_ID),
+  session_id: TEXT.describe("a text"),
+  files: z.union([LIST, z.string().transform(parseJson).pipe(LIST)]).nullish()
+    .transform((files) => JSON.stringify(files ?? [])).describe("a list of paths"),
+  recall_when: z.union([PHRASES, z.string().transform(parseJson).pipe(PHRASES)]).nullish()
+    .transform((phrases) => JSON.stringify(phrases ?? []))
+    .describe(`a list of at most ${MAX_PHRASES} phrases of at most ${MAX_PHRASE_CHARACTERS} characters each`),
+  rejected: TEXT.describe("a text"),
+  created_at: MOMENT.describe(A_TIME),
+  updated_at: MOMENT.describe(A_TIME),
+  last_used_at: MOMENT.describe(A_TIME),
+  use_count: z.int().min(0).nullish().transform((count) => count ?? 0).describe("a whole number from 0"),
+  author: TEXT.describe("a text"),
+});
+
+/**
+ * The memory that a line of JSON means, without private parts and secrets, and its keys that are no columns; a
+ * `UserError` says what is wrong with it.
+ */
+function memoryFromLine(line: string, { project, redactSecrets }: RecordContext) {
+  const given = cleanJson(parseObject(line), { redactSecrets }) as WireObject;
+  const parsed = RECORD.safeParse(given);
+  if (!parsed.success) throw new UserError(wrongFields(parsed.error, given));
+  const { superseded_by, last_used_at, ...record } = parsed.data;
+  const memory: ImportedMemory = {
+    ...record,
+    project: record.scope === "user" ? null : record.project ?? project,
+    superseded_by: superseded_by ?? null,
+    last_used_at: last_used_at ?? null,
+  };
+  return { memory, keys: Object.keys(given).filter((key) => !Object.hasOwn(RECORD.shape, key)) };
+}
+
+function parseObject(line: string): WireObject {
+  const value = parseJson(line);
+  if (value === undefined) throw new UserError("it is not JSON");
+  const fields = asObject(value);
+  if (fields === undefined) throw new UserError("it is not a JSON object");
+  return fields;
+}
+
+/** Each field once, with what stands there and what should. */
+function wrongFields(error: z.ZodError, given: WireObject): string {
+  const keys = new Set(error.issues.map(({ path }) => path[0] as keyof typeof RECORD.shape));
+  return [...keys].map((key) => {
+    const found = given[key] === undefined ? "is missing" : `is ${quoteValue(given[key])}`;
+    return `"${key}" ${found}; expected ${RECORD.shape[key].description}`;
+  }).join(", and ");
 }

@@ -1,73 +1,92 @@
-import { UsageError } from "../../core/user_error.ts";
-import type { Paths } from "../../host/paths.ts";
-import { findMemories, type MemoryFilter } from "../../store/memories.ts";
+import type { Flags } from "../command.ts";
+import { coarseAge } from "../../base/time.ts";
+import { UsageError } from "../../base/user_error.ts";
+import { isAbsolute, type Paths } from "../../machine/paths.ts";
+import { likeliest } from "../../memory/likeliest.ts";
+import { decodeEvidence } from "../../memory/memory_evidence.ts";
+import { statementRelation } from "../../memory/memory_relation.ts";
+import { statementOf } from "../../memory/memory_statement.ts";
+import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
+import { parseTexts } from "../../store/columns.ts";
+import { confirmations } from "../../store/confirmations.ts";
+import { ignoredCounts } from "../../store/injections.ts";
+import {
+  COMPARED,
+  findMemories,
+  memoryByRow,
+  type MemoryFilter,
+  type MemoryRow,
+  supersededBy,
+} from "../../store/memories.ts";
+import { sessionsCalled } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
 import { requirePaths } from "../data_folder.ts";
+import { isThere } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { chosenLimit, chosenProject, type PlaceOptions } from "../place_options.ts";
-import { plainText } from "../plain_text.ts";
-import { readStore } from "../read_store.ts";
-import { doubtfulOf } from "./doubts.ts";
-import { requireCategory } from "./draft.ts";
-import { candidateLines, memoryLines } from "./lines.ts";
-import { memoryView } from "./view.ts";
+import { alignRows, amount, localTime, plainLine, plainText } from "../plain_text.ts";
+import { readStore } from "../prepare_home.ts";
+import { noSuchRow, requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
+import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 
-export interface ListOptions extends PlaceOptions {
-  readonly candidates?: true;
-  readonly new?: true;
-  readonly doubtful?: true;
-  readonly category?: string;
-  readonly json?: true;
-}
+type ListFlags = PlaceOptions & Flags<"category", "candidates" | "new" | "doubtful" | "withoutRecall">;
 
 const DEFAULT_LIMIT = 100;
 /** More than a person has; those beyond are not looked through for doubts. */
 const ALL = 10_000;
 const NEW_MS = 7 * 86_400_000;
 
+const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
+
 /** `mneme memory list`. No memory is a legal answer; people are told where to look further. */
-export function listMemories(options: ListOptions): void {
+export function listMemories(flags: ListFlags): void {
   const paths = requirePaths();
-  if (options.doubtful && options.candidates) {
+  if (flags.doubtful && flags.candidates) {
     throw new UsageError("Cannot take --doubtful and --candidates together", {
       hint: "candidates are no memories yet",
     });
   }
   const filter: MemoryFilter = {
-    project: chosenProject(options, paths),
-    category: options.category === undefined ? undefined : requireCategory(options.category),
-    status: options.candidates ? "candidate" : "active",
-    since: options.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
-    limit: chosenLimit(options.limit, DEFAULT_LIMIT),
+    project: chosenProject(flags, paths),
+    category: flags.category === undefined ? undefined : requireCategory(flags.category),
+    status: flags.candidates ? "candidate" : "active",
+    since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
+    lacksPhrases: flags.withoutRecall,
+    limit: chosenLimit(flags.limit, DEFAULT_LIMIT),
   };
-  if (options.doubtful) return listDoubtful(paths, filter, options);
+  if (flags.doubtful) return listDoubtful(paths, filter, flags);
   const memories = readStore(paths, (store) => findMemories(store, filter), []);
-  if (options.json) return printJson(memories.map(memoryView));
-  const projects = options.all ? "shown" : "hidden";
-  const lines = options.candidates
-    ? candidateLines(memories, { projects, now: new Date() })
-    : memoryLines(memories, { projects });
-  for (const line of lines) printLine(line);
+  if (flags.json) return printJson(memories.map(memoryView));
+  memoryLines(memories, flags).forEach(printLine);
   if (memories.length === filter.limit) {
-    warnLine(`These are the ${options.candidates ? "surest" : "newest"}; --limit shows more`);
+    warnLine(`These are the ${flags.candidates ? "surest" : "newest"}; --limit shows more`);
+  }
+  if (memories.length > 0 && flags.withoutRecall) {
+    warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
   }
   if (memories.length > 0) return;
-  warnLine(nothingFound(filter, options));
-  if (options.candidates) return;
-  const waiting = readStore(paths, (store) => findMemories(store, { ...filter, status: "candidate" }), []);
-  if (waiting.length > 0) warnLine(candidatesWait(waiting.length, options));
+  const kind = flags.candidates ? "candidate" : flags.new ? "memory of the last 7 days" : "memory";
+  const what = flags.withoutRecall ? `${kind} without phrases` : kind;
+  warnLine(
+    filter.project === undefined
+      ? `No ${what}`
+      : `No ${what} of ${plainText(filter.project)}; --all looks in every project`,
+  );
+  if (flags.candidates || flags.withoutRecall) return;
+  const count =
+    readStore(paths, (store) => findMemories(store, { ...filter, status: "candidate" }), []).length;
+  if (count === 0) return;
+  const waiting = count === 1 ? "1 candidate waits" : `${count} candidates wait`;
+  warnLine(`${waiting} to be kept: mneme memory list --candidates${flags.all ? " --all" : ""}`);
 }
 
-/** Each with what speaks against it below. */
-function listDoubtful(paths: Paths, filter: MemoryFilter, options: ListOptions): void {
+function listDoubtful(paths: Paths, filter: MemoryFilter, flags: ListFlags): void {
   const found = readStore(
     paths,
     (store) => doubtfulOf(store, findMemories(store, { ...filter, limit: ALL })),
     [],
   ).slice(0, filter.limit);
-  if (options.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
-  const lines = memoryLines(found.map(({ memory }) => memory), {
-    projects: options.all ? "shown" : "hidden",
-  });
+  if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
+  const lines = memoryLines(found.map(({ memory }) => memory), flags);
   found.forEach(({ doubts }, at) => {
     printLine(lines[at] ?? "");
     for (const doubt of doubts) printLine(`    ${doubt}`);
@@ -76,13 +95,222 @@ function listDoubtful(paths: Paths, filter: MemoryFilter, options: ListOptions):
   else warnLine("mneme memory edit corrects one, mneme memory forget removes it");
 }
 
-function candidatesWait(count: number, options: ListOptions): string {
-  const what = count === 1 ? "1 candidate waits" : `${count} candidates wait`;
-  return `${what} to be kept: mneme memory list --candidates${options.all ? " --all" : ""}`;
+/** `mneme memory show`: what is remembered, and why. */
+export function showMemory(id: string, { json }: Output): void {
+  const row = requireRow("memory", id);
+  const found = readStore(requirePaths(), (store) => {
+    const memory = requireMemory(store, row);
+    if (json) printJson(memoryDetails(store, memory));
+    else memoryPage(store, memory).forEach(printLine);
+    return true;
+  }, false);
+  if (!found) noSuchRow("memory", row);
 }
 
-function nothingFound({ project }: MemoryFilter, options: ListOptions): string {
-  const what = options.candidates ? "candidate" : options.new ? "memory of the last 7 days" : "memory";
-  const where = project === undefined ? "" : ` of ${plainText(project)}`;
-  return `No ${what}${where}${project === undefined ? "" : "; --all looks in every project"}`;
+/** All of a memory as JSON, with the session that it is from and what it took the place of. */
+export function memoryDetails(store: Store, memory: MemoryRow) {
+  const session = sessionOf(store, memory);
+  return {
+    ...memoryView(memory),
+    session: session === undefined ? null : { id: session.id, title: session.title },
+    supersedes: supersededBy(store, memory.id).map(memoryId),
+  };
+}
+
+export function memoryPage(store: Store, memory: MemoryRow): string[] {
+  const title = memory.title === null ? "" : `  ${plainLine(memory.title, 200)}`;
+  const files = parseTexts(memory.files);
+  const lastUse = memory.last_used_at === null ? "" : `, last ${localTime(memory.last_used_at)}`;
+  const body = memory.status === "deleted" ? [] : memory.body.split("\n");
+  return [
+    `${memoryId(memory.id)}  ${memory.category}${title}`,
+    ...body.map((line) => `    ${plainText(line)}`),
+    ...alignRows([
+      ["status", statusText(store, memory)],
+      ["holds in", placeText(memory)],
+      ...whyRows(store, memory),
+      ...supersededBy(store, memory.id).map((row) => ["replaces", linkText(store, row)]),
+      ...(files.length === 0 ? [] : [["files", plainText(files.join(", "))]]),
+      ...parseTexts(memory.recall_when).map((phrase, i) => [i === 0 ? "found by" : "", plainText(phrase)]),
+      ["saved", `${localTime(memory.created_at)}, changed ${localTime(memory.updated_at)}`],
+      ["used", `${amount(memory.use_count, "time")}${lastUse}`],
+    ]),
+  ];
+}
+
+function statusText(store: Store, memory: MemoryRow): string {
+  if (memory.status === "deleted") return `forgotten ${localTime(memory.updated_at)}`;
+  if (memory.status === "candidate") return "candidate: flagged and never saved";
+  const dropped = plainText(droppedText(memory)).trim();
+  if (memory.superseded_by === null) return `${memory.status} ${dropped}`.trim();
+  return `${memory.status} by ${linkText(store, memory.superseded_by)}`;
+}
+
+function linkText(store: Store, row: number): string {
+  const other = memoryByRow(store, row);
+  return other === undefined ? memoryId(row) : `${memoryId(row)}  ${summaryLine(other)}`;
+}
+
+const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
+  triage: "found when a turn ended",
+  user: "you said so",
+  agent: "saved by the agent",
+  import: "imported",
+};
+
+function whyRows(store: Store, memory: MemoryRow): string[][] {
+  const session = sessionOf(store, memory);
+  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
+  const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
+  const ofWhat = edited === undefined ? "" : ", for what it said before";
+  const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
+  const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
+  return [
+    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})${change}`],
+    ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
+    ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),
+    ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
+    ...(cues.length === 0 ? [] : [["cues", plainLine([...new Set(cues)].join("; "), 200)]]),
+  ];
+}
+
+function sessionOf(store: Store, { session_id: id }: MemoryRow) {
+  return id === null ? undefined : sessionsCalled(store, id, 1).find((found) => found.session_id === id);
+}
+
+const BODY_UNITS = 160;
+
+/** A line per memory; of a candidate how sure it is, and since when it waits. With `all`, each says where it holds. */
+function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFlags): string[] {
+  const hasOwn = !candidates && memories.some(({ scope }) => scope === "user");
+  const now = new Date();
+  return alignRows(memories.map((memory) => [
+    memoryId(memory.id),
+    memory.category,
+    ...(candidates
+      ? [memory.confidence.toFixed(2), coarseAge(new Date(memory.created_at), now)]
+      : [localTime(memory.updated_at).slice(0, 10)]),
+    ...(all ? [placeText(memory)] : hasOwn ? [memory.scope === "user" ? "user" : ""] : []),
+    summaryLine(memory),
+  ]));
+}
+
+function summaryLine(memory: MemoryRow): string {
+  if (memory.status === "deleted") return "(forgotten)";
+  const body = plainLine(`${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
+}
+
+/** "(tried and dropped: too slow) " before what a memory says that was rejected. */
+function droppedText({ rejected }: MemoryRow): string {
+  return rejected === null ? "" : `(tried and dropped${rejected === "" ? "" : `: ${rejected}`}) `;
+}
+
+function placeText({ scope, project }: MemoryRow): string {
+  return scope === "user" ? "every project" : plainText(project ?? "no project");
+}
+
+/** A memory as it goes out as JSON: the columns of its row in their order, ids as people see them, files as a list. */
+export function memoryView(row: MemoryRow) {
+  return {
+    ...row,
+    id: memoryId(row.id),
+    superseded_by: row.superseded_by === null ? null : memoryId(row.superseded_by),
+    files: parseTexts(row.files),
+    recall_when: parseTexts(row.recall_when),
+  };
+}
+
+export function amountOf(count: number): string {
+  return `${count} ${count === 1 ? "memory" : "memories"}`;
+}
+
+/** Those of the memories that may be out of date, in their order, each with what speaks against it, in words. */
+export function doubtfulOf(
+  store: Store,
+  memories: readonly MemoryRow[],
+): { readonly memory: MemoryRow; readonly doubts: readonly string[] }[] {
+  const repeated = repetitions(memories);
+  const [isDone, neglected] = [isConfirmed(store, memories), neglect(store, memories)];
+  return memories.filter((memory) => !isDone(memory)).map((memory) => {
+    return {
+      memory,
+      doubts: [...missingFiles(memory), ...(repeated.get(memory) ?? []), ...neglected(memory)],
+    };
+  }).filter(({ doubts }) => doubts.length > 0);
+}
+
+/** Where all of its files are gone; a project that is not there at all, as on a disk that is away, tells nothing. */
+function missingFiles({ files, project }: MemoryRow): string[] {
+  const paths = parseTexts(files).filter((path) => isAbsolute(path) || project !== null);
+  if (paths.length === 0 || (project !== null && !isThere(project))) return [];
+  const places = paths.map((path) => isAbsolute(path) ? path : `${project}/${path}`);
+  if (places.some(isThere)) return [];
+  const names = paths.map(plainText).join(", ");
+  return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
+}
+
+/** What speaks against one memory; nothing for one that is not in use. */
+export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
+  if (memory.status !== "active") return [];
+  const { category, scope, project } = memory;
+  const own = statementOf(memory.body);
+  const newer = findMemories(store, {
+    project: project ?? undefined,
+    category,
+    status: "active",
+    limit: COMPARED,
+  })
+    .filter((one) => one.scope === scope && one.project === project && one.created_at > memory.created_at);
+  const isSummary = category === "SESSION_SUMMARY";
+  const likely = isSummary ? [] : likeliest(own, newer.map(({ body }) => body)).map((place) => newer[place]!);
+  const repeated = likely.flatMap((one) =>
+    repetition(one, statementRelation(own, statementOf(one.body))) ?? []
+  );
+  return isConfirmed(store, [memory])(memory)
+    ? []
+    : [...missingFiles(memory), ...repeated, ...neglect(store, [memory])(memory)];
+}
+
+/** What a newer memory does to an older one, by how they relate. */
+function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
+  const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
+  if (relation !== "same" && !isTakenBack) return undefined;
+  return `${memoryId(newer.id)} ${isTakenBack ? "contradicts it" : "says nearly the same"}`;
+}
+
+/** Tells of each of the memories whether somebody has said that it still holds since it was changed. */
+function isConfirmed(store: Store, memories: readonly MemoryRow[]): (memory: MemoryRow) => boolean {
+  const confirmed = confirmations(store, memories.map(({ id }) => memoryId(id)));
+  return ({ id, updated_at }) => (confirmed.get(memoryId(id)) ?? "") >= updated_at;
+}
+
+/** Tells of each of the memories how often it came back for nothing. */
+function neglect(store: Store, memories: readonly MemoryRow[]): (memory: MemoryRow) => string[] {
+  const ignored = ignoredCounts(store, memories.map(({ id }) => memoryId(id)));
+  return ({ id }) => {
+    const count = ignored.get(memoryId(id));
+    return count === undefined ? [] : [`came back ${count} times and was of no use`];
+  };
+}
+
+/** Tells what a newer one of the same category and place says again or takes back, as happens by an import or a merge. */
+function repetitions(memories: readonly MemoryRow[]): Map<MemoryRow, string[]> {
+  const found = new Map<MemoryRow, string[]>();
+  const statements = memories.filter(({ category }) => category !== "SESSION_SUMMARY"); // sessions may end alike
+  const groups = Map.groupBy(statements, ({ category, scope, project }) => `${category} ${scope} ${project}`);
+  for (const group of groups.values()) {
+    const oldestFirst = group.toSorted((a, b) => a.created_at < b.created_at ? -1 : 1).slice(-COMPARED);
+    const texts = oldestFirst.map(({ body }) => body);
+    const statements = oldestFirst.map(({ body }) => statementOf(body));
+    oldestFirst.forEach((newer, at) => {
+      const own = statements[at]!;
+      for (const place of likeliest(own, texts.slice(0, at))) {
+        const older = oldestFirst[place]!;
+        const repeated = repetition(newer, statementRelation(statements[place]!, own));
+        if (repeated !== undefined) found.set(older, [...found.get(older) ?? [], repeated]);
+      }
+    });
+  }
+  return found;
 }

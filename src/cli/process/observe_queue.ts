@@ -1,9 +1,7 @@
-import { decodeCall } from "../../core/observations/captured_call.ts";
-import { describeCall } from "../../core/observations/describe_call.ts";
-import { withReason, withSaid } from "../../core/observations/reasons.ts";
-import { groupLooks, type LookRun } from "../../core/observations/group_looks.ts";
-import { mergeLooks } from "../../core/observations/merge_looks.ts";
-import { keepObservations, type NewObservation, type Observed } from "../../store/processing/observations.ts";
+import { decodeCall } from "../../session/captured_call.ts";
+import { describeCall } from "../../session/describe_call.ts";
+import { groupLooks, mergeLooks } from "../../session/group_looks.ts";
+import { withReason, withSaid } from "../../session/reasons.ts";
 import {
   boundariesBetween,
   type CaptureBatch,
@@ -12,63 +10,49 @@ import {
   nextCaptures,
   promptText,
   type RawCapture,
-} from "../../store/processing/raw_captures.ts";
+} from "../../store/captures.ts";
+import { keepObservations, type NewObservation, type Observed } from "../../store/observations.ts";
 import type { Store } from "../../store/store.ts";
 import type { Workload } from "./workload.ts";
-
-export interface QueueOptions {
-  /** Of this session alone. */
-  readonly sessionId?: string | undefined;
-  /** None that are younger, ISO 8601. */
-  readonly until?: string | undefined;
-  /** Captures from before lose their payload at once. */
-  readonly pruneBefore: string;
-}
-
-/** How many captures became how many observations. */
-export interface QueueResult {
-  readonly processed: number;
-  readonly skipped: number;
-  readonly observations: number;
-}
 
 /** The write lock is held for a tenth of what a hook waits for it. */
 const BATCH = { maxRows: 60, maxBytes: 400_000 };
 const LOOKS_BATCH = { maxRows: 400, maxBytes: 1_000_000 };
 const MAX_FILES = 20;
 
-/** Makes observations of what waits in the queue: changes and runs first, then the rest, then what was only looked at. */
+/**
+ * Makes observations of what waits in the queue, of one session or up to a moment: changes and runs first, then the rest,
+ * then what was only looked at. Captures from before `pruneBefore` lose their payload at once. Returns how many captures
+ * became how many observations.
+ */
 export async function observeQueue(
   store: Store,
-  options: QueueOptions,
+  { sessionId, until, pruneBefore }:
+    & Pick<CaptureChoice, "sessionId" | "until">
+    & { readonly pruneBefore: string },
   workload: Workload,
-): Promise<QueueResult> {
-  const { sessionId, until } = options;
+): Promise<{ processed: number; skipped: number; observations: number }> {
   const total = { processed: 0, skipped: 0, observations: 0 };
   for (const priority of ["high", "normal", "low"] as const) {
     const size = priority === "low" ? LOOKS_BATCH : BATCH;
-    const choice: CaptureChoice = { priority, sessionId, until, ...size };
-    while (!workload.isOver) {
-      const observed = observeNext(store, choice, options.pruneBefore);
-      if (observed === undefined) break;
-      workload.countCaptures(observed.processed.length + observed.skipped.length);
+    await workload.repeat(() => {
+      const observed = observeNext(store, { priority, sessionId, until, ...size }, pruneBefore);
+      const captures = observed.processed.length + observed.skipped.length;
+      workload.countCaptures(captures);
       total.processed += observed.processed.length;
       total.skipped += observed.skipped.length;
       total.observations += observed.observations.length;
-      await workload.rest();
-    }
+      return captures;
+    });
   }
   return total;
 }
 
-/**
- * The next batch; `undefined` after the last. Read and written under one lock: what is forgotten between the two would
- * stand in what is written.
- */
-function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed | undefined {
+/** The next batch. Read and written under one lock: what is forgotten meanwhile would stand in what is written. */
+function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): Observed {
   return store.transaction(() => {
     const batch = nextCaptures(store, choice);
-    if (batch.captures.length === 0) return undefined;
+    if (batch.captures.length === 0) return nothingObserved();
     const observed = choice.priority === "low"
       ? observeLooks(store, batch)
       : observeSteps(store, batch.captures);
@@ -77,13 +61,13 @@ function observeNext(store: Store, choice: CaptureChoice, pruneBefore: string): 
   });
 }
 
+function nothingObserved() {
+  return { observations: [] as NewObservation[], processed: [] as number[], skipped: [] as number[] };
+}
+
 /** A line each; the first of a prompt says what was asked. */
 function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
-  const observed: { observations: NewObservation[]; processed: number[]; skipped: number[] } = {
-    observations: [],
-    processed: [],
-    skipped: [],
-  };
+  const observed = nothingObserved();
   const prompts = new Map<string, string | null | undefined>();
   for (const capture of captures) {
     const call = decodeCall(capture);
@@ -94,9 +78,8 @@ function observeSteps(store: Store, captures: readonly RawCapture[]): Observed {
     }
     const { sessionId, promptId } = capture;
     const before = prompts.has(sessionId) ? prompts.get(sessionId) : lastObservedPrompt(store, sessionId);
-    const asked = promptId === null || promptId === before
-      ? undefined
-      : promptText(store, sessionId, promptId);
+    const isFirst = promptId !== null && promptId !== before;
+    const asked = isFirst ? promptText(store, sessionId, promptId) : undefined;
     const text = asked === undefined ? step.text : withReason(step.text, asked);
     const told = withSaid({ ...step, text }, call.said);
     prompts.set(sessionId, promptId);
@@ -117,30 +100,21 @@ function observeLooks(store: Store, { captures, isLast }: CaptureBatch): Observe
   const boundaries = boundariesBetween(store, captures[0]!.createdAt, captures.at(-1)!.createdAt);
   const runs = groupLooks(captures, boundaries);
   const ended = isLast ? runs : runs.filter((run) => !run.isOpen);
-  return mergeRuns(ended.length === 0 ? runs : ended);
-}
-
-function mergeRuns(runs: readonly LookRun<RawCapture>[]): Observed {
-  const observations: NewObservation[] = [];
-  const processed: number[] = [];
-  const skipped: number[] = [];
-  for (const { looks } of runs) {
+  const observed = nothingObserved();
+  for (const { looks } of ended.length === 0 ? runs : ended) {
     const calls = looks.map(decodeCall);
     const step = mergeLooks(calls);
-    const ids = looks.map(({ id }) => id);
-    if (step === undefined) skipped.push(...ids);
-    else {
-      processed.push(...ids);
-      const files = [...new Set(calls.flatMap((call) => call.error === undefined ? call.files : []))];
-      observations.push({
-        ...placeOf(looks[0]!),
-        ...step,
-        files: files.slice(0, MAX_FILES),
-        outcome: null,
-      });
-    }
+    observed[step === undefined ? "skipped" : "processed"].push(...looks.map(({ id }) => id));
+    if (step === undefined) continue;
+    const files = new Set(calls.flatMap((call) => call.error === undefined ? call.files : []));
+    observed.observations.push({
+      ...placeOf(looks[0]!),
+      ...step,
+      files: [...files].slice(0, MAX_FILES),
+      outcome: null,
+    });
   }
-  return { observations, processed, skipped };
+  return observed;
 }
 
 function placeOf({ id, sessionId, createdAt }: RawCapture) {

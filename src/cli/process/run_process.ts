@@ -1,26 +1,31 @@
-import { removeAbandoned } from "../../host/spool.ts";
-import type { LogFunction } from "../../runner/hook_run.ts";
-import { drainSpool } from "../../runner/drain_spool.ts";
-import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
-import { queuedForSearch } from "../../store/processing/search_queue.ts";
+import { applyWrites } from "../../store/apply_writes.ts";
+import { idleSessions } from "../../store/sessions.ts";
+import type { ModelPurpose } from "../../base/model_use.ts";
+import { reasonOf } from "../../base/user_error.ts";
+import { drainSpool } from "../../hook/drain_spool.ts";
+import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import { readGap } from "../../machine/daily_backups.ts";
+import type { LogFunction } from "../../machine/log.ts";
+import { removeAbandoned } from "../../machine/spool.ts";
+import { touchedCodeFiles } from "../../store/captures.ts";
+import { judgeInjections, sessionsToJudge } from "../../store/judge_injections.ts";
+import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
-import { evaluateProject } from "../config/compile.ts";
-import { refreshAllCaches } from "../config/refresh.ts";
+import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
+import { readSpaces } from "../../sync/spaces.ts";
+import { backUpDaily } from "../keeping/backup_command.ts";
 import type { Home } from "../prepare_home.ts";
-import { bringBackDamaged } from "./bring_back_damaged.ts";
-import { computeEmbeddings, type EmbeddingReport } from "../search/compute_embeddings.ts";
-import { applyRetention, pruneMoment, type RetentionOptions } from "./apply_retention.ts";
+import { computeEmbeddings } from "../search/compute_embeddings.ts";
+import { applyRetention, pruneMoment } from "./apply_retention.ts";
 import { indexScratchpads, recentFolders } from "./index_scratchpads.ts";
-import { indexSearch } from "./index_search.ts";
-import { judgeBroughtBack } from "./judge_brought_back.ts";
-import { observeQueue, type QueueResult } from "./observe_queue.ts";
-import type { ProcessReport } from "./process_report.ts";
-import { refreshCode } from "./refresh_code.ts";
-import { rewordStories } from "./reword_stories.ts";
-import { tellSessions } from "./tell_sessions.ts";
-import { USUAL_BOUNDS, Workload } from "./workload.ts";
+import { learnFromWork } from "./learn_from_work.ts";
+import { observeQueue } from "./observe_queue.ts";
+import { MAX_QUESTIONS, phraseMemories } from "./phrase_memories.ts";
+import { ModelAsker } from "./model_asker.ts";
+import { MAX_STORIES, rewordStories, tellSessions } from "./tell_sessions.ts";
+import { indexSearch, USUAL_BOUNDS, Workload } from "./workload.ts";
 
-export interface ProcessOptions {
+interface ProcessOptions {
   /** Comes first, and is told though it is not over; of the others only what is no longer fresh. */
   readonly sessionId: string | undefined;
   /** Of that session, once it is over: what no stop has dealt with is looked for in it. */
@@ -33,176 +38,211 @@ export const DRAINED_AT_ONCE = 100;
 /** With a session named, fresh captures of others are left: their sessions go on, and their own end will come. */
 const FRESH_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
+/** Those whose turn still runs wait among them, so there are more than any run finds new. */
+const MAX_JUDGED_SESSIONS = 1000;
+/** A run after each session sees them again and again; a look at one that has not changed is cheap. */
+const RECENT_CODE_MS = 2 * 86_400_000;
+const MAX_CODE_FILES = 1000;
+/** A remote that hangs is left until the next session ends. */
+const SYNC_MS = 5000;
+
+/** What one run did; `--json` prints it as it is. */
+export type ProcessReport = ReturnType<typeof emptyReport>;
+
+/** Longer than a person is away in a working day: some clients never say that a session has ended. */
+const IDLE_MS = 12 * 3_600_000;
+
+function emptyReport() {
+  return {
+    /** Spooled files that are in the database now. */
+    drained: 0,
+    /** Prompts, calls and memories that a damaged database has lost, read again from the transcripts. */
+    replayed: 0,
+    /** Captures that observations tell of, and those that tell nothing. */
+    processed: 0,
+    skipped: 0,
+    observations: 0,
+    /** Failures that went away, with what made them. */
+    repairs: 0,
+    /** What the session that has ended held beside what its stops have dealt with. */
+    candidates: 0,
+    /** Sessions that got their summary, and those of them whose summary a model worded. */
+    sessions: 0,
+    sessions_by_model: 0,
+    /** What a model has read of sessions that are over, and how much that nobody had kept it found. */
+    looked_back: { sessions: 0, windows: 0, found: 0 },
+    /** Items that were brought back in a session and of which it is known now whether they were of use. */
+    judged: 0,
+    /** Spaces that are as they are on the other machines. */
+    synced: 0,
+    scratchpads: 0,
+    /** Source files of indexed projects that sessions had changed. */
+    code_files: 0,
+    /** Memories for which a model said how they would be asked for. */
+    phrased: 0,
+    indexed: 0,
+    embedded: 0,
+    pruned: { payloads: 0, events: 0, candidates: 0, state: 0 },
+    /** True when the day's backup was made. */
+    backed_up: false,
+    /** What waits for the next run. */
+    left: { spooled: 0, captures: 0, unindexed: 0 },
+    /** Steps that failed, with their reasons; the log has them, too. */
+    failed: [] as string[],
+  };
+}
 
 /**
  * Does what hooks leave for later, in steps that are bounded and made of short transactions; whoever kills it, the next
  * run goes on. A step that fails leaves the others their turn.
  */
-export async function runProcess(home: Home, options: ProcessOptions): Promise<ProcessReport> {
-  return await new ProcessRun(home, options).run();
-}
-
-class ProcessRun {
-  readonly #home: Home;
-  readonly #options: ProcessOptions;
-  readonly #workload: Workload;
-  readonly #keep: RetentionOptions;
-  readonly #failed: string[] = [];
-
-  constructor(home: Home, options: ProcessOptions) {
-    this.#home = home;
-    this.#options = options;
-    this.#workload = new Workload(home.store, USUAL_BOUNDS);
-    const { retention } = evaluateProject(home.paths, home.paths.root).settings;
-    this.#keep = { now: new Date(), rawDays: retention.raw_days };
-  }
-
-  async run(): Promise<ProcessReport> {
-    const { store, paths } = this.#home;
-    const workload = this.#workload;
-    const spool = await this.#attempt("bring in the spool", () => this.#drain(), { drained: 0, left: 0 });
-    const damaged = { workload, log: this.#options.log };
-    const broughtBack = await this.#attempt(
-      "bring back what a damaged database holds",
-      () => bringBackDamaged(store, paths, damaged),
-      { rows: 0, unreadable: [] },
-    );
-    const queue = await this.#attempt("process the queue", () => this.#observe(), NOTHING_OBSERVED);
-    const candidates = await this.#attempt(
-      "look for what nobody was asked about",
-      () => this.#leaveCandidates(),
-      0,
-    );
-    const told = await this.#attempt("sum up sessions", () => this.#tell(), { told: 0, byModel: 0 });
-    const judged = await this.#attempt(
-      "judge what was brought back",
-      () => judgeBroughtBack(store, this.#keep.now, workload),
-      0,
-    );
-    // What is short first, as portions follow how long the last one took.
-    const index = () => indexSearch(store, workload);
-    const indexedFirst = await this.#attempt("index what was done", index, 0);
-    const scratchpads = await this.#attempt("read scratchpads", () => {
-      const folders = recentFolders(store, paths, this.#keep.now);
-      return indexScratchpads(store, paths, { folders, workload });
-    }, 0);
-    const code = { now: this.#keep.now, workload };
-    const codeFiles = await this.#attempt(
-      "refresh the index of code",
-      () => refreshCode(store, paths, code),
-      0,
-    );
-    const indexedLast = await this.#attempt("index what was written", index, 0);
-    const embedded = await this.#attempt("compute embeddings", () => this.#embed(), undefined);
-    const retention = { options: this.#keep, workload };
-    const nothing = { payloads: 0, events: 0, candidates: 0, state: 0 };
-    const pruned = await this.#attempt(
-      "remove what is old",
-      () => applyRetention(store, paths, retention),
-      nothing,
-    );
-    await this.#attempt("refresh caches", () => this.#refresh(), undefined);
-    const uncounted = { captures: 0, unindexed: 0 };
-    const left = await this.#attempt("count what is left", () => this.#countLeft(), uncounted);
-    return {
-      drained: spool.drained,
-      salvaged: broughtBack.rows,
-      unreadable: broughtBack.unreadable,
-      ...queue,
-      candidates,
-      sessions: told.told,
-      sessions_by_model: told.byModel,
-      judged,
-      scratchpads,
-      code_files: codeFiles,
-      indexed: indexedFirst + indexedLast,
-      embedded: embedded?.embedded ?? 0,
-      pruned,
-      left: { spooled: spool.left, ...left },
-      failed: this.#failed,
-    };
-  }
-
-  async #attempt<T>(what: string, work: () => T | Promise<T>, otherwise: T): Promise<T> {
+export async function runProcess(
+  { store, paths, drained }: Home,
+  { sessionId, transcript, log }: ProcessOptions,
+): Promise<ProcessReport> {
+  const report = { ...emptyReport(), drained };
+  const now = new Date();
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const workload = new Workload(store, USUAL_BOUNDS);
+  const rawDays = evaluateProject(paths, paths.root).settings.retention.raw_days;
+  const attempt = async (what: string, work: () => void | Promise<void>) => {
     try {
-      return await work();
+      await work();
     } catch (error) {
-      const reason = `Cannot ${what}: ${error instanceof Error ? error.message : error}`;
-      this.#failed.push(reason);
-      this.#options.log("failure", reason);
-      return otherwise;
+      const reason = `Cannot ${what}: ${reasonOf(error)}`;
+      report.failed.push(reason);
+      log("failure", reason);
     }
-  }
+  };
+  const askerFor = (purpose: ModelPurpose, maxAsked: number, what: string) => {
+    const logged = (reason: string) => log("failure", `Cannot ${what}: ${reason}`);
+    return new ModelAsker({ store, paths, workload, log: logged }, purpose, maxAsked);
+  };
+  const index = async () => {
+    report.indexed += await indexSearch(store, workload);
+  };
 
-  async #drain(): Promise<{ drained: number; left: number }> {
-    const { store, paths } = this.#home;
-    for (let { drained } = this.#home, before = Infinity;;) {
-      const { left, ...result } = drainSpool(store, paths, {
-        drainLimit: DRAINED_AT_ONCE,
-        log: this.#options.log,
-      });
-      drained += result.drained;
-      const isStuck = left >= before; // on files that can be neither read nor set aside
-      if (left === 0 || isStuck || this.#workload.isOver) return { drained, left };
-      before = left;
-      await this.#workload.rest();
+  await attempt("bring in the spool", async () => {
+    for (let last = Infinity;;) {
+      const { left, drained } = drainSpool(store, paths, { drainLimit: DRAINED_AT_ONCE, log });
+      report.drained += drained;
+      report.left.spooled = left;
+      const isStuck = left >= last; // on files that can be neither read nor set aside
+      if (left === 0 || isStuck || workload.isOver) return;
+      last = left;
+      await workload.rest();
     }
-  }
-
-  async #observe(): Promise<QueueResult> {
-    const { sessionId } = this.#options;
-    const pruneBefore = pruneMoment(this.#keep);
-    const observe = (choice: { sessionId?: string; until?: string }) =>
-      observeQueue(this.#home.store, { ...choice, pruneBefore }, this.#workload);
-    if (sessionId === undefined) return await observe({});
-    const own = await observe({ sessionId });
-    const others = await observe({ until: new Date(this.#keep.now.getTime() - FRESH_MS).toISOString() });
-    return {
-      processed: own.processed + others.processed,
-      skipped: own.skipped + others.skipped,
-      observations: own.observations + others.observations,
-    };
-  }
-
-  async #leaveCandidates(): Promise<number> {
-    const { sessionId, transcript, log } = this.#options;
-    if (sessionId === undefined || transcript === undefined) return 0;
-    const { leaveCandidates } = await import("./leave_candidates.ts"); // triage with its model: most runs do without
-    const { store, paths } = this.#home;
-    return await leaveCandidates(store, paths, {
-      ended: { sessionId, transcript },
-      now: this.#keep.now,
-      log,
-    });
-  }
-
-  async #tell(): Promise<{ told: number; byModel: number }> {
-    const { store, paths } = this.#home;
-    const { sessionId, log } = this.#options;
-    const reword = rewordStories(paths, this.#workload, (reason) => log("failure", reason));
-    return await tellSessions(store, { sessionId, now: this.#keep.now, reword }, this.#workload);
-  }
-
-  async #embed(): Promise<EmbeddingReport | undefined> {
-    const { store, paths } = this.#home;
-    const timeoutMs = Math.min(EMBEDDED.timeoutMs, this.#workload.remainingMs);
-    if (timeoutMs <= 0) return undefined;
-    const report = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
-    if (report?.problem !== undefined) this.#options.log("failure", report.problem);
-    return report;
-  }
-
-  #countLeft(): { captures: number; unindexed: number } {
-    const { store } = this.#home;
-    return { captures: countAll(store).pending, unindexed: queuedForSearch(store) };
-  }
-
-  #refresh(): void {
-    const { store, paths } = this.#home;
+  });
+  await attempt("read what a damaged database has lost", async () => {
+    if (readGap(paths) === undefined) return;
+    const { fillGap } = await import("../replay/run_replay.ts"); // triage with its model: most runs do without
+    report.replayed = fillGap(store, paths, transcript);
+  });
+  await attempt("close sessions that ended without a word", () => {
+    for (const { lastAt, ...session } of idleSessions(store, before(IDLE_MS))) {
+      store.transaction(() =>
+        applyWrites(store, [{ kind: "session-ended", session, at: lastAt, reason: "idle" }])
+      );
+    }
+  });
+  await attempt("process the queue", async () => {
+    const pruneBefore = pruneMoment(now, rawDays);
+    for (const choice of sessionId === undefined ? [{}] : [{ sessionId }, { until: before(FRESH_MS) }]) {
+      const done = await observeQueue(store, { ...choice, pruneBefore }, workload);
+      report.processed += done.processed;
+      report.skipped += done.skipped;
+      report.observations += done.observations;
+    }
+  });
+  await attempt("learn from what was run and changed", async () => {
+    report.repairs = await learnFromWork(store, workload);
+  });
+  await attempt("look for what nobody was asked about", async () => {
+    if (sessionId === undefined || transcript === undefined) return;
+    const { leaveCandidates } = await import("../replay/candidates.ts"); // triage with its model, too
+    report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
+  });
+  await attempt("sum up sessions", async () => {
+    const reword = rewordStories(askerFor("story", MAX_STORIES, "have a session summed up by a model"));
+    const { told, byModel } = await tellSessions(store, { sessionId, now, reword }, workload);
+    report.sessions = told;
+    report.sessions_by_model = byModel;
+  });
+  // While the calls are still there.
+  await attempt("judge what was brought back", async () => {
+    for (const session of sessionsToJudge(store, MAX_JUDGED_SESSIONS)) {
+      if (workload.isOver) break;
+      report.judged += judgeInjections(store, session, now.toISOString());
+      await workload.rest();
+    }
+  });
+  await attempt("sync", async () => {
+    const { spaces, origin } = readSpaces(paths);
+    if (spaces.length === 0) return;
+    const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
+    const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
+    for (const { space, error } of await runSync(paths, { spaces, origin }, spaces, { timeoutMs })) {
+      if (error === undefined) report.synced++;
+      else log("info", `The space ${space} waits for the next run: ${error}`);
+    }
+  });
+  // What is short first, as portions follow how long the last one took.
+  await attempt("index what was done", index);
+  await attempt("read scratchpads", async () => {
+    report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
+  });
+  await attempt("refresh the index of code", async () => {
+    const touched = touchedCodeFiles(store, before(RECENT_CODE_MS), MAX_CODE_FILES);
+    if (touched.length === 0) return;
+    const { indexFiles } = await import("../index/index_project.ts"); // the parser is large
+    for (const [project, files] of Map.groupBy(touched, (one) => one.project)) {
+      if (workload.isOver) break;
+      report.code_files += await indexFiles(
+        { store, paths, workload },
+        project,
+        files.map(({ file }) => file),
+      );
+    }
+  });
+  await attempt("have a model say how memories are asked for", async () => {
+    report.phrased = await phraseMemories(
+      store,
+      askerFor("recall_when", MAX_QUESTIONS, "have a model say how memories are asked for"),
+      paths.root,
+    );
+  });
+  await attempt("index what was written", index);
+  await attempt("compute embeddings", async () => {
+    const timeoutMs = Math.min(EMBEDDED.timeoutMs, workload.remainingMs);
+    if (timeoutMs <= 0) return;
+    const done = await computeEmbeddings(store, paths, { items: EMBEDDED.items, timeoutMs });
+    if (done?.problem !== undefined) log("failure", done.problem);
+    report.embedded = done?.embedded ?? 0;
+  });
+  await attempt("remove what is old", async () => {
+    report.pruned = await applyRetention(store, paths, { now, rawDays }, workload);
+  });
+  // Late, as a model takes what time there is.
+  await attempt("look back on sessions", async () => {
+    const { triage, llm } = evaluateProject(paths, paths.root).settings;
+    if (!triage.look_back || llm.provider === "none") return; // a project's file can switch it off alone
+    const { lookBack, MAX_WINDOWS } = await import("./look_back.ts"); // triage with its model, too
+    const asker = askerFor("look_back", MAX_WINDOWS, "have a model look back on a session");
+    const problem = (reason: string) => log("failure", reason);
+    report.looked_back = await lookBack({ store, paths, asker, now, log: problem, sessionId, transcript });
+    if (report.looked_back.found > 0) await index();
+  });
+  await attempt("refresh caches", () => {
     removeAbandoned(paths, Date.now());
     refreshAllCaches(paths);
     refreshGhapIndex(store, paths); // a session that ended may have left entries open
-  }
+  });
+  await attempt("back the database up", async () => {
+    report.backed_up = await backUpDaily(paths, now);
+  });
+  await attempt("count what is left", () => {
+    report.left.captures = countAll(store).pending;
+    report.left.unindexed = queuedForSearch(store);
+  });
+  return report;
 }
-
-const NOTHING_OBSERVED: QueueResult = { processed: 0, skipped: 0, observations: 0 };

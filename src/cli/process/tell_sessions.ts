@@ -1,6 +1,6 @@
-import type { SessionFacts } from "../../core/session_facts.ts";
-import { lastAnswerIn, summarizeSession } from "../../core/session_summary.ts";
-import { sessionTitle } from "../../core/session_title.ts";
+import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../llm/story_prompt.ts";
+import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../session/session_summary.ts";
+import { sessionTitle } from "../../session/session_title.ts";
 import {
   completeOutcomes,
   keepStory,
@@ -8,17 +8,11 @@ import {
   summaryOf,
   type UntoldSession,
   untoldSessions,
-} from "../../store/processing/stories.ts";
+} from "../../store/stories.ts";
 import { sessionFacts } from "../../store/session_facts.ts";
 import type { Store } from "../../store/store.ts";
-import type { Reword } from "./reword_stories.ts";
+import type { ModelAsker } from "./model_asker.ts";
 import type { Workload } from "./workload.ts";
-
-export interface StoryOptions {
-  readonly sessionId: string | undefined;
-  readonly now: Date;
-  readonly reword: Reword;
-}
 
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
@@ -29,7 +23,7 @@ const LEAST_STEPS = 3;
 /** Gives sessions that are over, or have long been idle, their title and summary; returns how many. */
 export async function tellSessions(
   store: Store,
-  { sessionId, now, reword }: StoryOptions,
+  { sessionId, now, reword }: { sessionId: string | undefined; now: Date; reword: Reword },
   workload: Workload,
 ): Promise<{ told: number; byModel: number }> {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
@@ -50,16 +44,9 @@ export async function tellSessions(
   return { told, byModel };
 }
 
-/** What a summary is made of. */
-interface Material {
-  readonly facts: SessionFacts;
-  readonly story: string | undefined;
-  readonly steps: readonly string[];
-}
-
 /**
- * Whether a model worded it; `undefined` where more has happened in the session meanwhile, or something of it was
- * forgotten.
+ * Tells whether a model worded it; `undefined` where more has happened in the session meanwhile, or something of it
+ * was forgotten.
  */
 async function tellOne(store: Store, session: UntoldSession, reword: Reword): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
@@ -67,25 +54,36 @@ async function tellOne(store: Store, session: UntoldSession, reword: Reword): Pr
   const { facts, story, steps } = material;
   const reworded = story === undefined || steps.length < LEAST_STEPS
     ? undefined
-    : await reword(session.project, { story, prompts: facts.prompts.map(({ text }) => text), steps });
+    : await reword(session, { story, prompts: facts.prompts.map(({ text }) => text), steps });
   const isKept = store.transaction(() =>
-    isAsRead(store, session, material) &&
+    summaryOf(store, session.sessionId) === session.summary &&
+    JSON.stringify(materialOf(store, session)) === JSON.stringify(material) && // all of it is still there
     keepStory(store, session, { title: sessionTitle(facts), summary: reworded ?? story })
   );
   return isKept ? reworded !== undefined : undefined;
 }
 
-function materialOf(store: Store, session: UntoldSession): Material {
+/** What a summary is made of. */
+function materialOf(store: Store, session: UntoldSession) {
   const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
-  return {
-    facts,
-    story: summarizeSession(facts),
-    steps: storyLines(store, session.sessionId, MAX_STEPS),
-  };
+  return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };
 }
 
-/** Whether it is all still there, word by word. */
-function isAsRead(store: Store, session: UntoldSession, material: Material): boolean {
-  return summaryOf(store, session.sessionId) === session.summary &&
-    JSON.stringify(materialOf(store, session)) === JSON.stringify(material);
+/** Puts the summary of a session into a model's words; `undefined` where it cannot or shall not. */
+type Reword = (
+  session: Pick<UntoldSession, "sessionId" | "project">,
+  material: StoryMaterial,
+) => Promise<string | undefined>;
+
+/** More would make a run long and dear; the others keep what was written without a model. */
+export const MAX_STORIES = 10;
+
+/** A summary by the configured model; without one none. */
+export function rewordStories(asker: ModelAsker): Reword {
+  return async ({ sessionId, project }, material) => {
+    const prompt = buildStoryPrompt(material);
+    const decode = (answer: string) => decodeStory(answer, MAX_SUMMARY_UNITS);
+    const said = await asker.ask({ project, sessionId, prompt, decode });
+    return said.kind === "said" ? said.value : undefined;
+  };
 }

@@ -1,8 +1,12 @@
+import { reasonOf, UserError } from "../../base/user_error.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { indexQueued, mergeIndex } from "../../store/search_index.ts";
+import { queuePrompts } from "../../store/search_tables.ts";
 import type { Store } from "../../store/store.ts";
 import { rest } from "../rest.ts";
 
 /** What one run does at most; the next one goes on where it ended. */
-export interface WorkBounds {
+interface WorkBounds {
   readonly maxMs: number;
   /** Of captures; absent: as many as there is time for. */
   readonly maxCaptures?: number;
@@ -27,7 +31,7 @@ export class Workload {
     this.#capturesLeft = maxCaptures;
   }
 
-  /** Whether the rest is for the next run. */
+  /** Tells whether what is left is for the next run. */
   get isOver(): boolean {
     return this.remainingMs <= 0 || this.#capturesLeft <= 0;
   }
@@ -40,11 +44,95 @@ export class Workload {
     this.#capturesLeft -= captures;
   }
 
+  /** Repeats a transaction, with rests, until it finds nothing more to do; returns how much it did in all. */
+  async repeat(step: () => number): Promise<number> {
+    let total = 0;
+    while (!this.isOver) {
+      const done = step();
+      if (done === 0) break;
+      total += done;
+      await this.rest();
+    }
+    return total;
+  }
+
   /** To be awaited after each transaction. */
   async rest(): Promise<void> {
     if (++this.#rests % LOOK_EVERY === 0 && this.#store.walPages() > LONG_LOG_PAGES) {
       this.#store.checkpoint("passive");
     }
     await rest();
+  }
+}
+
+/**
+ * Lets one `mneme process` of a data folder work at a time; `undefined` where another one does. The system holds the
+ * lock for as long as the process lives, so that one that was killed leaves nothing to clear away.
+ */
+export function lockProcessing(paths: Paths): Disposable | undefined {
+  const path = `${paths.state}/process.lock`;
+  try {
+    const file = Deno.openSync(path, { write: true, create: true, mode: 0o600 });
+    if (file.tryLockSync(true)) return file;
+    file.close();
+    return undefined;
+  } catch (error) {
+    const reason = reasonOf(error);
+    throw new UserError(`Cannot lock ${path}: ${reason}`, { hint: "run `mneme doctor`", cause: error });
+  }
+}
+
+const LOOK_EVERY_MS = 100;
+
+/** The same lock for who waits for it; `undefined` where it is not free in time. */
+export async function lockInTurn(paths: Paths, longestMs: number): Promise<Disposable | undefined> {
+  const end = Date.now() + longestMs;
+  for (;;) {
+    const lock = lockProcessing(paths);
+    if (lock !== undefined || Date.now() >= end) return lock;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+  }
+}
+
+const PROMPTS_AT_ONCE = 1000;
+/** Fewer are not worth that the index is written anew. */
+const WORTH_MERGING = 500;
+
+/** Brings the search index up to date, as far as the workload allows; returns how many rows it was behind. */
+export async function indexSearch(store: Store, workload: Workload): Promise<number> {
+  let indexed = 0;
+  while (!workload.isOver) {
+    for (const count of indexPortions(store)) {
+      indexed += count;
+      await workload.rest();
+      if (workload.isOver) return indexed;
+    }
+    if (queuePrompts(store, PROMPTS_AT_ONCE) === 0) break;
+  }
+  if (indexed < WORTH_MERGING) return indexed;
+  for (const _ of mergeIndex(store)) {
+    await workload.rest();
+    if (workload.isOver) break;
+  }
+  return indexed;
+}
+
+const [LEAST_AT_ONCE, MOST_AT_ONCE] = [5, 150];
+/** A hook waits 45 ms for the write lock. */
+const AIMED_MS = 15;
+
+/**
+ * Indexes what waits in portions that follow how long the last one took (a long prompt takes as long as a hundred
+ * observations); tells how many rows each had. Between two of them hooks are to be given their turn.
+ */
+export function* indexPortions(store: Store): Generator<number> {
+  let portion = LEAST_AT_ONCE;
+  for (;;) {
+    const started = performance.now();
+    const count = indexQueued(store, portion);
+    if (count === 0) return;
+    const isSlow = performance.now() - started > AIMED_MS;
+    portion = isSlow ? Math.max(LEAST_AT_ONCE, portion >> 1) : Math.min(MOST_AT_ONCE, portion * 2);
+    yield count;
   }
 }

@@ -1,30 +1,35 @@
-import { UserError } from "../../core/user_error.ts";
-import type { Paths } from "../../host/paths.ts";
-import { refreshGhapIndex } from "../../runner/refresh_ghap_index.ts";
-import { type ProjectView, sessionsOfProject } from "../../store/projects.ts";
+import { UserError } from "../../base/user_error.ts";
+import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import {
+  CODE_TABLE,
+  forgetCodeFiles,
+  forgetPartitions,
+  listProjects,
+  MOVABLE_TABLES,
+  moveRows,
+  type ProjectView,
+  reindexProject,
+  removeRows,
+  sessionsOfProject,
+} from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
-import { removeCaches } from "../config/refresh.ts";
-import { emptyLog, warnOfLog } from "../keeping/empty_log.ts";
-import { removeSessionDetails } from "../keeping/remove_sessions.ts";
-import { amountOf } from "../memory/amounts.ts";
+import { removeCaches } from "../config/compile.ts";
+import { projectAt } from "../data_folder.ts";
+import { resolvePath } from "../is_there.ts";
+import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 import { fileNoun, filesWith, logsOf } from "../memory/backups.ts";
+import { amountOf } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
-import { plainText } from "../plain_text.ts";
-import { openHome } from "../prepare_home.ts";
-import { bringBackFirst } from "../process/bring_back_first.ts";
-import { amount } from "../table.ts";
-import { requireProject } from "./named_project.ts";
-import { removeProject } from "./rows.ts";
-
-export interface ForgetProjectOptions {
-  readonly yes?: true;
-  readonly json?: true;
-}
+import { amount, plainText } from "../plain_text.ts";
+import { inPortions } from "../rest.ts";
+import type { Output } from "../this_project.ts";
 
 /** `mneme projects forget`: everything of a project goes, from every page of the file. */
-export async function forgetProject(folder: string, options: ForgetProjectOptions): Promise<void> {
-  bringBackFirst();
-  const { store, paths } = openHome();
+export async function forgetProject(
+  folder: string,
+  options: Output & { readonly yes?: true },
+): Promise<void> {
+  const { store, paths } = openToForget();
   using _closed = store;
   const view = requireProject(store, folder);
   if (!options.yes) {
@@ -33,7 +38,11 @@ export async function forgetProject(folder: string, options: ForgetProjectOption
     });
   }
   const sessions = new Set(sessionsOfProject(store, view.project));
-  await forget(store, paths, view.project);
+  await removeSessionDetails(store, { sessions });
+  await removeProject(store, view.project);
+  refreshGhapIndex(store, paths);
+  removeCaches(paths, view.project);
+  await leaveNoTrace(store, paths);
   const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
   if (options.json) {
     const [others = [], backups = []] = [false, true].map((isBackup) =>
@@ -45,14 +54,6 @@ export async function forgetProject(folder: string, options: ForgetProjectOption
   for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
 }
 
-async function forget(store: Store, paths: Paths, project: string): Promise<void> {
-  await removeSessionDetails(store, { sessions: new Set(sessionsOfProject(store, project)) });
-  await removeProject(store, project);
-  refreshGhapIndex(store, paths);
-  removeCaches(paths, project);
-  if (!emptyLog(store)) warnOfLog();
-}
-
 function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
   return [
     amount(sessions, "session"),
@@ -61,4 +62,49 @@ function contents({ sessions, prompts, tools, memories, predictions }: ProjectVi
     amountOf(memories),
     amount(predictions, "prediction"),
   ].join(", ");
+}
+
+/**
+ * The project that a person means by a path, which may be gone from this machine: as it is written, or else where its links
+ * lead, and the main working tree that it belongs to. A `UserError` where nothing is kept of either.
+ */
+export function requireProject(store: Store, path: string): ProjectView {
+  const folder = resolvePath(path);
+  const projects = listProjects(store);
+  const named = (name: string) => projects.find(({ project }) => project === name);
+  const found = named(folder) ?? named(projectAt(folder));
+  if (found !== undefined) return found;
+  throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
+    hint: "`mneme projects list` shows what there is",
+  });
+}
+
+/** Rows of the largest texts, with their words in the index, in a few milliseconds: hooks go on meanwhile. */
+const ROWS_AT_ONCE = 50;
+
+/**
+ * Gives everything of one project to another. Whoever kills it can run it again. Of code nothing is kept: its paths
+ * mean files of the other folder, and `mneme index` reads the new one.
+ */
+export async function moveProject(store: Store, from: string, into: string): Promise<void> {
+  await removeCode(store, from);
+  reindexProject(store, from);
+  for (const table of MOVABLE_TABLES) {
+    await inPortions(() => moveRows(store, table, { from, into, limit: ROWS_AT_ONCE }));
+  }
+  reindexProject(store, from); // what was indexed meanwhile, before its session had moved
+}
+
+/** Removes all that is left of a project once its sessions' details are gone. Whoever kills it can run it again. */
+export async function removeProject(store: Store, project: string): Promise<void> {
+  await removeCode(store, project);
+  for (const table of MOVABLE_TABLES) {
+    await inPortions(() => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
+  }
+  forgetPartitions(store, project);
+}
+
+async function removeCode(store: Store, project: string): Promise<void> {
+  await inPortions(() => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
+  forgetCodeFiles(store, project);
 }

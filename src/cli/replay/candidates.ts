@@ -1,20 +1,25 @@
-import { cleanText } from "../../core/privacy/clean.ts";
+import type { Message } from "../../base/conversation.ts";
+import type { Candidate } from "../../base/triage_types.ts";
+import { readConversation } from "../../hook/read_conversation.ts";
+import type { LogFunction } from "../../machine/log.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { triage } from "../../machine/trained_triage.ts";
+import { encodeEvidence } from "../../memory/memory_evidence.ts";
+import { cleanText } from "../../privacy/clean.ts";
+import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
+import type { MemorySource } from "../../store/memories.ts";
+import { hasSession } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
 import {
   type ConversationEntry,
   conversationOf,
   entryOf,
   LONGEST_TURN,
-} from "../../core/conversation_rows.ts";
-import type { Message } from "../../core/conversation.ts";
-import { encodeEvidence } from "../../core/memory_evidence.ts";
-import { isWorthAsking } from "../../core/triage/thresholds.ts";
-import type { Candidate } from "../../core/triage_types.ts";
-import { triage } from "../../host/trained_triage.ts";
-import type { Finding } from "../../store/handled.ts";
-import type { MemorySource } from "../../store/memories.ts";
+} from "../../triage/conversation_rows.ts";
+import { isNearlyCertain, isWorthAsking } from "../../triage/judge.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
-import { cleaningOf } from "./cleaning.ts";
-import type { SessionPlace } from "./places.ts";
+import { DIALECTS } from "../../wire/dialects.ts";
+import { findPlaces, type SessionPlace } from "./places.ts";
 
 /** A stop reads this much of a long result, too. */
 const LARGE_UNITS = 32 * 1024;
@@ -28,6 +33,7 @@ const NEW_SHARE = 0.75;
  */
 export class CandidateFinder {
   readonly #place: SessionPlace;
+  readonly #maxMessages: number;
   readonly #handled: Set<string>;
   #entries: ConversationEntry[] = [];
   /** Messages that no window has shown yet. */
@@ -36,27 +42,25 @@ export class CandidateFinder {
   /** `handled` are the uuids of messages that were dealt with before. */
   constructor(place: SessionPlace, handled: ReadonlySet<string>) {
     this.#place = place;
+    this.#maxMessages = place.settings.triage.max_transcript_messages;
     this.#handled = new Set(handled);
   }
 
-  /** Takes in a row; `isNew` where something may be learnt from it. */
   add(row: TranscriptRow, { offset, isNew }: { readonly offset: number; readonly isNew: boolean }): void {
     const entry = entryOf(row.kind === "spoken" ? withShortResults(row) : row, offset);
     if (entry === undefined) return;
-    this.#entries.push(entry.kind === "said" ? { ...entry, message: this.#clean(entry.message) } : entry);
+    const isSaid = entry.kind === "said";
+    this.#entries.push(isSaid ? { ...entry, message: cleanMessage(entry.message, this.#place) } : entry);
     if (isNew) this.#newMessages++;
-    const { max_transcript_messages: max } = this.#place.settings.triage;
-    const most = LONGEST_TURN * max;
+    const most = LONGEST_TURN * this.#maxMessages;
     if (this.#entries.length > 2 * most) this.#entries = this.#entries.slice(-most);
   }
 
-  /** What is worth remembering at the end of a turn; the last one is looked at however little is new. */
-  atTurnEnd({ isLast }: { readonly isLast: boolean }): Finding[] {
-    const { max_transcript_messages } = this.#place.settings.triage;
-    const least = isLast ? 1 : Math.ceil(max_transcript_messages * NEW_SHARE);
+  /** Tells what is worth remembering at the end of a turn; the last one is looked at however little is new. */
+  atTurnEnd(isLast: boolean): Finding[] {
+    const least = isLast ? 1 : Math.ceil(this.#maxMessages * NEW_SHARE);
     if (this.#newMessages < least) return [];
-    const most = LONGEST_TURN * max_transcript_messages;
-    const size = Math.min(most, Math.max(max_transcript_messages, this.#newMessages));
+    const size = Math.min(LONGEST_TURN * this.#maxMessages, Math.max(this.#maxMessages, this.#newMessages));
     this.#newMessages = 0;
     const messages = conversationOf(this.#entries.slice(-size))
       .map((message) => this.#handled.has(message.uuid) ? { ...message, text: "" } : message);
@@ -64,23 +68,58 @@ export class CandidateFinder {
     for (const { evidenceUuid } of found) this.#handled.add(evidenceUuid);
     return found;
   }
+}
 
-  #clean(message: Message): Message {
-    return cleanMessage(message, this.#place);
-  }
+/**
+ * Reads the end of a session's transcript once more, as its last stop would have, and leaves what no stop has dealt
+ * with as candidates: it may have ended without one, or the last ones waited. Nobody is asked: what stops have held for
+ * a later one is saved where it is nearly certain. Returns how many candidates are new.
+ */
+export function leaveCandidates(
+  store: Store,
+  paths: Paths,
+  { sessionId, transcript, log }: {
+    readonly sessionId: string;
+    /** As the client gave it; it may lie elsewhere. */
+    readonly transcript: string;
+    readonly log: LogFunction;
+  },
+): number {
+  if (!hasSession(store, sessionId)) return 0;
+  const place = findPlaces(paths).placeOf(store, sessionId, paths.root);
+  const { settings, session: { project, cwd, client }, leftOut } = place;
+  if (leftOut !== undefined || !settings.hooks.stop.enabled) return 0;
+  const now = new Date();
+  const messages = readConversation({
+    transcriptPath: transcript,
+    lastAssistantMessage: undefined,
+    maxMessages: settings.triage.max_transcript_messages,
+    ...{ sessionId, project, cwd, paths, now, dialect: client && DIALECTS[client] },
+    isKnownSession: (id) => hasSession(store, id),
+    report: (problem) => log("failure", problem),
+  });
+  const at = now.toISOString();
+  const { heuristic_threshold } = settings.triage;
+  const saved = saveHeld(store, sessionId, {
+    at,
+    isCertain: (held) => isNearlyCertain(held, heuristic_threshold),
+  });
+  if (saved.length > 0) log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
+  const { messages: handled } = handledBefore(store, sessionId);
+  const readable = messages.map((message) =>
+    handled.has(message.uuid) ? { ...message, text: "" } : cleanMessage(message, place)
+  );
+  const found = findingsIn(readable, place, "triage");
+  return keepAsks(store, { found, dismissed: [] }, { sessionId, promptCount: NOT_ASKED, at }).length;
 }
 
 /** Before anything is found in it, as a text that is cut may hold half a secret, which nobody would recognise. */
-export function cleanMessage(message: Message, { settings }: SessionPlace): Message {
-  return message.text === "" ? message : { ...message, text: cleanText(message.text, cleaningOf(settings)) };
+function cleanMessage(message: Message, { clean }: SessionPlace): Message {
+  return message.text === "" ? message : { ...message, text: cleanText(message.text, clean) };
 }
 
-/** What of clean messages is worth remembering, as a stop would find it; all cues are loaded. */
-export function findingsIn(
-  messages: readonly Message[],
-  place: SessionPlace,
-  source: MemorySource,
-): Finding[] {
+/** Tells what of clean messages is worth remembering, as a stop would find it. */
+function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
   const { heuristic_threshold, summary_min_files, summary_min_tools } = place.settings.triage;
   return triage(messages, {
     summaryMinFiles: summary_min_files,
@@ -90,20 +129,21 @@ export function findingsIn(
     .map((candidate) => findingOf(candidate, place, source));
 }
 
-function findingOf(
-  { category, score, text, evidence: { uuid, offset, quote }, cues }: Candidate,
-  { session: { sessionId, project }, settings }: SessionPlace,
+/** The memory that a candidate would be, clean. */
+export function findingOf(
+  { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
+  { session: { sessionId, project }, clean }: SessionPlace,
   source: MemorySource,
 ): Finding {
-  const clean = (text: string) => cleanText(text, cleaningOf(settings)).trim();
+  const cleaned = (text: string) => cleanText(text, clean).trim();
   return {
     evidenceUuid: uuid,
     draft: {
       category,
       title: null,
-      body: clean(text),
+      body: cleaned(text),
       evidence: encodeEvidence({
-        quote: clean(quote),
+        quote: cleaned(quote),
         uuid: uuid === "" ? undefined : uuid,
         offset,
         cues: cues.map(({ name }) => name),
@@ -112,6 +152,7 @@ function findingOf(
       confidence: score,
       sessionId,
       files: [],
+      recallWhen,
       scope: "project",
       project,
     },
@@ -120,7 +161,6 @@ function findingOf(
 
 /** The start alone: the end may be the inside of a private block. */
 function withShortResults(row: SpokenRow): SpokenRow {
-  if (!row.toolResults.some(({ text }) => text.length > LARGE_UNITS)) return row;
   const toolResults = row.toolResults.map((result) =>
     result.text.length > LARGE_UNITS ? { ...result, text: result.text.slice(0, HEAD_UNITS) } : result
   );

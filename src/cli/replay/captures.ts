@@ -1,31 +1,26 @@
-import { isShellTool } from "../../core/shell_tool.ts";
-import { encodeCapture } from "../../core/capture_payload.ts";
-import { capturePriority } from "../../core/capture_priority.ts";
-import { isSkippedTool } from "../../core/capture_rules.ts";
-import { cleanJson, type CleanOptions, cleanText } from "../../core/privacy/clean.ts";
-import { detectOutcome } from "../../core/outcome/detect_outcome.ts";
-import { withoutPrivateName } from "../../core/outcome/private_name.ts";
-import { mayCount } from "../../core/outcome/may_count.ts";
-import { type Outcome, outcomeDetails, outcomeLabel, type ShellRun } from "../../core/outcome/outcome.ts";
-import { readSavedOutput } from "../../host/task_output.ts";
-import { stripPrivateTags } from "../../core/privacy/private_tags.ts";
-import type { ToolCaptured } from "../../core/writes.ts";
-import { asObject, asText } from "../../wire/fields.ts";
-import type { HistoryCall } from "../../wire/history_row.ts";
-import { decodeShellEnd } from "../../wire/shell_call.ts";
-import { namedFile, type ToolResult } from "../../wire/tool_use.ts";
-import { cleaningOf } from "./cleaning.ts";
+import { cutJson } from "../../base/cut.ts";
+import { asObject, asText, type WireObject } from "../../base/json.ts";
+import { UserError } from "../../base/user_error.ts";
+import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
+import { draftOf } from "../memory/add.ts";
 import type { SessionPlace } from "./places.ts";
+import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
+import { detectOutcome, judgeOutput, withoutPrivateName } from "../../outcome/judge.ts";
+import { type Outcome, outcomeDetails, outcomeLabel, type ShellRun } from "../../outcome/outcome.ts";
+import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
+import { stripPrivateTags } from "../../privacy/private_tags.ts";
+import { capturePriority } from "../../session/capture_priority.ts";
+import { isOwnTool, isSkippedTool } from "../../session/capture_rules.ts";
+import { isShellTool } from "../../shell/tools.ts";
+import type { MemoryDraft } from "../../store/memories.ts";
+import { decodeNotification, decodeTaskEnd, namedFiles, type ToolResult } from "../../wire/events.ts";
+import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
+import { decodeShellEnd } from "../../wire/tool_results.ts";
 
 /** A call that ran, with what was around it. */
-export interface EndedCall {
+interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | "promptId"> {
   readonly call: HistoryCall;
   readonly result: ToolResult;
-  /** UTC, ISO 8601. */
-  readonly at: string;
-  readonly agentId: string | null;
-  readonly agentType: string | null;
-  readonly promptId: string | null;
   /** What the agent said right before; empty where another call has it. */
   readonly said: string;
 }
@@ -34,76 +29,124 @@ export interface EndedCall {
 const SAID_UNITS = 1000;
 
 /** The record that the hook after the call would have made; `undefined` for tools that are not captured. */
-export async function captureOf(ended: EndedCall, place: SessionPlace): Promise<ToolCaptured | undefined> {
-  const { call, result } = ended;
-  const { settings, session } = place;
-  if (!settings.hooks.capture.enabled || isSkippedTool(call.name, settings.capture.skip_tools)) {
-    return undefined;
-  }
-  const clean = { ...cleaningOf(settings), maxBytes: settings.capture.max_field_bytes };
-  const kept = cleanCall(call.input, result, clean);
-  const priority = await capturePriority(call.name, asText(asObject(call.input)?.command));
-  const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
-  const file = namedFile(call.input);
-  const said = cleanText(ended.said, clean).trim().slice(0, SAID_UNITS);
+export function captureOf(
+  { call, result, said: allSaid, ...around }: EndedCall,
+  place: SessionPlace,
+): ToolCaptured | undefined {
+  const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
+  if (!hooks.capture.enabled || isSkippedTool(call.name, skip_tools)) return undefined;
+  const clean = { ...place.clean, maxBytes };
+  // Both at once: an edit says the same in its input and in its response, and what is long is read once.
+  const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
+  const { tool_input, ...fields } = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
+  const priority = capturePriority(call.name, asText(asObject(call.input)?.command));
+  const outcome = isShellTool(call.name) && priority !== "low"
+    ? outcomeOf(tool_input, fields, place)
+    : undefined;
+  const details = outcome === undefined ? undefined : outcomeDetails(outcome);
+  const said = priority === "low" ? "" : cleanText(allSaid, clean).trim().slice(0, SAID_UNITS);
   return {
     kind: "tool-captured",
     session,
-    at: ended.at,
+    ...around,
     toolUseId: call.id,
-    agentId: ended.agentId,
-    agentType: ended.agentType,
-    promptId: ended.promptId,
     toolName: call.name,
     priority,
-    filesTouched: file === undefined ? [] : [cleanText(file, clean)],
-    outcome: outcome?.label ?? null,
-    payload: await encodeCapture(
+    filesTouched: namedFiles(call.input).map((file) => cleanText(file, clean)),
+    outcome: outcome === undefined ? null : outcomeLabel(outcome),
+    payload: cutJson(
       {
-        tool_input: kept.toolInput,
-        ...kept.fields,
-        ...(outcome?.details === undefined ? {} : { outcome: outcome.details }),
+        tool_input,
+        ...fields,
+        ...(details === undefined ? {} : { outcome: details }),
         project_dir: session.project,
-        ...(priority === "low" || said === "" ? {} : { said }),
+        ...(said === "" ? {} : { said }),
       },
-      settings.capture.max_field_bytes,
+      maxBytes,
     ),
   };
 }
 
-interface CleanCall {
-  readonly toolInput: unknown;
-  /** As a capture keeps them: `tool_response`, or `error`. */
-  readonly fields: Readonly<Record<string, unknown>>;
-}
-
-/** Both at once: an edit says the same in its input and in its response, and what is long is read once. */
-function cleanCall(input: unknown, result: ToolResult, clean: CleanOptions): CleanCall {
-  if (result.kind === "error") {
-    const cleaned = asObject(cleanJson({ tool_input: input, error: result.message }, clean));
-    return { toolInput: cleaned?.tool_input, fields: { error: cleaned?.error } };
-  }
-  const cleaned = asObject(cleanJson({ tool_input: input, tool_response: result.value }, clean));
-  return { toolInput: cleaned?.tool_input, fields: { tool_response: cleaned?.tool_response } };
-}
-
 /** Of what is clean already: names of tests are kept, too. */
-function outcomeOf({ toolInput, fields }: CleanCall, { settings, session }: SessionPlace) {
+function outcomeOf(
+  input: unknown,
+  fields: WireObject,
+  { settings, session }: SessionPlace,
+): Outcome | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
-  const command = asText(asObject(toolInput)?.command);
-  if (!enabled || command === undefined || !mayCount(command, matchers)) return undefined;
-  const { savedAt, ...end } = decodeShellEnd(toolInput, fields);
-  const outcome = savedAt === undefined
+  const command = asText(asObject(input)?.command);
+  if (!enabled || command === undefined) return undefined;
+  const { savedAt, ...end } = decodeShellEnd(input, fields);
+  return savedAt === undefined
     ? detectOutcome({ command, ...end, matchers })
     : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));
-  return outcome === undefined
-    ? undefined
-    : { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
 }
 
 /** Of an output in a file, as the hook after the call takes it. */
 function savedOutcome(run: ShellRun, saved: string): Outcome | undefined {
   const output = stripPrivateTags(saved) || run.output;
   const outcome = detectOutcome({ ...run, output, lacksEnd: saved === "" });
-  return outcome === undefined ? undefined : withoutPrivateName(outcome);
+  return outcome === undefined ? undefined : withoutPrivateName(outcome, isPrivate);
+}
+
+/** Tells what the end of a background task makes known of the run that was captured when it began; often nothing. */
+export function backgroundOutcome(
+  notification: HistoryNotification,
+  at: string,
+  { settings, session, clean }: SessionPlace,
+  /** The clean shell line of a call whose outcome is not known yet. */
+  commandOf: (toolUseId: string) => string | undefined,
+): OutcomeKnown | undefined {
+  const { enabled, matchers } = settings.hooks.outcome_capture;
+  const text = cleanText(notification.text, clean);
+  const { taskId, toolUseId } = decodeNotification(text) ?? notification.task;
+  const { exitCode, outputFile } = decodeTaskEnd(text);
+  if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
+  const output = outputFile === undefined || taskId === undefined
+    ? ""
+    : stripPrivateTags(readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId }));
+  const command = commandOf(toolUseId);
+  const outcome = command === undefined
+    ? judgeOutput(output, exitCode)
+    : detectOutcome({ command, output, exitCode, state: "ended", matchers });
+  if (outcome === undefined || outcome.result === "unknown") return undefined;
+  const details = outcomeDetails(withoutPrivateName(outcome, isPrivate));
+  return {
+    kind: "outcome-known",
+    session,
+    at,
+    toolUseId,
+    result: outcome.result,
+    details: details === undefined ? null : JSON.stringify(details),
+  };
+}
+
+/** The memory that this call of `save_memory` has saved; `undefined` for other calls, and for one that was refused. */
+export function savedBy(
+  call: HistoryCall,
+  { result }: HistoryResult,
+  { session, settings }: SessionPlace,
+): MemoryDraft | undefined {
+  if (result.kind === "error" || !isOwnTool(call.name) || !call.name.endsWith("__save_memory")) {
+    return undefined;
+  }
+  const input = asObject(call.input) ?? {};
+  const given = {
+    category: asText(input.category) ?? "",
+    body: asText(input.body) ?? "",
+    title: asText(input.title),
+    scope: asText(input.scope),
+    files: textsIn(input.files),
+    recall_when: textsIn(input.recall_when),
+  };
+  try {
+    return draftOf(given, { ...session, settings, source: "agent" });
+  } catch (error) {
+    if (error instanceof UserError) return undefined;
+    throw error;
+  }
+}
+
+function textsIn(list: unknown): string[] {
+  return Array.isArray(list) ? list.filter((one) => typeof one === "string") : [];
 }

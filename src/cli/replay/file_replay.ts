@@ -1,158 +1,131 @@
-import { summarizeSession } from "../../core/session_summary.ts";
-import { sessionTitle } from "../../core/session_title.ts";
-import { loadAllCues } from "../../core/triage/languages.ts";
-import { handledBefore } from "../../store/handled.ts";
+import { at, parseJson } from "../../base/json.ts";
+import { shortTextOf } from "../../machine/files.ts";
+import { summarizeSession } from "../../session/session_summary.ts";
+import { sessionTitle } from "../../session/session_title.ts";
+import { handledBefore } from "../../store/asks.ts";
+import { endReplayedSession, PromptKeeper, renumberPrompts, summedUpBy } from "../../store/replay.ts";
+import { messagesIn } from "../../store/message_database.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
-import { renumberPrompts } from "../../store/renumber_prompts.ts";
-import { endReplayedSession, summedUpBy } from "../../store/replay_sessions.ts";
 import { sessionFacts, writeSummary } from "../../store/session_facts.ts";
-import type { KnownRows } from "../../store/replay_known.ts";
-import type { Store } from "../../store/store.ts";
+import { asId } from "../../wire/fields.ts";
 import { decodeHistoryRow, type HistoryRow } from "../../wire/history_row.ts";
-import { transcriptValues } from "../../wire/transcript.ts";
+import { TranscriptReader } from "../../wire/foreign_history.ts";
+import type { LineValue } from "../../wire/transcript.ts";
 import { CandidateFinder } from "./candidates.ts";
-import { linesOf } from "./file_lines.ts";
-import { agentTypeOf } from "./helper_type.ts";
-import type { LeftOut, Places } from "./places.ts";
+import type { LeftOut } from "./places.ts";
 import { RecordBatch } from "./record_batch.ts";
-import { type SessionEnd, SessionReplay } from "./session_replay.ts";
-import { countIn, type Tally } from "./tally.ts";
-import type { TranscriptFile } from "./transcript_files.ts";
-
-/** What all files of one replay share. */
-export interface ReplayRun {
-  readonly store: Store;
-  readonly places: Places;
-  readonly known: KnownRows;
-  readonly tally: Tally;
-  /** ISO 8601; `undefined`: from the beginning. */
-  readonly since: string | undefined;
-  readonly hasCandidates: boolean;
-  readonly isPreview: boolean;
-  /** Told how far the file is read, in bytes. */
-  readonly onProgress: (bytes: number) => void;
-}
+import { type ReplayRun, replaySession, type SessionReplay } from "./session_replay.ts";
+import { countIn } from "./tally.ts";
+import { isMessageDatabase, linesOf, type TranscriptFile } from "./transcript_files.ts";
 
 /** A session that goes on is asked about at its stops; what was found already would not be. */
 const FRESH_MS = 3_600_000;
-/** How often progress is told. */
 const PROGRESS_BYTES = 256 * 1024;
 
 /** Replays one file from its start to its end. Throws where it cannot be read or the database cannot be written. */
-export async function replayFile(file: TranscriptFile, run: ReplayRun): Promise<void> {
-  await loadAllCues();
-  const replay = new FileReplay(file, run);
-  let told = 0;
-  for (const { bytes, offset } of linesOf(file.path)) {
-    const values = bytes === undefined ? undefined : transcriptValues(bytes);
-    if (values === undefined) run.tally.badLines++;
+export function replayFile(file: TranscriptFile, run: ReplayRun): void {
+  const { store, tally, places, hasCandidates, isPreview } = run;
+  const { path, size, mtimeMs, agentId } = file;
+  const batch = new RecordBatch(store, tally);
+  const prompts = new PromptKeeper();
+  const reader = new TranscriptReader();
+  const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
+  const sessions = new Map<string, SessionReplay | LeftOut>();
+  let [hasRows, told] = [false, 0];
+  // A row without a moment or a folder has those of the row before it.
+  let [at, cwd] = [mtimeMs, path.replace(/[\\/][^\\/]*$/, "")];
+
+  const openSession = (sessionId: string, isUnattended: boolean): SessionReplay | LeftOut => {
+    const place = places.placeOf(store, sessionId, cwd, reader.client);
+    if (place.leftOut !== undefined) return place.leftOut;
+    const { hooks, triage } = place.settings;
+    const isLearning = hasCandidates && agent === undefined && hooks.stop.enabled &&
+      !(isUnattended && triage.unattended === "off") &&
+      !(place.isOpen && Date.now() - mtimeMs < FRESH_MS);
+    const finder = isLearning
+      ? new CandidateFinder(place, handledBefore(store, sessionId).messages)
+      : undefined;
+    return replaySession({ place, run, batch, prompts, finder, agent });
+  };
+  // A helper's file tells of a session that its own file counts.
+  const countLeftOut = (reason: LeftOut) => {
+    if (agent === undefined) countIn(tally.leftOut, reason);
+  };
+  const take = (row: HistoryRow, offset: number) => {
+    hasRows = true;
+    at = row.at ?? at;
+    cwd = row.cwd ?? cwd;
+    const id = row.sessionId ?? fileStem(path);
+    const known = sessions.get(id);
+    // Whoever takes up a script's session has worked in it.
+    if (!row.isUnattended) batch.unattended.delete(id);
+    else if (known === undefined) batch.unattended.add(id);
+    const session = known ?? openSession(id, row.isUnattended);
+    sessions.set(id, session);
+    if (typeof session !== "string") session.take(row, offset, at);
+    else if (known === undefined) countLeftOut(session);
+  };
+  const finish = ({ session, ending }: SessionReplay) => {
+    const { sessionId } = session;
+    const { lastAnswer, lastAt } = ending();
+    endReplayedSession(store, session, lastAt);
+    renumberPrompts(store, sessionId);
+    if (agent !== undefined) return;
+    const by = summedUpBy(store, sessionId);
+    if (by === "hooks" || (by === "replay" && !batch.hasAdded)) return;
+    const facts = { ...sessionFacts(store, session), lastAnswer };
+    writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
+  };
+
+  for (const { values, offset } of rowsIn(path, reader)) {
+    if (values === undefined) tally.badLines++;
     for (const { value, start } of values ?? []) {
       const row = decodeHistoryRow(value, start);
-      if (row !== undefined) await replay.take(row, offset + start);
+      if (row !== undefined) take(row, offset + start);
     }
     if (offset - told < PROGRESS_BYTES) continue;
     told = offset;
     run.onProgress(offset);
   }
-  replay.end();
+  tally.files[hasRows ? "replayed" : "foreign"]++;
+  const replays = [...sessions.values()].filter((session) => typeof session !== "string");
+  const kept = replays.filter(({ ending }) => !ending().isPaused);
+  for (let paused = replays.length - kept.length; paused > 0; paused--) countLeftOut("paused");
+  for (const session of kept) session.end();
+  batch.flush(() => {
+    if (isPreview) return;
+    kept.forEach(finish);
+    // A session that was left out may be wanted the next time, and tells of which rows of it a fork may not have.
+    const isWhole = replays.length === sessions.size && !replays.some(({ ending }) => ending().hasPausedRows);
+    if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: run.since ?? null, hasCandidates });
+  });
 }
 
-class FileReplay {
-  readonly #file: TranscriptFile;
-  readonly #run: ReplayRun;
-  readonly #batch: RecordBatch;
-  readonly #sessions = new Map<string, SessionReplay | LeftOut>();
-  readonly #agent: { readonly id: string; readonly type: string | undefined } | undefined;
-  #hasRows = false;
-  /** A row without a moment has that of the row before it. */
-  #at: number;
-  /** A row without a folder was written where the one before it was. */
-  #cwd: string;
-
-  constructor(file: TranscriptFile, run: ReplayRun) {
-    this.#file = file;
-    this.#run = run;
-    this.#batch = new RecordBatch(run.store, run.tally, { isPreview: run.isPreview });
-    this.#agent = file.agentId === undefined ? undefined : { id: file.agentId, type: agentTypeOf(file.path) };
-    this.#at = file.mtimeMs;
-    this.#cwd = file.path.replace(/[\\/][^\\/]*$/, "");
-  }
-
-  async take(row: HistoryRow, offset: number): Promise<void> {
-    this.#hasRows = true;
-    this.#at = row.at ?? this.#at;
-    this.#cwd = row.cwd ?? this.#cwd;
-    const session = this.#sessionOf(row.sessionId ?? fileStem(this.#file.path));
-    if (session instanceof SessionReplay) await session.take({ row, offset, at: this.#at });
-  }
-
-  end(): void {
-    const { tally, isPreview } = this.#run;
-    if (!this.#hasRows) tally.files.foreign++;
-    else tally.files.replayed++;
-    const replays = [...this.#sessions.values()].filter((session) => session instanceof SessionReplay);
-    if (this.#agent === undefined) {
-      for (const { isPaused } of replays) if (isPaused) countIn(tally.leftOut, "paused");
+/** The rows of a file, line by line, or of a client's database, message by message. */
+function* rowsIn(
+  path: string,
+  reader: TranscriptReader,
+): Generator<{ readonly values: readonly LineValue[] | undefined; readonly offset: number }> {
+  if (!isMessageDatabase(path)) {
+    for (const { bytes, offset } of linesOf(path)) {
+      yield { values: bytes === undefined ? undefined : reader.rowsIn(bytes), offset };
     }
-    const ends = replays.filter(({ isPaused }) => !isPaused).map((session) => session.end());
-    this.#batch.flush(() => {
-      if (isPreview) return;
-      for (const end of ends) this.#finishSession(end);
-      this.#noteProgress();
-    });
+    return;
   }
-
-  #sessionOf(sessionId: string): SessionReplay | LeftOut {
-    const known = this.#sessions.get(sessionId);
-    if (known !== undefined) return known;
-    const session = this.#openSession(sessionId);
-    if (!(session instanceof SessionReplay) && this.#agent === undefined) {
-      countIn(this.#run.tally.leftOut, session);
-    }
-    this.#sessions.set(sessionId, session);
-    return session;
-  }
-
-  #openSession(sessionId: string): SessionReplay | LeftOut {
-    const { store, places, known, since, hasCandidates } = this.#run;
-    const place = places.placeOf(store, sessionId, this.#cwd);
-    if (place.leftOut !== undefined) return place.leftOut;
-    const isLearning = hasCandidates && this.#agent === undefined && place.settings.hooks.stop.enabled &&
-      !(place.isOpen && Date.now() - this.#file.mtimeMs < FRESH_MS);
-    return new SessionReplay({
-      place,
-      batch: this.#batch,
-      known,
-      pausedRows: places.pausedRows,
-      finder: isLearning ? new CandidateFinder(place, handledBefore(store, sessionId).messages) : undefined,
-      agent: this.#agent,
-      since: since === undefined ? -Infinity : Date.parse(since),
-    });
-  }
-
-  #finishSession({ session, lastAnswer, at }: SessionEnd): void {
-    const { store } = this.#run;
-    const { sessionId } = session;
-    endReplayedSession(store, session, at);
-    renumberPrompts(store, sessionId);
-    if (this.#agent !== undefined) return;
-    const by = summedUpBy(store, sessionId);
-    if (by === "hooks" || (by === "replay" && !this.#batch.hasAdded)) return;
-    const facts = { ...sessionFacts(store, session), lastAnswer };
-    writeSummary(store, sessionId, { title: sessionTitle(facts), summary: summarizeSession(facts) });
-  }
-
-  /** A session that was left out may be wanted the next time, and tells of which rows of it a fork may not have. */
-  #noteProgress(): void {
-    const { store, since, hasCandidates } = this.#run;
-    const { path, size, mtimeMs } = this.#file;
-    const isWhole = [...this.#sessions.values()].every((session) =>
-      session instanceof SessionReplay && !session.hasPausedRows
-    );
-    if (isWhole) noteReplayed(store, path, { size, mtimeMs, since: since ?? null, hasCandidates });
+  for (const { message, offset } of messagesIn(path)) {
+    yield { values: reader.rowsOf(message).map((value) => ({ value, start: 0 })), offset };
   }
 }
 
 function fileStem(path: string): string {
   return (path.split(/[\\/]/).at(-1) ?? path).replace(/\.jsonl$/, "");
+}
+
+/** Kilobytes at most; what is larger is not the client's. */
+const MAX_BYTES = 64 * 1024;
+
+/** The type of the helper whose transcript this is, from the file that newer clients put beside it. */
+function agentTypeOf(path: string): string | undefined {
+  const meta = path.replace(/\.jsonl$/, ".meta.json"); // older clients write none
+  return asId(at(parseJson(shortTextOf(meta, MAX_BYTES) ?? ""), "agentType"));
 }

@@ -1,20 +1,21 @@
-import { isExcludedProject } from "../../core/exclusion.ts";
-import type { Settings } from "../../core/settings.ts";
-import type { SessionKey } from "../../core/writes.ts";
-import { isPaused, type Pause, readPauses } from "../../host/pause.ts";
-import { readPauseTimes } from "../../host/pause_times.ts";
-import type { Paths } from "../../host/paths.ts";
-import { findProject } from "../../host/project.ts";
-import { knownSession, type Pruned } from "../../store/replay_sessions.ts";
+import type { ForeignClient } from "../../base/clients.ts";
+import type { Settings } from "../../base/settings.ts";
+import type { SessionKey } from "../../base/writes.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { isPaused, readPauses, readPauseTimes, wasPaused } from "../../machine/pause.ts";
+import { findProject } from "../../machine/project.ts";
+import type { CleanOptions } from "../../privacy/clean.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { knownSession, type Pruned } from "../../store/replay.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { PausedRows } from "./paused_rows.ts";
 
 /** Where a session belongs, and what of it is to be kept. */
 export interface SessionPlace {
   readonly session: SessionKey;
   readonly settings: Settings;
-  /** Why nothing of it is kept; `undefined`: it is. */
+  /** How its texts are cleaned before anything is made of them. */
+  readonly clean: CleanOptions;
   readonly leftOut: LeftOut | undefined;
   /** Hooks have seen it begin and not end. */
   readonly isOpen: boolean;
@@ -23,64 +24,65 @@ export interface SessionPlace {
 
 export type LeftOut = "excluded" | "paused" | "switched off" | "of another project";
 
-export interface PlaceOptions {
-  /** Only sessions of this project and of those below it. */
-  readonly project: string | undefined;
-  readonly now: number;
-}
-
 /** The places of sessions, as hooks would have found them; each project is looked at once. */
-export class Places {
-  readonly #paths: Paths;
-  readonly #options: PlaceOptions;
-  readonly #pauses: readonly Pause[];
-  readonly pausedRows: PausedRows;
-  readonly #projects = new Map<string, string>();
-  readonly #settings = new Map<string, Settings>();
+export type Places = ReturnType<typeof findPlaces>;
 
-  constructor(paths: Paths, options: PlaceOptions) {
-    this.#paths = paths;
-    this.#options = options;
-    this.#pauses = readPauses(paths);
-    this.pausedRows = new PausedRows(readPauseTimes(paths));
-  }
+/** With `wanted`, only sessions of that project and of those below it are kept. */
+export function findPlaces(paths: Paths, wanted?: string) {
+  const now = Date.now();
+  const pauses = readPauses(paths);
+  const pauseTimes = readPauseTimes(paths);
+  const pausedRows = new Set<string>();
+  const projectOf = once(findProject);
+  const settingsOf = once((project) => evaluateProject(paths, project).settings);
 
-  /** What hooks have noted of a session stands; a folder that is no longer there is its own project. */
-  placeOf(store: Store, sessionId: string, cwd: string): SessionPlace {
-    const known = knownSession(store, sessionId);
-    const project = known?.project ?? this.#projectOf(cwd);
-    const settings = this.settingsOf(project);
-    return {
-      session: { sessionId, project, cwd: known?.cwd ?? cwd },
-      settings,
-      leftOut: this.#leftOut(project, sessionId, settings),
-      isOpen: known?.isOpen ?? false,
-      pruned: known?.pruned ?? { captures: undefined, prompts: undefined },
-    };
-  }
-
-  settingsOf(project: string): Settings {
-    const settings = this.#settings.get(project) ?? evaluateProject(this.#paths, project).settings;
-    this.#settings.set(project, settings);
-    return settings;
-  }
-
-  #projectOf(cwd: string): string {
-    const project = this.#projects.get(cwd) ?? findProject(cwd);
-    this.#projects.set(cwd, project);
-    return project;
-  }
-
-  #leftOut(project: string, sessionId: string, settings: Settings): LeftOut | undefined {
-    const { project: wanted, now } = this.#options;
+  function whyLeftOut(project: string, session: string): LeftOut | undefined {
+    const { privacy, hooks } = settingsOf(project);
     if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of another project";
-    if (isExcludedProject(project, settings.privacy.exclude_projects)) return "excluded";
-    if (isPaused(this.#pauses, { project, session: sessionId, now })) return "paused";
-    const { capture, user_prompt_submit } = settings.hooks;
-    return capture.enabled || user_prompt_submit.enabled ? undefined : "switched off";
+    if (isExcludedProject(project, privacy.exclude_projects)) return "excluded";
+    if (isPaused(pauses, { project, session, now })) return "paused";
+    return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched off";
   }
+
+  return {
+    /** What hooks have noted of a session stands; a folder that is no longer there is its own project. */
+    placeOf(store: Store, sessionId: string, cwd: string, writer?: ForeignClient): SessionPlace {
+      const known = knownSession(store, sessionId);
+      const client = known === undefined ? writer : known.client === "claude" ? undefined : known.client;
+      const project = known?.project ?? projectOf(cwd);
+      const settings = settingsOf(project);
+      return {
+        session: { sessionId, project, cwd: known?.cwd ?? cwd, ...(client === undefined ? {} : { client }) },
+        settings,
+        clean: { redactSecrets: settings.privacy.redact_secrets },
+        leftOut: whyLeftOut(project, sessionId),
+        isOpen: known?.isOpen ?? false,
+        pruned: known?.pruned ?? { captures: undefined, prompts: undefined },
+      };
+    },
+    /**
+     * Tells whether a row was said while mneme was paused there: no hook would have kept it. Rows are to be asked for in
+     * the order of the files: a fork begins with those of another session under its name.
+     */
+    isPausedRow(uuid: string, at: number, { project, sessionId }: SessionKey): boolean {
+      if (pauseTimes.length === 0) return false;
+      if (uuid !== "" && pausedRows.has(uuid)) return true;
+      const isPaused = wasPaused(pauseTimes, { project, session: sessionId, now: at });
+      if (isPaused && uuid !== "") pausedRows.add(uuid);
+      return isPaused;
+    },
+  };
 }
 
 function isAtOrBelow(project: string, wanted: string): boolean {
   return project === wanted || project.startsWith(`${wanted}/`) || project.startsWith(`${wanted}\\`);
+}
+
+function once<T>(look: (key: string) => T): (key: string) => T {
+  const known = new Map<string, T>();
+  return (key) => {
+    const value = known.get(key) ?? look(key);
+    known.set(key, value);
+    return value;
+  };
 }

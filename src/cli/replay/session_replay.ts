@@ -1,59 +1,52 @@
-import { cleanText } from "../../core/privacy/clean.ts";
-import { describeAnswer } from "../../core/observations/describe_answer.ts";
-import { entryOf } from "../../core/conversation_rows.ts";
-import type { SessionKey } from "../../core/writes.ts";
-import { asObject, asText } from "../../wire/fields.ts";
+import { asObject, asText } from "../../base/json.ts";
+import type { SessionKey } from "../../base/writes.ts";
+import { cleanText } from "../../privacy/clean.ts";
+import { describeAnswer } from "../../session/describe_call.ts";
+import { applyWrites } from "../../store/apply_writes.ts";
+import { type Finding, keepAsks, NOT_ASKED } from "../../store/asks.ts";
+import { settleAnswered } from "../../store/candidates.ts";
+import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
+import { adoptCapture, keepAnswer, type PromptKeeper } from "../../store/replay.ts";
+import type { KnownRows } from "../../store/replay_progress.ts";
+import { saveMemory } from "../../store/save_memory.ts";
+import type { Store } from "../../store/store.ts";
+import { entryOf } from "../../triage/conversation_rows.ts";
 import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_row.ts";
-import { didRun } from "../../wire/tool_refusal.ts";
-import type { KnownRows } from "../../store/replay_known.ts";
-import { backgroundOutcome } from "./background.ts";
+import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
-import { cleaningOf } from "./cleaning.ts";
-import { captureOf } from "./captures.ts";
-import type { PausedRows } from "./paused_rows.ts";
-import type { SessionPlace } from "./places.ts";
+import { backgroundOutcome, captureOf, savedBy } from "./captures.ts";
+import type { Places, SessionPlace } from "./places.ts";
 import type { RecordBatch } from "./record_batch.ts";
+import { countCandidate, countIn, type Tally } from "./tally.ts";
 
-/** What a session's rows are read with. */
-export interface SessionTools {
-  readonly place: SessionPlace;
-  readonly batch: RecordBatch;
+export interface ReplayRun {
+  readonly store: Store;
+  readonly places: Places;
   readonly known: KnownRows;
-  readonly pausedRows: PausedRows;
+  readonly tally: Tally;
+  /** ISO 8601; `undefined`: from the beginning. */
+  readonly since: string | undefined;
+  readonly hasCandidates: boolean;
+  readonly isPreview: boolean;
+  /** ISO 8601; up to when memories are saved again that an agent has saved. Absent: none are. */
+  readonly savedUntil?: string | undefined;
+  readonly onProgress: (bytes: number) => void;
+}
+
+interface SessionTools {
+  readonly place: SessionPlace;
+  readonly run: ReplayRun;
+  readonly batch: RecordBatch;
+  /** Of the whole file. */
+  readonly prompts: PromptKeeper;
   /** Absent where nothing is to be learnt: a helper's file, or by the user's wish. */
   readonly finder: CandidateFinder | undefined;
-  /** Of the helper whose file this is. */
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
-  /** Milliseconds since the epoch; what was before is not kept. */
-  readonly since: number;
 }
 
-/** A row with its place and time. */
-export interface PlacedRow {
-  readonly row: HistoryRow;
-  /** In its file, in bytes. */
-  readonly offset: number;
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-}
-
-/** What is known of a session at the end of one of its files. */
-export interface SessionEnd {
-  readonly session: SessionKey;
-  readonly lastAnswer: string | undefined;
-  /** Of its last row; ISO 8601. */
-  readonly at: string;
-}
-
-interface OpenCall {
-  readonly call: HistoryCall;
-  readonly said: string;
-}
-
-/** What was asked in a turn that is this session's own, and what the agent has said last in it. */
+/** What was asked in a turn that is this session's own, when, and what the agent has said last in it. */
 interface Turn {
   readonly asked: string;
-  /** Milliseconds since the epoch. */
   readonly since: number;
   answer: string;
   at: number;
@@ -62,183 +55,209 @@ interface Turn {
 /** Calls are answered soon; those that never are would gather. */
 const MAX_OPEN_CALLS = 2000;
 
+/** One session in one file, as it is replayed. */
+export type SessionReplay = ReturnType<typeof replaySession>;
+
 /** One session in one file: turns its rows, in their order, into the records that hooks would have made. */
-export class SessionReplay {
-  readonly #tools: SessionTools;
-  readonly #calls = new Map<string, OpenCall>();
+export function replaySession({ place, run, batch, prompts, finder, agent }: SessionTools) {
+  const { session, settings, pruned } = place;
+  const { store, places, known, tally, isPreview } = run;
+  const since = run.since === undefined ? -Infinity : Date.parse(run.since);
+  const savedUntil = run.savedUntil === undefined ? -Infinity : Date.parse(run.savedUntil);
+  const open = new Map<string, { readonly call: HistoryCall; readonly said: string }>();
   /** The shell lines of runs in the background, by call. */
-  readonly #running = new Map<string, string>();
-  #promptId: string | null = null;
+  const running = new Map<string, string>();
+  let promptId: string | null = null;
   /** What the assistant does when mneme has asked it is no work. */
-  #isAnsweringAsk = false;
-  #lastAnswer = "";
-  #turn: Turn | undefined;
+  let isAnsweringAsk = false;
+  /** The turn is another session's, from which this one was forked. */
+  let isOfOtherSession = false;
+  let lastAnswer = "";
+  let turn: Turn | undefined;
   /** What the agent has said last, and what of that a call has. */
-  #said = "";
-  #told = "";
-  #lastAt = 0;
-  #hasPausedRows = false;
+  let [said, told] = ["", ""];
+  let lastAt = 0;
+  let hasPausedRows = false;
 
-  constructor(tools: SessionTools) {
-    this.#tools = tools;
-  }
+  const clean = (text: string) => cleanText(text, place.clean).trim();
+  const isTooOld = (at: number) => at < since;
 
-  /** Whether rows of it were left out, as they were said while mneme was paused. */
-  get hasPausedRows(): boolean {
-    return this.#hasPausedRows;
-  }
-
-  /** Whether all of it was left out. */
-  get isPaused(): boolean {
-    return this.#hasPausedRows && this.#lastAt === 0;
-  }
-
-  async take(placed: PlacedRow): Promise<void> {
-    const { row, at } = placed;
-    const { place: { session }, pausedRows } = this.#tools;
-    if (pausedRows.has({ uuid: row.uuid, at, session })) {
-      this.#hasPausedRows = true;
+  /** `offset`: its place in the file, in bytes; `at` in milliseconds since the epoch. */
+  function take(row: HistoryRow, offset: number, at: number): void {
+    if (places.isPausedRow(row.uuid, at, session)) {
+      hasPausedRows = true;
       return;
     }
-    if (row.promptId !== undefined && row.prompt?.isQueued !== true) this.#promptId = row.promptId;
-    if (row.prompt !== undefined) this.#prompt(placed, row.prompt);
-    this.#lastAt = at;
-    this.#listen(placed);
-    for (const call of row.calls) this.#open(call, row.isSidechain ? "" : this.#said);
-    for (const result of row.results) await this.#close(result, placed);
-    this.#notification(placed);
-    this.#follow(placed);
-  }
-
-  /** At the end of the file. */
-  end(): SessionEnd {
-    this.#learn({ isLast: true });
-    this.#endTurn();
-    const { place } = this.#tools;
-    const answer = cleanText(this.#lastAnswer, cleaningOf(place.settings)).trim();
-    return {
-      session: place.session,
-      lastAnswer: answer === "" ? undefined : answer,
-      at: isoTime(this.#lastAt),
-    };
-  }
-
-  #prompt({ row, at }: PlacedRow, { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>): void {
-    const { place: { session, settings, pruned }, batch, known } = this.#tools;
-    if (!isQueued) {
-      this.#learn({ isLast: false });
-      this.#endTurn();
+    if (row.promptId !== undefined && row.prompt?.isQueued !== true) promptId = row.promptId;
+    if (row.prompt !== undefined) beginTurn(row.uuid, at, row.prompt);
+    lastAt = at;
+    listen(row, at);
+    for (const call of row.calls) {
+      if (call.id === "") continue;
+      open.set(call.id, { call, said: row.isSidechain ? "" : said });
+      if (open.size > MAX_OPEN_CALLS) open.delete(open.keys().next().value ?? "");
     }
-    this.#isAnsweringAsk = false;
-    const text = cleanText(typed, cleaningOf(settings)).trim();
-    if (text === "") this.#dropTurn();
-    const isOfOther = known.isOfOther(row.uuid, session.sessionId) ||
-      known.isPromptOfOther({ text, at }, session.sessionId);
-    if (isOfOther || this.#isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
+    for (const result of row.results) close(result, row, at);
+    completeOutcome(row, at);
+    follow(row, offset, at);
+  }
+
+  function beginTurn(
+    uuid: string,
+    at: number,
+    { text: typed, isQueued }: NonNullable<HistoryRow["prompt"]>,
+  ): void {
+    if (!isQueued) {
+      learn(false);
+      endTurn();
+    }
+    isAnsweringAsk = false;
+    const text = clean(typed);
+    if (text === "") dropTurn();
+    const { sessionId } = session;
+    isOfOtherSession = known.isOfOther(uuid, sessionId) || known.isPromptOfOther({ text, at }, sessionId);
+    if (isOfOtherSession || isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
-    if (!isQueued && text !== "") this.#turn = { asked: text, since: at, answer: "", at };
-    batch.addPrompt({
-      uuid: row.uuid,
-      write: {
-        kind: "prompt-submitted",
-        session,
-        at: isoTime(at),
-        promptId: this.#promptId,
-        text: text === "" ? null : text,
-      },
+    if (!isQueued && text !== "") turn = { asked: text, since: at, answer: "", at };
+    const write = {
+      kind: "prompt-submitted",
+      session,
+      at: isoTime(at),
+      promptId,
+      text: text || null,
+    } as const;
+    batch.add(session, write.at, text.length, () => {
+      const isNew = prompts.keep(store, { uuid, write });
+      if (isNew) tally.prompts++;
+      return isNew;
     });
   }
 
   /** What is said in the row of a call or before it tells why it is made; what no call follows is the answer. */
-  #listen({ row: { spoken, calls, isSidechain }, at }: PlacedRow): void {
-    if (this.#turn === undefined || isSidechain || this.#isAnsweringAsk) return;
+  function listen({ spoken, calls, isSidechain }: HistoryRow, at: number): void {
+    if (turn === undefined || isSidechain || isAnsweringAsk) return;
     if (spoken?.kind !== "spoken" || spoken.role !== "assistant") return;
-    if (spoken.texts.length > 0) this.#said = spoken.texts.join("\n\n");
-    const answer = calls.length > 0 ? "" : this.#said;
-    Object.assign(this.#turn, { answer, at });
+    if (spoken.texts.length > 0) said = spoken.texts.join("\n\n");
+    Object.assign(turn, { answer: calls.length > 0 ? "" : said, at });
   }
 
-  #open(call: HistoryCall, said: string): void {
-    if (call.id === "") return;
-    this.#calls.set(call.id, { call, said });
-    if (this.#calls.size > MAX_OPEN_CALLS) this.#calls.delete(this.#calls.keys().next().value ?? "");
-  }
-
-  async #close({ callId, result }: HistoryResult, { row, at }: PlacedRow): Promise<void> {
-    const open = this.#calls.get(callId);
-    this.#calls.delete(callId);
-    if (open === undefined || (this.#isAnsweringAsk && !row.isSidechain)) return;
-    const { call, said } = open;
+  function close(ended: HistoryResult, row: HistoryRow, moment: number): void {
+    const { callId, result } = ended;
+    const begun = open.get(callId);
+    open.delete(callId);
+    if (begun === undefined || isTooOld(moment)) return;
+    const { call } = begun;
+    const isOfOther = known.isOfOther(callId, session.sessionId);
+    const at = isoTime(moment);
+    const saved = moment > savedUntil || isOfOther ? undefined : savedBy(call, ended, place);
+    if (saved !== undefined) batch.add(session, at, saved.body.length, () => saveAgain(saved, at, run));
+    if (isOfOther || (isAnsweringAsk && !row.isSidechain)) return;
     if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;
-    const { place, known, batch, agent } = this.#tools;
-    if (known.isOfOther(callId, place.session.sessionId) || this.#isTooOld(at)) return;
-    const ended = {
+    if (at <= (pruned.captures ?? "")) return;
+    const capture = captureOf({
       call,
       result,
-      at: isoTime(at),
+      at,
       agentId: row.agentId ?? agent?.id ?? null,
-      agentType: agent?.type ?? null,
-      promptId: row.promptId ?? this.#promptId,
-      said: said === this.#told ? "" : said,
-    };
-    if (ended.at <= (place.pruned.captures ?? "")) return;
-    const capture = await captureOf(ended, place);
+      agentType: row.agentType ?? agent?.type ?? null,
+      promptId: row.promptId ?? promptId,
+      said: begun.said === told ? "" : begun.said,
+    }, place);
     if (capture === undefined) return;
-    if (capture.priority !== "low") this.#told = said;
-    if (capture.outcome?.endsWith(":unknown")) this.#running.set(callId, commandOf(call));
-    batch.addWrite(capture);
-  }
-
-  #notification({ row, at }: PlacedRow): void {
-    if (row.notification === undefined || this.#isTooOld(at)) return;
-    const { place, batch } = this.#tools;
-    const commandOf = (id: string) => this.#running.get(id);
-    const known = backgroundOutcome(row.notification, isoTime(at), { place, commandOf });
-    if (known !== undefined) batch.addWrite(known);
-  }
-
-  #follow({ row: { spoken, isSidechain }, offset, at }: PlacedRow): void {
-    if (spoken === undefined || isSidechain) return;
-    if (spoken.kind === "stop-hook") this.#isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
-    else if (spoken.role === "assistant" && spoken.texts.length > 0) {
-      this.#lastAnswer = spoken.texts.join("\n\n");
+    if (capture.priority !== "low") told = begun.said;
+    if (capture.outcome?.endsWith(":unknown")) {
+      running.set(callId, asText(asObject(call.input)?.command) ?? "");
     }
-    this.#tools.finder?.add(spoken, { offset, isNew: !this.#isTooOld(at) });
+    // Of a preview only what would be kept is of interest.
+    const kept = isPreview ? { ...capture, payload: "{}" } : capture;
+    batch.add(session, at, capture.payload.length, () => {
+      if (session.client !== undefined && adoptCapture(store, capture)) return false;
+      if (!applyWrites(store, [kept])) return false;
+      tally.captures++;
+      if (capture.outcome !== null) countIn(tally.outcomes, capture.outcome);
+      return true;
+    });
+  }
+
+  function completeOutcome({ notification }: HistoryRow, at: number): void {
+    if (notification === undefined || isTooOld(at)) return;
+    const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => running.get(id));
+    if (outcome === undefined || known.isOfOther(outcome.toolUseId, session.sessionId)) return;
+    // It completes a capture, and makes nothing new alone.
+    batch.add(session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
+  }
+
+  function follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
+    if (spoken === undefined || isSidechain) return;
+    if (spoken.kind === "stop-hook") isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
+    else if (spoken.role === "assistant" && spoken.texts.length > 0) lastAnswer = spoken.texts.join("\n\n");
+    finder?.add(spoken, { offset, isNew: !isOfOtherSession && !isTooOld(at) });
   }
 
   /** Of a private prompt, as of one of another session, nothing that was said is kept: it might tell of it. */
-  #dropTurn(): void {
-    this.#turn = undefined;
-    this.#said = "";
+  function dropTurn(): void {
+    turn = undefined;
+    said = "";
   }
 
-  #endTurn(): void {
-    const turn = this.#turn;
-    this.#dropTurn();
-    const { place: { session, settings }, batch } = this.#tools;
-    const answer = cleanText(turn?.answer ?? "", cleaningOf(settings)).trim();
-    if (turn === undefined || answer === "" || !settings.hooks.stop.enabled) return;
-    const step = describeAnswer(answer, turn.asked);
-    const { sessionId } = session;
-    batch.addAnswer(session, { ...step, sessionId, since: isoTime(turn.since), at: isoTime(turn.at) });
+  function endTurn(): void {
+    const ended = turn;
+    dropTurn();
+    const answer = clean(ended?.answer ?? "");
+    if (ended === undefined || answer === "" || !settings.hooks.stop.enabled) return;
+    const step = describeAnswer(answer, ended.asked);
+    const at = isoTime(ended.at);
+    const kept = { ...step, sessionId: session.sessionId, since: isoTime(ended.since), at };
+    batch.add(session, at, kept.text.length, () => keepAnswer(store, kept));
   }
 
-  #learn(when: { readonly isLast: boolean }): void {
-    const findings = this.#tools.finder?.atTurnEnd(when) ?? [];
-    if (findings.length > 0) {
-      this.#tools.batch.addFindings(this.#tools.place.session, findings, isoTime(this.#lastAt));
-    }
+  function learn(isLast: boolean): void {
+    const found = finder?.atTurnEnd(isLast) ?? [];
+    const at = isoTime(lastAt);
+    if (found.length > 0) batch.add(session, at, 0, () => keepFindings(found, session, at, run));
   }
 
-  #isTooOld(at: number): boolean {
-    return at < this.#tools.since;
-  }
-}
-
-function commandOf(call: HistoryCall): string {
-  return asText(asObject(call.input)?.command) ?? "";
+  return {
+    session,
+    take,
+    end() {
+      learn(true);
+      endTurn();
+    },
+    /** Tells what of it is kept: the agent's last words, clean, and whether rows, or all of them, were said during a pause. */
+    ending: () => ({
+      lastAnswer: clean(lastAnswer) || undefined,
+      lastAt: isoTime(lastAt),
+      hasPausedRows,
+      isPaused: hasPausedRows && lastAt === 0,
+    }),
+  };
 }
 
 function isoTime(at: number): string {
   return new Date(at).toISOString();
+}
+
+/** One that is there, or was forgotten since, is not saved again. */
+function saveAgain(draft: MemoryDraft, at: string, { store, tally }: ReplayRun): boolean {
+  const { category, body, sessionId } = draft;
+  const known = "select 1 from memories where category = ? and body = ? and session_id is ? limit 1";
+  const isThere = store.first(known, category, body, sessionId) !== undefined;
+  if (isThere || isForgotten(store, category, body)) return false;
+  const { row, outcome } = saveMemory(store, draft, at);
+  if (outcome !== "confirmed") settleAnswered(store, { ...draft, id: row, session_id: sessionId }, at);
+  tally.memories++;
+  return true;
+}
+
+function keepFindings(
+  found: readonly Finding[],
+  { sessionId, project }: SessionKey,
+  at: string,
+  { store, tally }: ReplayRun,
+): boolean {
+  const ask = { sessionId, promptCount: NOT_ASKED, at, waitsFrom: new Date().toISOString() };
+  const kept = keepAsks(store, { found, dismissed: [] }, ask);
+  for (const { draft: { category, body } } of kept) countCandidate(tally, { category, text: body, project });
+  return kept.length > 0;
 }

@@ -1,40 +1,41 @@
-import { cleanText } from "../../core/privacy/clean.ts";
-import { isExcludedProject } from "../../core/exclusion.ts";
-import { embeddedText } from "../../core/search/embedding_prefixes.ts";
-import type { EmbeddingSettings } from "../../core/settings.ts";
-import { embedTexts } from "../../host/embeddings/embed_texts.ts";
-import { Deadline } from "../../host/llm/deadline.ts";
-import type { Paths } from "../../host/paths.ts";
+import type { EmbeddingSettings } from "../../base/settings.ts";
+import { embedTexts } from "../../llm/embed_texts.ts";
+import { Deadline } from "../../llm/http.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { cleanText } from "../../privacy/clean.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { fuseHits, nearnessScale } from "../../search/scores.ts";
+import { itemId, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
+import { cosines, embeddedText, unpackQuestion } from "../../search/vectors.ts";
 import {
   countUnembedded,
   dropOtherLengths,
   dropOtherModels,
   type EmbeddedPlace,
+  fittingItems,
+  hasVectors,
+  indexedItems,
   indexedProjects,
+  itemsOfRefs,
   type ItemVector,
   saveVectors,
+  scanVectors,
   type UnembeddedItem,
   unembeddedItems,
 } from "../../store/embeddings.ts";
-import { foundTexts } from "../../store/found_texts.ts";
+import { foundTexts } from "../../store/item_rows.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-
-/** How much one run may do; the next one goes on where it ended. */
-export interface EmbeddingLimits {
-  readonly items: number;
-  readonly timeoutMs: number;
-}
+import { readStore } from "../prepare_home.ts";
+import { thisProject } from "../this_project.ts";
 
 export interface EmbeddingReport {
   readonly embedded: number;
-  /** Items that still have no vector. */
   readonly left: number;
-  /** Why it ended early. */
   readonly problem: string | undefined;
 }
 
-/** What servers take at once without a queue of their own. */
+/** Servers take so many at once without a queue of their own. */
 const BATCH = 32;
 /** Some thousand tokens: the least that embedding models read. */
 const MAX_UNITS = 4000;
@@ -48,20 +49,18 @@ const MAX_UNITS = 4000;
 export async function computeEmbeddings(
   store: Store,
   paths: Paths,
-  limits: EmbeddingLimits,
+  limits: { readonly items: number; readonly timeoutMs: number },
 ): Promise<EmbeddingReport | undefined> {
   const { embeddings: settings } = evaluateProject(paths, paths.root).settings;
   if (settings.provider === "none") return undefined;
   const place = { model: settings.model ?? "", projects: embeddedProjects(store, paths) };
   using deadline = new Deadline(limits.timeoutMs);
-  const work = { store, settings, place, deadline };
-  const { embedded, problem } = await embedBatches(work, limits.items);
+  const { embedded, problem } = await embedBatches(store, place, { settings, deadline, limit: limits.items });
   const left = countUnembedded(store, place);
   if (left === 0 && problem === undefined) dropOtherModels(store, place.model);
   return { embedded, left, problem };
 }
 
-/** The projects whose texts may go to the server. */
 function embeddedProjects(store: Store, paths: Paths): string[] {
   return indexedProjects(store).filter((project) => {
     const { embeddings, privacy } = evaluateProject(paths, project === "" ? paths.root : project).settings;
@@ -69,77 +68,63 @@ function embeddedProjects(store: Store, paths: Paths): string[] {
   });
 }
 
-interface EmbeddingWork {
-  readonly store: Store;
-  readonly settings: EmbeddingSettings;
-  readonly place: EmbeddedPlace;
-  readonly deadline: Deadline;
-}
-
 async function embedBatches(
-  work: EmbeddingWork,
-  limit: number,
-): Promise<Pick<EmbeddingReport, "embedded" | "problem">> {
-  const { store, place, deadline } = work;
+  store: Store,
+  place: EmbeddedPlace,
+  { settings, deadline, limit }: { settings: EmbeddingSettings; deadline: Deadline; limit: number },
+): Promise<Omit<EmbeddingReport, "left">> {
   let embedded = 0;
   while (embedded < limit) {
     const items = unembeddedItems(store, place, Math.min(BATCH, limit - embedded));
     if (items.length === 0) break;
-    const batch = await embedBatch(work, items);
-    if (embedded === 0) dropStrangers(work, batch.vectors);
-    saveVectors(store, place.model, batch.vectors);
-    embedded += batch.vectors.length;
+    const { vectors, problem } = await embedBatch(items, textsOf(store, place, items), settings, deadline);
+    // Vectors of another length than these are of another model behind the same name: they are computed again.
+    const length = vectors.find(({ vector }) => vector.length > 0)?.vector.length;
+    if (embedded === 0 && length !== undefined) dropOtherLengths(store, place.model, length);
+    saveVectors(store, place.model, vectors);
+    embedded += vectors.length;
     const isInterrupted = deadline.isOver && embedded > 0; // the next run has the rest
-    if (isInterrupted || batch.problem !== undefined) {
-      return { embedded, problem: isInterrupted ? undefined : batch.problem };
+    if (isInterrupted || problem !== undefined) {
+      return { embedded, problem: isInterrupted ? undefined : problem };
     }
   }
   return { embedded, problem: undefined };
 }
 
-interface Batch {
-  readonly vectors: readonly ItemVector[];
-  readonly problem: string | undefined;
-}
-
 const NO_VECTOR = new Uint8Array(0);
 
-async function embedBatch(work: EmbeddingWork, items: readonly UnembeddedItem[]): Promise<Batch> {
-  const texts = textsOf(work, items);
+/**
+ * The vectors of all items, or what the server says against it. Where it does not take one of several texts, each is
+ * asked for alone, and that one is left without a vector, unless the server takes none at all.
+ */
+async function embedBatch(
+  items: readonly UnembeddedItem[],
+  texts: ReadonlyMap<number, string>,
+  settings: EmbeddingSettings,
+  deadline: Deadline,
+): Promise<{ readonly vectors: readonly ItemVector[]; readonly problem: string | undefined }> {
   const empty = items.filter(({ item }) => !texts.has(item)).map(({ item }) => ({ item, vector: NO_VECTOR }));
   if (texts.size === 0) return { vectors: empty, problem: undefined };
-  const answer = await embedTexts([...texts.values()], work.settings, work.deadline);
-  if (answer.kind === "vectors") {
-    const vectors = [...texts.keys()].map((item, i) => ({ item, vector: answer.vectors[i] ?? NO_VECTOR }));
+  const all = await embedTexts([...texts.values()], settings, deadline);
+  if (all.kind === "vectors") {
+    const vectors = [...texts.keys()].map((item, i) => ({ item, vector: all.vectors[i] ?? NO_VECTOR }));
     return { vectors: [...vectors, ...empty], problem: undefined };
   }
-  if (!answer.isAboutTexts || texts.size === 1) return { vectors: empty, problem: answer.reason };
-  return await embedOneByOne(work, texts, empty);
-}
-
-/** The server does not take one of them: that one is left without a vector, unless it takes none at all. */
-async function embedOneByOne(
-  { settings, deadline }: EmbeddingWork,
-  texts: ReadonlyMap<number, string>,
-  empty: readonly ItemVector[],
-): Promise<Batch> {
+  if (!all.isAboutTexts || texts.size === 1) return { vectors: empty, problem: all.reason };
   const vectors: ItemVector[] = [];
-  const refused: ItemVector[] = [];
-  let problem: string | undefined;
+  let [problem, isAnyTaken] = [all.reason, false];
   for (const [item, text] of texts) {
     const answer = await embedTexts([text], settings, deadline);
-    if (answer.kind === "vectors") vectors.push({ item, vector: answer.vectors[0] ?? NO_VECTOR });
-    else if (answer.isAboutTexts) refused.push({ item, vector: NO_VECTOR });
     if (answer.kind === "failed") problem = answer.reason;
     if (answer.kind === "failed" && !answer.isAboutTexts) break;
+    isAnyTaken ||= answer.kind === "vectors";
+    vectors.push({ item, vector: answer.kind === "vectors" ? answer.vectors[0] ?? NO_VECTOR : NO_VECTOR });
   }
-  if (vectors.length === 0) return { vectors: empty, problem };
-  const isWhole = vectors.length + refused.length === texts.size;
-  return { vectors: [...vectors, ...refused, ...empty], problem: isWhole ? undefined : problem };
+  if (!isAnyTaken) return { vectors: empty, problem };
+  return { vectors: [...vectors, ...empty], problem: vectors.length === texts.size ? undefined : problem };
 }
 
-/** The text of each item that has one, by the item's number. */
-function textsOf({ store, place }: EmbeddingWork, items: readonly UnembeddedItem[]): Map<number, string> {
+function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedItem[]): Map<number, string> {
   const texts = new Map<number, string>();
   for (const [kind, group] of Map.groupBy(items, (item) => item.kind)) {
     const found = foundTexts(store, kind, group.map(({ ref }) => ref));
@@ -153,8 +138,100 @@ function textsOf({ store, place }: EmbeddingWork, items: readonly UnembeddedItem
   return texts;
 }
 
-/** Vectors of another length than these are of another model behind the same name: they are computed again. */
-function dropStrangers({ store, place }: EmbeddingWork, vectors: readonly ItemVector[]): void {
-  const length = vectors.find(({ vector }) => vector.length > 0)?.vector.length;
-  if (length !== undefined) dropOtherLengths(store, place.model, length);
+interface EmbeddedQuestion {
+  readonly model: string;
+  readonly vector: Uint8Array;
+}
+
+/** Of what no word was found, that much nearness is worth showing. */
+const LEAST_NEARNESS = 0.25;
+const MOST_NEAR = 100;
+
+/** Adds to what words have found what is near in meaning, and puts both in one order. */
+export function addNearest(
+  store: Store,
+  query: SearchQuery,
+  hits: readonly SearchHit[],
+  question: EmbeddedQuestion,
+): SearchHit[] {
+  const byItem = hitsByItem(store, hits);
+  const cosineOf = scan(store, query, question);
+  const sum = cosineOf.values().reduce((sum, cosine) => sum + cosine, 0);
+  const nearnessOf = nearnessScale({ sum, count: cosineOf.size });
+  const near = [...cosineOf].filter(([, cosine]) => nearnessOf(cosine) >= LEAST_NEARNESS)
+    .sort(([, a], [, b]) => b - a).slice(0, MOST_NEAR).map(([item]) => item);
+  for (const hit of hitsOf(store, near.filter((item) => !byItem.has(item)))) byItem.set(hit.item, hit);
+  return fuseHits([...byItem].map(([item, hit]) => {
+    const cosine = cosineOf.get(item);
+    return { hit, nearness: cosine === undefined ? undefined : nearnessOf(cosine) };
+  }));
+}
+
+function scan(store: Store, query: SearchQuery, { model, vector }: EmbeddedQuestion): Map<number, number> {
+  const fitting = fittingItems(store, query);
+  const isFitting = fitting === undefined ? undefined : new Set(fitting);
+  const question = unpackQuestion(vector);
+  const found = new Map<number, number>();
+  scanVectors(store, { model, length: vector.length }, (items, vectors) => {
+    cosines(question, vectors).forEach((cosine, i) => {
+      const item = items[i]!;
+      if (isFitting?.has(item) ?? true) found.set(item, cosine);
+    });
+  });
+  return found;
+}
+
+function hitsByItem(store: Store, hits: readonly SearchHit[]): Map<number, SearchHit> {
+  const byItem = new Map<number, SearchHit>();
+  for (const [kind, group] of Map.groupBy(hits, (hit) => hit.kind)) {
+    const items = itemsOfRefs(store, kind, group.map(({ ref }) => ref));
+    for (const hit of group) {
+      const item = items.get(hit.ref);
+      if (item !== undefined) byItem.set(item, hit);
+    }
+  }
+  return byItem;
+}
+
+function hitsOf(store: Store, items: readonly number[]): (SearchHit & { readonly item: number })[] {
+  return indexedItems(store, items).map(({ item, kind, ref, sessionId, createdAt }) => ({
+    item,
+    id: itemId({ kind, ref }),
+    kind,
+    ref,
+    score: 0,
+    sessionId,
+    createdAt,
+    why: [],
+  }));
+}
+
+/** The vector of a question, nothing, or why there is none. */
+export type QuestionVector =
+  | { readonly kind: "vector"; readonly question: EmbeddedQuestion }
+  | { readonly kind: "none" }
+  | { readonly kind: "failed"; readonly reason: string };
+
+/** A search waits no longer for a server. */
+const DEADLINE_MS = 1500;
+const QUESTION_UNITS = 2000;
+
+/**
+ * Asks the configured server for the question's vector, where vectors to hold it against are stored. The question is
+ * cleaned of secrets like everything that leaves the machine. Never rejects because of the server.
+ */
+export async function questionVector(paths: Paths, { text, project }: SearchQuery): Promise<QuestionVector> {
+  const place = project ?? thisProject(paths); // a question about every project is asked in one
+  const { embeddings, privacy } = evaluateProject(paths, place).settings;
+  const { model } = embeddings;
+  if (embeddings.provider === "none" || model === null) return { kind: "none" };
+  if (isExcludedProject(place, privacy.exclude_projects)) return { kind: "none" };
+  if (!readStore(paths, (store) => hasVectors(store, model), false)) return { kind: "none" };
+  const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
+  if (clean === "") return { kind: "none" };
+  using deadline = new Deadline(DEADLINE_MS);
+  const answer = await embedTexts([embeddedText(model, "query", clean)], embeddings, deadline);
+  if (answer.kind === "failed") return answer;
+  const [vector] = answer.vectors;
+  return vector === undefined ? { kind: "none" } : { kind: "vector", question: { model, vector } };
 }

@@ -1,34 +1,38 @@
-import { favourKept } from "../../core/search/kind_prior.ts";
-import { questionWords } from "../../core/search/snippet.ts";
-import type { SearchHit } from "../../core/search/search_types.ts";
-import { UserError } from "../../core/user_error.ts";
-import type { Paths } from "../../host/paths.ts";
-import { type FoundText, foundTexts } from "../../store/found_texts.ts";
-import { search } from "../../store/search/search.ts";
-import { isAnyQueued } from "../../store/search/queue.ts";
+import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
+import { fileName } from "../../base/hash.ts";
+import { withSlashes } from "../../base/slashes.ts";
+import { isDay } from "../../base/time.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { isAbsolute, type Paths } from "../../machine/paths.ts";
+import { favourKept } from "../../search/scores.ts";
+import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
+import { questionWords } from "../../search/snippet.ts";
+import { type FoundText, foundTexts } from "../../store/item_rows.ts";
+import { search } from "../../store/search.ts";
+import { isAnyQueued } from "../../store/search_tables.ts";
+import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
-import { openHome } from "../prepare_home.ts";
-import { readStore } from "../read_store.ts";
-import { isAboutFile } from "./about_file.ts";
-import { addNearest } from "./nearest.ts";
-import { type QuestionVector, questionVector } from "./question_vector.ts";
-import type { SearchRequest } from "./request.ts";
-import { type FoundItem, foundItem } from "./view.ts";
-
-/** What a search came to. */
-export interface Finding {
-  readonly items: readonly FoundItem[];
-  /** What was done with less than the configuration asks for. */
-  readonly note: string | undefined;
-}
+import { resolvePath } from "../is_there.ts";
+import { parseDuration } from "../plain_text.ts";
+import { openHome, readStore } from "../prepare_home.ts";
+import { cannotTake, chosenProject, type PlaceOptions } from "../this_project.ts";
+import { addNearest, type QuestionVector, questionVector } from "./compute_embeddings.ts";
+import { requireCategory } from "./find_item.ts";
+import { type FoundItem, foundItem } from "./lines.ts";
 
 /** Hits that are looked at before those about a file are picked, and before meaning is added. */
 const POOL = 300;
 /** Those of them that what was kept on purpose may come up from. */
 const MORE = 20;
 
-/** What fits the request, best first, by words and, where a server is configured, by meaning. */
-export async function findItems(paths: Paths, request: SearchRequest): Promise<Finding> {
+/**
+ * Tells what fits the request, best first, by words and, where a server is configured, by meaning; and in `note` what was
+ * done with less than the configuration asks for.
+ */
+export async function findItems(
+  paths: Paths,
+  request: SearchRequest,
+): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
   indexWhatWaits(paths);
   const vector = await questionVector(paths, request.query);
   const items = readStore(paths, (store) => itemsOf(store, request, vector), []);
@@ -46,20 +50,28 @@ function indexWhatWaits(paths: Paths): void {
   }
 }
 
-function itemsOf(store: Store, { query, file }: SearchRequest, vector: QuestionVector): FoundItem[] {
+function itemsOf(store: Store, { query, file, client }: SearchRequest, vector: QuestionVector): FoundItem[] {
   const { limit } = query;
-  const isPlain = file === undefined && vector.kind !== "vector";
+  const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
   const byWords = search(store, { ...query, limit: isPlain ? limit + MORE : Math.max(limit, POOL) });
   const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
   const hits = favourKept(found);
   const words = questionWords(query.text);
   const items: FoundItem[] = [];
   for (const { hit, text } of withTexts(store, hits)) {
-    if (file !== undefined && !isAboutFile(store, { hit, text, file })) continue;
+    if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
+    if (client !== undefined && clientOf(store, text.sessionId) !== client) continue;
     items.push(foundItem(hit, text, words));
     if (items.length === limit) break;
   }
   return items;
+}
+
+function requireClient(word: string): Client {
+  if (isClient(word)) return word;
+  throw new UsageError(`Cannot search for "${word}": it is no client`, {
+    hint: `name one of ${CLIENTS.join(", ")}`,
+  });
 }
 
 /** The hits in their order; one that is gone since it was indexed is left out. */
@@ -72,4 +84,132 @@ function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; 
     const text = texts.get(hit.kind)?.get(hit.ref);
     return text === undefined ? [] : [{ hit, text }];
   });
+}
+
+/**
+ * Tells whether an item is attached to the file, names it, or is a session that worked on it; a folder stands for its
+ * files. `file` is absolute.
+ */
+function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
+  if (text.files.some((path) => isWithin(path, file, text.project))) return true;
+  const names = namesOf(file, text.project);
+  const said = `${text.title ?? ""}\n${text.body}`;
+  if (names.some((name) => said.includes(name))) return true;
+  return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
+}
+
+function isWithin(path: string, wanted: string, project: string | null): boolean {
+  const absolute = withSlashes(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`);
+  const folder = withSlashes(wanted);
+  return absolute === folder || absolute.startsWith(`${folder}/`);
+}
+
+/** How texts name a file: with its whole path, within the project, or alone where that tells enough. */
+function namesOf(file: string, project: string | null): string[] {
+  const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
+  const within = isBelow ? file.slice(project.length + 1) : file;
+  const base = fileName(file);
+  return [file, within, ...(base.includes(".") ? [base] : [])];
+}
+
+interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
+  readonly client?: string | undefined;
+  readonly query: string;
+  readonly types?: readonly string[] | undefined;
+  readonly category?: string | undefined;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly file?: string | undefined;
+  readonly limit: number;
+}
+
+/** The question for the engine, and what only the finds can be held against. */
+export interface SearchRequest {
+  readonly query: SearchQuery;
+  /** Absolute; finds that have nothing to do with it are left out. */
+  readonly file: string | undefined;
+  /** Finds of sessions of other clients are left out, and those of none. */
+  readonly client?: Client | undefined;
+}
+
+/** The question that is meant; a `UsageError` says what to give instead. */
+export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
+  const { types, category, since, until, limit } = input;
+  const file = input.file === undefined ? undefined : resolvePath(input.file);
+  const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
+  if (text.trim() === "") {
+    throw new UsageError("Cannot search for nothing: no words were given", {
+      hint: 'give some, as in `mneme search "flaky checkout test"`',
+    });
+  }
+  const from = since === undefined ? undefined : parseWhen(since, "start", now);
+  const to = until === undefined ? undefined : parseWhen(until, "end", now);
+  if (from !== undefined && to !== undefined && from > to) {
+    throw new UsageError(`Cannot search since ${since} until ${until}: the end lies before the beginning`, {
+      hint: "give the earlier moment as since",
+    });
+  }
+  const query: SearchQuery = {
+    text,
+    project: chosenProject(input, paths),
+    limit,
+    now,
+    kinds: types === undefined ? undefined : [...new Set(types.map(requireKind))],
+    files: file === undefined ? undefined : [file],
+    category: category === undefined ? undefined : requireCategory(category),
+    since: from,
+    until: to,
+  };
+  return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
+}
+
+/** What people also call them. */
+const OTHER_NAMES: Readonly<Record<string, ItemKind>> = {
+  lesson: "ghap",
+  rule: "value",
+  note: "scratchpad",
+  memories: "memory",
+};
+
+function requireKind(given: string): ItemKind {
+  const name = given.trim().toLowerCase();
+  const single = name.replace(/s$/, "");
+  return KINDS.find((kind) => kind === name || kind === single) ?? OTHER_NAMES[name] ?? OTHER_NAMES[single] ??
+    cannotTake(given, "a type", `give one of ${KINDS.join(", ")}`);
+}
+
+type DayEnd = "start" | "end";
+
+/**
+ * The moment that a person means, in ISO 8601: `2026-11-01`, `today` and `yesterday` on the local calendar, `7d`, `12h`
+ * and `2w` before now, or a whole moment such as `2026-11-01T14:00Z`. A `UsageError` for anything else.
+ */
+export function parseWhen(text: string, end: DayEnd, now: Date): string {
+  const word = text.trim().toLowerCase();
+  if (word === "today" || word === "yesterday") {
+    const day = now.getDate() - (word === "today" ? 0 : 1);
+    return endOfDay(new Date(now.getFullYear(), now.getMonth(), day), end);
+  }
+  if (isDay(word)) {
+    const [year = 0, month = 1, day = 1] = word.split("-").map(Number);
+    const date = new Date(year, month - 1, day);
+    if (date.getDate() === day) return endOfDay(date, end);
+  } else if (/^\d+[mhdw]$/.test(word)) return new Date(now.getTime() - ago(word)).toISOString();
+  else if (/^\d{4}-\d\d-\d\dt\d\d:\d\d/.test(word) && !Number.isNaN(Date.parse(word.toUpperCase()))) {
+    return new Date(word.toUpperCase()).toISOString();
+  }
+  throw new UsageError(`Cannot read ${JSON.stringify(text.slice(0, 40))} as a date`, {
+    hint: "write it as 2026-11-01, 7d, 12h, today or yesterday",
+  });
+}
+
+function ago(word: string): number {
+  return word.endsWith("w") ? parseDuration(`${Number(word.slice(0, -1)) * 7}d`) : parseDuration(word);
+}
+
+/** A day of 23 or 25 hours ends right before the next one begins. */
+function endOfDay(midnight: Date, end: DayEnd): string {
+  if (end === "start") return midnight.toISOString();
+  const next = new Date(midnight.getFullYear(), midnight.getMonth(), midnight.getDate() + 1);
+  return new Date(next.getTime() - 1).toISOString();
 }

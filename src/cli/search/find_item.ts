@@ -1,17 +1,71 @@
-import { itemId, type ItemKey, parseItemId } from "../../core/search/item_id.ts";
-import { UsageError, UserError } from "../../core/user_error.ts";
-import { type FoundText, foundText } from "../../store/found_texts.ts";
-import { memoryByRow } from "../../store/memories.ts";
+import { UserError } from "../../base/user_error.ts";
+import { cannotTake } from "../this_project.ts";
+import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId } from "../../search/search_types.ts";
+import { type FoundText, foundText, shownRow } from "../../store/item_rows.ts";
+import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { observationByRow, promptByRow } from "../../store/whole_rows.ts";
 
-/** What an id as people write it names; a `UsageError` for what is none. */
+/** What has commands of its own: what it is called, how its ids look, and what lists it. */
+const THINGS = {
+  memory: {
+    noun: "memory",
+    id: "the id of a memory",
+    like: "give one like m12, as `mneme memory list` shows it",
+    list: "`mneme memory list --all` shows what there is",
+  },
+  ghap: {
+    noun: "the GHAP entry",
+    id: "the id of a GHAP entry",
+    like: "give one like g3, as list_ghap and `mneme ghap list` show it",
+    list: "list_ghap or `mneme ghap list` shows what there is",
+  },
+  value: {
+    noun: "the value",
+    id: "the id of a value",
+    like: "give one like v3, as `mneme values list` shows it",
+    list: "`mneme values list` shows what there is",
+  },
+} as const;
+type Thing = keyof typeof THINGS;
+
+const REMOVAL: Readonly<Partial<Record<ItemKind, (id: string) => string>>> = {
+  ghap: (id) => `\`mneme ghap forget ${id}\` removes that entry`,
+  value: (id) => `\`mneme values forget ${id}\` removes that rule`,
+  session: (id) => `\`mneme sessions forget ${id}\` removes that session`,
+  prompt: () => "a prompt goes with its session: `mneme sessions forget`",
+  observation: () => "an observation goes with its session: `mneme sessions forget`",
+};
+
+/** The number behind an id as people write it, also without its letter; a `UsageError` for what is none. */
+export function requireRow(kind: Thing, id: string): number {
+  const text = id.trim();
+  const key = parseItemId(/^\d/.test(text) ? itemId({ kind, ref: 0 }).slice(0, 1) + text : text);
+  if (key?.kind === kind) return key.ref;
+  const other = kind === "memory" && key !== undefined ? REMOVAL[key.kind]?.(itemId(key)) : undefined;
+  return cannotTake(id, THINGS[kind].id, other ?? THINGS[kind].like);
+}
+
+/** Throws the error for a number that nothing of its kind has. */
+export function noSuchRow(kind: Thing, row: number): never {
+  const { noun, list } = THINGS[kind];
+  throw new UserError(`Cannot find ${noun} ${itemId({ kind, ref: row })}: there is none`, { hint: list });
+}
+
+/** The memory of this number, also a forgotten one; a `UserError` where there never was one. */
+export function requireMemory(store: Store, row: number): MemoryRow {
+  return memoryByRow(store, row) ?? noSuchRow("memory", row);
+}
+
+/** The category of this name; a `UsageError` names those there are. */
+export function requireCategory(name: string): MemoryCategory {
+  return parseCategory(name) ??
+    cannotTake(name, "a category", `give one of ${MEMORY_CATEGORIES.join(", ")}`);
+}
+
+/** Tells what an id as people write it names; a `UsageError` for what is none. */
 export function requireItemKey(id: string): ItemKey {
-  const key = parseItemId(id);
-  if (key !== undefined) return key;
-  throw new UsageError(`Cannot take ${JSON.stringify(id.slice(0, 40))} as an id`, {
-    hint: "give one such as m12 or p9, as `mneme search` shows it",
-  });
+  return parseItemId(id) ?? cannotTake(id, "an id", "give one such as m12 or p9, as `mneme search` shows it");
 }
 
 /** The item of this id; a `UserError` where there is none, or none any more. */
@@ -24,7 +78,6 @@ export function requireItem(store: Store, key: ItemKey): FoundText {
   });
 }
 
-/** Throws the error for an id that nothing has. */
 export function noSuchItem(key: ItemKey): never {
   throw new UserError(`Cannot find ${itemId(key)}: there is none`, {
     hint: "`mneme search` finds what there is",
@@ -34,6 +87,28 @@ export function noSuchItem(key: ItemKey): never {
 /** Rows that were forgotten stay, so that their numbers are never given again. */
 function isForgotten(store: Store, { kind, ref }: ItemKey): boolean {
   if (kind === "memory") return memoryByRow(store, ref) !== undefined;
-  if (kind === "prompt") return promptByRow(store, ref) !== undefined;
-  return kind === "observation" && observationByRow(store, ref) !== undefined;
+  return (kind === "prompt" || kind === "observation") && shownRow(store, kind, ref) !== undefined;
+}
+
+export interface Refused<I> {
+  readonly item: I;
+  readonly error: UserError;
+}
+
+/** Does it with each by itself: what is refused keeps no other from it. */
+export function tryEach<I, T>(
+  items: Iterable<I>,
+  work: (item: I) => T,
+): { readonly done: readonly T[]; readonly refused: readonly Refused<I>[] } {
+  const done: T[] = [];
+  const refused: Refused<I>[] = [];
+  for (const item of items) {
+    try {
+      done.push(work(item));
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refused.push({ item, error });
+    }
+  }
+  return { done, refused };
 }

@@ -1,33 +1,28 @@
-import { coarseAge } from "../../core/ages.ts";
-import type { ItemKind } from "../../core/search/search_types.ts";
-import { plainLine, plainText } from "../plain_text.ts";
-import { alignRows } from "../table.ts";
-import { type FoundItem, SNIPPET_UNITS, TITLE_UNITS } from "./view.ts";
-
-/** What lines show beside id, age, kind and text. */
-export interface LineOptions {
-  readonly now: Date;
-  readonly projects: "shown" | "hidden";
-  readonly why: "shown" | "hidden";
-}
+import { coarseAge } from "../../base/time.ts";
+import type { ItemKind, SearchHit } from "../../search/search_types.ts";
+import { snippetOf } from "../../search/snippet.ts";
+import { summaryLine } from "../../session/summary_line.ts";
+import type { FoundText } from "../../store/item_rows.ts";
+import { alignRows, plainLine, plainText } from "../plain_text.ts";
 
 /** A line per find, and with `why` one more for what its score is made of. */
-export function foundLines(items: readonly FoundItem[], options: LineOptions): string[] {
+export function foundLines(
+  items: readonly FoundItem[],
+  { now, projects, why }: {
+    readonly now: Date;
+    readonly projects: "shown" | "hidden";
+    readonly why: "shown" | "hidden";
+  },
+): string[] {
   const lines = alignRows(items.map((item) => [
     item.id,
-    ageText(item.created_at, options.now),
+    Number.isNaN(Date.parse(item.created_at)) ? "" : coarseAge(new Date(item.created_at), now),
     kindText(item.type, item.category),
-    ...(options.projects === "shown" ? [plainText(item.project ?? "every project")] : []),
+    ...(projects === "shown" ? [plainText(item.project ?? "every project")] : []),
     textOf(item),
   ]));
-  if (options.why === "hidden") return lines;
-  return lines.flatMap((line, i) => [line, `    ${scoreText(items[i])}`]);
-}
-
-/** How long ago, for people; nothing where no time is known. */
-function ageText(createdAt: string, now: Date): string {
-  const then = new Date(createdAt);
-  return Number.isNaN(then.getTime()) ? "" : coarseAge(then, now);
+  if (why === "hidden") return lines;
+  return lines.flatMap((line, i) => [line, `    ${scoreText(items[i]!)}`]);
 }
 
 /** "DECISION", "lesson (confirmed)", "prompt". */
@@ -58,9 +53,38 @@ function joined(start: string, part: string): string {
 }
 
 /** "0.62 = words 0.5 + recency 0.12". */
-function scoreText(item: FoundItem | undefined): string {
-  const parts = (item?.why ?? []).map(({ name, value }, i) =>
+function scoreText({ score, why }: FoundItem): string {
+  const parts = why.map(({ name, value }, i) =>
     `${i === 0 ? "" : value < 0 ? " - " : " + "}${plainLine(name, 60)} ${i === 0 ? value : Math.abs(value)}`
   );
-  return parts.length === 0 ? `${item?.score}` : `${item?.score} = ${parts.join("")}`;
+  return parts.length === 0 ? `${score}` : `${score} = ${parts.join("")}`;
+}
+
+export type FoundItem = ReturnType<typeof foundItem>;
+
+const TITLE_UNITS = 100;
+export const SNIPPET_UNITS = 160;
+
+export function foundItem(hit: SearchHit, text: FoundText, words: readonly string[]) {
+  const title = snippetOf(text.title ?? text.body, [], text.title === null ? 80 : TITLE_UNITS);
+  const body = hit.kind === "session" ? summaryLine(text.body, text.title) : text.body;
+  return {
+    id: hit.id,
+    type: hit.kind,
+    /** Its own, else the start of its text. */
+    title,
+    /** The part of its text that holds most of what was asked for. */
+    snippet: snippetOf(body === "" ? title : body, words, SNIPPET_UNITS),
+    score: rounded(hit.score),
+    created_at: text.createdAt,
+    why: hit.why.map(({ name, value }) => ({ name, value: rounded(value) })),
+    /** A memory's category, an entry's status, a code unit's kind; `null` where there is none. */
+    category: text.category,
+    /** `null` where it holds everywhere. */
+    project: text.project,
+  };
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 1000) / 1000;
 }

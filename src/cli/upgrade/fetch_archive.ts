@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import { UsageError, UserError } from "../../core/user_error.ts";
+import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { isThere } from "../is_there.ts";
 
 const CHECKSUMS = "SHA256SUMS";
@@ -10,8 +10,8 @@ const DIGEST = /^[0-9a-f]{64}$/;
 export interface ArchiveSource {
   /** A path, or an address that begins with http:// or https://. */
   readonly from: string;
-  /** What its SHA-256 must be; else the line of SHA256SUMS beside it. */
-  readonly sha256: string | undefined;
+  /** Holds what its SHA-256 must be; else the line of SHA256SUMS beside it. */
+  readonly sha256?: string;
 }
 
 /** An archive whose checksum was found right. */
@@ -21,19 +21,32 @@ export interface VerifiedArchive {
 }
 
 /** Finds or downloads the archive and verifies it before anything is unpacked; what it downloads goes into `folder`. */
-export async function fetchArchive(source: ArchiveSource, folder: string): Promise<VerifiedArchive> {
-  const { from } = source;
+export async function fetchArchive(
+  { from, sha256 }: ArchiveSource,
+  folder: string,
+): Promise<VerifiedArchive> {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
-  const name = basename(isAddress ? new URL(from).pathname : from);
   // Before the checksum is asked for: that there is none of a mistyped name would be no answer.
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
-  const expected = source.sha256 === undefined
-    ? expectedDigest(await readChecksums(from, isAddress), name, from)
-    : givenDigest(source.sha256);
+  const expected = sha256 === undefined ? await listedDigest(from, isAddress) : sha256.toLowerCase();
+  if (!DIGEST.test(expected)) {
+    throw new UsageError("Cannot upgrade: --sha256 takes 64 hexadecimal digits", {
+      hint: `copy them from ${CHECKSUMS}`,
+    });
+  }
   const path = isAddress ? join(folder, "archive.tar.xz") : resolve(from);
-  if (isAddress) await download(from, path);
-  const found = await digestOfFile(path, from);
+  const hash = createHash("sha256");
+  try {
+    if (isAddress) {
+      await Deno.writeFile(path, (await get(from)).body ?? new Uint8Array(), { createNew: true });
+    }
+    for await (const piece of (await Deno.open(path)).readable) hash.update(piece);
+  } catch (cause) {
+    if (!isAddress) throw noArchive(from, reasonOf(cause), cause);
+    throw new UserError(`Cannot download ${from}: ${reasonOf(cause)}`, { hint: "try again", cause });
+  }
+  const found = hash.digest("hex");
   if (found === expected) return { path, sha256: found };
   throw new UserError(
     `Cannot upgrade: the SHA-256 of ${from} must be ${expected} and is ${found}; nothing was unpacked`,
@@ -41,45 +54,22 @@ export async function fetchArchive(source: ArchiveSource, folder: string): Promi
   );
 }
 
-function givenDigest(text: string): string {
-  const digest = text.toLowerCase();
-  if (DIGEST.test(digest)) return digest;
-  throw new UsageError("Cannot upgrade: --sha256 takes 64 hexadecimal digits", {
-    hint: `copy them from ${CHECKSUMS}`,
-  });
-}
-
-function expectedDigest(checksums: string, name: string, from: string): string {
-  const line = checksums.split(/\r?\n/).find((text) =>
-    text.slice(66) === name && DIGEST.test(text.slice(0, 64))
-  );
-  if (line !== undefined) return line.slice(0, 64);
-  throw new UserError(`Cannot upgrade: ${CHECKSUMS} beside ${from} has no line for ${name}`, {
-    hint: "give its checksum with --sha256",
-  });
-}
-
-async function readChecksums(from: string, isAddress: boolean): Promise<string> {
+/** The archive's digest in the checksums beside it. */
+async function listedDigest(from: string, isAddress: boolean): Promise<string> {
+  const hint = "give the archive's checksum with --sha256";
+  const name = basename(isAddress ? new URL(from).pathname : from);
+  let checksums: string;
   try {
-    if (!isAddress) return await Deno.readTextFile(join(dirname(resolve(from)), CHECKSUMS));
-    return await (await get(new URL(CHECKSUMS, from).href)).text();
+    checksums = isAddress
+      ? await (await get(new URL(CHECKSUMS, from).href)).text()
+      : await Deno.readTextFile(join(dirname(resolve(from)), CHECKSUMS));
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${reasonOf(cause)})`;
-    throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, {
-      hint: "give the archive's checksum with --sha256",
-      cause,
-    });
+    throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, { hint, cause });
   }
-}
-
-async function download(address: string, path: string): Promise<void> {
-  try {
-    const answer = await get(address);
-    using file = await Deno.open(path, { write: true, createNew: true });
-    for await (const piece of answer.body ?? []) await writeAll(file, piece);
-  } catch (cause) {
-    throw new UserError(`Cannot download ${address}: ${reasonOf(cause)}`, { hint: "try again", cause });
-  }
+  const line = checksums.split(/\r?\n/).find((text) => text.slice(66) === name);
+  if (line !== undefined && DIGEST.test(line.slice(0, 64))) return line.slice(0, 64);
+  throw new UserError(`Cannot upgrade: ${CHECKSUMS} beside ${from} has no line for ${name}`, { hint });
 }
 
 async function get(address: string): Promise<Response> {
@@ -89,27 +79,9 @@ async function get(address: string): Promise<Response> {
   throw new Error(`the server answers ${answer.status}`);
 }
 
-async function writeAll(file: Deno.FsFile, bytes: Uint8Array): Promise<void> {
-  for (let rest = bytes; rest.length > 0;) rest = rest.subarray(await file.write(rest));
-}
-
-async function digestOfFile(path: string, from: string): Promise<string> {
-  try {
-    const hash = createHash("sha256");
-    for await (const piece of (await Deno.open(path)).readable) hash.update(piece);
-    return hash.digest("hex");
-  } catch (cause) {
-    throw noArchive(from, reasonOf(cause), cause);
-  }
-}
-
 function noArchive(from: string, reason: string, cause?: unknown): UserError {
   return new UserError(`Cannot upgrade from ${from}: ${reason}`, {
     hint: "name an archive of a release",
     cause,
   });
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message.split("\n")[0] ?? "" : String(error);
 }

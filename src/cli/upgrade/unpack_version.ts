@@ -1,53 +1,40 @@
 import { join } from "node:path";
-import { UserError } from "../../core/user_error.ts";
-import { renameAgain } from "../../host/atomic_file.ts";
+import { UserError } from "../../base/user_error.ts";
+import { mnemeIn } from "../install/own_folder.ts";
 import { isThere } from "../is_there.ts";
+import { start } from "../start_program.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
-
-const UNPACK_HINT = Deno.build.os === "windows"
-  ? "free some space (it takes half a GB); tar of Windows 11 23H2 and later reads xz"
-  : "free some space (it takes half a GB), and see that xz is installed";
-const SUFFIX = Deno.build.os === "windows" ? ".exe" : "";
+import { renameAgain } from "../../machine/files.ts";
 
 /**
  * Windows' own by its whole path: a name alone may mean a program of the current folder, or Git's tar, for which `C:` is
  * the name of a server.
  */
-function tarProgram(): string {
-  return Deno.build.os === "windows"
-    ? `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe`
-    : "tar";
-}
+const TAR = Deno.build.os === "windows"
+  ? () => `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe`
+  : () => "tar";
+const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz " +
+  "(on Windows that of Windows 11 23H2 and later does)";
 
 /** A version as it was unpacked; known to start. */
 export interface UnpackedVersion {
   readonly folder: string;
-  /** What its `mneme` says of itself. */
+  /** Holds what its `mneme` says of itself. */
   readonly version: string;
 }
 
 /** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is one for this system. */
 export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
-  const run = start(tarProgram(), ["-xf", archive.path, "-C", folder]);
+  const run = start(TAR(), ["-xf", archive.path, "-C", folder]);
   if (run.complaint !== undefined) {
-    throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, {
-      hint: UNPACK_HINT,
-    });
+    throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, { hint: UNPACK_HINT });
   }
-  const [name] = [...Deno.readDirSync(folder)].filter((entry) => entry.isDirectory).map((entry) =>
-    entry.name
-  );
-  const unpacked = join(folder, name ?? "");
-  const { output, complaint } = start(join(unpacked, `mneme${SUFFIX}`), ["--version"]);
-  if (complaint !== undefined || !/^\d[\w.+-]*$/.test(output)) {
-    throw new UserError(
-      `Cannot upgrade: the mneme of ${archive.path} does not start here: ${complaint ?? output}`,
-      {
-        hint: "choose the archive for this system",
-      },
-    );
-  }
-  return { folder: unpacked, version: output };
+  const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
+  const unpacked = join(folder, entry?.name ?? "");
+  const { output, complaint } = start(mnemeIn(unpacked), ["--version"]);
+  if (complaint === undefined && /^\d[\w.+-]*$/.test(output)) return { folder: unpacked, version: output };
+  const problem = `the mneme of ${archive.path} does not start here: ${complaint ?? output}`;
+  throw new UserError(`Cannot upgrade: ${problem}`, { hint: "choose the archive for this system" });
 }
 
 /**
@@ -64,32 +51,16 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
     }
     if (isSame(unpacked.folder, place)) return name;
   }
-  throw new UserError(
-    `Cannot upgrade: ${names.map((name) => join(root, name)).join(" and ")} are there and differ`,
-    {
-      hint: "remove the one that is not in use",
-    },
-  );
-}
-
-/** What the program printed, trimmed, or why it did not do as it was told. */
-export function start(program: string, args: readonly string[]): { output: string; complaint?: string } {
-  try {
-    const { success, code, stdout, stderr } = new Deno.Command(program, { args: [...args], stdin: "null" })
-      .outputSync();
-    const output = new TextDecoder().decode(stdout).trim();
-    if (success) return { output };
-    const said = new TextDecoder().decode(stderr).trim().split("\n")[0];
-    return { output, complaint: said || `it ended with ${code}` };
-  } catch (error) {
-    return { output: "", complaint: error instanceof Error ? error.message : String(error) };
-  }
+  const places = names.map((name) => join(root, name)).join(" and ");
+  throw new UserError(`Cannot upgrade: ${places} are there and differ`, {
+    hint: "remove the one that is not in use",
+  });
 }
 
 /** The same list of checksums, and all files of it still there in their size. */
 function isSame(folder: string, place: string): boolean {
-  const [ours, theirs] = [folder, place].map((one) => inventory(one));
-  return ours !== undefined && ours === theirs;
+  const ours = inventory(folder);
+  return ours !== undefined && ours === inventory(place);
 }
 
 function inventory(folder: string): string | undefined {

@@ -1,10 +1,12 @@
 import { basename, dirname, join } from "node:path";
-import { UserError } from "../../core/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
+import { attempt } from "../attempt.ts";
+import { realPath } from "../is_there.ts";
 import { CURRENT, ownFolder } from "../install/own_folder.ts";
 
 const PREVIOUS = "previous";
 
-/** Where the installer puts versions: a folder for each, and links to the one in use and to the one before. */
+/** Describes where the installer puts versions: a folder for each, and links to the one in use and to the one before. */
 export interface Versions {
   readonly root: string;
   /** Name of the folder in use. */
@@ -18,7 +20,7 @@ export function findVersions(): Versions | undefined {
   const self = Deno.execPath();
   const root = dirname(ownFolder(self));
   const current = linkedName(join(root, CURRENT));
-  if (current === undefined || !isBelow(self, root)) return undefined;
+  if (current === undefined || dirname(dirname(realPath(self))) !== realPath(root)) return undefined;
   return { root, current, previous: linkedName(join(root, PREVIOUS)) };
 }
 
@@ -41,22 +43,14 @@ export function switchTo(versions: Versions, name: string): void {
 function replaceLink(root: string, link: string, name: string): void {
   const path = join(root, link);
   const staged = join(root, `.${link}.${Deno.pid}`);
-  try {
+  attempt(`switch ${path} to ${name}`, `make ${root} writable`, () => {
     if (Deno.build.os === "windows") {
       // A junction needs no rights of an administrator, and cannot be replaced while it is there.
       Deno.symlinkSync(join(root, name), staged, { type: "junction" });
       if (linkedName(path) !== undefined) Deno.removeSync(path);
-    } else {
-      Deno.symlinkSync(name, staged);
-    }
+    } else Deno.symlinkSync(name, staged);
     Deno.renameSync(staged, path);
-  } catch (cause) {
-    const reason = cause instanceof Error ? cause.message : String(cause);
-    throw new UserError(`Cannot switch ${path} to ${name}: ${reason}`, {
-      hint: `make ${root} writable`,
-      cause,
-    });
-  }
+  });
 }
 
 /** The name of the folder beside it that a link leads to. */
@@ -66,13 +60,5 @@ function linkedName(link: string): string | undefined {
     return Deno.statSync(join(dirname(link), name)).isDirectory ? name : undefined;
   } catch {
     return undefined;
-  }
-}
-
-function isBelow(path: string, folder: string): boolean {
-  try {
-    return dirname(dirname(Deno.realPathSync(path))) === Deno.realPathSync(folder);
-  } catch {
-    return false;
   }
 }

@@ -1,4 +1,4 @@
-import { requireDigest } from "../../../src/build/digest.ts";
+import { requireDigest } from "../../../src/build/files.ts";
 
 const CLIENT_VERSION = "2.1.328";
 const PACKAGE = "@anthropic-ai/claude-code-linux-x64";
@@ -52,7 +52,7 @@ async function npmPack(folder: string): Promise<string | undefined> {
 }
 
 /** What npm has to complain about, if anything. */
-async function runNpm(args: readonly string[], folder: string): Promise<string | undefined> {
+export async function runNpm(args: readonly string[], folder: string): Promise<string | undefined> {
   try {
     const { success, stderr } = await new Deno.Command("npm", {
       args: [...args, "--loglevel=error"],

@@ -1,4 +1,4 @@
-import { writePlugin } from "../../../src/build/plugin/write_plugin.ts";
+import { writePlugin } from "../../../src/build/plugin.ts";
 import { clientEnvironment } from "./client_environment.ts";
 import type { ScriptedModel } from "./scripted_model.ts";
 import type { TestPlace } from "./test_place.ts";

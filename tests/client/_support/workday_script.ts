@@ -1,4 +1,4 @@
-import { localDay } from "../../../src/core/scratchpad/local_day.ts";
+import { localDay } from "../../../src/base/time.ts";
 import type { Answer, ModelScript, ToolCall } from "./model_script.ts";
 import type { TestPlace } from "./test_place.ts";
 
@@ -32,6 +32,8 @@ const ENTRY = {
   hypothesis: "Floats lose cents",
   action: "Count in cents",
   prediction: "pytest passes",
+  expects: "pass",
+  expects_of: "tests",
 };
 const RESOLUTION = {
   status: "falsified",

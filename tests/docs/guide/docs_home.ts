@@ -1,5 +1,7 @@
 import { DIST, linkExecutables } from "../../_support/executables.ts";
+import { PATIENCE } from "../../_support/patience.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
+import { processWith, sleep } from "../../_support/wait.ts";
 import { CLIENT_FILES, daysAgo, oldTranscripts, SHOP_FILES } from "./seed_files.ts";
 
 /** Where the guide's reader has mneme, as far as the guide shows it. */
@@ -78,6 +80,9 @@ export class DocsHome implements Disposable {
 
   /** Runs a hook as the client does, for somebody who sits at the terminal. */
   async hook(name: string, payload: Readonly<Record<string, unknown>>): Promise<Record<string, unknown>> {
+    const config = this.path(".mneme/config.yaml");
+    const isPatient = exists(this.path(".mneme")) && !exists(config);
+    if (isPatient) write(config, PATIENCE);
     const outcome = await runProgram(`${this.bin}/${name}`, {
       env: this.environment({
         CLAUDE_PROJECT_DIR: this.shop,
@@ -87,15 +92,15 @@ export class DocsHome implements Disposable {
       cwd: this.shop,
       stdin: new TextEncoder().encode(JSON.stringify(payload)),
     });
+    if (isPatient) Deno.removeSync(config);
     if (outcome.code !== 0 || outcome.stderr !== "") throw new Error(`${name}: ${outcome.stderr}`);
     return outcome.stdout === "" ? {} : JSON.parse(outcome.stdout);
   }
 
   /** `mneme process`, also where the end of a session has started one that is still at work. */
   async process(): Promise<void> {
-    while ((await this.need("mneme process")).startsWith("Another")) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    while (processWith(`HOME=${this.home}`)) await sleep(20);
+    while ((await this.need("mneme process")).startsWith("Another")) await sleep(100);
   }
 
   /** A text as the reader would see it: tables, too, are as wide as they would be without the throw-away folder. */
@@ -130,6 +135,15 @@ export class DocsHome implements Disposable {
 
   [Symbol.dispose](): void {
     Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
   }
 }
 

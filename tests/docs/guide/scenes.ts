@@ -108,6 +108,8 @@ async function meetRun(home: DocsHome): Promise<string> {
     hypothesis: "The discount is taken from the sum with tax",
     action: "Take it from the sum without tax",
     prediction: "make test passes",
+    expects: "pass",
+    expects_of: "tests",
   };
   await home.need(`mneme call start_ghap '${JSON.stringify(entry)}'`, env);
   const answer = await home.hook(

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { quoteAll, quoteText } from "../../../src/cli/mcp/past_text.ts";
-import { fillContext } from "../../../src/core/context/fill_context.ts";
-import { frameContext, quoteLine } from "../../../src/core/frame.ts";
+import { fillContext } from "../../../src/session/fill_context.ts";
+import { frameContext, quoteLine } from "../../../src/base/frame.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { hostileText, hostileValue } from "../mutation.ts";
 import { defineTarget } from "../target.ts";

@@ -1,17 +1,17 @@
 import process from "node:process";
 import * as fc from "fast-check";
-import { cleanText } from "../../../src/core/privacy/clean.ts";
-import { quoteLine } from "../../../src/core/frame.ts";
-import { detectOutcome } from "../../../src/core/outcome/detect_outcome.ts";
-import { stripPrivateTags } from "../../../src/core/privacy/private_tags.ts";
-import { findFaults } from "../../../src/core/scratchpad/sections.ts";
-import { termsOf } from "../../../src/core/search/terms.ts";
-import { splitShell } from "../../../src/core/shell_split.ts";
-import { isReadOnlyCommand } from "../../../src/core/shell_rules.ts";
-import { saidByAssistant, saidByUser } from "../../../src/wire/said_text.ts";
-import { prepareText } from "../../../src/core/triage/prepare_text.ts";
 import { hostileText } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
+import { quoteLine } from "../../../src/base/frame.ts";
+import { detectOutcome } from "../../../src/outcome/judge.ts";
+import { cleanText } from "../../../src/privacy/clean.ts";
+import { stripPrivateTags } from "../../../src/privacy/private_tags.ts";
+import { termsOf } from "../../../src/search/terms.ts";
+import { findFaults } from "../../../src/session/scratchpad_sections.ts";
+import { isReadOnlyCommand } from "../../../src/shell/reading.ts";
+import { splitShell } from "../../../src/shell/shell_split.ts";
+import { prepareText } from "../../../src/triage/blocks.ts";
+import { saidByAssistant, saidByUser } from "../../../src/wire/said_text.ts";
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   splitShell,

@@ -1,21 +1,23 @@
 import * as fc from "fast-check";
-import { cleanJson } from "../../../src/core/privacy/clean.ts";
-import { readStdin } from "../../../src/host/stdin.ts";
-import { decodeCommon } from "../../../src/wire/common.ts";
-import { parsePayload } from "../../../src/wire/payload.ts";
-import {
-  decodePreCompact,
-  decodeSessionEnd,
-  decodeSessionStart,
-  decodeStop,
-} from "../../../src/wire/session.ts";
-import { decodeShellEnd } from "../../../src/wire/shell_call.ts";
-import { decodeToolUse, keptOf } from "../../../src/wire/tool_use.ts";
-import { decodeNotification, decodeUserPrompt } from "../../../src/wire/user_prompt.ts";
 import { recordedPayloads } from "../../_support/recorded_payloads.ts";
 import { changeJson, changeText, jsonChanges, textChanges } from "../mutation.ts";
 import { assertHidden, hiddenNeedle, plantIn } from "../needle.ts";
 import { defineTarget } from "../target.ts";
+import { readStdin } from "../../../src/machine/stdio.ts";
+import { cleanJson } from "../../../src/privacy/clean.ts";
+import {
+  decodeNotification,
+  decodePreCompact,
+  decodeSessionEnd,
+  decodeSessionStart,
+  decodeStop,
+  decodeToolUse,
+  decodeUserPrompt,
+  keptOf,
+} from "../../../src/wire/events.ts";
+import { decodeCommon } from "../../../src/wire/fields.ts";
+import { parsePayload } from "../../../src/wire/payload.ts";
+import { decodeShellEnd } from "../../../src/wire/tool_results.ts";
 
 const RECORDED = new Map(recordedPayloads().map(({ name, payload }) => [name, payload]));
 

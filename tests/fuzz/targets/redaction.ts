@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { cleanJson, cleanText } from "../../../src/core/privacy/clean.ts";
-import { cutMiddle } from "../../../src/core/cut_middle.ts";
+import { cleanJson, cleanText } from "../../../src/privacy/clean.ts";
+import { cutMiddle } from "../../../src/base/cut.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
-import cases from "../../unit/core/privacy/secret_cases.json" with { type: "json" };
+import cases from "../../privacy/labelled.ts";
 import { changeText, hostileText, textChanges } from "../mutation.ts";
 import { assertHidden, hiddenNeedle, NEEDLE } from "../needle.ts";
 import { defineTarget } from "../target.ts";
@@ -50,7 +50,9 @@ export const redaction = defineTarget({
     filler: fc.nat({ max: 60_000 }),
   }),
   check({ secret, before, after, hidden, breaks, maxBytes, filler }) {
-    const { text, secret: needle } = SECRETS.get(secret)!;
+    const labelled = SECRETS.get(secret);
+    assert(labelled !== undefined, `no labelled secret has the name ${JSON.stringify(secret)}`);
+    const { text, secret: needle } = labelled;
     const planted = `${before}\n${text.replace("{}", () => needle)}\n${after}`;
     const padded = `${"words, ".repeat(filler)}\n${planted}\n${"words, ".repeat(60_000 - filler)}`;
     for (const [whole, max] of [[planted, undefined], [planted, maxBytes], [padded, maxBytes]] as const) {

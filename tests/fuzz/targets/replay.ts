@@ -1,5 +1,5 @@
-import { triageCommand } from "../../../src/cli/commands/triage.ts";
-import { UserError } from "../../../src/core/user_error.ts";
+import { triageCommand } from "../../../src/cli/triage_command.ts";
+import { UserError } from "../../../src/base/user_error.ts";
 import { ReplayHome } from "../../integration/replay_home.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { assertHidden } from "../needle.ts";

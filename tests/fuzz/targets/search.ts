@@ -1,13 +1,13 @@
 import * as fc from "fast-check";
-import { askedTerms } from "../../../src/core/search/question.ts";
-import { termsOf } from "../../../src/core/search/terms.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
-import { indexQueued } from "../../../src/store/search/index_items.ts";
-import { search as searchStore } from "../../../src/store/search/search.ts";
 import { assert } from "../../_support/assert.ts";
-import { draft, MemoryStore, PROJECT } from "../../unit/store/memory_store.ts";
 import { hostileText } from "../mutation.ts";
 import { defineTarget } from "../target.ts";
+import { draft, MemoryStore, PROJECT } from "../../unit/store/memory_store.ts";
+import { askedTerms } from "../../../src/search/question.ts";
+import { termsOf } from "../../../src/search/terms.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
+import { search as searchStore } from "../../../src/store/search.ts";
+import { indexQueued } from "../../../src/store/search_index.ts";
 
 const NOW = new Date("2026-03-01T10:00:00.000Z");
 const words = fc.array(

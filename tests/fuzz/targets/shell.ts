@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
-import { capturePriority } from "../../../src/core/capture_priority.ts";
-import { detectOutcome } from "../../../src/core/outcome/detect_outcome.ts";
-import { outcomeDetails } from "../../../src/core/outcome/outcome.ts";
-import { parseShell, splitShell } from "../../../src/core/shell_split.ts";
+import { capturePriority } from "../../../src/session/capture_priority.ts";
+import { detectOutcome } from "../../../src/outcome/judge.ts";
+import { outcomeDetails } from "../../../src/outcome/outcome.ts";
+import { parseShell, splitShell } from "../../../src/shell/shell_split.ts";
 import { assert } from "../../_support/assert.ts";
 import { recordedPayloads } from "../../_support/recorded_payloads.ts";
 import { changeText, hostileText, textChanges } from "../mutation.ts";
@@ -51,10 +51,10 @@ export const shell = defineTarget({
     exitCode: fc.constantFrom(null, 0, 1, 137, 255),
     state: fc.constantFrom("ended" as const, "running" as const, "cut-off" as const),
   }),
-  async check({ command, output, exitCode, state }) {
+  check({ command, output, exitCode, state }) {
     parseShell(command);
     for (const { words } of splitShell(command)) assert(words.every((word) => typeof word === "string"));
-    await capturePriority("Bash", command);
+    capturePriority("Bash", command);
     const outcome = detectOutcome({ command, output, exitCode: exitCode ?? undefined, state });
     if (outcome === undefined) return;
     assert(state === "ended" || outcome.result === "unknown", JSON.stringify(outcome));

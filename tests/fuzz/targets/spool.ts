@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { prepareHome } from "../../../src/runner/prepare_home.ts";
+import { prepareHome } from "../../../src/hook/prepare_home.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { CliHome } from "../../_support/cli_home.ts";
 import { changeJson, changeText, hostileValue, jsonChanges, textChanges } from "../mutation.ts";

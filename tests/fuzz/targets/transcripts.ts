@@ -1,10 +1,4 @@
 import * as fc from "fast-check";
-import { buildPrompt } from "../../../src/core/refinement/prompt.ts";
-import { evidenceWindow } from "../../../src/core/refinement/window.ts";
-import { triage } from "../../../src/host/trained_triage.ts";
-import { readTranscriptTail } from "../../../src/host/transcript_tail.ts";
-import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
-import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 import { PROJECT_ROOT } from "../../_support/executables.ts";
 import { assistantRow, toolResultBlock, toolUseBlock, userRow } from "../../_support/transcript_rows.ts";
 import {
@@ -17,6 +11,12 @@ import {
 } from "../mutation.ts";
 import { assertHidden, hiddenNeedle } from "../needle.ts";
 import { defineTarget } from "../target.ts";
+import { buildPrompt } from "../../../src/llm/triage_prompt.ts";
+import { evidenceWindow } from "../../../src/llm/window.ts";
+import { triage } from "../../../src/machine/trained_triage.ts";
+import { readTranscriptTail } from "../../../src/machine/transcript_tail.ts";
+import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
+import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
 
 const QUESTION = "How do we indent?";
 const OPTIONS = [{ label: "Tabs", description: "Each reads them as wide as he likes." }, { label: "Blanks" }];

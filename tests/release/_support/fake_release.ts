@@ -1,5 +1,4 @@
-import { archiveFolder } from "../../../src/build/release/archive_folder.ts";
-import { writeChecksums } from "../../../src/build/release/checksums.ts";
+import { archiveFolder, writeChecksums } from "../../../src/build/archive.ts";
 import { EXECUTABLES } from "../../../src/build/executables.ts";
 
 /** The target of the machine that runs the tests. */

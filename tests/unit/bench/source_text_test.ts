@@ -1,5 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { cleanText } from "../../../src/core/privacy/clean.ts";
+import { cleanText } from "../../../src/privacy/clean.ts";
 import { markupSource, typescriptSource } from "../../bench/source_text.ts";
 
 for (const source of [typescriptSource, markupSource]) {

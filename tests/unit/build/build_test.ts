@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "../../_support/assert.ts";
+import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { runDeno } from "../../../src/build/run_deno.ts";
 
 /** A copy of the build in a project of its own, with stand-ins for the programs it compiles. */
@@ -12,13 +13,15 @@ class Project implements AsyncDisposable {
   static async create(entries: Record<string, string>): Promise<Project> {
     const project = new Project(await Deno.makeTempDir({ prefix: "mneme build " }));
     const source = `${import.meta.dirname}/../../..`;
-    for (const folder of ["src/build", "src/core/code", "src/core/code/queries"]) {
+    for (const folder of ["src/build", "src/code", "src/base"]) {
       for await (const { name, isFile } of Deno.readDir(`${source}/${folder}`)) {
         if (isFile) await project.copy(source, `${folder}/${name}`);
       }
     }
-    await project.copy(source, "src/host/environment.ts");
-    await project.write("deno.json", "{}");
+    for (const path of ["src/machine/environment.ts", "src/machine/files.ts", "src/cli/start_program.ts"]) {
+      await project.copy(source, path);
+    }
+    for (const name of ["deno.json", "deno.lock"]) await project.copy(source, name);
     for (const [path, text] of Object.entries(entries)) await project.write(path, text);
     return project;
   }
@@ -41,14 +44,10 @@ class Project implements AsyncDisposable {
   }
 
   /** Deno itself stands in for the runtime, so that nothing is downloaded; the results cannot be run. */
-  async run(
-    ...args: string[]
-  ): Promise<{ success: boolean; compiled: string[]; last: string; stderr: string }> {
+  async run(...args: string[]): Promise<{ success: boolean; last: string; stderr: string }> {
     const env = { DENORT_BIN: Deno.execPath() };
     const run = await runDeno(["run", "-A", `${this.#root}/src/build/main.ts`, ...args], { cwd: "/", env });
-    const lines = run.stdout.trimEnd().split("\n");
-    const compiled = lines.slice(1, -1).map((line) => line.split("  ")[0] ?? "");
-    return { success: run.success, compiled, last: lines.at(-1) ?? "", stderr: run.stderr };
+    return { success: run.success, last: run.stdout.trimEnd().split("\n").at(-1) ?? "", stderr: run.stderr };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -56,45 +55,54 @@ class Project implements AsyncDisposable {
   }
 }
 
-/** What `stop` holds beside its code. */
-const WEIGHTS = "src/core/triage/trained_weights.txt";
+/** Lies beside the code of the program, and so do the texts. */
+const WEIGHTS = "src/triage/trained_weights.txt";
+const TEXTS = {
+  "src/cli/install/skill.txt": "",
+  "src/cli/clients/opencode_plugin.txt": "",
+  "src/cli/config/introduction.md": "",
+  "src/view/page/main.tsx": "",
+  "src/view/page/page.css": "",
+};
+
+const NAMES = EXECUTABLES.map(({ name }) => name).sort();
+const NEW = new RegExp(`^${NAMES.length} executables, one file of [\\d.]+ MB, compiled in [\\d.]+ s$`);
+const UNCHANGED = new RegExp(`^${NAMES.length} executables, one file of [\\d.]+ MB, unchanged$`);
+
+/** A project whose executables do nothing, and whose grammars come from a package that is there. */
+async function smallProject(): Promise<Project> {
+  const entries = EXECUTABLES.map(({ entry }) => [entry, "Deno.exit(0);"]);
+  return await Project.create({ ...Object.fromEntries(entries), [WEIGHTS]: "PPP", ...TEXTS });
+}
 
 Deno.test("build compiles what changed and nothing else", async () => {
-  await using project = await Project.create({ "hooks/stop.ts": "Deno.exit(0);", [WEIGHTS]: "PPP" });
-  const first = await project.run("build", "stop");
+  await using project = await smallProject();
+  const first = await project.run("build");
   assertEquals(first.stderr, "");
-  assertEquals(first.compiled, ["build/empty-program/empty", "dist/stop"]);
-  assertMatch(first.last, /^1 executable, [\d.]+ MB, 1 compiled$/);
-  assertEquals((await project.run("build", "stop")).compiled, []);
+  assertMatch(first.last, NEW);
+  assertEquals(await project.list("dist"), NAMES);
+  assertMatch((await project.run("build")).last, UNCHANGED);
 
   await project.write("hooks/stop.ts", "// a comment\nDeno.exit(0);");
-  assertEquals((await project.run("build", "stop")).compiled, []);
+  assertMatch((await project.run("build")).last, UNCHANGED);
   await project.write(WEIGHTS, "QQQ");
-  assertEquals((await project.run("build", "stop")).compiled, ["dist/stop"]);
   await project.write("hooks/stop.ts", "Deno.exit(1);");
-  assertEquals((await project.run("build", "stop")).compiled, ["dist/stop"]);
+  assertMatch((await project.run("build")).last, NEW);
 
-  await project.write("dist/stop", "cut off");
   await project.write("dist/left-the-table", "");
-  assertEquals((await project.run("build", "stop")).compiled, ["dist/stop"]);
-  assertEquals(await project.list("dist"), ["stop"]);
   await project.remove("dist/stop");
-  assertEquals((await project.run("build", "stop")).compiled, ["dist/stop"]);
+  assertMatch((await project.run("build")).last, UNCHANGED);
+  assertEquals(await project.list("dist"), NAMES);
 
   assertEquals((await project.run("clean")).success, true);
-  assertEquals(await project.list("."), ["deno.json", "hooks", "src"]);
+  assertEquals((await project.list(".")).includes("dist"), false);
 });
 
 Deno.test("build says in one line what it cannot build", async () => {
-  await using project = await Project.create({ "hooks/stop.ts": "const x = ;" });
-  const failures = {
-    stop: /^Cannot bundle stop: .*stop\.ts:1:11\n$/,
-    mneme: /^Cannot build: src\/cli\/main\.ts not found; .*\n$/,
-    start: /^Cannot build "start": there is no such executable; choose from session-start, .*\n$/,
-  };
-  for (const [name, message] of Object.entries(failures)) {
-    const run = await project.run("build", name);
-    assertEquals(run.success, false);
-    assertMatch(run.stderr, message);
-  }
+  await using project = await smallProject();
+  await project.write("hooks/stop.ts", "const x = ;");
+  const run = await project.run("build");
+  assertEquals(run.success, false);
+  assertMatch(run.stderr, /^Cannot bundle stop: .*stop\.ts:1:11\n$/);
+  assertMatch((await project.run("build", "stop")).stderr, /^usage: /);
 });

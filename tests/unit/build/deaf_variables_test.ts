@@ -1,6 +1,5 @@
 import { deafenFile, placesOfNames } from "../../../src/build/deaf_variables.ts";
 import { assertEquals } from "../../_support/assert.ts";
-import { AT, BYTES, smallElf } from "./_support/small_elf.ts";
 
 const ENCODER = new TextEncoder();
 const CONSTANTS = "EntriesNODE_CHANNEL_FDNODE_CHANNEL_SERIALIZATION_MODEDENO_LOG_STYLEDENO_LOGTrailing" +
@@ -8,16 +7,9 @@ const CONSTANTS = "EntriesNODE_CHANNEL_FDNODE_CHANNEL_SERIALIZATION_MODEDENO_LOG
 const RENAMED = "EntriesMNEM_CHANNEL_FDNODE_CHANNEL_SERIALIZATION_MODEDENO_LOG_STYLEMNEM_LOGTrailing" +
   "MNEM_TOKIO_EVENT_INTERVALDENO_TOKIO_MAX";
 
-/** A small program with a text behind its tables, in its first part; a second part holds the program's own code. */
+/** A small program: the mark of its format, some other bytes, and the constants of the runtime. */
 function programWith(constants: string): Uint8Array<ArrayBuffer> {
-  const own = ENCODER.encode("code that reads DENO_LOG");
-  const text = ENCODER.encode(constants);
-  const bytes = new Uint8Array(BYTES + text.length + own.length);
-  bytes.set(smallElf());
-  bytes.set(text, BYTES);
-  bytes.set(own, BYTES + text.length);
-  new DataView(bytes.buffer).setBigUint64(AT.segments + 32, BigInt(BYTES + text.length), true);
-  return bytes;
+  return new Uint8Array([...ENCODER.encode("\x7fELF"), 2, 1, 0, 0xff, 0xfe, ...ENCODER.encode(constants), 0]);
 }
 
 Deno.test("an executable asks for variables of other names, and all else in it stays", async () => {
@@ -33,12 +25,9 @@ Deno.test("an executable asks for variables of other names, and all else in it s
   }
 });
 
-Deno.test("what is no ELF file, or damaged, has no names to change", () => {
+Deno.test("what is no ELF file has no names to change", () => {
   const bytes = programWith(CONSTANTS);
   assertEquals(placesOfNames(bytes).length, 3);
-  assertEquals(placesOfNames(bytes.slice(BYTES)), []);
+  assertEquals(placesOfNames(bytes.slice(1)), []);
   assertEquals(placesOfNames(new Uint8Array(0)), []);
-  for (let length = 0; length < AT.segments + 56; length++) {
-    assertEquals(placesOfNames(bytes.slice(0, length)), []);
-  }
 });

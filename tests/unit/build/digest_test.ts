@@ -1,5 +1,5 @@
 import { assertEquals, assertRejects } from "../../_support/assert.ts";
-import { digestOf, requireDigest } from "../../../src/build/digest.ts";
+import { digestOf, requireDigest } from "../../../src/build/files.ts";
 
 const ABC = new TextEncoder().encode("abc");
 const ABC_SHA256 = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";

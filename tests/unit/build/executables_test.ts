@@ -1,53 +1,33 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
-import { EMPTY_PROGRAM, type Executable, EXECUTABLES } from "../../../src/build/executables.ts";
-import { ENVIRONMENT_NAMES } from "../../../src/host/environment.ts";
+import { EXECUTABLES, type Permission } from "../../../src/build/executables.ts";
+import { PROGRAM_FLAGS } from "../../../src/build/compile.ts";
+import { HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
 
 const HOOKS = EXECUTABLES.filter(({ name }) => name !== "mneme");
 
-function flags(executable: Executable, flag: string): string[] {
-  return executable.permissions.filter((permission) => permission.split("=")[0] === flag);
+function keepers(permission: Permission): string[] {
+  return EXECUTABLES.filter(({ keeps }) => keeps.includes(permission)).map(({ name }) => name);
 }
 
-Deno.test("the table names nine hooks and mneme, each once, with output and reason of its own row", () => {
-  assertEquals(HOOKS.length, 9);
-  assertEquals(EXECUTABLES.length, 10);
-  for (const column of ["name", "entry", "output"] as const) {
-    assertEquals(new Set(EXECUTABLES.map((row) => row[column])).size, 10, column);
-  }
-  for (const { name, output, reason } of EXECUTABLES) {
-    assertEquals(output, `dist/${name}`);
-    assert(reason.length > 20, name);
-  }
+Deno.test("the table names mneme and every hook that is registered, each once and with a reason", () => {
+  const registered = new Set<string>(HOOK_REGISTRATIONS.map(({ executable }) => executable));
+  assertEquals(new Set(HOOKS.map(({ name }) => name)), registered);
+  assertEquals(HOOKS.length, registered.size);
+  for (const { name, reason } of EXECUTABLES) assert(reason.length > 20, name);
 });
 
-Deno.test("of the hooks stop alone is compiled with the network, and nothing with everything or with native code", () => {
-  const networked = EXECUTABLES.filter((executable) => flags(executable, "--allow-net").length > 0);
-  assertEquals(networked.map(({ name }) => name), ["stop", "mneme"]);
-  for (const executable of EXECUTABLES) {
-    for (const flag of ["--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
-      assertEquals(flags(executable, flag), [], executable.name);
-    }
+Deno.test("of the hooks stop alone keeps the network and all variables", () => {
+  assertEquals(keepers("net"), ["stop", "mneme"]);
+  assertEquals(keepers("env"), ["stop", "mneme"]);
+  assertEquals(keepers("sys"), ["mneme"]);
+});
+
+Deno.test("of the hooks only session-start, stop and session-end keep the right to start processes", () => {
+  assertEquals(keepers("run"), ["session-start", "stop", "session-end", "mneme"]);
+});
+
+Deno.test("the program is granted neither everything nor native code", () => {
+  for (const flag of ["--allow-all", "-A", "--allow-ffi", "--allow-import"]) {
+    assertEquals(PROGRAM_FLAGS.filter((one) => one.startsWith(flag)), []);
   }
-});
-
-Deno.test("of the hooks only session-start, stop and session-end may start processes", () => {
-  const runners = HOOKS.map((hook) => [hook.name, ...flags(hook, "--allow-run")]).filter((row) =>
-    row.length > 1
-  );
-  assertEquals(runners, ["session-start", "stop", "session-end"].map((name) => [name, "--allow-run"]));
-});
-
-Deno.test("every hook but stop reads and writes files and reads listed variables, and may do nothing else", () => {
-  for (const hook of HOOKS.filter(({ name }) => name !== "stop")) {
-    const allowed = hook.permissions.map((permission) => permission.split("=")[0]);
-    assertEquals(allowed.slice(0, 3), ["--allow-read", "--allow-write", "--allow-env"], hook.name);
-    assert(allowed.slice(3).every((flag) => flag === "--allow-run"), hook.name);
-    const variables = flags(hook, "--allow-env")[0]?.split("=")[1]?.split(",") ?? [];
-    assertEquals(variables, [...ENVIRONMENT_NAMES], hook.name);
-  }
-});
-
-Deno.test("the empty program has no permission and stays out of dist", () => {
-  assertEquals(EMPTY_PROGRAM.permissions, []);
-  assertEquals(EMPTY_PROGRAM.output.startsWith("build/"), true);
 });

@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { readNote, writeNote } from "../../../src/build/notes.ts";
+import { readNote, writeNote } from "../../../src/build/files.ts";
 
 Deno.test("readNote gives back what writeNote left, and nothing for a file that is absent or damaged", async () => {
   const folder = await Deno.makeTempDir();

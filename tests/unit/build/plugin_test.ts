@@ -1,10 +1,9 @@
 import { TOOLS } from "../../../src/cli/mcp/all_tools.ts";
-import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../../src/core/hook_names.ts";
-import { VERSION } from "../../../src/core/version.ts";
-import { SKILL_TEXT } from "../../../src/cli/install/skill/skill_text.ts";
+import { HOOK_MARKER, HOOK_REGISTRATIONS } from "../../../src/base/hook_names.ts";
+import { VERSION } from "../../../src/base/version.ts";
+import { skillText } from "../../../src/cli/install/skill_step.ts";
 import { EXECUTABLES } from "../../../src/build/executables.ts";
-import { pluginFiles } from "../../../src/build/plugin/plugin_files.ts";
-import { writePlugin } from "../../../src/build/plugin/write_plugin.ts";
+import { pluginFiles, writePlugin } from "../../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { namesIn } from "../../_support/test_home.ts";
 
@@ -46,7 +45,7 @@ Deno.test("the plugin and its marketplace name the same plugin and the version o
     assertEquals({ name, version }, { name: "mneme", version: VERSION });
   }
   assertEquals(entry.source, "./mneme");
-  assertEquals(file("mneme/skills/memory-management/SKILL.md"), SKILL_TEXT);
+  assertEquals(file("mneme/skills/memory-management/SKILL.md"), skillText());
 });
 
 Deno.test("the plugin's commands allow tools that the server has, and none that removes something", () => {
@@ -77,7 +76,7 @@ class Place implements Disposable {
   constructor() {
     Deno.mkdirSync(this.dist);
     for (const { name } of EXECUTABLES) {
-      Deno.writeTextFileSync(`${this.dist}/${name}${SUFFIX}`, `#!/bin/sh\necho "${name} $*"\n`, {
+      Deno.writeTextFileSync(`${this.dist}/${name}${SUFFIX}`, `#!/bin/sh\necho "\${0##*/} $*"\n`, {
         mode: 0o755,
       });
     }
@@ -106,21 +105,6 @@ Deno.test("writePlugin() takes the place of an earlier plugin, and nothing is le
   ]);
   assertEquals(namesIn(`${place.out}/mneme/programs`), EXECUTABLES.map(({ name }) => name + SUFFIX).sort());
   for (const [path, text] of FILES) assertEquals(Deno.readTextFileSync(`${place.out}/${path}`), text);
-});
-
-Deno.test({
-  name: "writePlugin() leads to the executables where it is told to, and takes only the link away with it",
-  ignore: IS_WINDOWS,
-  fn: async () => {
-    using place = new Place();
-    for (const programs of ["link", "link", "files"] as const) {
-      await writePlugin({ dist: place.dist, out: place.out, programs });
-      const { isSymlink } = Deno.lstatSync(`${place.out}/mneme/programs`);
-      assertEquals(isSymlink, programs === "link");
-      assertEquals(namesIn(`${place.out}/mneme/programs`), namesIn(place.dist));
-    }
-    assertEquals(namesIn(place.dist).length, EXECUTABLES.length);
-  },
 });
 
 Deno.test({

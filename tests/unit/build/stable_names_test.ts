@@ -1,5 +1,5 @@
 import { assertEquals } from "../../_support/assert.ts";
-import { withStableNames } from "../../../src/build/stable_names.ts";
+import { withStableNames } from "../../../src/build/bundle.ts";
 
 function bundle(lazy: string, shared: string): Map<string, string> {
   return new Map([

@@ -1,4 +1,4 @@
-import type { Write } from "../../../src/core/writes.ts";
+import type { Write } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { startGhap } from "../../../src/store/ghap.ts";
 import { migrate } from "../../../src/store/migrate.ts";
@@ -208,7 +208,7 @@ Deno.test("a session's title is the first line that says something, cut at a wor
   const cases: [string, string][] = [
     ["Fix it", "Fix it"],
     ["\n\n  Fix it  \nwith care", "Fix it"],
-    [`${"word ".repeat(30)}`, `${"word ".repeat(14)}word…`],
+    [`${"word ".repeat(30)}`, `${"word ".repeat(15)}word…`],
     ["x".repeat(200), `${"x".repeat(79)}…`],
   ];
   for (const [text, title] of cases) {

@@ -1,4 +1,4 @@
-import { askShifts, resetShifts } from "../../../src/store/ask_shifts.ts";
+import { askShifts, resetShifts } from "../../../src/store/ask_outcomes.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { MemoryStore } from "./memory_store.ts";
 

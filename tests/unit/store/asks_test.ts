@@ -1,17 +1,16 @@
-import { keepAsks, releaseHeld } from "../../../src/store/asks.ts";
-import { saveSilently } from "../../../src/store/save_silently.ts";
+import { HELD, stopState } from "../../../src/store/stop_state.ts";
 import {
   type Ask,
   type Finding,
   type Findings,
   handledBefore,
-  HELD,
-  noteKnown,
-} from "../../../src/store/handled.ts";
-import { forgetMemory } from "../../../src/store/forget_memory.ts";
+  keepAsks,
+  releaseHeld,
+  saveSilently,
+} from "../../../src/store/asks.ts";
+import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
-import { stopState } from "../../../src/store/stop_state.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore } from "./memory_store.ts";
 
@@ -129,29 +128,6 @@ Deno.test("handledBefore() tells sessions apart, and takes a message without an 
   assertEquals(handled.includes({ ...REDIS, evidenceUuid: "" }), false);
   assertEquals(handled.messages.size, 0);
   assertEquals(handledBefore(home.store, "session-2").includes(PNPM), false);
-});
-
-Deno.test("noteKnown() writes down what is known word by word, without asking", () => {
-  using home = new MemoryStore();
-  const { store } = home;
-  keepAsks(store, found(PNPM), ASK);
-  const other = { ...ASK, sessionId: "session-2" };
-  assertEquals(noteKnown(store, found(PNPM), other), true);
-  assertEquals(handledBefore(store, "session-2").includes(PNPM), true);
-  assertEquals(stopState(store, "session-2").askedAtPrompt, null, "nobody was asked");
-  assertEquals(store.all("select id from memories").length, 1);
-});
-
-Deno.test("noteKnown() leaves alone what has to be looked at: other words, another project, something dismissed", () => {
-  using home = new MemoryStore();
-  const { store } = home;
-  keepAsks(store, found(PNPM), ASK);
-  const other = { ...ASK, sessionId: "session-2" };
-  const elsewhere = { ...PNPM, draft: { ...PNPM.draft, project: "/elsewhere" } };
-  for (const findings of [found(PNPM, REDIS), found(elsewhere), { found: [PNPM], dismissed: [REDIS] }]) {
-    assertEquals(noteKnown(store, findings, other), false);
-    assertEquals(handledBefore(store, "session-2").messages.size, 0);
-  }
 });
 
 const HOLD: Ask = { ...ASK, promptCount: HELD };

@@ -1,6 +1,5 @@
-import { Comparables } from "../../../src/store/comparables.ts";
-import { addCandidate } from "../../../src/store/add_candidate.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { Comparables } from "../../../src/store/memories.ts";
+import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore } from "./memory_store.ts";
 
@@ -12,8 +11,8 @@ Deno.test("Comparables are those of a draft's category and place, active ones fi
   saveMemory(home.store, draft("Use PNPM for installs"), AT);
   saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
   saveMemory(home.store, draft("Use make", { project: "/elsewhere" }), AT);
-  const seen = new Comparables(home.store).of(draft("anything")).map(({ status, look }) => [status, look]);
-  assertEquals(seen, [["active", "use pnpm for installs"], ["candidate", "deploy on fridays"]]);
+  const seen = new Comparables(home.store).of(draft("anything")).map(({ status, body }) => [status, body]);
+  assertEquals(seen, [["active", "Use PNPM for installs"], ["candidate", "Deploy on Fridays"]]);
 });
 
 Deno.test("addCandidate() compares with what was added beside it", () => {

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { giveBackPages } from "../../../src/store/free_pages.ts";
+import { giveBackPages } from "../../../src/store/maintenance.ts";
 import { Store } from "../../../src/store/store.ts";
 import { assertEquals } from "../../_support/assert.ts";
 

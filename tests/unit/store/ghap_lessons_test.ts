@@ -1,7 +1,6 @@
-import { resolveGhap, startGhap } from "../../../src/store/ghap.ts";
+import { noteEvidence, resolveGhap, startGhap } from "../../../src/store/ghap.ts";
 import { lessonsFor } from "../../../src/store/ghap_lessons.ts";
-import { noteEvidence } from "../../../src/store/ghap_records.ts";
-import { indexQueued } from "../../../src/store/search/index_items.ts";
+import { indexQueued } from "../../../src/store/search_index.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -60,6 +59,18 @@ Deno.test("lessonsFor() finds nothing by the name of the command alone, however 
       .map(({ id }) => id);
   assertEquals(found("make test ConnectionResetError"), []);
   assertEquals(found("make test rounding"), [1]);
+});
+
+Deno.test("lessonsFor() reads the phrases of a lesson, and not the names of its parts", () => {
+  using memory = new MemoryStore();
+  learn(memory, "rounding of the total", "tests/test_cart.py::test_total");
+  const lesson = { what_worked: "", takeaway: "count in cents", recall_when: ["invoice is off by a cent"] };
+  memory.store.run("update ghap set lesson = ?", JSON.stringify(lesson));
+  indexQueued(memory.store, 10);
+  const found = (text: string) =>
+    lessonsFor(memory.store, { project: PROJECT, test: undefined, text }, 3).map(({ id }) => id);
+  assertEquals(found("invoice off"), [1]);
+  assertEquals(found("invoice when worked"), []);
 });
 
 Deno.test("lessonsFor() takes words that mean something to the index as words", () => {

@@ -1,9 +1,7 @@
-import { encodeEvidence } from "../../../src/core/memory_evidence.ts";
+import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
 import { findMemories, isForgotten, memoryByRow, supersededBy } from "../../../src/store/memories.ts";
-import { addCandidate } from "../../../src/store/add_candidate.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
-import { forgetMemory, keepTraces, keptTraces } from "../../../src/store/forget_memory.ts";
-import { clearRows, sourceRows } from "../../../src/store/memory_sources.ts";
+import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
+import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";

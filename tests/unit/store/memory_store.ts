@@ -1,4 +1,4 @@
-import type { MemoryDraft } from "../../../src/store/save_memory.ts";
+import type { MemoryDraft } from "../../../src/store/memories.ts";
 import { migrate } from "../../../src/store/migrate.ts";
 import { openAnyVersion, type Store } from "../../../src/store/store.ts";
 

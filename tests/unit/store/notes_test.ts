@@ -1,7 +1,7 @@
-import { forgetMemory } from "../../../src/store/forget_memory.ts";
+import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
 import { keepNote, type NoteDraft, takeNote } from "../../../src/store/notes.ts";
-import { pruneSessionState } from "../../../src/store/processing/retention.ts";
+import { pruneSessionState } from "../../../src/store/maintenance.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";

@@ -1,7 +1,12 @@
-import type { EventLogged } from "../../../src/core/writes.ts";
+import type { EventLogged } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { type BlockRequest, countBlock } from "../../../src/store/scratchpad_blocks.ts";
-import { hasHelperBeside, helperStart, sessionStart } from "../../../src/store/scratchpad_facts.ts";
+import {
+  type BlockRequest,
+  countBlock,
+  hasHelperBeside,
+  helperStart,
+  sessionStart,
+} from "../../../src/store/scratchpads.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { CliHome } from "../../_support/cli_home.ts";
 

@@ -1,7 +1,6 @@
-import type { Write } from "../../../src/core/writes.ts";
+import type { Write } from "../../../src/base/writes.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { addCandidate } from "../../../src/store/add_candidate.ts";
-import { saveMemory } from "../../../src/store/save_memory.ts";
+import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
 import { sessionFacts, writeSummary } from "../../../src/store/session_facts.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";

@@ -1,6 +1,6 @@
-import { pathsBelow } from "../../../src/host/paths.ts";
-import { prepareHome } from "../../../src/runner/prepare_home.ts";
-import { removeDetails } from "../../../src/store/session_removal.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { prepareHome } from "../../../src/hook/prepare_home.ts";
+import { removeDetails } from "../../../src/store/removal.ts";
 import { openAnyVersion } from "../../../src/store/store.ts";
 import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals } from "../../_support/assert.ts";
@@ -27,7 +27,7 @@ Deno.test("removeDetails() lets nobody have the number of a row that it is about
     }
     return rows as never;
   };
-  removeDetails(store, { name: "prompts" }, { sessions: new Set(["old"]), after: 0 });
+  removeDetails(store, "prompts", { sessions: new Set(["old"]), after: 0 });
   assertEquals(fault, "busy");
   other.run(PROMPT, "new");
   assertEquals(home.rows("select session_id as id from prompts"), [{ id: "new" }]);

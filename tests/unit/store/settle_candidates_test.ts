@@ -1,15 +1,17 @@
 // What becomes of candidates when the agent saves, a person decides, or nobody does.
-import { encodeEvidence } from "../../../src/core/memory_evidence.ts";
-import { keepAsks } from "../../../src/store/asks.ts";
+import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
+import { type Finding, keepAsks, saveSilently } from "../../../src/store/asks.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { forgetMemory } from "../../../src/store/forget_memory.ts";
-import type { Finding } from "../../../src/store/handled.ts";
-import { memoryByRow } from "../../../src/store/memories.ts";
-import { type MemoryDraft, saveMemory } from "../../../src/store/save_memory.ts";
-import { saveSilently } from "../../../src/store/save_silently.ts";
-import { reopenSettled, settleAnswered } from "../../../src/store/settle_candidates.ts";
+import { forgetMemory } from "../../../src/store/forget.ts";
+import { memoryByRow, type MemoryDraft } from "../../../src/store/memories.ts";
+import { saveMemory } from "../../../src/store/save_memory.ts";
+import {
+  countWaiting,
+  expireCandidates,
+  reopenSettled,
+  settleAnswered,
+} from "../../../src/store/candidates.ts";
 import type { Store } from "../../../src/store/store.ts";
-import { countWaiting, expireCandidates } from "../../../src/store/waiting_candidates.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -59,6 +61,13 @@ function outcomes(store: Store): string[] {
     `m${id} ${outcome} ${status}${superseded_by === null ? "" : ` by m${superseded_by}`}`
   );
 }
+
+Deno.test("a candidate that is unlike what the agent saves still waits", () => {
+  using home = new MemoryStore();
+  asked(home.store, finding(ROUNDING));
+  answer(home.store, PNPM);
+  assertEquals(outcomes(home.store), ["m1 null candidate"]);
+});
 
 Deno.test("a candidate that the agent saves in its words is saved, and settles no other", () => {
   using home = new MemoryStore();

@@ -1,7 +1,7 @@
-import { saveSilently } from "../../../src/store/save_silently.ts";
-import { forgetMemory } from "../../../src/store/forget_memory.ts";
+import { saveSilently } from "../../../src/store/asks.ts";
+import { tellSilentSaves } from "../../../src/store/at_start.ts";
+import { forgetMemory } from "../../../src/store/forget.ts";
 import { memoryByRow } from "../../../src/store/memories.ts";
-import { tellSilentSaves } from "../../../src/store/silent_saves.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 

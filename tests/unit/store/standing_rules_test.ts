@@ -1,8 +1,6 @@
-import { insertMemory } from "../../../src/store/insert_memory.ts";
+import { insertMemory, type MemoryDraft } from "../../../src/store/memories.ts";
 import { storeValue } from "../../../src/store/project_values.ts";
-import type { MemoryDraft } from "../../../src/store/save_memory.ts";
-import { standingRules } from "../../../src/store/standing_rules.ts";
-import { waitingAtStart } from "../../../src/store/waiting_at_start.ts";
+import { standingRules, waitingAtStart } from "../../../src/store/at_start.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 

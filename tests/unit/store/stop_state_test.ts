@@ -1,6 +1,5 @@
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { keepAsks } from "../../../src/store/asks.ts";
-import { saveSilently } from "../../../src/store/save_silently.ts";
+import { keepAsks, saveSilently } from "../../../src/store/asks.ts";
 import { SHELL_WAIT_EVENT, stopState } from "../../../src/store/stop_state.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { ContextStore } from "./context/context_store.ts";

@@ -29,7 +29,7 @@ function answered(answers: Record<string, unknown>, opening = "User has answered
 Deno.test("questionsAsked() tells each question with its options below it", () => {
   assertEquals(
     questionsAsked(INPUT),
-    `${STORE}\n- Redis: Fast, and it is there already.\n- Postgres\n\n${KEY}\n- I'll add it`,
+    `${STORE}\n- Redis (Recommended): Fast, and it is there already.\n- Postgres\n\n${KEY}\n- I'll add it`,
   );
   for (
     const input of [undefined, null, [], {}, { questions: "?" }, { questions: [null, 1, { options: [] }] }]

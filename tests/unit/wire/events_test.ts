@@ -1,12 +1,13 @@
+import { assertEquals } from "../../_support/assert.ts";
 import {
   decodePreCompact,
   decodeSessionEnd,
   decodeSessionStart,
   decodeStop,
-} from "../../../src/wire/session.ts";
-import { decodeToolUse, namedFile } from "../../../src/wire/tool_use.ts";
-import { decodeUserPrompt } from "../../../src/wire/user_prompt.ts";
-import { assertEquals } from "../../_support/assert.ts";
+  decodeToolUse,
+  decodeUserPrompt,
+  namedFile,
+} from "../../../src/wire/events.ts";
 
 Deno.test("decoders fill in what older or stranger clients leave out", () => {
   assertEquals(decodeSessionStart({}).source, "startup");

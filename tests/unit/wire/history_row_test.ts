@@ -1,6 +1,3 @@
-import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
-import { didRun } from "../../../src/wire/tool_refusal.ts";
-import { typedCommand } from "../../../src/wire/typed_command.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import {
   assistantRow,
@@ -10,6 +7,9 @@ import {
   transcriptRow,
   userRow,
 } from "../../_support/transcript_rows.ts";
+import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
+import { typedCommand } from "../../../src/wire/said_text.ts";
+import { didRun } from "../../../src/wire/tool_results.ts";
 
 Deno.test("decodeHistoryRow() tells where and when a row was written, and by whom", () => {
   const row = decodeHistoryRow(userRow("Fix it.", { promptId: "p-1", agentId: "a-1", isSidechain: true }), 7);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { ownResultId } from "../../../src/wire/own_result.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { ownResultId } from "../../../src/wire/tool_results.ts";
 
 const RESULT = { id: "g3", message: "Started g3" };
 

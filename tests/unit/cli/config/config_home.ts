@@ -1,6 +1,6 @@
-import { pathsBelow } from "../../../../src/host/paths.ts";
-import type { Paths } from "../../../../src/host/paths.ts";
-import { configCommand } from "../../../../src/cli/commands/config.ts";
+import { pathsBelow } from "../../../../src/machine/paths.ts";
+import type { Paths } from "../../../../src/machine/paths.ts";
+import { configCommand } from "../../../../src/cli/config/config_command.ts";
 import { Captured } from "../../../_support/captured.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { withoutSetting, withSetting } from "../../../../src/cli/config/edit.ts";
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
-import type { SettingKey } from "../../../../src/cli/config/setting_types.ts";
+import type { SettingKey } from "../../../../src/cli/config/settings_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 const VALUES: Partial<Record<SettingKey, unknown[]>> = {

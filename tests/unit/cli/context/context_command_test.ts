@@ -1,10 +1,10 @@
-import { contextCommand } from "../../../../src/cli/commands/context.ts";
-import { pauseCommand } from "../../../../src/cli/commands/pause.ts";
+import { contextCommand } from "../../../../src/cli/context_command.ts";
+import { pauseCommand } from "../../../../src/cli/pause/pause_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { TestHome } from "../../../_support/test_home.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { UsageError } from "../../../../src/core/user_error.ts";
+import { UsageError } from "../../../../src/base/user_error.ts";
 
 const BODY = "Totals are rounded once, after summing, because the bank does so.";
 const QUESTION = "Why are totals rounded after summing?";

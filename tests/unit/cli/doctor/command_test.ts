@@ -1,4 +1,4 @@
-import { checkCommand } from "../../../../src/cli/doctor/command.ts";
+import { checkCommand } from "../../../../src/cli/doctor/executables.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 

@@ -1,9 +1,9 @@
 import { SCHEMA_VERSION } from "../../../../src/store/schema_version.ts";
 import { checkDatabase, checkWal } from "../../../../src/cli/doctor/database.ts";
 import { missingHome } from "../../../../src/cli/doctor/home.ts";
-import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
-import { spoolWrites } from "../../../../src/host/spool.ts";
-import { pathsBelow } from "../../../../src/host/paths.ts";
+import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
+import { spoolWrites } from "../../../../src/machine/spool.ts";
+import { pathsBelow } from "../../../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
@@ -67,7 +67,7 @@ Deno.test("checkDatabase sets a damaged database aside when repaired, and drains
   assertEquals(home.inventory(), before);
   assertMatch(
     repairAll(findings)[0] ?? "",
-    /^Set the damaged database aside as .*\. Began a new database; it has 1 spooled event\. Nothing could be read of /,
+    /^Set the damaged database aside as .*; there was no backup, so a new one is begun; .*; it has 1 spooled event$/,
   );
   assertEquals(problems(checkDatabase(home.probe())), []);
   const kept = home.withStore((store) => store.first<{ text: string }>("select text from prompts"));
@@ -149,10 +149,10 @@ Deno.test("missingHome tells an absent data folder from a file in its place, and
   Deno.writeTextFileSync(`${home.root}/file`, "");
   assertMatch(
     missingHome(home.probe({ paths: pathsBelow(`${home.root}/file`) }))?.text ?? "",
-    /is not a folder$/,
+    /is not a folder that can be read$/,
   );
   Deno.symlinkSync(`${home.root}/unplugged`, `${home.root}/link`);
   const link = missingHome(home.probe({ paths: pathsBelow(`${home.root}/link`) }));
-  assertMatch(link?.text ?? "", /is a link to a folder that is not there$/);
+  assertMatch(link?.text ?? "", /is not a folder that can be read$/);
   assertEquals(link?.repair, undefined);
 });

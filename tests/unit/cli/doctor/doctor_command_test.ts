@@ -1,8 +1,6 @@
+import { ExitCode, UserError } from "../../../../src/base/user_error.ts";
+import { doctorCommand, runChecks } from "../../../../src/cli/doctor/doctor_command.ts";
 import { SCHEMA_VERSION } from "../../../../src/store/schema_version.ts";
-import { doctorCommand } from "../../../../src/cli/commands/doctor.ts";
-import { runChecks } from "../../../../src/cli/doctor/run_checks.ts";
-import { ExitCode } from "../../../../src/core/exit_code.ts";
-import { UserError } from "../../../../src/core/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, problems } from "./doctor_home.ts";
 
@@ -27,7 +25,10 @@ Deno.test("runChecks survives every state of the data folder and changes none", 
     }],
     ["a damaged database", (home) => home.damageDatabase()],
     ["a cut database", (home) => Deno.truncateSync(home.paths.database, 5000)],
-    ["a newer database", (home) => home.withStore((store) => store.execute("pragma user_version=9"))],
+    [
+      "a newer database",
+      (home) => home.withStore((store) => store.execute(`pragma user_version=${SCHEMA_VERSION + 1}`)),
+    ],
     ["a database without tables", (home) => home.withStore((store) => store.execute("drop table event_log"))],
     ["a folder as log", (home) => Deno.mkdirSync(home.paths.logFile)],
     ["a file as spool", (home) => {
@@ -50,7 +51,14 @@ Deno.test("runChecks without any home says so and still looks at executables and
   using home = new DoctorHome();
   const findings = await runChecks({ ...home.probe(), paths: undefined });
   assertEquals(problems(findings), ["fail home"]);
-  assertEquals(findings.map(({ check }) => check), ["executables", "command", "settings", "server", "home"]);
+  assertEquals(findings.map(({ check }) => check), [
+    "executables",
+    "command",
+    "settings",
+    "deadlines",
+    "server",
+    "home",
+  ]);
 });
 
 Deno.test("mneme doctor prints each finding with its fix, and ends with status 1 if one fails", async () => {

@@ -1,10 +1,10 @@
 import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
 import type { Finding } from "../../../../src/cli/doctor/finding.ts";
 import type { HomeProbe, Started } from "../../../../src/cli/doctor/probe.ts";
-import { HOOK_MARKER } from "../../../../src/core/hook_names.ts";
+import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { mergeHooks } from "../../../../src/cli/install/settings_edit.ts";
 import { HOOK_NAMES } from "../../../../src/cli/hook_stats.ts";
-import { VERSION } from "../../../../src/core/version.ts";
+import { VERSION } from "../../../../src/base/version.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
 /** A home in which everything is as it should be, and the probe of it. */
@@ -54,7 +54,6 @@ export class DoctorHome extends CliHome {
       uid: Deno.uid(),
       start: (_path, args): Promise<Started> =>
         Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),
-      freeBytes: () => 10e9,
       ...changes,
     };
   }

@@ -1,11 +1,12 @@
+import { HOOKS } from "../../../../src/base/hook_names.ts";
+import { VERSION } from "../../../../src/base/version.ts";
+import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
 import { checkExecutables } from "../../../../src/cli/doctor/executables.ts";
 import { systemProbe } from "../../../../src/cli/doctor/probe.ts";
-import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
-import { VERSION } from "../../../../src/core/version.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 
-Deno.test("checkExecutables starts nine hooks, switched off, and asks mneme for its version", async () => {
+Deno.test("checkExecutables starts every hook, switched off, and asks mneme for its version", async () => {
   using home = new DoctorHome();
   const started: string[] = [];
   const start = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
@@ -13,8 +14,8 @@ Deno.test("checkExecutables starts nine hooks, switched off, and asks mneme for 
     return Promise.resolve({ code: 0, output: VERSION });
   };
   const findings = await checkExecutables(home.probe({ start }));
-  assertEquals(said(findings, home), [`ok: 9 hooks and mneme ${VERSION} start from /dist`]);
-  assertEquals(started.length, 10);
+  assertEquals(said(findings, home), [`ok: ${HOOKS.length} hooks and mneme ${VERSION} start from /dist`]);
+  assertEquals(started.length, HOOKS.length + 1);
   assert(started.includes('stop {"MNEME_DISABLED":"1"}') && started.includes("mneme --version {}"));
 });
 

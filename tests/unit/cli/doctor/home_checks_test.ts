@@ -1,16 +1,18 @@
 import { checkConfiguration } from "../../../../src/cli/doctor/configuration.ts";
 import type { Finding } from "../../../../src/cli/doctor/finding.ts";
-import { checkLatency } from "../../../../src/cli/doctor/latency.ts";
-import { checkLeftovers } from "../../../../src/cli/doctor/leftovers.ts";
-import { checkLog } from "../../../../src/cli/doctor/log.ts";
-import { checkPermissions } from "../../../../src/cli/doctor/permissions.ts";
+import { checkLatency, checkLog } from "../../../../src/cli/doctor/activity.ts";
+import {
+  checkLeftovers,
+  checkLost,
+  checkPauses,
+  checkPermissions,
+  checkSpool,
+} from "../../../../src/cli/doctor/files.ts";
 import type { HomeProbe } from "../../../../src/cli/doctor/probe.ts";
-import { repairAll } from "../../../../src/cli/doctor/run_checks.ts";
-import { checkLost, checkSpool } from "../../../../src/cli/doctor/spool.ts";
-import { checkDisk, checkPauses } from "../../../../src/cli/doctor/surroundings.ts";
-import { countLost, readLost } from "../../../../src/host/lost.ts";
-import { rejectSpoolFile, spoolWrites } from "../../../../src/host/spool.ts";
-import type { Write } from "../../../../src/core/writes.ts";
+import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
+import { countLost, readLost } from "../../../../src/machine/lost.ts";
+import { rejectSpoolFile, spoolWrites } from "../../../../src/machine/spool.ts";
+import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
@@ -40,7 +42,6 @@ Deno.test("every check of the data folder is content with a new one", () => {
     checkPermissions,
     checkSpool,
     checkLost,
-    checkDisk,
     checkPauses,
   ];
   for (const check of checks) {
@@ -140,44 +141,17 @@ Deno.test("checkLeftovers mentions a database that was set aside, once", () => {
   ]);
 });
 
-Deno.test("checkLeftovers lets what a damaged database holds be brought back before anybody removes it", () => {
-  using home = new DoctorHome();
-  const aside = `${home.paths.database}.corrupt-2026-03-02T03-04-05-678Z`;
-  home.withStore((store) => {
-    store.run("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'early', '')");
-  });
-  Deno.renameSync(home.paths.database, aside);
-  home.prepare();
-  const findings = checkLeftovers(home.probe());
-  assertEquals(findings.map(({ fix }) => fix), ["mneme process"]);
-  assertEquals(repairAll(findings), ["Brought back 1 row of a damaged database"]);
-  assertEquals(home.rows("select text from prompts"), [{ text: "early" }]);
-  const after = checkLeftovers(home.probe());
-  assertEquals(after.map(({ fix }) => fix), [
-    `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`,
-  ]);
-  assertEquals(repairAll(after), []);
-});
-
-Deno.test("checkLeftovers names a backup, else transcripts, where nothing could be read of a damaged database", () => {
+Deno.test("checkLeftovers names a database that was set aside", () => {
   using home = new DoctorHome();
   const name = "memory.db.corrupt-2026-03-02T03-04-05-678Z";
-  Deno.writeTextFileSync(`${home.paths.root}/${name}`, "no database at all\n".repeat(500));
-  Deno.mkdirSync(home.paths.backups);
-  const backup = `${home.paths.backups}/mneme-2026-03-01T03-04-05-678Z.db`;
-  const removal = `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`;
-  repairAll(checkLeftovers(home.probe()));
-  const fixes = () => checkLeftovers(home.probe()).map(({ fix }) => fix);
-  assertEquals(said(checkLeftovers(home.probe()), home), [
-    `warn: A damaged database was set aside: ${name}; nothing of it could be read; it holds private text`,
+  Deno.writeTextFileSync(`${home.paths.root}/${name}`, "no database at all");
+  const findings = checkLeftovers(home.probe());
+  assertEquals(said(findings, home), [
+    `warn: A damaged database was set aside: ${name}; it holds private text`,
   ]);
-  assertEquals(fixes(), [`mneme replay, if you miss something; ${removal}`]);
-  Deno.writeTextFileSync(backup, "");
-  assertEquals(fixes(), [`mneme restore ${backup}, if you miss something; ${removal}`]);
-  const past = (Date.now() - HOUR_MS) / 1000;
-  Deno.utimeSync(backup, past, past);
-  Deno.writeTextFileSync(`${home.paths.backups}/before-restore-2026-03-03T03-04-05-678Z.db`, "");
-  assertEquals(fixes(), [removal]);
+  assertEquals(findings.map(({ fix }) => fix), [
+    `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`,
+  ]);
 });
 
 Deno.test("checkConfiguration fails for the user's file and warns of a project's", () => {
@@ -209,23 +183,6 @@ Deno.test("checkConfiguration says when nothing is kept of this project", () => 
   assertEquals(said(checkConfiguration(home.probe()), home), [
     "warn: privacy.exclude_projects covers /project: nothing is kept here",
   ]);
-});
-
-Deno.test("checkConfiguration names what undoes an exclusion, and nothing that it would not", () => {
-  using home = new DoctorHome();
-  const fixOf = (list: string): string => {
-    Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ${list} }\n`);
-    return checkConfiguration(home.probe()).find(({ text }) => text.includes("covers"))?.fix ?? "";
-  };
-  assertEquals(fixOf(`["${home.project}/", /x]`), `mneme projects exclude --undo ${home.project}`);
-  const [whole, file] = [home.project.replace(/\/[^/]+$/, ""), home.paths.configFile];
-  assertEquals(fixOf(`[${whole}]`), `take "${whole}" out of privacy.exclude_projects in ${file}`);
-  Deno.mkdirSync(`${home.project}/.claude`, { recursive: true });
-  Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, 'privacy: { exclude_projects: ["*"] }\n');
-  assertEquals(
-    fixOf("[/x]"),
-    `take "*" out of privacy.exclude_projects in ${home.project}/.claude/mneme.yaml`,
-  );
 });
 
 Deno.test("checkLatency warns of a hook whose 95th percentile is over its limit", () => {
@@ -287,13 +244,4 @@ Deno.test("checkPauses tells that the environment switches the hooks off", () =>
     "warn: MNEME_DISABLED is set here: hooks of a client that is started here do nothing",
   ]);
   assertEquals(told("0"), ["ok: Nothing is paused"]);
-});
-
-Deno.test("checkDisk warns, then fails, as space runs out", () => {
-  using home = new DoctorHome();
-  const levels = [600e6, 400e6, 1e6].map((free) =>
-    checkDisk(home.probe({ freeBytes: () => free }))[0]?.level
-  );
-  assertEquals(levels, ["ok", "warn", "fail"]);
-  assertEquals(checkDisk(home.probe({ freeBytes: () => undefined })), []);
 });

@@ -1,4 +1,4 @@
-import { checkSettings } from "../../../../src/cli/doctor/settings.ts";
+import { checkSettings } from "../../../../src/cli/doctor/client.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 

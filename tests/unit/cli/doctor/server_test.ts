@@ -1,4 +1,4 @@
-import { checkServer } from "../../../../src/cli/doctor/server.ts";
+import { checkServer } from "../../../../src/cli/doctor/client.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome } from "./doctor_home.ts";
 

@@ -1,5 +1,4 @@
-import { checkDeadlines } from "../../../../src/cli/doctor/deadlines.ts";
-import { checkSettings } from "../../../../src/cli/doctor/settings.ts";
+import { checkDeadlines, checkSettings } from "../../../../src/cli/doctor/client.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 
@@ -45,14 +44,6 @@ Deno.test("checkSettings finds a registered file that is gone, and one of anothe
   );
 });
 
-Deno.test("checkSettings warns of timeouts that are not ours", () => {
-  using home = new DoctorHome();
-  home.editSettings(/"timeout": ?30/, '"timeout": 5');
-  assertEquals(said(checkSettings(home.probe()), home), [
-    "warn: Timeouts in /home/.claude/settings.json are not ours, in seconds: Stop 5 (should be 30)",
-  ]);
-});
-
 Deno.test("checkSettings fails for a file that the client drops, with the line, hooks in it or not", () => {
   using home = new DoctorHome();
   Deno.writeTextFileSync(home.projectSettings, '{\n  // mine\n  "model": "x"\n}\n');
@@ -87,13 +78,11 @@ Deno.test("checkSettings warns when all hooks are switched off", () => {
   );
 });
 
-Deno.test("checkDeadlines wants every hook to give up before the client does", () => {
+Deno.test("checkDeadlines warns of timeouts that are not ours", () => {
   using home = new DoctorHome();
   assertEquals(checkDeadlines(home.probe())[0]?.level, "ok");
-  home.editSettings(/"timeout": ?30/, '"timeout": 25');
+  home.editSettings(/"timeout": ?30/, '"timeout": 5');
   assertEquals(said(checkDeadlines(home.probe()), home), [
-    "fail: Stop: stop may take 25000 ms (hooks.*.timeout_ms), the client ends it after 25 s in /home/.claude/settings.json",
+    "warn: Timeouts in /home/.claude/settings.json are not ours, in seconds: Stop 5 (should be 30)",
   ]);
-  Deno.writeTextFileSync(home.paths.configFile, "hooks: { stop: { timeout_ms: 20000 } }\n");
-  assertEquals(checkDeadlines(home.probe())[0]?.level, "ok");
 });

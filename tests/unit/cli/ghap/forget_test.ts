@@ -1,9 +1,9 @@
 import { DatabaseSync } from "node:sqlite";
-import { callCommand } from "../../../../src/cli/commands/call.ts";
-import { ghapCommand } from "../../../../src/cli/commands/ghap.ts";
-import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
-import { valuesCommand } from "../../../../src/cli/commands/values.ts";
-import { ghapIndexFile } from "../../../../src/host/ghap_index.ts";
+import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
+import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
+import { valuesCommand } from "../../../../src/cli/values/values_command.ts";
+import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/forgetting.ts";

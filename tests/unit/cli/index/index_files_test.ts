@@ -1,7 +1,7 @@
 import { assertEquals } from "../../../_support/assert.ts";
-import { indexFiles } from "../../../../src/cli/index/index_files.ts";
+import { indexFiles } from "../../../../src/cli/index/index_project.ts";
 import { Workload } from "../../../../src/cli/process/workload.ts";
-import { pathsBelow } from "../../../../src/host/paths.ts";
+import { pathsBelow } from "../../../../src/machine/paths.ts";
 import { ProjectFolder } from "./project_folder.ts";
 
 function index(folder: ProjectFolder, files: readonly string[], maxMs = 60_000): Promise<number> {

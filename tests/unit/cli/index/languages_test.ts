@@ -1,7 +1,7 @@
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CodeReader } from "../../../../src/cli/index/code_reader.ts";
-import type { CodeUnit } from "../../../../src/core/code/code_types.ts";
-import { grammarOf } from "../../../../src/core/code/grammars.ts";
+import type { CodeUnit } from "../../../../src/code/code_types.ts";
+import { grammarOf } from "../../../../src/code/grammars.ts";
 
 const FIXTURES = new URL("../../../fixtures/code/", import.meta.url).pathname;
 

@@ -1,6 +1,7 @@
 import { indexProject, type IndexReport } from "../../../../src/cli/index/index_project.ts";
-import { DEFAULT_SETTINGS } from "../../../../src/core/settings.ts";
-import type { Row, SqlValue, Store } from "../../../../src/store/store.ts";
+import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
+import type { SqlValue } from "../../../../src/store/sql.ts";
+import type { Row, Store } from "../../../../src/store/store.ts";
 import { MemoryStore } from "../../store/memory_store.ts";
 
 /** A throw-away project with a database. */

@@ -1,5 +1,5 @@
-import { installSteps, uninstallSteps } from "../../../../src/cli/install/all_steps.ts";
 import type { InstallStep, StepMode, StepReport } from "../../../../src/cli/install/install_step.ts";
+import { installSteps, uninstallSteps } from "../../../../src/cli/install/steps.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 
 function recordingStep(name: string, log: string[], refusal?: Error): InstallStep {

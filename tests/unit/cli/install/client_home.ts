@@ -1,7 +1,6 @@
 import { CliHome } from "../../../_support/cli_home.ts";
-import { installCommand } from "../../../../src/cli/commands/install.ts";
-import { uninstallCommand } from "../../../../src/cli/commands/uninstall.ts";
-import { HOOK_REGISTRATIONS } from "../../../../src/core/hook_names.ts";
+import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
+import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 
 /** A home with executables that only have the right names, and a `claude` on PATH that notes how it is called. */
 export class ClientHome implements Disposable {

@@ -1,5 +1,5 @@
-import { HOOK_REGISTRATIONS } from "../../../../src/core/hook_names.ts";
-import { UserError } from "../../../../src/core/user_error.ts";
+import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
@@ -194,29 +194,6 @@ Deno.test("no copy is kept of settings that hold a secret, and uninstall gives t
     folder.step().uninstall("apply");
     assertEquals([folder.read(), folder.names(`${folder.backups}/settings`)], [text, []]);
   }
-});
-
-Deno.test("uninstall leaves what was empty in settings that hold a secret", () => {
-  for (const hooks of ['{ "Stop": [ ], "SessionStart": [], "PreToolUse": [ { "hooks": [] } ] }', "{ }"]) {
-    using folder = new InstallFolder();
-    const text = `{ "env": { "API_TOKEN": "hunter2secret" }, "hooks": ${hooks} }\n`;
-    folder.write(text);
-    folder.step().install("apply");
-    folder.step(folder.executables("v2")).install("apply");
-    folder.step().uninstall("apply");
-    assertEquals(folder.read(), text);
-  }
-});
-
-Deno.test("install removes a copy with a secret that an older mneme has kept", () => {
-  using folder = new InstallFolder();
-  folder.write(FOREIGN);
-  const backup = String(folder.step().install("apply").data.backup);
-  Deno.writeTextFileSync(backup, FOREIGN.replace('"opus"', '"opus", "env": {"API_TOKEN": "hunter2secret"}'));
-  folder.step().install("preview");
-  assertEquals(folder.names(`${folder.backups}/settings`).length, 2);
-  folder.step().install("apply");
-  assertEquals(folder.names(`${folder.backups}/settings`).length, 1);
 });
 
 Deno.test("a preview shows the change and changes nothing, not even a folder", () => {

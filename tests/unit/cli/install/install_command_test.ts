@@ -1,6 +1,5 @@
 import type { Command } from "commander";
-import { installCommand } from "../../../../src/cli/commands/install.ts";
-import { uninstallCommand } from "../../../../src/cli/commands/uninstall.ts";
+import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { InstallFolder } from "./install_folder.ts";
 
@@ -59,6 +58,32 @@ Deno.test("mneme install says nothing of the PATH where a shell finds this mneme
     run(folder, installCommand(), ["--bin", bin], other),
     /\nYour shell takes .*\/other\/mneme for mneme; add to its profile: export PATH=.*\nTo undo: /,
   );
+});
+
+Deno.test("mneme install says how a model may look back, what it is sent, and nothing where it does already", () => {
+  using folder = new InstallFolder();
+  const bin = folder.executables("dist");
+  Deno.mkdirSync(`${folder.root}/client`);
+  Deno.writeTextFileSync(`${folder.root}/client/claude`, "", { mode: 0o755 });
+  const said = (config: string, path = `${folder.root}/client`) => {
+    Deno.mkdirSync(`${folder.root}/home`, { recursive: true });
+    Deno.writeTextFileSync(`${folder.root}/home/config.yaml`, config);
+    const printed = run(folder, installCommand(), ["--bin", bin], path);
+    run(folder, uninstallCommand(), []);
+    return printed.split("\n").filter((line) => line.includes("look_back"));
+  };
+  const sent =
+    "(it is sent what was said and which tools, files and commands were used, not what they printed)";
+  assertEquals(said(""), [
+    "To have the `claude` that you are signed in with read finished sessions for what is worth keeping: " +
+    `mneme config set llm.provider claude-cli && mneme config set triage.look_back true ${sent}`,
+  ]);
+  assertEquals(said("", "/nowhere"), []);
+  assertEquals(said("llm: { provider: haiku }\n", "/nowhere"), [
+    "To have the model that you have named read finished sessions for what is worth keeping: " +
+    `mneme config set triage.look_back true ${sent}`,
+  ]);
+  assertEquals(said("llm: { provider: haiku }\ntriage: { look_back: true }\n"), []);
 });
 
 Deno.test("mneme install --dry-run shows a diff and makes nothing, not even the data folder", () => {

@@ -1,4 +1,4 @@
-import { HOOK_REGISTRATIONS } from "../../../../src/core/hook_names.ts";
+import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { hooksStep } from "../../../../src/cli/install/hooks_step.ts";
 import type { InstallStep } from "../../../../src/cli/install/install_step.ts";
 

@@ -1,4 +1,4 @@
-import { UserError } from "../../../../src/core/user_error.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import {
   checkWritable,
   readSettings,
@@ -17,12 +17,13 @@ Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary 
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
 });
 
-Deno.test("replaceSettings() writes through symbolic links, relative and dangling ones too, and keeps them", () => {
+Deno.test("replaceSettings() writes through symbolic links, relative ones too, and keeps them", () => {
   using folder = new InstallFolder();
   Deno.mkdirSync(`${folder.root}/.claude`);
   Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
   Deno.symlinkSync("../dotfiles/second.json", folder.settings);
   Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
+  Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
   for (const text of ["{}", '{"a":1}']) {
     assert(replaceSettings(readSettings(folder.settings), text));
     assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
@@ -71,7 +72,7 @@ Deno.test("readSettings() keeps a BOM and refuses what is not UTF-8, a folder an
   assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
     `Cannot edit ${folder.settings}: it is not UTF-8 text`,
     `Cannot edit ${folder.root}/.claude: it is a folder`,
-    `Cannot edit ${folder.root}/circle: its symbolic links lead in a circle`,
+    `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
   ]);
 });
 

@@ -1,8 +1,7 @@
-import { isAsWritten, signText } from "../../../../src/cli/install/skill/signed_text.ts";
-import { SKILL_TEXT } from "../../../../src/cli/install/skill/skill_text.ts";
-import { skillStep } from "../../../../src/cli/install/skill_step.ts";
-import { MEMORY_CATEGORIES } from "../../../../src/core/memory_categories.ts";
 import { assert, assertEquals, assertMatch, assertThrows } from "../../../_support/assert.ts";
+import { isAsWritten, signText } from "../../../../src/cli/install/signed_file.ts";
+import { skillStep, skillText } from "../../../../src/cli/install/skill_step.ts";
+import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
 
 /** A throw-away folder of skills. */
 class Skills implements Disposable {
@@ -16,9 +15,9 @@ class Skills implements Disposable {
 }
 
 Deno.test("the skill has the front matter that the client asks for, every category, and fits on a page", () => {
-  assertMatch(SKILL_TEXT, /^---\nname: memory-management\ndescription: [^\n:]+\n---\n/);
-  for (const category of MEMORY_CATEGORIES) assert(SKILL_TEXT.includes(`| ${category} |`), category);
-  assert(SKILL_TEXT.length < 4000, "an agent reads all of it");
+  assertMatch(skillText(), /^---\nname: memory-management\ndescription: [^\n:]+\n---\n/);
+  for (const category of MEMORY_CATEGORIES) assert(skillText().includes(`| ${category} |`), category);
+  assert(skillText().length < 4000, "an agent reads all of it");
 });
 
 Deno.test("install writes the skill once, and uninstall removes it with its folders", () => {
@@ -26,7 +25,7 @@ Deno.test("install writes the skill once, and uninstall removes it with its fold
   assertEquals(skills.step.install("preview").changed, true);
   assertEquals([...Deno.readDirSync(skills.root)], []);
   assertEquals(skills.step.install("apply").lines, [`The skill ${skills.file}: added`]);
-  assert(Deno.readTextFileSync(skills.file).startsWith(SKILL_TEXT));
+  assert(Deno.readTextFileSync(skills.file).startsWith(skillText()));
   assertEquals(skills.step.install("apply").changed, false);
   assertMatch(skills.step.uninstall("preview").diff, /\n-name: memory-management\n/);
   assertEquals(skills.step.uninstall("apply").lines, [`The skill ${skills.file}: removed`]);

@@ -1,4 +1,4 @@
-import { typedCommand } from "../../../../src/cli/install/typed_command.ts";
+import { typedCommand } from "../../../../src/cli/install/own_folder.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome } from "../doctor/doctor_home.ts";
 

@@ -1,4 +1,4 @@
-import { backupCommand } from "../../../../src/cli/commands/backup.ts";
+import { backupCommand } from "../../../../src/cli/keeping/backup_command.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,6 +1,6 @@
-import { callCommand } from "../../../../src/cli/commands/call.ts";
+import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
-import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
@@ -59,7 +59,8 @@ Deno.test("call says what to send instead of arguments that are wrong", async ()
   assertEquals(
     await failure(home, "save_memory", '{"category":"DECISION"}'),
     "usage: Cannot run save_memory: body is missing; send something like " +
-      '{"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
+      '{"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces.",' +
+      '"recall_when":["module not found after install"]}',
   );
   assertMatch(
     await failure(home, "save_memory", '{"category":"x","body":"y"}'),
@@ -87,7 +88,10 @@ Deno.test("call says what to send instead of arguments that are wrong", async ()
     /^usage: Cannot read the arguments: they are not JSON/,
   );
   assertMatch(await failure(home, "forget_memory", '{"id":"m7"}'), /^Cannot find memory m7/);
-  assertMatch(await failure(home, "nope"), /there is no such tool; there are save_memory, forget_memory/);
+  assertMatch(
+    await failure(home, "nope"),
+    /there is no such tool; there are save_memory, enrich_memories, forget_memory/,
+  );
 });
 
 for (const tool of TOOLS) {

@@ -1,6 +1,7 @@
-import { callCommand } from "../../../../src/cli/commands/call.ts";
+import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
+import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
 import { runTool } from "../../../../src/cli/mcp/all_tools.ts";
-import { UserError } from "../../../../src/core/user_error.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import { noteCaller } from "../../../../src/store/tool_callers.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
@@ -13,6 +14,8 @@ const ENTRY = {
   hypothesis: "Floats lose cents",
   action: "Count in cents",
   prediction: "pytest passes",
+  expects: "pass",
+  expects_of: "tests",
 };
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -73,6 +76,39 @@ Deno.test("start_ghap, update_ghap and resolve_ghap keep one entry from its stat
   ]);
 });
 
+Deno.test("start_ghap and update_ghap keep what runs are expected to do, with its history", async () => {
+  using home = new CliHome();
+  startSession(home, "s");
+  const expected = async () => {
+    const { active } = await call(home, "get_active_ghap") as { active: Result };
+    return [active.expects, active.expects_of];
+  };
+  const { expects: _, expects_of: __, ...silent } = ENTRY;
+  assertMatch(
+    String((await call(home, "start_ghap", silent)).message),
+    /update_ghap \{"expects":"pass"\}\.$/,
+  );
+  assertEquals(await expected(), [null, null]);
+  assertEquals((await call(home, "update_ghap", { prediction: "It passes" })).message, "Updated g1");
+  await call(home, "update_ghap", { expects: "Fail", expects_of: " builds" });
+  assertEquals(await expected(), ["fail", "builds"]);
+  assertEquals(
+    (await call(home, "update_ghap", { prediction: "It passes now" })).message,
+    "Updated g1; it still expects fail of builds: send expects as well if that has changed",
+  );
+  await call(home, "update_ghap", { prediction: "It passes now", expects: "pass" });
+  assertEquals(await expected(), ["pass", "builds"]);
+  const { stdout } = await home.run(ghapCommand(), ["show", "g1"]);
+  assertMatch(stdout, /\nExpects: {5}pass of builds\n/);
+  assertMatch(stdout, /\nChanged: .* expects was not said; expects_of was not said\n/);
+  assertMatch(stdout, /\nChanged: .*; expects was "fail"\n$/);
+  const exported = JSON.parse((await home.run(ghapCommand(), ["export"])).stdout);
+  assertEquals([exported.expects, exported.expects_of], ["pass", "builds"]);
+  await call(home, "abandon_ghap", { reason: "x" });
+  const { message } = await call(home, "start_ghap", ENTRY);
+  assertMatch(String(message), /call resolve_ghap\.$/);
+});
+
 Deno.test("resolve_ghap gives gold only where a run on record bears the status out", async () => {
   using home = new CliHome();
   startSession(home, "s");
@@ -93,6 +129,13 @@ Deno.test("resolve_ghap gives gold only where a run on record bears the status o
     tiers.push((await call(home, "resolve_ghap", resolution)).confidence_tier);
   }
   assertEquals(tiers, ["bronze", "bronze", "bronze", "bronze", "gold"]);
+  await call(home, "start_ghap", { ...ENTRY, expects_of: "builds" });
+  capture(home, "tests:pass");
+  const resolution = { status: "confirmed", result: "green", auto_captured: true };
+  assertMatch(
+    String((await call(home, "resolve_ghap", resolution)).message),
+    /no run on record .* bears it out/,
+  );
 });
 
 Deno.test("start_ghap opens one entry per agent, also where the hook has told the server of a helper's call", async () => {
@@ -159,7 +202,8 @@ Deno.test("an argument of a wrong name is refused with what was meant, and anoth
   const resolution = { status: "falsified", result: "x" };
   assertEquals(
     await refusal(home, "resolve_ghap", { ...resolution, takeaway: "Round once" }),
-    'Cannot run resolve_ghap: it has no argument "takeaway"; send lesson, as {"lesson":{"what_worked":…,"takeaway":…}}',
+    'Cannot run resolve_ghap: it has no argument "takeaway"; send lesson, as ' +
+      '{"lesson":{"what_worked":…,"takeaway":…,"recall_when":…}}',
   );
   assertMatch(await refusal(home, "resolve_ghap", { ...resolution, rootCause: "x" }), /send root_cause, as /);
   assertMatch(await refusal(home, "search", { query: "x", type: "ghap" }), /send types, as \{"types":…\}$/);
@@ -208,6 +252,18 @@ Deno.test("the GHAP tools say what to send instead of what is wrong", async () =
   assertMatch(
     await refusal(home, "start_ghap", { ...ENTRY, strategy: "luck" }),
     /give one of systematic-elimination/,
+  );
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, expects: "green" }),
+    /^Cannot take "green" as a result that is expected; give one of pass, fail, either$/,
+  );
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, expects_of: "lint" }),
+    /as a kind of run; give one of tests, builds$/,
+  );
+  assertMatch(
+    await refusal(home, "start_ghap", { ...ENTRY, expect: "pass", expects: undefined }),
+    /send expects/,
   );
   assertMatch(
     await refusal(home, "start_ghap", { ...ENTRY, prediction: " " }),

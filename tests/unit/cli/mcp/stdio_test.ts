@@ -3,7 +3,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import type { Tool as ListedTool } from "@modelcontextprotocol/sdk/types.js";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
-import { VERSION } from "../../../../src/core/version.ts";
+import { VERSION } from "../../../../src/base/version.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../../_support/assert.ts";
 import { DIST, PROJECT_ROOT } from "../../../_support/executables.ts";
 import { TestHome } from "../../../_support/test_home.ts";
@@ -65,7 +65,10 @@ for (const [name, server] of Object.entries(SERVERS)) {
       const refused = await call("save_memory", { category: "NOTE", body: "x" });
       assertEquals(refused.isError, true);
       assertMatch(refused.content[0]!.text, /give one of DECISION, RUNBOOK/);
-      assertMatch((await call("nope", {})).content[0]!.text, /there are save_memory, forget_memory/);
+      assertMatch(
+        (await call("nope", {})).content[0]!.text,
+        /there are save_memory, enrich_memories, forget_memory/,
+      );
       assertMatch(
         (await call("save_memory", "x" as never)).content[0]!.text,
         /^Cannot run save_memory: the arguments are "x", not an object; send something like \{"category"/,

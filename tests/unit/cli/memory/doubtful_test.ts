@@ -1,5 +1,5 @@
-import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
-import { UsageError } from "../../../../src/core/user_error.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
+import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

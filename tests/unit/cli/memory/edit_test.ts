@@ -1,5 +1,5 @@
 // What a memory said before it was edited does not stay unnoticed.
-import { encodeEvidence } from "../../../../src/core/memory_evidence.ts";
+import { encodeEvidence } from "../../../../src/memory/memory_evidence.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
 import { writeSummary } from "../../../../src/store/session_facts.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";

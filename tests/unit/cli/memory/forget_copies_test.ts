@@ -2,8 +2,8 @@
 import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
 import { tellSessions } from "../../../../src/cli/process/tell_sessions.ts";
 import { USUAL_BOUNDS, Workload } from "../../../../src/cli/process/workload.ts";
-import { summarizeSession } from "../../../../src/core/session_summary.ts";
-import { sessionTitle } from "../../../../src/core/session_title.ts";
+import { summarizeSession } from "../../../../src/session/session_summary.ts";
+import { sessionTitle } from "../../../../src/session/session_title.ts";
 import { sessionFacts, writeSummary } from "../../../../src/store/session_facts.ts";
 import { recentSessions } from "../../../../src/store/sessions.ts";
 import { openStore } from "../../../../src/store/store.ts";

@@ -1,5 +1,5 @@
-import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
-import type { UserError } from "../../../../src/core/user_error.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
+import type { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/forgetting.ts";

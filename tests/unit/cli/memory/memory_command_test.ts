@@ -1,8 +1,8 @@
-import { memoryCommand } from "../../../../src/cli/commands/memory.ts";
-import { encodeEvidence } from "../../../../src/core/memory_evidence.ts";
-import { UsageError, UserError } from "../../../../src/core/user_error.ts";
-import { addCandidate } from "../../../../src/store/add_candidate.ts";
-import type { MemoryDraft } from "../../../../src/store/save_memory.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
+import { encodeEvidence } from "../../../../src/memory/memory_evidence.ts";
+import { UsageError, UserError } from "../../../../src/base/user_error.ts";
+import { addCandidate } from "../../../../src/store/save_memory.ts";
+import type { MemoryDraft } from "../../../../src/store/memories.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { memory } from "../../../_support/forgetting.ts";

@@ -1,7 +1,6 @@
-import { pauseCommand, unpauseCommand } from "../../../../src/cli/commands/pause.ts";
-import { UsageError, UserError } from "../../../../src/core/user_error.ts";
-import { readPauses } from "../../../../src/host/pause.ts";
-import { readPauseTimes } from "../../../../src/host/pause_times.ts";
+import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause/pause_command.ts";
+import { UsageError, UserError } from "../../../../src/base/user_error.ts";
+import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,9 +1,12 @@
-import { MAX_SUMMARY_UNITS } from "../../../../src/core/session_summary.ts";
-import { rewordStories } from "../../../../src/cli/process/reword_stories.ts";
+import { MAX_SUMMARY_UNITS } from "../../../../src/session/session_summary.ts";
+import { ModelAsker } from "../../../../src/cli/process/model_asker.ts";
+import { MAX_STORIES, rewordStories } from "../../../../src/cli/process/tell_sessions.ts";
 import { Workload } from "../../../../src/cli/process/workload.ts";
+import { prepareHome } from "../../../../src/hook/prepare_home.ts";
+import { type ModelTotals, modelTotals } from "../../../../src/store/model_use.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { ModelServer, type Responder, says, status } from "../../host/llm/model_server.ts";
+import { ModelServer, type Responder, says, status } from "../../llm/model_server.ts";
 
 const MATERIAL = {
   story: "- Asked: Fix the cart",
@@ -15,6 +18,7 @@ interface Asked {
   readonly answers: readonly (string | undefined)[];
   readonly log: readonly string[];
   readonly bodies: readonly string[];
+  readonly used: ModelTotals | undefined;
 }
 
 /** Asks as often as told; the configured provider is a server on this machine. */
@@ -37,11 +41,22 @@ async function askIn(
     }`,
   );
   const log: string[] = [];
-  const workload = home.withStore((store) => new Workload(store, { maxMs: 20_000 }));
-  const reword = rewordStories(home.paths, workload, (reason) => log.push(reason));
+  const answers = await reword(home, times, log);
+  const used = home.withStore(modelTotals).story;
+  return { answers, log, bodies: server.received.map(({ body }) => JSON.stringify(body)), used };
+}
+
+async function reword(home: CliHome, times: number, log: string[]): Promise<(string | undefined)[]> {
+  const { store } = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} });
+  using _closed = store;
+  const workload = new Workload(store, { maxMs: 20_000 });
+  const run = { store, paths: home.paths, workload, log: (reason: string) => log.push(reason) };
+  const reword = rewordStories(new ModelAsker(run, "story", MAX_STORIES));
   const answers: (string | undefined)[] = [];
-  for (let i = 0; i < times; i++) answers.push(await reword(home.project, MATERIAL));
-  return { answers, log, bodies: server.received.map(({ body }) => JSON.stringify(body)) };
+  for (let i = 0; i < times; i++) {
+    answers.push(await reword({ sessionId: "s-1", project: home.project }, MATERIAL));
+  }
+  return answers;
 }
 
 function summary(text: string): Responder {
@@ -49,8 +64,10 @@ function summary(text: string): Responder {
 }
 
 Deno.test("rewordStories takes the model's summary on one line, within the bound of summaries", async () => {
-  const { answers, log } = await ask(1, summary("The cart\nis exact now."));
+  const { answers, log, used } = await ask(1, summary("The cart\nis exact now."));
   assertEquals({ answers, log }, { answers: ["The cart is exact now."], log: [] });
+  assertEquals([used?.calls, used?.failed], [1, 0]);
+  assert((used?.characters ?? 0) > MATERIAL.story.length);
   const long = await ask(1, summary("long ".repeat(1000)));
   assert((long.answers[0]?.length ?? 0) <= MAX_SUMMARY_UNITS);
 });
@@ -72,9 +89,10 @@ Deno.test("rewordStories sends no secret, and nothing that could leave its frame
 });
 
 Deno.test("rewordStories does without the model where it fails, and asks no more after two failures", async () => {
-  const { answers, log, bodies } = await ask(4, status(500));
+  const { answers, log, bodies, used } = await ask(4, status(500));
   assertEquals(answers, [undefined, undefined, undefined, undefined]);
   assertEquals([log.length, bodies.length], [2, 4]); // each was tried twice
+  assertEquals([used?.calls, used?.failed], [2, 2]);
   const strange = await ask(1, says({ verdicts: [] }));
   assertEquals(strange.answers, [undefined]);
 });
@@ -82,9 +100,8 @@ Deno.test("rewordStories does without the model where it fails, and asks no more
 Deno.test("rewordStories asks nobody where no provider is configured", async () => {
   using home = new CliHome();
   home.prepare();
-  const workload = home.withStore((store) => new Workload(store, { maxMs: 20_000 }));
-  const reword = rewordStories(home.paths, workload, () => assert(false));
-  assertEquals(await reword(home.project, MATERIAL), undefined);
+  const log: string[] = [];
+  assertEquals([await reword(home, 1, log), log], [[undefined], []]);
 });
 
 Deno.test("rewordStories sends nothing of a project that was excluded after it was captured", async () => {

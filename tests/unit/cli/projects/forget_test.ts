@@ -1,4 +1,4 @@
-import { projectsCommand } from "../../../../src/cli/commands/projects.ts";
+import { projectsCommand } from "../../../../src/cli/projects/projects_command.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,6 +1,5 @@
 import { progressLine } from "../../../../src/cli/progress_bar.ts";
-import { reportLines } from "../../../../src/cli/replay/report.ts";
-import { countCandidate, newTally } from "../../../../src/cli/replay/tally.ts";
+import { countCandidate, newTally, reportLines } from "../../../../src/cli/replay/tally.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {

@@ -1,5 +1,5 @@
-import { scratchpadCommand } from "../../../../src/cli/commands/scratchpad.ts";
-import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { scratchpadCommand } from "../../../../src/cli/scratchpad/scratchpad_command.ts";
+import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,9 +1,9 @@
 import { computeEmbeddings, type EmbeddingReport } from "../../../../src/cli/search/compute_embeddings.ts";
 import { openStore } from "../../../../src/store/store.ts";
-import { indexQueued } from "../../../../src/store/search/index_items.ts";
+import { indexQueued } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { embeds, embedsIn } from "../../../_support/embeddings_server.ts";
-import { hangs, ModelServer, type Responder, status } from "../../host/llm/model_server.ts";
+import { hangs, ModelServer, type Responder, status } from "../../llm/model_server.ts";
 import { SearchHome } from "./search_home.ts";
 
 const LIMITS = { items: 1000, timeoutMs: 5000 };
@@ -111,7 +111,7 @@ Deno.test("computeEmbeddings leaves the one text that a server does not take wit
 
 const FAILURES: Readonly<Record<string, readonly [Responder, RegExp]>> = {
   "500": [status(500), /status 500/],
-  "400 for everything": [status(400), /does not take the text/],
+  "400 for everything": [status(400), /does not take the question/],
   "404": [status(404), /does not know the model/],
   "half a JSON": [() => new Response('{"data":[{"embedding":[1,'), /no vectors/],
   "NaN": [() => new Response('{"data":[{"embedding":[NaN]}]}'), /no vectors/],

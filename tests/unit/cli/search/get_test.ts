@@ -1,5 +1,5 @@
-import { getCommand } from "../../../../src/cli/commands/get.ts";
-import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { getCommand } from "../../../../src/cli/search/get_command.ts";
+import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { SearchHome } from "./search_home.ts";
 

@@ -1,5 +1,4 @@
-import { foundLines } from "../../../../src/cli/search/lines.ts";
-import { foundItem } from "../../../../src/cli/search/view.ts";
+import { foundItem, foundLines } from "../../../../src/cli/search/lines.ts";
 import { assertEquals, assertMatch } from "../../../_support/assert.ts";
 
 /** What is printed of an item with this text, after id, age and kind. */

@@ -1,8 +1,8 @@
-import { getCommand } from "../../../../src/cli/commands/get.ts";
-import { searchCommand } from "../../../../src/cli/commands/search.ts";
-import { timelineCommand } from "../../../../src/cli/commands/timeline.ts";
-import type { FoundItem } from "../../../../src/cli/search/view.ts";
-import { indexItems } from "../../../../src/store/search/index_items.ts";
+import { getCommand } from "../../../../src/cli/search/get_command.ts";
+import type { FoundItem } from "../../../../src/cli/search/lines.ts";
+import { searchCommand } from "../../../../src/cli/search/search_command.ts";
+import { timelineCommand } from "../../../../src/cli/search/timeline_command.ts";
+import { indexItems } from "../../../../src/store/search_index.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
 

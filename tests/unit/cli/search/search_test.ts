@@ -1,7 +1,7 @@
-import { UsageError } from "../../../../src/core/user_error.ts";
+import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { searchCommand } from "../../../../src/cli/commands/search.ts";
+import { searchCommand } from "../../../../src/cli/search/search_command.ts";
 import { SearchHome } from "./search_home.ts";
 
 Deno.test("mneme search finds every kind by its words, in this project and of the user, never of another one", async () => {

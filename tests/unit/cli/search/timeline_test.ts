@@ -1,8 +1,7 @@
-import type { TimelineEvent } from "../../../../src/cli/search/timeline.ts";
-import { UsageError, UserError } from "../../../../src/core/user_error.ts";
+import { timelineCommand, type TimelineEvent } from "../../../../src/cli/search/timeline_command.ts";
+import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
-import { timelineCommand } from "../../../../src/cli/commands/timeline.ts";
 import { at, SearchHome } from "./search_home.ts";
 
 async function events(home: SearchHome, ...args: string[]): Promise<string[]> {

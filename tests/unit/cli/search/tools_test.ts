@@ -1,7 +1,7 @@
-import { callCommand } from "../../../../src/cli/commands/call.ts";
+import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { TOOLS } from "../../../../src/cli/mcp/all_tools.ts";
 import { quoteText } from "../../../../src/cli/mcp/past_text.ts";
-import { UserError } from "../../../../src/core/user_error.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { SearchHome } from "./search_home.ts";
 

@@ -1,5 +1,5 @@
-import { parseWhen } from "../../../../src/cli/search/when.ts";
-import { UsageError } from "../../../../src/core/user_error.ts";
+import { parseWhen } from "../../../../src/cli/search/find.ts";
+import { UsageError } from "../../../../src/base/user_error.ts";
 import { assertEquals, assertThrows } from "../../../_support/assert.ts";
 
 const NOW = new Date(2026, 10, 20, 15, 30);

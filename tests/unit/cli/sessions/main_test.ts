@@ -1,4 +1,4 @@
-import { ExitCode } from "../../../../src/core/exit_code.ts";
+import { ExitCode } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
@@ -16,17 +16,6 @@ Deno.test("mneme ends with one line and status 1 when the answer is no, 2 when i
     stderr: 'mneme: Cannot read "soon" as a duration; write it as 30m, 1h or 2d\n',
   });
   assertEquals(home.inventory(), []);
-});
-
-Deno.test("mneme names the commands that have a word which is none by itself", async () => {
-  using home = new CliHome();
-  assertEquals(await home.main("forget", "m1"), {
-    code: ExitCode.Usage,
-    stdout: "",
-    stderr: "mneme: Cannot read the command line: unknown command 'forget'; " +
-      "there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, `mneme values forget`, " +
-      "`mneme projects forget`\n",
-  });
 });
 
 const USAGE_ERRORS: [args: string[], said: string][] = [
@@ -47,14 +36,6 @@ const USAGE_ERRORS: [args: string[], said: string][] = [
     ["search", "a", "--limit"],
     "option '--limit <n>' argument missing; `mneme search --help` shows how it is used",
   ],
-  [["help", "foo"], "unknown command 'foo'; `mneme help` lists the commands"],
-  [
-    ["help", "forget"],
-    "unknown command 'forget'; there are `mneme sessions forget`, `mneme memory forget`, `mneme ghap forget`, " +
-    "`mneme values forget`, " +
-    "`mneme projects forget`",
-  ],
-  [["memory", "help", "foo"], "unknown command 'foo'; `mneme memory --help` shows how it is used"],
   [["a\nb\u001b[1m"], "unknown command 'a b'; `mneme help` lists the commands"],
 ];
 

@@ -1,7 +1,5 @@
-import { statsCommand } from "../../../../src/cli/commands/stats.ts";
-import { barText, columnChart } from "../../../../src/cli/stats/charts.ts";
-import { daysBefore } from "../../../../src/cli/stats/collect.ts";
-import { localDay } from "../../../../src/core/scratchpad/local_day.ts";
+import { barText, columnChart, daysBefore, statsCommand } from "../../../../src/cli/stats_command.ts";
+import { localDay } from "../../../../src/base/time.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";

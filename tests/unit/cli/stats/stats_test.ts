@@ -1,6 +1,8 @@
-import { statsCommand } from "../../../../src/cli/commands/stats.ts";
-import { UserError } from "../../../../src/core/user_error.ts";
+import { HOOKS } from "../../../../src/base/hook_names.ts";
+import { statsCommand } from "../../../../src/cli/stats_command.ts";
+import { UserError } from "../../../../src/base/user_error.ts";
 import { countAll, hookLatencies } from "../../../../src/store/stats.ts";
+import { noteModelUse } from "../../../../src/store/model_use.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 
@@ -62,7 +64,15 @@ Deno.test("countAll counts captures that wait and memories in use", () => {
     `);
     return countAll(store);
   });
-  assertEquals(counts, { sessions: 0, prompts: 0, pending: 1, observations: 1, memories: 1, ghap: 0 });
+  assertEquals(counts, {
+    sessions: 0,
+    prompts: 0,
+    pending: 1,
+    observations: 1,
+    memories: 1,
+    without_recall: 1,
+    ghap: 0,
+  });
 });
 
 Deno.test("mneme stats --json has the promised keys, a row for every hook, and errors from the log", async () => {
@@ -88,29 +98,23 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     pending: 0,
     observations: 0,
     memories: 0,
+    without_recall: 0,
     notes: { saved: 0, shown: 0 },
     shifts: {},
     ghap: 0,
     spool: 1,
     activity: [],
     categories: {},
+    clients: {},
     candidates: 0,
     asks: { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 },
     predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
     injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
+    model: {},
+    look_back: { sessions: 0, windows: 0, found: 0 },
   });
   assert(db_bytes >= 4096);
-  assertEquals(Object.keys(hooks), [
-    "session-start",
-    "user-prompt-submit",
-    "pre-tool-use",
-    "post-tool-use",
-    "subagent-start",
-    "subagent-stop",
-    "stop",
-    "pre-compact",
-    "session-end",
-  ]);
+  assertEquals(Object.keys(hooks), HOOKS.map(({ name }) => name));
   assertEquals(hooks["post-tool-use"], { count: 1, p50_ms: 4.25, p95_ms: 4.25, errors: 2 });
   assertEquals(hooks.stop, { count: 0, p50_ms: null, p95_ms: null, errors: 1 });
 });
@@ -140,6 +144,26 @@ Deno.test("mneme stats says how many candidates wait, and what came of what agen
     stdout,
     /\nasked to save: 5 \(1 saved, 0 settled, 2 ignored, 1 dropped, 0 expired, 1 open\)\n/,
   );
+});
+
+Deno.test("mneme stats says how often a model was asked for what, and how much it was sent", async () => {
+  using home = new CliHome();
+  const about = { sessionId: "s-1", at: AT };
+  home.withStore((store) => {
+    for (const ok of [true, false]) {
+      noteModelUse(store, { purpose: "look_back", characters: 10_000, ms: 900, ok }, about);
+    }
+    noteModelUse(store, { purpose: "story", characters: 401, ms: 900, ok: true }, about);
+  });
+  assertEquals(JSON.parse((await home.run(statsCommand(), ["--json"])).stdout).model, {
+    look_back: { calls: 2, failed: 1, characters: 20_000 },
+    story: { calls: 1, failed: 0, characters: 401 },
+  });
+  const { stdout } = await home.run(statsCommand(), []);
+  assertEquals(stdout.split("\n").filter((line) => line.startsWith("model asked")), [
+    "model asked for the look back: 2 times, 1 without an answer; 20000 characters sent (about 5000 tokens)",
+    "model asked for summaries: 1 time; 401 characters sent (about 100 tokens)",
+  ]);
 });
 
 Deno.test("mneme stats prints aligned lines", async () => {

@@ -1,5 +1,5 @@
-import { triageLines } from "../../../../src/cli/triage/lines.ts";
-import type { Candidate } from "../../../../src/core/triage_types.ts";
+import { triageLines } from "../../../../src/cli/triage_command.ts";
+import type { Candidate } from "../../../../src/base/triage_types.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 const CANDIDATE: Candidate = {

@@ -1,5 +1,5 @@
-import { triageCommand } from "../../../../src/cli/commands/triage.ts";
-import { UsageError } from "../../../../src/core/user_error.ts";
+import { triageCommand } from "../../../../src/cli/triage_command.ts";
+import { UsageError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
 import {

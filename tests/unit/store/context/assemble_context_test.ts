@@ -1,17 +1,14 @@
-import { fileName } from "../../../../src/core/context/file_key.ts";
+import { fileName } from "../../../../src/base/hash.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
-import { type FileItem, itemsAboutFile } from "../../../../src/store/context/items_about_file.ts";
-import { itemsNaming } from "../../../../src/store/context/items_naming.ts";
-import { describeHits } from "../../../../src/store/context/describe_hits.ts";
-import { fitItems, type FoundItem } from "../../../../src/store/context/fit_items.ts";
-import { knownItem } from "../../../../src/store/context/known_item.ts";
-import { reasonAgainst } from "../../../../src/store/context/reason_against.ts";
-import { sessionKnowledge } from "../../../../src/store/context/session_knowledge.ts";
-import { forgetMemory } from "../../../../src/store/forget_memory.ts";
+import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about_file.ts";
+import { itemsNaming } from "../../../../src/store/search_tables.ts";
+import { describeHits, type FoundItem, knownItem } from "../../../../src/store/item_details.ts";
+import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
+import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
+import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
-import { indexItems, indexQueued } from "../../../../src/store/search/index_items.ts";
-import { pruneFiles } from "../../../../src/store/search/item_files.ts";
+import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
 
@@ -34,7 +31,10 @@ Deno.test("assembleContext() finds what fits, and nothing for what nothing fits"
 
 Deno.test("assembleContext() shows what is nearly as good beside what is above the floor, and never alone", () => {
   using t = new ContextStore();
-  const [good, best] = [t.remember("Totals of reports are rounded per line."), t.remember(BODY)];
+  const [good, best] = [
+    t.remember("Totals of reports are rounded before they are summed."),
+    t.remember(BODY),
+  ];
   const [first] = t.assemble(QUESTION).items;
   const room = { floor: (first?.score ?? 0) - 0.01, companions: 5 };
   assertEquals(t.fitting(QUESTION, { floor: room.floor }), [best]);
@@ -52,6 +52,22 @@ Deno.test("assembleContext() leaves out what is far below one that answers clear
   const { items, leftOut } = t.assemble(QUESTION, { floor: 0.1, companions: 5 });
   assertEquals(items.map(({ id }) => id), [best]);
   assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[weak, "far below the best"]]);
+});
+
+Deno.test("assembleContext() names the search for what fits a little less, in one line that is counted", () => {
+  using t = new ContextStore();
+  const VAGUE = "Is the bank told of the totals, or the tax office, or the auditor of the flamingo farm?";
+  const [near, best] = [t.remember("Totals of reports are shown in the footer."), t.remember(BODY)];
+  const scores = t.assemble(VAGUE, { floor: 0 }).items.map(({ score }) => score).sort((a, b) => b - a);
+  const room = { floor: scores[0]! - 0.01, near: scores[1]! / scores[0]! };
+  const without = t.assemble(VAGUE, { floor: room.floor });
+  assertEquals(without.leftOut.map(({ id }) => id), [near]);
+  const { text = "", items, tokenCount } = t.assemble(VAGUE, room);
+  assertEquals(items.map(({ id }) => id), [best]);
+  assertEquals(text.split("\n").at(-2), '1 more may fit: `mneme search "totals"`');
+  assertEquals(text, t.assemble(VAGUE, room).text);
+  assert(tokenCount > without.tokenCount);
+  assertEquals(t.assemble(VAGUE, { floor: 0.99, near: 0.1 }).text, undefined);
 });
 
 const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";

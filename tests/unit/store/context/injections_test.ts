@@ -1,10 +1,6 @@
-import { injectionStats } from "../../../../src/store/context/injection_stats.ts";
-import {
-  judgeBySaid,
-  judgeInjections,
-  sessionsToJudge,
-} from "../../../../src/store/context/judge_injections.ts";
-import { keepWordShares } from "../../../../src/store/search/keep_word_shares.ts";
+import { injectionStats } from "../../../../src/store/stats.ts";
+import { judgeBySaid, judgeInjections, sessionsToJudge } from "../../../../src/store/judge_injections.ts";
+import { keepWordShares } from "../../../../src/store/search_index.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { ContextStore } from "./context_store.ts";
 
@@ -125,9 +121,10 @@ Deno.test("judgeInjections() reads the calls of a turn once for all that came be
   const reads: string[] = [];
   let isLocked = false;
   const [all, transaction] = [t.store.all.bind(t.store), t.store.transaction.bind(t.store)];
-  t.store.all = (sql, ...values) => {
-    if (sql.includes("pending_queue")) reads.push(isLocked ? "locked" : "free");
-    return all(sql, ...values);
+  t.store.all = (statement, ...values) => {
+    const text = typeof statement === "string" ? statement : statement.text;
+    if (text.includes("pending_queue")) reads.push(isLocked ? "locked" : "free");
+    return all(statement, ...values);
   };
   t.store.transaction = (work) => {
     isLocked = true;

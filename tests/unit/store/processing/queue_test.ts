@@ -1,7 +1,7 @@
-import type { ToolCaptured } from "../../../../src/core/writes.ts";
+import type { ToolCaptured } from "../../../../src/base/writes.ts";
 import { observeQueue } from "../../../../src/cli/process/observe_queue.ts";
 import { Workload } from "../../../../src/cli/process/workload.ts";
-import { type CaptureChoice, nextCaptures } from "../../../../src/store/processing/raw_captures.ts";
+import { type CaptureChoice, nextCaptures } from "../../../../src/store/captures.ts";
 import { openStore, type Store } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

@@ -1,4 +1,4 @@
-import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/processing/retention.ts";
+import { pruneDrained, pruneEvents, prunePayloads } from "../../../../src/store/maintenance.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";

@@ -1,4 +1,4 @@
-import { keepStory, untoldSessions } from "../../../../src/store/processing/stories.ts";
+import { keepStory, untoldSessions } from "../../../../src/store/stories.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 

@@ -1,12 +1,9 @@
-import { forgetMemory } from "../../../../src/store/forget_memory.ts";
-import { clearRows } from "../../../../src/store/memory_sources.ts";
+import { isAnyQueued, queuePrompts } from "../../../../src/store/search_tables.ts";
+import { clearRows, forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
-import { queuePrompts } from "../../../../src/store/processing/search_queue.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
-import { indexItems, indexQueued, unindexItems } from "../../../../src/store/search/index_items.ts";
-import { mergeIndex } from "../../../../src/store/search/merge_index.ts";
-import { isAnyQueued } from "../../../../src/store/search/queue.ts";
-import { search } from "../../../../src/store/search/search.ts";
+import { search } from "../../../../src/store/search.ts";
+import { indexItems, indexQueued, mergeIndex, unindexItems } from "../../../../src/store/search_index.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
 

@@ -1,13 +1,13 @@
-import { ghapId } from "../../../../src/core/ghap/ghap_id.ts";
-import type { SearchQuery } from "../../../../src/core/search/search_types.ts";
-import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
-import { storeValue } from "../../../../src/store/project_values.ts";
-import { addCandidate } from "../../../../src/store/add_candidate.ts";
-import { type MemoryDraft, saveMemory } from "../../../../src/store/save_memory.ts";
-import { indexItems, indexQueued } from "../../../../src/store/search/index_items.ts";
-import { search } from "../../../../src/store/search/search.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "../memory_store.ts";
+import { ghapId } from "../../../../src/ghap/ghap_id.ts";
+import type { SearchQuery } from "../../../../src/search/search_types.ts";
+import { resolveGhap, startGhap } from "../../../../src/store/ghap.ts";
+import type { MemoryDraft } from "../../../../src/store/memories.ts";
+import { storeValue } from "../../../../src/store/project_values.ts";
+import { addCandidate, saveMemory } from "../../../../src/store/save_memory.ts";
+import { search } from "../../../../src/store/search.ts";
+import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const NOW = new Date("2026-03-02T10:00:00.000Z");

@@ -1,7 +1,7 @@
 import { migrate } from "../../../../src/store/migrate.ts";
 import { saveMemory } from "../../../../src/store/save_memory.ts";
-import { indexItems, indexQueued } from "../../../../src/store/search/index_items.ts";
-import { search } from "../../../../src/store/search/search.ts";
+import { indexItems, indexQueued } from "../../../../src/store/search_index.ts";
+import { search } from "../../../../src/store/search.ts";
 import { openAnyVersion } from "../../../../src/store/store.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 

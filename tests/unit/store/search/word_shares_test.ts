@@ -1,7 +1,6 @@
 import { saveMemory } from "../../../../src/store/save_memory.ts";
-import { indexQueued } from "../../../../src/store/search/index_items.ts";
-import { keepWordShares } from "../../../../src/store/search/keep_word_shares.ts";
-import { sharesOf } from "../../../../src/store/search/word_shares.ts";
+import { indexQueued, keepWordShares } from "../../../../src/store/search_index.ts";
+import { sharesOf } from "../../../../src/store/search_tables.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { draft, MemoryStore } from "../memory_store.ts";
 
@@ -25,4 +24,15 @@ Deno.test("keepWordShares() replaces the words of another edition, and leaves th
   home.store.run("update search_words set share = 1 where word = ''");
   keepWordShares(home.store);
   assertEquals([...sharesOf(home.store, ["flamingo", "page"]).keys()], ["page"]);
+});
+
+Deno.test("what was indexed by other lists of related words is indexed anew, and found meanwhile", () => {
+  using home = new MemoryStore();
+  saveMemory(home.store, draft("The flamingo is pink"), AT);
+  indexQueued(home.store, 10);
+  home.store.run("update search_words set share = 1 where word = ' '");
+  saveMemory(home.store, draft("The zebra is striped"), AT);
+  indexQueued(home.store, 1);
+  assertEquals(home.store.value("select count(*) from search_items"), 2);
+  assertEquals(home.store.column("select ref from search_queue"), [1]);
 });

@@ -1,0 +1,32 @@
+/** A message of a session as the transcript reader gives it and triage reads it: one row of the transcript. */
+export interface Message {
+  /** The row's uuid; empty for rows without one. */
+  readonly uuid: string;
+  /** The place of the row in its file, in bytes. */
+  readonly offset: number;
+  readonly role: "user" | "assistant";
+  /**
+   * What was said: text blocks alone, without injected context, reminders, command wrappers and private parts.
+   * Empty for a row that holds tool calls or results only.
+   */
+  readonly text: string;
+  readonly toolUses: readonly ToolUse[];
+  readonly toolResults: readonly ToolResult[];
+}
+
+/** A tool call of the assistant, as far as triage and summaries need it. */
+export interface ToolUse {
+  readonly id: string;
+  readonly name: string;
+  /** The file that it names, as sent. */
+  readonly file: string | undefined;
+  /** The shell line of a Bash call. */
+  readonly command: string | undefined;
+}
+
+export interface ToolResult {
+  readonly toolUseId: string;
+  readonly isError: boolean;
+  /** At most 2 KB of its head and tail. */
+  readonly text: string;
+}

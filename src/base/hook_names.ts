@@ -1,0 +1,64 @@
+import type { HookSettings, HookSwitch, Settings } from "./settings.ts";
+
+/** One executable, and the events of the client that it is registered for. */
+interface HookRow {
+  readonly name: string;
+  readonly events: readonly string[];
+  /** The setting that switches it and holds its deadline. */
+  readonly setting: Exclude<keyof HookSettings, "recall">;
+  /** The time that 19 of 20 runs have to stay under. Stop may ask a model and has its own deadline. */
+  readonly p95Ms: number;
+  /** The client's own timeout, ten seconds unless given; ours is always shorter (design: Deadlines). */
+  readonly timeoutSeconds?: number;
+  readonly statusMessage?: string;
+}
+
+/** All hooks, in the order of a session's life. Everything else that has to know them is compared with this table. */
+export const HOOKS = [
+  { name: "session-start", events: ["SessionStart"], setting: "session_start", p95Ms: 500 },
+  { name: "user-prompt-submit", events: ["UserPromptSubmit"], setting: "user_prompt_submit", p95Ms: 200 },
+  { name: "pre-tool-use", events: ["PreToolUse"], setting: "ghap_checkin", p95Ms: 50 },
+  { name: "post-tool-use", events: ["PostToolUse", "PostToolUseFailure"], setting: "capture", p95Ms: 100 },
+  { name: "subagent-start", events: ["SubagentStart"], setting: "subagent_start", p95Ms: 200 },
+  { name: "subagent-stop", events: ["SubagentStop"], setting: "subagent_stop", p95Ms: 200 },
+  {
+    name: "stop",
+    events: ["Stop"],
+    setting: "stop",
+    p95Ms: 25_000,
+    timeoutSeconds: 30,
+    statusMessage: "Evaluating session for memories…",
+  },
+  { name: "pre-compact", events: ["PreCompact"], setting: "pre_compact", p95Ms: 100 },
+  { name: "session-end", events: ["SessionEnd"], setting: "session_end", p95Ms: 500 },
+] as const satisfies readonly HookRow[];
+
+export type HookName = typeof HOOKS[number]["name"];
+
+/** The switch and the deadline of a hook. */
+export function settingOf(name: HookName, { hooks }: Settings): HookSwitch {
+  return hooks[HOOKS.find((hook) => hook.name === name)!.setting];
+}
+
+/** One event that a hook of ours is registered for. */
+export interface HookRegistration {
+  readonly event: string;
+  readonly executable: HookName;
+  readonly timeoutSeconds: number;
+  readonly statusMessage?: string;
+}
+
+/** A row per event, as the installer and `doctor` need it. */
+export const HOOK_REGISTRATIONS: readonly HookRegistration[] = HOOKS.flatMap((
+  hook: HookRow & { name: HookName },
+) =>
+  hook.events.map((event) => ({
+    event,
+    executable: hook.name,
+    timeoutSeconds: hook.timeoutSeconds ?? 10,
+    ...hook.statusMessage === undefined ? {} : { statusMessage: hook.statusMessage },
+  }))
+);
+
+/** First argument of every hook that `mneme install` registers. Entries are recognised by it and by nothing else; the executables ignore it. */
+export const HOOK_MARKER = "--mneme-hook";

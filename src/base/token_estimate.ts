@@ -1,0 +1,60 @@
+import { FIRST_EAST_ASIAN, HANGUL, isIn } from "./scripts.ts";
+
+const [BLANK, LINE, SIGN, DIGIT, CAPITAL, SMALL, OTHER] = [0, 1, 2, 3, 4, 5, 6];
+
+/** The kind of each ASCII character. */
+const KINDS = Array.from({ length: 128 }, (_, unit) => {
+  if (unit === 0x0a) return LINE;
+  if (unit <= 0x20) return BLANK;
+  if (unit >= 0x30 && unit <= 0x39) return DIGIT;
+  if (unit >= 0x41 && unit <= 0x5a) return CAPITAL;
+  return unit >= 0x61 && unit <= 0x7a ? SMALL : SIGN;
+});
+
+const VOWELS = "aeiouyAEIOUY";
+
+/**
+ * Counts the tokens of a text as a model would: rather too many than too few, so that a budget that it fills to nine tenths is
+ * not passed. A test holds it against a real tokenizer over prose, code and East Asian text.
+ *
+ * Counts the pieces that tokenizers cut a text into before they look words up: words (each hump of `camelCase` is one),
+ * three digits, signs with the line ends behind them, indentations. In one loop: a pattern for the pieces takes V8 up to
+ * 6 ms to compile when it is used for the second time, and a function for each kind half a millisecond.
+ */
+export function estimateTokens(text: string): number {
+  let tokens = 0;
+  let last = OTHER;
+  let run = 0; // of characters of one kind, or of letters of one word
+  let consonants = 0;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const kind = KINDS[unit] ?? OTHER;
+    if (kind === CAPITAL || kind === SMALL) {
+      const isHump = kind === CAPITAL ? last === CAPITAL : last === SMALL || (last === CAPITAL && run === 1);
+      if (isHump) run++;
+      else {
+        tokens += last === SIGN && run === 1 ? 0.3 : 1; // a single sign mostly goes with the word behind it
+        [run, consonants] = [1, 0];
+      }
+      if (run > 3) tokens += 0.1; // long words are cut
+      consonants = VOWELS.includes(text.charAt(at)) ? 0 : consonants + 1;
+      if (consonants === 4) [tokens, consonants] = [tokens + 0.8, 0]; // what nobody could pronounce is, into pairs
+    } else {
+      run = kind === last ? run + 1 : 1;
+      if (kind === OTHER) tokens += tokensPerUnit(unit);
+      else if (kind === DIGIT) tokens += run % 3 === 1 ? 1 : 0;
+      else if (kind === SIGN) tokens += run === 1 ? 1 : run === 2 ? 0.2 : 0.55;
+      else if (kind === LINE) tokens += run === 1 && last !== SIGN ? 1 : 0;
+      else if (run === 2) tokens += 1;
+    }
+    last = kind;
+  }
+  return Math.ceil(tokens);
+}
+
+function tokensPerUnit(unit: number): number {
+  if (unit < 0x300) return 0.9; // accented letters stand alone between pieces of their word
+  if (unit < FIRST_EAST_ASIAN) return 0.3;
+  if (isIn(unit, HANGUL)) return 0.7;
+  return unit >= 0xd800 && unit <= 0xdfff ? 1.5 : 0.76;
+}

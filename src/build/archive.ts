@@ -1,0 +1,42 @@
+import { createHash } from "node:crypto";
+import { basename, dirname } from "node:path";
+import { start } from "../cli/start_program.ts";
+import { FIXED_TIME, statOrUndefined } from "./files.ts";
+import { BuildError } from "./run_deno.ts";
+
+/**
+ * The executables are one file, which two threads compress in blocks. The size of a block is given, so that the number
+ * of processors does not change the bytes.
+ */
+const XZ = "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864";
+/** Equal folders give equal bytes; of a file with several names the first is written, and links to it. */
+const TAR = [
+  ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
+  ...["--owner=0", "--group=0", "--numeric-owner", `--use-compress-program=${XZ}`],
+];
+
+/** Packs the folder, under its own name, into an xz archive that plain `tar -xf` opens. */
+export async function archiveFolder(folder: string, archive: string): Promise<void> {
+  const unfinished = `${archive}.new`;
+  const args = [...TAR, "--file", unfinished, "--create", "--directory", dirname(folder), basename(folder)];
+  const { complaint } = start("tar", args);
+  if (complaint === undefined) return await Deno.rename(unfinished, archive);
+  if (await statOrUndefined(unfinished) !== undefined) await Deno.remove(unfinished);
+  throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, xz, and room on the disk`);
+}
+
+/** The name of the file in which a folder's checksums are written, in the form of `sha256sum`. */
+const CHECKSUMS = "SHA256SUMS";
+
+/** Writes the checksums of the folder's files whose names are `wanted`, sorted; `sha256sum -c` reads it. */
+export async function writeChecksums(folder: string, wanted: (name: string) => boolean): Promise<void> {
+  const names = (await Array.fromAsync(Deno.readDir(folder), ({ name }) => name)).sort();
+  const lines: string[] = [];
+  for (const name of names) {
+    if (name === CHECKSUMS || !wanted(name)) continue;
+    const hash = createHash("sha256");
+    for await (const piece of (await Deno.open(`${folder}/${name}`)).readable) hash.update(piece);
+    lines.push(`${hash.digest("hex")}  ${name}\n`);
+  }
+  await Deno.writeTextFile(`${folder}/${CHECKSUMS}`, lines.join(""));
+}

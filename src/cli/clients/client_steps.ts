@@ -1,0 +1,131 @@
+import { asObject } from "../../base/json.ts";
+import { findPaths } from "../../machine/paths.ts";
+import { requirePaths } from "../data_folder.ts";
+import { type FileEdit, fileStep } from "../install/file_step.ts";
+import type { InstallStep } from "../install/install_step.ts";
+import { mnemeIn } from "../install/own_folder.ts";
+import {
+  type EmptyParts,
+  emptyParts,
+  listHooks,
+  memberOf,
+  mergeHooks,
+  putMember,
+  removeHooks,
+  removeMember,
+} from "../install/settings_edit.ts";
+import type { Json } from "../install/settings_text.ts";
+import { skillStep } from "../install/skill_step.ts";
+import { signedFileStep } from "../install/signed_file.ts";
+import { textBeside } from "../text_beside.ts";
+import { clientHooks, markerOf } from "./client_hooks.ts";
+import type { ClientRow } from "./client_table.ts";
+import { hasServer, putServer, removeServer, serverBlock } from "./toml_block.ts";
+
+/** What install sets up for a client other than Claude Code, a step for each file of it. */
+export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
+  const { backups } = requirePaths();
+  const server = serverEdit(row, executables);
+  const hooks = hooksEdit(row, executables);
+  const { hooksFile, serversFile } = row;
+  const isOneFile = hooksFile === serversFile;
+  const serverStep = fileStep({ path: serversFile, what: "The MCP server", edit: server, backups });
+  return [
+    ...(hooksFile === undefined ? [pluginStep(row, executables)] : [
+      isOneFile
+        ? fileStep({ path: hooksFile, what: "Hooks and MCP server", edit: both(hooks, server), backups })
+        : fileStep({ path: hooksFile, what: "The hooks", edit: hooks, backups }),
+    ]),
+    ...(isOneFile ? [] : [serverStep]),
+    skillStep(row.skills),
+  ];
+}
+
+function hooksEdit(row: ClientRow, executables: string): FileEdit {
+  const marker = markerOf(row);
+  return {
+    has: (text) => listHooks(text, marker, "comments").length > 0,
+    put: (text) => mergeHooks(text, clientHooks(row, executables), marker, "comments"),
+    take: (text, empty) => removeHooks(text, marker, empty, "comments"),
+    empty: (text) => emptyParts(text, "comments"),
+  };
+}
+
+function serverEdit(row: ClientRow, executables: string): FileEdit {
+  const command = mnemeIn(executables);
+  const env = serverEnvironment();
+  if (row.serversFile.endsWith(".toml")) {
+    return {
+      has: (text) => text !== undefined && removeServer(text) !== text,
+      put: (text) => putServer(text ?? "", serverBlock(command, env)),
+      take: removeServer,
+      empty: () => ({}),
+      foreign: (text) => hasServer(removeServer(text ?? "")) ? foreignServer(row) : undefined,
+    };
+  }
+  const place = [row.serversKey, "mneme"] as const;
+  const value = serverValue(row, command, env);
+  const isOurs = (text: string | undefined) => isOwnServer(memberOf(text, place, "comments"));
+  const isThere = (text: string | undefined) => memberOf(text, place, "comments") !== undefined;
+  return {
+    has: isOurs,
+    put: (text) => isThere(text) && !isOurs(text) ? text ?? "" : putMember(text, place, value, "comments"),
+    take: (text, empty) => isOurs(text) ? removeMember(text, place, empty, "comments") : text,
+    empty: (text) => emptyParts(text, "comments"),
+    foreign: (text) => isThere(text) && !isOurs(text) ? foreignServer(row) : undefined,
+  };
+}
+
+function foreignServer({ serversFile }: ClientRow): string {
+  return `The MCP server named mneme in ${serversFile} is not one that install wrote, and stays`;
+}
+
+/** Clients start servers with few variables: the one that names the data folder has to be handed on. */
+function serverEnvironment(): Record<string, string> {
+  const root = Deno.env.get("MNEME_HOME") ? findPaths()?.root : undefined;
+  return root === undefined ? {} : { MNEME_HOME: root };
+}
+
+function serverValue({ name }: ClientRow, command: string, env: Readonly<Record<string, string>>): Json {
+  const variables = Object.keys(env).length === 0 ? {} : { env };
+  if (name === "opencode") {
+    const environment = Object.keys(env).length === 0 ? {} : { environment: env };
+    return { type: "local", command: [command, "mcp"], enabled: true, ...environment };
+  }
+  if (name === "copilot") return { type: "local", command, args: ["mcp"], ...variables, tools: ["*"] };
+  return { command, args: ["mcp"], ...variables };
+}
+
+/** Registered by this mneme or by one in another folder. */
+function isOwnServer(value: unknown): boolean {
+  const server = asObject(value);
+  const words = Array.isArray(server?.command)
+    ? server.command
+    : [server?.command, ...Array.isArray(server?.args) ? server.args : []];
+  return words.length === 2 && /(^|[\\/])mneme(\.exe)?$/.test(String(words[0])) && words[1] === "mcp";
+}
+
+/** Two edits of one file, taken back in the reverse order. */
+function both(first: FileEdit, second: FileEdit): FileEdit {
+  return {
+    has: (text) => first.has(text) || second.has(text),
+    put: (text) => second.put(first.put(text)),
+    take: (text, empty: EmptyParts) => first.take(second.take(text, empty), empty),
+    empty: first.empty,
+    foreign: (text) => second.foreign?.(text),
+  };
+}
+
+/** OpenCode runs a module in its own process, which starts the executables. */
+function pluginStep({ folder }: ClientRow, executables: string): InstallStep {
+  const text = textBeside("clients/opencode_plugin.txt").replace(
+    "__FOLDER__",
+    () => JSON.stringify(executables),
+  );
+  return signedFileStep({
+    path: `${folder}/plugins/mneme.js`,
+    text,
+    what: "The plugin",
+    comment: ["// ", ""],
+  });
+}

@@ -1,0 +1,156 @@
+import { join, resolve } from "node:path";
+import type { Client, ForeignClient } from "../../base/clients.ts";
+import { UsageError } from "../../base/user_error.ts";
+import { programOnPath } from "../../machine/mneme_command.ts";
+import { homeFolder } from "../../machine/paths.ts";
+import { isThere } from "../is_there.ts";
+
+/** A client other than Claude Code: how it is found, where its configuration lies, and what its hooks are called. */
+export interface ClientRow {
+  readonly name: ForeignClient;
+  readonly title: string;
+  readonly program: string;
+  /** The folder of its configuration. */
+  readonly folder: string;
+  /** Files and folders in which it keeps its sessions. */
+  readonly history: readonly string[];
+  /** The file with its hooks; `undefined` where a plugin of ours brings them. */
+  readonly hooksFile: string | undefined;
+  /** Its events by Claude Code's names. */
+  readonly events: Readonly<Record<string, string>>;
+  /** A tool's hook is for these. */
+  readonly matcher: string;
+  /** In one second of its timeouts. */
+  readonly timeUnits: 1 | 1000;
+  /** In seconds; longer ones are cut by the client. */
+  readonly longestSessionEnd: number;
+  /** The file with its MCP servers, and the object that holds them; TOML where that ends its name. */
+  readonly serversFile: string;
+  readonly serversKey: string;
+  readonly skills: string;
+}
+
+const SAME_EVENTS = {
+  SessionStart: "SessionStart",
+  UserPromptSubmit: "UserPromptSubmit",
+  PreToolUse: "PreToolUse",
+  PostToolUse: "PostToolUse",
+  SubagentStart: "SubagentStart",
+  SubagentStop: "SubagentStop",
+  Stop: "Stop",
+  PreCompact: "PreCompact",
+  SessionEnd: "SessionEnd",
+} as const;
+const WITH_FAILURE = { ...SAME_EVENTS, PostToolUseFailure: "PostToolUseFailure" } as const;
+
+/** The rows of the table, one a client, in the order in which they are told. */
+export function clientRows(): ClientRow[] {
+  const home = homeFolder() ?? "";
+  const chosen = (variable: string, ...otherwise: string[]) => {
+    const folder = Deno.env.get(variable);
+    return folder ? resolve(folder) : join(home, ...otherwise);
+  };
+  const codex = chosen("CODEX_HOME", ".codex");
+  const qwen = join(home, ".qwen");
+  const copilot = chosen("COPILOT_HOME", ".copilot");
+  const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
+  const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
+  const common = { matcher: "*", timeUnits: 1, longestSessionEnd: 10, serversKey: "mcpServers" } as const;
+  return [
+    {
+      ...common,
+      name: "codex",
+      title: "Codex CLI",
+      program: "codex",
+      folder: codex,
+      history: [join(codex, "sessions"), join(codex, "archived_sessions")],
+      hooksFile: join(codex, "hooks.json"),
+      events: SAME_EVENTS,
+      longestSessionEnd: 3,
+      serversFile: join(codex, "config.toml"),
+      serversKey: "mcp_servers",
+      skills: join(codex, "skills"),
+    },
+    {
+      ...common,
+      name: "qwen",
+      title: "Qwen Code",
+      program: "qwen",
+      folder: qwen,
+      history: [join(qwen, "projects")],
+      hooksFile: join(qwen, "settings.json"),
+      events: WITH_FAILURE,
+      serversFile: join(qwen, "settings.json"),
+      skills: join(qwen, "skills"),
+    },
+    {
+      ...common,
+      name: "copilot",
+      title: "Copilot CLI",
+      program: "copilot",
+      folder: copilot,
+      history: [join(copilot, "session-state")],
+      hooksFile: join(copilot, "hooks", "mneme.json"),
+      events: WITH_FAILURE,
+      serversFile: join(copilot, "mcp-config.json"),
+      skills: join(copilot, "skills"),
+    },
+    {
+      ...common,
+      name: "opencode",
+      title: "OpenCode",
+      program: "opencode",
+      folder: opencode,
+      history: [join(chosen("XDG_DATA_HOME", ".local", "share"), "opencode", "opencode.db")],
+      hooksFile: undefined,
+      events: {},
+      serversFile: ["opencode.jsonc", "opencode.json", "config.json"].map((name) => join(opencode, name))
+        .find(isThere) ?? join(opencode, "opencode.json"),
+      serversKey: "mcp",
+      skills: join(opencode, "skills"),
+    },
+    {
+      ...common,
+      name: "gemini",
+      title: "Gemini CLI",
+      program: "gemini",
+      folder: gemini,
+      history: [join(gemini, "tmp")],
+      hooksFile: join(gemini, "settings.json"),
+      events: {
+        SessionStart: "SessionStart",
+        UserPromptSubmit: "BeforeAgent",
+        PreToolUse: "BeforeTool",
+        PostToolUse: "AfterTool",
+        Stop: "AfterAgent",
+        SessionEnd: "SessionEnd",
+      },
+      matcher: ".*",
+      timeUnits: 1000,
+      serversFile: join(gemini, "settings.json"),
+      skills: join(gemini, "skills"),
+    },
+  ];
+}
+
+/** Tells whether the client is on this machine: as a program, or by what it has left. */
+export function isFound({ program, folder }: ClientRow): boolean {
+  return isThere(folder) || programOnPath(program) !== undefined;
+}
+
+function isClaudeFound(): boolean {
+  return isThere(Deno.env.get("CLAUDE_CONFIG_DIR") || join(homeFolder() ?? "", ".claude")) ||
+    programOnPath("claude") !== undefined;
+}
+
+/** The clients that `--client` names, Claude Code (`claude`) among them; `all` stands for those that are found. */
+export function chosenClients(word: string): readonly ("claude" | ClientRow)[] {
+  const rows = clientRows();
+  if (word === "all") return [...(isClaudeFound() ? ["claude" as const] : []), ...rows.filter(isFound)];
+  const row = rows.find(({ name }) => name === word);
+  if (row !== undefined) return [row];
+  if (word === ("claude" satisfies Client)) return ["claude"];
+  throw new UsageError(`Cannot tell which client "${word}" is`, {
+    hint: `name one of claude, ${rows.map(({ name }) => name).join(", ")}, all`,
+  });
+}

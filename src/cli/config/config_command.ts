@@ -1,0 +1,111 @@
+import { Command } from "../command.ts";
+import { UserError } from "../../base/user_error.ts";
+import { projectConfigFile } from "../../machine/config_cache.ts";
+import { currentProject, requirePaths } from "../data_folder.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { alignRows, amount, quoteValue } from "../plain_text.ts";
+import {
+  type Change,
+  type ChangeDone,
+  changeSetting,
+  keyFromArgument,
+  toArgument,
+  valueFromArgument,
+} from "./change.ts";
+import { compileConfig, evaluateProject, refreshAllCaches } from "./compile.ts";
+import { PROJECT_LABEL, USER_LABEL } from "./evaluate.ts";
+import { configReference } from "./reference.ts";
+import { SETTING_KEYS } from "./setting_values.ts";
+import { SETTINGS } from "./settings_table.ts";
+
+/** `mneme config`: see, check and change the settings. */
+export function configCommand(): Command {
+  const config = new Command("config").example("mneme config show");
+  config.command("show")
+    .description("Print every setting, its value and where it is from")
+    .orJson("mneme config show --json", showConfig);
+  config.command("check")
+    .description("Print what is wrong with the files; status 1 if anything is")
+    .orJson("mneme config check", checkConfig);
+  config.command("set")
+    .description("Change one setting; comments in the file stay")
+    .argument("<key>", "a setting, such as triage.mode")
+    .argument("<value>", "its value, as in YAML")
+    .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
+    .example("mneme config set triage.mode heuristic")
+    .action(setConfig);
+  config.command("unset")
+    .description("Take one setting out of the file, so that its default holds again")
+    .argument("<key>", "a setting, such as triage.mode")
+    .option("--project", "change the project's .claude/mneme.yaml instead of config.yaml")
+    .example("mneme config unset triage.mode")
+    .action((key, options) => setConfig(key, undefined, options));
+  config.command("reference")
+    .description("Print the manual of all settings as Markdown")
+    .example("mneme config reference")
+    .action(() => printLine(configReference().trimEnd()));
+  return config;
+}
+
+function showConfig({ json }: { readonly json?: true }): void {
+  const [paths, project] = [requirePaths(), currentProject()];
+  const { values, origins, problems } = evaluateProject(paths, project);
+  const files = { user: paths.configFile, project: projectConfigFile(project) };
+  const settings = SETTING_KEYS.map((key) => {
+    const { from, line = null } = origins.get(key) ?? { from: "default" };
+    return { key, value: values.get(key), from, line };
+  });
+  if (json) return printJson({ project, files, settings, problems });
+  const rows = settings.map(({ key, value, from, line }) => {
+    const file = from === "user" ? USER_LABEL : PROJECT_LABEL;
+    const origin = from === "default" ? from : line === null ? `${file}, last good value` : `${file}:${line}`;
+    return [key, toArgument(value), origin];
+  });
+  alignRows(rows).forEach(printLine);
+  for (const problem of problems) warnLine(problem);
+}
+
+function checkConfig({ json }: { readonly json?: true }): void {
+  const project = currentProject();
+  const { problems } = evaluateProject(requirePaths(), project);
+  if (json) printJson({ project, problems });
+  else for (const line of problems.length === 0 ? ["The configuration is fine"] : problems) printLine(line);
+  if (problems.length === 0) return;
+  const count = amount(problems.length, "problem");
+  throw new UserError(`Cannot use the configuration as written: it has ${count}`, {
+    hint: "until that is put right, the last good values hold",
+  });
+}
+
+function setConfig(name: string, argument: string | undefined, options: { readonly project?: true }): void {
+  const key = keyFromArgument(name);
+  const value = argument === undefined ? undefined : valueFromArgument(key, argument);
+  const change: Change = { key, scope: options.project ? "project" : "user", value };
+  const [paths, project] = [requirePaths(), currentProject()];
+  const done = changeSetting(paths, project, change);
+  compileConfig(paths, project); // for certain; the others where they are stale, as hooks read caches alone
+  refreshAllCaches(paths);
+  if (!done.isChanged) {
+    const why = value === undefined ? `does not say anything of ${key}` : "already says so";
+    return printLine(`${done.path} ${why}; nothing was changed`);
+  }
+  for (const line of describeChange(change, done)) printLine(line);
+  for (const problem of done.after.problems) warnLine(problem);
+}
+
+/** Tells what changed, how to undo it, and which value holds here where the other file decides that. */
+function describeChange({ key, scope, value }: Change, { path, before, after }: ChangeDone): string[] {
+  const old = before.written[scope].get(key);
+  const isSound = old === undefined || SETTINGS[key].takes(old);
+  const wrong = SETTINGS[key].hidden ? "a value that is" : `${quoteValue(old)}, which is`;
+  const was = old === undefined ? "not set" : isSound ? toArgument(old) : `${wrong} not allowed`;
+  const what = value === undefined ? `Took ${key} out of` : `Set ${key} to ${toArgument(value)} in`;
+  const lines = [`${what} ${path} (was ${was})`];
+  if (isSound) {
+    const undo = old === undefined ? `unset ${key}` : `set ${key} ${toArgument(old)}`;
+    lines.push(`Undo: mneme config ${undo}${scope === "project" ? " --project" : ""}`);
+  }
+  const holds = toArgument(after.values.get(key));
+  if (value === undefined || holds !== toArgument(value)) lines.push(`In this project ${holds} holds now`);
+  return lines;
+}

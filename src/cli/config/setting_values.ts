@@ -1,0 +1,89 @@
+import { DEFAULT_SETTINGS, type Settings } from "../../base/settings.ts";
+import { plainLine } from "../plain_text.ts";
+import { isFolder } from "./folders.ts";
+import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
+
+/** All keys in the order of the manual. */
+export const SETTING_KEYS = Object.keys(SETTINGS) as SettingKey[];
+
+const GROUPS = new Set(SETTING_KEYS.flatMap((key) => {
+  const names = key.split(".");
+  return names.slice(1).map((_, i) => names.slice(0, i + 1).join("."));
+}));
+
+/** Tells whether settings have names that begin so. */
+export function isGroup(written: string): boolean {
+  return GROUPS.has(written);
+}
+
+/** Other names under which a file may give a setting. */
+export const KEY_ALIASES: Readonly<Record<string, SettingKey>> = {
+  "triage.llm_provider": "llm.provider",
+  "triage.llm_timeout_ms": "llm.timeout_ms",
+};
+
+/** The setting that a written key means; `undefined` when there is none. */
+export function resolveKey(written: string): SettingKey | undefined {
+  if (Object.hasOwn(KEY_ALIASES, written)) return KEY_ALIASES[written];
+  return Object.hasOwn(SETTINGS, written) ? written as SettingKey : undefined;
+}
+
+/** Tells what of a value can be used: all of it or, of a list of folders, some; `undefined` where nothing can. */
+export function soundValue(setting: Setting, value: unknown): unknown {
+  if (setting.isFolders !== true) return setting.takes(value) ? value : undefined;
+  return Array.isArray(value) && value.length <= MAX_ENTRIES ? value.filter(isFolder) : undefined;
+}
+
+/** Some settings by their full names; the compiler works on these, `Settings` is their nested form. */
+export type FlatSettings = ReadonlyMap<SettingKey, unknown>;
+
+/** The value under a dotted name in nested data; `undefined` where there is none. */
+export function valueAt(nested: unknown, dotted: string): unknown {
+  let value = nested;
+  for (const name of dotted.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}
+
+/** Every setting at its default. */
+export function defaultValues(): Map<SettingKey, unknown> {
+  return new Map(SETTING_KEYS.map((key) => [key, valueAt(DEFAULT_SETTINGS, key)]));
+}
+
+/** The nested form. `Settings` only when every key is there. */
+export function nest(values: FlatSettings): Partial<Settings> {
+  const result: Record<string, unknown> = {};
+  for (const [key, value] of values) {
+    const names = key.split(".");
+    const last = names.pop() ?? key;
+    let group = result;
+    for (const name of names) group = (group[name] ??= {}) as Record<string, unknown>;
+    group[last] = value;
+  }
+  return result;
+}
+
+/** Tells what an earlier version left in a cache, without what this version does not know or allow. */
+export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
+  const restored = new Map<SettingKey, unknown>();
+  if (typeof stored !== "object" || stored === null) return restored;
+  const record = stored as Record<string, unknown>;
+  for (const key of SETTING_KEYS) {
+    const value = Object.hasOwn(record, key) ? soundValue(SETTINGS[key], record[key]) : undefined;
+    if (value !== undefined) restored.set(key, value);
+  }
+  return restored;
+}
+
+/** `x is not a setting; did you mean y?` A name in a file that is spelt right is written with dots. */
+export function describeUnknownKey(written: string): string {
+  if (resolveKey(written) !== undefined || isGroup(written)) {
+    const groups = written.split(".").reduceRight((inner, name) => `{ ${name}: ${inner} }`, "…");
+    return `${written} is not a setting; write it as groups, as in ${groups.slice(2, -2)}`;
+  }
+  const named = SETTING_KEYS.filter((key) => key.endsWith(`.${written.slice(written.lastIndexOf(".") + 1)}`));
+  const advice = named.length === 1 ? `did you mean ${named[0]}?` : "`mneme config reference` lists them";
+  return `${plainLine(written, 120)} is not a setting; ${advice}`;
+}

@@ -1,0 +1,120 @@
+import { dirname } from "node:path";
+import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
+import { isFile } from "../../machine/files.ts";
+import { programOnPath } from "../../machine/mneme_command.ts";
+import { type McpScope, registrationLine } from "../install/mcp_step.ts";
+import type { SettingsPlace } from "../install/settings_file.ts";
+import { fileProblem } from "./executables.ts";
+import { check, type Finding, findingsOf } from "./finding.ts";
+import type { Probe } from "./probe.ts";
+import { enabledPlugin, ownPlugin, readPlace, type SettingsReading } from "./registered_hooks.ts";
+
+const { ok, warn, fail } = findingsOf("settings");
+
+/** Tells whether the client knows the hooks: registered once, all of them, with paths that exist and our timeouts. */
+export function checkSettings(probe: Probe): Finding[] {
+  const readings = probe.settings.map(readPlace);
+  const installed = readings.filter(({ hooks }) => hooks.length > 0);
+  const plugin = enabledPlugin(readings);
+  const findings = readings.flatMap(({ problem }) => problem ? [fail(problem.text, problem.fix)] : []);
+  const isUnread = findings.length > 0; // what is in such a file is not known before it is put right
+  for (const { disablesHooks, place: { path } } of readings) {
+    if (!disablesHooks) continue;
+    findings.push(warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`));
+  }
+  if (plugin !== undefined) {
+    const brings = `The plugin ${plugin.id}, enabled in ${plugin.path},`;
+    if (installed.length === 0) findings.push(ok(`${brings} brings the hooks`));
+    for (const { place } of installed) {
+      const text =
+        `${brings} and ${place.path} both bring the hooks; each event is handled once, but costs two starts`;
+      findings.push(warn(text, `mneme uninstall${place.option}`));
+    }
+  } else if (installed.length === 0 && !isUnread) findings.push(notInstalled(probe));
+  if (installed.length > 1) {
+    const files = installed.map(({ place }) => place.path).join(" and ");
+    const cost = "each event is handled once, but may cost a start for each";
+    const fix = `mneme uninstall${installed.at(-1)?.place.option ?? ""}`;
+    findings.push(warn(`The hooks are registered in ${files}; ${cost}`, fix));
+  }
+  return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
+}
+
+function notInstalled(probe: Probe): Finding {
+  const plugin = ownPlugin(probe);
+  if (plugin !== undefined) {
+    const text = `This mneme is the one of the plugin in ${plugin}, which no settings file enables: only ` +
+      "sessions that load it have its hooks";
+    return warn(text, `claude --plugin-dir '${plugin}', or install the plugin from its marketplace`);
+  }
+  const files = probe.settings.map(({ path }) => path).join(", ");
+  return fail(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install");
+}
+
+function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe): Finding[] {
+  const findings: Finding[] = [];
+  const fix = `mneme install${place.option}`;
+  const missing = HOOK_REGISTRATIONS.map(({ event }) => event)
+    .filter((event) => hooks.every((hook) => hook.event !== event));
+  if (missing.length > 0) {
+    const are = missing.length === 1 ? "is" : "are";
+    findings.push(fail(`${missing.join(", ")} ${are} not registered in ${place.path}`, fix));
+  }
+  for (const command of new Set(hooks.map(({ command }) => command))) {
+    const problem = fileProblem(command);
+    if (problem === undefined) continue;
+    const text = `${place.path} starts a file that cannot be started: ${problem.text}`;
+    findings.push({ ...problem, check: "settings", text, ...(problem.repair === undefined && { fix }) });
+  }
+  const others = new Set(hooks.map(({ command }) => dirname(command)).filter((one) => one !== executables));
+  if (executables !== undefined && others.size > 0) {
+    const folders = [...others].join(" and ");
+    findings.push(warn(`${place.path} starts the hooks in ${folders}, this mneme is in ${executables}`, fix));
+  }
+  return findings.length > 0 ? findings : [ok(`${hooks.length} hooks are registered in ${place.path}`)];
+}
+
+/** Tells whether each hook gives up before the client does: the client throws away all that a late hook has. */
+export const checkDeadlines = check<Probe>("deadlines", ({ settings }, warn) => {
+  const installed = settings.map(readPlace).filter(({ hooks }) => hooks.length > 0);
+  for (const { hooks, place } of installed) {
+    const wrong = hooks.flatMap(({ event, timeoutSeconds }) => {
+      const wanted = HOOK_REGISTRATIONS.find((registration) => registration.event === event)?.timeoutSeconds;
+      if (wanted === undefined || wanted === timeoutSeconds) return [];
+      return [`${event} ${timeoutSeconds ?? "none"} (should be ${wanted})`];
+    });
+    if (wrong.length === 0) continue;
+    const text = `Timeouts in ${place.path} are not ours, in seconds: ${wrong.join(", ")}`;
+    warn(text, `mneme install${place.option}`);
+  }
+  return installed.length === 0 ? undefined : "Every hook gives up before the client's timeout for it";
+});
+
+const WITHOUT = "sessions have the hooks, but not the tools";
+const SCOPES: Readonly<Record<SettingsPlace["option"], McpScope>> = {
+  "": "user",
+  " --project": "project",
+  " --local": "local",
+};
+
+/** Tells whether sessions that have the hooks have the tools, too: `mneme install` may not have found the client. */
+export const checkServer = check<Probe>("server", ({ settings, servers, executables }, warn) => {
+  const readings = settings.map(readPlace);
+  const installed = readings.find(({ hooks }) => hooks.length > 0);
+  const hasPlugin = enabledPlugin(readings) !== undefined;
+  if (installed === undefined || hasPlugin || executables === undefined) return;
+  const lost = servers.find(({ command }) => !canBeStarted(command));
+  if (lost !== undefined) {
+    const text = `The MCP server is registered as ${lost.command}, which is not there: ${WITHOUT}`;
+    warn(text, `mneme install${lost.scope === "user" ? "" : ` --${lost.scope}`}`);
+  } else if (servers.length === 0) {
+    const fix = registrationLine({ scope: SCOPES[installed.place.option], executables });
+    warn(`No MCP server of mneme is registered: ${WITHOUT}`, fix);
+  }
+  return "The MCP server is registered";
+});
+
+/** Of a name alone the client looks along its PATH, which is mostly that of the shell it was started in. */
+function canBeStarted(command: string): boolean {
+  return isFile(command) || (!/[\\/]/.test(command) && programOnPath(command) !== undefined);
+}

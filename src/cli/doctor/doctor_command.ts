@@ -1,0 +1,144 @@
+import { Command } from "../command.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
+import { chosenClients } from "../clients/client_table.ts";
+import { printJson, printLine } from "../output.ts";
+import { alignRows, amount, plainLine, plainText } from "../plain_text.ts";
+import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
+import { checkCommand, checkExecutables } from "./executables.ts";
+import { checkConfiguration } from "./configuration.ts";
+import { checkBackups, checkDatabase, checkWal } from "./database.ts";
+import { checkDeadlines, checkServer, checkSettings } from "./client.ts";
+import { checkClient, checkOtherClients } from "./other_clients.ts";
+import { type Finding, findingsOf, type Level } from "./finding.ts";
+import { missingHome } from "./home.ts";
+import { checkLeftovers, checkLost, checkPauses, checkPermissions, checkSpool } from "./files.ts";
+import { checkSpaces } from "./spaces.ts";
+import { type HomeProbe, type Probe, systemProbe } from "./probe.ts";
+
+interface DoctorOptions {
+  readonly client?: string;
+  readonly fix?: true;
+  readonly json?: true;
+}
+
+/** `mneme doctor`: what is wrong and what to do about it. */
+export function doctorCommand(): Command {
+  return new Command("doctor")
+    .option(
+      "--client <name>",
+      "look at one agent alone: codex, qwen, copilot, opencode, gemini; all: at all found",
+    )
+    .option("--fix", "repair what mneme can repair by itself, then check again")
+    .orJson("mneme doctor --fix", doctor);
+}
+
+async function doctor(options: DoctorOptions): Promise<void> {
+  const look = () => runChecks(systemProbe(), options.client);
+  let findings = await look();
+  const fixed = options.fix ? repairAll(findings) : [];
+  if (fixed.length > 0) findings = await look();
+  const failed = countOf(findings, "fail");
+  if (options.json) printJson({ ok: failed === 0, findings, fixed });
+  else for (const line of report(findings, fixed)) printLine(line);
+  if (failed === 0) return;
+  const count = `${amount(failed, "check")} failed`;
+  throw new UserError(`Cannot call this healthy: ${count}`, { hint: "each fix stands with its finding" });
+}
+
+function report(findings: readonly Finding[], fixed: readonly string[]): string[] {
+  const rows = alignRows(findings.map(({ level, check, text }) => [level, check, plainText(text)]));
+  const widest = Math.max(0, ...findings.map(({ check }) => check.length));
+  const margin = " ".repeat("fail".length + 2 + widest + 2);
+  return [
+    ...fixed.map((line) => plainText(line)),
+    ...(fixed.length > 0 ? [""] : []),
+    ...findings.flatMap(({ fix }, i) => [
+      rows[i] ?? "",
+      ...(fix === undefined ? [] : [`${margin}fix: ${plainText(fix)}`]),
+    ]),
+    "",
+    summary(findings),
+  ];
+}
+
+function summary(findings: readonly Finding[]): string {
+  const [warnings, failures] = [countOf(findings, "warn"), countOf(findings, "fail")];
+  if (warnings + failures === 0) return "All is well.";
+  const repairable = findings.filter(({ repair }) => repair !== undefined).length;
+  const help = repairable === 0 ? "" : `; \`mneme doctor --fix\` can repair ${repairable} of them`;
+  return `${amount(failures, "failure")}, ${amount(warnings, "warning")}${help}.`;
+}
+
+function countOf(findings: readonly Finding[], level: Level): number {
+  return findings.filter((finding) => finding.level === level).length;
+}
+
+/** The name stands in the findings of a check that could not be made. */
+type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
+
+const MACHINE_CHECKS: readonly Check<Probe>[] = [
+  ["executables", checkExecutables],
+  ["command", checkCommand],
+  ["settings", checkSettings],
+  ["deadlines", checkDeadlines],
+  ["server", checkServer],
+  ["clients", checkOtherClients],
+];
+
+/** In the order in which repairs are made: a folder must be writable before a database is made in it. */
+const HOME_CHECKS: readonly Check<HomeProbe>[] = [
+  ["permissions", checkPermissions],
+  ["integrity", checkDatabase],
+  ["wal", checkWal],
+  ["spool", checkSpool],
+  ["lost", checkLost],
+  ["configuration", checkConfiguration],
+  ["pause", checkPauses],
+  ["latency", checkLatency],
+  ["errors", checkLog],
+  ["leftovers", checkLeftovers],
+  ["backup", checkBackups],
+  ["candidates", checkCandidates],
+  ["sync", checkSpaces],
+];
+
+/** Every finding of every check. Looks only; a check that cannot be made is a finding, too. */
+export async function runChecks(probe: Probe, client = "claude"): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  const rows = chosenClients(client);
+  for (const row of rows) {
+    if (row !== "claude") {
+      findings.push(...await runCheck(["clients", (one) => checkClient(row, one)], probe));
+    }
+  }
+  if (!rows.includes("claude")) return findings;
+  // Those that were named have been looked at.
+  const checks = MACHINE_CHECKS.filter(([name]) => name !== "clients" || rows.length === 1);
+  for (const check of checks) findings.push(...await runCheck(check, probe));
+  const missing = missingHome(probe);
+  if (missing !== undefined || probe.paths === undefined) return missing ? [...findings, missing] : findings;
+  const homeProbe: HomeProbe = { ...probe, paths: probe.paths };
+  for (const check of HOME_CHECKS) findings.push(...await runCheck(check, homeProbe));
+  return findings;
+}
+
+/** Repairs what the findings know how to; a sentence for each that was done or could not be. */
+export function repairAll(findings: readonly Finding[]): string[] {
+  return findings.flatMap(({ check, repair }) => {
+    if (repair === undefined) return [];
+    try {
+      return repair() ?? [];
+    } catch (error) {
+      return [`Cannot repair ${check}: ${plainLine(reasonOf(error), 300)}`];
+    }
+  });
+}
+
+async function runCheck<P extends Probe>([name, look]: Check<P>, probe: P): Promise<Finding[]> {
+  try {
+    return await look(probe);
+  } catch (error) {
+    const text = `This could not be checked: ${plainLine(reasonOf(error), 300)}`;
+    return [findingsOf(name).fail(text, "look at the file that it names")];
+  }
+}

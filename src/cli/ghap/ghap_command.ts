@@ -1,0 +1,166 @@
+import { Command, type Flags } from "../command.ts";
+import { ghapId, valueId } from "../../ghap/ghap_id.ts";
+import { requireDomain, requireStatus } from "../../ghap/validation.ts";
+import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { itemId } from "../../search/search_types.ts";
+import { memoriesWith, sessionsHolding } from "../../store/forget.ts";
+import { findGhap, type GhapRow, type PredictionCount, predictionCounts } from "../../store/ghap.ts";
+import { ghapTexts, removeGhap, valuesFrom } from "../../store/removal.ts";
+import { requirePaths } from "../data_folder.ts";
+import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
+import { filesLeft, filesWith, idsLeft } from "../memory/backups.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
+import { alignRows, localTime, plainLine, plainText } from "../plain_text.ts";
+import { readStore } from "../prepare_home.ts";
+import { noSuchRow, requireRow } from "../search/find_item.ts";
+import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
+import { requireGhap } from "./ghap_home.ts";
+import { ghapPage, ghapView } from "./view.ts";
+
+export function ghapCommand(): Command {
+  const ghap = new Command("ghap").example("mneme ghap list --status falsified");
+  ghap.command("list")
+    .description("List the entries of this project, newest first")
+    .option("--status <name>", "only active, confirmed, falsified or abandoned")
+    .option("--domain <name>", "only of one kind of work, such as debugging")
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .option("--limit <n>", "at most so many (default: 50)")
+    .orJson("mneme ghap list --status falsified", listGhap);
+  ghap.command("show")
+    .description("Show one entry: its statements, their history, the runs that it met, the lesson")
+    .argument("<id>", "as `mneme ghap list` shows it: g3")
+    .orJson("mneme ghap show g3", showGhap);
+  ghap.command("forget")
+    .description("Remove entries with their lessons, wherever mneme keeps those")
+    .argument("<ids...>", "as `mneme ghap list` shows them: g3 g4")
+    .orJson("mneme ghap forget g3", forgetGhap);
+  ghap.command("stats")
+    .description("Print how often predictions come true, per domain and strategy")
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .orJson("mneme ghap stats --all", printGhapStats);
+  ghap.command("export")
+    .description("Print every entry, one JSON object a line, oldest first")
+    .option("--json", "the same: it is JSON anyway")
+    .example("mneme ghap export")
+    .action(exportGhap);
+  return ghap;
+}
+
+type ListFlags = PlaceOptions & Flags<"status" | "domain">;
+
+const DEFAULT_LIMIT = 50;
+const GOAL_UNITS = 100;
+
+/** `mneme ghap list`. No entry is a legal answer. */
+function listGhap(options: ListFlags): void {
+  const paths = requirePaths();
+  const filter = {
+    project: chosenProject(options, paths),
+    status: options.status === undefined ? undefined : requireStatus(options.status),
+    domain: options.domain === undefined ? undefined : requireDomain(options.domain),
+    limit: chosenLimit(options.limit, DEFAULT_LIMIT),
+  };
+  const entries = readStore(paths, (store) => findGhap(store, filter), []);
+  if (options.json) return printJson(entries.map(ghapView));
+  for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);
+  if (entries.length === filter.limit) warnLine("These are the newest; --limit shows more");
+  if (entries.length === 0) warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
+}
+
+function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
+  return [
+    ghapId(entry.id),
+    entry.confidence_tier === null ? entry.status : `${entry.status} (${entry.confidence_tier})`,
+    entry.domain,
+    localTime(entry.created_at).slice(0, 10),
+    ...(all ? [plainText(entry.project)] : []),
+    plainLine(entry.goal, GOAL_UNITS),
+  ];
+}
+
+function showGhap(id: string, options: Output): void {
+  const row = requireRow("ghap", id);
+  const found = readStore(requirePaths(), (store) => {
+    const entry = ghapView(requireGhap(store, row));
+    return { entry, page: ghapPage(store, entry) };
+  }, undefined) ?? noSuchRow("ghap", row);
+  if (options.json) return printJson(found.entry);
+  for (const line of found.page) printLine(line);
+}
+
+const BAR_UNITS = 20;
+
+function printGhapStats(options: PlaceOptions): void {
+  const paths = requirePaths();
+  const project = chosenProject(options, paths);
+  const stats = readStore(paths, (store) => ({
+    domains: predictionCounts(store, "domain", project),
+    strategies: predictionCounts(store, "strategy", project),
+  }), { domains: [], strategies: [] });
+  if (options.json) return printJson(stats);
+  if (stats.domains.length === 0) {
+    return warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
+  }
+  for (const line of [...table("domain", stats.domains), "", ...table("strategy", stats.strategies)]) {
+    printLine(line);
+  }
+}
+
+function table(heading: string, counts: readonly PredictionCount[]): string[] {
+  const rows = counts.map(({ name, confirmed, falsified, abandoned, active, rate }) => [
+    name,
+    ...[confirmed, falsified, abandoned, active].map(String),
+    rate === null ? "-" : `${Math.round(rate * 100)} %`,
+    barOf(rate),
+  ]);
+  const head = [heading, "confirmed", "falsified", "abandoned", "open", "true", ""];
+  return alignRows([head, ...rows], [1, 2, 3, 4, 5]);
+}
+
+/** Full blocks for what came true, light ones for what did not; its length is the share, not the number. */
+function barOf(rate: number | null): string {
+  const full = Math.round((rate ?? 0) * BAR_UNITS);
+  return rate === null ? "" : "█".repeat(full) + "░".repeat(BAR_UNITS - full);
+}
+
+/** `mneme ghap export`: every entry of every project, one JSON object a line, oldest first. */
+function exportGhap(): void {
+  const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }), []);
+  for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
+}
+
+/** `mneme ghap forget`: all of these entries or, where one is unknown, none. */
+async function forgetGhap(ids: readonly string[], { json }: Output): Promise<void> {
+  const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
+  const { store, paths } = openToForget();
+  using _closed = store;
+  const entries = rows.map((row) => requireGhap(store, row));
+  const values = entries.map((entry) => valuesFrom(store, entry).map(valueId));
+  removeGhap(store, rows);
+  refreshGhapIndex(store, paths);
+  await leaveNoTrace(store, paths);
+  const reports = entries.map((entry, i) => {
+    const texts = ghapTexts(entry);
+    // The places where its words still stand, by ids; files by their paths.
+    const left = {
+      values: values[i] ?? [],
+      memories: memoriesWith(store, texts).map(memoryId),
+      sessions: sessionsHolding(store, texts).map((ref) => itemId({ kind: "session", ref })),
+      files: filesWith(paths, texts),
+    };
+    return { id: ghapId(entry.id), left };
+  });
+  if (json) return printJson(reports);
+  for (const { id, left: { values, memories, sessions, files } } of reports) {
+    printLine(`Forgot ${id}`);
+    [
+      ...idsLeft(values, [" came from it and stays", " came from it and stay"], "values forget"),
+      ...idsLeft(memories, [" holds its words, too", " hold its words, too"], "memory forget"),
+      ...idsLeft(sessions, [" still tells of it", " still tell of it"], "sessions forget"),
+      ...filesLeft(files),
+    ].forEach(printLine);
+  }
+}

@@ -1,0 +1,60 @@
+import { Command, type Flags } from "../command.ts";
+import { UserError } from "../../base/user_error.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
+import { printJson, printLine } from "../output.ts";
+import { amount, plainText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import { thisProject } from "../this_project.ts";
+import { type IndexReport, mayIndex } from "./index_project.ts";
+
+type IndexCommandOptions = Flags<never, "fresh">;
+
+export function indexCommand(): Command {
+  return new Command("index")
+    .argument("[dir]", "the project's folder (default: the current project)")
+    .option("--fresh", "read unchanged files again, as after an update of mneme")
+    .orJson(
+      "mneme index ~/shop",
+      (dir: string | undefined, options: IndexCommandOptions) => runIndex(dir, options),
+    );
+}
+
+async function runIndex(dir: string | undefined, options: IndexCommandOptions): Promise<void> {
+  const paths = requirePaths();
+  const project = dir === undefined ? thisProject(paths) : projectAt(dir);
+  try {
+    Deno.readDirSync(project)[Symbol.iterator]().next();
+  } catch (cause) {
+    throw new UserError(`Cannot index ${plainText(project)}: it is no folder that can be read`, {
+      hint: "name the folder of a project",
+      cause,
+    });
+  }
+  const permission = mayIndex(paths, project);
+  if (permission.refusal !== undefined) {
+    throw new UserError(`Cannot index ${plainText(project)}: ${permission.refusal}`, {
+      hint: permission.hint,
+    });
+  }
+  // The parser would slow every other command down.
+  const { indexProject } = await import("./index_project.ts");
+  const started = performance.now();
+  const { store } = openHome();
+  const { privacy } = permission;
+  const report = await indexProject(store, { project, privacy, isFresh: options.fresh === true });
+  store.checkpoint("truncate");
+  store.close();
+  const ms = Math.round(performance.now() - started);
+  if (options.json) printJson({ project, ...report, ms });
+  else for (const line of reportLines(project, report, ms)) printLine(line);
+}
+
+function reportLines(project: string, report: IndexReport, ms: number): string[] {
+  const { files, units, changed, removed, failed } = report;
+  const seconds = (ms / 1000).toFixed(1);
+  return [
+    `${plainText(project)}: ${amount(units, "unit")} of code in ${amount(files, "file")}`,
+    `Read ${amount(changed, "file")} that had changed, forgot ${removed}, in ${seconds} s`,
+    ...(failed === 0 ? [] : [`Could not parse or read ${amount(failed, "file")}`]),
+  ];
+}

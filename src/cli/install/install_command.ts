@@ -1,0 +1,147 @@
+import { programOnPath } from "../../machine/mneme_command.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { requirePaths } from "../data_folder.ts";
+import { Command } from "../command.ts";
+import { shellWord } from "../plain_text.ts";
+import { prepareHome } from "../prepare_home.ts";
+import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
+import { printReports, type StepMode } from "./install_step.ts";
+import { purge, type PurgeOptions } from "./purge.ts";
+import type { ScopeOptions } from "./settings_file.ts";
+import { typedCommand } from "./own_folder.ts";
+import { chosenClients } from "../clients/client_table.ts";
+import {
+  type ClientOptions,
+  type ClientsDone,
+  installClients,
+  uninstallClients,
+} from "../clients/install_clients.ts";
+
+interface InstallOptions extends ClientOptions {
+  readonly client?: string;
+}
+
+const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
+
+/** `mneme install`: registers hooks, MCP server and skill with Claude Code, or others, and makes the data folder. */
+export function installCommand(): Command {
+  return addStepOptions(new Command("install").alias("install-hooks"))
+    .option("--bin <dir>", "folder of the hook executables (default: where mneme itself lies)")
+    .option("--trust", "with --client codex: have Codex trust the hooks, which it does not run before")
+    .example("mneme install --dry-run")
+    .action(install);
+}
+
+async function install(options: InstallOptions): Promise<void> {
+  const { claude, rows } = chosen(options);
+  const parts = [
+    ...(claude ? [installClaude(options)] : []),
+    ...(rows.length > 0 ? [await installClients(rows, options)] : []),
+  ];
+  printReports(parts.flatMap(({ reports }) => reports), options, [
+    ...parts.flatMap(({ advice }) => advice),
+    ...howToType(executablesOf(options)),
+    ...howToLookBack(),
+    ...parts.map(({ undo }) => `To undo: ${undo}`),
+  ]);
+}
+
+function installClaude(options: InstallOptions): ClientsDone {
+  const mode = options.dryRun === true ? "preview" : "apply";
+  return {
+    reports: installSteps(allSteps(options), mode, prepareHome),
+    advice: [
+      ...(options.settings === undefined ? [] : [ONLY_HOOKS]),
+      "Restart Claude Code for the hooks to take effect.",
+    ],
+    undo: `mneme uninstall${typedScope(options)}`,
+  };
+}
+
+/** The clients that the options are about: Claude Code alone, unless they name others. */
+function chosen({ client = "claude" }: InstallOptions) {
+  const clients = chosenClients(client);
+  return { claude: clients.includes("claude"), rows: clients.filter((row) => row !== "claude") };
+}
+
+/** Nothing where a shell starts this mneme for `mneme`, as hints take for granted. */
+function howToType(executables: string): string[] {
+  const { found, isThis, line } = typedCommand(executables);
+  if (isThis) return [];
+  const why = found === undefined ? "does not find mneme yet" : `takes ${found} for mneme`;
+  return [`Your shell ${why}; add to its profile: ${line}`];
+}
+
+/** Nothing where a model looks back already, and where there is none to do it. */
+function howToLookBack(): string[] {
+  const paths = requirePaths();
+  const { triage, llm } = evaluateProject(paths, paths.root).settings;
+  const hasModel = llm.provider !== "none";
+  if (hasModel ? triage.look_back : programOnPath("claude") === undefined) return [];
+  const commands = [
+    ...(hasModel ? [] : ["mneme config set llm.provider claude-cli"]),
+    "mneme config set triage.look_back true",
+  ].join(" && ");
+  const reader = hasModel ? "the model that you have named" : "the `claude` that you are signed in with";
+  const why = `To have ${reader} read finished sessions for what is worth keeping`;
+  return [`${why}: ${commands} (${WHAT_IS_SENT})`];
+}
+
+const WHAT_IS_SENT =
+  "it is sent what was said and which tools, files and commands were used, not what they printed";
+
+/** `mneme uninstall`: takes hooks, MCP server and skill out again; with `--purge` all of mneme. */
+export function uninstallCommand(): Command {
+  return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
+    .option("--purge", "show all that there is of mneme: also what is remembered, and the executables")
+    .option("--yes", "with --purge: delete it")
+    .example("mneme uninstall --dry-run")
+    .action(uninstall);
+}
+
+function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): void {
+  if (options.purge === true) return purge(options);
+  const { claude, rows } = chosen(options);
+  const mode = options.dryRun === true ? "preview" : "apply";
+  const parts = [
+    ...(claude ? [uninstallClaude(options, mode)] : []),
+    ...(rows.length > 0 ? [uninstallClients(rows, options)] : []),
+  ];
+  printReports(parts.flatMap(({ reports }) => reports), options, [
+    ...parts.flatMap(({ advice }) => advice),
+    ...parts.map(({ undo }) => `To undo: ${undo}`),
+  ]);
+}
+
+function uninstallClaude(options: InstallOptions, mode: StepMode): ClientsDone {
+  return {
+    reports: uninstallSteps(allSteps(options), mode),
+    advice: ["Restart Claude Code for it to forget the hooks."],
+    undo: `mneme install${typedScope(options)}`,
+  };
+}
+
+/** Adds the options that `install` and `uninstall` share. */
+function addStepOptions(command: Command): Command {
+  return command
+    .option(
+      "--client <name>",
+      "claude (default), codex, qwen, copilot, opencode, gemini, or all that are found",
+    )
+    .option("--user", "your own settings, ~/.claude/settings.json (default)")
+    .option(
+      "--project",
+      "the project's .claude/settings.json, usually committed: its paths are this machine's",
+    )
+    .option("--local", "the project's .claude/settings.local.json")
+    .option("--settings <file>", "any other settings file")
+    .option("--dry-run", "show what would change and change nothing")
+    .option("--json", "print what was done as JSON");
+}
+
+/** The options that lead to the same settings file again, as they are typed. */
+export function typedScope(options: ScopeOptions): string {
+  if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;
+  if (options.project === true) return " --project";
+  return options.local === true ? " --local" : "";
+}

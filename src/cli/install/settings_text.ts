@@ -1,0 +1,128 @@
+import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+/** One hook of a settings text; the nodes that hold it are its parents. */
+export interface PlacedHook {
+  readonly event: string;
+  readonly node: Node;
+}
+
+/** A settings text with what stands under `hooks`, in the order of the file. */
+export interface ParsedSettings {
+  readonly root: Node;
+  readonly hooks: readonly PlacedHook[];
+}
+
+/** Whether a client reads JSON with comments, as those beside Claude Code do. */
+export type Strictness = "strict" | "comments";
+
+/** Throws SettingsError unless the text is JSON whose hooks have the client's shape. */
+export function parseSettings(text: string, strictness: Strictness = "strict"): ParsedSettings {
+  const refuse = ({ offset }: Node, what: string, advice: string): never => {
+    throw new SettingsError(text, { offset, what, advice });
+  };
+  const childrenOf = (node: Node, type: "object" | "array", what: string, advice: string) => {
+    return node.type === type ? node.children ?? [] : refuse(node, `${what} is ${nameOf(node)}`, advice);
+  };
+  const only = (object: Node, name: string): Node | undefined => {
+    const [, second] = object.children?.filter((property) => keyOf(property) === name) ?? [];
+    // The client reads the last and people the first.
+    if (second !== undefined) refuse(second, `"${name}" stands twice in one object`, "join the two");
+    return findNodeAtLocation(object, [name]);
+  };
+  const root = parseJsonTree(text, strictness === "comments");
+  childrenOf(root, "object", "its top", "make it an object");
+  const events = only(root, "hooks");
+  const hooks: PlacedHook[] = [];
+  if (events === undefined) return { root, hooks };
+  for (const property of childrenOf(events, "object", '"hooks"', "make it an object")) {
+    const event = keyOf(property);
+    const list = only(events, event) ?? property;
+    for (const group of childrenOf(list, "array", `"${event}"`, "make it a list of groups")) {
+      const what = `a group of "${event}"`;
+      const advice = "make it a list of hooks";
+      childrenOf(group, "object", what, "make it an object");
+      const inGroup = only(group, "hooks") ?? refuse(group, `${what} has no "hooks"`, advice);
+      for (const node of childrenOf(inGroup, "array", `${what} has "hooks" that`, advice)) {
+        hooks.push({ event, node });
+      }
+    }
+  }
+  return { root, hooks };
+}
+
+function keyOf(property: Node): string {
+  return String(property.children?.[0]?.value);
+}
+
+function parseJsonTree(text: string, mayComment: boolean): Node {
+  const errors: ParseError[] = [];
+  try {
+    const root = parseTree(text, errors, { disallowComments: !mayComment, allowTrailingComma: mayComment });
+    if (root !== undefined && errors.length === 0) return root;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error; // the parser recurses, and some thousand brackets exhaust it
+    throw new SettingsError(text, { offset: 0, what: "it is nested too deeply", advice: "correct it" });
+  }
+  throw new SettingsError(text, describeParseErrors(text, errors));
+}
+
+function nameOf(node: Node): string {
+  if (node.type === "array") return "a list";
+  if (node.type === "object") return "an object";
+  return node.type === "null" ? "null" : `a ${node.type}`;
+}
+
+/** Why a settings text is left as it is: where, what is there, and what to do about it. */
+export class SettingsError extends Error {
+  override readonly name = "SettingsError";
+  /** Both count from 1; columns in UTF-16 units, as editors do. */
+  readonly line: number;
+  readonly column: number;
+  readonly advice: string;
+
+  constructor(text: string, problem: Problem) {
+    super(problem.what);
+    const before = text.slice(0, problem.offset).split(/\r\n|\n|\r/);
+    this.line = before.length;
+    this.column = (before.at(-1)?.length ?? 0) + 1;
+    this.advice = problem.advice;
+  }
+}
+
+interface Problem {
+  readonly offset: number;
+  /** Continues a sentence whose subject is the file. */
+  readonly what: string;
+  readonly advice: string;
+}
+
+/** The first of the parser's complaints, in words. */
+function describeParseErrors(text: string, errors: readonly ParseError[]): Problem {
+  const [first] = errors.toSorted((a, b) => a.offset - b.offset);
+  const { offset = 0 } = first ?? {};
+  const before = text.slice(0, offset).trimEnd();
+  if (/^[}\]]/.test(text.slice(offset)) && before.endsWith(",")) {
+    const comma = { what: "it has a comma before a closing bracket", advice: "remove the comma" };
+    return { offset: before.length - 1, ...comma };
+  }
+  const [what, advice] = COMPLAINTS[first === undefined ? "" : printParseErrorCode(first.error)] ??
+    ["it is not valid JSON", "correct it"];
+  return { offset, what, advice };
+}
+
+const COMMENT = [
+  "it has a comment, and Claude Code ignores the whole of a settings file with comments",
+  "remove the comment",
+] as const;
+const UNCLOSED = ["it ends before its last bracket is closed", "close the bracket"] as const;
+const COMPLAINTS: Readonly<Record<string, readonly [what: string, advice: string]>> = {
+  InvalidCommentToken: COMMENT,
+  UnexpectedEndOfComment: COMMENT,
+  CommaExpected: ["a comma is missing", "add the comma"],
+  ColonExpected: ["a colon is missing", "add the colon"],
+  CloseBraceExpected: UNCLOSED,
+  CloseBracketExpected: UNCLOSED,
+  EndOfFileExpected: ["it goes on after its end", "remove what follows the last bracket"],
+};

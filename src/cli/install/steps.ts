@@ -1,0 +1,46 @@
+import { join, resolve } from "node:path";
+import { requirePaths } from "../data_folder.ts";
+import { hooksStep } from "./hooks_step.ts";
+import type { InstallStep, StepMode, StepReport } from "./install_step.ts";
+import { mcpStep } from "./mcp_step.ts";
+import { ownFolder } from "./own_folder.ts";
+import { clientFolder, type ScopeOptions, settingsPath } from "./settings_file.ts";
+import { skillStep } from "./skill_step.ts";
+
+/**
+ * Tells what install sets up, in this order; uninstall takes it back in the reverse one. A settings file that was named is
+ * about hooks alone: the client looks for skills and servers in places of its own.
+ */
+export function allSteps(options: ScopeOptions & { readonly bin?: string }): InstallStep[] {
+  const settings = settingsPath(options);
+  const executables = executablesOf(options);
+  const hooks = hooksStep({ settings, executables, backups: requirePaths().backups });
+  if (options.settings !== undefined) return [hooks];
+  const scope = options.project === true ? "project" : options.local === true ? "local" : "user";
+  const skills = join(scope === "user" ? clientFolder() : resolve(".claude"), "skills");
+  return [hooks, skillStep(skills), mcpStep({ scope, executables })];
+}
+
+/** The folder that the hooks are started from, absolute. */
+export function executablesOf({ bin }: { readonly bin?: string }): string {
+  return bin === undefined ? ownFolder() : resolve(bin);
+}
+
+/** Installs every step, after a preview of all: what one refuses is refused before `prepare` or another changes anything. */
+export function installSteps(
+  steps: readonly InstallStep[],
+  mode: StepMode,
+  prepare: () => void,
+): StepReport[] {
+  const previews = steps.map((step) => step.install("preview"));
+  if (mode === "preview") return previews;
+  prepare();
+  return steps.map((step) => step.install("apply"));
+}
+
+/** Takes every step back, the last first, after a preview of all. */
+export function uninstallSteps(steps: readonly InstallStep[], mode: StepMode): StepReport[] {
+  const backwards = steps.toReversed();
+  const previews = backwards.map((step) => step.uninstall("preview"));
+  return mode === "preview" ? previews : backwards.map((step) => step.uninstall("apply"));
+}

@@ -1,0 +1,143 @@
+import { Command } from "../command.ts";
+import { dirname, resolve } from "node:path";
+import { parentFolder } from "../../base/slashes.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
+import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../../machine/daily_backups.ts";
+import { ensurePrivateFolder } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { removeDatabase } from "../../machine/set_aside.ts";
+import { copyDatabase, damageOf, makeStandAlone, quickDamageOf } from "../../store/snapshot.ts";
+import { openReadOnly, type Store } from "../../store/store.ts";
+import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { requirePaths } from "../data_folder.ts";
+import { isThere } from "../is_there.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { plainText, shellWord, sizeText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import type { Output } from "../this_project.ts";
+
+export function backupCommand(): Command {
+  return new Command("backup")
+    .argument("[file]", "where to; default: a new file in the data folder's backups/")
+    .orJson("mneme backup ~/mneme-before-the-move.db", backUp);
+}
+
+async function backUp(file: string | undefined, { json }: Output): Promise<void> {
+  const chosen = file === undefined ? undefined : resolve(file);
+  if (chosen !== undefined) requireFolderOf(chosen, requirePaths().root);
+  const { store, paths } = openHome();
+  using _closed = store;
+  const path = chosen ?? `${paths.backups}/${snapshotName("mneme", new Date())}`;
+  await writeSnapshotFile(paths.database, path, requireSound);
+  const { size } = Deno.statSync(path);
+  if (json) return printJson({ file: path, bytes: size });
+  printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
+  printLine(`Bring it back: mneme restore ${shellWord(path)}`);
+}
+
+/** Outside of the data folder none is made: of a misspelt one, the backup would lie where nobody looks for it. */
+function requireFolderOf(path: string, root: string): void {
+  const folder = dirname(path);
+  if (path.startsWith(`${root}/`) || isThere(folder)) return;
+  throw new UserError(`Cannot write ${plainText(path)}: there is no folder ${plainText(folder)}`, {
+    hint: "make it first, or give another place",
+  });
+}
+
+/** A copy that nobody looked at is not a backup, and one that is damaged would pass for the newest. */
+function requireSound(copy: Store): void {
+  const [complaint] = damageOf(copy);
+  if (complaint === undefined) return;
+  throw new UserError(`Cannot back up: what was copied is damaged (${complaint}), so it is not kept`, {
+    hint: "`mneme doctor` tells what to do",
+  });
+}
+
+/** `mneme-2026-03-01T14-05-59-120Z.db`: sorts by time, and is a file name everywhere. */
+export function snapshotName(prefix: string, now: Date): string {
+  return `${prefix}-${now.toISOString().replace(/[:.]/g, "-")}.db`;
+}
+
+/**
+ * Writes a copy of a database, readable by its owner alone; it appears under its name when it is whole and `check` has
+ * not thrown. Throws a `UserError`, leaving nothing behind, where that cannot be done or something is there already.
+ */
+export async function writeSnapshotFile(
+  database: string,
+  path: string,
+  check: (copy: Store) => void = () => {},
+): Promise<void> {
+  if (isThere(path)) {
+    throw new UserError(`Cannot write ${path}: it is there already`, { hint: "give another name" });
+  }
+  const unfinished = `${path}.${Deno.pid}.tmp`;
+  try {
+    ensurePrivateFolder(parentFolder(path) || "/");
+    Deno.openSync(unfinished, { write: true, createNew: true, mode: 0o600 }).close();
+    await copyDatabase(database, unfinished);
+    makeStandAlone(unfinished);
+    {
+      using copy = openReadOnly(unfinished);
+      check(copy);
+    }
+    Deno.renameSync(unfinished, path);
+  } catch (error) {
+    removeDatabase(unfinished);
+    if (error instanceof UserError) throw error;
+    throw new UserError(`Cannot write ${path}: ${asStoreError(error).message}`, {
+      hint: "give a place that can be written and has room for the whole database",
+      cause: error,
+    });
+  }
+}
+
+const DAY_MS = 86_400_000;
+/** The older one serves where the disk has damaged the newer one, too. */
+const KEPT = 2;
+
+/** Makes the day's backup where the newest one is of another day; false where it is not due. Throws where the database is damaged. */
+export async function backUpDaily(paths: Paths, now: Date): Promise<boolean> {
+  using _lock = lockBackups(paths);
+  const newest = Date.parse(momentOfBackup(dailyBackups(paths)[0] ?? "") ?? "");
+  const age = now.getTime() - newest;
+  if (age >= 0 && age < DAY_MS) return false; // one from the future is from a clock that was set right since
+  const made = await writeDaily(paths, now);
+  removeAllBut(paths, [made, ...dailyBackups(paths).filter((path) => path !== made).slice(0, KEPT - 1)]);
+  return true;
+}
+
+/**
+ * Puts one new backup in the place of all daily ones, as they hold what was just forgotten, and the next damage would
+ * bring it back. Where that fails they go all the same. Waits for who is making one: it may have begun before.
+ */
+export async function renewDaily(paths: Paths): Promise<void> {
+  if (dailyFiles(paths).length === 0) return;
+  using _lock = lockBackups(paths);
+  try {
+    removeAllBut(paths, [await writeDaily(paths, new Date())]);
+  } catch (error) {
+    removeAllBut(paths, []);
+    warnLine(`The daily backups are removed, as they held it: ${reasonOf(error)}`);
+  }
+}
+
+async function writeDaily(paths: Paths, now: Date): Promise<string> {
+  const path = dailyBackupPath(paths, now);
+  await writeSnapshotFile(paths.database, path, (copy) => {
+    const [complaint] = quickDamageOf(copy);
+    if (complaint !== undefined) throw new StoreError("corrupt", `the database is damaged: ${complaint}`);
+  });
+  return path;
+}
+
+/** What a killed writer has left goes, too. */
+function removeAllBut(paths: Paths, kept: readonly string[]): void {
+  for (const path of dailyFiles(paths)) if (!kept.includes(path)) removeDatabase(path);
+}
+
+/** The system ends it with the process that holds it. */
+function lockBackups(paths: Paths): Disposable {
+  const file = Deno.openSync(`${paths.state}/backup.lock`, { write: true, create: true, mode: 0o600 });
+  file.lockSync(true);
+  return file;
+}

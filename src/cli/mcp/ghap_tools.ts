@@ -1,0 +1,352 @@
+import * as z from "zod";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { ghapId } from "../../ghap/ghap_id.ts";
+import {
+  GHAP_DOMAINS,
+  GHAP_EXPECTS,
+  GHAP_STATUSES,
+  GHAP_STRATEGIES,
+  type GhapExpectation,
+  RUN_KINDS,
+} from "../../ghap/ghap_types.ts";
+import { requirePhrases } from "../../memory/recall_phrases.ts";
+import {
+  requireDomain,
+  requireEnd,
+  requireExpects,
+  requireRunKind,
+  requireStatement,
+  requireStatus,
+  requireStrategy,
+} from "../../ghap/validation.ts";
+import {
+  abandonGhap,
+  activeGhap,
+  adoptGhap,
+  findGhap,
+  type GhapRow,
+  resolveGhap,
+  startGhap,
+  updateGhap,
+} from "../../store/ghap.ts";
+import {
+  cleanerAt,
+  type GhapPlace,
+  inGhapHome,
+  openEntry,
+  readGhapHome,
+  requireGhap,
+  requireOpen,
+} from "../ghap/ghap_home.ts";
+import { expectationText, ghapView } from "../ghap/view.ts";
+import { requireRow } from "../search/find_item.ts";
+import { pastResult } from "./past_text.ts";
+import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
+
+const EXPECTS = z.string().meta({ enum: [...GHAP_EXPECTS] }).optional();
+const EXPECTS_OF = z.string().meta({ enum: [...RUN_KINDS] }).optional();
+const DEFAULT_LIMIT = 20;
+
+const RESOLUTION = z.object({
+  status: z.string().meta({ enum: ["confirmed", "falsified", "abandoned"] }),
+  result: z.string().describe("What happened"),
+  surprise: z.string().optional(),
+  root_cause: z.object({ category: z.string(), description: z.string() }).optional(),
+  lesson: z.object({ what_worked: z.string(), takeaway: z.string(), recall_when: RECALL_WHEN }).optional(),
+  auto_captured: z.boolean().optional(),
+  id: z.string().optional().describe("Only where several are open"),
+  session_id: z.string().optional(),
+});
+
+/** GHAP entries: what is tried, why, and what is expected of it. */
+export const GHAP_TOOLS = [
+  defineTool({
+    name: "start_ghap",
+    description:
+      "Before you try something whose outcome is open (a bug, a failing test, a change that may break " +
+      "something), write down the goal, the hypothesis, the action and a prediction that a run can confirm or falsify. " +
+      'Say in expects how the next run will end, and each test run or build is held against it: "fail" for a test that ' +
+      'has to fail first, "either" where its result does not decide. With expects_of "tests" no build decides. One open ' +
+      "entry at a time; for a second attempt at the same goal, update_ghap.",
+    input: z.object({
+      domain: z.string().meta({ enum: [...GHAP_DOMAINS] }),
+      strategy: z.string().meta({ enum: [...GHAP_STRATEGIES] }),
+      goal: z.string(),
+      hypothesis: z.string().describe("Why the action should work"),
+      action: z.string(),
+      prediction: z.string(),
+      expects: EXPECTS,
+      expects_of: EXPECTS_OF,
+      session_id: z.string().optional(),
+    }),
+    example: {
+      domain: "debugging",
+      strategy: "read-the-error",
+      goal: "test_total passes",
+      hypothesis: "Floats lose cents",
+      action: "Count in cents",
+      prediction: "pytest passes",
+      expects: "pass",
+      expects_of: "tests",
+    },
+    alwaysLoad: true,
+    annotations: { destructiveHint: false },
+    handle(args, call) {
+      const id = inGhapHome(call, (place) => {
+        const clean = cleanerAt(place);
+        const draft = {
+          ...place.owner,
+          project: place.project,
+          domain: requireDomain(args.domain),
+          strategy: requireStrategy(args.strategy),
+          goal: requireStatement("goal", args.goal, clean),
+          hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
+          action: requireStatement("action", args.action, clean),
+          prediction: requireStatement("prediction", args.prediction, clean),
+          expects: ifSaid(args.expects, requireExpects) ?? null,
+          expects_of: ifSaid(args.expects_of, requireRunKind) ?? null,
+        };
+        return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
+      });
+      const more = args.expects === undefined
+        ? ' To have runs held against it, say how the next one will end: update_ghap {"expects":"pass"}.'
+        : "";
+      return {
+        id,
+        message: `Started ${id}. When a run has shown whether the prediction held, call resolve_ghap.${more}`,
+      };
+    },
+  }),
+  defineTool({
+    name: "update_ghap",
+    description:
+      "Keep the open GHAP entry true while you work: a new hypothesis, action or prediction for the same " +
+      "goal, how runs will end now, or a note. What it said before stays in its history, and the count of calls to the next check-in begins anew.",
+    input: z.object({
+      hypothesis: z.string().optional(),
+      action: z.string().optional(),
+      prediction: z.string().optional(),
+      expects: EXPECTS,
+      expects_of: EXPECTS_OF,
+      strategy: z.string().optional(),
+      note: z.string().optional(),
+      id: z.string().optional().describe("Only where several are open"),
+      session_id: z.string().optional(),
+    }),
+    example: { hypothesis: "The cache holds the old total", prediction: "test_total passes after a reset" },
+    annotations: { destructiveHint: false },
+    handle(args, call) {
+      const before = inGhapHome(call, (place) => {
+        const clean = cleanerAt(place);
+        const said = (name: "hypothesis" | "action" | "prediction" | "note") =>
+          ifSaid(args[name], (text) => requireStatement(name, text, clean));
+        const change = {
+          hypothesis: said("hypothesis"),
+          action: said("action"),
+          prediction: said("prediction"),
+          note: said("note"),
+          strategy: ifSaid(args.strategy, requireStrategy),
+          expects: ifSaid(args.expects, requireExpects),
+          expects_of: ifSaid(args.expects_of, requireRunKind),
+        };
+        if (Object.values(change).every((value) => value === undefined)) {
+          throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
+            hint: "send hypothesis, action, prediction, expects, strategy or note",
+          });
+        }
+        const entry = requireOpen(place, args.id);
+        updateGhap(place.store, entry.id, change, place.at);
+        return entry;
+      });
+      const id = ghapId(before.id);
+      return { id, message: `Updated ${id}${staleNote(args, before)}` };
+    },
+  }),
+  defineTool({
+    name: "resolve_ghap",
+    description:
+      "Resolve the open GHAP entry once it is known whether its prediction held: confirmed, falsified, or " +
+      "abandoned. Give the lesson, and for a falsified one what surprised you and the root cause: they come back when " +
+      "something like it fails again. auto_captured: a test run or build in this session showed it.",
+    input: RESOLUTION,
+    example: {
+      status: "falsified",
+      result: "test_total still fails",
+      root_cause: { category: "rounding", description: "The tax is rounded per line" },
+      lesson: {
+        what_worked: "Rounding once, at the end",
+        takeaway: "Round money once",
+        recall_when: ["invoice is off by a cent"],
+      },
+    },
+    alwaysLoad: true,
+    annotations: { destructiveHint: false },
+    handle(args, call) {
+      return inGhapHome(call, (place) => {
+        const resolution = resolutionOf(args, cleanerAt(place));
+        const { status } = resolution;
+        const entry = requireOpen(place, args.id);
+        const id = ghapId(entry.id);
+        const tier = resolveGhap(place.store, entry.id, resolution, place.at);
+        if (tier === undefined) throw new UserError(`Cannot resolve ${id}: it is resolved already`);
+        const isBorneOut = args.auto_captured !== true || tier === "gold";
+        const note = isBorneOut ? "" : "; no run on record in this session bears it out, so it is not gold";
+        const message = `Resolved ${id} as ${status} (${tier})${note}`;
+        return { id, status, confidence_tier: tier, message };
+      });
+    },
+  }),
+  defineTool({
+    name: "get_active_ghap",
+    description:
+      "The GHAP entry that you have open, with its history and the runs that it has met; active is null " +
+      "where none is. Look before you start one.",
+    input: z.object({ session_id: z.string().optional() }),
+    example: {},
+    annotations: { readOnlyHint: true },
+    handle(_args, call) {
+      return readGhapHome<ToolResult>(call, (place) => {
+        const entry = openEntry(place);
+        return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
+      }, { active: null });
+    },
+  }),
+  defineTool({
+    name: "adopt_ghap",
+    description:
+      "Take over a GHAP entry that an earlier session left unresolved, and go on with it: it is reopened and " +
+      "becomes the open one of this session.",
+    input: z.object({ id: z.string().describe("As in g3"), session_id: z.string().optional() }),
+    example: { id: "g3" },
+    annotations: { destructiveHint: false, idempotentHint: true },
+    handle(args, call) {
+      return inGhapHome(call, (place) => {
+        const entry = adopted(place, requireRow("ghap", args.id));
+        return pastResult({
+          id: ghapId(entry.id),
+          entry: ghapView(entry),
+          message: `Adopted ${ghapId(entry.id)}`,
+        });
+      });
+    },
+  }),
+  defineTool({
+    name: "abandon_ghap",
+    description:
+      "Give up a GHAP entry that will not be decided: the open one, or with its id one that an earlier " +
+      "session left. Say why.",
+    input: z.object({
+      reason: z.string(),
+      id: z.string().optional().describe("As in g3"),
+      session_id: z.string().optional(),
+    }),
+    example: { id: "g3", reason: "The feature was dropped" },
+    annotations: { destructiveHint: false, idempotentHint: true },
+    handle({ id, reason }, call) {
+      return inGhapHome(call, (place) => {
+        const why = requireStatement("reason", reason, cleanerAt(place));
+        const entry = id === undefined
+          ? requireOpen(place, id)
+          : requireGhap(place.store, requireRow("ghap", id));
+        const given = ghapId(entry.id);
+        if (abandonGhap(place.store, entry.id, why, place.at)) {
+          return { id: given, status: "abandoned", message: `Abandoned ${given}` };
+        }
+        throw new UserError(`Cannot abandon ${given}: it is ${entry.status}`, {
+          hint: "only an open entry can be given up",
+        });
+      });
+    },
+  }),
+  defineTool({
+    name: "list_ghap",
+    description:
+      "The GHAP entries of this project, newest first: what was tried before, what came of it and what was " +
+      "learned.",
+    input: z.object({
+      status: z.string().meta({ enum: [...GHAP_STATUSES] }).optional(),
+      domain: z.string().meta({ enum: [...GHAP_DOMAINS] }).optional(),
+      limit: z.int().min(1).max(200).optional(),
+    }),
+    example: { status: "falsified", limit: 10 },
+    annotations: { readOnlyHint: true },
+    handle({ status, domain, limit }, call) {
+      const filter = {
+        status: status === undefined ? undefined : requireStatus(status),
+        domain: domain === undefined ? undefined : requireDomain(domain),
+        limit: limit ?? DEFAULT_LIMIT,
+      };
+      return readGhapHome<ToolResult>(call, ({ store, project }) => {
+        return pastResult({ entries: findGhap(store, { ...filter, project }).map(ghapView) });
+      }, { entries: [] });
+    },
+  }),
+];
+
+/** A new prediction may turn round what runs are expected to do, and then a suggestion would, too. */
+function staleNote(
+  { prediction, expects }: {
+    readonly prediction?: string | undefined;
+    readonly expects?: string | undefined;
+  },
+  before: GhapExpectation,
+): string {
+  const said = prediction === undefined || expects !== undefined ? null : expectationText(before);
+  return said === null ? "" : `; it still expects ${said}: send expects as well if that has changed`;
+}
+
+function ifSaid<T>(value: string | undefined, read: (value: string) => T): T | undefined {
+  return value === undefined ? undefined : read(value);
+}
+
+/** What an entry has come to, clean. An empty text says as little as an absent one. */
+function resolutionOf(
+  { status, result, surprise, root_cause: cause, lesson, auto_captured }: z.output<typeof RESOLUTION>,
+  clean: (text: string) => string,
+) {
+  const optional = (name: string, value: string | undefined) =>
+    value === undefined || value.trim() === "" ? undefined : requireStatement(name, value, clean);
+  const end = requireEnd(status);
+  const description = optional("root_cause.description", cause?.description);
+  const worked = optional("lesson.what_worked", lesson?.what_worked);
+  const takeaway = optional("lesson.takeaway", lesson?.takeaway);
+  const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
+  const hasLesson = worked !== undefined || takeaway !== undefined;
+  if (phrases.length > 0 && !hasLesson) {
+    throw new UsageError("Cannot keep recall_when of a lesson that says nothing", {
+      hint: "send lesson.takeaway as well",
+    });
+  }
+  return {
+    status: end,
+    result: requireStatement("result", result, clean),
+    surprise: optional("surprise", surprise),
+    rootCause: description === undefined
+      ? undefined
+      : { category: optional("root_cause.category", cause?.category) ?? "", description },
+    lesson: !hasLesson ? undefined : {
+      what_worked: worked ?? "",
+      takeaway: takeaway ?? "",
+      ...(phrases.length === 0 ? {} : { recall_when: phrases }),
+    },
+    isAutoCaptured: auto_captured ?? false,
+  };
+}
+
+/** The entry of this number, taken over by whoever calls. */
+function adopted(place: GhapPlace, row: number): GhapRow {
+  const entry = adoptGhap(place.store, row, place.owner, place.at);
+  if (entry === "absent") return requireGhap(place.store, row);
+  if (entry === "busy") return alreadyOpen(place, `adopt ${ghapId(row)}`);
+  if (entry !== "resolved") return entry;
+  throw new UserError(`Cannot adopt ${ghapId(row)}: it is resolved`, {
+    hint: "start a new entry with start_ghap",
+  });
+}
+
+function alreadyOpen({ store, owner }: GhapPlace, what: string): never {
+  const id = ghapId(activeGhap(store, owner)?.id ?? 0);
+  throw new UserError(`Cannot ${what}: ${id} is open, and an agent follows one at a time`, {
+    hint: `call resolve_ghap or abandon_ghap for ${id} first, or update_ghap if it is the same goal`,
+  });
+}

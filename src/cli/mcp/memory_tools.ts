@@ -1,0 +1,134 @@
+import * as z from "zod";
+import { valueId } from "../../ghap/ghap_id.ts";
+import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
+import { leftText } from "../../memory/recall_phrases.ts";
+import { topValues } from "../../store/project_values.ts";
+import { findSessions } from "../../store/sessions.ts";
+import { requirePaths } from "../data_folder.ts";
+import { inGhapHome, readGhapHome } from "../ghap/ghap_home.ts";
+import { saveInput } from "../memory/add.ts";
+import { enrichMemories } from "../memory/enrich.ts";
+import { describeForget, forgetMemories } from "../memory/forget.ts";
+import { readStore } from "../prepare_home.ts";
+import { thisProject } from "../this_project.ts";
+import { addValue, valueView } from "../values/values_command.ts";
+import { pastResult } from "./past_text.ts";
+import { defineTool, PHRASES, RECALL_WHEN, type ToolResult } from "./tool.ts";
+
+/** What an agent keeps for later sessions, and takes back. */
+export const MEMORY_TOOLS = [
+  defineTool({
+    name: "save_memory",
+    description:
+      "Remember something for later sessions of this project: a decision and its reason, a fix that worked, " +
+      "a limit that was found, debt left behind, a standing preference of the user. Use it when asked to save, and " +
+      "when something will still matter in a month and the code does not say it. Not for task progress or facts that " +
+      "a look at the repository gives. Give recall_when: how somebody would later ask for it in other words, as " +
+      '"module not found after install" for a rule to use pnpm. One memory per call. ' +
+      "Saying again what is known updates it, contradicting it " +
+      "replaces it.",
+    input: z.object({
+      category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+      body: z.string().describe("One or two sentences that stand on their own, with the reason"),
+      title: z.string().optional(),
+      files: z.array(z.string()).optional().describe("Paths that it is about"),
+      scope: z.enum(["project", "user"]).optional()
+        .describe("user: holds in every project"),
+      recall_when: RECALL_WHEN,
+    }),
+    example: {
+      category: "DECISION",
+      body: "Use pnpm for installs, as npm breaks the workspaces.",
+      recall_when: ["module not found after install"],
+    },
+    alwaysLoad: true,
+    annotations: { destructiveHint: false, idempotentHint: true },
+    handle(args, call) {
+      const { id, outcome, superseded, isRedacted, message } = saveInput(args, call);
+      const note = isRedacted ? "; what was private or secret in it is not kept" : "";
+      return { id, outcome, superseded, message: message + note };
+    },
+  }),
+  defineTool({
+    name: "enrich_memories",
+    description:
+      "Have older memories found in other words: without arguments it gives up to ten that have no phrases, and how " +
+      "many there are (left); send their phrases and it gives the next ten. Write for each how somebody would ask for " +
+      "it who does not know it: the request, the symptom, the error. Offer it when work is done, do it when the user agrees.",
+    input: z.object({
+      memories: z.array(z.object({ id: z.string(), recall_when: PHRASES })).optional(),
+    }),
+    example: { memories: [{ id: "m12", recall_when: ["tests hang on my machine"] }] },
+    annotations: { destructiveHint: false, idempotentHint: true },
+    handle({ memories = [] }) {
+      return pastResult(enrichMemories(memories));
+    },
+  }),
+  defineTool({
+    name: "forget_memory",
+    description:
+      "Remove a memory for good when the user asks for it or it was never true. For one that is outdated, " +
+      "save_memory with what holds now: it takes the old one's place.",
+    input: z.object({ id: z.string().describe("As in m12") }),
+    example: { id: "m12" },
+    annotations: { destructiveHint: true, idempotentHint: true },
+    async handle({ id }) {
+      const problems: string[] = [];
+      const reports = await forgetMemories([id], {}, (problem) => problems.push(problem));
+      const lines = [...reports.flatMap(describeForget), ...problems];
+      return { id: reports[0]?.id ?? id, message: lines.map((line) => line.trim()).join(". ") };
+    },
+  }),
+];
+
+const DEFAULT_LIMIT = 20;
+
+export const PROJECT_TOOLS = [
+  defineTool({
+    name: "store_value",
+    description:
+      "Keep a rule that several lessons of this project have taught, in one sentence; the most used ones come " +
+      "back at the start of every session. sources: the GHAP entries that it comes from.",
+    input: z.object({
+      text: z.string(),
+      sources: z.array(z.string()).optional().describe("Such as g3"),
+      recall_when: RECALL_WHEN,
+    }),
+    example: { text: "Round money once, at the end", sources: ["g3", "g7"] },
+    annotations: { destructiveHint: false, idempotentHint: true },
+    handle(args, call) {
+      const { row, isNew, left } = inGhapHome(call, (place) => addValue(place, args));
+      const id = valueId(row);
+      return { id, message: (isNew ? `Stored ${id}` : `${id} says this already`) + leftText(left) };
+    },
+  }),
+  defineTool({
+    name: "list_values",
+    description: "The rules that this project goes by, the most used first. Look before you store one.",
+    input: z.object({ limit: z.int().min(1).max(200).optional() }),
+    example: { limit: 5 },
+    annotations: { readOnlyHint: true },
+    handle({ limit }, call) {
+      return readGhapHome<ToolResult>(
+        call,
+        ({ store, project }) =>
+          pastResult({ values: topValues(store, project, limit ?? DEFAULT_LIMIT).map(valueView) }),
+        { values: [] },
+      );
+    },
+  }),
+  defineTool({
+    name: "list_sessions",
+    description:
+      "The past sessions of this project, newest first, with title, summary and counts: what was worked on, " +
+      "and when.",
+    input: z.object({ limit: z.int().min(1).max(200).optional() }),
+    example: { limit: 5 },
+    annotations: { readOnlyHint: true },
+    handle({ limit }) {
+      const paths = requirePaths();
+      const filter = { project: thisProject(paths), words: [], limit: limit ?? DEFAULT_LIMIT };
+      return pastResult({ sessions: readStore(paths, (store) => findSessions(store, filter), []) });
+    },
+  }),
+];

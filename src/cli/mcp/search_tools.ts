@@ -1,0 +1,181 @@
+import * as z from "zod";
+import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
+import { COMPANIONS, RELEVANCE_FLOOR } from "../../search/relevance_floor.ts";
+import { KINDS } from "../../search/search_types.ts";
+import { assembleContext } from "../../store/assemble_context.ts";
+import type { AssembledContext } from "../../store/fit_items.ts";
+import type { ContextKind } from "../../store/item_details.ts";
+import { recentContext } from "../../store/session_knowledge.ts";
+import { requirePaths } from "../data_folder.ts";
+import { findCaller } from "../ghap/ghap_home.ts";
+import { readStore } from "../prepare_home.ts";
+import { findItems, searchRequest } from "../search/find.ts";
+import { noSuchItem, requireItemKey } from "../search/find_item.ts";
+import { getEach, tellRefused, wholeItem, wholeRepair } from "../search/get_command.ts";
+import type { FoundItem } from "../search/lines.ts";
+import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
+import { thisProject } from "../this_project.ts";
+import { PAST_NOTE, quoteAll, quoteShort } from "./past_text.ts";
+import { defineTool } from "./tool.ts";
+
+const FINDS = 10;
+
+const MOST_ITEMS = 20;
+/** Of all texts together, some ten thousand tokens; one item may take the half. */
+const MOST_UNITS = 40_000;
+
+const CONTEXT_ITEMS = 20;
+const DEFAULT_TOKENS = 2000;
+
+const TYPES = {
+  experiences: ["memory", "ghap", "session", "observation"],
+  values: ["value"],
+  code: ["code"],
+} as const satisfies Readonly<Record<string, readonly ContextKind[]>>;
+type ContextType = keyof typeof TYPES;
+const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
+
+const NOTHING: AssembledContext = { text: undefined, tokenCount: 0, items: [], leftOut: [] };
+
+/** What past sessions left: by words, around a find, whole, and for a task. */
+export const SEARCH_TOOLS = [
+  defineTool({
+    name: "search",
+    description:
+      "Search what past sessions of this project left: memories, lessons (ghap), rules (value), prompts, sessions, " +
+      "observations, notes of agents (scratchpad), code. Use it before deciding, debugging or asking what was done " +
+      "before. Then timeline shows what happened around a find, get the whole of it.",
+    input: z.object({
+      query: z.string().describe("Words, an error, a path, an identifier"),
+      types: z.array(z.string().meta({ enum: [...KINDS] })).optional(),
+      project: z.string().optional().describe('Folder of another project; "all" for every one'),
+      category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }).optional().describe("Of memories"),
+      since: z.string().optional().describe("2026-11-01, 7d, yesterday"),
+      until: z.string().optional(),
+      file: z.string().optional().describe("Only what has to do with this file or folder"),
+      limit: z.int().min(1).max(50).optional(),
+    }),
+    example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },
+    alwaysLoad: true,
+    annotations: { readOnlyHint: true },
+    async handle({ project, limit, types, ...given }) {
+      const input = types?.length ? { ...given, types } : given; // an empty list asks for all
+      const place = project === "all" ? { all: true as const } : { project };
+      const paths = requirePaths();
+      const request = searchRequest({ ...input, ...place, limit: limit ?? FINDS }, paths, new Date());
+      const { items, note } = await findItems(paths, request);
+      const isEverywhere = project === "all";
+      return {
+        results: items.map((item) => resultOf(item, isEverywhere ? "shown" : "hidden")),
+        note: note === undefined ? PAST_NOTE : `${PAST_NOTE} This time ${note}.`,
+        ...(items.length > 0 ? {} : {
+          message: `Nothing found. Try other words or fewer filters${
+            isEverywhere ? "" : ', or project "all"'
+          }.`,
+        }),
+      };
+    },
+  }),
+  defineTool({
+    name: "timeline",
+    description:
+      "What happened around a find of search, in its session and project: prompts, tool calls, observations, memories " +
+      "and lessons in the order of time.",
+    input: z.object({
+      id: z.string().describe("As in m12, g3, p9, s4"),
+      before: z.int().min(0).max(MAX_EXTENT).optional(),
+      after: z.int().min(0).max(MAX_EXTENT).optional(),
+    }),
+    example: { id: "m12", before: 5, after: 5 },
+    annotations: { readOnlyHint: true },
+    handle({ id, before, after }) {
+      const key = requireItemKey(id);
+      const extent = { before: before ?? DEFAULT_EXTENT, after: after ?? DEFAULT_EXTENT };
+      const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent), undefined);
+      return {
+        events: (events ?? noSuchItem(key)).map(({ title, category, is_here, ...event }) => ({
+          ...event,
+          title: quoteShort(title),
+          ...(category === null ? {} : { category: quoteShort(category) }),
+          ...(is_here ? { is_here } : {}),
+        })),
+        note: PAST_NOTE,
+      };
+    },
+  }),
+  defineTool({
+    name: "get",
+    description:
+      "Whole items by the ids that search and timeline give, with their source and evidence. What is not there is " +
+      "named in missing.",
+    input: z.object({ ids: z.array(z.string()).min(1).max(MOST_ITEMS).describe("Such as m12, p9") }),
+    example: { ids: ["m12", "p9"] },
+    annotations: { readOnlyHint: true },
+    handle({ ids }) {
+      const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
+      if (found.length === 0) tellRefused(missing);
+      const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
+      return {
+        items: found.map((item) => quoteAll(item, unitsEach)),
+        ...(missing.length === 0 ? {} : {
+          missing: missing.map(({ item }) => item),
+          message: missing.map(({ error }) => error.message).join("; "),
+        }),
+        note: `${PAST_NOTE} What is cut here, \`mneme get\` prints in a shell.`,
+      };
+    },
+  }),
+  defineTool({
+    name: "assemble_context",
+    description:
+      "Collect what past sessions of this project know about a task (memories, lessons, values, code), grouped and within " +
+      "a token budget; nothing where nothing fits, and with an empty query its rules and recent work. For a subagent's " +
+      "prompt, or before a larger piece of work.",
+    input: z.object({
+      query: z.string().describe("The task or question"),
+      context_types: z.array(z.enum(TYPE_NAMES)).optional(),
+      limit: z.int().min(1).max(100).optional(),
+      max_tokens: z.int().min(50).max(20_000).optional(),
+    }),
+    example: { query: "make the checkout test stable", context_types: ["experiences"] },
+    annotations: { readOnlyHint: true },
+    handle({ query, context_types, limit, max_tokens }, call) {
+      const paths = requirePaths();
+      const project = thisProject(paths);
+      const room = {
+        kinds: (context_types?.length ? context_types : TYPE_NAMES).flatMap((type) => [...TYPES[type]]),
+        tokenBudget: max_tokens ?? DEFAULT_TOKENS,
+        limit: limit ?? CONTEXT_ITEMS,
+        now: new Date(),
+        maxUnits: Infinity, // the client cuts answers of hooks, not of tools
+      };
+      const { text, tokenCount, items } = readStore(paths, (store) => {
+        if (query.trim() !== "") {
+          const floor = { floor: RELEVANCE_FLOOR, companions: COMPANIONS };
+          return assembleContext(store, { ...room, ...floor, texts: [query], project });
+        }
+        const { sessionId = "" } = findCaller(store, project, call);
+        return recentContext(store, { ...room, session: { sessionId, project, cwd: null } });
+      }, NOTHING);
+      return {
+        markdown: text ?? "",
+        token_count: tokenCount,
+        items: items.map(({ id, kind, score, tokens }) => ({ id, type: kind, score, tokens })),
+      };
+    },
+  }),
+];
+
+/** As little as it takes to choose; `get` has the rest. */
+function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {
+  return {
+    id,
+    type,
+    ...(category === null ? {} : { category: quoteShort(category) }),
+    ...(projects === "shown" ? { project } : {}),
+    title: quoteShort(item.title),
+    snippet: quoteShort(item.snippet),
+    score: item.score,
+    created_at: item.created_at,
+  };
+}

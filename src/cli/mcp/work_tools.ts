@@ -1,0 +1,49 @@
+import * as z from "zod";
+import { knownCommands } from "../../store/command_runs.ts";
+import { repairsNamed } from "../../store/found_repairs.ts";
+import { requirePaths } from "../data_folder.ts";
+import { readStore } from "../prepare_home.ts";
+import { thisProject } from "../this_project.ts";
+import { DEFAULT_FIXES, fixView, requireError } from "../work/fix_command.ts";
+import { DEFAULT_COMMANDS, requireProgram } from "../work/how_command.ts";
+import { pastResult } from "./past_text.ts";
+import { defineTool } from "./tool.ts";
+
+/** What past sessions ran, and what then worked. */
+export const WORK_TOOLS = [
+  defineTool({
+    name: "find_fix",
+    description:
+      "What made this error go away when a session of this project met it before: what was tried, and what was run and " +
+      "changed until the same call passed. Use it before you debug a failure.",
+    input: z.object({ error: z.string().describe("The error as it was printed, or a part of it") }),
+    example: { error: "Error: Cannot find module './routes'" },
+    annotations: { readOnlyHint: true },
+    handle({ error }) {
+      const paths = requirePaths();
+      const project = thisProject(paths);
+      const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project), []);
+      const fixes = found.slice(0, DEFAULT_FIXES).map(fixView);
+      const message = "No session met this and made it go away.";
+      return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
+    },
+  }),
+  defineTool({
+    name: "how_to_run",
+    description:
+      "Whole commands by which past sessions ran a program, and how often they passed; those of this project first. Use " +
+      "it before you guess how tests, builds or scripts are run here.",
+    input: z.object({ program: z.string().describe("A program, or the first words of a command") }),
+    example: { program: "pytest" },
+    annotations: { readOnlyHint: true },
+    handle({ program }) {
+      const paths = requirePaths();
+      const sought = {
+        program: requireProgram(program),
+        project: thisProject(paths),
+        limit: DEFAULT_COMMANDS,
+      };
+      return pastResult({ commands: readStore(paths, (store) => knownCommands(store, sought), []) });
+    },
+  }),
+];

@@ -1,0 +1,140 @@
+import { UserError } from "../../base/user_error.ts";
+import { memoryView } from "./list.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { openHome } from "../prepare_home.ts";
+import { requireMemory, requireRow, tryEach } from "../search/find_item.ts";
+import { cannotTake, type Output } from "../this_project.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { reopenSettled } from "../../store/candidates.ts";
+import { parseTexts } from "../../store/columns.ts";
+import { clearMemory } from "../../store/forget.ts";
+import { memoriesBetween, type MemoryRow, type MemoryStatus } from "../../store/memories.ts";
+import { saveMemory } from "../../store/save_memory.ts";
+import type { Store } from "../../store/store.ts";
+
+/** `mneme memory keep`: makes memories of candidates, in their own words. */
+export function keepCandidates(ids: readonly string[], options: Output): void {
+  settleCandidates(ids, "keep", keepOne, options);
+}
+
+/** `mneme memory drop`: takes away candidates that nobody wants, so that they are neither asked about nor flagged again. */
+export function dropCandidates(ids: readonly string[], options: Output): void {
+  settleCandidates(ids, "drop", dropOne, options);
+}
+
+/** The memory that a candidate has become, and what became of it, in words. */
+type Settled = { readonly row: number; readonly line: string };
+
+function settleCandidates(
+  ids: readonly string[],
+  verb: string,
+  settle: (store: Store, candidate: MemoryRow, at: string) => Settled,
+  { json }: Output,
+): void {
+  const choices = parseChoices(ids);
+  using store = openHome().store;
+  const at = new Date().toISOString();
+  const statuses = ["candidate"] as const;
+  const take = (candidate: MemoryRow) => settle(store, candidate, at);
+  const { done, refused } = takeChosen(store, choices, { verb, noun: "candidate", statuses, take });
+  if (json) printJson(done.map(({ row }) => memoryView(requireMemory(store, row))));
+  else for (const { line } of done) printLine(line);
+  endRefused(refused);
+}
+
+/** Makes a memory of a candidate. In the caller's transaction. */
+export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled {
+  const id = memoryId(candidate.id);
+  if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
+  if (candidate.status === "deleted") {
+    throw new UserError(`Cannot keep ${id}: it was forgotten`, {
+      hint: "`mneme memory add` saves a new one",
+    });
+  }
+  if (candidate.status === "superseded" && !reopenSettled(store, candidate.id)) {
+    throw new UserError(`Cannot keep ${id}: another memory has taken its place`, {
+      hint: `\`mneme memory show ${id}\` names it`,
+    });
+  }
+  const { row, superseded } = saveMemory(
+    store,
+    {
+      ...candidate,
+      sessionId: candidate.session_id,
+      files: parseTexts(candidate.files),
+      recallWhen: parseTexts(candidate.recall_when),
+      confidence: 1,
+    },
+    at,
+  );
+  const into = row === candidate.id
+    ? `Kept ${id}`
+    : `${memoryId(row)} says nearly the same as ${id} and stands`;
+  const others = superseded.map(memoryId).join(", ");
+  return { row, line: others === "" ? into : `${into}; it takes the place of ${others}` };
+}
+
+/** Takes a candidate away. In the caller's transaction. */
+export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
+  const id = memoryId(candidate.id);
+  if (candidate.status === "candidate") {
+    clearMemory(store, candidate, at);
+    return { row: candidate.id, line: `Dropped ${id}` };
+  }
+  if (candidate.status === "deleted") throw new UserError(`Cannot drop ${id}: it is gone already`);
+  throw new UserError(`Cannot drop ${id}: it is no candidate`, {
+    hint: `\`mneme memory forget ${id}\` removes a memory`,
+  });
+}
+
+/** One id, or with `to` a range of them. */
+type Choice = { readonly from: number; readonly to?: number };
+
+/** Tells what ids and ranges as people write them name; a `UsageError` for what is neither. */
+export function parseChoices(words: readonly string[]): Choice[] {
+  return words.map((word) => {
+    const ends = /^\s*m?([1-9]\d{0,14})\s*-\s*m?([1-9]\d{0,14})\s*$/i.exec(word);
+    if (ends === null && !/^[^-]*-[^-]*$/.test(word)) return { from: requireRow("memory", word) };
+    const [from, to] = [Number(ends?.[1]), Number(ends?.[2])];
+    if (from <= to) return { from, to };
+    return cannotTake(word, "a range of memories", "give one like m5-m9, the lower id first");
+  });
+}
+
+/** Takes each that is named, and of a range those that it means; what cannot be taken keeps no other from it. */
+export function takeChosen<T>(
+  store: Store,
+  choices: readonly Choice[],
+  { verb, statuses, noun, take }: {
+    /** "keep" */
+    readonly verb: string;
+    /** Which of them a range means: "candidate". */
+    readonly statuses: readonly MemoryStatus[];
+    readonly noun: string;
+    /** In a transaction of its own; a `UserError` says why this one cannot be taken. */
+    readonly take: (memory: MemoryRow) => T;
+  },
+): { readonly done: readonly T[]; readonly refused: readonly UserError[] } {
+  const found = tryEach(choices, ({ from, to }) => {
+    const rows = to === undefined ? [from] : memoriesBetween(store, [from, to], statuses);
+    if (rows.length > 0) return rows;
+    throw new UserError(
+      `Cannot ${verb} ${memoryId(from)}-${memoryId(to ?? from)}: there is no ${noun} among them`,
+      { hint: "`mneme memory list --all` shows what there is, with --candidates what waits" },
+    );
+  });
+  const { done, refused } = tryEach(
+    new Set(found.done.flat()),
+    (row) => store.transaction(() => take(requireMemory(store, row))),
+  );
+  return { done, refused: [...found.refused, ...refused].map(({ error }) => error) };
+}
+
+/** Ends the command with status 1 where some could not be taken, with a line for each. */
+export function endRefused(refused: readonly UserError[]): void {
+  const last = refused.at(-1);
+  for (const { message, hint } of refused.slice(0, -1)) {
+    warnLine(`mneme: ${message}${hint === undefined ? "" : `; ${hint}`}`);
+  }
+  if (last !== undefined) throw last;
+}

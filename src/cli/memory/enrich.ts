@@ -1,0 +1,57 @@
+import { UserError } from "../../base/user_error.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
+import { lackingPhrases, phrasesOf, setPhrases } from "../../store/recall_phrases.ts";
+import type { Store } from "../../store/store.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { requirePaths } from "../data_folder.ts";
+import { cleanerFor } from "../ghap/ghap_home.ts";
+import { openHome, readStore } from "../prepare_home.ts";
+import { requireMemory, requireRow } from "../search/find_item.ts";
+import { thisProject } from "../this_project.ts";
+
+/** The phrases that an agent gives a memory. */
+interface Enriched {
+  readonly id: string;
+  readonly recall_when: readonly string[];
+}
+
+/** More at once would be read as a chore. */
+const SHOWN = 10;
+
+/**
+ * Adds phrases to memories, to all or, where one cannot have them, to none; then tells which memories of the project at
+ * hand still lack some, and how many they are.
+ */
+export function enrichMemories(given: readonly Enriched[]) {
+  const paths = requirePaths();
+  const project = thisProject(paths);
+  const clean = cleanerFor(evaluateProject(paths, project).settings);
+  const asked = given.map(({ id, recall_when }) => ({
+    row: requireRow("memory", id),
+    phrases: requirePhrases(recall_when, clean),
+  }));
+  if (asked.length > 0) {
+    using store = openHome().store;
+    store.transaction(() => asked.forEach(({ row, phrases }) => enrichOne(store, row, phrases)));
+  }
+  const { memories, count } = readStore(paths, (store) => lackingPhrases(store, project, SHOWN), {
+    memories: [],
+    count: 0,
+  });
+  return {
+    enriched: asked.map(({ row }) => memoryId(row)),
+    memories: memories.map(({ id, category, title, body }) => ({ id: memoryId(id), category, title, body })),
+    left: count,
+  };
+}
+
+function enrichOne(store: Store, row: number, phrases: readonly string[]): void {
+  const memory = requireMemory(store, row);
+  const id = memoryId(row);
+  if (memory.status === "deleted") {
+    throw new UserError(`Cannot give ${id} phrases: it was forgotten`, { hint: "leave it out" });
+  }
+  const hint = `${id} has ${phrasesOf(memory).length} already; send fewer`;
+  setPhrases(store, row, withPhrases(phrasesOf(memory), phrases, hint));
+}

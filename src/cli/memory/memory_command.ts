@@ -1,0 +1,112 @@
+import { UsageError } from "../../base/user_error.ts";
+import { Command, RECALL_WHEN, together } from "../command.ts";
+import { dropCandidates, keepCandidates } from "./candidates.ts";
+import { forgetCommand } from "./forget.ts";
+import { listMemories, showMemory } from "./list.ts";
+
+const CATEGORIES = "DECISION, RUNBOOK, CONSTRAINT, TECH_DEBT, PREFERENCE or SESSION_SUMMARY";
+
+const IDS_OF_CANDIDATES =
+  "as `mneme memory list --candidates` shows them, of a range the candidates in it: m3 m5-m9";
+
+/** `mneme memory`: what is remembered, by hand. YAML and zod are loaded for those alone that need them. */
+export function memoryCommand(): Command {
+  const memory = new Command("memory").example("mneme memory list --category DECISION");
+  memory.addCommand(addCommand()).addCommand(listCommand());
+  memory.command("show")
+    .description("Show one memory, and why it is remembered")
+    .argument("<id>", "as `mneme memory list` shows it: m3")
+    .orJson("mneme memory show m3", showMemory);
+  memory.command("edit")
+    .description("Put other words into a memory, or several into another category or scope")
+    .argument("<ids...>", "m3, or with --category and --scope several: m3 m5-m9")
+    .option("--body <text>", "its text")
+    .option("--title <text>", 'its title; "" takes it away')
+    .option("--category <name>", CATEGORIES)
+    .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, together)
+    .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
+    .option("--files <list>", 'paths that it is about, with commas between them; "" takes them away')
+    .option("--source", "also clear the prompts and tool calls that hold what it said before")
+    .option("--json", "print JSON")
+    .example('mneme memory edit m3 --body "Use pnpm for installs"')
+    .action(async (ids, options) => (await import("./edit.ts")).editMemories(ids, options));
+  memory.command("keep")
+    .description("Make memories of candidates, in their own words")
+    .argument("<ids...>", IDS_OF_CANDIDATES)
+    .orJson("mneme memory keep m3 m5-m9", keepCandidates);
+  memory.command("drop")
+    .description("Take away candidates that nobody wants; they are not asked about again")
+    .argument("<ids...>", IDS_OF_CANDIDATES)
+    .orJson("mneme memory drop m4 m10-m20", dropCandidates);
+  memory.command("reject")
+    .description("Mark memories as tried and dropped: they come back marked so, with the reason")
+    .argument("<ids...>", "m3 m5-m9")
+    .option("--reason <text>", "why it was dropped")
+    .option("--undo", "let them stand again")
+    .option("--json", "print JSON")
+    .example('mneme memory reject m3 --reason "too slow on Windows"')
+    .action(async (ids, options) => (await import("./reject.ts")).rejectMemories(ids, options));
+  memory.command("forget")
+    .description("Remove the text of memories from everywhere that mneme keeps it")
+    .argument("<ids...>", "m3 m4")
+    .option("--source", "also clear the prompts and tool calls that it came from")
+    .option("--backups", "also remove the backups, rejected records and logs that hold it")
+    .orJson("mneme memory forget m3 --source", forgetCommand);
+  memory.command("export")
+    .description("Print every memory, one JSON object a line")
+    .option("--project <dir>", "only those of this project")
+    .example("mneme memory export --project .")
+    .action(async (options) => (await import("./import.ts")).exportMemories(options));
+  memory.command("import")
+    .description("Add the memories of a JSONL file; those that are there already stay as they are")
+    .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
+    .option("--from <client>", "in place of a file: what claude or codex has noted by itself")
+    .option("--forget-gone", "with --from: forget memories whose notes are gone")
+    .option("--project <dir>", "as memories of this project, whichever folder they name")
+    .option("--forgotten", "also those that were forgotten here")
+    .option("--skip-bad", "leave out lines that cannot be used, and import the rest")
+    .option("--json", "print JSON")
+    .example("mneme memory import shop.jsonl --project .")
+    .action(async (file, options) => {
+      if (options.from !== undefined) return (await import("./import_notes.ts")).importNotes(options);
+      if (file === undefined) throw nothingToImport();
+      return await (await import("./import.ts")).importFile(file, options);
+    });
+  return memory;
+}
+
+function addCommand(): Command {
+  return new Command("add")
+    .description(
+      "Save a memory; one that says nearly the same is updated, one that it contradicts superseded",
+    )
+    .argument("<body>", "a sentence, with its reason")
+    .option("--category <name>", CATEGORIES)
+    .option("--title <text>", "a few words")
+    .option("--recall-when <phrase>", RECALL_WHEN, together)
+    .option("--files <list>", "paths that it is about, with commas between them")
+    .option("--scope <scope>", "project (default), or user: it holds in every project")
+    .option("--json", "print JSON")
+    .example('mneme memory add --category DECISION "Use pnpm, as npm breaks the workspaces"')
+    .action(async (body, options) => (await import("./add.ts")).addMemory(body, options));
+}
+
+function listCommand(): Command {
+  return new Command("list")
+    .description("List the memories of this project and your own, the last changed first")
+    .option("--candidates", "what was flagged and never saved, the surest first")
+    .option("--new", "only those saved or changed in the last 7 days")
+    .option("--doubtful", "only those that may be out of date, and why")
+    .option("--without-recall", "only those without phrases in which somebody would ask for them")
+    .option("--category <name>", `only ${CATEGORIES}`)
+    .option("--project <dir>", "of another project")
+    .option("--all", "of every project")
+    .option("--limit <n>", "at most so many (default: 100)")
+    .orJson("mneme memory list --category DECISION", listMemories);
+}
+
+function nothingToImport(): UsageError {
+  return new UsageError("Cannot import nothing: neither a file nor --from was given", {
+    hint: "name a JSONL file, - for stdin, or --from claude",
+  });
+}

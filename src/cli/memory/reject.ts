@@ -1,0 +1,61 @@
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import type { MemoryRow } from "../../store/memories.ts";
+import { markRejected } from "../../store/save_memory.ts";
+import type { Flags } from "../command.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { requirePaths } from "../data_folder.ts";
+import { cleanerFor } from "../ghap/ghap_home.ts";
+import { printJson, printLine } from "../output.ts";
+import { openHome } from "../prepare_home.ts";
+import { requireMemory } from "../search/find_item.ts";
+import { thisProject } from "../this_project.ts";
+import { cleanTitle } from "./add.ts";
+import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
+import { memoryView } from "./list.ts";
+
+/** `mneme memory reject`: marks what was tried and dropped, so that nobody tries it anew; `--undo` takes the mark away. */
+export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "undo">): void {
+  const choices = parseChoices(ids);
+  const rejected = flags.undo ? null : reasonIn(flags.reason ?? "");
+  if (flags.undo && flags.reason !== undefined) {
+    throw new UsageError("Cannot take --undo and --reason together", { hint: "give one of them" });
+  }
+  using store = openHome().store;
+  const at = new Date().toISOString();
+  const take = (memory: MemoryRow) => {
+    if (memory.status !== "active") throw notInUse(memory);
+    markRejected(store, memory.id, rejected, at);
+    return memory.id;
+  };
+  const statuses = ["active"] as const;
+  const { done, refused } = takeChosen(store, choices, { verb: "reject", noun: "memory", statuses, take });
+  if (flags.json) printJson(done.map((row) => memoryView(requireMemory(store, row))));
+  else for (const row of done) printLine(told(memoryId(row), rejected));
+  endRefused(refused);
+}
+
+function reasonIn(given: string): string {
+  const paths = requirePaths();
+  const { settings } = evaluateProject(paths, thisProject(paths));
+  return cleanTitle(given, cleanerFor(settings), "a reason") ?? "";
+}
+
+function told(id: string, rejected: string | null): string {
+  if (rejected === null) return `${id} stands again`;
+  const reason = rejected === "" ? " (--reason says why)" : "";
+  return `${id} comes back as tried and dropped${reason}; undo: mneme memory reject ${id} --undo`;
+}
+
+function notInUse({ id, status }: MemoryRow): UserError {
+  const name = memoryId(id);
+  if (status === "candidate") {
+    return new UserError(`Cannot reject ${name}: it is a candidate`, {
+      hint:
+        `\`mneme memory drop ${name}\` takes it away, \`mneme memory keep ${name}\` makes a memory of it first`,
+    });
+  }
+  return new UserError(`Cannot reject ${name}: it is ${status === "deleted" ? "forgotten" : "superseded"}`, {
+    hint: "`mneme memory list` shows those in use",
+  });
+}

@@ -1,0 +1,105 @@
+import { Command } from "../command.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { readEnvironment } from "../../machine/environment.ts";
+import type { Pause } from "../../machine/pause.ts";
+import { sessionsCalled } from "../../store/sessions.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
+import { thisProject } from "../this_project.ts";
+import { parseDuration, shellWord } from "../plain_text.ts";
+import { printJson, printLine } from "../output.ts";
+import {
+  changePauses,
+  currentPauses,
+  describePause,
+  describeSubject,
+  type PauseSubject,
+} from "./pause_file.ts";
+import { readStore } from "../prepare_home.ts";
+
+interface UnpauseOptions {
+  readonly session?: string | true;
+  readonly project?: string | true;
+  readonly json?: true;
+}
+
+/** `mneme pause`: no hook captures or injects anything until the pause ends. */
+export function pauseCommand(): Command {
+  return new Command("pause")
+    .option("--session [id]", "only this session (default: the one that runs this command)")
+    .option("--project [dir]", "only this project (default: the current one)")
+    .option("--for <duration>", "end by itself after 30m, 1h, 2d …")
+    .orJson("mneme pause --project --for 1h", pause);
+}
+
+/** `mneme unpause`: ends pauses before their time. */
+export function unpauseCommand(): Command {
+  return new Command("unpause")
+    .option("--session [id]", "only the pause of this session (default: the one that runs this command)")
+    .option("--project [dir]", "only the pause of this project (default: the current one)")
+    .orJson("mneme unpause", unpause);
+}
+
+function pause(options: UnpauseOptions & { readonly for?: string }): void {
+  const [paths, now] = [requirePaths(), Date.now()];
+  const until = options.for === undefined ? null : now + parseDuration(options.for);
+  const added: Pause = { ...subjectOf(options) ?? { scope: "all", key: "" }, until };
+  changePauses(paths, now, { subject: added, begun: added });
+  if (options.json) return printJson({ paused: currentPauses(paths, now).map(forJson) });
+  const there = added.scope === "all" ? "" : " there";
+  printLine(`Paused ${describePause(added)}: nothing is captured or injected${there}`);
+  printLine(`Undo: mneme unpause${typedSubject(options)}`);
+}
+
+function unpause(options: UnpauseOptions): void {
+  const [paths, now] = [requirePaths(), Date.now()];
+  const ended = changePauses(paths, now, { subject: subjectOf(options) });
+  const left = currentPauses(paths, now);
+  if (options.json) return printJson({ ended: ended.map(forJson), paused: left.map(forJson) });
+  if (ended.length === 0) printLine("Nothing was paused; nothing was changed");
+  for (const pause of ended) printLine(`Ended the pause of ${describeSubject(pause)}`);
+  for (const pause of left) printLine(`Still paused: ${describePause(pause)}; \`mneme unpause\` ends it`);
+}
+
+/** `undefined`: neither a session nor a project was named. */
+function subjectOf({ session, project }: UnpauseOptions): PauseSubject | undefined {
+  if (session !== undefined && project !== undefined) {
+    throw new UsageError("Cannot take --session and --project together", { hint: "give one of them" });
+  }
+  if (session !== undefined) {
+    return { scope: "session", key: session === true ? ownSession() : clientSession(session) };
+  }
+  if (project === undefined) return undefined;
+  return { scope: "project", key: project === true ? thisProject(requirePaths()) : projectAt(project) };
+}
+
+function ownSession(): string {
+  return readEnvironment("CLAUDE_CODE_SESSION_ID") ?? noSession("CLAUDE_CODE_SESSION_ID is not set");
+}
+
+function noSession(reason: string): never {
+  throw new UsageError(`Cannot tell which session is meant: ${reason}`, {
+    hint: "give the id, as `mneme sessions list --json` shows it",
+  });
+}
+
+/** The client's id behind `s4`; hooks know sessions by that alone. Anything else is the client's id itself. */
+function clientSession(id: string): string {
+  if (id === "") noSession(`"" is no session`);
+  if (!/^s\d+$/.test(id)) return id;
+  const [found] = readStore(requirePaths(), (store) => sessionsCalled(store, id, 1), []);
+  if (found !== undefined) return found.session_id;
+  throw new UserError(`Cannot tell which session is meant: there is no ${id}`, {
+    hint: "`mneme sessions list` shows what there is",
+  });
+}
+
+/** The options that name the same subject again, as they are typed. */
+function typedSubject({ session, project }: UnpauseOptions): string {
+  const [name, value] = session !== undefined ? ["session", session] : ["project", project];
+  if (value === undefined) return "";
+  return value === true ? ` --${name}` : ` --${name} ${shellWord(value)}`;
+}
+
+function forJson(pause: Pause) {
+  return { ...pause, until: pause.until === null ? null : new Date(pause.until).toISOString() };
+}

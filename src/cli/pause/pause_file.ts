@@ -1,0 +1,47 @@
+import { ensurePrivateFolder, writeAtomic } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { isSameSubject, notePauseTimes, type Pause, readPauses } from "../../machine/pause.ts";
+import { attempt } from "../attempt.ts";
+import { localTime, plainText } from "../plain_text.ts";
+
+/** Holds what a pause is about, without its end. */
+export type PauseSubject = Pick<Pause, "scope" | "key">;
+
+/** The pauses that hold at `now`. */
+export function currentPauses(paths: Paths, now: number): Pause[] {
+  return readPauses(paths).filter(({ until }) => until === null || until > now);
+}
+
+/**
+ * Ends the pause of the subject, or every one without a subject, and begins `begun`, if given; returns those that were
+ * ended. What has expired goes. Without a pause the file stays, empty: every hook reads it, and looking for none costs
+ * more.
+ */
+export function changePauses(
+  paths: Paths,
+  now: number,
+  { subject, begun }: { readonly subject: PauseSubject | undefined; readonly begun?: Pause },
+): Pause[] {
+  const pauses = currentPauses(paths, now);
+  const ended = pauses.filter((pause) => subject === undefined || isSameSubject(pause, subject));
+  const left = pauses.filter((pause) => !ended.includes(pause));
+  if (ended.length === 0 && begun === undefined) return ended;
+  attempt(`write ${paths.paused}`, "run `mneme doctor`", () => {
+    ensurePrivateFolder(paths.root);
+    notePauseTimes(paths, { ended, begun, now });
+    writeAtomic(paths.paused, `${JSON.stringify(begun === undefined ? left : [...left, begun])}\n`);
+  });
+  return ended;
+}
+
+/** "everything until 2026-03-01 14:05", "project /home/me/app until `mneme unpause`". */
+export function describePause(pause: Pause): string {
+  const { until } = pause;
+  const end = until === null ? "`mneme unpause`" : localTime(new Date(until).toISOString());
+  return `${describeSubject(pause)} until ${end}`;
+}
+
+/** "everything", "project /home/me/app", "session 5f0c…". */
+export function describeSubject({ scope, key }: PauseSubject): string {
+  return scope === "all" ? "everything" : `${scope} ${plainText(key)}`;
+}

@@ -1,0 +1,78 @@
+import type { RawCapture } from "../../store/captures.ts";
+import { promptText, workOf } from "../../store/captures.ts";
+import { asText, decodeCall } from "../../session/captured_call.ts";
+import { runsIn } from "../../session/command_runs.ts";
+import { describeCall } from "../../session/describe_call.ts";
+import { reasonsIn } from "../../session/file_reasons.ts";
+import { repairsIn, type WorkStep } from "../../session/repair.ts";
+import { isShellTool } from "../../shell/tools.ts";
+import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
+import type { Store } from "../../store/store.ts";
+import { decodeShellEnd } from "../../wire/tool_results.ts";
+import type { Workload } from "./workload.ts";
+
+const AT_ONCE = 50;
+
+/**
+ * Reads what failures of processed sessions were mended by, what was run and for what files were changed; before their
+ * payloads go. Returns how many repairs are new.
+ */
+export async function learnFromWork(store: Store, workload: Workload): Promise<number> {
+  let found = 0;
+  while (!workload.isOver) {
+    const sessions = unlearntSessions(store, AT_ONCE);
+    for (const session of sessions) {
+      found += await learnFrom(store, session, workload);
+      if (workload.isOver) break;
+    }
+    if (sessions.length < AT_ONCE) break;
+  }
+  return found;
+}
+
+async function learnFrom(store: Store, session: UnlearntSession, workload: Workload): Promise<number> {
+  const { sessionId, project, learntTo } = session;
+  const steps: WorkStep[] = [];
+  const prompts = new Map<number, string>();
+  for (const captures of workOf(store, sessionId)) {
+    for (const capture of captures) {
+      const step = stepOf(capture);
+      if (step !== undefined) steps.push(step);
+      if (step?.file !== undefined && capture.promptId !== null) prompts.set(capture.id, capture.promptId);
+    }
+    await workload.rest();
+  }
+  const asked = (capture: number) => {
+    const prompt = prompts.get(capture);
+    return prompt === undefined ? undefined : promptText(store, sessionId, prompt);
+  };
+  const added = keepLearnt(store, session, {
+    repairs: repairsIn(steps, project),
+    runs: runsIn(steps.filter(({ id }) => id > learntTo), project),
+    reasons: reasonsIn(steps, asked),
+    to: Math.max(learntTo, ...steps.map(({ id }) => id)),
+  });
+  await workload.rest();
+  return added;
+}
+
+/** `undefined` for a call that changed nothing, and for one whose payload is gone. */
+function stepOf(capture: RawCapture): WorkStep | undefined {
+  const call = decodeCall(capture);
+  const { error, input, response, outcome, details } = call;
+  const { id, createdAt: at } = capture;
+  if (!isShellTool(call.toolName)) {
+    const file = error === undefined ? call.files[0] : undefined;
+    return file === undefined || Object.keys(input).length === 0
+      ? undefined
+      : { id, at, end: undefined, file, told: describeCall(call)?.text ?? "" };
+  }
+  const command = asText(input.command);
+  if (command === undefined) return undefined;
+  const fields = error === undefined
+    ? { tool_response: response }
+    : { error, is_interrupt: call.isInterrupt };
+  const end = { ...decodeShellEnd(input, fields), command, outcome, isError: error !== undefined };
+  const test = asText(details.first_failure);
+  return { id, at, end: { ...end, test }, file: undefined, told: describeCall(call)?.text ?? "" };
+}

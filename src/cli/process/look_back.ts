@@ -1,0 +1,208 @@
+import type { Message } from "../../base/conversation.ts";
+import type { Candidate } from "../../base/triage_types.ts";
+import { DIALECTS } from "../../wire/dialects.ts";
+import { reasonOf } from "../../base/user_error.ts";
+import { decoderFor } from "../../hook/read_conversation.ts";
+import { buildLookBackPrompt, decodeFindings, sessionParts } from "../../llm/look_back_prompt.ts";
+import { isFile } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { isSameMatter } from "../../memory/memory_relation.ts";
+import { type Ask, handledBefore, keepAsks, NOT_ASKED, saveSilently } from "../../store/asks.ts";
+import {
+  bodiesOfSession,
+  type DueLookBack,
+  dueLookBacks,
+  type LookBackProgress,
+  noteLookBack,
+} from "../../store/look_backs.ts";
+import { modelTotals } from "../../store/model_use.ts";
+import { hasSession } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
+import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
+import { isThere } from "../is_there.ts";
+import { findingOf } from "../replay/candidates.ts";
+import { findPlaces, type SessionPlace } from "../replay/places.ts";
+import { linesOf, transcriptsFolder } from "../replay/transcript_files.ts";
+import type { ModelAsker } from "./model_asker.ts";
+
+interface LookBackRun {
+  readonly store: Store;
+  readonly paths: Paths;
+  readonly asker: ModelAsker;
+  readonly now: Date;
+  readonly log: (problem: string) => void;
+  /** The session that has just ended, and its transcript as the client gave it. */
+  readonly sessionId: string | undefined;
+  readonly transcript: string | undefined;
+}
+
+/** What one run has read, and how many things that were not known it found. */
+interface LookedBack {
+  sessions: number;
+  windows: number;
+  found: number;
+}
+
+/** What was sent within the last day, by earlier runs and by this one. */
+interface Spent {
+  characters: number;
+}
+
+const IDLE_MS = 30 * 60_000;
+/** Who switches it on does not pay for a year of history. */
+const RECENT_MS = 3 * 86_400_000;
+const DAY_MS = 86_400_000;
+const MAX_SESSIONS = 10;
+/** Of all sessions in one run; there are two minutes. */
+export const MAX_WINDOWS = 60;
+/** Sessions that may not be read are due as well. */
+const MAX_LOOKED_AT = 200;
+/** A window to which a model answers nonsense so often is passed over. */
+const MAX_STRANGE = 2;
+
+/**
+ * Has a model read the sessions that are over, a window at a time, for what is worth keeping. What it finds is a
+ * candidate, or in a script's session a memory, where `triage.unattended` says so. How far it has read is written down with what
+ * it found: a run that is killed loses one window, and nothing is read twice.
+ */
+export async function lookBack(run: LookBackRun): Promise<LookedBack> {
+  const { store, now, sessionId } = run;
+  const done: LookedBack = { sessions: 0, windows: 0, found: 0 };
+  const spent: Spent = { characters: sentToday(run) };
+  const before = (ms: number) => new Date(now.getTime() - ms).toISOString();
+  const choice = { sessionId, idleSince: before(IDLE_MS), since: before(RECENT_MS), limit: MAX_LOOKED_AT };
+  let opened = 0;
+  for (const session of dueLookBacks(store, choice)) {
+    if (opened === MAX_SESSIONS) break;
+    const place = findPlaces(run.paths).placeOf(store, session.sessionId, run.paths.root);
+    if (!mayRead(session, place, spent) || !run.asker.mayAsk(place.session.project)) continue;
+    const { windows } = done;
+    opened++;
+    await readSession(session, place, { run, done, spent });
+    if (done.windows > windows) done.sessions++;
+  }
+  return done;
+}
+
+function mayRead(
+  { isUnattended }: DueLookBack,
+  { leftOut, settings: { hooks, triage } }: SessionPlace,
+  { characters }: Spent,
+): boolean {
+  return leftOut === undefined && hooks.stop.enabled && triage.look_back &&
+    triage.look_back_characters > characters && !(isUnattended === 1 && triage.unattended === "off");
+}
+
+async function readSession(
+  session: DueLookBack,
+  place: SessionPlace,
+  { run, done, spent }: { readonly run: LookBackRun; readonly done: LookedBack; readonly spent: Spent },
+): Promise<void> {
+  const { store, asker } = run;
+  const { session: { sessionId, project }, settings: { triage } } = place;
+  const transcript = transcriptOf(session, run);
+  const messages = transcript === undefined ? [] : messagesOf(transcript, place, run);
+  let progress = progressIn(transcript, session.progress);
+  const note = (change: Partial<LookBackProgress>) => {
+    progress = { ...progress, ...change };
+    if (hasSession(store, sessionId)) noteLookBack(store, sessionId, progress, new Date().toISOString());
+  };
+  for (const part of sessionParts(messages, progress.read).slice(-triage.look_back_windows)) {
+    const prompt = buildLookBackPrompt(part);
+    const characters = prompt.system.length + prompt.user.length;
+    if (spent.characters + characters > triage.look_back_characters) return;
+    spent.characters += characters;
+    const decode = (answer: string) => decodeFindings(answer, part);
+    const said = await asker.ask({ project, sessionId, prompt, decode });
+    if (said.kind === "nothing") return;
+    if (said.kind === "strange" && progress.strange + 1 < MAX_STRANGE) {
+      return note({ strange: progress.strange + 1 });
+    }
+    const candidates = said.kind === "said" ? said.value : [];
+    store.transaction(() => {
+      const found = keepFound(candidates, session, { place, store });
+      const { windows } = progress;
+      note({ read: part.end, windows: windows + 1, found: progress.found + found, strange: 0 });
+      done.windows++;
+      done.found += found;
+    });
+  }
+  note({ covers: session.covers });
+}
+
+/** Of another file than the one that was read, nothing is known yet. */
+function progressIn(transcript: string = "", known: LookBackProgress | undefined): LookBackProgress {
+  if (known?.transcript === transcript) return known;
+  const { windows = 0, found = 0 } = known ?? {};
+  return { transcript, read: 0, covers: "", windows, found, strange: 0 };
+}
+
+/**
+ * The file that the client has named, or that was read before; for a session that never ended, the one of its name among
+ * the client's. No other beside it: that may be of a session about which nothing is to be sent.
+ */
+function transcriptOf({ sessionId, progress }: DueLookBack, run: LookBackRun): string | undefined {
+  const told = sessionId === run.sessionId ? run.transcript : undefined;
+  const folder = transcriptsFolder();
+  const isName = /^[\w-]{1,200}$/.test(sessionId) && isThere(folder);
+  const named = isName
+    ? [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}/${sessionId}.jsonl`)
+    : [];
+  return [told ?? "", progress?.transcript ?? "", ...named].find((path) => path !== "" && isFile(path));
+}
+
+/**
+ * What was said in the session, without what was said during a pause, and without the words of messages that triage has
+ * dealt with: what somebody has dropped or forgotten of them is not brought up again.
+ */
+function messagesOf(
+  transcript: string,
+  { session }: SessionPlace,
+  { store, paths, log }: LookBackRun,
+): Message[] {
+  const dialect = session.client && DIALECTS[session.client];
+  const decode = decoderFor({ paths, ...session, dialect });
+  const handled = handledBefore(store, session.sessionId).messages;
+  const entries: ConversationEntry[] = [];
+  try {
+    for (const { bytes, offset } of linesOf(transcript)) {
+      for (const row of bytes === undefined ? [] : decode(bytes)) {
+        const entry = entryOf(row, offset + (row.kind === "spoken" ? row.start : 0));
+        if (entry !== undefined) entries.push(withoutResults(entry));
+      }
+    }
+  } catch (error) {
+    log(`Cannot read the transcript: ${reasonOf(error)}`);
+    return [];
+  }
+  return conversationOf(entries).map((message) =>
+    handled.has(message.uuid) ? { ...message, text: "" } : message
+  );
+}
+
+/** What tools gave back is never sent, and most of a transcript. */
+function withoutResults(entry: ConversationEntry): ConversationEntry {
+  return entry.kind === "ask" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
+}
+
+function sentToday({ store, now }: LookBackRun): number {
+  const since = new Date(now.getTime() - DAY_MS).toISOString();
+  return modelTotals(store, since).look_back?.characters ?? 0;
+}
+
+/** Keeps what is not known yet; returns how many things are new. */
+function keepFound(
+  candidates: readonly Candidate[],
+  { sessionId, isUnattended }: DueLookBack,
+  { place, store }: { readonly place: SessionPlace; readonly store: Store },
+): number {
+  if (!hasSession(store, sessionId)) return 0; // it was removed while the model was thinking
+  const known = bodiesOfSession(store, sessionId); // in whatever category: a model may choose another one
+  const found = candidates.map((candidate) => findingOf(candidate, place, "triage"))
+    .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
+  const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
+  const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";
+  return isSaved
+    ? saveSilently(store, { found, dismissed: [] }, { ask, isCertain: () => true }).length
+    : keepAsks(store, { found, dismissed: [] }, ask).length;
+}

@@ -1,0 +1,114 @@
+import { Command, type Flags } from "../command.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { requirePaths } from "../data_folder.ts";
+import { setDamagedAside } from "../doctor/database.ts";
+import { printJson, printLine } from "../output.ts";
+import { amountOf } from "../memory/list.ts";
+import { amount, plainLine } from "../plain_text.ts";
+import { commandLog, type Home, openHome, warnSetAside } from "../prepare_home.ts";
+import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
+import { lockInTurn, lockProcessing } from "./workload.ts";
+
+type ProcessFlags = Flags<"session" | "transcript">;
+
+/** Longer than two runs take. */
+const LONGEST_WAIT_MS = 300_000;
+
+/** `mneme process`: what hooks leave for later. Started by session-end, usable from cron. */
+export function processCommand(): Command {
+  return new Command("process")
+    .option("--session <id>", "the session that has just ended: it comes first; others only where they rest")
+    .option("--transcript <file>", "of that session: what no stop has dealt with becomes a candidate")
+    .orJson("mneme process", processHome);
+}
+
+async function processHome(flags: ProcessFlags): Promise<void> {
+  const { session, transcript, json } = flags;
+  if (transcript !== undefined && session === undefined) {
+    throw new UsageError("Cannot tell whose transcript that is", { hint: "give --session, too" });
+  }
+  const found = openHome(DRAINED_AT_ONCE);
+  const atOnce = lockProcessing(found.paths);
+  if (atOnce === undefined) found.store.close();
+  // Where a session has ended, who is at work may be past it, and nobody knows when the next one ends. Who types the
+  // command has not got the time.
+  const isWaiting = atOnce === undefined && session !== undefined;
+  using lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
+  if (lock === undefined) {
+    if (json) printJson({ busy: true });
+    else printLine("Another `mneme process` is at work and does it");
+    return;
+  }
+  const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
+  // What failed may have met broken pages that opening the database does not see.
+  const isAside = first.failed.length > 0 && replaceDamaged();
+  const report = isAside ? await processOnce(openHome(DRAINED_AT_ONCE), flags) : first;
+  if (json) printJson(report);
+  else for (const line of reportLines(report)) printLine(line);
+  if (report.failed.length === 0) return;
+  throw new UserError(`Cannot finish: ${report.failed.length} of its steps failed`, {
+    hint: "the log has the reasons; `mneme doctor` looks further",
+  });
+}
+
+async function processOnce(home: Home, { session, transcript }: ProcessFlags): Promise<ProcessReport> {
+  const { store, paths } = home;
+  using _closed = store;
+  store.beforeClose(() => {}); // the run has indexed in portions; all at once would keep hooks waiting
+  const report = await runProcess(home, { sessionId: session, transcript, log: commandLog(paths) });
+  store.checkpoint("truncate");
+  return report;
+}
+
+/** Tells whether the database was damaged, and a backup or a fresh one has its place now: nothing is deleted. */
+function replaceDamaged(): boolean {
+  const paths = requirePaths();
+  const movedTo = setDamagedAside(paths);
+  warnSetAside(paths, movedTo);
+  return movedTo !== undefined;
+}
+
+/** Tells what a run did, a line a step; what it did not is left out. */
+function reportLines(report: ProcessReport): string[] {
+  const { observations, sessions, sessions_by_model, looked_back, judged, pruned, left } = report;
+  const captures = report.processed + report.skipped;
+  const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} of them by the model`;
+  const lines = done([
+    [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
+    [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
+    [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "capture")}`],
+    [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
+    [sessions, `Summed up ${amount(sessions, "session")}${byModel}`],
+    [looked_back.windows, lookedBackLine(looked_back)],
+    [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
+    [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
+    [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
+    [report.code_files, `Read ${amount(report.code_files, "changed source file")}`],
+    [report.phrased, `Had the model say how ${amountOf(report.phrased)} would be asked for`],
+    [report.embedded, `Computed ${amount(report.embedded, "embedding")}`],
+    [pruned.payloads, `Removed what ${amount(pruned.payloads, "old capture")} held`],
+    [pruned.events, `Removed ${amount(pruned.events, "old event")}`],
+    [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody wanted`],
+  ]);
+  const waiting = done([
+    [left.spooled, amount(left.spooled, "spooled event")],
+    [left.captures, amount(left.captures, "capture")],
+    [left.unindexed, `${amount(left.unindexed, "text")} to index`],
+  ]);
+  return [
+    ...(lines.length === 0
+      ? ["Nothing was waiting"]
+      : [...lines, ...done([[report.indexed, `Indexed ${amount(report.indexed, "text")}`]])]),
+    ...(waiting.length === 0 ? [] : [`Left for the next run: ${waiting.join(", ")}`]),
+    ...report.failed.map((reason) => plainLine(reason, 300)),
+  ];
+}
+
+function lookedBackLine({ sessions, windows, found }: ProcessReport["looked_back"]): string {
+  const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
+  return `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`;
+}
+
+function done(lines: readonly (readonly [count: number, line: string])[]): string[] {
+  return lines.filter(([count]) => count > 0).map(([, line]) => line);
+}

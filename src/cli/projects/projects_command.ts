@@ -1,0 +1,168 @@
+import { Command } from "../command.ts";
+import { coarseAge } from "../../base/time.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { listProjects, type ProjectView } from "../../store/projects.ts";
+import { changeSetting } from "../config/change.ts";
+import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
+import { inHomeFolder, patternsOf } from "../config/folders.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
+import { isThere } from "../is_there.ts";
+import { amountOf } from "../memory/list.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { currentPauses } from "../pause/pause_file.ts";
+import { alignRows, amount, plainLine, plainText, shellWord } from "../plain_text.ts";
+import { openHome, prepareHome, readStore } from "../prepare_home.ts";
+import { forgetProject, moveProject, requireProject } from "./forget.ts";
+
+export function projectsCommand(): Command {
+  const projects = new Command("projects").example("mneme projects list");
+  projects.command("list")
+    .description("List the projects that anything is kept of, the last used first")
+    .orJson("mneme projects list", listAllProjects);
+  projects.command("merge")
+    .description("Make one project part of another, as when its folder was renamed")
+    .argument("<from>", "the folder that it had; it need not be there any more")
+    .argument("<into>", "the folder that it belongs to now")
+    .orJson("mneme projects merge ~/old-name ~/new-name", mergeIntoProject);
+  projects.command("forget")
+    .description("Remove everything of a project, memories too, from every page of the file")
+    .argument("<dir>", "its folder")
+    .option("--yes", "really do it")
+    .orJson("mneme projects forget ~/client-work --yes", forgetProject);
+  projects.command("exclude")
+    .description("Capture and show nothing in a project from now on")
+    .argument("<dir>", "its folder")
+    .option("--undo", "capture and show there again")
+    .orJson("mneme projects exclude ~/client-work", excludeProject);
+  return projects;
+}
+
+const PATH_UNITS = 100;
+const COUNTED = ["sessions", "prompts", "tools", "memories", "candidates", "predictions"] as const;
+
+interface ListedProject extends ProjectView {
+  /** Tells whether its folder is on this machine. */
+  readonly is_there: boolean;
+  readonly excluded: boolean;
+  readonly paused: boolean;
+}
+
+function listAllProjects(options: { readonly json?: true }): void {
+  const paths = requirePaths();
+  const projects = readStore(paths, listProjects, []).map((view) => describe(view, paths));
+  if (options.json) return printJson(projects);
+  if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
+  const now = new Date();
+  const rows = projects.map((project) => [
+    plainLine(project.project, PATH_UNITS),
+    project.last_at === null ? "-" : coarseAge(new Date(project.last_at), now),
+    ...COUNTED.map((name) => String(project[name])),
+    remark(project),
+  ]);
+  const head = ["project", "last", ...COUNTED, ""];
+  for (const line of alignRows([head, ...rows], COUNTED.map((_, i) => 2 + i))) printLine(line);
+}
+
+function describe(view: ProjectView, paths: Paths): ListedProject {
+  const { privacy } = evaluateProject(paths, view.project).settings;
+  const pauses = currentPauses(paths, Date.now());
+  return {
+    ...view,
+    is_there: isThere(view.project),
+    excluded: isExcludedProject(view.project, privacy.exclude_projects),
+    paused: pauses.some(({ scope, key }) => scope === "all" || (scope === "project" && key === view.project)),
+  };
+}
+
+function remark({ is_there, excluded, paused }: ListedProject): string {
+  return [excluded ? "excluded" : "", paused ? "paused" : "", is_there ? "" : "folder is gone"]
+    .filter((part) => part !== "").join(", ");
+}
+
+/** `mneme projects merge`: a folder was renamed or moved, or two of them are one project. */
+async function mergeIntoProject(
+  from: string,
+  into: string,
+  options: { readonly json?: true },
+): Promise<void> {
+  const target = projectAt(into);
+  const { store } = openHome();
+  using _closed = store;
+  const { project: source, sessions, memories, predictions } = requireProject(store, from);
+  if (source === target) {
+    throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
+  }
+  await moveProject(store, source, target);
+  if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
+  const moved = [
+    amount(sessions, "session"),
+    amountOf(memories),
+    amount(predictions, "prediction"),
+  ];
+  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${moved.join(", ")}`);
+}
+
+const EXCLUSIONS_KEY = "privacy.exclude_projects";
+
+/** Tells whether an entry names this project itself, not a folder above it or a pattern. */
+function isNamedBy(project: string, entry: unknown): boolean {
+  return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
+}
+
+export interface ExcludeOptions {
+  readonly undo?: true;
+  readonly json?: true;
+}
+
+/** `mneme projects exclude`: from now on nothing is captured or shown there. */
+export function excludeProject(folder: string, options: ExcludeOptions): void {
+  prepareHome();
+  const paths = requirePaths();
+  const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ reaches us as it is
+  return options.undo ? include(paths, project, options) : exclude(paths, project, options);
+}
+
+function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void {
+  const listed = listedIn(paths, project);
+  const isListed = listed.some((entry) => isNamedBy(project, entry));
+  const isChanged = !isListed && writeList(paths, project, [...listed, project]);
+  refreshAllCaches(paths);
+  if (json) return printJson({ project, excluded: true, changed: isChanged });
+  const [name, word] = [plainText(project), shellWord(project)];
+  if (!isChanged) return printLine(`${name} was excluded already`);
+  printLine(`Nothing is captured or shown in ${name} any more; what is kept of it stays`);
+  printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
+}
+
+/** A `UserError` where something else excludes the project, which stays so. */
+function include(paths: Paths, project: string, { json }: ExcludeOptions): void {
+  const listed = listedIn(paths, project);
+  const others = listed.filter((entry) => !isNamedBy(project, entry));
+  const isChanged = others.length < listed.length && writeList(paths, project, others);
+  refreshAllCaches(paths);
+  const { privacy } = evaluateProject(paths, project).settings;
+  const isExcluded = isExcludedProject(project, privacy.exclude_projects);
+  if (json) printJson({ project, excluded: isExcluded, changed: isChanged });
+  const name = plainText(project);
+  if (isExcluded) {
+    throw new UserError(`Cannot capture ${name} again: something else than its own entry excludes it`, {
+      hint: `take that out of ${EXCLUSIONS_KEY}, as \`mneme config show\` has it`,
+    });
+  }
+  if (!json) printLine(isChanged ? `${name} is captured again` : `${name} was not excluded`);
+}
+
+/** The entries as they stand in the user's file, wrong ones too: changing one must not take others out. */
+function listedIn(paths: Paths, project: string): readonly unknown[] {
+  const written = evaluateProject(paths, project).written.user.get(EXCLUSIONS_KEY) ?? [];
+  if (Array.isArray(written)) return written;
+  throw new UserError(`Cannot change ${EXCLUSIONS_KEY} in ${paths.configFile}: it is not a list`, {
+    hint: "`mneme config check` says where",
+  });
+}
+
+function writeList(paths: Paths, project: string, value: readonly unknown[]): boolean {
+  return changeSetting(paths, project, { key: EXCLUSIONS_KEY, scope: "user", value }).isChanged;
+}

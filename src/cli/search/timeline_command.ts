@@ -1,0 +1,101 @@
+import { itemId, type ItemKey } from "../../search/search_types.ts";
+import { type FoundText, sessionNumbers } from "../../store/item_rows.ts";
+import type { Store } from "../../store/store.ts";
+import { inOrder, type TimelineRow, timelineRow, timelineRows } from "../../store/timeline.ts";
+import { Command, type Flags } from "../command.ts";
+import { requirePaths } from "../data_folder.ts";
+import { printJson, printLine } from "../output.ts";
+import { alignRows, localTime, plainLine } from "../plain_text.ts";
+import { readStore } from "../prepare_home.ts";
+import { cannotTake } from "../this_project.ts";
+import { noSuchItem, requireItem, requireItemKey } from "./find_item.ts";
+import { kindText, SNIPPET_UNITS } from "./lines.ts";
+
+export function timelineCommand(): Command {
+  return new Command("timeline")
+    .argument("<id>", "as `mneme search` shows it: m12, g3, p9, s4")
+    .option("--before <n>", "so much before it (default: 10)")
+    .option("--after <n>", "so much after it (default: 10)")
+    .orJson("mneme timeline m12 --before 5", showTimeline);
+}
+
+export type TimelineEvent = ReturnType<typeof eventOf>;
+
+export const DEFAULT_EXTENT = 10;
+export const MAX_EXTENT = 100;
+
+type TimelineFlags = Flags<"before" | "after">;
+
+function showTimeline(id: string, options: TimelineFlags): void {
+  const key = requireItemKey(id);
+  const extent = { before: extentOf(options.before, "--before"), after: extentOf(options.after, "--after") };
+  const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent), undefined) ??
+    noSuchItem(key);
+  if (options.json) return printJson(events);
+  const rows = events.map((event) => [
+    event.is_here ? ">" : " ",
+    localTime(event.created_at),
+    event.id ?? "",
+    kindText(event.type, event.category),
+    plainLine(event.title, SNIPPET_UNITS),
+  ]);
+  for (const line of alignRows(rows)) printLine(line);
+}
+
+function extentOf(text: string | undefined, option: string): number {
+  if (text === undefined) return DEFAULT_EXTENT;
+  if (/^\d{1,3}$/.test(text) && Number(text) <= MAX_EXTENT) return Number(text);
+  return cannotTake(text, option, `give a number from 0 to ${MAX_EXTENT}`);
+}
+
+/**
+ * The events around an item in the order of time, itself among them, and so many on each side; a `UserError` where there
+ * is no such item.
+ */
+export function timelineOf(
+  store: Store,
+  key: ItemKey,
+  extent: { readonly before: number; readonly after: number },
+): TimelineEvent[] {
+  const item = requireItem(store, key);
+  const place = { sessionId: item.sessionId, project: item.project };
+  const rowsOn = (side: "before" | "after") => {
+    const limit = extent[side];
+    // One more, as the item itself is among them.
+    const rows = timelineRows(store, place, { side, at: item.createdAt, limit: limit + 1 });
+    const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
+    return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
+  };
+  const here = timelineRow(store, key) ?? hereRow(key, item);
+  const rows = [...rowsOn("before"), here, ...rowsOn("after")].sort(inOrder);
+  const sessions = sessionNumbers(store, rows.flatMap(({ session_id }) => session_id ?? []));
+  return rows.map((row) => eventOf(row, key, sessions));
+}
+
+/** Of what stands in no timeline but its own, such as a rule or a candidate. */
+function hereRow(key: ItemKey, item: FoundText): TimelineRow {
+  return {
+    type: key.kind,
+    ref: key.ref,
+    session_id: item.sessionId,
+    created_at: item.createdAt,
+    text: [item.title ?? "", item.body].filter((text) => text !== "").join(": "),
+    detail: item.category,
+  };
+}
+
+function eventOf(row: TimelineRow, here: ItemKey, sessions: ReadonlyMap<string, number>) {
+  const session = row.session_id === null ? undefined : sessions.get(row.session_id);
+  return {
+    /** `null` for a tool call of which no observation was made. */
+    id: row.type === "call" ? null : itemId({ kind: row.type, ref: row.ref }),
+    type: row.type,
+    title: plainLine(row.text, SNIPPET_UNITS),
+    created_at: row.created_at,
+    session: session === undefined ? null : itemId({ kind: "session", ref: session }),
+    /** A memory's category, an entry's status, the outcome of a run. */
+    category: row.detail,
+    /** It is what was asked about. */
+    is_here: row.type === here.kind && row.ref === here.ref,
+  };
+}

@@ -1,0 +1,71 @@
+import { isExcludedProject } from "../../privacy/exclusion.ts";
+import type { Paths } from "../../machine/paths.ts";
+import type { Store } from "../../store/store.ts";
+import { spaceState } from "../../store/sync_records.ts";
+import { knownFolders } from "../../store/sync_memories.ts";
+import { sendKeys } from "../../sync/keys.ts";
+import { projectName } from "../../sync/project_names.ts";
+import { openRemote } from "./open_remote.ts";
+import type { Remote, RemotePlace } from "../../sync/remote.ts";
+import type { SyncPlace } from "../../sync/local_records.ts";
+import { spaceId } from "../../sync/sealing.ts";
+import { type Space, type Spaces, syncFolder } from "../../sync/spaces.ts";
+import type { ProjectNames } from "../../sync/travel.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { currentProject } from "../data_folder.ts";
+import { rest } from "../rest.ts";
+
+/** A space as a run sees it. */
+export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: Space): SyncPlace {
+  const excluded = new Map<string, boolean>();
+  const isExcluded = (folder: string) => {
+    const known = excluded.get(folder) ??
+      isExcludedProject(folder, evaluateProject(paths, folder).settings.privacy.exclude_projects);
+    excluded.set(folder, known);
+    return known;
+  };
+  return { store, space, origin, names: projectNames(store), isExcluded, rest };
+}
+
+export function remoteOf(
+  paths: Paths,
+  space: Pick<Space, "name" | "remote">,
+  more: Pick<RemotePlace, "isNew" | "signal"> = {},
+): Promise<Remote> {
+  return openRemote({ url: space.remote, space: spaceId(space.name), folder: syncFolder(paths), ...more });
+}
+
+/**
+ * The remote of a space that this machine has been in touch with. Where the space is not there any more, as on a server
+ * that was set up anew, it is made again: what it held comes back from the machines.
+ */
+export async function knownRemote(
+  { store, space, origin }: SyncPlace,
+  paths: Paths,
+  signal: AbortSignal | undefined,
+): Promise<Remote> {
+  try {
+    return await remoteOf(paths, space, { signal });
+  } catch (error) {
+    if (spaceState(store, space.name).server === null || signal?.aborted) throw error;
+    const remote = await remoteOf(paths, space, { isNew: true, signal });
+    if (space.keys.length > 1) await sendKeys(remote, { space: space.name, keys: space.keys, origin });
+    return remote;
+  }
+}
+
+/** Each project's files are looked at once a run. */
+export function projectNames(store: Store): ProjectNames {
+  const names = new Map<string, string | undefined>();
+  const nameOf = (folder: string) => {
+    if (!names.has(folder)) names.set(folder, projectName(folder));
+    return names.get(folder);
+  };
+  // Of two clones the one that was used last.
+  const folders = new Map<string, string>();
+  for (const folder of [...knownFolders(store), currentProject()]) {
+    const name = nameOf(folder);
+    if (name !== undefined && name !== folder) folders.set(name, folder);
+  }
+  return { nameOf, folderOf: (name) => folders.get(name) ?? name };
+}

@@ -1,0 +1,79 @@
+import { reasonOf } from "../../base/user_error.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { keepSpaceState } from "../../store/sync_records.ts";
+import { tellMachine } from "../../sync/machines.ts";
+import { type SyncReport, syncSpace } from "../../sync/run.ts";
+import type { Space, Spaces } from "../../sync/spaces.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { amountOf } from "../memory/list.ts";
+import { amount, plainText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import { knownRemote, placeOf } from "./place.ts";
+
+export interface SpaceReport extends Partial<SyncReport> {
+  readonly space: string;
+  /** Why it could not be brought up to date. */
+  readonly error?: string;
+}
+
+/** Brings these spaces up to date, each whatever becomes of the others; none takes longer than `timeoutMs`. */
+export async function runSync(
+  paths: Paths,
+  spaces: Spaces,
+  chosen: readonly Space[],
+  { timeoutMs, isShown = false }: { readonly timeoutMs?: number; readonly isShown?: boolean } = {},
+): Promise<readonly SpaceReport[]> {
+  using store = openHome().store;
+  const reports: SpaceReport[] = [];
+  for (const space of chosen) {
+    const place = placeOf(store, paths, spaces, space);
+    const work = async (signal: AbortSignal | undefined): Promise<SyncReport> => {
+      await using remote = await knownRemote(place, paths, signal);
+      const report = await syncSpace(remote, { ...place, ...(isShown ? { tell: tellProgress } : {}) });
+      await tellMachine(remote, place, Deno.hostname());
+      return report;
+    };
+    try {
+      reports.push(await within(work, timeoutMs));
+    } catch (error) {
+      keepSpaceState(store, space.name, { last_error: reasonOf(error) });
+      reports.push({ space: space.name, error: reasonOf(error) });
+    }
+  }
+  if (isShown && Deno.stderr.isTerminal()) Deno.stderr.writeSync(new TextEncoder().encode("\r\x1b[K"));
+  if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
+  return reports;
+}
+
+/** What became of a space, a line each. */
+export function describeReport(
+  { space, error, pushed = 0, pulled = 0, forgotten = 0, refused = 0, unnamed = [] }: SpaceReport,
+): string[] {
+  if (error !== undefined) return [`${space}: ${plainText(error)}`];
+  const done = [`sent ${amount(pushed, "record")}`, `took in ${amount(pulled, "record")}`];
+  return [
+    `${space}: ${done.join(", ")}${forgotten > 0 ? `, ${amountOf(forgotten)} forgotten elsewhere` : ""}`,
+    ...(refused > 0 ? [`  ${amount(refused, "record")} set aside; \`mneme sync status\` says why`] : []),
+    ...(unnamed.length > 0
+      ? [`  ${amount(unnamed.length, "project")} without a name elsewhere; \`mneme sync status\` lists them`]
+      : []),
+  ];
+}
+
+function tellProgress(done: number, what: string): void {
+  if (!Deno.stderr.isTerminal()) return;
+  Deno.stderr.writeSync(new TextEncoder().encode(`\r${what} ${done}`));
+}
+
+async function within<T>(
+  work: (signal: AbortSignal | undefined) => Promise<T>,
+  ms: number | undefined,
+): Promise<T> {
+  if (ms === undefined) return await work(undefined);
+  const signal = AbortSignal.timeout(ms);
+  const timeout = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => timeout.reject(new Error("the remote did not answer in time")));
+  const done = work(signal);
+  done.catch(() => {}); // it may still fail when nobody listens any more
+  return await Promise.race([done, timeout.promise]);
+}

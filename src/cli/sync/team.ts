@@ -1,0 +1,219 @@
+import { UserError } from "../../base/user_error.ts";
+import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
+import { findMemories, memoryByRow } from "../../store/memories.ts";
+import type { Store } from "../../store/store.ts";
+import { foreignMemories, setMemoryAuthor, takeOutMemory } from "../../store/sync_memories.ts";
+import { forgetSpace, keepRecord, recordOfRow } from "../../store/sync_records.ts";
+import { PostgresRemote } from "../../sync/postgres_remote.ts";
+import { projectName } from "../../sync/project_names.ts";
+import { HIDDEN, withdraw } from "../../sync/local_records.ts";
+import { isTeam, readSpaces, requireSpace, type Space, type Spaces, writeSpaces } from "../../sync/spaces.ts";
+import type { Command } from "../command.ts";
+import { projectAt, requirePaths } from "../data_folder.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { printJson, printLine } from "../output.ts";
+import { amountOf } from "../memory/list.ts";
+import { plainLine } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import { requireMemory, requireRow } from "../search/find_item.ts";
+import { cannotTake, type Output, thisProject } from "../this_project.ts";
+import { placeOf, remoteOf } from "./place.ts";
+
+type TeamOptions = Output & {
+  readonly space: string;
+  readonly project?: string;
+  readonly categories?: string;
+  readonly dryRun?: true;
+};
+
+/** What a team may want to know; preferences are a person's own until they are named. */
+const USUAL_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
+const LISTED = 10_000;
+const TEXT_UNITS = 100;
+
+/** The commands about what goes to a team and what comes from it. */
+export function addTeamCommands(sync: Command): void {
+  sync.command("share")
+    .description("Have the memories of a project go to a team with the next sync")
+    .requiredOption("--space <team:name>", "the team")
+    .option("--project <dir>", "another project than this one")
+    .option("--categories <names>", `which ones (default: ${USUAL_CATEGORIES.join(",")})`)
+    .option("--dry-run", "list what would go")
+    .orJson("mneme sync share --space team:web --dry-run", share);
+  sync.command("unshare")
+    .description("Take what this machine has given to a team back from everybody")
+    .requiredOption("--space <team:name>", "the team")
+    .option("--project <dir>", "another project than this one")
+    .orJson("mneme sync unshare --space team:web", unshare);
+  sync.command("adopt")
+    .description("Make a memory that came from a team your own")
+    .argument("<ids...>", "as `mneme search` shows them: m12")
+    .orJson("mneme sync adopt m12", adopt);
+  sync.command("hide")
+    .description("Take a memory that came from a team away from this machine; the team keeps it")
+    .argument("<ids...>", "as `mneme search` shows them: m12")
+    .orJson("mneme sync hide m12", hide);
+  sync.command("member")
+    .description("Let a user of a PostgreSQL server into a space, or out of it")
+    .argument("<user>", "the user's name on the server")
+    .requiredOption("--space <name>", "the space")
+    .option("--remove", "out of it; `mneme sync rotate` keeps what is written later from that user")
+    .orJson("mneme sync member anna --space team:web", setMember);
+  sync.command("leave")
+    .description("Take this machine out of a space; what came from a team goes, your own memories stay")
+    .requiredOption("--space <name>", "the space")
+    .orJson("mneme sync leave --space team:web", leave);
+}
+
+function share(options: TeamOptions): void {
+  const { paths, spaces, space } = teamOf(options.space);
+  const folder = options.project === undefined ? thisProject(paths) : projectAt(options.project);
+  const project = requireName(folder);
+  const categories = chosenCategories(options.categories);
+  using store = openHome().store;
+  const going = findMemories(store, { project: folder, status: "active", limit: LISTED })
+    .filter((memory) => memory.scope === "project" && categories.includes(memory.category));
+  if (!options.dryRun) {
+    const shares = [...space.shares.filter((one) => one.project !== project), { project, categories }];
+    changeSpace(paths, spaces, { ...space, shares });
+  }
+  if (options.json) {
+    return printJson({ space: space.name, project, categories, memories: going.map(({ id }) => `m${id}`) });
+  }
+  for (const { id, category, body } of going) {
+    printLine(`m${id}  ${category}  ${plainLine(body, TEXT_UNITS)}`);
+  }
+  const count = amountOf(going.length);
+  printLine(
+    options.dryRun
+      ? `${count} of ${project} would go to ${space.name}`
+      : `${count} of ${project}, and later ones, go to ${space.name} with the next \`mneme sync\`; undo: mneme sync unshare --space ${space.name}`,
+  );
+}
+
+async function unshare(options: TeamOptions): Promise<void> {
+  const { paths, spaces, space } = teamOf(options.space);
+  const folder = options.project === undefined ? thisProject(paths) : projectAt(options.project);
+  const project = requireName(folder);
+  changeSpace(paths, spaces, { ...space, shares: space.shares.filter((one) => one.project !== project) });
+  using store = openHome().store;
+  const rows = findMemories(store, { project: folder, status: "active", limit: LISTED });
+  const own = rows.filter(({ id, scope }) => scope === "project" && isOwn(store, id));
+  const count = await withdraw(placeOf(store, paths, spaces, space), own.map(({ id }) => String(id)));
+  if (options.json) return printJson({ space: space.name, project, withdrawn: count });
+  printLine(
+    `${amountOf(count)} of ${project} will be gone from ${space.name} with the next \`mneme sync\``,
+  );
+}
+
+function adopt(ids: readonly string[], options: Output): void {
+  using store = openHome().store;
+  const rows = ids.map((id) => requireMemory(store, requireRow("memory", id)).id);
+  store.transaction(() => rows.forEach((row) => setMemoryAuthor(store, String(row), null)));
+  if (options.json) return printJson({ adopted: rows.map((row) => `m${row}`) });
+  printLine(`${amountOf(rows.length)} of your own now`);
+}
+
+async function hide(ids: readonly string[], options: Output): Promise<void> {
+  const paths = requirePaths();
+  const { spaces } = readSpaces(paths);
+  using store = openHome().store;
+  const rows = ids.map((id) => requireMemory(store, requireRow("memory", id)).id);
+  store.transaction(() => {
+    for (const row of rows) {
+      if (isOwn(store, row)) {
+        throw new UserError(`m${row} is your own`, {
+          hint: `forget it with \`mneme memory forget m${row}\``,
+        });
+      }
+      for (const { name } of spaces) {
+        const record = recordOfRow(store, name, "memory", String(row));
+        if (record !== undefined) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
+      }
+      takeOutMemory(store, row, new Date().toISOString());
+    }
+  });
+  await leaveNoTrace(store, paths);
+  if (options.json) return printJson({ hidden: rows.map((row) => `m${row}`) });
+  printLine(`${amountOf(rows.length)} hidden on this machine; the team keeps them`);
+}
+
+async function setMember(
+  user: string,
+  options: Output & { readonly space: string; readonly remove?: true },
+): Promise<void> {
+  const paths = requirePaths();
+  const space = requireSpace(readSpaces(paths), options.space);
+  await using remote = await remoteOf(paths, space);
+  if (!(remote instanceof PostgresRemote)) {
+    throw new UserError("Only a PostgreSQL server knows users", {
+      hint: "who may use a folder or a repository is said there; the key decides who can read",
+    });
+  }
+  await remote.setMember(user, options.remove !== true);
+  if (options.json) return printJson({ space: space.name, user, member: options.remove !== true });
+  printLine(
+    options.remove
+      ? `${user} is out of ${space.name}; run \`mneme sync rotate --space ${space.name}\`, as who has the key can read a copy`
+      : `${user} is in ${space.name}; give them the key by another way than this server`,
+  );
+}
+
+async function leave(options: Output & { readonly space: string }): Promise<void> {
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  const space = requireSpace(spaces, options.space);
+  using store = openHome().store;
+  const foreign = isTeam(space.name) ? foreignMemories(store, space.name) : [];
+  store.transaction(() => {
+    for (const row of foreign) takeOutMemory(store, row, new Date().toISOString());
+    forgetSpace(store, space.name);
+  });
+  writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter(({ name }) => name !== space.name) });
+  await leaveNoTrace(store, paths);
+  if (options.json) return printJson({ space: space.name, removed: foreign.length });
+  printLine(
+    `This machine is out of ${space.name}; ${amountOf(foreign.length)} that came from it ${
+      foreign.length === 1 ? "is" : "are"
+    } gone`,
+  );
+}
+
+function teamOf(name: string) {
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  const space = requireSpace(spaces, name);
+  if (!isTeam(space.name)) {
+    throw new UserError(`The space ${name} is your own: everything goes there`, {
+      hint: "give --space team:NAME",
+    });
+  }
+  return { paths, spaces, space };
+}
+
+function changeSpace(paths: ReturnType<typeof requirePaths>, spaces: Spaces, space: Space): void {
+  writeSpaces(paths, {
+    ...spaces,
+    spaces: spaces.spaces.map((one) => one.name === space.name ? space : one),
+  });
+}
+
+function requireName(folder: string): string {
+  const name = projectName(folder);
+  if (name !== undefined) return name;
+  throw new UserError(`${folder} has no name that other machines know`, {
+    hint: "give it a git remote, or write a name into its .mneme-project",
+  });
+}
+
+function chosenCategories(given: string | undefined): readonly string[] {
+  if (given === undefined) return USUAL_CATEGORIES;
+  return given.split(",").map((one) => one.trim().toUpperCase()).map((one) =>
+    MEMORY_CATEGORIES.find((known) => known === one) ??
+      cannotTake(one, "a category", `give some of ${MEMORY_CATEGORIES.join(", ")}`)
+  );
+}
+
+function isOwn(store: Store, row: number): boolean {
+  return memoryByRow(store, row)?.author === null;
+}

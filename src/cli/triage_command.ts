@@ -1,0 +1,153 @@
+import { Command } from "./command.ts";
+import type { Candidate, Cue } from "../base/triage_types.ts";
+import { reasonOf, UsageError, UserError } from "../base/user_error.ts";
+import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
+import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
+import { isWorthAsking } from "../triage/judge.ts";
+import { turnShape } from "../triage/turn_shape.ts";
+import { decodeTranscriptLine } from "../wire/transcript.ts";
+import { evaluateProject } from "./config/compile.ts";
+import { currentProject, requirePaths } from "./data_folder.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "./output.ts";
+import { amount, plainLine, plainText } from "./plain_text.ts";
+import { openHome, readStore } from "./prepare_home.ts";
+
+interface TriageOptions {
+  readonly transcript?: string;
+  readonly dir?: string;
+  readonly all?: true;
+  readonly reset?: true;
+  readonly json?: true;
+}
+
+const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
+
+/** `mneme triage`: what Stop would ask about, and why. */
+export function triageCommand(): Command {
+  return new Command("triage")
+    .option("--transcript <file>", "one transcript")
+    .option("--dir <dir>", "every .jsonl in a folder")
+    .option("--all", "also what scores below triage.heuristic_threshold")
+    .option(
+      "--reset",
+      "let triage forget how its asks were answered so far, and by how much that has moved it",
+    )
+    .option("--json", "print JSON; with --dir, one line per file")
+    .addHelpText("after", "\nExample:\n  mneme triage --transcript session.jsonl")
+    .action(runTriage);
+}
+
+async function runTriage({ transcript, dir, all, json, reset }: TriageOptions): Promise<void> {
+  if (reset) {
+    using store = openHome().store;
+    resetShifts(store, new Date().toISOString());
+    return printLine("Triage starts afresh: how its asks were answered so far does not count any more");
+  }
+  if ((transcript === undefined) === (dir === undefined)) {
+    throw new UsageError("Cannot tell which transcripts to read", {
+      hint: "give either --transcript or --dir",
+    });
+  }
+  const paths = requirePaths();
+  const shifts = readStore(paths, askShifts, {});
+  const { triage: settings } = evaluateProject(paths, currentProject()).settings;
+  const { triage } = await import("../machine/trained_triage.ts"); // its model would slow every other command down
+  const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
+  const read = (file: string): FileTriage => {
+    const { messages, rows } = readTail(file, settings.max_transcript_messages);
+    if (rows === 0 && transcript !== undefined) { // that nothing in it is worth remembering would be no answer
+      const why = "it holds no line of a transcript";
+      throw new UserError(`Cannot judge ${plainText(file)}: ${why}`, { hint: TRANSCRIPTS });
+    }
+    const { summary_min_files: summaryMinFiles, summary_min_tools: summaryMinTools } = settings;
+    const found = triage(messages, { summaryMinFiles, summaryMinTools });
+    const { isDue, reasons } = turnShape(messages, 0, found);
+    const isQuiet = !found.some((one) => one.category !== "SESSION_SUMMARY" && isAsked(one));
+    const nudge = isDue && isQuiet ? { due: true, reasons } : { due: false, reasons: [] };
+    return { file, candidates: all ? found : found.filter(isAsked), nudge };
+  };
+  const print = (found: FileTriage) => {
+    if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
+    for (const line of triageLines(found, isAsked)) printLine(line);
+  };
+  if (transcript !== undefined) print(read(transcript));
+  else triageFolder(dir ?? "", (file) => print(read(file)));
+}
+
+/** A file that cannot be read does not keep the others from being shown. */
+function triageFolder(dir: string, show: (file: string) => void): void {
+  const files = readable(dir, () => [...Deno.readDirSync(dir)])
+    .filter(({ name, isDirectory }) => !isDirectory && name.endsWith(".jsonl"))
+    .map(({ name }) => `${dir.replace(/\/+$/, "")}/${name}`).sort();
+  let unread = 0;
+  for (const file of files) {
+    try {
+      show(file);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      warnLine(error.message);
+      unread++;
+    }
+  }
+  if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}; ${TRANSCRIPTS}`);
+  if (unread > 0) throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`);
+}
+
+/** Tells also how many rows of a transcript were met: a file without one is of another kind. */
+function readTail(file: string, maxMessages: number): TranscriptTail & { readonly rows: number } {
+  let rows = 0;
+  const decode = (line: Uint8Array) => {
+    const found = decodeTranscriptLine(line);
+    rows += found.length;
+    return found;
+  };
+  return readable(file, () => {
+    if (!Deno.statSync(file).isFile) throw new Error("it is not a file");
+    return { ...readTranscriptTail(file, { maxMessages, decode }), rows };
+  });
+}
+
+function readable<T>(path: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const reason = cause instanceof Deno.errors.NotFound ? "it is not there" : plainText(reasonOf(cause));
+    throw new UserError(`Cannot read ${plainText(path)}: ${reason}`, { hint: TRANSCRIPTS, cause });
+  }
+}
+
+const TEXT_UNITS = 300;
+const QUOTE_UNITS = 200;
+const MAX_CUES = 8;
+
+interface FileTriage {
+  readonly file: string;
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /** Tells whether the next prompt would carry a note, where nothing is asked, and why. */
+  readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
+}
+
+/** Tells what was found in one transcript, for people: each candidate with the words that it stands on and its cues. */
+export function triageLines(
+  { file, candidates, nudge: { due, reasons } }: FileTriage,
+  isAsked: (candidate: Candidate) => boolean,
+): string[] {
+  const lines = [plainText(file)];
+  if (candidates.length === 0) lines.push("  nothing worth asking about");
+  for (const candidate of candidates) {
+    const { category, score, text, evidence, cues } = candidate;
+    const note = isAsked(candidate) ? "" : " (not asked about)";
+    lines.push(`  ${category} ${score.toFixed(2)}${note}  ${plainLine(text, TEXT_UNITS)}`);
+    if (evidence.quote !== "") {
+      lines.push(`    said at byte ${evidence.offset}: “${plainLine(evidence.quote, QUOTE_UNITS)}”`);
+    }
+    if (cues.length > 0) lines.push(`    because: ${cues.slice(0, MAX_CUES).map(cueText).join(", ")}`);
+  }
+  if (due) lines.push(`  a note with the next prompt: ${plainLine(reasons.join("; "), TEXT_UNITS)}`);
+  return lines;
+}
+
+function cueText({ name, weight }: Cue): string {
+  return `${plainText(name)} ${weight < 0 ? "−" : "+"}${Math.abs(weight).toFixed(2)}`;
+}

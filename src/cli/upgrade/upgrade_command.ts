@@ -1,0 +1,100 @@
+import { Command } from "../command.ts";
+import { dirname, join } from "node:path";
+import { UserError } from "../../base/user_error.ts";
+import { attempt } from "../attempt.ts";
+import { requirePaths } from "../data_folder.ts";
+import { knownSettings } from "../install/known_settings.ts";
+import { CURRENT, mnemeIn } from "../install/own_folder.ts";
+import { realPath } from "../is_there.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { start } from "../start_program.ts";
+import type { Output } from "../this_project.ts";
+import { type ArchiveSource, fetchArchive } from "./fetch_archive.ts";
+import { placeVersion, unpackVersion } from "./unpack_version.ts";
+import { requireVersions, switchTo, type Versions } from "./versions.ts";
+
+/** `mneme upgrade`: switches to the version in an archive of a release. */
+export function upgradeCommand(): Command {
+  return new Command("upgrade")
+    .requiredOption("--from <file|url>", "the archive; SHA256SUMS has to lie beside it")
+    .option("--sha256 <hex>", "the archive's checksum, instead of SHA256SUMS")
+    .orJson(
+      "mneme upgrade --from ~/Downloads/mneme-0.2.0-linux-x64.tar.xz",
+      async (options: ArchiveSource & Output) => {
+        const versions = requireVersions("upgrade");
+        switchVersion(versions, await placeArchive(versions, options), options);
+      },
+    );
+}
+
+/** Verifies the archive and unpacks it beside the version in use; returns the name of its folder. */
+async function placeArchive({ root }: Versions, source: ArchiveSource): Promise<string> {
+  // On the same disk as the versions, so that the new one can be renamed into place.
+  const work = attempt(`upgrade in ${root}`, "free some space or make it writable", () => {
+    return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
+  });
+  try {
+    const archive = await fetchArchive(source, work);
+    const folder = `${work}/unpacked`;
+    Deno.mkdirSync(folder);
+    return placeVersion(unpackVersion(archive, folder), root, archive.sha256);
+  } finally {
+    Deno.removeSync(work, { recursive: true });
+  }
+}
+
+/** `mneme rollback`: switches back to the version before; twice leads back. */
+export function rollbackCommand(): Command {
+  return new Command("rollback")
+    .orJson("mneme rollback", (options: Output) => {
+      const versions = requireVersions("roll back");
+      switchVersion(versions, requirePrevious(versions), options);
+    });
+}
+
+function requirePrevious({ root, current, previous }: Versions): string {
+  const hint = "install the one that you want with `mneme upgrade --from FILE`";
+  if (previous === undefined || previous === current) {
+    throw new UserError(`Cannot roll back: there is no version before ${current} in ${root}`, { hint });
+  }
+  const program = mnemeIn(join(root, previous));
+  const { complaint } = start(program, ["--version"]);
+  if (complaint === undefined) return previous;
+  throw new UserError(`Cannot roll back: ${program} does not start: ${complaint}`, { hint });
+}
+
+/**
+ * Lets the version now in use register itself in each settings file that starts executables of any version: it alone
+ * knows its hooks. The files then name `current`, and need no change at the next switch.
+ */
+function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
+  const current = join(root, CURRENT);
+  return knownSettings(requirePaths())
+    .filter(({ folders }) => folders.some((folder) => isVersionOf(root, folder)))
+    .map(({ path, isUsers }) => {
+      const scope = isUsers ? [] : ["--settings", path];
+      const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
+      return { file: path, problem: complaint ?? null };
+    });
+}
+
+function isVersionOf(root: string, folder: string): boolean {
+  return dirname(folder) === root || dirname(realPath(folder)) === realPath(root);
+}
+
+/** Switches to the version in the folder `to`, lets it register itself, and says what was done and how to undo it. */
+function switchVersion(versions: Versions, to: string, { json }: Output): void {
+  const { current: from, root: folder } = versions;
+  switchTo(versions, to);
+  const registrations = registerAgain(versions);
+  if (json) return printJson({ from, to, folder, registrations });
+  const isNew = from !== to;
+  printLine(
+    isNew ? `Switched from ${from} to ${to}; ${from} stays in ${folder}` : `mneme ${to} is in use already`,
+  );
+  for (const { file, problem } of registrations) {
+    if (problem === null) printLine(`Hooks in ${file} are those of ${to}`);
+    else warnLine(`mneme: Cannot register ${to} in ${file}: ${problem}; run \`mneme install\` again`);
+  }
+  if (isNew) printLine(`Restart Claude Code for new hooks to take effect. To undo: mneme rollback`);
+}

@@ -1,0 +1,162 @@
+import { VERSION } from "../../base/version.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { listSpool } from "../../machine/spool.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { confirmMemories } from "../../store/confirmations.ts";
+import { findMemories, memoryByRow } from "../../store/memories.ts";
+import { listProjects } from "../../store/projects.ts";
+import type { Store } from "../../store/store.ts";
+import { recordChange, type RecordedChange, takeBack } from "../../store/undo.ts";
+import type { Commands, Done } from "../../view/commands.ts";
+import type { MemoryChange } from "../../view/contract.ts";
+import { evaluateProject } from "../config/compile.ts";
+import { previewContext } from "../context_command.ts";
+import { cleanerFor } from "../ghap/ghap_home.ts";
+import { hookStats, readFailures } from "../hook_stats.ts";
+import { sizeOf } from "../is_there.ts";
+import { dropOne, keepOne, parseChoices, takeChosen } from "../memory/candidates.ts";
+import { describeEdit, editOne } from "../memory/edit.ts";
+import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
+import { doubtfulOf, doubtsOf } from "../memory/list.ts";
+import { currentPauses, describePause } from "../pause/pause_file.ts";
+import { openHome, readStore } from "../prepare_home.ts";
+import { findItems, searchRequest } from "../search/find.ts";
+import { requireMemory, requireRow } from "../search/find_item.ts";
+import { messageAround } from "./message_around.ts";
+
+/** Of a category, the newest: to compare so many takes some tenths of a second, in which nobody gets an answer. */
+const ALL = 300;
+const DAY_MS = 86_400_000;
+const FAILURES = 20;
+
+/** What the page does as the commands do it, on this data folder; `project` is the one that it begins with. */
+export function pageCommands(paths: Paths, project: string | null): Commands {
+  const read = <T>(work: (store: Store) => T, fallback: T) => readStore(paths, work, fallback);
+  const settingsOf = (of: string | null | undefined) => evaluateProject(paths, of ?? paths.root).settings;
+  return {
+    place: { project, version: VERSION, home: paths.root },
+    database: paths.database,
+    read,
+    projects: () => read(listProjects, []).map((one) => one.project),
+    async search({ query, project, types, category, since, limit }) {
+      const place = project === undefined ? { all: true as const } : { project };
+      const kinds = types === undefined || types.length === 0 ? undefined : types;
+      const request = searchRequest(
+        { query, types: kinds, category, since, limit, ...place },
+        paths,
+        new Date(),
+      );
+      const { items, note } = await findItems(paths, request);
+      return { items, note: note ?? null };
+    },
+    preview({ prompt, project, session }) {
+      const place = project === "" ? {} : { project };
+      const { text, silence, ...preview } = previewContext({ prompt, ...place, ...session && { session } });
+      return { ...preview, text: text ?? null, silence: silence ?? null };
+    },
+    doubtful: (store, project, category) =>
+      doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: ALL })),
+    doubts: doubtsOf,
+    message: (memory) => messageAround(memory, cleanerFor(settingsOf(memory.project))),
+    health: () => ({
+      spooled: listSpool(paths).length,
+      failures: readFailures(paths).filter(({ time }) => Date.now() - time.getTime() < DAY_MS).slice(
+        -FAILURES,
+      )
+        .map(({ time, hook, message }) => ({ at: time.toISOString(), hook, message })).reverse(),
+    }),
+    hooks: (latencies) =>
+      Object.entries(hookStats(latencies, readFailures(paths))).map(([name, stats]) => ({ name, ...stats })),
+    bytes: () => sizeOf(paths.database) + sizeOf(`${paths.database}-wal`),
+    privacy(project) {
+      const { privacy, retention, llm, embeddings } = settingsOf(project);
+      const sends = [
+        ...(llm.provider === "none"
+          ? []
+          : [`what triage finds goes to the model of llm.provider: ${llm.provider}`]),
+        ...(embeddings.provider === "none"
+          ? []
+          : [`texts go to the server of embeddings: ${embeddings.provider}`]),
+      ];
+      return {
+        redact_secrets: privacy.redact_secrets,
+        excluded: privacy.exclude_projects,
+        paused: currentPauses(paths, Date.now()).map(describePause),
+        raw_days: retention.raw_days,
+        sends,
+      };
+    },
+    rowOf: (id) => requireRow("memory", id),
+    keep: (ids) =>
+      changing((store, at) => {
+        const take = (memory: Parameters<typeof keepOne>[1]) => keepOne(store, memory, at).line;
+        return taken(store, ids, { verb: "keep", take });
+      }),
+    confirm(ids) {
+      using store = openHome().store;
+      confirmMemories(store, ids, new Date().toISOString());
+      return { lines: ids.map((id) => `${id} still holds`) };
+    },
+    edit: (id, change) =>
+      changing((store) => {
+        const memory = requireMemory(store, requireRow("memory", id));
+        const of = memory.project ?? project ?? paths.root;
+        const edited = editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
+        return describeEdit(edited);
+      }),
+    drop(ids) {
+      using store = openHome().store;
+      const at = new Date().toISOString();
+      return store.transaction(() =>
+        taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
+      );
+    },
+    async forget(ids, { source, backups }) {
+      const problems: string[] = [];
+      const reach = { ...source && { source }, ...backups && { backups } };
+      const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem));
+      return [...reports.flatMap(describeForget), ...problems];
+    },
+    reach: (id) =>
+      read((store) => {
+        const { sources, files, alike } = reachOf(
+          store,
+          paths,
+          requireMemory(store, requireRow("memory", id)),
+        );
+        return { sources: sources === "" ? [] : sources.split(", "), files, alike };
+      }, { sources: [], files: [], alike: [] }),
+  };
+}
+
+/** The lines of what could be taken; a `UserError` with the reasons where nothing could. */
+function taken(
+  store: Store,
+  ids: readonly string[],
+  { verb, take }: { readonly verb: string; readonly take: (memory: Parameters<typeof keepOne>[1]) => string },
+): string[] {
+  const options = { verb, noun: "candidate", statuses: ["candidate"] as const, take };
+  const { done, refused } = takeChosen(store, parseChoices(ids), options);
+  if (done.length === 0 && refused[0] !== undefined) throw refused[0];
+  return [...done, ...refused.map(({ message }) => message)];
+}
+
+/** Makes a change that can be taken back. */
+function changing(work: (store: Store, at: string) => readonly string[]): Done {
+  using store = openHome().store;
+  const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
+  return change.length === 0 ? { lines } : { lines, undo: () => undo(change) };
+}
+
+function undo(change: RecordedChange): string[] {
+  using store = openHome().store;
+  takeBack(store, change);
+  const rows = change.filter(({ table }) => table === "memories").map(({ row }) => Number(row));
+  const names = rows.filter((row) => memoryByRow(store, row) !== undefined).map(memoryId);
+  return [`${names.join(", ")} ${names.length === 1 ? "is" : "are"} as before`];
+}
+
+/** As the command takes it: an empty phrase takes away those that there are. */
+function wanted({ recall_when: phrases, ...change }: MemoryChange) {
+  return { ...change, ...phrases && { recallWhen: ["", ...phrases] } };
+}

@@ -1,0 +1,42 @@
+import { localTime } from "../plain_text.ts";
+import { UsageError } from "../../base/user_error.ts";
+import { type KnownCommand, knownCommands } from "../../store/command_runs.ts";
+import { Command } from "../command.ts";
+import { requirePaths } from "../data_folder.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { alignRows, plainText } from "../plain_text.ts";
+import { readStore } from "../prepare_home.ts";
+import { chosenLimit, chosenProject, type PlaceOptions } from "../this_project.ts";
+
+export function howCommand(): Command {
+  return new Command("how")
+    .argument("<program...>", "a program, or the first words of a command: pytest, npm run")
+    .option("--project <dir>", "in another project first")
+    .option("--limit <n>", "at most so many (default: 10)")
+    .orJson("mneme how pytest", printCommands);
+}
+
+export const DEFAULT_COMMANDS = 10;
+
+/** Nothing found is a legal answer. */
+function printCommands(words: readonly string[], flags: PlaceOptions): void {
+  const paths = requirePaths();
+  const program = requireProgram(words.join(" "));
+  const project = chosenProject(flags, paths) ?? "";
+  const limit = chosenLimit(flags.limit, DEFAULT_COMMANDS);
+  const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }), []);
+  if (flags.json) return printJson(found);
+  for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
+  if (found.length === 0) warnLine(`No session is known to have run ${plainText(program)}`);
+}
+
+function commandRow({ command, runs, passes, last_at, elsewhere }: KnownCommand): string[] {
+  const place = elsewhere === undefined ? "" : `  (in ${plainText(elsewhere)})`;
+  return [`${passes}/${runs} passed`, localTime(last_at).slice(0, 10), `${plainText(command)}${place}`];
+}
+
+/** The words that a command begins with; a `UsageError` for none. */
+export function requireProgram(words: string): string {
+  if (words.trim() !== "") return words.trim();
+  throw new UsageError("Cannot look for a program without its name", { hint: "give one: `mneme how npm`" });
+}

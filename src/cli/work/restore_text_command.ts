@@ -1,0 +1,113 @@
+import { UsageError, UserError } from "../../base/user_error.ts";
+import { itemId } from "../../search/search_types.ts";
+import { decodeCall } from "../../session/captured_call.ts";
+import { replacedBy, type ReplacedText } from "../../session/replaced_text.ts";
+import { oneLine } from "../../session/wording.ts";
+import { capturesOfFile } from "../../store/file_captures.ts";
+import { sessionsCalled } from "../../store/sessions.ts";
+import type { Store } from "../../store/store.ts";
+import { Command, type Flags } from "../command.ts";
+import { requirePaths } from "../data_folder.ts";
+import { realPath, resolvePath } from "../is_there.ts";
+import { printJson, printLine, printText, warnLine } from "../output.ts";
+import { alignRows, amount, localTime, plainLine, plainText } from "../plain_text.ts";
+import { readStore } from "../prepare_home.ts";
+import { chosenLimit } from "../this_project.ts";
+
+export function restoreTextCommand(): Command {
+  return new Command("restore-text")
+    .argument("<file>", "also one that is gone")
+    .option("--session <id>", "only what this session replaced: s4")
+    .option("--pick <n>", "print the text of this number in the list")
+    .orJson("mneme restore-text src/cart.ts --pick 1", restoreText);
+}
+
+/** What stood in a file, and which session replaced it when. */
+interface Version extends ReplacedText {
+  /** The newest is 1. */
+  readonly number: number;
+  readonly session: string;
+  readonly at: string;
+}
+
+/** Writes no file: what is printed can be looked at, and led into one. */
+function restoreText(file: string, flags: Flags<"session" | "pick">): void {
+  const path = resolvePath(file);
+  const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session), {
+    versions: [],
+    pruned: 0,
+  });
+  if (flags.json) return printJson(versions.map(versionView));
+  const pick = flags.pick === undefined ? undefined : chosenLimit(flags.pick, 1);
+  const chosen = versions.find(({ number }) => number === (pick ?? (versions.length === 1 ? 1 : 0)));
+  if (pick !== undefined && chosen === undefined) {
+    throw new UsageError(`Cannot print text ${pick} of ${plainText(path)}: there are ${versions.length}`, {
+      hint: `\`mneme restore-text ${plainText(file)}\` lists them`,
+    });
+  }
+  if (chosen !== undefined) printVersion(chosen);
+  else for (const line of alignRows(versions.map(versionRow), [0])) printLine(line);
+  if (chosen === undefined && versions.length > 0) {
+    warnLine("To print one: --pick N, as in --pick 1 for the newest");
+  }
+  if (versions.length === 0) throw nothingKept(path, pruned);
+}
+
+function versionsOf(store: Store, path: string, session: string | undefined) {
+  const sessionId = session === undefined ? undefined : requireSession(store, session);
+  const paths = [...new Set([path, realPath(path)])];
+  const captures = paths.flatMap((one) => capturesOfFile(store, one, sessionId));
+  const calls = captures.map((capture) => ({ capture, call: decodeCall(capture) }));
+  const versions = calls.flatMap(({ capture: { session, createdAt: at }, call }) =>
+    replacedBy(call).map((text) => ({ ...text, at, session: itemId({ kind: "session", ref: session }) }))
+  );
+  return {
+    versions: versions.map((version, i): Version => ({ ...version, number: i + 1 })),
+    pruned: calls.filter(({ call }) => Object.keys(call.input).length === 0).length,
+  };
+}
+
+function requireSession(store: Store, id: string): string {
+  const [found, other] = sessionsCalled(store, id, 2);
+  if (found !== undefined && other === undefined) return found.session_id;
+  throw new UserError(
+    `Cannot find the session ${plainText(id)}: ${other === undefined ? "there is none" : "several begin so"}`,
+    {
+      hint: "`mneme sessions list` shows them",
+    },
+  );
+}
+
+function nothingKept(path: string, pruned: number): UserError {
+  const why = pruned > 0
+    ? `the ${amount(pruned, "call")} that changed it ${
+      pruned === 1 ? "is" : "are"
+    } older than retention.raw_days, or forgotten`
+    : "no captured call has replaced anything in it";
+  return new UserError(`Cannot restore text of ${plainText(path)}: ${why}`, {
+    hint: "`mneme search --file` shows what is known of a file",
+  });
+}
+
+/** As it was, byte for byte, but for a terminal, which would obey what stands in it. */
+function printVersion(version: Version): void {
+  printText(Deno.stdout.isTerminal() ? plainText(version.text) : version.text);
+  if (version.redacted > 0) {
+    const places = version.redacted === 1 ? "one place" : `${version.redacted} places`;
+    warnLine(`What was secret in ${places} was never kept and cannot be restored: [redacted:…] stands there`);
+  }
+  if (version.isCut) {
+    warnLine("Its middle was too long to be kept (capture.max_field_bytes): [mneme cut …] stands there");
+  }
+}
+
+function versionRow({ number, session, at, kind, text, redacted, isCut }: Version): string[] {
+  const lacks = [...(redacted > 0 ? ["redacted"] : []), ...(isCut ? ["cut"] : [])];
+  const size = `${amount(text.split("\n").length, "line")}${lacks.map((one) => `, ${one}`).join("")}`;
+  const what = kind === "file" ? "whole file" : "part";
+  return [String(number), localTime(at), session, what, size, plainLine(oneLine(text, 80), 80)];
+}
+
+function versionView({ number, session, at, kind, text, redacted, isCut }: Version) {
+  return { number, session, at, kind, text, redacted, is_cut: isCut };
+}

@@ -1,0 +1,217 @@
+import { cutEnd } from "../base/cut.ts";
+import { hashText } from "../base/hash.ts";
+import type { Capture, CodeUnit, Grammar, Match, UnitKind } from "./code_types.ts";
+import { docAbove, docstring } from "./doc_sentence.ts";
+
+/** More than that is data in the clothes of code. */
+const MAX_UNITS = 1000;
+
+/** What is inside of one of these is its own business. */
+const OPAQUE: ReadonlySet<string> = new Set(["function", "method", "constant", "macro"]);
+
+/** The units of a file, in the order of its text, from what the grammar's query has found in it. */
+export function assembleUnits(text: string, matches: readonly Match[], grammar: Grammar): CodeUnit[] {
+  const { definitions, attributes } = readMatches(text, matches);
+  const source: Source = { text, lines: text.split("\n"), attributes, grammar };
+  const units: CodeUnit[] = [];
+  let around: readonly Definition[] = [];
+  for (const definition of definitions) {
+    around = around.filter((outer) => isInside(definition, outer));
+    if (around.some((outer) => hides(outer, definition))) continue;
+    if (definition.kind !== "scope") units.push(unitOf(definition, around, source));
+    if (units.length === MAX_UNITS) break;
+    around = [...around, definition];
+  }
+  return units;
+}
+
+interface Source {
+  readonly text: string;
+  readonly lines: readonly string[];
+  readonly attributes: readonly Span[];
+  readonly grammar: Grammar;
+}
+
+/** Two constants of one statement are beside, not inside each other. */
+function isInside(inner: Definition, outer: Definition): boolean {
+  return inner.end <= outer.end && !(inner.start === outer.start && inner.end === outer.end);
+}
+
+/** A C type is often named twice: `typedef struct cart { … } cart`. */
+function hides(outer: Definition, inner: Definition): boolean {
+  return OPAQUE.has(outer.kind) || (outer.kind === "type" && outer.name === inner.name);
+}
+
+function unitOf(definition: Definition, around: readonly Definition[], source: Source): CodeUnit {
+  const { owner, name, start, end, startRow } = definition;
+  const { text } = source;
+  const holders = around.filter((outer) => outer.kind !== "type");
+  const qualified = [...holders.map((holder) => holder.name), owner, name].filter((part) => part !== "").join(
+    ".",
+  );
+  const endRow = text[end - 1] === "\n" ? definition.endRow - 1 : definition.endRow;
+  return {
+    kind: kindOf(definition, holders.at(-1)),
+    name: qualified,
+    signature: signatureOf(text, definition, source.attributes),
+    doc: docOf(definition, source),
+    startLine: startRow + 1,
+    endLine: Math.max(startRow, endRow) + 1,
+    contentHash: hashText(text.slice(start, end)),
+  };
+}
+
+/** In most languages, a method is what a function is called inside of a type. */
+function kindOf({ kind, name, owner }: Definition, holder: Definition | undefined): UnitKind {
+  if (kind === "scope") return "module";
+  if (kind !== "function" && kind !== "method") return kind;
+  const isOwned = owner !== "" || name.includes(".") || (holder !== undefined && holder.kind !== "module");
+  return isOwned || (holder !== undefined && kind === "method") ? "method" : "function";
+}
+
+function docOf({ bodyStart, startRow, start }: Definition, source: Source): string | null {
+  const { text, lines, attributes, grammar } = source;
+  const inside = grammar.comment === "#" && bodyStart !== undefined ? docstring(text, bodyStart) : null;
+  return inside ?? docAbove(lines, rowOfFirstAttribute({ start, startRow }, attributes), grammar.comment);
+}
+
+/** Comments stand above annotations. */
+function rowOfFirstAttribute(
+  { start, startRow }: { start: number; startRow: number },
+  attributes: readonly Span[],
+): number {
+  let row = startRow;
+  for (let i = attributes.length - 1; i >= 0; i--) {
+    const attribute = attributes[i]!;
+    if (attribute.end <= start && attribute.endRow >= row - 1) row = Math.min(row, attribute.startRow);
+  }
+  return row;
+}
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+  readonly startRow: number;
+  readonly endRow: number;
+}
+
+/** Something that a query has found, or something that only qualifies the names inside of it. */
+interface Definition extends Span {
+  readonly kind: UnitKind | "scope";
+  readonly name: string;
+  /** The type whose method it is, where it does not stand inside of that; else empty. */
+  readonly owner: string;
+  readonly headEnd: number;
+  readonly bodyStart: number | undefined;
+}
+
+const MAX_NAME = 1000;
+const PARTS: ReadonlySet<string> = new Set(["name", "body", "last", "owner", "attribute"]);
+
+/** Definitions, outer ones before those inside of them, and annotations; both in the order of the text. */
+function readMatches(
+  text: string,
+  matches: readonly Match[],
+): { definitions: Definition[]; attributes: Span[] } {
+  const attributes: Span[] = [];
+  const found = new Map<string, Definition>();
+  for (const match of matches) {
+    const attribute = match.find(({ name }) => name === "attribute");
+    const definition = readDefinition(text, match);
+    if (attribute !== undefined) attributes.push(attribute);
+    if (definition === undefined) continue;
+    const key = `${definition.start} ${definition.end} ${definition.name}`;
+    found.set(key, better(found.get(key), definition));
+  }
+  const definitions = [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
+  return { definitions, attributes: attributes.sort((a, b) => a.start - b.start) };
+}
+
+/** Of two patterns that fit, the one that knows more of the head is right. */
+function better(known: Definition | undefined, other: Definition): Definition {
+  if (known === undefined) return other;
+  if (known.bodyStart === undefined && other.bodyStart === undefined) {
+    return known.headEnd >= other.headEnd ? known : other;
+  }
+  return (known.bodyStart ?? Infinity) <= (other.bodyStart ?? Infinity) ? known : other;
+}
+
+function readDefinition(text: string, match: Match): Definition | undefined {
+  const whole = match.find(({ name }) => !PARTS.has(name));
+  const name = match.find((capture) => capture.name === "name");
+  if (whole === undefined || name === undefined || name.start === name.end) return undefined;
+  const owner = match.find((capture) => capture.name === "owner");
+  const bodies = match.filter((capture) => capture.name === "body").map(({ start }) => start);
+  const last = match.filter((capture) => capture.name === "last").map(({ end }) => end);
+  const bodyStart = bodies.length === 0 ? undefined : Math.min(...bodies);
+  return {
+    kind: whole.name as Definition["kind"],
+    name: plainName(textOf(text, name)),
+    owner: owner === undefined ? "" : plainName(textOf(text, owner)),
+    start: whole.start,
+    end: whole.end,
+    startRow: whole.startRow,
+    endRow: whole.endRow,
+    headEnd: bodyStart ?? (last.length === 0 ? whole.end : Math.max(...last)),
+    bodyStart,
+  };
+}
+
+function textOf(text: string, { start, end }: Capture): string {
+  return text.slice(start, Math.min(end, start + MAX_NAME));
+}
+
+/** `Cart.total` for `Cart<T>::total`; without quotes and what else may stand around a name. */
+function plainName(text: string): string {
+  const bare = /^operator|^[<>=]/.test(text) ? text : withoutBrackets(text);
+  return bare.replace(/^(?:[&*]|'\w+|mut\b|dyn\b|\s)+/, "").replaceAll("::", ".").replace(/["'`\s]+/g, "")
+    .slice(0, 120);
+}
+
+/** Type arguments may hold others. */
+function withoutBrackets(text: string): string {
+  let depth = 0;
+  let plain = "";
+  for (const unit of text) {
+    if (unit === "<") depth++;
+    else if (unit === ">" && depth > 0) depth--;
+    else if (depth === 0) plain += unit;
+  }
+  return plain;
+}
+
+const MAX_LENGTH = 200;
+/** Far more than is kept: a type may be a file long. */
+const MAX_READ = 4000;
+/** `export default`, Go's `type`: words in front of a definition that belong to it. */
+const LEADING_WORDS = /^[ \t]*((?:[a-z]+ +)+)$/;
+const COMMENTS = /\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*|(?<=^|\s)# [^\n]*/g;
+/** What is left of line breaks inside of brackets, with the comma before the last. */
+const GAPS = /(?<=\(|\w<) |,? (?=\))|,(?=\))|, (?=>)/g;
+/** What announces a body. */
+const OPENING = /(?:\s|\{|=>|=|:|;|,)+$/;
+
+/** The head of a definition on one line: without its body, annotations and comments; at most 200 characters. */
+function signatureOf(text: string, definition: Definition, attributes: readonly Span[]): string {
+  const end = Math.min(definition.headEnd, definition.start + MAX_READ);
+  const head = leadingWords(text, definition.start) + withoutSpans(text, { ...definition, end }, attributes);
+  const line = head.replace(COMMENTS, " ").replace(/\s+/g, " ");
+  const tidy = line.replace(GAPS, "").replace(OPENING, "").trim();
+  return cutEnd(tidy, MAX_LENGTH);
+}
+
+function leadingWords(text: string, start: number): string {
+  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 60), start);
+  return LEADING_WORDS.exec(line)?.[1] ?? "";
+}
+
+/** Annotations at the start of what they belong to; in parameters they say something. */
+function withoutSpans(text: string, { start, end }: Span, attributes: readonly Span[]): string {
+  let from = start;
+  for (const attribute of attributes) {
+    if (attribute.start < start || attribute.end > end) continue;
+    if (text.slice(from, attribute.start).trim() !== "") break;
+    from = attribute.end;
+  }
+  return text.slice(from, end);
+}

@@ -1,0 +1,63 @@
+import { cutAtWord } from "../base/cut.ts";
+
+const MAX_LENGTH = 200;
+/** A comment longer than that says at its start what it is about. */
+const MAX_LINES = 40;
+
+const MARKS = /^\s*(?:\/\*+!?|\*+\/|\*+(?= |$)|\/{2,}!?|#+(?= |$))\s?|\s*\*+\/\s*$/g;
+const DIRECTIVE =
+  /^(?:@ts-|eslint|prettier-|biome-|deno-|istanbul|c8 |v8 ignore|noqa|pylint|type:|mypy:|nolint|go:|\+build|rubocop|frozen_string|clang-|NOLINT|#?region|#?endregion|MARK:|pragma|tslint|jshint|global |-\*-|!)/;
+const LICENCE = /\b(?:copyright|spdx|licen[sc]ed? under|all rights reserved)\b/i;
+const TAG =
+  /^(?:[@\\](?!brief|summary|link)[a-z]|:(?:param|return|rtype|raises)|(?:Args|Arguments|Parameters|Returns?|Raises|Yields|Examples?|Attributes):?\s*$|<(?:param|typeparam|returns|exception|example|value)\b|-{3,}|={3,}|```)/;
+const XML = /<\/?(?:summary|remarks|para|p|c|code|b|i|em|strong|inheritdoc)\b[^>]*>/g;
+const NAMED_XML = /<(?:see|seealso|paramref|typeparamref)\b[^>]*?"([^"]*)"[^>]*>/g;
+const SENTENCE = /[.!?](?=\s+["'(`[]?[A-Z0-9])|[.!?]$|[。！？]/g;
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|resp|incl|no|Mr|Dr|St)$/i;
+
+/** The first sentence of the comment that ends on the row above `row`; `null` where there is none. */
+export function docAbove(lines: readonly string[], row: number, comment: "//" | "#"): string | null {
+  const last = lines[row - 1]?.trim() ?? "";
+  if (comment === "//" && last.endsWith("*/")) {
+    for (let first = row - 1; first >= 0 && row - first <= 400; first--) {
+      const line = lines[first]!.trimStart();
+      if (line.startsWith("/*")) return docSentence(lines.slice(first, row));
+      if (line.includes("/*")) return null; // behind code, so it is about that
+    }
+    return null;
+  }
+  let first = row;
+  while (first > 0 && lines[first - 1]!.trimStart().startsWith(comment)) first--;
+  return first === row ? null : docSentence(lines.slice(first, row));
+}
+
+/** The first sentence of the string that a body begins with; `null` where it begins with something else. */
+export function docstring(text: string, bodyStart: number): string | null {
+  const body = text.slice(bodyStart, bodyStart + 4000);
+  const found = /^[rRuU]?("""|'''|"|')([\s\S]*?)(?:\1|$)/.exec(body);
+  return found === null ? null : docSentence(found[2]!.split("\n"));
+}
+
+/** The first sentence of a comment's lines, without marks, tags and directives; `null` where nothing is left. */
+function docSentence(lines: readonly string[]): string | null {
+  const said: string[] = [];
+  for (const line of lines.slice(0, MAX_LINES)) {
+    const plain = line.slice(0, 1000).replace(MARKS, "").replace(NAMED_XML, "$1").replace(XML, "").trim();
+    if (LICENCE.test(plain)) return null;
+    if (DIRECTIVE.test(plain)) continue;
+    const isOver = TAG.test(plain) || !/[^\s\-=*_~#/+.]/.test(plain);
+    if (isOver && said.length > 0) break;
+    if (!isOver) said.push(plain.replace(/^[@\\](?:brief|summary)\s+/, ""));
+  }
+  const text = said.join(" ").replace(/\{@\w+\s+([^}]*)\}/g, "$1").replace(/\s+/g, " ").trim();
+  return text === "" ? null : cutAtWord(firstSentence(text), MAX_LENGTH);
+}
+
+function firstSentence(text: string): string {
+  for (const { index, 0: mark } of text.matchAll(SENTENCE)) {
+    if (!ABBREVIATION.test(text.slice(Math.max(0, index - 8), index))) {
+      return text.slice(0, index + mark.length);
+    }
+  }
+  return text;
+}

@@ -1,0 +1,71 @@
+import type { Grammar } from "./code_types.ts";
+import queries from "./queries.json" with { type: "json" };
+
+/** A function's name in its declarator, which stands behind pointers and references to what it returns. */
+const NAMED = `(function_declarator declarator: [(identifier) (field_identifier) (qualified_identifier)
+  (destructor_name) (operator_name)] @name)`;
+const DECLARATOR =
+  `[${NAMED} (pointer_declarator declarator: [${NAMED} (pointer_declarator declarator: ${NAMED})])
+  (reference_declarator ${NAMED})]`;
+
+const TYPE_NAME = "[(type_identifier) (qualified_identifier) (template_type)] @name";
+
+/**
+ * Macros that stand where the grammar knows none, so that it would take `class SHOP_EXPORT Cart` for anything but a
+ * class; the parser sees blanks. What comes before one is in the first group. Linear, whatever the text.
+ */
+const CPP_MACROS = new RegExp(
+  String.raw`(\b(?:class|struct|union|enum)[ \t]+)[A-Z][A-Z0-9_]+(?:\([^()\n]*\))?` +
+    String.raw`(?=[ \t]+(?!final\b)[A-Za-z_][\w:]*(?:<[^<>\n]*>)?\s*(?:final\s*)?[:{])` +
+    String
+      .raw`|\b[A-Z0-9_]*(?:EXPORTS?|API|PUBLIC|EXTERN|DECL|INLINE|NODISCARD|NORETURN|DEPRECATED|VISIBLE)` +
+    String.raw`(?=[ \t]+[A-Za-z_])`,
+  "g",
+);
+
+/**
+ * The query of a language. JavaScript and TypeScript share most of theirs: there a constant counts as a function if it is
+ * one, else only if it is exported. C is read as C++, as headers may be of either.
+ */
+function queryOf(...names: readonly (keyof typeof queries)[]): string {
+  return names.flatMap((name) => queries[name]).join("\n")
+    .replaceAll("DECLARATOR", DECLARATOR).replaceAll("TYPE_NAME", TYPE_NAME);
+}
+
+const TYPESCRIPT = queryOf("ecmascript", "typescript");
+
+/** The grammars by the endings of file names. */
+const GRAMMARS: readonly (readonly [endings: string, Grammar])[] = [
+  ["ts mts cts", { file: "tree-sitter-typescript", comment: "//", query: TYPESCRIPT }],
+  ["tsx", { file: "tree-sitter-tsx", comment: "//", query: TYPESCRIPT }],
+  ["js mjs cjs jsx", {
+    file: "tree-sitter-javascript",
+    comment: "//",
+    query: queryOf("ecmascript", "javascript"),
+  }],
+  ["py pyi", { file: "tree-sitter-python", comment: "#", query: queryOf("python") }],
+  ["go", { file: "tree-sitter-go", comment: "//", query: queryOf("go") }],
+  ["rs", { file: "tree-sitter-rust", comment: "//", query: queryOf("rust") }],
+  ["java", { file: "tree-sitter-java", comment: "//", query: queryOf("java") }],
+  ["c h cc hh cpp hpp cxx hxx", {
+    file: "tree-sitter-cpp",
+    comment: "//",
+    query: queryOf("cpp"),
+    hidden: CPP_MACROS,
+  }],
+  ["rb rake", { file: "tree-sitter-ruby", comment: "#", query: queryOf("ruby") }],
+  ["cs", { file: "tree-sitter-c-sharp", comment: "//", query: queryOf("csharp") }],
+];
+const BY_EXTENSION = new Map(
+  GRAMMARS.flatMap(([endings, grammar]) => endings.split(" ").map((ending) => [ending, grammar])),
+);
+
+/** The grammar for a file of this name; `undefined` for what is no source code that we know. */
+export function grammarOf(path: string): Grammar | undefined {
+  const dot = path.lastIndexOf(".");
+  return dot === -1 ? undefined : BY_EXTENSION.get(path.slice(dot + 1).toLowerCase());
+}
+
+export function grammarFiles(): string[] {
+  return GRAMMARS.map(([, { file }]) => file);
+}

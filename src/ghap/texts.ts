@@ -1,0 +1,158 @@
+import { coarseAge } from "../base/time.ts";
+import { frameContext, quoteLine } from "../base/frame.ts";
+import { ghapId } from "./ghap_id.ts";
+import type { GhapEnd, GhapStatements, RunOutcome } from "./ghap_types.ts";
+import { suggestedAction, type Verdict } from "./verdict.ts";
+
+/** An entry as the texts show it. */
+interface ShownGhap extends GhapStatements {
+  readonly id: number;
+}
+
+/** A resolved entry with what it taught. */
+export interface ShownLesson {
+  readonly id: number;
+  readonly status: GhapEnd;
+  readonly goal: string;
+  readonly rootCause: string | undefined;
+  readonly takeaway: string | undefined;
+  readonly whatWorked: string | undefined;
+  readonly resolvedAt: string;
+}
+
+const LINE_UNITS = 300;
+const LESSON_UNITS = 240;
+
+/** Asks whether the entry still holds, after so many tool calls. */
+export function checkInText(entry: ShownGhap, count: number): string {
+  return [
+    `GHAP check-in: ${count} tool calls since ${ghapId(entry.id)} was started or last updated.`,
+    frameContext([
+      line("Goal", entry.goal),
+      line("Hypothesis", entry.hypothesis),
+      line("Prediction", entry.prediction),
+    ]),
+    "Still valid? If not, call update_ghap with what you think now, or abandon_ghap with the reason.",
+  ].join("\n");
+}
+
+/** Holds an outcome against the prediction, with the call that resolves the entry. */
+export function resolutionText(entry: ShownGhap, outcome: RunOutcome, verdict: Verdict): string {
+  const said = outcomeText(outcome);
+  const action = suggestedAction(verdict);
+  return [
+    `GHAP ${ghapId(entry.id)}: a run has ended, ${said.split(" (")[0]}.`,
+    frameContext([line("Goal", entry.goal), line("Prediction", entry.prediction), line("Outcome", said)]),
+    ...(action === undefined ? openQuestion(entry, said) : [
+      `This ${verdict} the prediction. suggested_action: ${action}`,
+      `Resolve it: ${resolveCall(entry, verdict === "confirms" ? "confirmed" : "falsified", said)}`,
+    ]),
+    ...(verdict === "confirms" ? [] : QUESTIONS),
+  ].join("\n");
+}
+
+const QUESTIONS = [
+  "For a falsified prediction, answer in the same call:",
+  "1. What surprised you? (surprise)",
+  "2. What was the root cause? (root_cause: category, description)",
+  "3. What was learned? (lesson: what_worked, takeaway)",
+];
+
+function openQuestion(entry: ShownGhap, said: string): string[] {
+  return [
+    "Does this confirm or falsify the prediction? If it decides it, resolve it:",
+    `- ${resolveCall(entry, "confirmed", said)}`,
+    `- ${resolveCall(entry, "falsified", said)}`,
+  ];
+}
+
+function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string {
+  return `resolve_ghap ${JSON.stringify({ id: ghapId(entry.id), status, result, auto_captured: true })}`;
+}
+
+/** Asks for an entry before the next attempt, with the lessons of failures like this one. */
+export function premortemText(
+  outcome: RunOutcome,
+  { lessons, shown, now }: {
+    readonly lessons: readonly ShownLesson[];
+    /** Ids of what stands in this context window already: it is pointed at and not told again. */
+    readonly shown: ReadonlySet<string>;
+    readonly now: Date;
+  },
+): string {
+  return [
+    `Premortem: ${outcomeText(outcome)}, and no GHAP entry is active.`,
+    ...(lessons.length === 0 ? [] : [frameContext([
+      "Past lessons for this kind of failure:",
+      ...lessons.map((one) =>
+        shown.has(ghapId(one.id)) ? `- ${ghapId(one.id)}, as told above` : lessonLine(one, now)
+      ),
+    ])]),
+    "Before the next attempt, say what you think is wrong and what you expect to see: call start_ghap " +
+    "(domain, strategy, goal, hypothesis, action, prediction, expects: pass, fail or either). The next run is held against " +
+    "the prediction.",
+  ].join("\n");
+}
+
+/** "- g3 · falsified · 5 days ago · …": one line that stands on its own. */
+function lessonLine(lesson: ShownLesson, now: Date): string {
+  const parts = [
+    lesson.takeaway ?? `goal: ${lesson.goal}`,
+    ...(lesson.rootCause === undefined ? [] : [`root cause: ${lesson.rootCause}`]),
+    ...(lesson.whatWorked === undefined ? [] : [`what worked: ${lesson.whatWorked}`]),
+  ];
+  const age = coarseAge(new Date(lesson.resolvedAt), now);
+  const text = parts.map((part) => part.trim().replace(/\.$/, "")).join("; ");
+  return `- ${ghapId(lesson.id)} · ${lesson.status} · ${age} · ${quoteLine(text, LESSON_UNITS)}`;
+}
+
+/** An entry that its session left open. */
+interface Orphan extends ShownGhap {
+  /** `active` where nobody knows that its session has ended. */
+  readonly status: string;
+}
+
+/** Offers entries that earlier sessions left open, or one that runs beside has. */
+export function orphanText(orphans: readonly Orphan[]): string {
+  const first = ghapId(orphans[0]?.id ?? 0);
+  const running = orphans.filter(({ status }) => status === "active").map(({ id }) => ghapId(id));
+  return [
+    orphans.length === 1
+      ? "An earlier session of this project left a GHAP entry unresolved:"
+      : "Earlier sessions of this project left GHAP entries unresolved:",
+    frameContext(orphans.flatMap((entry) => [
+      `${ghapId(entry.id)}:`,
+      line("Goal", entry.goal),
+      line("Hypothesis", entry.hypothesis),
+      line("Prediction", entry.prediction),
+    ])),
+    ...running.map((id) =>
+      `${id} is of a session that has not ended: if that one still runs, leave the entry to it.`
+    ),
+    `Adopt and continue: adopt_ghap {"id":"${first}"}. Or abandon with a reason: ` +
+    `abandon_ghap {"id":"${first}","reason":"…"}.`,
+  ].join("\n");
+}
+
+/** "tests failed (2 failed, 10 passed; first: test_total)", on one line. */
+export function outcomeText(outcome: RunOutcome): string {
+  const noun = outcome.kind === "tests" ? "tests" : "build";
+  const what = {
+    pass: `${noun} passed`,
+    fail: `${noun} failed`,
+    unknown: `${noun} ended, result unknown`,
+  }[outcome.result];
+  const counts = [
+    ...(outcome.failed === undefined ? [] : [`${outcome.failed} failed`]),
+    ...(outcome.passed === undefined ? [] : [`${outcome.passed} passed`]),
+  ].join(", ");
+  const details = [
+    ...(counts === "" ? [] : [counts]),
+    ...(outcome.firstFailure === undefined ? [] : [`first: ${quoteLine(outcome.firstFailure, 160)}`]),
+  ];
+  return details.length === 0 ? what : `${what} (${details.join("; ")})`;
+}
+
+function line(name: string, text: string): string {
+  return `- ${name}: ${quoteLine(text, LINE_UNITS)}`;
+}

@@ -1,0 +1,56 @@
+import { STOP_WORDS } from "../base/words.ts";
+import { dice } from "../memory/memory_relation.ts";
+import { wordsOf } from "../memory/memory_statement.ts";
+
+/** A lesson of a resolved entry. */
+interface TaughtLesson {
+  readonly id: number;
+  readonly takeaway: string;
+}
+
+/** A rule that several lessons say. */
+interface SuggestedValue {
+  readonly text: string;
+  /** The entries that it comes from, oldest first. */
+  readonly sources: readonly number[];
+}
+
+const LEAST_LESSONS = 3;
+/** Share of words in common from which two lessons say the same. */
+const ALIKE = 0.5;
+/** Words that say nothing of what a lesson is about. */
+const EMPTY = new Set([...STOP_WORDS, "always", "never", "first", "before", "after"]);
+
+/**
+ * Rules that at least three lessons say in other words, the best supported first; those that are values already are
+ * left out. A rule is worded as the lesson that has most in common with the others.
+ */
+export function suggestValues(lessons: readonly TaughtLesson[], known: readonly string[]): SuggestedValue[] {
+  const stems = lessons.map(({ takeaway }) => stemsOf(takeaway));
+  const knownStems = known.map(stemsOf);
+  const taken = new Set<number>();
+  const suggestions: SuggestedValue[] = [];
+  for (const group of groupsBySize(stems)) {
+    const free = group.filter((i) => !taken.has(i));
+    if (free.length < LEAST_LESSONS) continue;
+    free.forEach((i) => taken.add(i));
+    const [center = 0] = free;
+    if (knownStems.some((one) => dice(one, stems[center] ?? new Set()) >= ALIKE)) continue;
+    const sources = free.map((i) => lessons[i]?.id ?? 0).sort((a, b) => a - b);
+    suggestions.push({ text: lessons[center]?.takeaway ?? "", sources });
+  }
+  return suggestions;
+}
+
+/** For each lesson those that say the same, itself first; the largest groups first. */
+function groupsBySize(stems: readonly ReadonlySet<string>[]): number[][] {
+  const groups = stems.map((own, i) => [
+    i,
+    ...stems.flatMap((other, j) => j !== i && dice(own, other) >= ALIKE ? [j] : []),
+  ]);
+  return groups.sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0));
+}
+
+function stemsOf(text: string): ReadonlySet<string> {
+  return new Set(wordsOf(text).filter(({ text }) => !EMPTY.has(text)).map(({ stem }) => stem));
+}

@@ -1,0 +1,50 @@
+import { HookContext, type HookDefinition } from "./context.ts";
+import { findPlace } from "./place.ts";
+import { countLost } from "../machine/lost.ts";
+import { findPaths } from "../machine/paths.ts";
+import type { OtherClient } from "./other_client.ts";
+import type { RunLog } from "../machine/run_log.ts";
+import { writeStderr, writeStdout } from "../machine/stdio.ts";
+import { loadCleaner } from "../privacy/cleaning.ts";
+import type { CommonFields } from "../wire/fields.ts";
+import { encodeReply } from "../wire/reply.ts";
+
+/**
+ * Hands the event to the hook's handler, with a context made from the machine's state, and prints the reply: one
+ * document on stdout. What can wait comes after it. True when the client is to be held by the exit code.
+ */
+export async function answer<E extends CommonFields, P>(
+  hook: HookDefinition<E, P>,
+  event: E,
+  { log, client }: { readonly log: RunLog; readonly client?: OtherClient },
+): Promise<boolean> {
+  const paths = findPaths();
+  if (paths === undefined) { // no home: nowhere to keep anything, not even a log
+    countLost(undefined);
+    return false;
+  }
+  // Session start alone puts the data folder in order: schema, spool, configuration.
+  const home = hook.name === "session-start" ? await import("./prepare_session.ts") : undefined;
+  home?.clearWay(paths, event.cwd);
+  const place = await findPlace(event.cwd, paths);
+  const context = new HookContext(hook.name, event, { paths, place, log, client });
+  try {
+    if (home !== undefined) context.adopt(await home.prepareSession(paths, place, context.log));
+    if (!context.isEnabled()) return false;
+    if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
+    if (log.isLogged("data")) log.add("data", JSON.stringify(event));
+    const prepared = await hook.prepare?.(event, context) as P;
+    const reply = await hook.handle(event, context, prepared);
+    context.spoolRefused(); // before the answer is out, as the client may end the hook then
+    if (reply === undefined) return false;
+    if (client !== undefined) {
+      writeStdout(client.dialect.answer(reply));
+      return false; // by exit code each holds its agent in another way, or not at all
+    }
+    writeStdout(encodeReply(reply));
+    writeStderr(reply.blockByExitCode ?? "");
+    return reply.blockByExitCode !== undefined;
+  } finally {
+    context.finish();
+  }
+}

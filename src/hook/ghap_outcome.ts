@@ -1,0 +1,125 @@
+import { asObject, asText } from "../base/json.ts";
+import type { OutcomeKnown, PredictionMet, Write } from "../base/writes.ts";
+import { ghapId } from "../ghap/ghap_id.ts";
+import type { MetOutcome, RunOutcome } from "../ghap/ghap_types.ts";
+import { premortemText, resolutionText } from "../ghap/texts.ts";
+import { isOfOtherKind, suggestedAction, verdictOf } from "../ghap/verdict.ts";
+import type { HookContext } from "./context.ts";
+import type { FailureRecall } from "./load_parts.ts";
+import { noteShown } from "./shown.ts";
+import { outcomeLabel } from "../outcome/outcome.ts";
+import { errorLines } from "../search/failure_marks.ts";
+import { capturedRun } from "../store/captures.ts";
+import { parseList } from "../store/columns.ts";
+import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
+
+/** A run that has ended; its texts are clean. */
+export interface EndedRun {
+  readonly outcome: RunOutcome;
+  /** `null` for the main agent's. */
+  readonly agentId: string | null;
+  readonly toolUseId: string | null;
+  /** The part of the output that tells the failure from others. */
+  readonly errorText: string;
+  /** The search; loaded where the run failed. */
+  readonly recall: FailureRecall | undefined;
+}
+
+/** What a run leaves: records beside its own, and what the model is told of it once they are written. */
+export interface MetRun {
+  readonly records: readonly Write[];
+  readonly answer: () => string | undefined;
+}
+
+const NOTHING: MetRun = { records: [], answer: () => undefined };
+
+/**
+ * Holds a run against what its agent has open. After a failure without an entry the answer is a premortem, once per
+ * cycle; there is none where nothing can be said, or nothing new.
+ */
+export function meetRun(run: EndedRun, context: HookContext): MetRun {
+  const { outcome, agentId } = run;
+  if (outcome.result === "unknown") return NOTHING;
+  const owner = { sessionId: context.session.sessionId, agentId };
+  const found = context.withStore((store) => ({ entry: activeGhap(store, owner) }), undefined);
+  if (found === undefined) return NOTHING; // the database cannot be read
+  const { entry } = found;
+  if (entry === undefined) {
+    const isDue = () => context.withStore((store) => claimPremortem(store, owner, context.at), false);
+    const answer = () => outcome.result === "fail" && isDue() ? premortem(run, context) : undefined;
+    return { records: [], answer };
+  }
+  const verdict = verdictOf(entry, outcome);
+  // Of what the entry, as it stands now, has met before all was said.
+  const isNews = lastMet(entry, outcome.kind)?.result !== outcome.result && !isOfOtherKind(entry, outcome);
+  const isTold = isNews && context.settings.hooks.outcome_capture.auto_capture;
+  const { at, session } = context;
+  const met: PredictionMet = {
+    kind: "prediction-met",
+    session,
+    at,
+    entry: entry.id,
+    suggestedAction: suggestedAction(verdict) ?? null,
+    label: outcomeLabel(outcome),
+    outcome: JSON.stringify({ ...outcome, at }),
+  };
+  return { records: [met], answer: () => isTold ? resolutionText(entry, outcome, verdict) : undefined };
+}
+
+/** The last run of this kind that the entry has met since it was written as it stands. */
+function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefined {
+  const since = entry.updated_at ?? entry.created_at;
+  return parseList<MetOutcome>(entry.evidence).findLast((met) => met.kind === kind && met.at >= since);
+}
+
+/** The same of a run in the background whose end is known; a helper's says nothing to the main agent. */
+export function meetBackgroundRun(
+  known: OutcomeKnown,
+  recall: FailureRecall | undefined,
+  context: HookContext,
+): MetRun {
+  const { sessionId } = context.session;
+  const { toolUseId, result } = known;
+  const run = context.withStore((store) => capturedRun(store, sessionId, toolUseId), undefined);
+  const kind = run?.outcome.split(":")[0];
+  if (run === undefined || run.agentId !== null || (kind !== "tests" && kind !== "builds")) {
+    return { ...NOTHING, records: [known] };
+  }
+  const details = known.details === null ? undefined : asObject(JSON.parse(known.details));
+  const outcome: RunOutcome = {
+    kind,
+    result,
+    passed: asCount(details?.passed),
+    failed: asCount(details?.failed),
+    firstFailure: asText(details?.first_failure),
+    command: run.command ?? "",
+  };
+  const met = meetRun({ outcome, agentId: null, toolUseId, errorText: "", recall }, context);
+  return { ...met, records: [known, ...met.records] };
+}
+
+function asCount(value: unknown): number | undefined {
+  return typeof value === "number" ? value : undefined;
+}
+
+const MAX_LINES = 6;
+
+/** The premortem, with what failures like this one have taught. */
+function premortem(run: EndedRun, context: HookContext): string {
+  const { project } = context.session;
+  const { firstFailure, command } = run.outcome;
+  const text = `${firstFailure ?? ""} ${errorLines(run.errorText, MAX_LINES).join(" ")} ${command}`;
+  const sought = { project, test: firstFailure, text, domain: "debugging" } as const;
+  const lessons = run.recall?.recallLessons(sought, context) ?? [];
+  context.record([], {
+    name: "ghap.premortem",
+    subject: run.toolUseId,
+    data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
+  });
+  const items = lessons.map(({ id, goal, takeaway }) => ({
+    id: ghapId(id),
+    text: `${goal} ${takeaway ?? ""}`,
+  }));
+  const shown = noteShown({ hook: "premortem", agentId: run.agentId, items }, context);
+  return premortemText(run.outcome, { lessons, shown, now: context.now });
+}

@@ -1,0 +1,179 @@
+import type { OutcomeMatcher } from "../base/settings.ts";
+import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
+import { parseGhapId } from "../ghap/ghap_id.ts";
+import type { HookContext } from "./context.ts";
+import { refreshGhapIndex } from "./ghap_entries.ts";
+import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
+import { type FailureRecall, loadFailureRecall } from "./load_parts.ts";
+import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
+import { type Outcome, outcomeDetails, outcomeLabel } from "../outcome/outcome.ts";
+import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { commandPriority } from "../session/capture_priority.ts";
+import type { Priority } from "../session/capture_rules.ts";
+import { captureWithUnknownOutcome } from "../store/captures.ts";
+import { bindGhap } from "../store/ghap.ts";
+import { decodeTaskEnd, type TaskNotification, type ToolUseEvent } from "../wire/events.ts";
+import { asObject, asText } from "../base/json.ts";
+import type { Reply } from "../wire/reply.ts";
+import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results.ts";
+
+/** All runners and their formats: much code, which only a shell line that does more than look needs. */
+const loadJudge = () => import("../outcome/judge.ts");
+
+/** A shell call whose texts are clean already. */
+interface CleanShellCall {
+  readonly command: string;
+  readonly toolInput: unknown;
+  /** As a capture keeps them: `tool_response`, or `error` and `is_interrupt`. */
+  readonly fields: Readonly<Record<string, unknown>>;
+}
+
+/** What a capture keeps of a test run or a build. */
+export interface CapturedOutcome {
+  /** `tests:fail`. */
+  readonly label: string;
+  readonly details: Record<string, unknown> | undefined;
+  readonly outcome: Outcome;
+  /** What it printed, and with which code it ended. */
+  readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
+}
+
+/** A judged shell call: how soon it is processed, and the outcome of the tests or the build in it. */
+export interface JudgedShell {
+  readonly priority: Priority;
+  readonly outcome: CapturedOutcome | undefined;
+}
+
+/** Judges a call whose texts are clean already, since names of tests are kept, too. */
+export async function judgeShell(call: CleanShellCall, context: HookContext): Promise<JudgedShell> {
+  const { enabled, matchers } = context.settings.hooks.outcome_capture;
+  const priority = commandPriority(call.command);
+  if (priority === "low" || !enabled) return { priority, outcome: undefined };
+  // A name alone does not show that it stands in a private block.
+  const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
+  return { priority, outcome: await captureOutcome(call, matchers, readSaved) };
+}
+
+/**
+ * The outcome of a shell call; `undefined` where it neither tests nor builds. `readSaved` gives the open part of the output
+ * that the client has saved at a path; empty where it cannot be read.
+ */
+export async function captureOutcome(
+  { command, toolInput, fields }: CleanShellCall,
+  matchers: readonly OutcomeMatcher[],
+  readSaved: (path: string) => Promise<string>,
+): Promise<CapturedOutcome | undefined> {
+  const { detectOutcome, withoutPrivateName } = await loadJudge();
+  const { savedAt, ...end } = decodeShellEnd(toolInput, fields);
+  const call = { command, ...end, matchers };
+  let outcome = detectOutcome(call);
+  if (outcome !== undefined && savedAt !== undefined) {
+    const saved = await readSaved(savedAt);
+    const whole = detectOutcome({ ...call, output: saved || end.output, lacksEnd: saved === "" });
+    const name = await cleanIfNeeded(whole?.firstFailure ?? "", true);
+    outcome = whole && withoutPrivateName(whole, (given) => given !== name);
+  }
+  return outcome &&
+    { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, end };
+}
+
+/** Keeps a test run or a build, and tells the model what it does to the open prediction; mostly nothing. */
+export function recordRun(
+  event: ToolUseEvent,
+  { capture, run, recall, line }: {
+    readonly capture: ToolCaptured;
+    /** The clean shell line. */
+    readonly line: string;
+    readonly run: CapturedOutcome;
+    readonly recall: FailureRecall | undefined;
+  },
+  context: HookContext,
+): Reply | undefined {
+  const { outcome, label, end } = run;
+  const { agentId, toolUseId } = capture;
+  const met = meetRun({ outcome, agentId, toolUseId, errorText: end.output, recall }, context);
+  const isNew = context.record([capture, ...met.records], { name: "post_tool_use", subject: null });
+  if (!isNew) return undefined;
+  const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
+  const answer = isLate ? undefined : met.answer();
+  const { on_failure, token_budget } = context.settings.hooks.recall;
+  const isRecalling = outcome.result === "fail" && on_failure && token_budget > 0 && !context.isLate();
+  const isError = event.result?.kind === "error";
+  const ended = { ...end, command: line, outcome: label, isError };
+  const { command, firstFailure: test } = outcome;
+  const found = isRecalling
+    ? recall?.recallByFailure({ agentId, command, end: ended, test }, context)
+    : undefined;
+  const text = [answer, found].filter((one) => one !== undefined).join("\n");
+  if (text === "") return undefined;
+  return { context: { event: isError ? "PostToolUseFailure" : "PostToolUse", text } };
+}
+
+/** What the end of a run in the background leaves, from the client's notice of it; often `undefined`. */
+export async function endBackgroundRun(
+  notification: TaskNotification,
+  text: string,
+  context: HookContext,
+): Promise<MetRun | undefined> {
+  const known = await backgroundOutcome(notification, text, context);
+  const failure = known?.result === "fail" ? await loadFailureRecall() : undefined;
+  return known && meetBackgroundRun(known, failure, context);
+}
+
+/** The outcome of a run that was captured when it began in the background, from the notice of its end; often `undefined`. */
+async function backgroundOutcome(
+  { taskId, toolUseId }: TaskNotification,
+  text: string,
+  context: HookContext,
+): Promise<OutcomeKnown | undefined> {
+  const { exitCode, outputFile } = decodeTaskEnd(text);
+  const { enabled, matchers } = context.settings.hooks.outcome_capture;
+  if (!enabled || toolUseId === undefined || exitCode === undefined) return undefined;
+  const { sessionId } = context.session;
+  const output = outputFile === undefined || taskId === undefined
+    ? ""
+    : await cleanIfNeeded(readTaskOutput(outputFile, { id: taskId, sessionId }), false);
+  const payload = context.withStore(
+    (store) => captureWithUnknownOutcome(store, sessionId, toolUseId),
+    undefined,
+  );
+  const command = payload === undefined ? undefined : commandIn(payload);
+  const { detectOutcome, judgeOutput, withoutPrivateName } = await loadJudge();
+  // The capture may wait in the spool, and its command with it; the record then finds it when both are drained.
+  const outcome = command === undefined
+    ? judgeOutput(output, exitCode)
+    : detectOutcome({ command, output, exitCode, state: "ended", matchers });
+  if (outcome === undefined || outcome.result === "unknown") return undefined;
+  const name = await cleanIfNeeded(outcome.firstFailure ?? "", true);
+  const details = outcomeDetails(withoutPrivateName(outcome, (given) => given !== name));
+  return {
+    kind: "outcome-known",
+    session: context.session,
+    at: context.at,
+    toolUseId,
+    result: outcome.result,
+    details: details === undefined ? null : JSON.stringify(details),
+  };
+}
+
+function commandIn(payload: string): string | undefined {
+  try {
+    return asText(asObject(asObject(JSON.parse(payload))?.tool_input)?.command);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * After a call of the GHAP tools, gives the entry to the session and the agent that made the call, which the server had
+ * to guess, and brings the index of open entries up to date.
+ */
+export function onGhapCall(event: ToolUseEvent, context: HookContext): void {
+  const row = parseGhapId(ownResultId(event.result) ?? "");
+  const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
+  if (row !== undefined && (name === "start_ghap" || name === "adopt_ghap")) {
+    const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
+    context.withStore((store) => bindGhap(store, row, owner, context.at), undefined);
+  }
+  context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
+}

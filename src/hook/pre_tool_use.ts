@@ -1,0 +1,67 @@
+import { checkInText } from "../ghap/texts.ts";
+import type { HookContext, HookDefinition } from "./context.ts";
+import { refreshGhapIndex } from "./ghap_entries.ts";
+import { findPlace, sessionIdOf } from "./place.ts";
+import { countCall, openCounter } from "../machine/ghap_index.ts";
+import { findPaths } from "../machine/paths.ts";
+import { isOwnTool } from "../session/capture_rules.ts";
+import { activeGhap } from "../store/ghap.ts";
+import { noteCaller } from "../store/tool_callers.ts";
+import { decodeToolUse, type ToolUseEvent } from "../wire/events.ts";
+import type { Reply } from "../wire/reply.ts";
+
+/** The hook for one run: the call is counted before anything is loaded, and the number is needed after. */
+export function preToolUse(): HookDefinition<ToolUseEvent> {
+  let count: number | undefined;
+  return {
+    name: "pre-tool-use",
+    decode: decodeToolUse,
+    isIdle: async (event) => {
+      // The server has to be told who calls it; nobody counts the calls of mneme's own tools.
+      if (isOwnTool(event.toolName)) {
+        return event.toolUseId === undefined || !event.toolName.endsWith("_ghap");
+      }
+      count = await countIfDue(event);
+      return count === undefined;
+    },
+    handle: (event, context) =>
+      count === undefined ? noteOwnCall(event, context) : checkIn(event, count, context),
+  };
+}
+
+/**
+ * Counts a call of an agent that has an open entry; its number, where a check-in is due. Most sessions have no open
+ * entry, and then it costs one look into a small file.
+ */
+async function countIfDue(event: ToolUseEvent): Promise<number | undefined> {
+  const paths = findPaths();
+  const counter = paths && openCounter(paths, sessionIdOf(event), event.agentId ?? null);
+  if (paths === undefined || counter === undefined) return undefined;
+  const count = countCall(paths, counter, event.toolUseId);
+  if (count === undefined) return undefined;
+  const { settings } = await findPlace(event.cwd, paths);
+  return count % settings.hooks.ghap_checkin.frequency === 0 ? count : undefined;
+}
+
+/** Notes who is about to call one of mneme's own tools, for the server. */
+function noteOwnCall({ toolUseId, agentId }: ToolUseEvent, context: HookContext): undefined {
+  if (toolUseId === undefined) return;
+  const owner = { sessionId: context.session.sessionId, agentId: agentId ?? null };
+  context.withStore((store) => noteCaller(store, toolUseId, owner, context.now), undefined);
+}
+
+/** Reminds the agent of its open entry. */
+function checkIn(event: ToolUseEvent, count: number, context: HookContext): Reply | undefined {
+  const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
+  const entry = context.withStore((store) => activeGhap(store, owner), undefined);
+  if (entry === undefined) { // resolved by somebody whom no hook saw
+    context.withStore((store) => refreshGhapIndex(store, context.paths), undefined);
+    return undefined;
+  }
+  const isFirst = context.record([], {
+    name: "ghap.checkin",
+    subject: event.toolUseId ?? null,
+    data: { ghap: `g${entry.id}`, count },
+  });
+  return isFirst ? { context: { event: "PreToolUse", text: checkInText(entry, count) } } : undefined;
+}

@@ -1,0 +1,119 @@
+import { drainSpool } from "./drain_spool.ts";
+import { openInPlace } from "./keeper.ts";
+import { replacementOf } from "./restore_backup.ts";
+import { ensurePrivateFolder, infoOf, isFile, removeSpecial } from "../machine/files.ts";
+import { ghapIndexFile } from "../machine/ghap_index.ts";
+import type { LogFunction } from "../machine/log.ts";
+import { prepareLostFile } from "../machine/lost.ts";
+import type { Paths } from "../machine/paths.ts";
+import { fileIdentity, finishSettingAside, setAside } from "../machine/set_aside.ts";
+import { migrate } from "../store/migrate.ts";
+import { openAnyVersion, type Store } from "../store/store.ts";
+import { asStoreError, StoreError } from "../store/store_error.ts";
+
+export interface PreparedHome {
+  /** Open and of our version. */
+  readonly store: Store;
+  /** Spooled files that are in the database now. */
+  readonly drained: number;
+  /** The new name of a corrupt database; `undefined` when it was sound. */
+  readonly setAside: string | undefined;
+}
+
+export interface PrepareOptions {
+  /** So many spooled files are drained at most. */
+  readonly drainLimit: number;
+  readonly log: LogFunction;
+  /** The time to wait for another writer, in ms; a hook's budget when absent. */
+  readonly lockBudgetMs?: number;
+}
+
+/**
+ * Makes the data folder and the database, brings the schema up to date and drains the spool. A corrupt database
+ * is set aside, never deleted, and the newest daily backup takes its place, or a fresh one. Throws a `StoreError` when the database cannot be used
+ * now: busy, newer than this program, read-only, full disk.
+ */
+export function prepareHome(paths: Paths, options: PrepareOptions): PreparedHome {
+  prepareFolders(paths, options.log);
+  const found = fileIdentity(paths.database);
+  for (let tried = 1;; tried++) {
+    try {
+      return { ...openAndDrain(paths, options), setAside: undefined };
+    } catch (error) {
+      const fault = asStoreError(error);
+      if (fault.fault !== "corrupt") throw fault;
+      if (tried === 1) continue; // a disk may fail for a moment, which looks the same
+      options.log("error", `The database is corrupt: ${fault.message}`);
+      const movedTo = setAside(paths.database, found, replacementOf(paths, options.log));
+      if (movedTo !== undefined) options.log("info", `Set the database aside as ${movedTo}`);
+      return { ...openAndDrain(paths, options), setAside: movedTo };
+    }
+  }
+}
+
+/** Something in the way of the spool or the log is no reason to do without the database. */
+function prepareFolders(paths: Paths, log: LogFunction): void {
+  ensurePrivateFolder(paths.root);
+  const steps = [
+    () => ensurePrivateFolder(paths.spool),
+    () => ensurePrivateFolder(paths.logs),
+    () => ensurePrivateFolder(paths.state),
+    () => prepareLostFile(paths),
+    () => prepareFile(paths.paused, "[]\n"),
+    () => prepareFile(ghapIndexFile(paths), "\n"),
+  ];
+  for (const prepare of steps) {
+    try {
+      prepare();
+    } catch (error) {
+      log("failure", `Cannot prepare the data folder: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}
+
+/**
+ * Makes a file that every hook reads, as a look for one that is not there costs more than reading it. In the place of a
+ * pipe or a device, too; a file that is there stays as it is.
+ */
+function prepareFile(path: string, text: string): void {
+  if (isFile(path)) return;
+  removeSpecial(path);
+  createPrivate(path, text);
+}
+
+/** Another session start may make it at the same moment. */
+function createPrivate(path: string, text: string): void {
+  try {
+    Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) throw asStoreError(error);
+  }
+}
+
+function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome, "setAside"> {
+  const store = openMade(paths, options);
+  try {
+    migrate(store);
+    const { drained } = drainSpool(store, paths, options);
+    return { store, drained };
+  } catch (error) {
+    // It may be about to be set aside: closed later, SQLite would remove the log by its name, then that of the fresh one.
+    try {
+      store.close();
+    } catch {
+      // It is broken; the first error says how.
+    }
+    throw error;
+  }
+}
+
+/** Makes the file private before SQLite opens it, which gives `-wal` and `-shm` the same mode. */
+function openMade(paths: Paths, { lockBudgetMs, log }: PrepareOptions): Store {
+  const path = paths.database;
+  const found = infoOf(path); // the opening complains of a file that cannot be looked at
+  if (found === undefined) {
+    finishSettingAside(path, replacementOf(paths, log));
+    createPrivate(path, "");
+  } else if (!found.isFile) throw new StoreError("corrupt", "memory.db is not a file");
+  return openInPlace(path, () => openAnyVersion(path, lockBudgetMs));
+}

@@ -1,0 +1,105 @@
+import type { PreparedHome } from "./context.ts";
+import { indexQueued } from "../store/search_index.ts";
+import { compilePlace, type Place } from "./place.ts";
+import { prepareHome } from "./prepare_home.ts";
+import { describeReplacement } from "./restore_backup.ts";
+import { amendCache, configCacheFile, isAnySource, writeDefaultCache } from "../machine/config_cache.ts";
+import { readEnvironment } from "../machine/environment.ts";
+import { isFile, removeSpecial } from "../machine/files.ts";
+import type { LogFunction } from "../machine/log.ts";
+import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
+import type { Paths } from "../machine/paths.ts";
+import { findProject, launchFolder } from "../machine/project.ts";
+import { isAnyQueued } from "../store/search_tables.ts";
+import type { Store } from "../store/store.ts";
+import { asStoreError } from "../store/store_error.ts";
+
+/** More would make a session wait; the rest is for `mneme process`. */
+const DRAIN_LIMIT = 200;
+/** So many are indexed while another hook waits for the lock; the rest is for `mneme process`. */
+const INDEX_LIMIT = 40;
+
+/**
+ * Takes away a pipe or a device in the place of a compiled configuration, which is the first file that a hook reads.
+ * Never throws: what cannot be taken away is as bad as it was.
+ */
+export function clearWay(paths: Paths, cwd: string | undefined): void {
+  try {
+    const folder = launchFolder(readEnvironment("CLAUDE_PROJECT_DIR"), cwd);
+    const own = configCacheFile(paths, folder);
+    if (isFile(own)) return;
+    removeSpecial(own);
+    removeSpecial(configCacheFile(paths, paths.root)); // what is read where the folder has none
+  } catch {
+    // The next look at it says what is wrong.
+  }
+}
+
+/** Puts the data folder in order for a session and its hooks: configuration, folders, schema, spool, index. */
+export async function prepareSession(paths: Paths, place: Place, log: LogFunction): Promise<PreparedHome> {
+  const project = findProject(place.folder);
+  const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
+    place.shellWord !== undefined;
+  const { settings, shellWord, problems } = isSettled
+    ? { ...place, problems: [] }
+    : await settleConfig(paths, place, { project, log });
+  const { store, notices } = prepareStore(paths, log);
+  if (store !== undefined) indexChanged(store, log);
+  return { project, settings, shellWord, store, notices: [...problems, ...notices] };
+}
+
+/**
+ * Leaves a configuration for the other hooks where there is none for this project, with how `mneme` is typed, and says
+ * once what is wrong with it: the first complaint that no session start has said yet.
+ */
+async function settleConfig(
+  paths: Paths,
+  place: Place,
+  { project, log }: { readonly project: string; readonly log: LogFunction },
+) {
+  const { folder } = place;
+  const { settings, untold, isCompiled } = place.project === project
+    ? place
+    : await compilePlace(paths, folder, undefined);
+  const shellWord = findShellWord();
+  for (const problem of untold) log("failure", problem);
+  try {
+    if (!isCompiled && !isAnySource(paths, project)) writeDefaultCache(paths, { folder, project });
+    amendCache(paths, folder, { shellWord, ...(untold.length === 0 ? {} : { isTold: true }) });
+  } catch (error) {
+    log("failure", `Cannot write the compiled configuration: ${error}`);
+  }
+  const hint = ` (the last good value holds; see \`${mnemeCommand(shellWord)} config check\`)`;
+  return { settings, shellWord, problems: untold.slice(0, 1).map((problem) => problem + hint) };
+}
+
+/** Prepares folders and database as far as that can be done now, and tells the user of damage. */
+function prepareStore(paths: Paths, log: LogFunction): Pick<PreparedHome, "store" | "notices"> {
+  try {
+    const { store, drained, setAside } = prepareHome(paths, { drainLimit: DRAIN_LIMIT, log });
+    if (drained > 0) log("info", `Drained ${drained} spooled files`);
+    const notices = setAside === undefined ? [] : [
+      `the database was damaged and is set aside as ${setAside}; ${
+        describeReplacement(paths, "when a session ends")
+      }`,
+    ];
+    return { store, notices };
+  } catch (error) {
+    const fault = asStoreError(error);
+    log(fault.fault === "busy" ? "debug" : "failure", `Cannot prepare the database: ${fault.message}`);
+    const notices = fault.fault === "newer"
+      ? ["the database is from a newer mneme; this one only spools. Install the newer one"]
+      : [];
+    return { store: undefined, notices };
+  }
+}
+
+/** Has this session find what the last one has left unindexed. */
+function indexChanged(store: Store, log: LogFunction): void {
+  try {
+    if (!isAnyQueued(store)) return;
+    indexQueued(store, INDEX_LIMIT);
+  } catch (error) {
+    log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);
+  }
+}

@@ -1,0 +1,125 @@
+import type { Message } from "../base/conversation.ts";
+import type { HookContext } from "./context.ts";
+import type { Paths } from "../machine/paths.ts";
+import { readPauseTimes, wasPaused } from "../machine/pause.ts";
+import { findTranscript } from "../machine/transcript_lookup.ts";
+import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
+import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { hasSession } from "../store/sessions.ts";
+import { conversationOf, entryOf, withLastMessage } from "../triage/conversation_rows.ts";
+import type { Dialect } from "../wire/dialect.ts";
+import type { StopEvent } from "../wire/events.ts";
+import { asObject, asText } from "../base/json.ts";
+import { decodeRow } from "../wire/transcript_row.ts";
+import { decodeForeignLine, decodeTranscriptLine, transcriptValues } from "../wire/transcript.ts";
+
+/** Whose conversation is read, and from where. */
+export interface ConversationRequest {
+  readonly transcriptPath: string | undefined;
+  /** Comes from stdin, as the file may lag behind. */
+  readonly lastAssistantMessage: string | undefined;
+  readonly maxMessages: number;
+  readonly sessionId: string;
+  readonly project: string;
+  /** Of a client other than Claude Code, and the folder that its rows are about. */
+  readonly dialect: Dialect | undefined;
+  readonly cwd: string | null;
+  readonly paths: Paths;
+  readonly isKnownSession: (sessionId: string) => boolean;
+  readonly now: Date;
+  /** Why the transcript could not be read. */
+  readonly report: (problem: string) => void;
+}
+
+/**
+ * The last messages of a session. Where the transcript is not where the client says, the newest beside it that is
+ * this session's; without any, or where it cannot be read, what stdin says was answered last. What was said while
+ * mneme was paused is left out.
+ */
+export function readConversation(request: ConversationRequest): readonly Message[] {
+  const { transcriptPath, lastAssistantMessage, maxMessages, sessionId, isKnownSession } = request;
+  const path = findTranscript({
+    path: transcriptPath,
+    sessionId,
+    isKnownSession: (id) => id !== sessionId && isKnownSession(id),
+    now: request.now.getTime(),
+  });
+  let tail: TranscriptTail = { messages: [], end: 0 };
+  try {
+    if (path !== undefined) tail = readTranscriptTail(path, { maxMessages, decode: decoderFor(request) });
+  } catch (error) { // not for us to read: what else is known of the session is summed up all the same
+    request.report(`Cannot read the transcript: ${error instanceof Error ? error.message : error}`);
+  }
+  return withLastMessage(tail.messages, lastAssistantMessage, tail.end);
+}
+
+type DecoderRequest = Pick<ConversationRequest, "paths" | "project" | "sessionId" | "dialect" | "cwd">;
+
+/** Leaves out what was said during a pause. Rows say when; they are parsed twice, where there ever was one. */
+export function decoderFor(
+  { paths, project, sessionId, dialect, cwd }: DecoderRequest,
+): typeof decodeTranscriptLine {
+  const decode = dialect === undefined
+    ? decodeTranscriptLine
+    : (line: Uint8Array) => decodeForeignLine(line, dialect, { cwd });
+  const times = readPauseTimes(paths);
+  if (times.length === 0) return decode;
+  const isLeftOut = (value: unknown) => {
+    const now = Date.parse(asText(asObject(value)?.timestamp) ?? "");
+    return wasPaused(times, { project, session: sessionId, now });
+  };
+  return (line) => transcriptValues(line)?.some(({ value }) => isLeftOut(value)) ? [] : decode(line);
+}
+
+/** The conversation that came with the event, from a client that keeps it in no file. */
+function toldMessages({ conversation, lastAssistantMessage }: StopEvent): readonly Message[] {
+  const rows = conversation.map((row, at) => decodeRow(row, at)).filter((row) => row !== undefined);
+  const entries = rows.map((row, at) => entryOf(row, at)).filter((entry) => entry !== undefined);
+  return withLastMessage(conversationOf(entries), lastAssistantMessage, rows.length);
+}
+
+/** The last messages of the session that stops, oldest first; empty where there is no transcript to read. */
+export function readMessages(event: StopEvent, context: HookContext): readonly Message[] {
+  const { session, settings, paths, now } = context;
+  if (event.conversation.length > 0) return toldMessages(event);
+  return readConversation({
+    transcriptPath: event.transcriptPath,
+    lastAssistantMessage: event.lastAssistantMessage,
+    maxMessages: settings.triage.max_transcript_messages,
+    ...session,
+    dialect: context.client?.dialect,
+    paths,
+    now,
+    isKnownSession: (id) => context.withStore((store) => hasSession(store, id), false),
+    report: (problem) => context.log("failure", problem),
+  });
+}
+
+/**
+ * The messages without secrets, and without the words of those that were dealt with before. Before anything is found
+ * in them, as a text that is cut may hold half a secret, which nobody would recognise.
+ */
+export function readableMessages(
+  messages: readonly Message[],
+  handled: ReadonlySet<string>,
+  { settings: { privacy } }: HookContext,
+): Promise<Message[]> {
+  return Promise.all(messages.map(async (message) => {
+    const isOpen = !handled.has(message.uuid);
+    return { ...message, text: isOpen ? await cleanIfNeeded(message.text, privacy.redact_secrets) : "" };
+  }));
+}
+
+/** The messages with the commands of their calls without secrets: before one is cut, as half a secret looks like none. */
+export function withCleanCommands(
+  messages: readonly Message[],
+  { settings: { privacy } }: HookContext,
+): Promise<Message[]> {
+  return Promise.all(messages.map(async (message) => {
+    const toolUses = await Promise.all(message.toolUses.map(async (use) => ({
+      ...use,
+      command: use.command && await cleanIfNeeded(use.command, privacy.redact_secrets),
+    })));
+    return { ...message, toolUses };
+  }));
+}

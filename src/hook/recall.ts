@@ -1,0 +1,83 @@
+import type { HookContext } from "./context.ts";
+import { bringBack } from "./shown.ts";
+import { fillContext } from "../session/fill_context.ts";
+import { assembleContext, promptRequest } from "../store/assemble_context.ts";
+import type { FileChange } from "../store/file_changes.ts";
+import { reasonAgainst } from "../store/fit_items.ts";
+import { neglectFactors } from "../store/injections.ts";
+import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
+import type { NamingItem } from "../store/search_tables.ts";
+import type { Store } from "../store/store.ts";
+import { toldChange } from "../store/told_change.ts";
+import type { ScorePart } from "../search/search_types.ts";
+import type { WeighedItem } from "../session/context_item.ts";
+
+/** A file that was read brings back so many items at most. */
+const FILE_ITEMS = 5;
+/** A mention that was ignored again and again falls below it. */
+const FILE_FLOOR = 0.55;
+
+/** Everything kept that fits a prompt; nothing where nothing does. */
+export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
+  const { user_prompt_submit } = context.settings.hooks;
+  const request = promptRequest(user_prompt_submit, context.session.project, context.now);
+  return bringBack(
+    { hook: "prompt", agentId: null },
+    (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
+    context,
+  );
+}
+
+/**
+ * The items about a file that was read, of those that hold its name, which many files share, and for what it was changed
+ * last.
+ */
+export function recallByFile(
+  { file, agentId, named, change }: {
+    readonly file: NamedFile;
+    readonly agentId: string | null;
+    readonly named: readonly NamingItem[];
+    readonly change: FileChange | undefined;
+  },
+  context: HookContext,
+): string | undefined {
+  const sought = { ...file, root: context.session.project };
+  const items = context.withStore((store) => itemsAboutFile(store, named, sought), []);
+  if (items.length === 0 && change === undefined) return undefined;
+  return bringBack({ hook: "file", agentId }, (store, window) => {
+    const fresh = items.filter((item) =>
+      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: FILE_FLOOR, window }) === undefined
+    );
+    const changed = change === undefined || window.shown.has(change.reason) ? [] : changeItem(store, change);
+    return fillContext<ShownItem>([...fresh, ...changed], roomFor(file, context));
+  }, context);
+}
+
+type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
+
+/** Ignored again and again, it falls below the floor. */
+const CHANGE_SCORE = 0.7;
+
+/** For what the file was changed last; none where that has gone, or was of no use again and again. */
+function changeItem(store: Store, change: FileChange): ShownItem[] {
+  const text = toldChange(store, change);
+  const factor = neglectFactors(store, [change.reason]).get(change.reason) ?? 1;
+  if (text === undefined || CHANGE_SCORE * factor < FILE_FLOOR) return [];
+  return [{
+    id: change.reason,
+    group: "history",
+    source: `last changed in s${change.session}`,
+    text,
+    createdAt: change.at,
+    score: CHANGE_SCORE,
+    why: [{ name: "changed", value: CHANGE_SCORE }],
+  }];
+}
+
+function roomFor({ path }: NamedFile, { session, settings, now }: HookContext) {
+  const { project } = session;
+  const isBelow = path.startsWith(project) && "/\\".includes(path[project.length] ?? "?");
+  const name = isBelow ? path.slice(project.length + 1) : path;
+  const tokenBudget = settings.hooks.recall.token_budget;
+  return { tokenBudget, limit: FILE_ITEMS, now, intro: `On the file ${name}:` };
+}

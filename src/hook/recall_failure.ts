@@ -1,0 +1,114 @@
+import { calledIn, keyOf, type LineEnd } from "../outcome/called.ts";
+import { signatureOf } from "../search/error_signature.ts";
+import {
+  commandsOf,
+  errorLines,
+  type FoundForFailure,
+  isAboutFailure,
+  lastLines,
+  marksOf,
+} from "../search/failure_marks.ts";
+import { RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
+import { SAME_FAILURE } from "../search/repair_match.ts";
+import type { ScorePart } from "../search/search_types.ts";
+import type { WeighedItem } from "../session/context_item.ts";
+import { fillContext } from "../session/fill_context.ts";
+import { quoteCode } from "../session/wording.ts";
+import { assembleContext } from "../store/assemble_context.ts";
+import { type FoundRepair, repairsOf } from "../store/found_repairs.ts";
+import { lessonsFor } from "../store/ghap_lessons.ts";
+import { type ContextWindow, lowered, neglectFactors } from "../store/injections.ts";
+import type { Store } from "../store/store.ts";
+import type { HookContext } from "./context.ts";
+import { bringBack } from "./shown.ts";
+
+/** A failure brings back so many items at most, beside what mended it before. */
+const FAILURE_ITEMS = 3;
+const ERROR_LINES = 3;
+const MAX_LESSONS = 3;
+
+/** A command that has failed; its texts are clean. */
+export interface Failure {
+  readonly agentId: string | null;
+  readonly end: LineEnd;
+  /** The command by whose words something may be found. */
+  readonly command: string;
+  /** The first test that failed. */
+  readonly test?: string | undefined;
+}
+
+/**
+ * What mended the same failure before, and the items about the same error, test or command: mostly nothing, as every
+ * failure shares words with something.
+ */
+export function recallByFailure(failure: Failure, context: HookContext): string | undefined {
+  const { agentId, test, command, end: { output } } = failure;
+  const errors = errorLines(output, ERROR_LINES);
+  const lines = errors.length > 0 ? errors : lastLines(output, ERROR_LINES);
+  const commands = commandsOf(command);
+  const marks = marksOf({ lines, commands, test });
+  const room = {
+    tokenBudget: context.settings.hooks.recall.token_budget,
+    limit: FAILURE_ITEMS,
+    now: context.now,
+    intro: "On what has just failed:",
+  };
+  const request = {
+    ...room,
+    texts: [...(test === undefined ? [] : [test]), ...lines, ...commands],
+    fits: (item: FoundForFailure) => isAboutFailure(item, marks),
+    project: context.session.project,
+    kinds: ["memory", "ghap"] as const,
+    floor: RELEVANCE_FLOOR,
+  };
+  return bringBack({ hook: "failure", agentId }, (store, window) => {
+    const known = assembleContext(store, { ...request, window });
+    const mended = mendedBefore(store, failure, { window, project: request.project });
+    return mended === undefined ? known : fillContext<ShownItem>([mended, ...known.items], {
+      ...room,
+      limit: FAILURE_ITEMS + 1,
+      isBestFirst: true,
+    });
+  }, context);
+}
+
+type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
+
+/** The surest cure that this window has not seen; it comes before whatever is only about the failure. */
+function mendedBefore(
+  store: Store,
+  { end, test }: Failure,
+  { window, project }: { readonly window: ContextWindow; readonly project: string },
+): ShownItem | undefined {
+  const calls = calledIn(end, project).filter(({ passed }) => passed !== true).map(keyOf);
+  const sought = { lines: signatureOf(end.output, test), calls };
+  const found = repairsOf(store, sought, { project, floor: SAME_FAILURE }).filter(({ row, sessionId, at }) =>
+    !window.shown.has(`r${row}`) && (sessionId !== window.sessionId || at < window.since)
+  );
+  const factors = neglectFactors(store, found.map(({ row }) => `r${row}`));
+  const items = found.map((repair) => lowered(itemOf(repair), factors.get(`r${repair.row}`) ?? 1));
+  const best = items.find(({ score }) => score >= SAME_FAILURE);
+  return best === undefined ? undefined : { ...best, score: FIRST };
+}
+
+/** Above all that is found by words. */
+const FIRST = 2;
+
+function itemOf({ row, session, at, command, worked, sessions, score }: FoundRepair): ShownItem {
+  const others = sessions === 1 ? "" : ` and ${sessions - 1} more`;
+  const source = `solved before in s${session}${others}`;
+  return {
+    id: `r${row}`,
+    group: "mended",
+    source,
+    text: `${worked.text}; then ${quoteCode(command, 120)} passed`,
+    createdAt: at,
+    score,
+    why: [{ name: "repair", value: score }],
+  };
+}
+
+/** The lessons that failures like this one have taught. */
+export function recallLessons(sought: Parameters<typeof lessonsFor>[1], context: HookContext) {
+  return context.withStore((store) => lessonsFor(store, sought, MAX_LESSONS), []);
+}

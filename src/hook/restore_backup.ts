@@ -1,0 +1,63 @@
+import { dailyBackups, momentOfBackup, noteGap, readGap } from "../machine/daily_backups.ts";
+import type { LogFunction } from "../machine/log.ts";
+import type { Paths } from "../machine/paths.ts";
+import { removeDatabase, type Replacement } from "../machine/set_aside.ts";
+import { bringUpToDate, isOurs, quickDamageOf } from "../store/snapshot.ts";
+import { openReadOnly } from "../store/store.ts";
+import { asStoreError } from "../store/store_error.ts";
+
+/**
+ * Makes a copy of the newest sound daily backup, to take the place of a damaged database, and notes since when that lacks
+ * something: `mneme process` reads it from the transcripts. Only daily backups serve, as `forget` keeps them free of
+ * what was forgotten; one that a person made is theirs to restore.
+ */
+export function replacementOf(paths: Paths, log: LogFunction): Replacement {
+  return (aside) => {
+    const until = new Date().toISOString();
+    for (const backup of dailyBackups(paths)) {
+      const complaint = complaintAbout(backup);
+      if (complaint !== undefined) {
+        log("error", `The backup ${backup} is of no use: ${complaint}`);
+        continue;
+      }
+      const copy = `${paths.database}.restoring`;
+      removeDatabase(copy); // of one who was killed
+      Deno.copyFileSync(backup, copy);
+      bringUpToDate(copy);
+      noteGap(paths, { since: momentOfBackup(backup) ?? until, until, hasBackup: true });
+      log("info", `Restored the backup ${backup}`);
+      return copy;
+    }
+    const began = birthOf(aside);
+    if (began !== undefined) noteGap(paths, { since: began, until, hasBackup: false });
+    return undefined;
+  };
+}
+
+/** Tells the user what has a damaged database's place; `when` what it lacks is read from the transcripts. */
+export function describeReplacement(paths: Paths, when: string): string {
+  const gap = readGap(paths);
+  if (gap?.hasBackup !== true) {
+    return `there was no backup, so a new one is begun; the transcripts are read again ${when}`;
+  }
+  const moment = gap.since.slice(0, 16).replace("T", " ");
+  return `the backup of ${moment} UTC has its place, and what came since is read from the transcripts ${when}`;
+}
+
+function complaintAbout(backup: string): string | undefined {
+  try {
+    using copy = openReadOnly(backup);
+    return isOurs(copy) ? quickDamageOf(copy)[0] : "it is not a database of mneme";
+  } catch (error) {
+    return asStoreError(error).message;
+  }
+}
+
+/** What was captured before there was a backup was captured since then. */
+function birthOf(file: string): string | undefined {
+  try {
+    return Deno.statSync(file).birthtime?.toISOString();
+  } catch {
+    return undefined;
+  }
+}

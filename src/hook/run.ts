@@ -1,0 +1,56 @@
+import { foreignClient } from "../base/clients.ts";
+import type { HookDefinition } from "./context.ts";
+import { isSwitchedOn, programArguments } from "../machine/environment.ts";
+import { RunLog } from "../machine/run_log.ts";
+import { readStdin } from "../machine/stdio.ts";
+import type { CommonFields } from "../wire/fields.ts";
+import { NO_PAYLOAD, parsePayload } from "../wire/payload.ts";
+
+/**
+ * The exit codes of a hook. `Block` is for the one delivery that asks for it (`triage.delivery: exit-code`): no failure
+ * produces it.
+ */
+export const HookStatus = { Pass: 0, Block: 2 } as const;
+
+export type HookStatus = typeof HookStatus[keyof typeof HookStatus];
+
+/**
+ * Runs a hook from stdin to stdout. This is the last catch on the hook path: whatever goes wrong is one line in
+ * the log, and the session goes on.
+ */
+export async function runHook<E extends CommonFields, P = undefined>(
+  hook: HookDefinition<E, P>,
+): Promise<HookStatus> {
+  if (isSwitchedOff()) return HookStatus.Pass;
+  const log = new RunLog(hook.name);
+  let isHeld = false;
+  try {
+    isHeld = await run(hook, log);
+  } catch (error) {
+    log.add("failure", error instanceof Error ? error.stack ?? error.message : String(error));
+  }
+  await log.write();
+  return isHeld ? HookStatus.Block : HookStatus.Pass;
+}
+
+/** True when the client is to be held by the exit code. */
+async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: RunLog): Promise<boolean> {
+  const payload = parsePayload(readStdin());
+  if (payload === undefined) {
+    log.add("failure", NO_PAYLOAD);
+    return false;
+  }
+  const other = foreignClient(programArguments());
+  // Claude Code needs none of it.
+  const heard = other === undefined ? { payload } : (await import("./other_client.ts")).hear(other, payload);
+  if (heard.payload === undefined) return false;
+  const event = hook.decode(heard.payload);
+  if (await hook.isIdle?.(event)) return false;
+  const { answer } = await import("./answer.ts"); // SQLite: 3 ms that an idle hook does without
+  return await answer(hook, event, { log, ...heard });
+}
+
+/** Set by the user, or on every process that mneme itself starts. */
+function isSwitchedOff(): boolean {
+  return isSwitchedOn("MNEME_DISABLED") || isSwitchedOn("MNEME_CHILD");
+}

@@ -1,0 +1,141 @@
+import { hashText } from "../base/hash.ts";
+import { localDay } from "../base/time.ts";
+import type { HookContext } from "./context.ts";
+import {
+  type DatedScratchpad,
+  hasScratchpads,
+  ScratchpadFiles,
+  scratchpadFolder,
+} from "../machine/scratchpad_files.ts";
+import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
+import { findFaults, type SectionFault } from "../session/scratchpad_sections.ts";
+import { blockReason, coordinatorReason } from "../session/scratchpad_texts.ts";
+import { countBlock, hasHelperBeside, helperStart, sessionStart } from "../store/scratchpads.ts";
+import type { CommonFields } from "../wire/fields.ts";
+import type { Reply } from "../wire/reply.ts";
+
+/** The answer to an agent that has done what it owes, or need not: nothing to say, said aloud. */
+const PASS: Reply = { isEmpty: true };
+/** The answer where another install has sent the agent back: one stop is answered once. */
+const TOLD: Reply = {};
+
+/** The scratchpads of the project's agents; `undefined` where agents owe none. */
+export function owedScratchpads({ folder, settings }: HookContext): ScratchpadFiles | undefined {
+  const { enforce } = settings.scratchpad;
+  if (enforce === "never" || (enforce === "auto" && !hasScratchpads(folder))) return undefined;
+  return new ScratchpadFiles(scratchpadFolder(folder));
+}
+
+/** Sends an agent back that has not left its scratchpad, a few times at most. What cannot be judged passes. */
+export function checkScratchpad(
+  agentType: string,
+  event: CommonFields,
+  { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
+): Reply | undefined {
+  const { exempt_agents, sections } = context.settings.scratchpad;
+  if (exempt_agents.includes(agentType)) return PASS;
+  if (!isPlainName(agentType)) {
+    context.log("info", `An agent type is not a plain name and owes no scratchpad: ${agentType}`);
+    return PASS;
+  }
+  const check = { agentType, files };
+  const today = localDay(context.now);
+  const faultsToday = faultsOn(today, check, context);
+  if (faultsToday === "none") return PASS;
+  const firstDay = startDay(event, context) ?? today;
+  const faultsBefore = firstDay === today ? undefined : faultsOn(firstDay, check, context);
+  if (faultsBefore === "none") return PASS;
+  const day = faultsToday === undefined && faultsBefore !== undefined ? firstDay : today;
+  const faults = faultsToday ?? faultsBefore;
+  const path = files.pathOf(agentType, day);
+  const data = { agent_id: event.agentId, agent_type: agentType, path, faults: faults ?? "missing" };
+  const verdict = judgeBlock(`${event.agentId ?? agentType} ${day}`, data, context);
+  if (verdict === "told") return undefined;
+  return verdict === "block" ? { block: blockReason({ path, sections }, faults) } : PASS;
+}
+
+/** `undefined` where there is no file of that day. */
+function faultsOn(
+  day: string,
+  { agentType, files }: { readonly agentType: string; readonly files: ScratchpadFiles },
+  context: HookContext,
+): readonly SectionFault[] | "none" | undefined {
+  const content = files.read(agentType, day);
+  if (content.kind === "missing") return undefined;
+  if (content.kind === "unreadable") {
+    context.log("info", `The scratchpad of ${agentType} cannot be judged and passes: ${content.reason}`);
+    return "none";
+  }
+  const faults = findFaults(content.text, context.settings.scratchpad.sections);
+  // A heading is all that is owed: an empty section is named beside a missing one, and holds nobody by itself.
+  const isOwed = faults.some(({ kind }) => kind === "missing");
+  // The part that was not read may hold the heading.
+  return isOwed && content.isWhole ? faults : "none";
+}
+
+/** The local day on which the agent started: one that worked over midnight may have used that day's file. */
+function startDay({ agentId }: CommonFields, context: HookContext): string | undefined {
+  if (agentId === undefined) return undefined;
+  const { sessionId } = context.session;
+  const start = context.withStore((store) => helperStart(store, sessionId, agentId), undefined);
+  return start === undefined ? undefined : localDay(new Date(start));
+}
+
+/** Sends the main agent back where this session's agents have left scratchpads today and the coordinator has not. */
+export function checkCoordinator(files: ScratchpadFiles, context: HookContext): Reply | undefined {
+  const day = localDay(context.now);
+  const ofToday = files.ofDay(day);
+  if (ofToday.some(({ agent }) => agent === COORDINATOR)) return undefined;
+  const others = ofToday.filter(({ agent }) => agent !== EGO);
+  if (others.length === 0) return undefined;
+  if (files.read(COORDINATOR, day).kind === "unreadable") return undefined;
+  const owing = ofThisSession(others, context);
+  if (owing.length === 0) return undefined;
+  const path = files.pathOf(COORDINATOR, day);
+  const data = { agent_type: COORDINATOR, path, faults: "missing" };
+  const verdict = judgeBlock(`${COORDINATOR} ${day}`, data, context);
+  if (verdict === "told") return TOLD;
+  if (verdict !== "block") return undefined;
+  const { sections } = context.settings.scratchpad;
+  return { block: coordinatorReason({ day, path, sections }, owing.map(({ agent }) => agent)) };
+}
+
+/** A later session of the same day that works alone owes nothing for what others left before it. */
+function ofThisSession(found: readonly DatedScratchpad[], context: HookContext): readonly DatedScratchpad[] {
+  const { session, settings } = context;
+  return context.withStore((store) => {
+    const began = sessionStart(store, session.sessionId);
+    if (began === undefined) return [];
+    if (hasHelperBeside(store, session.sessionId, settings.scratchpad.exempt_agents)) return found;
+    return found.filter(({ changedAt }) => changedAt.toISOString() >= began);
+  }, []);
+}
+
+/** Counts the block, as an agent is sent back a few times at most; one that cannot be counted does not happen. */
+function judgeBlock(subject: string, data: Record<string, unknown>, context: HookContext) {
+  return context.withStore((store) =>
+    countBlock(store, {
+      sessionId: context.session.sessionId,
+      subject,
+      data,
+      install: hashText(context.install),
+      startedAt: context.startedAt,
+      maxBlocks: context.settings.scratchpad.max_blocks,
+    }), "uncounted");
+}
+
+/** The first lines of a text without its private parts and secrets. */
+export async function firstLines(text: string, count: number, context: HookContext): Promise<string[]> {
+  return (await cleanLines(text, context)).slice(0, count);
+}
+
+/** The last lines that say something. Cleaned before they are cut out: a private block may begin above them. */
+export async function lastLines(text: string, count: number, context: HookContext): Promise<string[]> {
+  return (await cleanLines(text, context)).filter((line) => line.trim() !== "").slice(-count);
+}
+
+async function cleanLines(text: string, { settings }: HookContext): Promise<string[]> {
+  const clean = (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trimEnd();
+  return clean === "" ? [] : clean.split(/\r\n|\n|\r/);
+}

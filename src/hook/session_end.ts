@@ -1,0 +1,30 @@
+import type { HookContext, HookDefinition } from "./context.ts";
+import { decodeSessionEnd, type SessionEndEvent } from "../wire/events.ts";
+import type { Reply } from "../wire/reply.ts";
+
+export const SESSION_END: HookDefinition<SessionEndEvent> = {
+  name: "session-end",
+  decode: decodeSessionEnd,
+  handle: onSessionEnd,
+};
+
+/** Closes the session and leaves the rest (spool, retention, checkpoint of what is left) to a detached process. */
+export function onSessionEnd(event: SessionEndEvent, context: HookContext): Reply | undefined {
+  const { session } = context;
+  const isFirst = context.record(
+    [{ kind: "session-ended", session, at: context.at, reason: event.reason }],
+    { name: "session_end", subject: event.reason, data: { reason: event.reason } },
+  );
+  if (isFirst) {
+    context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);
+    context.startMneme(["process", "--session", session.sessionId, ...unreadPart(event, context)]);
+  }
+  return { acknowledge: true };
+}
+
+/** The session may have ended without a stop, or its last ones waited: the transcript is read once more. */
+function unreadPart({ transcriptPath }: SessionEndEvent, context: HookContext): string[] {
+  const { hooks, triage } = context.settings;
+  const isOff = !hooks.stop.enabled || (triage.unattended === "off" && context.isUnattended());
+  return isOff || transcriptPath === undefined ? [] : ["--transcript", transcriptPath];
+}

@@ -1,0 +1,212 @@
+import type { HookContext, HookDefinition } from "./context.ts";
+import { orphanText } from "../ghap/texts.ts";
+import { offerOrphans } from "../store/ghap.ts";
+import { firstLines, owedScratchpads } from "./scratchpads.ts";
+import { bringBack, noteShown } from "./shown.ts";
+import { readCommits } from "../machine/git_log.ts";
+import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
+import { COORDINATOR, EGO } from "../session/agent_name.ts";
+import {
+  lightContext,
+  ORIENTATION_UNITS,
+  type OrientationPart,
+  orientationText,
+  type RuleBlock,
+  ruleBlock,
+  sessionsThatMatter,
+  SHORTEST_TOKENS,
+} from "../session/light_context.ts";
+import { standingRules, tellSilentSaves, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import { fitItems } from "../store/fit_items.ts";
+import { sessionKnowledge } from "../store/session_knowledge.ts";
+import { hasOpenSession, recentSessions } from "../store/sessions.ts";
+import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
+import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
+
+const RECENT_SESSIONS = 5;
+/** So many of the newest are looked at for those that matter. */
+const LOOKED_AT = 30;
+/** Fewer candidates are not worth a line at every start. */
+const WORTH_A_REVIEW = 5;
+const NOTHING: Waiting = { rules: 0, silentSaves: 0, orphans: 0, candidates: 0 };
+/** So many items come back after a compaction at most. */
+const KNOWN_ITEMS = 12;
+const COORDINATOR_LINES = 25;
+const EGO_LINES = 20;
+
+export const SESSION_START: HookDefinition<SessionStartEvent, readonly OrientationPart[]> = {
+  name: "session-start",
+  decode: decodeSessionStart,
+  prepare: readOrientation,
+  handle: onSessionStart,
+};
+
+/** Starts the session's record, or takes it up again, and tells the model the rules and what was done here before. */
+export function onSessionStart(
+  event: SessionStartEvent,
+  context: HookContext,
+  orientation: readonly OrientationPart[],
+): Reply | undefined {
+  const { session, at } = context;
+  const isUnattended = context.isUnattended();
+  const isFirst = context.record(
+    [{ kind: "session-started", session, at, source: event.source, isUnattended }],
+    { name: "session_start", subject: event.source, data: { source: event.source } },
+  );
+  if (!isFirst) return undefined;
+  // What a client has left that ends without a word is for nobody else to take up.
+  if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
+    context.startMneme(["process"]);
+  }
+  const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
+    NOTHING;
+  const light = lightOf(waiting, context);
+  const notices = [
+    ...(light === undefined ? [] : [light.notice]),
+    ...context.notices,
+    ...(waiting.silentSaves > 0 ? silentSavesNotice(context) : []),
+    ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
+  ];
+  const told = [
+    ...(light === undefined ? [] : [light.text]),
+    ...(event.source === "compact" ? knownBeforeCompaction(roomBeside(light?.text ?? ""), context) : []),
+    ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
+  ];
+  const units = Math.min(ORIENTATION_UNITS, roomBeside(told.join("\n")));
+  const texts = [...told, orientationText(orientation, units)].filter((text) => text !== undefined);
+  return {
+    ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
+    ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
+  };
+}
+
+/** The units that the answer has left beside a text. */
+function roomBeside(text: string): number {
+  return MAX_REPLY_UNITS - text.length - 1;
+}
+
+/** The rules, and what was done here before, with a line for the user. */
+function lightOf({ rules: ruleCount }: Waiting, context: HookContext) {
+  const { session, settings } = context;
+  const { inject_light_context, token_budget } = settings.hooks.session_start;
+  const isShown = inject_light_context && !context.isLate();
+  const sessions = isShown
+    ? context.withStore(
+      (store) => recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS }),
+      [],
+    )
+    : [];
+  const rules = isShown && ruleCount > 0 ? tellRules(ruleCount, context) : undefined;
+  const light = lightContext(sessionsThatMatter(sessions, RECENT_SESSIONS), {
+    now: context.now,
+    rules,
+    command: context.mnemeCommand(),
+    tokenBudget: token_budget,
+  });
+  return light === undefined
+    ? undefined
+    : { text: light.text, notice: loadedNotice(rules, light.sessionCount) };
+}
+
+/**
+ * The rules that a session is told at its start, of so many; kept in mind, so that no prompt of this context window
+ * brings them back again. `undefined` where there is no room for any.
+ */
+function tellRules(count: number, context: HookContext): RuleBlock | undefined {
+  const { session, settings } = context;
+  const tokenBudget = settings.hooks.session_start.token_budget;
+  const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
+  const rules = context.withStore((store) => standingRules(store, session.project, limit), undefined);
+  if (rules === undefined) return undefined;
+  const block = ruleBlock(rules, { count, tokenBudget, command: context.mnemeCommand() });
+  if (block !== undefined) noteShown({ hook: "start", agentId: null, items: block.told }, context);
+  return block;
+}
+
+/** The items that this session knew before its context was compacted; none where it knew nothing of its own. */
+function knownBeforeCompaction(maxUnits: number, context: HookContext): string[] {
+  const { token_budget } = context.settings.hooks.session_start;
+  const intro = "What this session knew before its context was compacted:";
+  const room = { tokenBudget: token_budget, maxUnits, limit: KNOWN_ITEMS, floor: 0, now: context.now, intro };
+  const text = bringBack(
+    { hook: "compaction", agentId: null },
+    (store, window) => fitItems(store, sessionKnowledge(store, window), room),
+    context,
+  );
+  return text === undefined ? [] : [text];
+}
+
+/**
+ * Reads where the project stands, at a startup where agents owe scratchpads: the newest notes of the two that keep the
+ * overview, and the last commits.
+ */
+async function readOrientation(
+  { source }: SessionStartEvent,
+  context: HookContext,
+): Promise<readonly OrientationPart[]> {
+  const files = source !== "startup" || context.isLate() ? undefined : owedScratchpads(context);
+  if (files === undefined) return [];
+  const commits = readCommits(context.folder); // git starts while the files are read
+  const parts = [
+    ...await beginningOf(COORDINATOR, COORDINATOR_LINES, { files, context }),
+    ...await beginningOf(EGO, EGO_LINES, { files, context }),
+  ];
+  const lines: string[] = [];
+  // One by one, as a private tag in one message hides no other commit.
+  for (const line of await commits) lines.push(...await firstLines(line, 1, context));
+  return [...parts, { title: "Last commits (git log --oneline -5)", lines }];
+}
+
+async function beginningOf(
+  agent: string,
+  count: number,
+  { files, context }: { readonly files: ScratchpadFiles; readonly context: HookContext },
+): Promise<OrientationPart[]> {
+  const newest = files.newest(agent);
+  if (newest === undefined) return [];
+  const title = `The newest scratchpad of ${agent}, ${newest.path}, from its beginning`;
+  return [{ title, lines: await firstLines(files.head(newest), count, context) }];
+}
+
+/** Mentions once what was saved without asking, with the way to undo it. */
+function silentSavesNotice(context: HookContext): string[] {
+  const reader = { project: context.session.project, isUnattended: context.isUnattended() };
+  const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);
+  if (rows.length === 0) return [];
+  const ids = rows.map((row) => `m${row}`).join(" ");
+  const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;
+  return [`saved ${saved} (undo: ${context.mnemeCommand()} memory forget ${ids})`];
+}
+
+/** The person decides what the agent is told from then on. */
+function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
+  if (candidates < WORTH_A_REVIEW) return [];
+  const command = `${context.mnemeCommand()} memory`;
+  return [
+    `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``,
+  ];
+}
+
+/** There is one of either at least. */
+function loadedNotice(block: RuleBlock | undefined, sessionCount: number): string {
+  const rules = block === undefined ? [] : [rulesCount(block)];
+  const sessions = sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`;
+  return `${[...rules, ...(sessionCount === 0 ? [] : [sessions])].join(" and ")} in context`;
+}
+
+function rulesCount({ shownCount, total }: RuleBlock): string {
+  if (shownCount < total) return `${shownCount} of ${total} rules`;
+  return total === 1 ? "1 rule" : `${total} rules`;
+}
+
+const MAX_OFFERED = 3;
+
+/** The offer of entries that earlier sessions of the project left open, each once; none in most starts. */
+function offeredOrphans(context: HookContext): string[] {
+  const { project, sessionId } = context.session;
+  const orphans = context.withStore(
+    (store) => offerOrphans(store, { project, sessionId, limit: MAX_OFFERED }, context.at),
+    [],
+  );
+  return orphans.length === 0 ? [] : [orphanText(orphans)];
+}

@@ -1,0 +1,93 @@
+import { hashText } from "../base/hash.ts";
+import type { HookContext } from "./context.ts";
+import { type Found, judgeConversation, type Judged, type StopServices } from "./judge_conversation.ts";
+import { withCleanCommands } from "./read_conversation.ts";
+import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
+import { keepNote } from "../store/notes.ts";
+import { HELD } from "../store/stop_state.ts";
+import { isNearlyCertain } from "../triage/judge.ts";
+import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
+import { turnShape } from "../triage/turn_shape.ts";
+import type { StopEvent } from "../wire/events.ts";
+import type { Reply } from "../wire/reply.ts";
+
+/** The way in which a stop deals with its findings. */
+interface StopTask extends StopServices {
+  readonly plan: "ask" | "hold" | "save";
+  readonly promptCount: number;
+  /** True when earlier stops hold something that is due. */
+  readonly hasHeld: boolean;
+}
+
+/**
+ * Reads the end of the conversation, decides what of it is worth remembering, and asks the agent to save it or saves
+ * it silently. What is asked is written down before anything is printed; what cannot be written down is not asked.
+ */
+export async function triageStop(
+  event: StopEvent,
+  context: HookContext,
+  task: StopTask,
+): Promise<Reply | undefined> {
+  const judged = await judgeConversation(task.readMessages(event, context), task.refineWithModel, context);
+  const reply = deliverFound(judged, task, context);
+  if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
+    await leaveNote(judged, task, context);
+  }
+  return reply;
+}
+
+/** Asks about what was found and what is held, or keeps it for later, or saves it; nothing where all of it is known. */
+function deliverFound(
+  judged: Judged,
+  { plan, promptCount, hasHeld }: StopTask,
+  context: HookContext,
+): Reply | undefined {
+  const { sessionId } = context.session;
+  const isAskingHeld = hasHeld && plan === "ask";
+  if (judged.found.length + judged.dismissed.length === 0 && !isAskingHeld) return undefined;
+  const ask = { sessionId, promptCount, at: context.at };
+  if (plan === "save") return saveUnasked(judged, ask, context);
+  if (plan === "ask") return askAbout(judged, ask, context);
+  // Held for the next stop that may ask.
+  context.withStore((store) => keepAsks(store, judged, { ...ask, promptCount: HELD }), []);
+  return undefined;
+}
+
+/** Asks the agent to save what is held and what of the findings really is new; nothing where that cannot be written down. */
+function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | undefined {
+  const held = context.withStore((store) => releaseHeld(store, ask), []);
+  const room = MAX_ASKED - held.length;
+  const kept = context.withStore((store) => keepAsks(store, findings, { ...ask, room }), []);
+  const fresh = kept.slice(0, room).map(({ draft }) => ({ category: draft.category, text: draft.body }));
+  const asked = [...held, ...fresh];
+  return asked.length === 0 ? undefined : deliver(askText(asked, context.mnemeCommand()), context);
+}
+
+/** Saves what is nearly certain and keeps the rest as candidates, where nobody can be asked. */
+function saveUnasked(findings: Findings<Found>, ask: Ask, context: HookContext): undefined {
+  const { heuristic_threshold } = context.settings.triage;
+  const isCertain = ({ candidate }: Found) => isNearlyCertain(candidate, heuristic_threshold);
+  const saved = context.withStore((store) => saveSilently(store, findings, { ask, isCertain }), []);
+  if (saved.length > 0) context.log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
+}
+
+function deliver(text: string, { settings: { triage: { delivery } } }: HookContext): Reply {
+  if (delivery === "context") return { context: { event: "Stop", text } };
+  return delivery === "decision" ? { block: text } : { blockByExitCode: text };
+}
+
+/** Lets the next prompt ask the agent, where the turn had the shape of something worth keeping. */
+async function leaveNote(
+  { messages, turnStart, candidates }: Judged,
+  { promptCount }: StopTask,
+  context: HookContext,
+): Promise<void> {
+  const { nudge } = context.settings.triage;
+  if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
+  const shape = turnShape(await withCleanCommands(messages, context), turnStart, candidates);
+  if (!shape.isDue) return;
+  const { sentences, reasons } = shape;
+  const key = hashText(sentences.length > 0 ? sentences.join("\n") : `${promptCount} ${reasons.join("\n")}`);
+  const note = { sessionId: context.session.sessionId, promptCount, key, reasons, sentences, at: context.at };
+  context.withStore((store) => keepNote(store, note, nudge.max_per_session), false);
+}

@@ -1,0 +1,53 @@
+import { localDay } from "../base/time.ts";
+import type { HookContext, HookDefinition } from "./context.ts";
+import { lastLines, owedScratchpads } from "./scratchpads.ts";
+import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
+import { protocolText } from "../session/scratchpad_texts.ts";
+import { type CommonFields, decodeCommon } from "../wire/fields.ts";
+import type { Reply } from "../wire/reply.ts";
+
+const EXCERPT_LINES = 3;
+
+export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = {
+  name: "subagent-start",
+  decode: decodeCommon,
+  prepare: readProtocol,
+  handle: onSubagentStart,
+};
+
+/** Notes that a helper started, and tells it which scratchpad it owes. A second install tells it nothing again. */
+export function onSubagentStart(
+  event: CommonFields,
+  context: HookContext,
+  protocol: string | undefined,
+): Reply | undefined {
+  const isFirst = noteHelper("subagent_start", event, context);
+  return isFirst && protocol !== undefined
+    ? { context: { event: "SubagentStart", text: protocol } }
+    : undefined;
+}
+
+/** Tells where an agent leaves its scratchpad, with the last lines of the two that keep the overview. */
+async function readProtocol({ agentType }: CommonFields, context: HookContext): Promise<string | undefined> {
+  const files = agentType === undefined ? undefined : owedScratchpads(context);
+  if (files === undefined || agentType === undefined || !isPlainName(agentType)) return undefined;
+  const { sections, exempt_agents } = context.settings.scratchpad;
+  const day = localDay(context.now);
+  const excerpts = [];
+  for (const agent of [EGO, COORDINATOR]) {
+    const newest = files.newest(agent);
+    if (newest === undefined) continue;
+    excerpts.push({ ...newest, lines: await lastLines(files.tail(newest), EXCERPT_LINES, context) });
+  }
+  const isOwed = !exempt_agents.includes(agentType);
+  return protocolText({ day, path: files.pathOf(agentType, day), sections, isOwed }, excerpts);
+}
+
+/** Keeps that a helper began or ended; false when a second install has reported the same. */
+export function noteHelper(name: string, event: CommonFields, context: HookContext): boolean {
+  return context.record([], {
+    name,
+    subject: event.agentId ?? null,
+    data: { agent_id: event.agentId, agent_type: event.agentType },
+  });
+}

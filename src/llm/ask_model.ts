@@ -1,0 +1,64 @@
+import { parseJson } from "../base/json.ts";
+import type { ModelUse } from "../base/model_use.ts";
+import type { LlmSettings } from "../base/settings.ts";
+import { askClaude } from "./claude_cli.ts";
+import { findKey, parseEndpoint } from "./endpoint.ts";
+import { type Answer, askServer, Deadline, failed } from "./http.ts";
+import { HTTP_PROVIDERS } from "./providers.ts";
+import type { Prompt } from "./triage_prompt.ts";
+
+export interface AskOptions {
+  readonly llm: LlmSettings;
+  /** What the caller has left; `llm.timeout_ms` may be less. */
+  readonly remainingMs: number;
+  /** A folder of mneme's own, in which `claude` runs. */
+  readonly folder: string;
+  /** Counts the question, once it was sent; what it was for, the caller knows. */
+  readonly onAsked: (asked: Omit<ModelUse, "purpose">) => void;
+}
+
+const LONGEST_MS = 25_000;
+
+/** Asks the configured model, within `llm.timeout_ms`, 25 seconds and what the caller has left. */
+export async function askModel(
+  prompt: Prompt,
+  { llm, remainingMs, folder, onAsked }: AskOptions,
+): Promise<Answer | { readonly kind: "no key"; readonly reason: string }> {
+  const ms = Math.min(llm.timeout_ms, LONGEST_MS, remainingMs);
+  if (ms <= 0) return failed("there is no time left to ask the model");
+  using deadline = new Deadline(ms);
+  const counted = async (sent: Promise<Answer>) => {
+    const from = performance.now();
+    const answer = await sent;
+    const ms = Math.round(performance.now() - from);
+    onAsked({ characters: prompt.system.length + prompt.user.length, ms, ok: answer.kind === "answer" });
+    return answer;
+  };
+  if (llm.provider === "claude-cli") {
+    return await counted(askClaude(prompt, { model: llm.model, folder, deadline }));
+  }
+  const provider = HTTP_PROVIDERS[llm.provider];
+  if (provider === undefined) return failed("no provider is configured; set llm.provider");
+  const base = llm.base_url ?? provider.baseUrl;
+  if (base === null) return failed("llm.base_url is not set; this provider has no address of its own");
+  const endpoint = parseEndpoint(base);
+  if (endpoint === undefined) return failed("llm.base_url is not a plain http or https address");
+  const key = findKey({
+    usual: provider.keyVariables,
+    named: llm.api_key_env,
+    setting: "llm.api_key_env",
+    endpoint,
+    isOptionalAtHome: provider.isKeyOptionalAtHome,
+  });
+  if (key.kind === "no key") return key;
+  const place = { basePath: endpoint.path, model: llm.model ?? provider.model, key: key.value };
+  const question = provider.ask(prompt, place);
+  const answer = await counted(
+    askServer({ ...question, endpoint, subject: "model", settings: "llm" }, deadline),
+  );
+  if (answer.kind !== "answer") return answer;
+  const body = parseJson(answer.text);
+  if (body === undefined) return failed("the server's answer is not JSON");
+  const text = provider.readAnswer(body);
+  return text === undefined ? failed("the server's answer holds no text") : { kind: "answer", text };
+}

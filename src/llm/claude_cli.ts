@@ -1,0 +1,107 @@
+import { at, parseJson } from "../base/json.ts";
+import { CLAUDE_ENVIRONMENT_NAMES, readLlmEnvironment } from "./endpoint.ts";
+import { type Answer, type Deadline, failed, readCapped } from "./http.ts";
+import type { Prompt } from "./triage_prompt.ts";
+
+export interface ClaudeOptions {
+  readonly model: string | null;
+  /** Where it runs: no project, whose instructions and servers it would load. */
+  readonly folder: string;
+  readonly deadline: Deadline;
+}
+
+/**
+ * Asks through the user's own `claude` program, which needs no key. It has no tools, no servers and no hooks, keeps
+ * no session, reads the question from stdin (command lines are public), and is killed with all that it started when
+ * the time is up. Never rejects.
+ */
+export async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise<Answer> {
+  const { signal } = options.deadline;
+  let child: Deno.ChildProcess;
+  try {
+    child = start(prompt, options);
+  } catch {
+    return failed("`claude` cannot be started; is it on the PATH?");
+  }
+  const kill = () => killGroup(child);
+  signal.addEventListener("abort", kill, { once: true });
+  try {
+    const [output] = await Promise.all([readCapped(child.stdout, signal), write(child, prompt.user)]);
+    if (output === undefined) return failed("the answer of `claude` is too long");
+    return readResult(output);
+  } catch {
+    return failed(signal.aborted ? "`claude` did not answer in time" : "`claude` broke off");
+  } finally {
+    signal.removeEventListener("abort", kill);
+    kill();
+    await child.status;
+  }
+}
+
+function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
+  return new Deno.Command("claude", {
+    args: [
+      "-p",
+      ...["--model", model ?? "haiku"],
+      ...["--output-format", "json"],
+      ...["--settings", '{"disableAllHooks":true}'],
+      ...["--tools", ""],
+      "--strict-mcp-config",
+      "--disable-slash-commands",
+      "--no-session-persistence",
+      ...["--system-prompt", system],
+    ],
+    cwd: folder,
+    clearEnv: true,
+    env: childEnvironment(),
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+    detached: true, // its own process group, so that all of it can be killed
+  }).spawn();
+}
+
+function childEnvironment(): Record<string, string> {
+  const environment: Record<string, string> = {
+    MNEME_CHILD: "1",
+    CLAUDE_CODE_EFFORT_LEVEL: "low", // there are seconds, not minutes
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+  };
+  for (const name of CLAUDE_ENVIRONMENT_NAMES) {
+    const value = readLlmEnvironment(name);
+    if (value !== undefined) environment[name] = value;
+  }
+  return environment;
+}
+
+async function write(child: Deno.ChildProcess, text: string): Promise<void> {
+  const writer = child.stdin.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
+  } catch {
+    // It ended without reading all of it; what it printed tells why.
+  }
+}
+
+/** What it started dies with it, also when it has ended itself. Groups need a system that has them. */
+function killGroup(child: Deno.ChildProcess): void {
+  for (const kill of [() => Deno.kill(-child.pid, "SIGKILL"), () => child.kill("SIGKILL")]) {
+    try {
+      return kill();
+    } catch {
+      // It has ended, or groups cannot be killed here.
+    }
+  }
+}
+
+/** With `--verbose` in the user's settings the output is a list of events, the result among them. */
+function readResult(output: string): Answer {
+  const parsed = parseJson(output);
+  if (parsed === undefined) return failed("the output of `claude` is not JSON");
+  const events: readonly unknown[] = Array.isArray(parsed) ? parsed : [parsed];
+  const result = events.findLast((event) => at(event, "type") === "result");
+  const text = at(result, "result");
+  if (at(result, "is_error") === true || typeof text !== "string") return failed("`claude` reports an error");
+  return { kind: "answer", text };
+}

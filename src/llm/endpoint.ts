@@ -1,0 +1,107 @@
+/** The one place that a question may go to. */
+export interface Endpoint {
+  readonly origin: string;
+  /** Without a slash at its end; empty for a bare host. */
+  readonly path: string;
+  readonly isLoopback: boolean;
+  readonly isEncrypted: boolean;
+}
+
+/**
+ * Where `base` points: https, or http where the user wrote http. `undefined` for anything else, and for an address
+ * that holds a password, a query or a fragment.
+ */
+export function parseEndpoint(base: string): Endpoint | undefined {
+  const url = URL.parse(base);
+  if (url === null || (url.protocol !== "https:" && url.protocol !== "http:")) return undefined;
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined;
+  return {
+    origin: url.origin,
+    path: url.pathname.replace(/\/+$/, ""),
+    isLoopback: isLoopback(url.hostname),
+    isEncrypted: url.protocol === "https:",
+  };
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host.endsWith(".localhost") || host === "[::1]" ||
+    /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+interface KeyQuestion {
+  /** The provider's usual variables. */
+  readonly usual: readonly string[];
+  /** What `setting` says: the name of a variable. */
+  readonly named: string | null;
+  readonly setting: "llm.api_key_env" | "embeddings.api_key_env";
+  readonly endpoint: Endpoint;
+  /** Whether a server of the user's own may be asked without a key. */
+  readonly isOptionalAtHome: boolean;
+}
+
+type FoundKey = { kind: "key"; value: string | undefined } | { kind: "no key"; reason: string };
+
+/**
+ * The key to send. The usual variable's key was not made for whatever listens at an unencrypted address elsewhere:
+ * there only the variable that the settings name is sent. No reason repeats a value, nor the named variable, where a
+ * key may stand by mistake.
+ */
+export function findKey({ usual, named, setting, endpoint, isOptionalAtHome }: KeyQuestion): FoundKey {
+  const isSafe = endpoint.isEncrypted || endpoint.isLoopback;
+  const variables = named === null ? (isSafe ? usual : []) : [named];
+  const value = variables.map(readLlmEnvironment).find((found) => found !== undefined);
+  if (value !== undefined) {
+    if (/^[\x21-\x7e]+$/.test(value)) return { kind: "key", value };
+    return { kind: "no key", reason: "the key holds characters that no key has; set its variable again" };
+  }
+  if (named !== null) return { kind: "no key", reason: `the variable that ${setting} names is not set` };
+  const isAtHome = endpoint.isLoopback || !endpoint.isEncrypted;
+  if (isOptionalAtHome && isAtHome) return { kind: "key", value: undefined };
+  const advice = isSafe ? `set ${usual[0]}, or name its variable` : "name its variable";
+  return { kind: "no key", reason: `there is no key; ${advice} in ${setting}` };
+}
+
+/** A bare host means the usual `/v1`, as people copy it from their server's greeting. */
+export function openAiPath(basePath: string, name: "/chat/completions" | "/embeddings"): string {
+  return basePath.endsWith(name) ? basePath : `${basePath || "/v1"}${name}`;
+}
+
+/** How a server that speaks OpenAI's protocol takes a key. */
+export function bearer(key: string | undefined): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+/** Where each provider's users keep their key. */
+export const KEY_VARIABLES = {
+  "gemini-flash": ["GEMINI_API_KEY", "GOOGLE_API_KEY"],
+  "haiku": ["ANTHROPIC_API_KEY"],
+  "openai-compatible": ["OPENAI_API_KEY"],
+} as const;
+
+/** All that the `claude` program is given of the environment: where it lies, how it signs in, how it gets out. */
+export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
+  ("HOME USERPROFILE APPDATA LOCALAPPDATA SystemRoot PATH PATHEXT USER LOGNAME TMPDIR TEMP LANG " +
+    "XDG_CONFIG_HOME XDG_RUNTIME_DIR DBUS_SESSION_BUS_ADDRESS CLAUDE_CONFIG_DIR CLAUDE_CODE_OAUTH_TOKEN " +
+    "CLAUDE_CODE_USE_BEDROCK CLAUDE_CODE_USE_VERTEX ANTHROPIC_API_KEY ANTHROPIC_AUTH_TOKEN " +
+    "ANTHROPIC_BASE_URL ANTHROPIC_VERTEX_PROJECT_ID AWS_PROFILE AWS_REGION AWS_ACCESS_KEY_ID " +
+    "AWS_SECRET_ACCESS_KEY AWS_SESSION_TOKEN AWS_BEARER_TOKEN_BEDROCK CLOUD_ML_REGION " +
+    "GOOGLE_APPLICATION_CREDENTIALS HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy " +
+    "NODE_EXTRA_CA_CERTS SSL_CERT_FILE")
+    .split(" ");
+
+/**
+ * Every further variable that asking a model reads, as a test makes sure of. What `llm.api_key_env` names comes on top and
+ * cannot be known when compiling: `stop` and `mneme` are granted all variables.
+ */
+export const LLM_ENVIRONMENT_NAMES: readonly string[] = [
+  ...new Set([...Object.values(KEY_VARIABLES).flat(), ...CLAUDE_ENVIRONMENT_NAMES]),
+];
+
+/** The variable's value; unset, blank, unreadable and not granted are all `undefined`. */
+export function readLlmEnvironment(name: string): string | undefined {
+  try {
+    return Deno.env.get(name)?.trim() || undefined;
+  } catch {
+    return undefined; // not Unicode, or not granted: there is nothing to use
+  }
+}

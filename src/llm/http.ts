@@ -1,0 +1,187 @@
+import type { Endpoint } from "./endpoint.ts";
+
+/** What is asked of a server, and where. */
+export interface Question {
+  readonly endpoint: Endpoint;
+  /** Below the endpoint's origin. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Ways to ask, best first: a server that does not understand one is asked in the next. */
+  readonly bodies: readonly unknown[];
+  /** More than any honest answer has; a megabyte unless given. */
+  readonly maxBytes?: number;
+  /** By what reasons call the server, and the settings that say where it is. */
+  readonly subject: "model" | "server";
+  readonly settings: "llm" | "embeddings";
+}
+
+/** What came of asking: words, or why there are none, in words that hold no key, no address and nothing of the server's. */
+export type Answer =
+  | { readonly kind: "answer"; readonly text: string }
+  | {
+    readonly kind: "failed";
+    readonly reason: string;
+    /** Whether the server does not take what it was sent: it may take something else. */
+    readonly isAboutInput?: boolean;
+  };
+
+export function failed(reason: string): Extract<Answer, { kind: "failed" }> {
+  return { kind: "failed", reason };
+}
+
+const MAX_ANSWER_BYTES = 1024 * 1024;
+/** What a retry needs to be worth its start. */
+const LEAST_ATTEMPT_MS = 200;
+/** Long enough for a hiccup, short enough for a deadline of seconds. */
+const USUAL_DELAY_MS = 300;
+
+/** The text of the server's answer; asks once more after a transient error if there is time for it. Never rejects. */
+export async function askServer(question: Question, deadline: Deadline): Promise<Answer> {
+  let mayRetry = true;
+  for (let way = 0;;) {
+    const response = await post(question, question.bodies[way], deadline.signal);
+    const status = response?.status ?? 0;
+    if (response !== undefined && status >= 200 && status < 300) {
+      return response.text === undefined
+        ? failed("the server's answer is too long")
+        : { kind: "answer", text: response.text };
+    }
+    if (isMisunderstood(status) && way + 1 < question.bodies.length) {
+      way++;
+      continue;
+    }
+    if (deadline.isOver) return failed(`the ${question.subject} did not answer in time`);
+    const delayMs = retryDelayMs(response?.retryAfter ?? null, Date.now());
+    const isTransient = status === 0 || status === 408 || status === 429 || status >= 500;
+    if (!mayRetry || !isTransient || delayMs + LEAST_ATTEMPT_MS > deadline.remainingMs) {
+      if (status === 0) return failed(`the connection to the ${question.subject} failed`);
+      const reason = refusal(status, question.settings);
+      return { ...failed(reason), isAboutInput: isMisunderstood(status) || status === 413 };
+    }
+    mayRetry = false;
+    await deadline.sleep(delayMs);
+  }
+}
+
+function isMisunderstood(status: number): boolean {
+  return status === 400 || status === 422;
+}
+
+function refusal(status: number, settings: string): string {
+  if (status < 400) return `the server redirects elsewhere; set ${settings}.base_url to where it really is`;
+  if (isMisunderstood(status)) {
+    return `the server does not take the question (${status}); check ${settings}.model and the key`;
+  }
+  if (status === 401 || status === 403) return `the server refuses the key (${status})`;
+  if (status === 404) {
+    return `the server does not know the model (404); check ${settings}.model and ${settings}.base_url`;
+  }
+  if (status === 429) return "the server says that it was asked too often (429)";
+  return `the server answered with status ${status}`;
+}
+
+/** How long to wait before asking again; the header holds seconds or a date, or is absent. */
+export function retryDelayMs(retryAfter: string | null, nowMs: number): number {
+  const text = retryAfter?.trim() ?? "";
+  const delayMs = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - nowMs;
+  return Math.max(delayMs || 0, USUAL_DELAY_MS);
+}
+
+interface Response {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  /** `undefined` when it was too long. */
+  readonly text: string | undefined;
+}
+
+/** Posts to the endpoint and to no other place; `undefined` when there was no complete response. */
+async function post(
+  { endpoint, path, headers, maxBytes }: Question,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<Response | undefined> {
+  const url = new URL(path, endpoint.origin);
+  if (url.origin !== endpoint.origin) return undefined;
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", ...headers },
+      body: JSON.stringify(body),
+      redirect: "manual", // wherever it leads, the key and the text were not meant for it
+      signal,
+    });
+    const retryAfter = response.headers.get("retry-after");
+    const text = response.body === null ? "" : await readCapped(response.body, signal, maxBytes);
+    return { status: response.status, retryAfter, text };
+  } catch {
+    return undefined; // the message would name the address
+  }
+}
+
+/**
+ * The stream's text, or `undefined` when it is longer than `maxBytes`; then the rest is not read. Rejects when the stream
+ * fails or the signal comes first.
+ */
+export async function readCapped(
+  stream: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+  maxBytes: number = MAX_ANSWER_BYTES,
+): Promise<string | undefined> {
+  const reader = stream.getReader();
+  const giveUp = () => void reader.cancel().catch(() => {});
+  signal.addEventListener("abort", giveUp, { once: true });
+  try {
+    const decoder = new TextDecoder();
+    let text = "";
+    let bytes = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      signal.throwIfAborted();
+      if (done) return text + decoder.decode();
+      bytes += value.length;
+      if (bytes > maxBytes) return undefined;
+      text += decoder.decode(value, { stream: true });
+    }
+  } finally {
+    signal.removeEventListener("abort", giveUp);
+    giveUp();
+  }
+}
+
+/** One end for all that is done for one question; nothing of it outlives its block. */
+export class Deadline implements Disposable {
+  readonly #controller = new AbortController();
+  readonly #end: number;
+  readonly #timer: ReturnType<typeof setTimeout>;
+
+  constructor(ms: number) {
+    this.#end = performance.now() + ms;
+    this.#timer = setTimeout(() => this.#controller.abort(), ms);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  get remainingMs(): number {
+    return Math.max(0, this.#end - performance.now());
+  }
+
+  get isOver(): boolean {
+    return this.signal.aborted || this.remainingMs === 0;
+  }
+
+  /** Resolves after `ms`, or at the end if that comes first. */
+  async sleep(ms: number): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const timer = setTimeout(resolve, Math.min(ms, this.remainingMs));
+    this.signal.addEventListener("abort", () => resolve(), { once: true });
+    await promise;
+    clearTimeout(timer);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+    this.#controller.abort();
+  }
+}

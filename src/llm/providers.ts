@@ -1,0 +1,114 @@
+import { at } from "../base/json.ts";
+import type { LlmProvider } from "../base/settings.ts";
+import { bearer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
+import type { Question } from "./http.ts";
+import { ANSWER_SCHEMA, type Prompt } from "./triage_prompt.ts";
+
+/** A model behind HTTP: how it is asked, and where its words stand in the answer. */
+interface HttpProvider {
+  readonly keyVariables: readonly string[];
+  /** Where it is unless `llm.base_url` says otherwise; `null` when that must. */
+  readonly baseUrl: string | null;
+  readonly model: string;
+  /** Whether a server of the user's own may be asked without a key. */
+  readonly isKeyOptionalAtHome: boolean;
+  readonly ask: (prompt: Prompt, place: Place) => Pick<Question, "path" | "headers" | "bodies">;
+  /** The model's words; `undefined` where the body is not what this provider sends. Total. */
+  readonly readAnswer: (body: unknown) => string | undefined;
+}
+
+interface Place {
+  readonly basePath: string;
+  readonly model: string;
+  readonly key: string | undefined;
+}
+
+const GEMINI: HttpProvider = {
+  keyVariables: KEY_VARIABLES["gemini-flash"],
+  baseUrl: "https://generativelanguage.googleapis.com",
+  model: "gemini-flash-latest", // versions are retired within months; this name moves on with them
+  isKeyOptionalAtHome: false,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const version = /\/v\d\w*$/.test(basePath) ? basePath : `${basePath}/v1beta`;
+    const question = {
+      systemInstruction: { parts: [{ text: system }] },
+      contents: [{ role: "user", parts: [{ text: user }] }],
+    };
+    const generationConfig = { responseMimeType: "application/json", maxOutputTokens: 8192 };
+    const thinkingConfig = { thinkingLevel: "low" };
+    return {
+      path: `${version}/models/${encodeURIComponent(model.replace(/^models\//, ""))}:generateContent`,
+      headers: { "x-goog-api-key": key ?? "" },
+      bodies: [
+        {
+          ...question,
+          generationConfig: { ...generationConfig, responseJsonSchema: ANSWER_SCHEMA, thinkingConfig },
+        },
+        { ...question, generationConfig },
+      ],
+    };
+  },
+  readAnswer: (body) =>
+    joinTexts(at(body, "candidates", 0, "content", "parts"), (part) => at(part, "thought") !== true),
+};
+
+const HAIKU: HttpProvider = {
+  keyVariables: KEY_VARIABLES.haiku,
+  baseUrl: "https://api.anthropic.com",
+  model: "claude-haiku-5-5",
+  isKeyOptionalAtHome: false,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const question = { model, max_tokens: 4096, system, messages: [{ role: "user", content: user }] };
+    return {
+      path: `${basePath.replace(/\/v1$/, "")}/v1/messages`,
+      headers: { "x-api-key": key ?? "", "anthropic-version": "2023-06-01" },
+      bodies: [
+        {
+          ...question,
+          thinking: { type: "disabled" },
+          output_config: { format: { type: "json_schema", schema: ANSWER_SCHEMA } },
+        },
+        question,
+      ],
+    };
+  },
+  readAnswer: (body) => joinTexts(at(body, "content"), (part) => at(part, "type") === "text"),
+};
+
+/** Whatever speaks OpenAI's `chat/completions`, a server on this machine included. */
+const OPENAI_COMPATIBLE: HttpProvider = {
+  keyVariables: KEY_VARIABLES["openai-compatible"],
+  baseUrl: null,
+  model: "gpt-5.6-luna",
+  isKeyOptionalAtHome: true,
+  ask: ({ system, user }, { basePath, model, key }) => {
+    const messages = [{ role: "system", content: system }, { role: "user", content: user }];
+    const question = { model, messages, stream: false };
+    const json_schema = { name: "verdicts", strict: true, schema: ANSWER_SCHEMA };
+    return {
+      path: openAiPath(basePath, "/chat/completions"),
+      headers: bearer(key),
+      bodies: [
+        { ...question, response_format: { type: "json_schema", json_schema } },
+        { ...question, response_format: { type: "json_object" } },
+      ],
+    };
+  },
+  readAnswer: (body) => {
+    const text = at(body, "choices", 0, "message", "content");
+    return typeof text === "string" ? text : undefined;
+  },
+};
+
+export const HTTP_PROVIDERS: Readonly<Partial<Record<LlmProvider, HttpProvider>>> = {
+  "gemini-flash": GEMINI,
+  "haiku": HAIKU,
+  "openai-compatible": OPENAI_COMPATIBLE,
+};
+
+function joinTexts(parts: unknown, isAnswer: (part: unknown) => boolean): string | undefined {
+  if (!Array.isArray(parts)) return undefined;
+  const texts = parts.filter(isAnswer).map((part) => at(part, "text"))
+    .filter((text) => typeof text === "string");
+  return texts.length === 0 ? undefined : texts.join("");
+}

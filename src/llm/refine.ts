@@ -1,0 +1,53 @@
+import type { Message } from "../base/conversation.ts";
+import type { Candidate } from "../base/triage_types.ts";
+import { askModel, type AskOptions } from "./ask_model.ts";
+import { failed } from "./http.ts";
+import { buildPrompt } from "./triage_prompt.ts";
+import { applyVerdicts, decodeVerdicts } from "./verdicts.ts";
+import { evidenceWindow } from "./window.ts";
+
+export interface RefineInput {
+  /** All that triage found, whatever its score. */
+  readonly candidates: readonly Candidate[];
+  readonly messages: readonly Message[];
+}
+
+export interface RefineOptions extends AskOptions {
+  /** `triage.llm_floor`: candidates below it are not sent and stay as they are. */
+  readonly llmFloor: number;
+}
+
+/** In any other case than `refined` the caller goes on with what triage found. */
+export type RefineResult =
+  | { readonly kind: "refined"; readonly candidates: readonly Candidate[] }
+  | { readonly kind: "no key"; readonly reason: string }
+  | { readonly kind: "failed"; readonly reason: string };
+
+const MAX_ASKED = 30;
+/** Some 12,000 tokens: a window is worth cents, and a small model answers in seconds. */
+const MAX_WINDOW_UNITS = 48_000;
+
+/**
+ * Asks the configured model about what triage found and applies its verdicts, within `llm.timeout_ms`, 25 seconds
+ * and what the caller has left. Never rejects; a reason holds no key, no address and nothing of the conversation.
+ */
+export async function refine(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
+  try {
+    return await refineInTime(input, options);
+  } catch (error) {
+    return failed(`an unexpected ${error instanceof Error ? error.name : "error"}`);
+  }
+}
+
+async function refineInTime(input: RefineInput, options: RefineOptions): Promise<RefineResult> {
+  const asked = input.candidates.filter(({ score }) => score >= options.llmFloor).slice(0, MAX_ASKED);
+  const evidence = new Set(asked.map((candidate) => candidate.evidence.offset));
+  const window = evidenceWindow(input.messages, { maxUnits: MAX_WINDOW_UNITS, evidence });
+  if (window.length === 0) return { kind: "refined", candidates: input.candidates };
+  const answer = await askModel(buildPrompt(asked, window), options);
+  if (answer.kind !== "answer") return answer;
+  const verdicts = decodeVerdicts(answer.text);
+  if (verdicts === undefined) return failed("the model's answer is not of the form that was asked for");
+  const rest = input.candidates.filter((candidate) => !asked.includes(candidate));
+  return { kind: "refined", candidates: [...applyVerdicts(asked, verdicts, window), ...rest] };
+}

@@ -1,0 +1,21 @@
+import type { LlmProvider, TriageSettings } from "../base/settings.ts";
+import type { Candidate } from "../base/triage_types.ts";
+
+/**
+ * Whether a model is to be asked about this stop. `heuristic`: never; `hybrid`: when a candidate reaches the floor;
+ * `llm`: at every stop with something new. Never without a provider.
+ */
+export function shouldAsk(
+  mode: TriageSettings["mode"],
+  candidates: readonly Candidate[],
+  { provider, llmFloor, newMessages }: {
+    readonly provider: LlmProvider;
+    readonly llmFloor: number;
+    /** How many messages no earlier stop of this session has looked at. */
+    readonly newMessages: number;
+  },
+): boolean {
+  if (provider === "none" || newMessages <= 0) return false;
+  if (mode === "llm") return true;
+  return mode === "hybrid" && candidates.some(({ score }) => score >= llmFloor);
+}

@@ -1,0 +1,144 @@
+import { cutEnd } from "../base/cut.ts";
+import { NOT_SHOWN } from "../base/frame.ts";
+import { asObject, asObjects, asTexts, parseJson } from "../base/json.ts";
+import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.ts";
+import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
+import { fittingPhrases } from "../memory/recall_phrases.ts";
+import { cleanText } from "../privacy/clean.ts";
+import type { EvidenceWindow } from "./window.ts";
+
+export type Verdict =
+  | { readonly kind: "confirm" }
+  | { readonly kind: "reject" }
+  | { readonly kind: "reword"; readonly text: string };
+
+/** Something that a model found by itself; not yet checked against the conversation. */
+export interface Addition {
+  readonly category: TriageCategory;
+  readonly text: string;
+  readonly quote: string;
+  readonly recallWhen?: readonly string[];
+}
+
+export interface Verdicts {
+  /** By the number that the candidate had in the question. */
+  readonly byId: ReadonlyMap<number, Verdict>;
+  readonly additions: readonly Addition[];
+}
+
+/** More entries than any honest answer has; the rest is not looked at. */
+const MAX_ENTRIES = 100;
+
+/**
+ * The model's answer, or `undefined` when it is not one. Total: entries that do not fit are left out, the first
+ * verdict on a candidate counts, and text around the JSON (models like to fence it) is ignored.
+ */
+export function decodeVerdicts(answer: string): Verdicts | undefined {
+  const said = answer.slice(answer.lastIndexOf("</think>") + 1); // some local models think aloud, in braces too
+  const found = asObject(parseJson(said.slice(said.indexOf("{"), said.lastIndexOf("}") + 1)));
+  if (found === undefined || !Array.isArray(found.verdicts)) return undefined;
+  const byId = new Map<number, Verdict>();
+  for (const { id: given, verdict, text } of asObjects(found.verdicts.slice(0, MAX_ENTRIES))) {
+    // Models without a schema to hold to like to quote numbers.
+    const id = typeof given === "string" && /^\d{1,9}$/.test(given) ? Number(given) : given;
+    if (typeof id !== "number" || byId.has(id)) continue;
+    if (verdict === "confirm" || verdict === "reject") byId.set(id, { kind: verdict });
+    else if (verdict === "reword" && typeof text === "string") byId.set(id, { kind: "reword", text });
+  }
+  const additions = asObjects(found.additions).slice(0, MAX_ENTRIES).flatMap((addition) => {
+    const { category, text, quote, recall_when } = addition;
+    const known = MEMORY_CATEGORIES.find((one) => one === category);
+    if (known === undefined || typeof text !== "string" || typeof quote !== "string") return [];
+    return [{ category: known, text, quote, ...withPhrases(asTexts(recall_when)) }];
+  });
+  return { byId, additions };
+}
+
+function withPhrases(recallWhen: readonly string[]): { readonly recallWhen?: readonly string[] } {
+  return recallWhen.length === 0 ? {} : { recallWhen };
+}
+
+/** Of the additions that stand; a model that finds more than this in fifty messages is not choosing. */
+export const MAX_ADDITIONS = 5;
+
+const MAX_TEXT_UNITS = 400;
+const MAX_QUOTE_UNITS = 600;
+/** A shorter quotation stands in any conversation. */
+const MIN_QUOTE_UNITS = 3;
+/** Above every threshold that can be set: a model that has read the conversation said so. */
+const CERTAIN = 1;
+
+/**
+ * The candidates after the model's verdicts: rejected ones are gone, confirmed and reworded ones are certain, those
+ * that it passed over stay as they were; then what it adds, where the quotation stands in one message of the window.
+ * Candidate `n` of the question is `candidates[n - 1]`; other numbers mean nothing. Each change is among the cues.
+ */
+export function applyVerdicts(
+  candidates: readonly Candidate[],
+  verdicts: Verdicts,
+  window: EvidenceWindow,
+): Candidate[] {
+  const result = candidates.flatMap((candidate, i) => judge(candidate, verdicts.byId.get(i + 1)));
+  const found = window.map((message) => ({ ...message, dense: dense(message.said) }));
+  let added = 0;
+  for (const addition of verdicts.additions) {
+    if (added === MAX_ADDITIONS) break;
+    const candidate = decideAddition(addition, found);
+    if (candidate === undefined || result.some((other) => isSame(other, candidate))) continue;
+    result.push(candidate);
+    added++;
+  }
+  return result.sort((a, b) => b.score - a.score);
+}
+
+function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] {
+  if (verdict === undefined) return [candidate];
+  if (verdict.kind === "reject") return [];
+  const text = verdict.kind === "reword" ? modelText(verdict.text) : undefined;
+  const name = text === undefined ? "llm: confirmed" : "llm: reworded";
+  const cues = [{ name, weight: CERTAIN - candidate.score }, ...candidate.cues];
+  return [{ ...candidate, score: CERTAIN, text: text ?? candidate.text, cues }];
+}
+
+function decideAddition(addition: Addition, found: readonly Quotable[]): Candidate | undefined {
+  const text = modelText(addition.text);
+  const evidence = findQuote(addition.quote, found);
+  if (text === undefined || evidence === undefined) return undefined;
+  const cues = [{ name: "llm: added", weight: CERTAIN }];
+  const phrases = withPhrases(fittingPhrases(addition.recallWhen ?? [], cleanLine));
+  return { category: addition.category, score: CERTAIN, text, evidence, cues, ...phrases };
+}
+
+/** One line without anything private or invisible; `undefined` when nothing is left to read. */
+function modelText(text: string): string | undefined {
+  const line = cleanLine(text);
+  if (line === "") return undefined;
+  return cutEnd(line, MAX_TEXT_UNITS).toWellFormed();
+}
+
+function cleanLine(text: string): string {
+  return cleanText(text, { redactSecrets: true }).replace(NOT_SHOWN, " ").trim();
+}
+
+type Quotable = EvidenceWindow[number] & { readonly dense: string };
+
+function findQuote(quote: string, found: readonly Quotable[]): Evidence | undefined {
+  const wanted = dense(quote);
+  if (wanted.length < MIN_QUOTE_UNITS) return undefined;
+  const place = found.findLast((message) => message.dense.includes(wanted));
+  if (place === undefined) return undefined;
+  const shown = quote.replace(/\s+/g, " ").trim().slice(0, MAX_QUOTE_UNITS).toWellFormed();
+  return { uuid: place.uuid, offset: place.offset, quote: shown };
+}
+
+/** Line ends and indentation are the first things that a model quotes otherwise. */
+function dense(text: string): string {
+  return text.replace(/\s+/g, "");
+}
+
+function isSame(a: Candidate, b: Candidate): boolean {
+  if (a.category !== b.category) return false;
+  if (dense(a.text).toLowerCase() === dense(b.text).toLowerCase()) return true;
+  const [quoteA, quoteB] = [dense(a.evidence.quote), dense(b.evidence.quote)];
+  return quoteA !== "" && quoteB !== "" && (quoteA.includes(quoteB) || quoteB.includes(quoteA));
+}

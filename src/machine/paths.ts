@@ -1,0 +1,66 @@
+import { readEnvironment } from "./environment.ts";
+
+/** The places of everything that mneme keeps. Folders are 0700, files 0600. */
+export interface Paths {
+  readonly root: string;
+  readonly database: string;
+  readonly configFile: string;
+  readonly configCache: string;
+  readonly state: string;
+  readonly spool: string;
+  readonly logs: string;
+  readonly logFile: string;
+  readonly backups: string;
+  /** The file of `mneme pause`; absent when nothing is paused. */
+  readonly paused: string;
+  /** One byte per event that could be written neither to the database nor to the spool. */
+  readonly lost: string;
+}
+
+/** How long the logs have their names when the database has lost its own: who has just opened it opens them by those. */
+export const LOG_STAYS_MS = 250;
+
+/** The layout below one data folder. */
+export function pathsBelow(root: string): Paths {
+  return {
+    root,
+    database: `${root}/memory.db`,
+    configFile: `${root}/config.yaml`,
+    configCache: `${root}/cache/config`,
+    state: `${root}/state`,
+    spool: `${root}/spool`,
+    logs: `${root}/logs`,
+    logFile: `${root}/logs/mneme.log`,
+    backups: `${root}/backups`,
+    paused: `${root}/paused.json`,
+    lost: `${root}/state/lost`,
+  };
+}
+
+/** `$MNEME_HOME`, else `~/.mneme`; `undefined` when neither can be told or the path is not absolute. */
+export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths | undefined {
+  const chosen = readEnvironment("MNEME_HOME");
+  if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(withoutTrailingSlash(chosen)) : undefined;
+  const home = homeFolder(system);
+  return home !== undefined && isAbsolute(home)
+    ? pathsBelow(`${withoutTrailingSlash(home)}/.mneme`)
+    : undefined;
+}
+
+/** The home folder as the client finds it in the variables: on Windows a shell that knows HOME is one of several. */
+export function homeFolder(system: typeof Deno.build.os = Deno.build.os): string | undefined {
+  if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
+  return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+}
+
+/** True when the path starts at a root: `/…`, `C:\…`, `\\server\…`. */
+export function isAbsolute(path: string): boolean {
+  return path.startsWith("/") || path.startsWith("\\\\") || /^[A-Za-z]:[\\/]/.test(path);
+}
+
+/** The path without the slashes at its end; a root stays. */
+export function withoutTrailingSlash(path: string): string {
+  let end = path.length;
+  while (end > 1 && (path[end - 1] === "/" || path[end - 1] === "\\")) end--;
+  return path.slice(0, end);
+}

@@ -1,0 +1,104 @@
+import { joined } from "./files.ts";
+import { JsonDocumentScanner } from "../base/json_document.ts";
+import type { Stdin } from "../wire/payload.ts";
+
+/** Over this, only head and tail are kept, in bytes. */
+export const MAX_STDIN_BYTES = 16 * 1024 * 1024;
+/** Memory that is not used costs nothing, and a small buffer is filled with zeros: 0.1 ms. */
+const FIRST_BYTES = 2 * 1024 * 1024;
+/** A document of more values is as one that is too large, if it is long, too: to go through a million takes seconds. */
+const MAX_VALUES = 200_000;
+/** So much of an oversize document is kept at each end. */
+const KEPT_BYTES = 64 * 1024;
+
+/** Reads bytes into the buffer; `null` at the end of the input. */
+export type ReadChunk = (buffer: Uint8Array) => number | null;
+
+/**
+ * Reads stdin to the end of its JSON document and nothing after it, so that a client that keeps the pipe open
+ * cannot hang us. An input that does not begin like an object is not read on.
+ */
+export function readStdin(read: ReadChunk = readFromStdin): Stdin {
+  const scanner = new JsonDocumentScanner();
+  let buffer = new Uint8Array(FIRST_BYTES);
+  let length = 0;
+  for (;;) {
+    const added = read(buffer.subarray(length)) ?? 0;
+    length += scanner.feed(buffer.subarray(length, length + added));
+    if (added === 0 || scanner.state === "complete" || scanner.state === "none") break;
+    if (length < buffer.length) continue;
+    if (scanner.state === "before") length = 0; // megabytes of white space
+    else if (length < MAX_STDIN_BYTES) buffer = grown(buffer);
+    else return readOversize(buffer, scanner, read);
+  }
+  const document = buffer.subarray(0, length);
+  if (scanner.values > MAX_VALUES && length > FIRST_BYTES) {
+    const [head, tail] = [document.subarray(0, KEPT_BYTES), document.subarray(-KEPT_BYTES)];
+    return { kind: "oversize", head: decode(head), tail: decode(tail), bytes: length };
+  }
+  return { kind: "whole", value: parse(document) };
+}
+
+/** The buffer grows so much that a large document is copied twice at most. */
+function grown(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
+  const longer = new Uint8Array(Math.min(buffer.length * 4, MAX_STDIN_BYTES));
+  longer.set(buffer);
+  return longer;
+}
+
+/** Reads the rest of a document that is too large to keep, and keeps its two ends. */
+function readOversize(buffer: Uint8Array, scanner: JsonDocumentScanner, read: ReadChunk): Stdin {
+  const head = decode(buffer.subarray(0, KEPT_BYTES));
+  const chunk = new Uint8Array(KEPT_BYTES);
+  let tail = buffer.slice(-KEPT_BYTES);
+  let bytes = buffer.length;
+  while (scanner.state === "inside") {
+    const count = read(chunk);
+    if (count === null || count === 0) break;
+    const used = scanner.feed(chunk.subarray(0, count));
+    bytes += used;
+    tail = joined(tail, chunk.subarray(0, used)).slice(-KEPT_BYTES);
+  }
+  return { kind: "oversize", head, tail: decode(tail), bytes };
+}
+
+function readFromStdin(buffer: Uint8Array): number | null {
+  try {
+    return Deno.stdin.readSync(buffer);
+  } catch {
+    return null; // stdin is closed, or a folder: the same as empty
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes);
+}
+
+/** `undefined` for anything that is not one JSON value. */
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(decode(bytes));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Writes the whole text, or nothing for `""`. A reader that has gone away is not a failure. */
+export function writeStdout(text: string): void {
+  writeAll(Deno.stdout, text);
+}
+
+/** The same to stderr. */
+export function writeStderr(text: string): void {
+  writeAll(Deno.stderr, text);
+}
+
+function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
+  if (text === "") return;
+  let rest = new TextEncoder().encode(text);
+  try {
+    while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
+  } catch (error) {
+    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+  }
+}

@@ -1,0 +1,149 @@
+import { stemOf as regularStem } from "../base/stem.ts";
+import { pairsOf, runsOf } from "../base/words.ts";
+import {
+  BANS,
+  CHOICE_PARTS,
+  CHOICE_WORDS,
+  EMPTY_WORDS,
+  IRREGULAR,
+  NEGATOR_PARTS,
+  NEGATORS,
+  REASON_WORDS,
+  SCOPE_WORDS,
+} from "./memory_vocabulary.ts";
+
+/** A text in words; scripts without blanks between words give pairs of characters. */
+export interface Word {
+  /** As written, in lower case. */
+  readonly text: string;
+  /** By which its forms are one. */
+  readonly stem: string;
+  readonly kind: "word" | "pair";
+}
+
+/** Signs that end a clause; a full stop, a colon and a dash only before white space. */
+const CLAUSE_ENDS =
+  /[,;!?()\[\]\n\u2014\u3001\u3002\uff0c\uff1b\uff01\uff1f\uff08\uff09]|[.:](?=\s|$)|\s[-\u2013]\s/;
+
+/** The clauses of the text, each with what it says. */
+export function clausesOf(text: string): string[] {
+  return text.normalize("NFKC").split(CLAUSE_ENDS).map((clause) => clause.trim()).filter((clause) =>
+    clause !== ""
+  );
+}
+
+/** The words of a text in their order. */
+export function wordsOf(text: string): Word[] {
+  return runsOf(text.toLowerCase()).flatMap(({ text, kind }): Word[] =>
+    kind === "dense"
+      ? pairsOf(text).map((pair) => ({ text: pair, stem: pair, kind: "pair" }))
+      : [{ text, stem: stemOf(text), kind: "word" }]
+  );
+}
+
+function stemOf(word: string): string {
+  return Object.hasOwn(IRREGULAR, word) ? IRREGULAR[word]! : regularStem(word);
+}
+
+/** What a memory says, as far as two of them can be compared: stems, without the words that every rule has. */
+export interface Statement {
+  /** What is affirmed. */
+  readonly affirmed: ReadonlySet<string>;
+  /** What is ruled out: "not npm", "never commit to main". */
+  readonly denied: ReadonlySet<string>;
+  /** The part of `affirmed` that was chosen: what comes after "use". */
+  readonly chosen: ReadonlySet<string>;
+  /** Where or when it holds: what comes after "for" or "in". */
+  readonly scope: ReadonlySet<string>;
+  /** Every word in its order, reasons left out. */
+  readonly words: readonly Word[];
+}
+
+interface Draft {
+  readonly affirmed: Set<string>;
+  readonly denied: Set<string>;
+  readonly chosen: Set<string>;
+  readonly scope: Set<string>;
+  readonly words: Word[];
+}
+
+/** Reads a memory's text; any text is one. */
+export function statementOf(text: string): Statement {
+  const draft: Draft = {
+    affirmed: new Set(),
+    denied: new Set(),
+    chosen: new Set(),
+    scope: new Set(),
+    words: [],
+  };
+  for (const clause of clausesOf(text)) readClause(clause, draft);
+  return draft;
+}
+
+function readClause(clause: string, draft: Draft): void {
+  const words = withoutReason(wordsOf(clause));
+  draft.words.push(...words);
+  const choosesDensely = CHOICE_PARTS.some((part) => clause.includes(part));
+  let side: Turn | undefined = deniesAll(clause, words) ? "denied" : undefined;
+  let place: "before" | "chosen" | "scope" = "before";
+  for (const [i, word] of words.entries()) {
+    const turn = turnAt(words, i);
+    side = turn ?? side;
+    if (turn === "chosen") place = "chosen";
+    const denies = side === "denied" || side === "aside";
+    if (CHOICE_WORDS.has(word.text) && !denies) place = "chosen";
+    else if (SCOPE_WORDS.has(word.text) && (denies || place === "chosen")) {
+      place = "scope";
+      if (side === "aside") side = undefined;
+    }
+    if (EMPTY_WORDS.has(word.text) || NEGATORS.has(word.text) || BANS.has(word.text)) continue;
+    if (place === "scope") draft.scope.add(word.stem);
+    if (side === "denied" || side === "aside") draft.denied.add(word.stem);
+    else draft.affirmed.add(word.stem);
+    const isChosen = place === "chosen" || (choosesDensely && word.kind === "word");
+    if (isChosen && draft.affirmed.has(word.stem)) draft.chosen.add(word.stem);
+  }
+}
+
+function deniesAll(clause: string, words: readonly Word[]): boolean {
+  return words.some(({ text }) => BANS.has(text)) || NEGATOR_PARTS.some((part) => clause.includes(part));
+}
+
+/** What follows is denied to the end of the clause, denied up to where it holds ("over npm for installs"), or chosen. */
+type Turn = "denied" | "aside" | "chosen";
+
+const CHANGES = new Set(["switch", "migrat", "mov", "chang", "move", "migrate"]);
+const REPLACES = new Set(["replac", "replace", "swap"]);
+
+/** Most words are none of these, and to look around each takes as long as all else. */
+const TURN_WORDS = new Set(["longer", "from", "instead", "rather", "over", "to", "with", "by"]);
+
+/** Where a clause changes sides: "not npm", "instead of npm", "from npm to pnpm", "replace npm with pnpm". */
+function turnAt(words: readonly Word[], i: number): Turn | undefined {
+  const word = words[i];
+  if (word === undefined) return undefined;
+  if (NEGATORS.has(word.text) || REPLACES.has(word.stem)) return "denied";
+  if (!TURN_WORDS.has(word.text)) return undefined;
+  const [before, next] = [words[i - 1]?.text, words[i + 1]?.text];
+  const earlier = words.slice(Math.max(0, i - 4), i);
+  const follows = (stems: ReadonlySet<string>) => earlier.some(({ stem }) => stems.has(stem));
+  if (word.text === "longer" && before === "no") return "denied";
+  if (word.text === "from" && follows(CHANGES)) return "denied";
+  if (word.text === "instead" && next === "of") return "aside";
+  if (word.text === "rather" && next === "than") return "aside";
+  if (word.text === "over" && earlier.some(({ text }) => /^(prefer|cho|pick)/.test(text))) return "aside";
+  if (word.text === "to" && (follows(CHANGES) || earlier.some(({ text }) => text === "from"))) {
+    return "chosen";
+  }
+  if ((word.text === "with" || word.text === "by") && follows(REPLACES)) return "chosen";
+  return undefined;
+}
+
+/** "since 2.0" is a date, not a reason. */
+function withoutReason(words: readonly Word[]): readonly Word[] {
+  const at = words.findIndex(({ text }, i) =>
+    REASON_WORDS.has(text) && !/^\d/.test(words[i + 1]?.text ?? "") &&
+    (text !== "due" || words[i + 1]?.text === "to")
+  );
+  return at < 0 ? words : words.slice(0, at);
+}

@@ -1,0 +1,159 @@
+import { hashText } from "../base/hash.ts";
+import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
+import { isReadingCommand } from "../shell/reading.ts";
+import { wordsOf } from "./echoes.ts";
+import { type Fate, fateIn, isKilled, isTrivial, ownCodeOf, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import { findRuns } from "./find_runs.ts";
+import type { ShellRun } from "./outcome.ts";
+import { isAssignment, programName, wordSet } from "./words.ts";
+
+/** A command of a shell line that may fail for reasons of its own, so that it can be known again in another line. */
+export interface Called {
+  /** Where the line goes first; `undefined` where it does not say. */
+  readonly folder: string | undefined;
+  /** Without variables and without options that only change how much is said. */
+  readonly words: readonly string[];
+  /** Tells whether it tests or builds: the same with more targets then tells of the fewer, too. */
+  readonly isRun: boolean;
+  /** `undefined` where the line does not tell. */
+  readonly passed: boolean | undefined;
+}
+
+/** The end of a call of the shell; `outcome` is the label of its test run or build. */
+export interface LineEnd extends Pick<ShellRun, "command" | "output" | "exitCode" | "state"> {
+  readonly outcome: string | null;
+  /** The client calls it a failure. */
+  readonly isError: boolean;
+}
+
+/** More is a script, which nobody runs again word for word. */
+const MAX_CALLED = 12;
+const COMPOUND = /^(?:for|while|until|if|case|select|function)$/;
+
+/** The commands of a line and what came of each. Total. */
+export function calledIn(end: LineEnd, project: string): Called[] {
+  const list = parseShell(end.command);
+  const found = isCompound(list) ? [wholeLine(end.command)] : commandsOf(list, project);
+  const isPassed = end.outcome?.endsWith(":pass") ?? false;
+  return found.slice(0, MAX_CALLED).map(({ fate, ...called }) => ({
+    ...called,
+    passed: passedBy(fate, end) ?? (isPassed && end.exitCode === 0 ? true : undefined),
+  }));
+}
+
+/** True for a call that went wrong: not one that was interrupted, ran out of time or was killed. */
+export function hasFailed({ outcome, exitCode, state, isError }: LineEnd): boolean {
+  if (state !== "ended" || isKilled(exitCode)) return false;
+  return isError || (outcome?.endsWith(":fail") ?? false);
+}
+
+/** Whether who runs `later` runs `earlier` as well. */
+export function covers(later: Called, earlier: Called): boolean {
+  if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
+    return false;
+  }
+  if (keyOf(later) === keyOf(earlier)) return true;
+  if (!later.isRun || !earlier.isRun || later.words[0] !== earlier.words[0]) return false;
+  const wanted = new Set(earlier.words);
+  const more = later.words.filter((word) => !wanted.has(word));
+  const isWhole = earlier.words.every((word) => later.words.includes(word));
+  return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
+}
+
+/** The name of a command, the same in each line that holds it. */
+export function keyOf({ words }: Pick<Called, "words">): string {
+  return words.join(" ");
+}
+
+/** `./color/...`, `tests/test_a.py`: where a run is given several, each is run. */
+function isTarget(word: string): boolean {
+  return !word.startsWith("-") && /[./]/.test(word) && !/[*?|$=]/.test(word);
+}
+
+type Found = Omit<Called, "passed"> & { readonly fate: Fate };
+
+/** Of loops and conditions nobody can say which part failed. */
+function isCompound(list: ShellList): boolean {
+  return list.some((part) =>
+    "group" in part ? isCompound(part.group) : COMPOUND.test(wordsOf(part)[0] ?? "")
+  );
+}
+
+function wholeLine(line: string): Found {
+  return { folder: undefined, words: line.trim().split(/\s+/), isRun: false, fate: WHOLE_LINE };
+}
+
+interface Place {
+  folder: string | undefined;
+  options: ShellOptions;
+  readonly project: string;
+}
+
+function commandsOf(list: ShellList, project: string): Found[] {
+  const place: Place = { folder: undefined, options: { pipefail: false, errexit: false }, project };
+  return readList(list, WHOLE_LINE, place);
+}
+
+function readList(list: ShellList, outer: Fate, place: Place): Found[] {
+  return list.flatMap((part, i) => {
+    const fate = fateIn(list, i, outer, place.options);
+    if ("group" in part) return readList(part.group, fate, place);
+    notePlace(part.command.words, place);
+    const isFilter = list[i - 1]?.operator === "|";
+    return isFilter || isQuiet(part) ? [] : [foundIn(part.command, fate, place)];
+  });
+}
+
+function notePlace(words: readonly string[], place: Place): void {
+  if (words[0] === "cd" && words[1] !== undefined) place.folder = below(words[1], place.project);
+  if (words[0] !== "set") return;
+  place.options = {
+    pipefail: place.options.pipefail || words.includes("pipefail"),
+    errexit: place.options.errexit || words.some((word) => /^-[a-z]*e/.test(word)),
+  };
+}
+
+/** Only looks, or does not fail for reasons of its own. */
+function isQuiet(part: ShellPart & { readonly command: SimpleCommand }): boolean {
+  const { words, hasSubstitution, writesFile } = part.command;
+  return words.length === 0 || isTrivial(part) ||
+    (!hasSubstitution && !writesFile && isReadingCommand(words));
+}
+
+function foundIn({ words, heredoc }: SimpleCommand, fate: Fate, { folder, project }: Place): Found {
+  const own = words.slice(words.findIndex((word) => !isAssignment(word)));
+  const [program = "", ...rest] = own;
+  const told = withoutManner(rest).map((word) => below(word, project) ?? ".");
+  return {
+    folder,
+    words: [programName(program), ...told, ...(heredoc === undefined ? [] : [`<<${hashText(heredoc)}`])],
+    isRun: findRuns(own.join(" "), []).length > 0,
+    fate,
+  };
+}
+
+/** The path as seen from the project, which is `undefined` itself; any other word as it is. */
+function below(word: string, project: string): string | undefined {
+  const path = word.replace(/^\.\/(?=.)/, "").replace(/(?<=.)\/$/, "");
+  if (project === "" || !path.startsWith(project)) return path;
+  if (path.length === project.length) return undefined;
+  return path[project.length] === "/" ? path.slice(project.length + 1) : path;
+}
+
+/** They change how much is said, in which colours and order, and whether a run ends at its first failure. */
+const MANNER = wordSet(
+  "-v -vv -vvv -q -qq -s -x -sv -vs -xvs --verbose --quiet --silent --color --no-color --colour --nocapture " +
+    "--bail --ci --runInBand --no-header --no-summary --watch=false --watchAll=false --run --no-coverage " +
+    "--showlocals --ff --lf --failfast --fail-fast --stacktrace --info --debug --no-cov --exitfirst -count=1 --no-progress --progress=plain",
+);
+const MANNER_START = /^--(?:tb|color|colors|reporter|reporters|log-level|loglevel|maxfail|format|durations)=/;
+
+function withoutManner(words: readonly string[]): string[] {
+  return words.filter((word) => !MANNER.has(word) && !MANNER_START.test(word) && word !== "--");
+}
+
+function passedBy(fate: Fate, { exitCode, output, state }: LineEnd): boolean | undefined {
+  if (state !== "ended" || isKilled(exitCode) || fate.isBackground) return undefined;
+  const code = ownCodeOf(fate, exitCode, output);
+  return code === undefined ? undefined : code === 0;
+}

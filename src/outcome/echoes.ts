@@ -1,0 +1,68 @@
+import type { ShellList, ShellPart } from "../shell/shell_split.ts";
+
+/** What a line prints where a command passed, and where it failed, as far as the line tells. */
+export interface Echoes {
+  readonly successText: string | undefined;
+  readonly failureText: string | undefined;
+}
+
+const NO_ECHOES: Echoes = { successText: undefined, failureText: undefined };
+
+const IF = /^(?:if|then|else|!)$/;
+
+/** Of `if … ; then echo A; else echo B; fi`, whose condition stands at `index`. */
+export function echoesOfIf(list: ShellList, index: number): Echoes {
+  const [first, second] = wordsOf(list[index]);
+  const isIf = first === "if" && list[index]?.operator === ";" && wordsOf(list[index + 1])[0] === "then";
+  if (!isIf) return NO_ECHOES;
+  const rest = list.slice(index + 1, index + 12);
+  const end = rest.findIndex((part) => /^(?:fi|if|elif)$/.test(wordsOf(part)[0] ?? ""));
+  const otherwise = rest.slice(0, Math.max(0, end)).find((part) => wordsOf(part)[0] === "else");
+  const [then, not] = [plainEcho(rest[0]), plainEcho(otherwise)];
+  return second === "!" ? { successText: not, failureText: then } : { successText: then, failureText: not };
+}
+
+/** Of `[ $? -eq 0 ] && echo A || echo B` at `index`, or an `if` that asks the same. */
+export function echoesOfStatus(list: ShellList, index: number): Echoes {
+  const asked = wordsOf(list[index]).filter((word) => !IF.test(word)).join(" ");
+  const [, is] = /^(?:\[\[?|test) \$\? (-eq|==?|-ne|!=) 0(?: \]\]?)?$/.exec(asked) ?? [];
+  if (is === undefined) return NO_ECHOES;
+  const { successText, failureText } = echoesBehind(list, index);
+  const isNot = is === "-ne" || is === "!=";
+  return isNot ? { successText: failureText, failureText: successText } : { successText, failureText };
+}
+
+function echoesBehind(list: ShellList, index: number): Echoes {
+  const { operator } = list[index]!;
+  const next = list[index + 1];
+  if (operator === "||") return { successText: undefined, failureText: plainEcho(next) };
+  if (operator !== "&&") return echoesOfIf(list, index);
+  const failureText = next?.operator === "||" ? plainEcho(list[index + 2]) : undefined;
+  return { successText: plainEcho(next), failureText };
+}
+
+/** What a part prints, where that is known from the line. */
+export function plainEcho(part: ShellPart | undefined): string | undefined {
+  const text = echoed(part);
+  return text === "" || text?.includes("$") ? undefined : text;
+}
+
+/** What an `echo` prints before the exit code; the code must come last or before a blank. */
+export function statusText(part: ShellPart | undefined, code: RegExp): string | undefined {
+  const text = echoed(part);
+  const at = text?.search(code) ?? -1;
+  return at < 0 ? undefined : text!.slice(0, at).replace(/^.*(?:\\n|\n)/s, "");
+}
+
+function echoed(part: ShellPart | undefined): string | undefined {
+  if (part === undefined || ("command" in part && part.command.writesFile)) return undefined;
+  const own = wordsOf(part);
+  const [program, ...words] = IF.test(own[0] ?? "") ? own.slice(1) : own;
+  if (program !== "echo" && program !== "printf") return undefined;
+  return words.filter((word) => !/^-[neE]+$/.test(word)).join(" ");
+}
+
+/** Of a group none. */
+export function wordsOf(part: ShellPart | undefined): readonly string[] {
+  return part === undefined || "group" in part ? [] : part.command.words;
+}

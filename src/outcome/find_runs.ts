@@ -1,0 +1,155 @@
+import { withSlashes } from "../base/slashes.ts";
+import type { OutcomeMatcher } from "../base/settings.ts";
+import { onlyTells } from "./idle.ts";
+import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
+import { classify, classifyProjectScript } from "./classify.ts";
+import { type Fate, fateIn, fateOfCondition, HIDDEN, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import type { Classified } from "./names.ts";
+import { isAssignment } from "./words.ts";
+import { readsShellFromStdin, unwrap } from "./wrappers.ts";
+
+/** A test run or a build in a shell line. */
+export interface Run extends Classified {
+  /** Its words, as they stand in the line. */
+  readonly command: string;
+  readonly fate: Fate;
+}
+
+/** Lines within lines (`bash -c`) are read so deep. */
+const MAX_NESTING = 4;
+const MAX_COMMAND_UNITS = 200;
+/** Nobody asks about more; each is looked at together with all that stands around it. */
+const MAX_RUNS = 100;
+const KEYWORDS = /^(?:if|then|elif|else|while|until|do|!|time|coproc)$/;
+const HIDING_KEYWORDS = /^(?:if|elif|while|until|!)$/;
+
+const UNSEEN = { isSeen: false, isEndSeen: false } as const;
+
+/** The runs of a shell line, in their order. */
+export function findRuns(line: string, matchers: readonly OutcomeMatcher[]): Run[] {
+  const finder = new RunFinder(matchers);
+  finder.readList(parseShell(withOwnPrograms(line)), () => WHOLE_LINE, 0);
+  return finder.runs;
+}
+
+/** `.\gradlew.bat test` of the shells of Windows; to Bash, in which lines are read here, the backslash says nothing. */
+function withOwnPrograms(line: string): string {
+  return line.replace(/(?<![^\s;&|({"'])\.{1,2}\\[\w.\\-]+/g, withSlashes);
+}
+
+/** Worked out for runs alone: to look around every part of a line takes time with the square of its length. */
+type LateFate = () => Fate;
+
+class RunFinder {
+  readonly runs: Run[] = [];
+  readonly #matchers: readonly (readonly [words: readonly string[], kind: OutcomeMatcher["kind"]])[];
+  #options: ShellOptions = { pipefail: false, errexit: false };
+
+  constructor(matchers: readonly OutcomeMatcher[]) {
+    this.#matchers = matchers.map(({ command, kind }) => [command.trim().split(/\s+/), kind]);
+  }
+
+  readList(list: ShellList, outer: LateFate, nesting: number): void {
+    for (const [i, part] of list.entries()) {
+      if (this.runs.length >= MAX_RUNS) return;
+      const options = this.#options;
+      const fate = once(() => fateIn(list, i, outer(), options));
+      if ("group" in part) {
+        this.readList(part.group, isDefinition(list[i - 1]) ? () => HIDDEN : fate, nesting);
+      } else {
+        const condition = once(() => fateOfCondition(list, i, fate()));
+        this.#readCommand(part.command, { fate, condition }, nesting);
+      }
+    }
+  }
+
+  #readCommand(
+    command: SimpleCommand,
+    whole: { fate: LateFate; condition: LateFate },
+    nesting: number,
+  ): void {
+    const start = command.words.findIndex((word) => !KEYWORDS.test(word));
+    const words = start < 0 ? [] : command.words.slice(start);
+    const isHidden = command.words.slice(0, start).some((word) => HIDING_KEYWORDS.test(word));
+    const fate = once(() => {
+      const found = isHidden ? whole.condition() : whole.fate();
+      return command.writesFile ? { ...found, ...UNSEEN } : found;
+    });
+    this.#noteOptions(words);
+    const isValue = words.length === 1 && isAssignment(words[0]!);
+    const innerFate = once(() => ({ ...(isValue ? fate() : HIDDEN), ...UNSEEN }));
+    for (const inner of command.inner) this.readList(inner, innerFate, nesting);
+    this.#readWords(command, words, { fate, nesting });
+  }
+
+  #readWords(
+    command: SimpleCommand,
+    words: readonly string[],
+    at: { fate: LateFate; nesting: number },
+  ): void {
+    if (this.#addIfConfigured(words, at.fate)) return;
+    const script = classifyProjectScript(words);
+    if (script !== undefined) return this.#add(script, words, at.fate);
+    const inner = unwrap(words);
+    const { fate } = at;
+    const line = inner.script ?? (readsShellFromStdin(inner.words) ? command.heredoc : undefined);
+    if (line !== undefined) {
+      const own = inner.watches ? () => ({ ...fate(), isBackground: true }) : fate;
+      if (at.nesting < MAX_NESTING) this.#inOwnShell(line, { ...at, fate: own });
+      return;
+    }
+    const found = classify(inner.words);
+    if (found === undefined || (found.isIdle && onlyTells(inner.words, found.format))) return;
+    this.#add(inner.watches ? { ...found, isIdle: true } : found, words, fate);
+  }
+
+  /** Another shell has options of its own. */
+  #inOwnShell(line: string, { fate, nesting }: { fate: LateFate; nesting: number }): void {
+    const options = this.#options;
+    this.#options = { pipefail: false, errexit: false };
+    this.readList(parseShell(line), fate, nesting + 1);
+    this.#options = options;
+  }
+
+  /** The user's own words, at the start of the command or of what a wrapper runs. */
+  #addIfConfigured(words: readonly string[], fate: LateFate): boolean {
+    if (this.#matchers.length === 0) return false;
+    const candidates = [words.filter((word, i) => i > 0 || !isAssignment(word)), unwrap(words).words];
+    const found = this.#matchers.find(([wanted]) =>
+      candidates.some((own) => wanted.every((word, i) => isSameWord(own[i], word, i)))
+    );
+    if (found === undefined) return false;
+    const kind = found[1] === "test" ? "tests" : "builds";
+    this.#add({ kind, format: undefined, isIdle: false }, words, fate);
+    return true;
+  }
+
+  #add(found: Classified, words: readonly string[], fate: LateFate): void {
+    this.runs.push({ ...found, command: words.join(" ").slice(0, MAX_COMMAND_UNITS), fate: fate() });
+  }
+
+  #noteOptions(words: readonly string[]): void {
+    if (words[0] !== "set") return;
+    const { pipefail, errexit } = this.#options;
+    this.#options = {
+      pipefail: pipefail || words.includes("pipefail"),
+      errexit: errexit || words.some((word) => /^-[a-z]*e/.test(word)),
+    };
+  }
+}
+
+function once<T>(work: () => T): () => T {
+  let known: { readonly value: T } | undefined;
+  return () => (known ??= { value: work() }).value;
+}
+
+/** `name () { … }`: what stands in it need not run. */
+function isDefinition(before: ShellPart | undefined): boolean {
+  return before !== undefined && "command" in before && before.command.words[0] === "function";
+}
+
+/** A program may be named with its path. */
+function isSameWord(own: string | undefined, wanted: string, index: number): boolean {
+  if (own === wanted) return true;
+  return index === 0 && own !== undefined && !wanted.includes("/") && own.endsWith(`/${wanted}`);
+}

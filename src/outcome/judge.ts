@@ -1,0 +1,181 @@
+import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { parseShell } from "../shell/shell_split.ts";
+import { readBuild, readTests, readTestsBy } from "./evidence.ts";
+import { isKilled, isTrivial, ownCodeOf } from "./fate.ts";
+import { findRuns, type Run } from "./find_runs.ts";
+import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import { countStarters } from "./runners.ts";
+import type { Evidence } from "./summary.ts";
+
+/**
+ * What the tests or the build in a shell call came to; `undefined` where it holds neither. Of several the failed one
+ * counts, and tests before builds. Total: any text is a command and an output.
+ */
+export function detectOutcome(call: ShellRun): Outcome | undefined {
+  const runs = findRuns(call.command, call.matchers ?? []);
+  if (runs.length === 0) return undefined;
+  const output = viewOutput(call.output);
+  const isLone = runs.length === 1 && !REPEATING.test(call.command);
+  const outcomes = runs.map((run) => judge(run, { ...call, output }, isLone));
+  const broken = runs.length > 1 ? brokenOne(outcomes, runs, call) : undefined;
+  return choose(broken === undefined ? outcomes : outcomes.with(broken, failedOne(outcomes[broken]!)), runs);
+}
+
+/** What an output and an exit code say where the command is not at hand: success only by a summary. */
+export function judgeOutput(
+  output: string,
+  exitCode: number | undefined,
+): Omit<Outcome, "kind" | "command"> | undefined {
+  const evidence = readTestsBy(viewOutput(output), [], undefined);
+  const isFailed = evidence.verdict === "fail" || (exitCode ?? 0) !== 0;
+  if (evidence.verdict === "none" || (evidence.verdict === undefined && !isFailed)) return undefined;
+  return { result: isFailed ? "fail" : "pass", ...details(evidence, isFailed) };
+}
+
+/** A summary stands at the end; what broke at the start may stand there. */
+const HEAD_UNITS = 8 * 1024;
+const TAIL_UNITS = 32 * 1024;
+
+/** Head and tail of an output as a person sees it: without colours, each repainted line as a line. */
+function viewOutput(output: string): string {
+  const isLong = output.length > HEAD_UNITS + TAIL_UNITS;
+  const ends = isLong ? `${output.slice(0, HEAD_UNITS)}\n${output.slice(-TAIL_UNITS)}` : output;
+  const text = withoutTerminalCodes(ends).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  return text.endsWith("\n") ? text : `${text}\n`; // the client leaves the last line's end out
+}
+
+function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
+  const { kind, command, format } = run;
+  if (call.state === "running" || run.fate.isBackground || run.isIdle) {
+    return { kind, command, result: "unknown" };
+  }
+  const code = ownCodeOf(run.fate, call.exitCode, call.output);
+  const isOnlyStarted = isLone && countStarters(call.command) === 1 && countStarters(command) === 1;
+  const seen = kind === "tests"
+    ? readTests(call.output, { format, code, isLone, isOnlyStarted })
+    : readBuild(call.output);
+  // An older client cuts the end off: `... [283 lines truncated] ...`. What is left may end a part of the run.
+  const isBeginning = call.lacksEnd === true || call.output.endsWith(" lines truncated] ...\n");
+  const evidence = isBeginning ? ofBeginning(seen, code) : seen;
+  const result = call.state === "cut-off" || isKilled(code ?? call.exitCode)
+    ? "unknown"
+    : bySummary(run, evidence, code) ??
+      (isBeginning && code === undefined ? "unknown" : withoutSummary(run, code, call));
+  return {
+    kind,
+    command,
+    result,
+    ...details(
+      kind === "tests" ? evidence : { ...evidence, passed: undefined, failed: undefined },
+      result === "fail",
+    ),
+  };
+}
+
+/** What runs others, or one again and again. */
+const REPEATING =
+  /\b(?:for|while|until|xargs|parallel|find|function|recursive|workspaces|foreach|lerna|repeat|watch|entr)\b|\s-r\b|\(\)/;
+
+function details({ passed, failed, firstFailure }: Evidence, isFailed: boolean) {
+  return {
+    ...(passed === undefined ? {} : { passed }),
+    ...(failed === undefined ? {} : { failed }),
+    ...(isFailed && firstFailure !== undefined ? { firstFailure } : {}),
+  };
+}
+
+/** The beginning of an output tells that a part failed, which fails the run; a part that passed, and counts, say nothing. */
+function ofBeginning({ verdict, firstFailure }: Evidence, code: number | undefined): Evidence {
+  return { verdict: verdict === "fail" && code !== 0 ? verdict : undefined, firstFailure };
+}
+
+/** `undefined` where the output has no summary. */
+function bySummary(run: Run, evidence: Evidence, code: number | undefined): OutcomeResult | undefined {
+  switch (evidence.verdict) {
+    case "fail":
+      return code === 0 && !outweighs(run, evidence) ? "pass" : "fail";
+    case "none":
+      return "unknown";
+    case "pass":
+      return code === 0 || code === undefined ? "pass" : "fail";
+    default:
+      return undefined;
+  }
+}
+
+/** A failure in the output counts more than the exit code 0 where it is counted, or is all that there is to go by. */
+function outweighs({ kind, format }: Run, { passed, failed }: Evidence): boolean {
+  return kind === "tests" && ((failed ?? 0) > 0 || (passed === undefined && (format ?? "make") === "make"));
+}
+
+/** A compiler that has nothing to say has nothing against it. */
+const SILENT = new Set<string | undefined>(["tsc", "gobuild", "cc"]);
+/** The last line of one that failed says so. */
+const MAKE = /^(?:\S+ )*g?make(?: |$)/;
+
+function withoutSummary(
+  { fate, format, kind, command }: Run,
+  code: number | undefined,
+  { output, command: line, exitCode }: ShellRun,
+): OutcomeResult {
+  if (code !== undefined) return code === 0 ? "pass" : neverRan(code, output) ? "unknown" : "fail";
+  const isEmpty = output.trim() === "";
+  const isMade = format === "make" && MAKE.test(command) && exitCode === 0 && fate.isEndSeen && !isEmpty &&
+    !line.includes("2>/dev/null");
+  return isMade || (kind === "builds" && SILENT.has(format) && fate.isSeen && isEmpty) ? "pass" : "unknown";
+}
+
+/** The shell or a starter found nothing to run. */
+function neverRan(code: number, text: string): boolean {
+  return code === 126 || code === 127 ||
+    /(?:^|\n)(?:\S+: )?(?:line \d+: )?cd: [^\n]*(?:No such file|Not a directory)/.test(text) ||
+    /(?:^|\n)\S*python\S*: (?:No module named|can't open file)|^sh: (?:1: |line \d+: )?\S+: (?:command )?not found/m
+      .test(text) ||
+    /(?:^|\n)(?:npm (?:ERR!|error) (?:code ENOENT|enoent)|Cannot connect to the Docker daemon|service "[^"\n]*" is not running|Error response from daemon|Error: No such container|Command not found: |error: Failed to spawn: )/
+      .test(text);
+}
+
+/**
+ * In a chain of nothing but runs that failed although none says so, the one that broke: the only one that did not say that
+ * it passed, else the last.
+ */
+function brokenOne(outcomes: readonly Outcome[], runs: readonly Run[], call: ShellRun): number | undefined {
+  const { exitCode = 0, state } = call;
+  const isBroken = exitCode !== 0 && !isKilled(exitCode) && exitCode !== 126 && exitCode !== 127 &&
+    state === "ended" &&
+    outcomes.every(({ result }) => result !== "fail") &&
+    runs.every(({ fate, isIdle }) => !isIdle && !fate.isBackground && fate.failureTells !== "no") &&
+    parseShell(call.command).filter((part) => !isTrivial(part)).length === runs.length;
+  if (!isBroken) return undefined;
+  const open = outcomes.flatMap(({ result }, i) => result === "pass" ? [] : [i]);
+  return open.length > 1 ? undefined : open[0] ?? outcomes.length - 1;
+}
+
+function failedOne(outcome: Outcome): Outcome {
+  return { ...outcome, result: "fail" };
+}
+
+/** The failed one; tests before builds; of the rest the one that is known least. */
+function choose(all: readonly Outcome[], runs: readonly Run[]): Outcome {
+  const failed = all.filter(({ result }) => result === "fail");
+  const tests = failed.find(({ kind }) => kind === "tests");
+  const build = failed.find(({ kind }) => kind === "builds");
+  // A run of tests that counted none as failed has broken where the build did.
+  if (tests !== undefined && build !== undefined && !tests.failed) return build;
+  if (failed.length > 0) return tests ?? build!;
+  const chosen = all.filter(({ kind }) => kind === "tests");
+  const rest = chosen.length > 0 ? chosen : all;
+  const live = rest.filter((one) => !runs[all.indexOf(one)]!.isIdle);
+  const candidates = live.length > 0 ? live : rest;
+  return candidates.find(({ result }) => result === "unknown") ?? candidates.at(-1)!;
+}
+
+/** An outcome read from a file that nobody has searched for secrets: a name that holds one is left out. */
+export function withoutPrivateName<T extends Pick<Outcome, "firstFailure">>(
+  outcome: T,
+  isPrivate: (text: string) => boolean,
+): T {
+  if (outcome.firstFailure === undefined || !isPrivate(outcome.firstFailure)) return outcome;
+  const { firstFailure: _, ...rest } = outcome;
+  return rest as T; // the name is optional
+}

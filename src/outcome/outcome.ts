@@ -1,0 +1,45 @@
+import type { OutcomeMatcher } from "../base/settings.ts";
+
+/** What a test run or a build came to. */
+export interface Outcome {
+  readonly kind: OutcomeKind;
+  readonly result: OutcomeResult;
+  /** As the runner's own summary counts them; absent where it does not. */
+  readonly passed?: number;
+  readonly failed?: number;
+  /** The first failing test, or the first error of a build. */
+  readonly firstFailure?: string;
+  /** The part of the shell line that counts, without quotes. */
+  readonly command: string;
+}
+
+export type OutcomeKind = "tests" | "builds";
+export type OutcomeResult = "pass" | "fail" | "unknown";
+
+/** A call of the shell, as far as its outcome is concerned. */
+export interface ShellRun {
+  readonly command: string;
+  /** Both streams. */
+  readonly output: string;
+  /** Of the whole line; `undefined` when nobody said. */
+  readonly exitCode: number | undefined;
+  /** `running`: in the background; `cut-off`: interrupted, killed or out of time. */
+  readonly state: "ended" | "running" | "cut-off";
+  /** `output` is the beginning alone. */
+  readonly lacksEnd?: boolean;
+  /** The user's own commands that count. */
+  readonly matchers?: readonly OutcomeMatcher[];
+}
+
+/** As `pending_queue.outcome` keeps it: `tests:fail`. */
+export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string {
+  return `${outcome.kind}:${outcome.result}`;
+}
+
+/** What a capture keeps beside the label; `undefined` where nothing is known. */
+export function outcomeDetails(
+  { passed, failed, firstFailure }: Pick<Outcome, "passed" | "failed" | "firstFailure">,
+): Record<string, unknown> | undefined {
+  if (passed === undefined && failed === undefined && firstFailure === undefined) return undefined;
+  return { passed, failed, first_failure: firstFailure };
+}

@@ -1,0 +1,124 @@
+import type { OutcomeKind } from "./outcome.ts";
+import tables from "./runners.json" with { type: "json" };
+import { wordSet } from "./words.ts";
+
+/** A command that tests or builds. */
+export interface Runner {
+  readonly kind: OutcomeKind;
+  /** The name of the formats of its summaries; `undefined` for what hands on to other programs. */
+  readonly format: string | undefined;
+}
+
+/** `kind format: program sub|command, …`; a dash for the format where the program hands on to others. */
+const COMMANDS: readonly string[] = tables.commands;
+
+/** Options with a value that may stand in front of the subcommand. */
+const OPTIONS: readonly string[] = tables.options;
+
+/** `programs: format: how targets are named: what runs without one: options with a value`. */
+const TARGETS: readonly string[] = tables.targets;
+
+/** `program: words that run a script: words of its own, where any other word is a script too`. */
+const MANAGERS: readonly string[] = tables.managers;
+
+/** `words: how many words to skip: options with a value`, a `|` between alternatives: they run the command behind them. */
+const WRAPPERS: readonly string[] = tables.wrappers;
+
+const MAX_KNOWN = 1000;
+
+/** The columns of the rows that hold the name: a hook reads one command, so that hundreds of others are never parsed. */
+function rowsWith(rows: readonly string[], name: string): string[][] {
+  return rows.filter((row) => row.includes(name)).map((row) => row.split(": "));
+}
+
+/** The columns behind the names, in the row that has the program among these. */
+function rowOf(rows: readonly string[], program: string): readonly string[] | undefined {
+  return rowsWith(rows, program).find(([names = ""]) => names.split(" ").includes(program))?.slice(1);
+}
+
+/** A command of a program: the words behind it, and what it runs. */
+interface Subcommand {
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly runner: Runner;
+}
+
+function commandsIn([key = "", entries = ""]: readonly string[]): Subcommand[] {
+  const [kind, format] = key.split(" ") as [OutcomeKind, string];
+  const runner: Runner = { kind, format: format === "-" ? undefined : format };
+  return entries.split(", ").flatMap((entry) => {
+    const [program = "", ...words] = entry.split(" ");
+    const alternatives = words.pop()?.split("|").map((last) => [...words, last]) ?? [[]];
+    return alternatives.map((each) => ({ program, words: each, runner }));
+  });
+}
+
+/** Remembers what it found for a name; bounded for programs that live longer than a hook. */
+function remembered<T>(find: (name: string) => T): (name: string) => T {
+  const known = new Map<string, T>();
+  return (name) => {
+    if (!known.has(name)) {
+      if (known.size >= MAX_KNOWN) known.clear();
+      known.set(name, find(name));
+    }
+    return known.get(name)!;
+  };
+}
+
+/** The commands of a program, and its options in front of them that take a value; `undefined` for one that is none of ours. */
+export const findProgram = remembered((name) => {
+  const subcommands = rowsWith(COMMANDS, name).flatMap(commandsIn).filter(({ program }) => program === name);
+  return subcommands.length === 0
+    ? undefined
+    : { options: wordSet(rowOf(OPTIONS, name)?.[0] ?? ""), subcommands };
+});
+
+/** Every command of the table, as it is typed. */
+export function commandsOfTable(): string[] {
+  return rowsWith(COMMANDS, "").flatMap(commandsIn).map(({ program, words }) =>
+    [program.replace(/^py:/, "python -m "), ...words].join(" ")
+  );
+}
+
+/** A program whose words name what is to be made, how it names that, and what it does without any target. */
+export const findTargetProgram = remembered((program) => {
+  const [format, naming, byDefault, options] = rowOf(TARGETS, program) ?? [];
+  if (format === undefined || naming === undefined || options === undefined) return undefined;
+  return {
+    format,
+    naming,
+    options: wordSet(options),
+    byDefault: byDefault === "-" ? undefined : byDefault as OutcomeKind,
+  };
+});
+
+/** A program that runs the scripts of a project by their names; `own` is `undefined` where a script has to be asked for. */
+export const findManager = remembered((program) => {
+  const [runs, own] = rowOf(MANAGERS, program) ?? [];
+  if (runs === undefined || own === undefined) return undefined;
+  return { runs: wordSet(runs), own: own === "-" ? undefined : wordSet(own) };
+});
+
+/** A program that runs the command behind its options. */
+export interface Wrapper {
+  /** Words that belong to its name: `compose exec`. */
+  readonly tail: readonly string[];
+  /** Options that take a value. */
+  readonly options: ReadonlySet<string>;
+  /** Words between the options and the command: how long, which service, which image. */
+  readonly skip: number;
+}
+
+export const findWrappers: (program: string) => readonly Wrapper[] = remembered((program) =>
+  rowsWith(WRAPPERS, program).flatMap(([names = "", skip, options = ""]) =>
+    names.split("|").map((name) => name.split(" ")).filter(([first]) => first === program)
+      .map(([_, ...tail]) => ({ tail, options: wordSet(options), skip: Number(skip) }))
+  )
+);
+
+/** How many programs in the line start the commands that a project names, and say themselves at the end that they failed. */
+export function countStarters(line: string): number {
+  const names = [...TARGETS.filter((row) => /: (?:make|ninja): /.test(row)), ...MANAGERS]
+    .flatMap((row) => row.slice(0, row.indexOf(":")).split(" ")).filter((name) => name !== "deno");
+  return line.match(new RegExp(`(?:^|[\\s/(;&|'"])(?:${names.join("|")})(?= |$)`, "gm"))?.length ?? 0;
+}

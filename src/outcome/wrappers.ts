@@ -1,0 +1,130 @@
+import { findWrappers, type Wrapper } from "./runners.ts";
+import { isAssignment, programName, readArguments, wordSet } from "./words.ts";
+
+/** They hand a word with blanks to a shell. */
+const TAKES_LINES = wordSet("watch nodemon watchexec entr chokidar parallel");
+/** They run the command again and again until they are stopped. */
+const WATCHERS = wordSet("watch nodemon watchexec entr chokidar");
+const SHELLS = wordSet("bash sh zsh dash ksh ash fish su");
+/** They take Python's `-m` or the name of a script, too. */
+const PYTHON_LIKE = wordSet("uv coverage poetry pdm pipenv");
+
+/** What a command runs: the command behind a wrapper, or a line for another shell. */
+export interface Unwrapped {
+  readonly words: readonly string[];
+  readonly script: string | undefined;
+  readonly watches: boolean;
+}
+
+/** Takes off assignments and wrappers, however many. */
+export function unwrap(words: readonly string[]): Unwrapped {
+  let watches = false;
+  let rest = words;
+  for (let round = 0; round < 12; round++) {
+    rest = rest.slice(countAssignments(rest));
+    const program = programName(rest[0] ?? "");
+    const script = scriptOf(program, rest);
+    if (script !== undefined) return { words: [], script, watches };
+    const inner = behindWrapper(program, rest);
+    if (inner === undefined) break;
+    watches ||= WATCHERS.has(program);
+    if (TAKES_LINES.has(program) && inner[0]?.includes(" ")) {
+      return { words: [], script: inner[0], watches };
+    }
+    rest = inner;
+  }
+  return { words: rest, script: undefined, watches };
+}
+
+function countAssignments(words: readonly string[]): number {
+  const index = words.findIndex((word) => !isAssignment(word));
+  return index < 0 ? words.length : index;
+}
+
+/** The line in `bash -c 'line'`, `nix-shell --run 'line'`, `eval 'line'`. */
+function scriptOf(program: string, words: readonly string[]): string | undefined {
+  if (program === "eval") return words.slice(1).join(" ");
+  if (SHELLS.has(program) || program === "script") {
+    const flag = words.findIndex((word, i) => i > 0 && /^-[a-z]*c$/.test(word));
+    const before = words.slice(1, flag);
+    const isOwn = program === "su" || before.every((word) => /^[-+]/.test(word) || word === "pipefail");
+    return flag > 0 && isOwn ? words[flag + 1] : undefined;
+  }
+  if (program === "ssh") return remoteLine(words);
+  if (program === "pwsh" || program === "powershell" || program === "cmd") {
+    const at = words.findIndex((word) => /^(?:-c|-command|\/{1,2}c)$/i.test(word));
+    return at < 0 ? undefined : words.slice(at + 1).join(" ");
+  }
+  const flag = { "nix-shell": "--run", vagrant: "-c", npx: "-c", nix: "-c" }[program];
+  const at = flag === undefined ? -1 : words.indexOf(flag);
+  return at > 0 && words[at + 1]?.includes(" ") ? words[at + 1] : undefined;
+}
+
+/** `ssh -p 22 host 'line'`. */
+function remoteLine(words: readonly string[]): string | undefined {
+  const { rest } = readArguments(words.slice(1), wordSet("-p -i -o -l -F -J -L -R -D -b -c -m"));
+  const line = rest.slice(1).join(" ");
+  return line === "" || /^(?:\S*\/)?(?:ba|da|z)?sh(?: -\w+)*$/.test(line) ? undefined : line;
+}
+
+function behindWrapper(program: string, words: readonly string[]): readonly string[] | undefined {
+  if (program === "find") return behindExec(words);
+  if (program === "python" && words[1] === "-m" && words[2] !== program) {
+    return behindWrapper(words[2] ?? "", words.slice(2));
+  }
+  if (program === "command" && /^-[vV]$/.test(words[1] ?? "")) return undefined;
+  for (const wrapper of findWrappers(program)) {
+    const behind = skipTail(words.slice(1), wrapper.tail);
+    if (behind !== undefined) return skipOptions(program, behind, wrapper);
+  }
+  return undefined;
+}
+
+/** `find … -exec cmd {} ;` */
+function behindExec(words: readonly string[]): readonly string[] | undefined {
+  const at = words.findIndex((word) => /^-(?:exec|execdir|ok|okdir)$/.test(word));
+  if (at < 0) return undefined;
+  const end = words.findIndex((word, i) => i > at && (word === ";" || word === "+"));
+  return words.slice(at + 1, end < 0 ? words.length : end);
+}
+
+/** Those with a value. */
+const TAIL_OPTIONS =
+  /^-(?:[fpCn]|-(?:namespace|context|file|project-name|directory|project|profile|env-file))$/;
+
+/** Behind `compose exec`; options may stand between: `docker compose -f x.yml exec`. */
+function skipTail(words: readonly string[], tail: readonly string[]): readonly string[] | undefined {
+  let at = 0;
+  for (const part of tail) {
+    while (words[at]?.startsWith("-")) at += TAIL_OPTIONS.test(words[at]!) ? 2 : 1;
+    if (words[at] !== part) return undefined;
+    at++;
+  }
+  return words.slice(at);
+}
+
+function skipOptions(program: string, words: readonly string[], wrapper: Wrapper): readonly string[] {
+  let at = 0;
+  while (at < words.length && (words[at]!.startsWith("-") || isAssignment(words[at]!))) {
+    const word = words[at]!;
+    if (word === "--") break;
+    if ((word === "-m" || word === "--module") && PYTHON_LIKE.has(program)) {
+      return ["python", ...words.slice(at)];
+    }
+    at += wrapper.options.has(word) ? 2 : 1;
+  }
+  for (let left = wrapper.skip; left > 0 && words[at] !== "--"; left--) at++;
+  if (program === "nvm" && /^(?:v?\d[\d.]*|lts\/\S+)$/.test(words[at] ?? "")) at++; // which Node
+  if (program === "kubectl" || program === "oc") at = Math.max(at, words.indexOf("--"));
+  if (words[at] === "--") at++;
+  const rest = words.slice(at);
+  if (PYTHON_LIKE.has(program) && rest[0]?.endsWith(".py")) return ["python", ...rest];
+  return rest;
+}
+
+/** Whether the program reads its command line from stdin when it has no script: `bash <<EOF`, `ssh host <<EOF`. */
+export function readsShellFromStdin(words: readonly string[]): boolean {
+  if (words[0] === "ssh") return true; // what it runs there without one is a shell
+  return SHELLS.has(programName(words[0] ?? "")) &&
+    readArguments(words.slice(1), wordSet("")).plain.length === 0;
+}

@@ -1,0 +1,250 @@
+import { cutBetween, cutMiddle } from "../base/cut.ts";
+import type { Settings } from "../base/settings.ts";
+import {
+  editedFileIn,
+  hideBlocksAcross,
+  hidePrivateEdits,
+  hideSecretsAcross,
+  isPatch,
+} from "./across_texts.ts";
+import { stripPrivateTags } from "./private_tags.ts";
+import { type NamedKind, secretNameKind } from "./proof.ts";
+import { mayNeedCleaning } from "./quick_look.ts";
+import { MARGIN, searchedEnds } from "./reading.ts";
+import { redactSecrets } from "./redaction.ts";
+import { redactNamedValue } from "./rules/assignments.ts";
+import { isSecretSection, passwordFilesIn, printedBy, withoutEntries } from "./rules/documents.ts";
+
+export interface CleanOptions {
+  /** `privacy.redact_secrets`; private tags go whatever it says. */
+  readonly redactSecrets: boolean;
+  /** Strings, not keys, are also cut to this by `cutMiddle`, and of the huge ones only the ends are searched. */
+  readonly maxBytes?: number;
+  /** Files of passwords that are named beside the texts, as in the command that printed them: see `passwordFilesIn` and `printedBy`. */
+  readonly fileNames?: string;
+  /** What a file held before the edit that the texts are of, where parts of it are private: see `editedFileIn`. */
+  readonly editedFile?: string;
+}
+
+const MAX_DEPTH = 200;
+const LONG = 4096;
+const TOO_DEEP = "[nested too deep]";
+/** The rules as the settings say, for texts that are all a part of `kept`. */
+export function cleanerFor({ privacy, capture }: Settings, kept: unknown) {
+  const editedFile = editedFileIn(kept);
+  const options = {
+    fileNames: passwordFilesIn(kept) + printedBy(kept),
+    ...(editedFile === undefined ? {} : { editedFile }),
+    redactSecrets: privacy.redact_secrets,
+    maxBytes: capture.max_field_bytes,
+  };
+  return {
+    cleanText: (text: string) => cleanText(text, options),
+    cleanJson: (value: unknown) => cleanJson(value, options),
+  };
+}
+
+/** Whether a private block or a secret stands in the text. */
+export function isPrivate(text: string): boolean {
+  return cleanText(text, { redactSecrets: true }) !== text;
+}
+
+/** The text as it may be kept: without private blocks and, unless switched off, without secrets. */
+export function cleanText(
+  text: string,
+  { redactSecrets: isRedacted, maxBytes, fileNames }: CleanOptions,
+): string {
+  const open = stripPrivateTags(text);
+  if (!isRedacted) return maxBytes === undefined ? open : cutMiddle(open, maxBytes);
+  const redact = (text: string) => {
+    const clean = redactSecrets(text, fileNames);
+    return clean === text ? text : stripPrivateTags(clean); // colours may have stood in a tag
+  };
+  return maxBytes === undefined ? redact(open) : redactAndCut(open, maxBytes, redact);
+}
+
+function cleanWhole(text: string, { redactSecrets, fileNames }: CleanOptions): string {
+  return cleanText(text, { redactSecrets, ...(fileNames === undefined ? {} : { fileNames }) });
+}
+
+/**
+ * As if the whole text were redacted and then cut, but the middle of a huge text is not looked at, as all of it will
+ * go. When so much of an end was redacted that the cut moves to where secrets may be half seen, all is searched.
+ */
+function redactAndCut(text: string, maxBytes: number, redact: (text: string) => string): string {
+  const ends = searchedEnds(text, maxBytes);
+  if (ends === undefined) return cutMiddle(redact(text), maxBytes);
+  const head = redact(text.slice(0, ends.head));
+  const tail = redact(text.slice(ends.tail));
+  if (Math.min(head.length, tail.length) < Math.ceil(Math.max(0, maxBytes) / 2) + MARGIN / 2) {
+    return cutMiddle(redact(text), maxBytes);
+  }
+  return cutBetween(head, ends.tail - ends.head, tail, maxBytes);
+}
+
+/**
+ * Parsed JSON as it may be kept: every string and key cleaned, and the strings under names such as `password`
+ * redacted. What needs no change is the same object as before. Deeper than 200 levels stands "[nested too deep]".
+ */
+export function cleanJson(value: unknown, options: CleanOptions): unknown {
+  const file = options.editedFile ?? editedFileIn(value);
+  return cleanOpen(file === undefined ? value : hidePrivateEdits(value, file), options);
+}
+
+function cleanOpen(value: unknown, options: CleanOptions): unknown {
+  const fileNames = options.fileNames ?? passwordFilesIn(value) + printedBy(value);
+  // A unit takes up to three bytes: what is short is never cut.
+  const maxShort = Math.min(LONG, (options.maxBytes ?? Infinity) / 3);
+  if (maxShort === LONG && fileNames === "" && !mayNeedCleaning(value)) return value;
+  return cleanNode(value, { ...options, fileNames, maxShort, cleaned: new Map() }, 0);
+}
+
+interface Walk extends CleanOptions {
+  /** What is longer is no line. */
+  readonly maxShort: number;
+  /** What is written into a file comes back in the answer: a megabyte is not read twice. */
+  readonly cleaned: Map<string, string>;
+}
+
+/** `kind`: of the name that the value stands under, where that tells. */
+function cleanNode(value: unknown, walk: Walk, depth: number, kind?: NamedKind): unknown {
+  if (typeof value === "string") return cleanString(value, walk);
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= MAX_DEPTH) return TOO_DEEP;
+  return Array.isArray(value)
+    ? cleanArray(value, walk, depth)
+    : cleanObject(value as Record<string, unknown>, walk, depth, kind);
+}
+
+function cleanString(text: string, walk: Walk): string {
+  if (text.length <= walk.maxShort) return cleanText(text, walk);
+  const clean = walk.cleaned.get(text) ?? cleanText(text, walk);
+  walk.cleaned.set(text, clean);
+  return clean;
+}
+
+function cleanArray(list: readonly unknown[], walk: Walk, depth: number): readonly unknown[] {
+  const items = cleanAcross(list, walk);
+  let cleaned: unknown[] | undefined;
+  for (let i = 0; i < items.length; i++) {
+    const before = items[i];
+    const option = i > 0 && typeof before === "string" ? items[i - 1] : undefined;
+    const kind = typeof option === "string" && option.startsWith("--") ? namedKind(option, walk) : undefined;
+    const after = cleanMember(before, kind, walk, depth);
+    if (after === before) continue;
+    cleaned ??= items.slice();
+    cleaned[i] = after;
+  }
+  return cleaned ?? items;
+}
+
+/** The list without what only shows where its items are read as one text. */
+function cleanAcross(list: readonly unknown[], { maxShort, ...options }: Walk): readonly unknown[] {
+  if (list.length < 2) return list;
+  const form = { isPatch: isPatch(list) };
+  const clean = (text: string) => cleanWhole(text, { ...options, redactSecrets: false });
+  const open = hideBlocksAcross(list, { ...form, clean });
+  if (!options.redactSecrets) return open;
+  return hideSecretsAcross(open, {
+    ...form,
+    clean: (text) => cleanWhole(text, options),
+    maxUnits: maxShort,
+  });
+}
+
+function cleanObject(
+  object: Readonly<Record<string, unknown>>,
+  walk: Walk,
+  depth: number,
+  outerKind: NamedKind | undefined,
+): Readonly<Record<string, unknown>> {
+  const keys = Object.keys(object);
+  const isManifest = walk.redactSecrets && object.kind === "Secret";
+  const cleaned: [string, unknown][] = [];
+  let hasChanged = false;
+  for (const key of keys) {
+    const before = isManifest && isSecretSection(key) ? withoutEntries(object[key]) : object[key];
+    const cleanKey = cleanWhole(key, walk);
+    const isValue = VALUE_KEYS.includes(key);
+    const kind = namedKind(isValue ? labelOf(object) : nameOf(key, object), walk) ??
+      (isValue ? outerKind : undefined);
+    const after = cleanMember(before, kind, walk, depth);
+    if (cleanKey !== key || after !== object[key]) hasChanged = true;
+    cleaned.push([cleanKey, after]);
+  }
+  return hasChanged ? fromEntries(cleaned) : object;
+}
+
+/**
+ * A list under a telling name holds secrets too; an object under it has names of its own, but for its `value`:
+ * `{ "db_password": { "sensitive": true, "value": "…" } }`, as Terraform puts it out.
+ */
+function cleanMember(
+  value: unknown,
+  kind: NamedKind | undefined,
+  walk: Walk,
+  depth: number,
+): unknown {
+  if (kind === undefined) return cleanNode(value, walk, depth + 1);
+  if (typeof value === "string") {
+    const named = redactNamedValue(kind, stripPrivateTags(value));
+    return named === undefined ? cleanString(value, walk) : cutMiddle(named, walk.maxBytes ?? Infinity);
+  }
+  if (!Array.isArray(value)) return cleanNode(value, walk, depth + 1, kind);
+  const redacted = value.map((item) =>
+    typeof item === "string" ? cleanMember(item, kind, walk, depth) : item
+  );
+  const isSame = redacted.every((item, i) => item === value[i]);
+  return cleanNode(isSame ? value : redacted, walk, depth + 1);
+}
+
+function namedKind(name: string, walk: Walk): NamedKind | undefined {
+  return walk.redactSecrets ? secretNameKind(name) : undefined;
+}
+
+/** Own properties whatever the names are (`__proto__`); names that became equal are numbered: no value is lost. */
+function fromEntries(entries: readonly (readonly [string, unknown])[]): Record<string, unknown> {
+  const taken = new Map<string, number>();
+  for (const [key] of entries) taken.set(key, 1);
+  if (taken.size === entries.length) return Object.fromEntries(entries);
+  const unique = new Map<string, unknown>();
+  for (const [key, value] of entries) unique.set(unusedKey(key, unique, taken), value);
+  return Object.fromEntries(unique);
+}
+
+function unusedKey(key: string, used: ReadonlyMap<string, unknown>, counts: Map<string, number>): string {
+  let candidate = key;
+  while (used.has(candidate) || (candidate !== key && counts.has(candidate))) {
+    const count = (counts.get(key) ?? 1) + 1;
+    counts.set(key, count);
+    candidate = `${key} (${count})`;
+  }
+  return candidate;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** As they stand beside a label; the second as the services of Amazon write it. */
+const VALUE_KEYS = ["value", "Value"];
+
+/** What a value is called by its key or by what stands beside it. */
+function nameOf(key: string, object: Fields): string {
+  if (key === "text") return fieldOf(object);
+  return isPrivateNumber(key, object) ? "private_key" : key;
+}
+
+/** `{ "name": "DB_PASSWORD", "value": "…" }`, as container settings and headers are written. */
+function labelOf(object: Fields): string {
+  const label = object.name ?? object.key ?? object.Name ?? object.Key;
+  return typeof label === "string" ? label : "";
+}
+
+/** Of a JSON Web Key. */
+function isPrivateNumber(key: string, { kty }: Fields): boolean {
+  return typeof kty === "string" && /^(?:d|p|q|dp|dq|qi|k)$/.test(key);
+}
+
+/** `{ "element": "Password field", "text": "…" }`, as a browser is told what to type where. */
+function fieldOf({ element }: Fields): string {
+  return typeof element === "string" ? element.replace(/ (?:text ?)?(?:field|input|box)\b.*/, "") : "text";
+}

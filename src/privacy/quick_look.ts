@@ -1,0 +1,80 @@
+import keywords from "./keywords.json" with { type: "json" };
+import { searchedEnds, TAG_NAMES, withoutColours } from "./reading.ts";
+import { wordFinder } from "./word_finder.ts";
+
+/** What is nested deeper is cut. */
+const MAX_DEPTH = 200;
+const TEXT_KEYS = ["text", "content", "line"];
+
+/**
+ * Whether cleaning may change this string or parsed JSON, whose strings are kept up to `maxBytes`. A "no" is certain: it
+ * holds no word of a private tag, and of no rule a keyword and its proof.
+ */
+export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
+  const texts: string[] = [];
+  if (!collect(value, texts, 0)) return true;
+  const whole = texts.join("");
+  const shown = withoutColours(whole);
+  const lower = shown.toLowerCase();
+  if (TAG_NAMES.some((name) => lower.includes(name))) return true;
+  const searched = texts.map((text) => endsOf(text, maxBytes)).join("");
+  return mayHoldSecret(searched) || (shown !== whole && mayHoldSecret(withoutColours(searched)));
+}
+
+function endsOf(text: string, maxBytes: number): string {
+  const ends = searchedEnds(text, maxBytes);
+  return ends === undefined ? text : `${text.slice(0, ends.head)}\n${text.slice(ends.tail)}`;
+}
+
+/** A pattern that a text with one of these words must have as well; it is made once, when it is needed. */
+interface Sign {
+  readonly words: readonly string[];
+  readonly isProved: (text: string) => boolean;
+}
+
+const SIGNS: readonly Sign[] = keywords.common.map(({ words, proof: source, flags }) => {
+  let proof: RegExp | undefined;
+  return { words, isProved: (text) => (proof ??= new RegExp(source, flags)).test(text) };
+});
+const wordsIn = wordFinder([...keywords.telling, ...keywords.common.flatMap(({ words }) => words)]);
+
+function mayHoldSecret(text: string): boolean {
+  const found = wordsIn(text);
+  const isIn = (word: string) => found.has(word);
+  return keywords.telling.some(isIn) ||
+    SIGNS.some(({ words, isProved }) => words.some(isIn) && isProved(text));
+}
+
+/**
+ * Collects the strings of parsed JSON as the rules read them: each behind its name and in no escapes, the lines of a list
+ * one below the other, also without the signs of a patch. False where it is nested too deep to be looked through.
+ */
+function collect(value: unknown, texts: string[], depth: number): boolean {
+  if (typeof value === "string") texts.push(value);
+  if (typeof value !== "object" || value === null) return true;
+  if (depth >= MAX_DEPTH) return false;
+  if (Array.isArray(value)) {
+    texts.push("[\n", linesOf(value));
+    return value.every((item) => {
+      texts.push("\n");
+      return collect(item, texts, depth + 1);
+    });
+  }
+  texts.push("{");
+  return Object.entries(value).every(([key, item]) => {
+    texts.push("\n", key, typeof item === "string" ? '": "' : '": ');
+    return collect(item, texts, depth + 1);
+  });
+}
+
+/** The texts that stand one below the other in a list, where one may tell of the next. */
+function linesOf(list: readonly unknown[]): string {
+  if (list.length < 2) return "";
+  const lines = list.flatMap((item) => {
+    if (typeof item === "string") return [item.replace(/^[ +-]/, "")];
+    if (typeof item !== "object" || item === null) return [];
+    const key = TEXT_KEYS.find((key) => typeof (item as Record<string, unknown>)[key] === "string");
+    return key === undefined ? [] : [(item as Record<string, string>)[key]!];
+  });
+  return lines.length < 2 ? "" : lines.join("\n");
+}

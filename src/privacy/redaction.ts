@@ -1,0 +1,82 @@
+import { type Rule, type Span, withoutColours } from "./reading.ts";
+import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
+import { ADDRESS_RULES } from "./rules/addresses.ts";
+import { COMMAND_RULES, OPTION_RULES } from "./rules/commands.ts";
+import { DOCUMENT_RULES, PEM_RULE } from "./rules/documents.ts";
+import { SENTENCE_RULES } from "./rules/sentences.ts";
+import { TABLE_RULES } from "./rules/tables.ts";
+import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
+import { wordFinder } from "./word_finder.ts";
+
+/**
+ * Each rule reads what the rules before it have left: first what is a secret by its own shape, then what the kind of
+ * text or the command tells, then what a name tells.
+ */
+export const RULES: readonly Rule[] = [
+  PEM_RULE,
+  ...TOKEN_RULES,
+  ...ADDRESS_RULES,
+  ...DOCUMENT_RULES,
+  ...COMMAND_RULES,
+  ...ASSIGNMENT_RULES,
+  ...TABLE_RULES,
+  ...OPTION_RULES,
+  SERVICE_RULE,
+  ...SENTENCE_RULES,
+];
+
+const keywordsIn = wordFinder(RULES.flatMap(({ keywords }) => keywords));
+
+/** What one replacement brings together may be a secret of its own; more than a few rounds take contrived texts. */
+const MAX_ROUNDS = 6;
+const SHORTEST_SECRET = 8;
+
+/**
+ * The text with each secret replaced by `[redacted:<kind>]`; the same string when there is none. Doing it twice
+ * changes nothing more. Each scan only moves forward, so the time is linear in the text. `beside` is what else tells
+ * of the text: the names of files of passwords, as in the command that printed it.
+ */
+export function redactSecrets(text: string, beside = ""): string {
+  let clean = text;
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const before = clean;
+    clean = redactOnce(before, beside);
+    if (clean === before) break;
+  }
+  return clean;
+}
+
+/** Also as terminals show it: where only that brings a secret to light, the text is kept without colours. */
+function redactOnce(text: string, beside: string): string {
+  const clean = redactShown(text, beside);
+  const shown = withoutColours(text);
+  if (shown === text) return clean;
+  const cleanShown = redactShown(shown, beside);
+  return cleanShown === shown || cleanShown === withoutColours(clean) ? clean : cleanShown;
+}
+
+function redactShown(text: string, beside: string): string {
+  if (text.length < SHORTEST_SECRET) return text;
+  let clean = text;
+  let words = keywordsIn(`${text}\n${beside}`);
+  for (const rule of words.size === 0 ? [] : RULES) {
+    if (!rule.keywords.some((word) => words.has(word))) continue;
+    const next = replaceSpans(clean, rule.find(clean));
+    // What a replacement brings together may be a keyword, too.
+    if (next !== clean) words = keywordsIn(`${next}\n${beside}`);
+    clean = next;
+  }
+  return clean;
+}
+
+function replaceSpans(text: string, spans: readonly Span[]): string {
+  if (spans.length === 0) return text;
+  let clean = "";
+  let from = 0;
+  for (const { start, end, kind } of [...spans].sort((a, b) => a.start - b.start)) {
+    if (start < from) continue;
+    clean += text.slice(from, start) + `[redacted:${kind}]`;
+    from = end;
+  }
+  return clean + text.slice(from);
+}

@@ -1,0 +1,80 @@
+import { isRandom, isTemplate } from "../proof.ts";
+import { each, lastGroup, matchAt, type Rule, type Span } from "../reading.ts";
+
+/** An address with what may be a user without a password, or the end of the user. */
+const URL_SECRET = /:\/\/(?:([\w-]{20,250})@|[^\s/@"'`<>:[]{0,100}:)/g;
+const URL_PASSWORD = /([^\s/"'`<>?#]{1,4000})@/y;
+/** Written as no standard allows, in addresses of what is no web site; `localhost:5432/x?y=a@b` has no password. */
+const ODD_PASSWORD = /(?!\d{1,5}(?:[/?#,]|$)|\/)((?:[^\s"`<>\\:]|:(?!\/\/)){1,4000})@[\w[]/y;
+/** An at sign may stand in the path or the query, and in the next address. */
+const MORE_THAN_ONE = /@.*\?|:\/\/|,/;
+const SCHEME = /(["']?)([a-z][a-z0-9+.-]{1,20})$/;
+
+/** The secret in an address that a match of URL_SECRET begins. */
+function urlSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const end = hit.index + hit[0].length;
+  const user = hit[1];
+  if (user !== undefined) {
+    return isRandom(user) ? { start: end - 1 - user.length, end: end - 1, kind: "token" } : undefined;
+  }
+  const plain = matchAt(URL_PASSWORD, text, end)?.[1];
+  if (plain !== undefined && isUrlPlaceholder(plain)) return undefined;
+  const odd = oddPassword(text, hit.index, end)?.[1];
+  const password = plain !== undefined && (odd === undefined || MORE_THAN_ONE.test(odd)) ? plain : odd;
+  if (password === undefined || isUrlPlaceholder(password)) return undefined;
+  return { start: end, end: end + password.length, kind: "password" };
+}
+
+function oddPassword(text: string, colon: number, from: number): RegExpExecArray | null {
+  const [, mark = "", scheme = "http"] = SCHEME.exec(text.slice(Math.max(0, colon - 22), colon)) ?? [];
+  if (/^(?:https?|wss?|file|vscode|npm|data)$/.test(scheme)) return null;
+  const found = matchAt(ODD_PASSWORD, text, from);
+  return mark !== '"' && found?.[1]?.includes("'") ? null : found;
+}
+
+function isUrlPlaceholder(password: string): boolean {
+  return isTemplate(password, false) ||
+    /^(?:\[redacted:[a-z0-9-]+\]|(?:your[-_]?)?(?:pass(?:word|wd)?|pw|pwd|secret|token)|x+|\.+)$/
+      .test(password.toLowerCase());
+}
+
+export const ADDRESS_RULES: readonly Rule[] = [
+  {
+    keywords: ["hooks.slack.com", "/api/webhooks", "webhook.office.com"],
+    find: lastGroup(
+      /(?:\bhooks\.slack\.com\/(?:services|workflows|triggers)|:\/\/discord(?:app)?\.com\/api\/webhooks|\.webhook\.office\.com\/webhookb2)\/([\w/@+-]{20,250})/g,
+      "webhook",
+    ),
+    hides: {
+      webhook: [
+        "https://hooks.slack.com/services/«TAT5RUP6P/BPB2TDBM7/4RPAfqo·QB7xoFcSvTAxRzmaZ»",
+        "https://discord.com/api/webhooks/«481373433734419792/5oFA6Qd8Mj7·zdnbMjAdTdlzC5T4uUhfxW2vB9nM4»",
+        "https://a.webhook.office.com/webhookb2/«6d2fabeb-6add-229b@c199faba-28fd/IncomingWebhook/3efb57·df0bd3»",
+      ],
+    },
+    leaves: ["https://hooks.slack.com/services/"],
+  },
+  { // Of Sidekiq's paid packages, whose user and password are one secret.
+    keywords: ["contribsys.com"],
+    find: lastGroup(/:\/\/([\da-f]{8}:[\da-f]{8})(?=@[\w.]*contribsys\.com)/gi, "password"),
+    hides: { password: ["https://«CbfdD3e4:·89e59599»@enterprise.contribsys.com"] },
+  },
+  {
+    keywords: ["://"],
+    proof: /:\/\/(?:[\w-]{20,250}|[^\s/@"'`<>:[]{0,100}:[^\s"`<>]{1,4000})@/,
+    find: each(URL_SECRET, urlSpan),
+    hides: {
+      password: [
+        "postgres://app:«pa55word!x»@db.example:5432/main",
+        "redis://:«oVdlTCJ4jC3j»@cache:6379",
+        '"amqp://guest:«gu\'est1»@mq:5672/"',
+      ],
+      token: ["https://«k7m2p9q4x5z8c3v6b1n7·m4l2j9h5g3f8d6s2»@git.example.org/a/b.git"],
+    },
+    leaves: [
+      "http://localhost:3000/@vite/client redis://localhost:6379/0?x=a@b.c",
+      "ssh://git@github.com:22/a/b.git",
+      "postgres://user:${PASS}@host/db and postgres://user:password@host/db",
+    ],
+  },
+];

@@ -1,0 +1,306 @@
+import {
+  isGenerated,
+  isGeneratedPassword,
+  isRandom,
+  isSecretValue,
+  NAME_WORDS,
+  type NamedKind,
+  secretNameKind,
+  type ValueForm,
+} from "../proof.ts";
+import { each, matchAt, quotedAt, type Rule, shifted, type Span } from "../reading.ts";
+import { blockEnd, type BlockLine, blockSample, listedSpan, spanByPlace } from "./places.ts";
+
+/** What a name is that is assigned to; a name of any other kind says nothing of the value. */
+const NAME =
+  '(?:pass|pw|secret|token|[iesthngrdypkc][ _-]?key|"key|_salt|auth|cookie|cred|sessi|sig|kennwort|senha' +
+  "|contrase[nñ]a|пароль|密码)";
+/** Behind the operator: what may be a value, the beginning of a list or of an object, or the mark of a block of YAML. */
+const VALUE_AHEAD = String
+  .raw`(?=[>=]?(?:\*\*)?[ \t]*(?:[\\"'\`]*[^\s"'\`\\(){}[\],;]{1,2}(?:[^\s"'\`\\(){}[\],;]| \S)|[^\s"'\`\\({][^\s"'\`\\]{5}` +
+  String
+    .raw`|(?:\r?\n[ \t]*(?:string\(\d+\) )?)?[bnru$@&]{0,2}\\*["'\`](?:[^\s,;)]|[,;)][^\s"'\`,;)]{5})|[{[]["'\s\\]` +
+  String.raw`|(?<=[ \t])[|>][-+\d]{0,2}[ \t]*(?:[\r\n#]|\\[rn])))`;
+/** Each run of blanks, quotes or name characters belongs to the one operator beside it, which keeps this linear. */
+const ASSIGNMENT = new RegExp(String.raw`[:=>]${VALUE_AHEAD}(?<=${NAME}[\w.-]*[\\"'\]]*[ \t]*.)`, "gi");
+
+/** 1 how an element begins that has the name, or whose name it is: `<property name="password">…</property>`. */
+const NAME_BEFORE = /(?<=(<|\b(?:name|key)=\\{0,4}["']|)([\wÑñА-яЁё密码.$-]{1,64})[\\"'\]]{0,9}[ \t]*)/y;
+/** `[redacted:password]` ends in a telling name too. */
+const MARKER_BEFORE = /\[redacted:[a-z0-9-]+\][\\"'\]]*[ \t]*$/;
+/** `src/token.ts:12:`, as a search prints its lines. */
+const FOUND_IN_FILE = /\.[a-z]{1,5}:\d{1,7}[:-]/;
+/** Also the marks of other strings: `b'…'` of Python, `$'…'` of shells, `Some("…")` of Rust. */
+const OPERAND = /[>=]?(?:\*\*)?[ \t]*(?:(?:[BNRUbru]{1,2}|[$@]|Some\(\s{0,80})(?=\\*["']))?(\\*["'`]|)/y;
+/**
+ * Where the literal does not stand right behind the operator: a type, what it is the default of, a call that only
+ * changes its form, the line before it, or the beginning of an object with its value, as Terraform writes what it
+ * puts out.
+ */
+const BEFORE_LITERAL =
+  /[ \t]*(?:(?:&'\w+ )?[&\w][\w .<>?&|[\]]{0,60} =|[\w.$?!()[\]'"]{1,80} (?:\|\||\?\?|or))\s{1,80}(?=\\*["'`])|[ \t]*(?:new )?[\w.[\]()]{0,40}?(?:\[\]byte|Buffer\.from|hex|hexlify|decode|decodeString|DecodeString|FromBase64String|atob|TextEncoder\(\)\.encode|GetBytes|hmacShaKeyFor|Secret\w{0,20})\(\s{0,80}(?=\\*["'`])|(?<==)>?[ \t]*\r?\n[ \t]*(?:string\(\d+\) )?(?=\\*["'`])|[ \t]*\{[^{}]{0,200}?"value\\*":\s{0,9}(?=\\*")/y;
+const BARE = /[^\s"'`<>(){}[\],;|&\\,。;]{1,256}/y;
+const LINE_REST = /[^\n"'`\\]{1,256}/y;
+
+const CREDENTIALS = /^(?:[Bb]earer|BEARER|[Bb]asic|[Tt]oken|Digest|[Bb]ot|[Aa]pi[Kk]ey|Negotiate) +(\S{8,})/;
+const COOKIE = /^(?:[\w.-]+=[^;\s]{0,200}; ?)*[\w.-]+=[^;\s]{6,}/;
+/** `password = "old" -> "new"` */
+const CHANGED_TO = /\\*["'] -> (\\*["'])/y;
+
+/** What a string becomes that stands under this name in JSON; undefined when it may stay. */
+export function redactNamedValue(kind: NamedKind, value: string): string | undefined {
+  const span = namedSpan(kind, value, "quoted");
+  return span && value.slice(0, span.start) + `[redacted:${span.kind}]` + value.slice(span.end);
+}
+
+/** What a match of ASSIGNMENT assigns, if it is a secret. */
+function assignmentSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const operator = hit.index;
+  const before = matchAt(NAME_BEFORE, text, operator);
+  const name = ownedKey(text, operator, withoutEscape(text, nameEnd(text, operator), before?.[2] ?? ""));
+  const kind = secretNameKind(name) ?? (isGeneratedKey(text, operator, name) ? "key" : undefined);
+  const isElement = text[operator] === ">";
+  if (name === "PASS" && text[operator] === ":") return undefined; // a test runner speaks
+  const isLabelled = isElement && before?.[1] !== "<";
+  if (kind === undefined || (isLabelled && !before?.[1])) return undefined;
+  if (name === "secret" && text[operator - 7] === ":") return undefined; // `arn:…:secret:name-a1B2c3`
+  if (FOUND_IN_FILE.test(`${name}${text.slice(operator, operator + 9)}`)) return undefined;
+  if (MARKER_BEFORE.test(text.slice(Math.max(0, operator - 64), operator))) return undefined;
+  const block = text[operator] === ":" ? blockSample(text, operator) : undefined;
+  if (block !== undefined) return blockSpan(text, operator, kind, block);
+  const behind = operator + 1 + (matchAt(BEFORE_LITERAL, text, operator + 1)?.[0].length ?? 0);
+  const opening = matchAt(OPERAND, text, behind);
+  const quote = opening?.[1] ?? "";
+  const from = behind + (opening?.[0].length ?? 0);
+  const isSetting = (isElement && !isLabelled) ||
+    (text[operator] === "=" && !/[ \t>=]/.test(opening?.[0] ?? "") &&
+      /^(?:--[\w-]+|[A-Z][A-Z0-9_]*)$/.test(name));
+  const isHeader = text[operator] === ":" && /^[Xx]-/.test(name);
+  const form = isSetting ? "setting" : quote === "" && !isHeader ? "bare" : "quoted";
+  if (text[from] === "[" && quote === "") return listedSpan(text, from, kind);
+  if (quote !== "") return quotedSpan(text, from, { kind, quote, form });
+  if (kind === "cookie" || (kind === "authorization" && !isSetting)) {
+    if (text[from] === "{") return undefined;
+    return unquotedSpan(text, from, { kind, form: "bare", pattern: LINE_REST });
+  }
+  const span =
+    spanByPlace({ text, kind, name, nameStart: nameEnd(text, operator) - name.length, operator, from }) ??
+      unquotedSpan(text, from, { kind, form: kind === "authorization" ? "quoted" : form, pattern: BARE });
+  if (!isElement || span === undefined) return span;
+  const isText = isLabelled && !/^\S*\d\S*$/.test(text.slice(span.start, span.end)); // of the program
+  return isText || !text.startsWith("</", span.end) ? undefined : span;
+}
+
+/** In JSON text, the letter of `\\n` stands before a name that begins a line. */
+function withoutEscape(text: string, end: number, name: string): string {
+  const isEscaped = /^[nrt]/.test(name) && text[end - name.length - 1] === "\\";
+  return isEscaped && secretNameKind(name.slice(1)) !== undefined ? name.slice(1) : name;
+}
+
+/** What ends with its own quote, and, in what Terraform plans to change, the next value as well. */
+function quotedSpan(
+  text: string,
+  from: number,
+  { kind, quote, form }: { kind: NamedKind; quote: string; form: ValueForm },
+): Span | undefined {
+  const whole = quotedAt(text, from, quote);
+  const isBehindString = /[,;)]/.test(text[from] ?? "") && !isGeneratedPassword(whole ?? "");
+  if (isBehindString) return undefined; // the quote is the one that closes a string
+  const span = (whole !== undefined && shifted(namedSpan(kind, whole, form), from)) ||
+    shifted(namedSpan(kind, beforeAnyQuote(text, from, quote), form), from);
+  const next = span && matchAt(CHANGED_TO, text, span.end);
+  if (!span || !next) return span || undefined;
+  const to = quotedAt(text, span.end + next[0].length, next[1] ?? "");
+  return to === undefined ? span : { ...span, end: span.end + next[0].length + to.length };
+}
+
+/**
+ * A block is a literal. It is judged as a whole, as a passphrase may be folded, and by its first line alone, as what
+ * stands behind may only look like a part of it; lines without blanks are one value.
+ */
+function blockSpan(
+  text: string,
+  colon: number,
+  kind: NamedKind,
+  sample: readonly BlockLine[],
+): Span | undefined {
+  const lines = sample.map(({ start, end }) => text.slice(start, Math.min(end, start + 256)));
+  const from = sample[0]?.start ?? colon;
+  const whole = shifted(namedSpan(kind, lines.join(" "), "quoted"), from);
+  const first = whole ?? shifted(namedSpan(kind, lines[0] ?? "", "quoted"), from);
+  const isAll = whole !== undefined || !lines.some((line) => /\s/.test(line));
+  return first && { ...first, end: isAll ? blockEnd(text, colon, sample) : sample[0]?.end ?? first.end };
+}
+
+/** Judged by its first 256 characters, then taken whole: `password=password=…` must not be read to its end each time. */
+function unquotedSpan(
+  text: string,
+  from: number,
+  { kind, form, pattern }: { kind: NamedKind; form: ValueForm; pattern: RegExp },
+): Span | undefined {
+  const sample = matchAt(pattern, text, from)?.[0] ?? "";
+  const next = text[from + sample.length];
+  if (pattern === BARE && (next === "(" || next === "[" || next === "{")) return undefined;
+  const span = shifted(namedSpan(kind, sample, form), from);
+  if (span === undefined || span.end < from + sample.length) return span;
+  let end = span.end;
+  for (let more = matchAt(pattern, text, end); more !== null; more = matchAt(pattern, text, end)) {
+    end += more[0].length;
+  }
+  return { ...span, end };
+}
+
+/** Which part of a value under a telling name is the secret. */
+function namedSpan(kind: NamedKind, value: string, form: ValueForm): Span | undefined {
+  const credentials = CREDENTIALS.exec(value);
+  if (credentials !== null) {
+    const secret = credentials[1] ?? "";
+    if (!isSecretValue(secret, "authorization", "quoted")) return undefined;
+    const start = credentials[0].length - secret.length;
+    return { start, end: credentials[0].length, kind: "authorization" };
+  }
+  if (kind === "cookie") return COOKIE.test(value) ? { start: 0, end: value.length, kind } : undefined;
+  if (kind === "authorization" && form === "bare") {
+    const isAlone = /^\S{16,}$/.test(value) && isRandom(value);
+    return isAlone ? { start: 0, end: value.length, kind } : undefined;
+  }
+  return isSecretValue(value, kind, form) ? { start: 0, end: value.length, kind } : undefined;
+}
+
+/** Up to a quote, the end of the line, or, in a string within a string, the next backslash. */
+function beforeAnyQuote(text: string, from: number, quote: string): string {
+  const mark = quote.at(-1);
+  const pattern = quote.length > 1
+    ? /[^"'`\\\n]*/y
+    : mark === '"'
+    ? /[^"\n]*/y
+    : mark === "'"
+    ? /[^'\n]*/y
+    : /[^`\n]*/y;
+  return matchAt(pattern, text, from)?.[0] ?? "";
+}
+
+/** The beginning of what is assigned, if it may have been generated. */
+const LONG_VALUE = /[ \t"'`\\*]*([\w.+/=-]{12,64})/y;
+
+/** The object that the key is in, as .NET has it: `"Jwt": { "Key": "…" }`. */
+const OUTER =
+  /"([Jj]wt|[Aa]pi|[Aa]uth|[Ee]ncryption|[Ss]igning|[Hh]mac|[Aa]es)[A-Za-z]{0,20}\\*":(?:\s|\\+[nrt])*\{[^{}]{0,150}$/;
+
+/** `API key: …`, as people write it, with the owner of the key; they write of keys too, so that only what is generated counts. */
+function ownedKey(text: string, operator: number, name: string): string {
+  if (!/^key$/i.test(name)) return name;
+  const start = nameEnd(text, operator) - name.length;
+  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
+  if (!isRandom(value)) return name;
+  const owner = /\b([A-Za-z]{2,12}) $/.exec(text.slice(Math.max(0, start - 14), start)) ??
+    OUTER.exec(text.slice(Math.max(0, start - 200), start));
+  return owner === null ? name : `${owner[1]}_${name}`;
+}
+
+/** `WEATHER_KEY=…`: a key of any owner, if what is assigned to it in one run could only come from a generator. */
+function isGeneratedKey(text: string, operator: number, name: string): boolean {
+  if (!/^[A-Z][A-Z\d_]*_(?:KEY|SALT)$/.test(name) || /PUBLIC|CACHE|HASH|SORT|INDEX/.test(name)) return false;
+  const value = matchAt(LONG_VALUE, text, operator + 1)?.[1] ?? "";
+  return /^[\w+-]{20,64}=*$/.test(value) && isRandom(value) &&
+    (isGenerated(value) || /^[\da-f]+$/.test(value));
+}
+
+/** Where the name ends that stands before an operator. */
+function nameEnd(text: string, operator: number): number {
+  let end = operator;
+  while (" \t".includes(text[end - 1] ?? "x")) end--;
+  return end;
+}
+
+export const ASSIGNMENT_RULES: readonly Rule[] = [{
+  keywords: [...NAME_WORDS, "salt"],
+  proof: new RegExp(ASSIGNMENT.source, "i"),
+  find: each(ASSIGNMENT, assignmentSpan),
+  hides: {
+    password: [
+      "db:\n  password: «tr0ub4dor»\n  port: 1",
+      "DB_HOST=x\nDB_PASSWORD=«hunter2»\nDB_PORT=1",
+      "DB_PASSWORD=«correcthorse»\n",
+      '{\\"password\\":\\"«hunter2·hunter2»\\"}',
+      "tool --password=«s3curePa55» --verbose",
+      "<password>«hunter2xy»</password>",
+      "Server=db;User Id=sa;Password=«hunter2xy»;Encrypt=true",
+      "'password' => '«hunter2xy»',",
+      '{"password": "«correct horse ·battery staple»", "x": 1}',
+      "Server=db;User Id=sa;Password=«Blue cat 77»;Encrypt=true",
+      "PASSWORD = b'«hunter2·hunter2»'\n",
+      'Config { password: Some("«two words 1»") }',
+      '  ~ password = "«oldPw123" -·> "newPw 456»"\n',
+      "SMTP_PASSWORD=«abcd efgh· ijkl mnop»\n",
+      "     1\t[client]\n     2\tuser=root\n     3\tpassword=«geheimnis»\n",
+      "jdbc:postgresql://h/db?user=a&password=«geheimnis»&ssl=1",
+      "spring.datasource.password=«geheimnis»\n",
+      "datenbank.passwort=«hunter2·secret9»\n",
+      "Пароль: «hunter2·secret9»",
+      "密码:«hunter2·secret9»,请登录",
+      'def connect(password: str | None = "«q7Wd0RkT2v·Bn8LxZ4mCy»"):',
+      '  ["password"]=>\n  string(20) "«q7Wd0RkT2v·Bn8LxZ4mCy»"\n',
+      '"db_password": {\n    "sensitive": true,\n    "type": "string",\n    "value": "«q7Wd0RkT2v·Bn8LxZ4mCy»"\n  }\n',
+      "PORT=80\nDB_PASSWORD=«8s0>jJpt·?U%5FZGy»\nDEBUG=1\n",
+      "db:\n  password: «}PgEF(02·0}Ijijsx»\n  port: 3\n",
+    ],
+    secret: [
+      'SESSION_SECRET="«s3cr-3t·-value9»"',
+      '{"client_secret": "«i3QrplK1xckSxK·M2awH7C9HehwTp»", "x": 1}',
+      "secret: process.env.SESSION_SECRET || '«q7Wd0RkT2v·Bn8LxZ4mCy»',",
+      'const secret = new TextEncoder().encode("«b58f2e0939c2aeb522bcb5e585220a9a·a061d30488b5fcf88570816a99898922»");',
+    ],
+    token: [
+      'const API_TOKEN: &str = "«q7Wd0RkT2v·Bn8LxZ4mCy»";',
+      "PHPSESSID=«07czdxvzpv1uz·9du7jwp1axg7l3»; x",
+    ],
+    key: [
+      "export API_KEY=«1U6dHZwvs1·O38FfaA6WE»",
+      "X-Api-Key: «v6i2a7slx1c0·nrlil7olmff57»\nAccept: */*",
+      "https://a.example/b?se=2030&sig=«HpSCgw3gTlcrhDFLGWrhh·hz4iILo3ojQKDVzk80b8Oy»",
+      "SENDGRID_KEY=«q7Wd0RkT2vB·n8LxZ4mCy9s»\nPORT=1",
+      "apiKeys: [ '«NL8oRzRffvFPhOKB1qFFz5R7yUzP93LI',· 'QJKWlAyfFFEjt7HyWpJFMRXP8EJ4TF8K»' ]",
+      'HMAC_SALT = "«800b08eaa66a·2b76146c8a6b»".freeze',
+      '"Jwt": {\n  "Issuer": "https://id.example.org",\n  "Key": "«O18CdoLw19pVmoczT7xy·vm83aDGbhOry6rwju292»"\n}',
+      "here is my API key: «q7Wd0RkT2v·Bn8LxZ4mCy»\nplease call the weather API",
+      "const apiKey: string =\n  '«q7Wd0RkT2v·Bn8LxZ4mCy»';",
+    ],
+    authorization: [
+      '{\\"Authorization\\": \\"Bearer «JE1shqWmxBqp7pg·ysA5kd1UsjObCZG»\\"}',
+      "Authorization: Basic «dXNlcjpwYX·Nzd29yZA==»\n",
+    ],
+    cookie: [
+      "Cookie: «sid=0136uXT3yKW5ds3g·9UFCGbHZ; theme=dark»\nHost: x",
+      "Set-Cookie: «connect.sid=Iibp9foNlkgtqJ09bb·g7SVmqb1MOKD; Path=/; HttpOnly»\n",
+    ],
+  },
+  leaves: [
+    "API_KEY=${API_KEY}",
+    "PASSWORD=$(cat /run/secret)",
+    "password = getpass()",
+    "token: string",
+    "secret: SecretString;",
+    "apiKey: process.env.API_KEY,",
+    "api_key: <YOUR_API_KEY>",
+    "API_KEY=your-api-key-here",
+    'password: "********"',
+    "PASSWORD=\nUSER=me",
+    "password: z.string().min(8),",
+    "password = config.database.password2",
+    "if (token === otherToken2 || key == userKey) {}",
+    '"input_tokens": 123456, "max_tokens": 4096',
+    'next_page_token: "CAUQAA12345abcdef"',
+    "TOKEN_FILE=/run/secrets/token1",
+    "secret: arn:aws:secretsmanager:eu-west-1:123456789012:secret:x1",
+    '"password": "Enter your password", "token": "Token"',
+    'sortKey: "createdAt1", primary_key=user_id1, key: "a1b2c3d4e5f6"',
+    "API_KEY=[redacted:key] and [redacted:github-token]",
+    "--- PASS: TestGradientCellsColor256Fallback (0.00s)\nPASS: suite1234 FAIL: x",
+    'password: "",',
+    'API_KEY = os.environ["API_KEY"]',
+    "token: xxxxxxxxxxxxxxxx",
+    "password: {{ db_password }}",
+    "token: ${{ secrets.GITHUB_TOKEN }}",
+  ],
+}];

@@ -1,0 +1,316 @@
+import { isRandom, isSecretValue, type NamedKind, secretNameKind } from "../proof.ts";
+import { argumentEnd, each, givenAt, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
+
+type Judge = (value: string, text: string, end: number, hit: RegExpExecArray) => boolean;
+
+/** What stands behind each match, which ends in the quote that it captured last, if there is one. */
+function given(pattern: RegExp, kind: NamedKind, isOne: Judge = () => true, as: string = kind): Rule["find"] {
+  return each(pattern, (text, hit) => {
+    const start = hit.index + hit[0].length;
+    const value = givenAt(text, start, hit[2] ?? hit[1]);
+    const end = argumentEnd(text, start + value.length);
+    const isSecret = isSecretValue(value, kind, "setting") && isOne(value, text, end, hit);
+    return isSecret ? { start, end, kind: as } : undefined;
+  });
+}
+
+const SQL_BEFORE = /\b(?:user|role|login|set|alter|create|grant|with|encrypted|database)\b[^;]*$/i;
+
+/** What a store of secrets, or a program, may be given through its input. */
+const STORES = "secrets? (?:set|put|create|versions add)\\b";
+const STORE_WORDS = [
+  "secret set",
+  "secret put",
+  "secret create",
+  "secrets set",
+  "secrets put",
+  "secrets create",
+  "secrets versions",
+];
+const ECHO = /\b(?:echo|printf)(?: -[a-zA-Z]{1,3}| (?:\\*["'])?%s(?:\\+n)?(?:\\*["'])?)? (\\*["'])?/g;
+/** Where an `echo` ends that gives a password to the next program. */
+const PIPED = new RegExp(
+  String.raw`["']?\s{0,3}\|[^\n|]{0,80}(?:sudo (?:-\w+ )*-\w*S\b|-stdin\b|chpasswd|${STORES}` +
+    String.raw`|rabbitmqctl (?:-\S{1,20} \S{1,80} )?(?:add_user|change_password|authenticate_user)\b)`,
+  "y",
+);
+const HERE = new RegExp(
+  String.raw`(?:\bsudo [^\n|<]{0,60}-\w*S\b|-stdin\b|\bchpasswd\b|\b${STORES}|-secret )[^\n|<]{0,120}` +
+    String.raw`<<(?:< ?|-? ?(?:\\*["'])?[A-Z]{1,20}(?:\\*["'])?(?:\n|\\n))(\\*["'])?`,
+  "g",
+);
+
+function pipedSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const from = hit.index + hit[0].length;
+  const value = givenAt(text, from, hit[1]);
+  const end = argumentEnd(text, from + value.length);
+  const piped = matchAt(PIPED, text, text[end] === "\\" ? end + (hit[1]?.length ?? 1) - 1 : end);
+  if (piped === null) return undefined;
+  const start = piped[0].endsWith("chpasswd") ? from + value.indexOf(":") + 1 : from;
+  return isSecretValue(text.slice(start, end), "password", "setting")
+    ? { start, end, kind: "password" }
+    : undefined;
+}
+
+/** What a sentence hardly has behind a word: the end of the line, of the command or of a string, or an option. */
+const ARGUMENT_END = /[ \t]*(?:$|[\r\n\\"'`;&|<>)-])/y;
+const isArgument: Judge = (value, text, end, hit) =>
+  hit[1] !== undefined || !/^[A-Za-z]+$/.test(value) || matchAt(ARGUMENT_END, text, end) !== null;
+
+/** What puts secrets into a store, under names of any kind, up to what ends the command; what is between quotes does not. */
+const STORING =
+  /(?:secret (?=[^\n|;&]{1,300}--from-literal)|secrets set |vault kv put (?=[^\n|;&]{0,80}secret))(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,2000}/g;
+const STORED = given(
+  /[\s=](\\*["'])?[A-Za-z_][\w.-]{0,80}=(\\*["'])?/g,
+  "secret",
+  (value) => value[0] !== "@",
+);
+
+/** Statements and commands that say by their words, and not by a name, that a secret follows. */
+export const COMMAND_RULES: readonly Rule[] = [
+  {
+    keywords: ["identified"],
+    find: given(/\bidentified (?:with \w+ )?by(?: (?:password|values))?\s+(\\*["'])/gi, "password"),
+    hides: { password: ["CREATE USER 'a'@'%' IDENTIFIED BY '«geheimnis»';"] },
+    leaves: ["create user a identified by name"],
+  },
+  {
+    keywords: ["password "],
+    find: given(
+      /\bpassword (')/gi,
+      "password",
+      (_, text, __, { index }) => SQL_BEFORE.test(text.slice(Math.max(0, index - 120), index)),
+    ),
+    hides: { password: ["ALTER USER app WITH PASSWORD '«geheim22x»';"] },
+    leaves: ["Invalid password 'abc1' for x"],
+  },
+  {
+    keywords: ["sudo", "-stdin", "chpasswd", "rabbitmqctl", ...STORE_WORDS],
+    find: each(ECHO, pipedSpan),
+    hides: {
+      password: [
+        "echo '«geheim22x»' | sudo -S apt update",
+        'echo "«geheim22x»" | docker login -u me --password-stdin',
+        'echo "root:«geheim22x»" | chpasswd',
+        "echo «q7Wd0RkT2vBn8LxZ·4mCy» | gh secret set DEPLOY_PHRASE",
+      ],
+    },
+    leaves: ["the option sudo -S reads it: see sudo -S"],
+  },
+  {
+    keywords: ["sudo", "-stdin", "chpasswd", "-secret ", ...STORE_WORDS],
+    find: given(HERE, "password"),
+    hides: {
+      password: [
+        "sudo -S apt update <<< '«geheim22x»'",
+        "gh secret set A <<EOF\n«q7Wd0RkT2vBn·8LxZ4mCy»\nEOF",
+      ],
+    },
+  },
+  {
+    keywords: ["secret set"],
+    find: given(/\bsecret set [^\n|;&]{0,200}(?: --(?:body|value)[ =]| -b ?)(\\*["'])?/g, "secret"),
+    hides: { secret: ["gh secret set A --body «q7Wd0RkT·2vBn»"] },
+  },
+  {
+    keywords: ["securestr"],
+    find: given(
+      /(?:\bput-parameter(?=[^\n|;&]{0,400}SecureString)[^\n|;&]{0,200} --value[ =]|ConvertTo-SecureString (?:-String )?|SecureString\\*",\s{0,40}\\*"Value\\*": )(\\*["'])?/g,
+      "secret",
+    ),
+    hides: { secret: ['"Type": "SecureString",\n        "Value": "«q7Wd0RkT2vBn·8LxZ4mCy»",\n'] },
+  },
+  {
+    keywords: ["bearer"],
+    find: given(/\bbearer {1,4}(?=[\w.~+/-]{16})/gi, "secret", isRandom, "authorization"),
+    hides: { authorization: ["uses Bearer «rAApjbrK1svZkqFguD5EhjGdO5YQ7n» now"] },
+    leaves: ["Bearer authentication-with-tokens"],
+  },
+  {
+    keywords: ["requirepass", "masterauth"],
+    find: given(
+      /\b(?:requirepass|masterauth)(?:\\*["'],?)?(?:[ \n]|\\n){1,8}(?:\d\) )?(\\*["'])?/g,
+      "password",
+    ),
+    hides: { password: ["requirepass «geheim22x»\n", '1) "requirepass"\n2) "«lb7EmsgdOvGnbJ·ZoIj8G»"'] },
+  },
+  {
+    keywords: ["psk="],
+    find: given(/\b(?:wpa-)?psk=(\\*["'])?/g, "password"),
+    hides: { password: ['psk="«my home wifi 77»"\n'] },
+  },
+  {
+    keywords: ["mnemonic"],
+    find: each(
+      /\bmnemonic[\\"']{0,4}(?: phrase)?[:= \\"']{1,8}((?:[a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})/gi,
+      (_, { index, 0: whole, 1: phrase = "" }) =>
+        /[A-Z]/.test(phrase)
+          ? undefined
+          : { start: index + whole.length - phrase.length, end: index + whole.length, kind: "secret" },
+    ),
+    hides: {
+      secret: ['MNEMONIC="«legal winner thank year wave sausage worth useful legal winner thank yellow»"'],
+    },
+  },
+  { // Of WordPress, with marks and blanks of any kind.
+    keywords: ["auth_key", "auth_salt", "in_key", "in_salt", "nonce_key", "nonce_salt"],
+    find: each(/(?:AUTH|LOGGED_IN|NONCE)_(?:KEY|SALT)\\*["'],(?:\s|\\+t){0,40}(\\*["'])/g, (text, hit) => {
+      const start = hit.index + hit[0].length;
+      const value = quotedAt(text, start, hit[1] ?? "") ?? "";
+      return value.length >= 40 ? { start, end: start + value.length, kind: "key" } : undefined;
+    }),
+    hides: { key: ["define('AUTH_KEY', '«t)84YwIKDxFL1CiBHZVE|~ {j8Q7yQD3LWR0cH, d86cWPScAECbepm»' );"] },
+    leaves: ["define('NONCE_KEY', '');"],
+  },
+  {
+    keywords: ["ssh-keygen"],
+    find: given(
+      /[\s"']-[NP](?<=\bssh-keygen(?:[^\n|;&]|\\\n){1,300})(?:(?:\\*["'], ?| {1,4})(\\*["'])?|(?=[^\s"']))/g,
+      "password",
+      isArgument,
+    ),
+    hides: { password: ["ssh-keygen -t ed25519 -N '«geheim22x»' -f id"] },
+    leaves: [
+      'ssh-keygen -t ed25519 -N "" -f id',
+      "usage: ssh-keygen -p [-N new_passphrase]",
+      "ssh -N -L 8080:localhost:80 host1",
+    ],
+  },
+  {
+    keywords: ["rabbitmqctl"],
+    find: given(
+      /\brabbitmqctl [^\n|;&]{0,200}?\b(?:add_user|change_password|authenticate_user) {1,4}(?:\\*"[^"\n]{1,80}"|\\*'[^'\n]{1,80}'|[^\s"'|;&<>-][^\s"'|;&]{0,80}) {1,4}(?:\\\n *)?(\\*["'])?/g,
+      "password",
+      isArgument,
+    ),
+    hides: { password: ["rabbitmqctl add_user shop «geheim22x»\n"] },
+    leaves: ['rabbitmqctl add_user "$USER" "$PASS"', "Then rabbitmqctl add_user takes name and password"],
+  },
+  {
+    keywords: ["from-literal", "secrets set", "vault kv put"],
+    find: (text) =>
+      [...text.matchAll(STORING)].flatMap(({ 0: command, index }) =>
+        STORED(command).map(({ start, end, kind }) => ({ start: start + index, end: end + index, kind }))
+      ),
+    hides: {
+      secret: [
+        "kubectl create secret generic x --from-literal=foo=«8E7kNBA·biZAzFt»",
+        "fly secrets set MAPBOX=«9dIAitmu6ogK·fqZDioGF» --stage",
+        "vault kv put secret/app smtp=«o9IdqMn·Nr1LGtx» host=mx.example.org",
+      ],
+    },
+    leaves: ["fly secrets set MAPBOX=@secret.txt"],
+  },
+  {
+    keywords: ["user-secrets set", "config set --secret"],
+    find: given(
+      /(?:user-secrets set|config set --secret) {1,4}(?:\\*"[^"\n]{1,80}"|\\*'[^'\n]{1,80}'|[^\s"'-]\S{0,80}) {1,4}(\\*["'])?/g,
+      "secret",
+      (value) => value[0] !== "@",
+    ),
+    hides: { secret: ['dotnet user-secrets set "Mail:Smtp" "«qicIcbxH·PzegwBFM»"'] },
+  },
+];
+
+/** `--password value`; a name between quotes ends with them. */
+const LONG_OPTION =
+  /(?<=^|[\s"'])--?([a-z-]*(?:pass|token|secret|key)[a-z-]*) +(?:\\\r?\n[ \t]*)?(?:(\\*["'`])|([^\s"'`<>(){}[\],;|&\\-][^\s"'`]{3,}))/g;
+
+function longOptionSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const [whole, name = "", quote, bare = ""] = hit;
+  const kind = secretNameKind(name);
+  const end = hit.index + whole.length;
+  const from = quote === undefined ? end - bare.length : end;
+  const value = quote === undefined ? bare : quotedAt(text, from, quote) ?? "";
+  const skipped = value.startsWith("pass:") ? 5 : 0; // as openssl has it
+  const secret = value.slice(skipped);
+  if (kind === undefined || (skipped === 0 && /pass(?:in|out)$/.test(name))) return undefined;
+  const form = skipped > 0 || /[\d\W]/.test(secret) ? "setting" : quote === undefined ? "bare" : "quoted";
+  if (!isSecretValue(secret, kind, form)) return undefined;
+  return { start: from + skipped, end: from + value.length, kind };
+}
+
+const BARE = /[^\s"']{3,200}/y;
+const REST = /[^\s"']+/y;
+const NO_VALUE = /^(?:[$<{]|\\?[(?]|\[redacted:|-\w)|=\[redacted:/;
+
+/** A command that takes a password in a short option; `option` ends where that begins, and captures the quote before it. */
+function shortOption(
+  command: string,
+  option: RegExp,
+  kind: string,
+  hides: readonly string[],
+  leaves: readonly string[] = [],
+): Rule {
+  const pattern = new RegExp(
+    String.raw`(?<![\w-])(?:${command})(?:"[^"\n]{0,400}"|'[^'\n]{0,400}'|\\\n|[^\n|;&]){1,500}`,
+    "g",
+  );
+  return {
+    keywords: command.split("|").map((name) => name.replace(/\(\?:.*|\\b/g, "")),
+    proof: new RegExp(`(?<![\\w-])(?:${command})[^]{0,4000}?${option.source}`),
+    find: each(pattern, (text, hit) => {
+      const found = option.exec(hit[0]);
+      if (found === null) return undefined;
+      const start = hit.index + found.index + found[0].length;
+      const quoted = found[1] === undefined ? undefined : quotedAt(text, start, found[1]);
+      const value = quoted ?? matchAt(BARE, text, start)?.[0] ?? "";
+      if (value.length < 3 || NO_VALUE.test(value)) return undefined;
+      const end = start + value.length;
+      return {
+        start,
+        end: end + (quoted === undefined ? matchAt(REST, text, end)?.[0].length ?? 0 : 0),
+        kind,
+      };
+    }),
+    hides: { [kind]: hides },
+    leaves,
+  };
+}
+
+export const OPTION_RULES: readonly Rule[] = [
+  {
+    keywords: ["pass", "token", "secret", "key"],
+    proof: /--?[a-z-]*(?:pass|token|secret|key)[a-z-]* +[^\s-]/,
+    find: each(LONG_OPTION, longOptionSpan),
+    hides: {
+      password: [
+        "tool --password «s3curePa55» --verbose",
+        'tool --password "«a b»" -x',
+        "openssl rsa -passin pass:«geheimnis»",
+      ],
+    },
+    leaves: ["tool --password-file db2.txt"],
+  },
+  shortOption("mysql|mariadb|7z", / -p(\\*["'])?(?=[^\s"'-])/, "password", [
+    "mysql -u root -p«s3curePa55» shop",
+    "7z x -p«geheim22x» a.7z",
+  ]),
+  shortOption(
+    "sshpass|mongo|docker login|podman login|nerdctl login|helm registry login|oras login|skopeo login|buildah login|az login|oc login",
+    / -p ?(\\*["'])?/,
+    "password",
+    [
+      "sshpass -p «geheim22x» ssh x",
+      "docker login -u me -p «Ega4wO5Ndor89QtvnQzK» registry.example.org",
+    ],
+    ["docker run -p 127.0.0.1:8080:80 --name web1 nginx"],
+  ),
+  shortOption("curl", / (?:-[a-zA-Z]*u|--user)[ =]*(\\*["'])?[^\s:"'\\]{0,100}:(?=[^\s"'\\])/, "password", [
+    "curl -u admin:«s3curePa55» https://x.example/",
+    'curl -u "me:«two wo rds»" https://x.example',
+  ], ["curl -u me https://x.example"]),
+  shortOption("curl", / (?:-[a-zA-Z]*u|--user)[ =]*\\*["']?[^\s:"'\\]{1,100}\\*["']?:(\\*["'])/, "password", [
+    "curl --user kevin:'«pRf7vG2h·1L8nQkW9»' -X PATCH",
+  ]),
+  shortOption("curl", / (?:-b ?|--cookie[ =])(\\*["'])?(?=[\w.-]{1,60}=[^;\s]{6})/, "cookie", [
+    'curl -b "«session=0136uXT3yKW5ds3g9U»" https://x.example',
+  ], ["curl -b cookies.txt https://x.example"]),
+  shortOption("redis-cli", / -a (\\*["'])?/, "password", ["redis-cli -a «geheim22x» ping"]),
+  shortOption("sqlcmd|zip|unzip", / -P ?(\\*["'])?/, "password", ["zip -P «geheim22x» -r a.zip b"]),
+  shortOption("ldap", / -w ?(\\*["'])?/, "password", ["ldapsearch -x -D cn=admin -w «geheim22x» -b dc=x"]),
+  shortOption("htpasswd", / -(?:(?=\w*n)\w*b\w*|\w*b\w* \S{1,200}) \S{1,100} (\\*["'])?/, "password", [
+    "htpasswd -b .htpasswd me «geheim22x»",
+    "htpasswd -nbB admin «hunter2secret9»",
+  ]),
+];

@@ -1,0 +1,286 @@
+import {
+  isExpression,
+  isGenerated,
+  isGeneratedPassword,
+  isSecretValue,
+  type NamedKind,
+  type ValueForm,
+} from "../proof.ts";
+import { matchAt, quotedAt, type Span } from "../reading.ts";
+
+/** A value without quotes, and the name it is assigned to. */
+export interface Place {
+  readonly text: string;
+  readonly kind: NamedKind;
+  readonly name: string;
+  /** Where the name and where the value begin; `operator` stands between them. */
+  readonly nameStart: number;
+  readonly operator: number;
+  readonly from: number;
+}
+
+const QUOTE_BEFORE = /(?<=[\s,([=]|^)(?:\\*["'])$/;
+const ELEMENT = /[^<>\n]{1,256}(?=<\/)/y;
+const PART_OF_LIST = /(?!,)[^;"'\n\\]{1,200}(?=[;"']|\n|$)/y;
+/** A password for programs, as Google gives them out. */
+const FOUR_FOURS = /[a-z]{4}(?: [a-z]{4}){3}(?![\w ])/y;
+const QUERY_VALUE = /[^\s"'`<>(){}[\],;|&\\]{4,256}/y;
+/** An address, a list of settings, or an option of a command. */
+const LISTED_BEFORE =
+  /[?&]$|\b(?:host|port|user|dbname|username)=\S{1,60}[ \t]$|(?:^|[\s"']) ?--?[a-zA-Z][\w-]{0,20}[ =]\\*["']?$/;
+/** A comma before Chinese writing ends a value. */
+const LINE_TOKEN = /(?:[^\s"'`\\,;。]|[,;](?=[\s!-~]|$)){6,256}(?=[ \t]*(?:$|\r?\n|\\n|\\r\\n|[ \t]#))/y;
+/** What ends a value elsewhere, and what names do not have. */
+const MARK = /[<>(){}[\]|&!#$%^*?@~]|[,;]./;
+const LAST_MARKS = /[,;]+$/;
+
+/**
+ * A value whose end only what is around it tells: the quote before the name, the element, the section of a
+ * configuration file, the list of settings, the query of an address.
+ */
+export function spanByPlace(given: Place): Span | undefined {
+  const place = fromOperator(given);
+  const { text, operator, from } = place;
+  if (text[operator] === ">") return spanOf(place, matchAt(ELEMENT, text, from)?.[0], "blanks");
+  if (place.kind === "password") {
+    const fours = matchAt(FOUR_FOURS, text, from)?.[0];
+    if (fours !== undefined) return { start: from, end: from + fours.length, kind: "password" };
+  }
+  if (text[operator] === ":") return tokenSpan(place);
+  if (text[operator] !== "=" || (text[operator + 1] === "=" && from !== operator + 1)) return undefined;
+  const before = text.slice(Math.max(0, place.nameStart - 20), place.nameStart);
+  const quote = from === operator + 1 ? QUOTE_BEFORE.exec(before)?.[0] : undefined;
+  const inQuotes = quote && spanOf(place, quotedAt(text, from, quote), "blanks");
+  if (inQuotes) return inQuotes;
+  if (place.kind !== "password") return spanOf(place, restOfLine(place), "any") ?? assignedSpan(place);
+  if (
+    from === operator + 1 &&
+    LISTED_BEFORE.test(text.slice(Math.max(0, place.nameStart - 80), place.nameStart))
+  ) {
+    return spanOf(place, matchAt(QUERY_VALUE, text, from)?.[0], "any");
+  }
+  if (/;[ \t]*$/.test(before) && /^P/.test(place.name)) {
+    return spanOf(place, matchAt(PART_OF_LIST, text, from)?.[0], "any");
+  }
+  return spanOf(place, restOfLine(place), "any") ?? assignedSpan(place);
+}
+
+/** In a `.env` file a value begins right behind the operator, whatever it begins with. */
+function fromOperator(place: Place): Place {
+  const { text, name, operator, from } = place;
+  if (!/^[A-Z]/.test(name) || text[operator] !== "=" || !/^[>=]$/.test(text.slice(operator + 1, from))) {
+    return place;
+  }
+  const tight = { ...place, from: operator + 1 };
+  return isLineOfItsOwn(tight) ? tight : place;
+}
+
+/** A line of YAML with nothing but a name and a value without blanks, which may hold what ends a value elsewhere. */
+function tokenSpan(place: Place): Span | undefined {
+  const { text, kind, name, from } = place;
+  const value = matchAt(LINE_TOKEN, text, from)?.[0] ?? "";
+  const isVariable = kind === "password" && /^[A-Z][A-Z\d]*_[A-Z\d_]*$/.test(name);
+  if (!(isVariable || MARK.test(value)) || !beginsLine(place)) return undefined;
+  return lineSpan(place, value, isVariable ? "setting" : "line");
+}
+
+/** The same of a line that assigns, without blanks around the operator, as in a `.env` file. */
+function assignedSpan(place: Place): Span | undefined {
+  const value = matchAt(LINE_TOKEN, place.text, place.from)?.[0] ?? "";
+  if (!MARK.test(value) || !isLineOfItsOwn(place)) return undefined;
+  return lineSpan(place, value, /^[A-Z][A-Z\d_]*$/.test(place.name) ? "setting" : "line");
+}
+
+/** In a program, a comma or a semicolon ends the line: before one, more proof is needed. */
+function lineSpan({ kind, from }: Place, value: string, form: ValueForm): Span | undefined {
+  if (isExpression(value)) return undefined;
+  const end = from + value.length;
+  if (!LAST_MARKS.test(value)) {
+    return isSecretValue(value, kind, form) ? { start: from, end, kind } : undefined;
+  }
+  const isSecret = isGeneratedPassword(value) && isSecretValue(value.replace(LAST_MARKS, ""), kind, "line");
+  return isSecret ? { start: from, end, kind } : undefined;
+}
+
+/** What has no blanks is left to the rules for all values, unless the place is proof enough for `any`. */
+function spanOf(
+  { kind, name, from }: Place,
+  found: string | undefined,
+  proof: "any" | "blanks",
+): Span | undefined {
+  const value = found?.trimEnd() ?? "";
+  if (proof === "blanks" && !/\s/.test(value)) return undefined;
+  const form = proof === "any" || kind === "password" || /^[A-Z]/.test(name) ? "setting" : "quoted";
+  return isSecretValue(value, kind, form) ? { start: from, end: from + value.length, kind } : undefined;
+}
+
+const REST_OF_LINE = /(?:[^\s\\#;"']|[ \t](?![ \t]*[#;])|[#;](?![ \t])|["'](?=\S)|\\(?![nr])){1,256}/y;
+const LINE_BREAK = /\r?\n|\\r\\n|\\n/;
+/** As `cat -n` and the like number them. */
+const NUMBER = /^\s*(?:\d+(?:\t|\\t|→|:))?[ \t]*/;
+const SECTION = /(?:^|["'])\[[\w.@:" -]{1,60}\]\s*$/;
+const SETTING_LINE = /^(?:$|[#;]|[\w.-]{1,60}[ \t]*(?:[=:]|$))/;
+const LOOK_BACK = 1500;
+
+/** A line of a `.env` file, or of what `printenv` prints. */
+const ENV_LINE = /^(?:export )?[A-Z_][A-Z0-9_]{1,60}=/;
+/** What makes it a command that is given the variable. */
+const COMMAND_BEHIND = / -{1,2}\w|[;&|] |[<>]|\$\(|\\$/;
+const LOOK_AHEAD = 300;
+const LINE_START = /(?:^|\n|\\n)(?: {0,8}\d{1,7}(?:\t|\\t|→|:))?(?:export )?$/;
+const START_LENGTH = 30;
+
+/**
+ * What a line assigns, where all of it up to its end is the value: in a section of a configuration file, in a file of
+ * environment variables, in a list of them, as `spring.datasource.password=`, and behind `username=`.
+ */
+function restOfLine(place: Place): string | undefined {
+  const { text, name, nameStart, from, operator, kind } = place;
+  const lines = linesBefore(place);
+  const lead = lines[0] ?? "x";
+  const isTight = from === operator + 1 && nameStart + name.length === operator;
+  const value = matchAt(REST_OF_LINE, text, from)?.[0];
+  if (isTight && /^[A-Z]/.test(name)) {
+    const isEnvironment = /^- $/.test(lead) ||
+      (/^(?:export )?$/.test(lead) && isBesideEnvLine(place, lines[1]));
+    return isEnvironment && !COMMAND_BEHIND.test(value ?? "") ? value : undefined;
+  }
+  if (lead !== "" || kind !== "password") return undefined;
+  if (isTight && /\w\.[\w-]+\.[\w.-]*$/.test(name)) return value;
+  if (isTight && /^(?:user(?:name)?|login)=\S/.test(lines[1] ?? "")) return value;
+  const last = lines.slice(1).find((line) => SECTION.test(line) || !SETTING_LINE.test(line));
+  return last !== undefined && SECTION.test(last) ? value : undefined;
+}
+
+/** Whether nothing but blanks, a number or a dash stands before the name in its line. */
+function beginsLine(place: Place): boolean {
+  return /^(?:- )?["']?$/.test(linesBefore(place)[0] ?? "x");
+}
+
+/** Whether the name begins a line that is not indented, and nothing stands between it, the operator and the value. */
+function isLineOfItsOwn({ text, name, nameStart, operator, from }: Place): boolean {
+  const before = text.slice(Math.max(0, nameStart - START_LENGTH), nameStart);
+  return from === operator + 1 && nameStart + name.length === operator && LINE_START.test(before);
+}
+
+/** The beginning of the line that the name stands in, and the lines before it, the last first. */
+function linesBefore({ text, nameStart }: Place): string[] {
+  const before = text.slice(Math.max(0, nameStart - LOOK_BACK), nameStart);
+  return before.split(LINE_BREAK).reverse().map((line) => line.replace(NUMBER, ""));
+}
+
+function isBesideEnvLine({ text, from }: Place, before: string | undefined): boolean {
+  if (before !== undefined && ENV_LINE.test(before)) return true;
+  const after = text.slice(from, from + LOOK_AHEAD).split(LINE_BREAK)[1];
+  return after !== undefined && ENV_LINE.test(after.replace(NUMBER, ""));
+}
+
+/** Behind the colon: `|` or `>` and nothing else in the line. */
+const HEADER = /[ \t]+(?:!!(?:str|binary) )?[|>][-+\d]{0,2}[ \t]*(?:#[^\n\\]{0,80})?\r?(?:\n|(?:\\r)?(\\n))/y;
+const BLOCK_BREAK = /\r?\n|\\n/;
+/** A key, behind the number of its line, the sign of a patch, the dash of a list, or where a string of JSON begins. */
+const KEY = /^(?:.{0,100}[:,[(] ?\\*["'])?( *\d{1,7}(?:\t|\\t|→|:))?([ +-]*)["']?[\w.$-]{1,64}["']?[ \t]*$/;
+const BLOCK_NUMBER = / *\d{1,7}(?:\t|\\t|→|:)/y;
+const INDENT = /[+-]? */y;
+const BLOCK_LOOK_BACK = 200;
+/** So much of it tells whether it is a secret. */
+const SAMPLE_LINES = 8;
+
+/** A line of a block scalar, without its indentation. */
+export interface BlockLine {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** How the lines of a block are read. */
+interface Layout {
+  readonly from: number;
+  readonly lineBreak: "\n" | "\\n";
+  readonly isNumbered: boolean;
+  /** How far the key is indented; its value stands further in. */
+  readonly keyIndent: number;
+}
+
+/** The first lines of the block scalar of YAML that begins behind this colon; undefined where there is none. */
+export function blockSample(text: string, colon: number): readonly BlockLine[] | undefined {
+  const layout = layoutAt(text, colon);
+  return layout && blockLines(text, layout, SAMPLE_LINES);
+}
+
+/** Where the block ends of which `sample` is the beginning. */
+export function blockEnd(text: string, colon: number, sample: readonly BlockLine[]): number {
+  const layout = sample.length < SAMPLE_LINES ? undefined : layoutAt(text, colon);
+  return (layout ? blockLines(text, layout, Infinity) : sample).at(-1)?.end ?? colon;
+}
+
+function layoutAt(text: string, colon: number): Layout | undefined {
+  const header = matchAt(HEADER, text, colon + 1);
+  if (header === null) return undefined;
+  const line = text.slice(Math.max(0, colon - BLOCK_LOOK_BACK), colon).split(BLOCK_BREAK).at(-1) ?? "";
+  const key = KEY.exec(line);
+  return key === null ? undefined : {
+    from: colon + 1 + header[0].length,
+    lineBreak: header[1] === undefined ? "\n" : "\\n",
+    isNumbered: key[1] !== undefined,
+    keyIndent: (key[2] ?? "").length,
+  };
+}
+
+/** The block ends before the first line that is indented less than its first one, as YAML has it. */
+function blockLines(
+  text: string,
+  { from, lineBreak, isNumbered, keyIndent }: Layout,
+  max: number,
+): BlockLine[] {
+  const lines: BlockLine[] = [];
+  let indent = keyIndent + 1;
+  for (let at = from; at < text.length && lines.length < max;) {
+    const next = text.indexOf(lineBreak, at);
+    const lineEnd = next < 0 ? text.length : next;
+    const outer = at + (isNumbered ? matchAt(BLOCK_NUMBER, text, at)?.[0].length ?? 0 : 0);
+    const start = outer + (matchAt(INDENT, text, outer)?.[0].length ?? 0);
+    const content = contentOf(text.slice(start, lineEnd), lineBreak);
+    if (content !== "") {
+      if (start - outer < indent) break;
+      if (lines.length === 0) indent = start - outer;
+      lines.push({ start, end: start + content.length });
+    }
+    if (next < 0 || (lineBreak === "\\n" && start + content.length < lineEnd)) break;
+    at = next + lineBreak.length;
+  }
+  return lines;
+}
+
+/** In a string of JSON, the value ends where the string does. */
+function contentOf(line: string, lineBreak: string): string {
+  if (lineBreak === "\n") return line.trimEnd();
+  const quote = line.indexOf('"');
+  return line.slice(0, quote < 0 ? line.length : quote).replace(/\\r?$/, "").trimEnd();
+}
+
+const BLANKS = String.raw`(?:\s|\\[nrt]){0,80}`;
+const OPENING = new RegExp(String.raw`\[${BLANKS}(\\*["'])`, "y");
+const NEXT = new RegExp(String.raw`\\*["']${BLANKS},${BLANKS}(\\*["'])`, "y");
+const HEX = /^(?=.*\d)[\da-f]{24,128}$/;
+const MAX_ITEMS = 1000;
+
+/** The literals of a list under a telling name, from the first to the last one, if all of them were generated. */
+export function listedSpan(text: string, from: number, kind: NamedKind): Span | undefined {
+  const opening = matchAt(OPENING, text, from);
+  const start = from + (opening?.[0].length ?? 0);
+  let end = start;
+  let next = opening;
+  let at = start;
+  for (let count = 0; next !== null && count < MAX_ITEMS; count++) {
+    const item = quotedAt(text, at, next[1] ?? "");
+    if (item === undefined || !isListed(item, kind)) return undefined;
+    end = at + item.length;
+    next = matchAt(NEXT, text, end);
+    at = end + (next?.[0].length ?? 0);
+  }
+  return end > start ? { start, end, kind } : undefined;
+}
+
+function isListed(item: string, kind: NamedKind): boolean {
+  return (isGenerated(item) || HEX.test(item)) && !item.includes(".") && isSecretValue(item, kind, "quoted");
+}

@@ -1,0 +1,172 @@
+import { isExpression, isGenerated, isGeneratedPassword, isSecretValue, secretNameKind } from "../proof.ts";
+import { each, matchAt, quotedAt, type Rule, type Span } from "../reading.ts";
+
+/**
+ * A telling name and beside it what may be its value, with a digit in it, though no operator stands between them:
+ * blanks (captured; also "is" and its like), or the quotes, the comma and the word `value` of a list, or what types
+ * it into the field of that name: `ENV API_TOKEN …`, `define('DB_PASSWORD', '…')`, `"name": …, "value": …`.
+ */
+const MENTION =
+  /((?:passw|passphrase|pwd|token|secret|credential|[a-z][_-]key|api key|mot de passe|contraseña|kennwort|пароль)[\w.-]{0,40})(?:((?:[ \t]|\\+t)+(?:(?:[a-zа-я][^:\n]{0,60} )?(?:is|to|ist|lautet|è|es|est) +|[a-zа-я][^:\n]{0,60}:[\\nrt\s]+)??["'`\\]*)|[\]\\"' ,\t\r\n](?:\\[nrt]|(?<=\\)[nrt]|[\\"' ,\t\r\n])*(?:value[\\"']* *[:=] *[\\"']*|[\])}'"]{0,6}\.(?:fill|type|send_?keys)\([\\"'`]+)?)(?=[\w!#$%*+./:=?@^~-]{8})(?=[\w!#$%*+./:=?@^~-]{0,40}\d)/gi;
+/** What tells a password in a sentence, with a digit or a mark in it; captured when it is the note that MySQL leaves. */
+const SAID =
+  /passw[\w.-]{0,40} +(?:[a-z][ !#-9;-[\]-~]{0,60}? )??(?:is|ist|lautet|è|(is generated for [!#-9;-[\]-~]{1,80}):):? +(?=[!#-&(-[\]-_a-~]{8})(?=[!#-&(-[\]-_a-~]{0,40}[\d!#$%&?])/gi;
+
+const MAX_BETWEEN = 120;
+const NAME_START = /[\w.$-]*$/;
+const LISTED = /^[^\n]*["'] *,[^\n]*$|value|\(\\*["'`]$/i;
+const VALUE = /[\w!#$%&*+./:=?@^~-]{8,256}/y;
+const OPEN_QUOTE = /\\*["']$/;
+const STOPS = /[.:!?]+$/;
+const HEX = /^(?=.*\d)[\da-f]{32,64}$/;
+/** What stands in lists of names. */
+const SNAKE_CASE = /^[a-z]+(?:_[a-z\d]+)+$/;
+
+/** What stands beside the name of a match of MENTION, if it is a secret. */
+function mentionedSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const [whole, name = "", blanks] = hit;
+  const start = hit.index + whole.length;
+  const between = whole.slice(name.length);
+  if (between.length > MAX_BETWEEN || (blanks === undefined && !LISTED.test(between))) return undefined;
+  const before = NAME_START.exec(text.slice(Math.max(0, hit.index - 60), hit.index))?.[0] ?? "";
+  const kind = secretNameKind(before + name);
+  const isMarker = text[hit.index - 1] === ":" && between[0] === "]";
+  if (kind === undefined || isMarker) return undefined;
+  const quote = blanks === undefined ? OPEN_QUOTE.exec(between)?.[0] : undefined;
+  const value = (quote && quotedAt(text, start, quote)) ??
+    (matchAt(VALUE, text, start)?.[0] ?? "").replace(STOPS, "");
+  const isSecret = blanks === undefined
+    ? /\d/.test(value) && !SNAKE_CASE.test(value) && isSecretValue(value, kind, "quoted")
+    : SAID_NAME.test(name) && isSaidPassword(value, blanks, text[start + value.length + 1])
+    ? isSecretValue(value, kind, "quoted")
+    : (isGenerated(value) || (kind === "key" && HEX.test(value)) ||
+      isTold(text, start + value.length, hit)) && isSecretValue(value, kind, "bare");
+  return isSecret ? { start, end: start + value.length, kind } : undefined;
+}
+
+/** A line of a table, `ENV API_TOKEN …`, or "the password is `…`": there, less needs to be generated. */
+function isTold(
+  text: string,
+  end: number,
+  { index, 1: name = "", 2: blanks = "" }: RegExpExecArray,
+): boolean {
+  const before = text.slice(Math.max(0, index - 60), index);
+  if (/^(?: {2,}|\t+)$/.test(blanks)) {
+    return /(?:^|\n|\\n)[ \t]*[\w.-]*$/.test(before) &&
+      (end === text.length || /[\r\n\\]/.test(text[end] ?? ""));
+  }
+  if (
+    /^[A-Z][A-Z\d_]*$/.test(name) &&
+    /(?:^|[\s"']|\\n)(?:ENV|ARG|setx?|setenv|set -\w+) +[A-Z\d_]*$/.test(before)
+  ) {
+    return true;
+  }
+  return /^passw/i.test(name) && /is:? *\\*["'`]$/.test(blanks);
+}
+
+const SAID_NAME = /^(?:passw|mot|contr|kenn|парол)/i;
+const TOLD_BY = /(?:\b(?:is|ist|lautet|es|est)|è)\s+$/i;
+const WORD_AND_NUMBER = /^[A-Z][a-z]+[_-]?\d{2,}[a-z]{0,3}$/;
+
+/** What people tell in a sentence: no path, no address and no name of a program, but something as `Sommer2026!`. */
+function isSaidPassword(value: string, blanks: string, next: string | undefined): boolean {
+  if (!/^\w/.test(value) || !/[A-Za-z]/.test(value) || /\/|@[\w.-]+$/.test(value)) return false;
+  const isStated = TOLD_BY.test(blanks) || (/:\s+$/.test(blanks) && !/\w/.test(next ?? "")); // no "rules: Level12 or more"
+  return /[!#$%&?]/.test(value) || (isStated && WORD_AND_NUMBER.test(value)) ||
+    (/["'`]$/.test(blanks) && /[a-z]/.test(value) && /[A-Z]/.test(value));
+}
+
+/** Up to the next blank or quote. */
+const SAID_VALUE = /[!#-&(-[\]-_a-~]{8,256}/y;
+/** Of the sentence, and not of the password; an exclamation mark may be of either. */
+const SAID_STOPS = /[.:,;?]+$/;
+const PATH = /^[\w.@~-]*(?:\/[\w.@~-]+)+(?:[#:?][\w-]+)?$/;
+const MAIL = /@[\w.-]+$/;
+
+/** What the sentence of a match of SAID tells, if it is a password. */
+function saidSpan(text: string, hit: RegExpExecArray): Span | undefined {
+  const start = hit.index + hit[0].length;
+  const value = matchAt(SAID_VALUE, text, start)?.[0] ?? "";
+  const isNote = hit[1] !== undefined;
+  const password = isNote ? value : withoutEnd(value);
+  const core = isNote ? value : password.replace(/!+$/, "");
+  if (!isNote && !isSaid(core, core !== password)) return undefined;
+  return isSecretValue(core, "password", "quoted")
+    ? { start, end: start + password.length, kind: "password" }
+    : undefined;
+}
+
+function withoutEnd(value: string): string {
+  const end = value.replace(SAID_STOPS, "");
+  return end.endsWith(")") && !end.includes("(") ? end.slice(0, -1) : end;
+}
+
+/** An exclamation mark behind a word is of the sentence; behind a digit it is of the password. */
+function isSaid(value: string, isExclaimed: boolean): boolean {
+  if (!/[A-Za-z]/.test(value) || PATH.test(value)) return false;
+  if (isGeneratedPassword(value) || isMixed(value)) return true;
+  const hasMark = /[#$%&?!]/.test(value) || (isExclaimed && /\d$/.test(value));
+  return hasMark && /^\w/.test(value) && /\d/.test(value) && !value.includes("/") && !MAIL.test(value);
+}
+
+/** Small letters, capitals, digits and a mark that words and calls do not have. */
+function isMixed(value: string): boolean {
+  return /[a-z]/.test(value) && /[A-Z]/.test(value) && /\d/.test(value) && /[^\w./:,@()-]/.test(value) &&
+    !isExpression(value);
+}
+
+export const SENTENCE_RULES: readonly Rule[] = [
+  {
+    keywords: ["passw"],
+    proof: new RegExp(SAID.source, "i"),
+    find: each(SAID, saidSpan),
+    hides: {
+      password: [
+        "the admin password is «Sommer2026!x», log in with it",
+        "the admin password is «sunshine7!»",
+        "Das Passwort der Datenbank lautet «Geheim#2026x», bitte verbinde dich",
+        "A temporary password is generated for root@localhost: «kT5.3wS(d,Lu»\n",
+      ],
+    },
+    leaves: [
+      "The password is argon2id-hashed. The password is wrong since PR#1234.",
+      "Copy the password to root@10.0.0.5",
+    ],
+  },
+  {
+    keywords: [
+      "passw",
+      "passphrase",
+      "pwd",
+      "token",
+      "secret",
+      "credential",
+      "_key",
+      "-key",
+      "api key",
+      "mot de passe",
+      "contraseña",
+      "kennwort",
+      "пароль",
+    ],
+    proof: new RegExp(MENTION.source, "i"),
+    find: each(MENTION, mentionedSpan),
+    hides: {
+      password: [
+        "password    «eJMQW9cy78kyEk2FINMd»\n",
+        "define('DB_PASSWORD', '«F0RDt0Xa·etn6QMfS»');",
+        '{"name":"DB_PASSWORD","value":"«xZyIj1LK·llfWD42s»"}',
+        "await page.getByRole('textbox', { name: 'Password' }).fill('«hunter2Secret9»');",
+        "le mot de passe de la base : «Pomme0952x» — tu peux lancer la migration ?",
+        "пароль от стенда: «Berez1231ka», логин admin",
+      ],
+      token: ["ENV API_TOKEN «XpLcOkAWRyd5·uVzdLU8ueZ5o»\nRUN x\n"],
+      key: ["my API key is «q7Wd0RkT2vBn·8LxZ4mCy», call the service"],
+    },
+    leaves: [
+      "token src/auth/refreshToken2.ts and secret docs/Setup2024Guide.md",
+      '["password", "username2", "token", "sha256"]',
+      "The API key is read from config/settings2.json",
+    ],
+  },
+];

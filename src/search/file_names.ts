@@ -1,0 +1,59 @@
+import { fileName } from "../base/hash.ts";
+import { withSlashes } from "../base/slashes.ts";
+
+/** A name with an extension, as it stands in a text. */
+const NAME = /[\w@+-][\w.@+-]{0,80}\.[A-Za-z][A-Za-z0-9_]{0,9}(?![\w-])/g;
+/** A path in quotation marks, as in a list of files; its last part need not have an extension. */
+const QUOTED = /"((?:[^"\\]|\\.){1,400})"/g;
+/** An item that names more is a listing. */
+const MAX_NAMES = 60;
+
+/** Names of the files that texts mention or JSON lists hold, each once. */
+export function fileNamesIn(texts: readonly (string | null)[]): string[] {
+  const names = new Set<string>();
+  for (const text of texts) {
+    if (text === null) continue;
+    for (const [name] of text.matchAll(NAME)) names.add(name);
+    if (!text.startsWith("[")) continue;
+    for (const [, path = ""] of text.matchAll(QUOTED)) names.add(fileName(path.replace(/[/\\]+$/, "")));
+  }
+  names.delete("");
+  return [...names].slice(0, MAX_NAMES);
+}
+
+/** Names of files that every project has several of: such a name alone says nothing. */
+const COMMON = new Set(
+  ("index main mod lib init __init__ readme license changelog package tsconfig config settings utils util types test tests " +
+    "setup makefile dockerfile cargo pyproject go app styles layout page route routes").split(" "),
+);
+
+/**
+ * Whether one of these paths, absolute, relative to whatever folder, or a bare name, means the file. The bare name of a
+ * file such as `index.ts` means none, but the one in `root` where there is such a folder.
+ */
+export function meansFile(paths: readonly string[], file: string, root?: string): boolean {
+  const wanted = withSlashes(file);
+  const folder = root === undefined ? undefined : withSlashes(root);
+  return paths.some((path) => {
+    const given = withSlashes(path).replace(/^\.\//, "");
+    if (given === wanted || `${folder}/${given}` === wanted) return true;
+    return given !== "" && wanted.endsWith(`/${given}`) && (given.includes("/") || isTelling(given));
+  });
+}
+
+/** What in a text may be a path that ends in this name. */
+export function pathsEndingIn(text: string, name: string): string[] {
+  const paths: string[] = [];
+  for (let at = text.indexOf(name); at >= 0 && paths.length < 20; at = text.indexOf(name, at + 1)) {
+    const end = at + name.length;
+    if (/[\w-]/.test(text[end] ?? "")) continue;
+    const start = at - (/[\w@.~/\\-]*$/.exec(text.slice(Math.max(0, at - 200), at))?.[0].length ?? 0);
+    paths.push(text.slice(start, end));
+  }
+  return paths;
+}
+
+function isTelling(name: string): boolean {
+  const dot = name.indexOf(".", 1);
+  return !COMMON.has((dot < 0 ? name : name.slice(0, dot)).toLowerCase());
+}

@@ -1,0 +1,159 @@
+import { nameIn, NEXT_PHRASE, wordIn } from "./terms.ts";
+
+/** How often a word of a title, or of the attributes, counts. */
+const TITLE = 1.5;
+const ATTRIBUTE = 0.5;
+/** A word said again adds little: it is the different words that tell. */
+const SATURATION = 0.6;
+/** How much a long text is held against its words, and what is long. */
+const LENGTH_PENALTY = 0.2;
+const USUAL_LENGTH = 12;
+/** How much room a word takes with a blank, and without the number of its partition. */
+const USUAL_UNITS = 7;
+
+/** The indexed words of an item, divided by blanks. */
+export interface ItemWords {
+  readonly partition: number;
+  readonly title: string;
+  readonly body: string;
+  readonly attributes: string;
+  /** The words of the phrases in which somebody would ask for it. */
+  readonly phrases: string;
+}
+
+/** The words of a question as they are indexed in a partition, each between blanks, in the order of the question. */
+interface Asked {
+  readonly words: readonly string[];
+  /** The same as the names of attributes. */
+  readonly names: readonly string[];
+  /** How much room a word of the index usually takes. */
+  readonly units: number;
+}
+
+/** The words of a question, to hold items against. */
+export class AskedWords {
+  readonly #words: readonly string[];
+  readonly #byPartition = new Map<number, Asked>();
+
+  constructor(words: readonly string[]) {
+    this.#words = words;
+  }
+
+  /** As they are indexed in a partition. */
+  in(partition: number): Asked {
+    let asked = this.#byPartition.get(partition);
+    if (asked === undefined) {
+      asked = {
+        words: this.#words.map((text) => ` ${wordIn(partition, text)} `),
+        names: this.#words.map((text) => ` ${nameIn(partition, text)} `),
+        units: USUAL_UNITS + String(partition).length,
+      };
+      this.#byPartition.set(partition, asked);
+    }
+    return asked;
+  }
+}
+
+/** What an item has of what is asked. */
+export interface ItemMatch {
+  /** Per asked term from 0, not there, to about 1.5. */
+  readonly strengths: Float64Array;
+  /** The asked terms that are there. */
+  readonly places: readonly number[];
+  /** Asked terms that stand beside each other, as pairs of their places in the question. */
+  readonly pairs: readonly (readonly [number, number])[];
+  /** Asked terms that name an attribute of the item: a file, a tool, an agent. */
+  readonly named: readonly number[];
+  /** Of its phrases those that hold an asked term. */
+  readonly recalled: readonly RecalledPhrase[];
+}
+
+/** What is asked of a phrase in which somebody would ask for the item. */
+export interface RecalledPhrase {
+  readonly places: readonly number[];
+  /** How much of the phrase that is, by words: 1 for all of it. */
+  readonly share: number;
+}
+
+/**
+ * Holds the words of an item against the asked ones, by looking for each: to take the text apart, or to compile a pattern
+ * of the words, takes a hook, which runs this before it is warm, twice as long.
+ */
+export function matchItem(item: ItemWords, question: AskedWords): ItemMatch {
+  const asked = question.in(item.partition);
+  const tally: Tally = { counts: new Float64Array(asked.words.length), places: [], pairs: [] };
+  countWords(item.body, asked, tally, 1);
+  if (item.title !== "") countWords(item.title, asked, tally, TITLE);
+  const named = item.attributes === "" ? [] : countAttributes(item.attributes, asked, tally);
+  const { counts: strengths, places, pairs } = tally;
+  const length = (item.body.length + item.title.length) / asked.units;
+  const norm = SATURATION * (1 - LENGTH_PENALTY + LENGTH_PENALTY * length / USUAL_LENGTH);
+  for (const place of places) {
+    const count = strengths[place] ?? 0;
+    strengths[place] = count * (1 + SATURATION) / (count + norm);
+  }
+  const recalled = item.phrases === "" ? [] : phrasesIn(item.phrases, asked);
+  return { strengths, places, pairs, named, recalled };
+}
+
+interface Tally {
+  readonly counts: Float64Array;
+  readonly places: number[];
+  readonly pairs: [number, number][];
+}
+
+function count(tally: Tally, place: number, weight: number): void {
+  if (tally.counts[place] === 0) tally.places.push(place);
+  tally.counts[place] = (tally.counts[place] ?? 0) + weight;
+}
+
+/** Where an asked word stands, and where the next one would. */
+interface Found {
+  readonly place: number;
+  readonly at: number;
+  readonly end: number;
+}
+
+function countWords(field: string, { words }: Asked, tally: Tally, weight: number): void {
+  const text = ` ${field} `;
+  const found: Found[] = [];
+  for (let place = 0; place < words.length; place++) {
+    const word = words[place]!;
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+      count(tally, place, weight);
+      found.push({ place, at, end: at + word.length - 1 });
+    }
+  }
+  if (found.length > 1) addPairs(tally.pairs, found);
+}
+
+function addPairs(pairs: [number, number][], found: Found[]): void {
+  found.sort((a, b) => a.at - b.at);
+  for (let i = 1; i < found.length; i++) {
+    const [last, next] = [found[i - 1]!, found[i]!];
+    if (last.end === next.at && last.place !== next.place) pairs.push([last.place, next.place]);
+  }
+}
+
+/** Looks for the words in all phrases at once, as most items have none of them there. */
+function phrasesIn(phrases: string, { words }: Asked): RecalledPhrase[] {
+  const text = ` ${phrases} `;
+  const found = [...words.keys()].filter((place) => text.includes(words[place]!));
+  if (found.length === 0) return [];
+  return phrases.split(NEXT_PHRASE).map((phrase) => {
+    const padded = ` ${phrase} `;
+    const places = found.filter((place) => padded.includes(words[place]!));
+    return { places, share: places.length / phrase.split(" ").length };
+  }).filter(({ places }) => places.length > 0);
+}
+
+/** Adds attributes that no field says; returns the places of the named ones. */
+function countAttributes(attributes: string, { words, names }: Asked, tally: Tally): number[] {
+  const text = ` ${attributes} `;
+  const named: number[] = [];
+  for (let place = 0; place < words.length; place++) {
+    if (tally.counts[place] === 0 && text.includes(words[place]!)) count(tally, place, ATTRIBUTE);
+    if (text.includes(names[place]!)) named.push(place);
+  }
+  return named;
+}

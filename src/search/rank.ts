@@ -1,0 +1,153 @@
+import { AskedWords, type ItemMatch, type ItemWords, matchItem } from "./match_item.ts";
+import type { ScorePart } from "./search_types.ts";
+
+/** An item that may answer. */
+export interface Rankable extends ItemWords {
+  readonly id: number;
+  readonly session_id: string | null;
+  readonly position: number;
+}
+
+/** A term of the question with how much it tells, from 0 to 1. */
+export interface WeighedTerm {
+  readonly word: string;
+  readonly weight: number;
+}
+
+export interface Ranked<T> {
+  readonly item: T;
+  /** The sum of its parts, from 0 to 1. */
+  readonly score: number;
+  readonly parts: readonly ScorePart[];
+}
+
+const PAIR = 0.5;
+const SESSION = 0.42;
+/** What an item gains whose attribute is named, of its own score and of the weight of a telling word. */
+const NAMED = 0.5;
+const NAMED_WEIGHT = 0.5;
+/** In a text the name of an attribute tells little: it is the attribute that counts. */
+const NAME_IN_TEXT = 0.2;
+
+/** The best items by how much of what is asked they, their neighbours and their sessions hold, best first. */
+export function rankItems<T extends Rankable>(
+  items: readonly T[],
+  terms: readonly WeighedTerm[],
+  limit: number,
+): Ranked<T>[] {
+  const asking = new AskedWords(terms.map(({ word }) => word));
+  const matched = items.map((item) => ({ item, ...matchItem(item, asking) }));
+  const weights = Float64Array.from(terms, ({ weight }) => weight);
+  const names = new Set(matched.flatMap(({ named }) => named));
+  for (const place of names) weights[place] = (weights[place] ?? 0) * NAME_IN_TEXT;
+  const surroundings = new Surroundings(matched);
+  const sessions = surroundings.sessionMasses(weights);
+  const found = matched.map((one) => {
+    const { item, strengths, places, pairs, named } = one;
+    const words = places.reduce((sum, place) => sum + (strengths[place] ?? 0) * (weights[place] ?? 0), 0);
+    const neighbours = surroundings.neighbours(one, weights);
+    const session = SESSION * (sessions.get(keyOf(item)) ?? 0);
+    const gain = named.length === 0 ? 0 : NAMED * (words + neighbours + session) + NAMED_WEIGHT;
+    const phrase = pairs.reduce((sum, [a, b]) => sum + Math.min(weights[a] ?? 0, weights[b] ?? 0), 0);
+    return { item, parts: { words, neighbours, session, named: gain, phrase: PAIR * phrase } };
+  });
+  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  return bestOf(found, limit, (sum) => likelihood(sum, total));
+}
+
+/** How likely the item answers that holds `sum` of the `total` that is asked, both in telling words. */
+function likelihood(sum: number, total: number): number {
+  return 1 / (1 + Math.exp(2.2 + 0.95 * Math.log(Math.max(1, total)) - 2 * sum));
+}
+
+interface Found<T> {
+  readonly item: T;
+  /** What its mass is made of, by name. */
+  readonly parts: Readonly<Record<string, number>>;
+}
+
+/** The items with most mass, best first; each part has that share of the score that it has of the mass. */
+export function bestOf<T extends Rankable>(
+  found: readonly Found<T>[],
+  limit: number,
+  scoreOf: (mass: number) => number,
+): Ranked<T>[] {
+  const weighed = found.map((one) => ({
+    ...one,
+    mass: Object.values(one.parts).reduce((sum, part) => sum + part),
+  }));
+  weighed.sort((a, b) => b.mass - a.mass || b.item.id - a.item.id);
+  return weighed.slice(0, limit).map(({ item, parts, mass }) => {
+    const score = scoreOf(mass);
+    const shown = Object.entries(parts).filter(([, part]) => part > 0);
+    return { item, score, parts: shown.map(([name, part]) => ({ name, value: part / mass * score })) };
+  });
+}
+
+/** An item and what it holds of what is asked. */
+interface Placed extends Pick<ItemMatch, "strengths" | "places"> {
+  readonly item: Rankable;
+}
+
+/** How much a neighbour's words count for an item, by how far it is: what led up to it more than what came of it. */
+const NEIGHBOURS: readonly (readonly [step: number, weight: number])[] = [
+  [-1, 0.85],
+  [1, 0.7],
+  [-2, 0.35],
+  [2, 0.3],
+];
+/** What an item says itself, its neighbours need not say again. */
+const REPETITION = 0.7;
+
+/** What stands around items: their neighbours in a session and the session as a whole. */
+class Surroundings {
+  readonly #sessions = new Map<string, Map<number, Placed>>();
+
+  constructor(items: readonly Placed[]) {
+    for (const one of items) {
+      if (one.item.session_id === null) continue;
+      const key = keyOf(one.item);
+      const session = this.#sessions.get(key) ?? new Map<number, Placed>();
+      session.set(one.item.position, one);
+      this.#sessions.set(key, session);
+    }
+  }
+
+  /** What its neighbours add to an item: asked words that it leaves out. */
+  neighbours({ item, strengths }: Placed, weights: Float64Array): number {
+    const session = this.#sessions.get(keyOf(item));
+    if (session === undefined || session.size === 1) return 0;
+    const most = new Map<number, number>();
+    for (const [step, weight] of NEIGHBOURS) {
+      const neighbour = session.get(item.position + step);
+      for (const place of neighbour?.places ?? []) {
+        most.set(place, Math.max(most.get(place) ?? 0, weight * (neighbour?.strengths[place] ?? 0)));
+      }
+    }
+    let sum = 0;
+    for (const [place, strength] of most) {
+      sum += (weights[place] ?? 0) * strength * Math.max(0, 1 - REPETITION * (strengths[place] ?? 0));
+    }
+    return sum;
+  }
+
+  /** Per session how much of what is asked its items hold together. */
+  sessionMasses(weights: Float64Array): Map<string, number> {
+    const masses = new Map<string, number>();
+    for (const [key, session] of this.#sessions) {
+      const counts = new Map<number, number>();
+      for (const { places } of session.values()) {
+        for (const place of places) counts.set(place, (counts.get(place) ?? 0) + 1);
+      }
+      let mass = 0;
+      for (const [place, count] of counts) mass += (weights[place] ?? 0) * count / (count + 1);
+      masses.set(key, mass);
+    }
+    return masses;
+  }
+}
+
+/** The session of an item among items of its kind. */
+function keyOf({ partition, session_id }: Rankable): string {
+  return `${partition} ${session_id}`;
+}

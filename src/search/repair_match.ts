@@ -1,0 +1,97 @@
+import { hashText } from "../base/hash.ts";
+import { alikeMark, type ErrorLine, exactMark, wordsOfError } from "./error_signature.ts";
+
+/** A failure as it is looked up: what it says, and the calls that failed. */
+export interface SoughtFailure {
+  readonly lines: readonly ErrorLine[];
+  /** Names of the commands; empty where nothing is known but the error. */
+  readonly calls: readonly string[];
+}
+
+/** As much of a repair as tells whether a failure is the one that it mended. */
+export interface MatchedRepair {
+  readonly error: string;
+  readonly command: string;
+  /** What made it go away, in words. */
+  readonly cure: string;
+  readonly marks: readonly string[];
+}
+
+/** From here on a failing call is told what mended it before: the same error, or the same kind of error of the same call. */
+export const SAME_FAILURE = 0.7;
+/** From here on it answers somebody who asks. */
+export const LIKELY_FAILURE = 0.5;
+
+/** Keys by which a repair is found. */
+export function repairMarks(lines: readonly ErrorLine[], calls: readonly string[]): string[] {
+  const marks = [...lines.map(exactMark), ...lines.flatMap((line) => alikeMark(line) ?? [])];
+  return [...new Set([...marks, ...(calls.length === 0 ? [] : [callMark(calls)])])];
+}
+
+function callMark(calls: readonly string[]): string {
+  return `c${hashText([...calls].sort().join("\n"))}`;
+}
+
+const SCORES = { exact: 0.85, alike: 0.55, call: 0.35 } as const;
+/** The same call failed. */
+const SAME_CALL = 0.15;
+/** By so much the share of lines that are the same decides. */
+const SHARE = 0.5;
+
+/** How surely a failure is the one that was mended, from 0 to 1. */
+export function matchScore({ lines, calls }: SoughtFailure, repair: MatchedRepair): number {
+  const known = new Set(repair.marks);
+  const isSameCall = calls.length > 0 && known.has(callMark(calls));
+  const exact = lines.filter((line) => known.has(exactMark(line))).length;
+  const alike = lines.filter((line) => {
+    const mark = alikeMark(line);
+    return mark !== undefined && known.has(mark);
+  }).length;
+  // A command that failed once more for another reason is no sign.
+  if (alike === 0 && exact === 0) return isSameCall && lines.length === 0 ? SCORES.call + SAME_CALL : 0;
+  if (exact === 0 && isForOtherNames(lines, repair)) return 0;
+  const share = Math.max(exact, alike) / lines.length;
+  const base = exact > 0 ? SCORES.exact : SCORES.alike;
+  return base * (1 - SHARE + SHARE * share) + (isSameCall ? SAME_CALL : 0);
+}
+
+/** True where the cure names what only the other error names: `npm install lodash` mends no missing `express`. */
+function isForOtherNames(lines: readonly ErrorLine[], { error, cure }: MatchedRepair): boolean {
+  const own = wordsOfError(lines.map(({ text }) => text).join("\n"));
+  const named = wordsOfError(cure);
+  return [...wordsOfError(error)].some((word) => !own.has(word) && named.has(word));
+}
+
+/** What is told in part: a name counts for two words. */
+const LEAST_WEIGHT = 2;
+const LEAST_SHARE = 0.7;
+
+/** The same for a few words of an error, or of the command that failed. */
+export function wordScore(words: ReadonlySet<string>, repair: MatchedRepair): number {
+  const inError = wordsOfError(repair.error);
+  const inCommand = wordsOfError(repair.command);
+  let [all, held, heldInError] = [0, 0, 0];
+  for (const word of words) {
+    const weight = isName(word) ? 2 : 1;
+    all += weight;
+    if (inError.has(word) || inCommand.has(word)) held += weight;
+    if (inError.has(word)) heldInError += weight;
+  }
+  if (held < LEAST_WEIGHT || held < LEAST_SHARE * all) return 0;
+  const isCommandAlone = heldInError === 0;
+  if (isCommandAlone && held < inCommand.size) return 0;
+  return LIKELY_FAILURE + 0.2 * (held / all) * (isCommandAlone ? 0.5 : 1);
+}
+
+/** The score of a text, such as a whole output, that names the test that had failed; 0 for any other. */
+export function testScore(text: string, { error }: MatchedRepair): number {
+  const tests = error.split("\n").filter((line) => line.length >= LEAST_TEST && /^\S*test\S*$/i.test(line));
+  return tests.some((test) => text.includes(test)) ? LIKELY_FAILURE + 0.2 : 0;
+}
+
+/** Shorter names stand in many a text. */
+const LEAST_TEST = 8;
+
+function isName(word: string): boolean {
+  return /[_.\d]/.test(word) || word.length >= 10;
+}

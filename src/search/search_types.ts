@@ -1,0 +1,83 @@
+/** What can be found. The letter in front of the number is its id: `m12`, `g3`, `v2`, `p9`, `s4`, `o8`, `c7`, `n5`. */
+export type ItemKind =
+  | "memory"
+  | "ghap"
+  | "value"
+  | "prompt"
+  | "session"
+  | "observation"
+  | "code"
+  | "scratchpad";
+
+/** The letter of each kind's ids. */
+export const ID_LETTERS: Readonly<Record<ItemKind, string>> = {
+  memory: "m",
+  ghap: "g",
+  value: "v",
+  prompt: "p",
+  session: "s",
+  observation: "o",
+  code: "c",
+  scratchpad: "n",
+};
+
+export interface SearchQuery {
+  /** Any text at all: a prompt, an error, a path, an identifier. */
+  readonly text: string;
+  /** `undefined`: every project. With a project, items of user scope are found as well. */
+  readonly project: string | undefined;
+  /** `undefined`: every kind. */
+  readonly kinds?: readonly ItemKind[] | undefined;
+  readonly limit: number;
+  /** For recency. */
+  readonly now: Date;
+  /** Absolute paths that the question is about, beside those named in its text. */
+  readonly files?: readonly string[] | undefined;
+  /** Whether what was said and done is ranked by its own words, as what is stated is: its scores then fit the same floor. */
+  readonly isAlone?: boolean;
+  /** Of memories only. */
+  readonly category?: string | undefined;
+  /** Inclusive bounds of `createdAt`, ISO 8601. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+}
+
+/** One reason of a score; the values of all of them add up to it. */
+export interface ScorePart {
+  readonly name: string;
+  readonly value: number;
+}
+
+export interface SearchHit {
+  /** `m12` */
+  readonly id: string;
+  readonly kind: ItemKind;
+  /** The number of the row in its own table. */
+  readonly ref: number;
+  /** Relevance from 0 to 1, comparable between questions, so that a fixed floor makes sense. */
+  readonly score: number;
+  readonly sessionId: string | null;
+  readonly createdAt: string;
+  readonly why: readonly ScorePart[];
+}
+
+/** One thing that can be found: its kind and the number of its row. */
+export interface ItemKey {
+  readonly kind: ItemKind;
+  readonly ref: number;
+}
+
+/** The id as people and agents see it: `m12`. */
+export function itemId({ kind, ref }: ItemKey): string {
+  return `${ID_LETTERS[kind]}${ref}`;
+}
+
+/** What `m12`, also `M12`, names; `undefined` for anything else, a bare number included: it could be of any kind. */
+export function parseItemId(text: string): ItemKey | undefined {
+  const [, letter = "", digits] = /^([a-zA-Z])([1-9]\d{0,14})$/.exec(text.trim()) ?? [];
+  const kind = KINDS.find((candidate) => ID_LETTERS[candidate] === letter.toLowerCase());
+  return kind === undefined || digits === undefined ? undefined : { kind, ref: Number(digits) };
+}
+
+/** Every kind, in the order of the letters. */
+export const KINDS = Object.keys(ID_LETTERS) as readonly ItemKind[];

@@ -1,0 +1,69 @@
+import { withoutHalves } from "../base/cut.ts";
+import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+import { pairsOf, type Run, runsOf, STOP_WORDS } from "../base/words.ts";
+
+/** Longer ones are looked through at their start alone: a stored text may have megabytes. */
+const SEARCHED_UNITS = 100_000;
+const MAX_WORDS = 40;
+/** What a word may lose at its end and still be the same one: "tests" finds "testing". */
+const ENDING_UNITS = 3;
+const LEAST_STEM_UNITS = 4;
+
+/** The words of a question that a text may hold, in lower case and without their endings. */
+export function questionWords(question: string): string[] {
+  const runs = runsOf(question.slice(0, 4000).toLowerCase());
+  const telling = runs.filter(({ text }) => !STOP_WORDS.has(text)).flatMap(stemsOf);
+  return [...new Set(telling.length > 0 ? telling : runs.flatMap(stemsOf))].slice(0, MAX_WORDS);
+}
+
+function stemsOf({ text, kind }: Run): string[] {
+  if (kind === "dense") return pairsOf(text);
+  return text.length < 2 ? [] : [text.slice(0, Math.max(LEAST_STEM_UNITS, text.length - ENDING_UNITS))];
+}
+
+/**
+ * The part of a text, at most `maxUnits` long and on one line, that holds most of these words; its start where it holds
+ * none. What is left out before or after shows as "…".
+ */
+export function snippetOf(text: string, words: readonly string[], maxUnits: number): string {
+  const line = withoutTerminalCodes(text.slice(0, SEARCHED_UNITS)).replace(/\s+/g, " ").trim();
+  if (line.length <= maxUnits && text.length <= SEARCHED_UNITS) return line;
+  const start = bestStart(line, words, maxUnits - 2);
+  const end = Math.min(line.length, start + maxUnits - (start > 0 ? 2 : 1));
+  const part = withoutHalves(line.slice(start, end));
+  return `${start > 0 ? "…" : ""}${part.trim()}${end < line.length ? "…" : ""}`;
+}
+
+/** Where the window with the most different words begins, a little before the first of them, at the start of a word. */
+function bestStart(line: string, words: readonly string[], windowUnits: number): number {
+  const places = placesOf(line.toLowerCase(), words);
+  let best = 0;
+  let bestCount = 0;
+  for (let i = 0; i < places.length; i++) {
+    const from = places[i]!.at;
+    const seen = new Set<string>();
+    for (let j = i; j < places.length && places[j]!.at < from + windowUnits; j++) seen.add(places[j]!.word);
+    if (seen.size > bestCount) {
+      best = from;
+      bestCount = seen.size;
+    }
+  }
+  if (best <= windowUnits / 2) return 0;
+  const lead = Math.min(best - Math.floor(windowUnits / 4), line.length - windowUnits);
+  const blank = line.indexOf(" ", lead);
+  return blank === -1 || blank >= best ? Math.max(0, lead) : blank + 1;
+}
+
+const MAX_PLACES = 400;
+
+function placesOf(line: string, words: readonly string[]): { readonly word: string; readonly at: number }[] {
+  const places: { word: string; at: number }[] = [];
+  for (const word of words) {
+    let at = line.indexOf(word);
+    for (let found = 0; at !== -1 && found < MAX_PLACES / MAX_WORDS; found++) {
+      places.push({ word, at });
+      at = line.indexOf(word, at + word.length);
+    }
+  }
+  return places.sort((a, b) => a.at - b.at);
+}

@@ -1,0 +1,22 @@
+import { toolWork } from "../shell/tools.ts";
+
+export type Priority = "high" | "normal" | "low";
+
+/** Tells whether a tool call is not captured: on the skip list, or a call to mneme itself (what it says is no work). */
+export function isSkippedTool(toolName: string, skipTools: readonly string[]): boolean {
+  return toolWork(toolName) === "skip" || skipTools.includes(toolName) || isOwnTool(toolName);
+}
+
+/** `mcp__mneme__…`, and `mcp__plugin_<plugin>_mneme__…` when it came with a plugin. */
+export function isOwnTool(toolName: string): boolean {
+  if (!toolName.startsWith("mcp__")) return false;
+  const server = toolName.slice("mcp__".length).split("__")[0] ?? "";
+  return server === "mneme" || (server.startsWith("plugin_") && server.endsWith("_mneme"));
+}
+
+/** How soon the capture of a tool other than the shell is processed. */
+export function toolPriority(toolName: string): Priority {
+  const work = toolWork(toolName);
+  if (work === "edit") return "high";
+  return work === "look" || work === "peek" ? "low" : "normal";
+}

@@ -1,0 +1,31 @@
+import { calledIn } from "../outcome/called.ts";
+import { isHandy, pasteable } from "./pasteable.ts";
+import type { WorkStep } from "./repair.ts";
+
+/** A run of a command of which it is known how it ended. */
+export interface CommandRun {
+  /** The number of its capture. */
+  readonly capture: number;
+  /** As it can be pasted. */
+  readonly command: string;
+  readonly passed: boolean;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** The runs in these steps that somebody may want to repeat: not of lines that hide how they ended. */
+export function runsIn(steps: readonly WorkStep[], project: string): CommandRun[] {
+  return steps.flatMap(({ id, at, end }) => {
+    if (end === undefined) return [];
+    const command = pasteable(end.command, project);
+    if (!isHandy(command)) return [];
+    const called = calledIn(end, project);
+    const isPassed = called.every(({ passed }) => passed === true);
+    const isFailed = called.some(({ passed }) => passed === false) ||
+      end.outcome?.endsWith(":fail") === true ||
+      (end.isError && end.state === "ended");
+    return called.length === 0 || isPassed === isFailed
+      ? []
+      : [{ capture: id, command, passed: isPassed, at }];
+  });
+}

@@ -1,0 +1,199 @@
+import { isEditTool, isShellTool } from "../shell/tools.ts";
+import { asFields, asList, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
+import { describeCommand } from "./describe_command.ts";
+import { REASON_START, REASON_UNITS } from "./reasons.ts";
+import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
+
+/** What the call did, in one line; `undefined` where that is not worth one. Total: any shape has its line. */
+export function describeCall(call: CapturedCall): Step | undefined {
+  const step = describe(call);
+  return step === undefined ? undefined : { ...step, text: oneLine(step.text, MAX_LINE_UNITS) };
+}
+
+function describe(call: CapturedCall): Step | undefined {
+  if (isEditTool(call.toolName)) return describeChange(call);
+  return isShellTool(call.toolName) ? describeCommand(call) : describeOther(call);
+}
+
+const CODE_UNITS = 70;
+
+/** What a call of Write, Edit, MultiEdit or NotebookEdit did to its file. */
+function describeChange(call: CapturedCall): Step {
+  const { toolName, error, input } = call;
+  const path = pathOf(call);
+  if (error !== undefined) {
+    const reason = oneLine(tellingLine(error), 120);
+    return { text: `Could not change ${path}${reason === "" ? "" : `: ${reason}`}`, weight: 1 };
+  }
+  if (toolName === "Write") return { text: describeWrite(call, path), weight: 3 };
+  if (toolName === "NotebookEdit") {
+    const source = asText(input.new_source);
+    const cell = asText(input.cell_id);
+    const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
+    return {
+      text: `Edited ${where}${source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`}`,
+      weight: 3,
+    };
+  }
+  return { text: describeEdits(call, path), weight: 3 };
+}
+
+function pathOf({ files, input, project }: CapturedCall): string {
+  const path = files[0] ?? asText(input.file_path) ?? asText(input.notebook_path);
+  return path === undefined ? "a file" : shortPath(path, project);
+}
+
+function describeWrite({ input, response }: CapturedCall, path: string): string {
+  const content = asText(input.content);
+  const verb = asFields(response).type === "update" ? "Rewrote" : "Wrote";
+  if (content === undefined) return `${verb} ${path}`;
+  const lines = content.trimEnd().split("\n");
+  return `${verb} ${path} (${count(lines.length, "line")}): ${quoteCode(firstTelling(lines), CODE_UNITS)}`;
+}
+
+function describeEdits({ input }: CapturedCall, path: string): string {
+  const several = asList(input.edits).map(asFields);
+  const edits = several.length === 0 ? [input] : several;
+  const gist = gistOf(edits[0]!);
+  const more = edits.length > 1 ? ` and ${count(edits.length - 1, "more edit")}` : "";
+  const everywhere = input.replace_all === true ? " everywhere" : "";
+  return `Edited ${path}${gist === "" ? "" : `: ${gist}${everywhere}${more}`}`;
+}
+
+/** The first lines in which the old text and the new one differ. */
+function gistOf(edit: Fields): string {
+  const [before, after] = differingLines(asLines(edit.old_string), asLines(edit.new_string));
+  const [from, to] = [firstTelling(before), firstTelling(after)];
+  if (from !== "" && to !== "") {
+    return `replaced ${quoteCode(from, CODE_UNITS)} with ${quoteCode(to, CODE_UNITS)}`;
+  }
+  if (to !== "") return `added ${quoteCode(to, CODE_UNITS)}${moreLines(after)}`;
+  if (from !== "") return `removed ${quoteCode(from, CODE_UNITS)}${moreLines(before)}`;
+  return "";
+}
+
+function differingLines(
+  before: readonly string[],
+  after: readonly string[],
+): [readonly string[], readonly string[]] {
+  const shared = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < shared && before[start] === after[start]) start++;
+  let end = 0;
+  while (end < shared - start && before.at(-1 - end) === after.at(-1 - end)) end++;
+  return [before.slice(start, before.length - end), after.slice(start, after.length - end)];
+}
+
+function asLines(value: unknown): readonly string[] {
+  return typeof value === "string" ? value.split("\n") : [];
+}
+
+function firstTelling(lines: readonly string[]): string {
+  const told = lines.filter((line) => line.trim() !== "");
+  return (told.find((line) => /[A-Za-z0-9\u0080-\uffff]/.test(line)) ?? told[0] ?? "").trim();
+}
+
+function moreLines(lines: readonly string[]): string {
+  const rest = lines.filter((line) => line.trim() !== "").length - 1;
+  return rest > 0 ? ` and ${count(rest, "more line")}` : "";
+}
+
+const ARGUMENT_UNITS = 100;
+const RESULT_UNITS = 110;
+
+/** What a call of any other tool was for; `undefined` for those that tell nothing. */
+function describeOther(call: CapturedCall): Step | undefined {
+  const step = describeKnown(call);
+  if (step === undefined || call.error === undefined) return step;
+  const reason = oneLine(tellingLine(call.error), RESULT_UNITS);
+  return { text: `${step.text}: failed${reason === "" ? "" : `: ${reason}`}`, weight: 1 };
+}
+
+function describeKnown(call: CapturedCall): Step | undefined {
+  const { toolName, input } = call;
+  switch (toolName) {
+    case "Agent":
+    case "Task":
+      return describeAgent(call);
+    case "WebFetch":
+      return told(`Fetched ${oneLine(asText(input.url) ?? "a page", 120)}`, input.prompt, 1.5);
+    case "WebSearch":
+      return {
+        text: `Searched the web for ${quoteCode(asText(input.query) ?? "", ARGUMENT_UNITS)}`,
+        weight: 1.5,
+      };
+    case "ExitPlanMode":
+      return told("Proposed a plan", firstLine(input.plan), 2);
+    case "TaskCreate":
+      return told("Planned", input.subject, 0.75);
+    case "TaskUpdate": {
+      const subject = asText(input.subject);
+      return subject === undefined ? undefined : told("Planned anew", subject, 0.5);
+    }
+  }
+  return { text: describeUnknown(call), weight: 1 };
+}
+
+function describeAgent({ input, response, error }: CapturedCall): Step {
+  const name = oneLine(asText(input.subagent_type) ?? "a helper", 40);
+  const task = asText(input.description) ?? asText(input.prompt);
+  const what = task === undefined ? name : `${name} with “${oneLine(task, ARGUMENT_UNITS)}”`;
+  const result = asFields(response);
+  if (error !== undefined) return { text: `Charged ${what}`, weight: 1 };
+  if (result.isAsync === true) return { text: `Charged ${what} in the background`, weight: 1.5 };
+  const said = firstText(result.content);
+  const found = said === undefined ? "" : `; it found: ${oneLine(said, RESULT_UNITS)}`;
+  return { text: `Charged ${what}${found}`, weight: 2 };
+}
+
+function describeUnknown({ toolName, input, files }: CapturedCall): string {
+  const argument = files[0] ?? tellingArgument(input);
+  const given = argument === undefined ? "" : ` with ${quoteCode(argument, ARGUMENT_UNITS)}`;
+  return `Used ${oneLine(serverTool(toolName), 60)}${given}`;
+}
+
+/** `mcp__notes__recall` is the tool `recall` of the server `notes`. */
+function serverTool(toolName: string): string {
+  const [, server, ...tool] = toolName.startsWith("mcp__") ? toolName.split("__") : [];
+  return server === undefined || tool.length === 0 ? toolName : `${tool.join("__")} of ${server}`;
+}
+
+const TELLING_NAMES =
+  "command query pattern question url file_path path subject title description name prompt text message id"
+    .split(" ");
+
+/** The argument by which a person would know the call again. */
+function tellingArgument(input: Fields): string | undefined {
+  for (const name of TELLING_NAMES) {
+    const text = asText(input[name]);
+    if (text !== undefined) return text;
+  }
+  const [first] = Object.entries(input).filter(([, value]) => typeof value !== "object");
+  return first === undefined ? undefined : `${first[0]}: ${first[1]}`;
+}
+
+function told(what: string, about: unknown, weight: number): Step {
+  const text = asText(about);
+  return { text: text === undefined ? what : `${what}: ${oneLine(text, ARGUMENT_UNITS)}`, weight };
+}
+
+function firstLine(value: unknown): string | undefined {
+  const text = asText(value)?.slice(0, 2000);
+  return text?.split("\n").map((line) => line.replace(/^[#\s*-]+/, "").trim()).find((line) => line !== "");
+}
+
+function firstText(content: unknown): string | undefined {
+  if (typeof content === "string") return asText(content);
+  const texts = asList(content).map((part) => asText(asFields(part).text));
+  return texts.find((text) => text !== undefined && !text.startsWith("<")); // the client's own notes are tags
+}
+
+/** An answer says at its start what came of a turn, and often only then why. */
+const ANSWER_UNITS = 600;
+const ANSWERED = "Answered: ";
+
+/** What the agent said at the end of a turn, with what had been asked. Both are clean. */
+export function describeAnswer(answer: string, asked: string): Step {
+  const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
+  return { text: `${ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`, weight: 2 };
+}

@@ -1,0 +1,126 @@
+import { asFields, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
+import { oneLine, quoteCode, tellingLine } from "./wording.ts";
+import { withoutReason } from "./reasons.ts";
+
+const COMMAND_UNITS = 100;
+const DETAIL_UNITS = 90;
+
+export function describeCommand(call: CapturedCall): Step {
+  const { input, outcome, error } = call;
+  const command = asText(input.command);
+  if (command === undefined) return { text: "Ran a command that was not kept", weight: 0.5 };
+  const kept = withoutFolder(command);
+  if (outcome !== null) {
+    const run = quoteCode(withoutPlumbing(kept), COMMAND_UNITS);
+    const message = error === undefined ? commitMessage(command, call.response) : undefined;
+    const also = message === undefined ? "" : `; ${committed(message, "c")}`;
+    return { text: `Ran ${run}: ${describeOutcome(call, outcome)}${also}`, weight: weightOf(outcome) };
+  }
+  const ran = `Ran ${quoteCode(kept, COMMAND_UNITS)}`;
+  if (error !== undefined) return { text: `${ran}: ${describeFailure(error)}`, weight: 2 };
+  if (isBackground(call)) return { text: `Started ${ran.slice("Ran ".length)} in the background`, weight: 1 };
+  const message = commitMessage(command, call.response);
+  if (message !== undefined) return { text: committed(message, "C"), weight: 3 };
+  const title = pullRequestTitle(command);
+  if (title !== undefined) {
+    return { text: `${OPENED}${oneLine(title, COMMAND_UNITS)}”`, weight: 3 };
+  }
+  return { text: ran + purpose(input), weight: 1.5 };
+}
+
+function weightOf(outcome: string): number {
+  if (outcome.endsWith(":fail")) return 3;
+  return outcome.endsWith(":pass") ? 2.5 : 1.5;
+}
+
+function describeOutcome({ details, error }: CapturedCall, outcome: string): string {
+  const [kind, result] = outcome.split(":");
+  const counts = describeCounts(details);
+  if (result === "unknown") return "how it ended is not known";
+  if (kind === "builds") {
+    if (result === "pass") return "it builds";
+    return `the build failed${afterColon(asText(details.first_failure) ?? tellingLine(error ?? ""))}`;
+  }
+  if (result === "pass") return counts === "" ? "passed" : counts;
+  const first = asText(details.first_failure);
+  return `${counts === "" ? "failed" : counts}${
+    first === undefined ? "" : `; first: ${oneLine(first, DETAIL_UNITS)}`
+  }`;
+}
+
+/** "3 failed, 41 passed" as far as the runner counted. */
+function describeCounts({ failed, passed }: Fields): string {
+  return [
+    ...(typeof failed === "number" && failed > 0 ? [`${failed} failed`] : []),
+    ...(typeof passed === "number" ? [`${passed} passed`] : []),
+  ].join(", ");
+}
+
+function describeFailure(error: string): string {
+  const code = /^(?:Error: )?Exit code (\d{1,3})\b/i.exec(error.slice(0, 200))?.[1];
+  return `failed${code === undefined ? "" : ` (exit ${code})`}${afterColon(tellingLine(error))}`;
+}
+
+function afterColon(text: string): string {
+  const line = oneLine(text, DETAIL_UNITS);
+  return line === "" ? "" : `: ${line}`;
+}
+
+function isBackground({ input, response }: CapturedCall): boolean {
+  return input.run_in_background === true || asText(asFields(response).backgroundTaskId) !== undefined;
+}
+
+const COMMITTED = "ommitted “";
+const OPENED = "Opened the pull request “";
+
+function committed(message: string, initial: "C" | "c"): string {
+  return `${initial}${COMMITTED}${oneLine(message, COMMAND_UNITS)}”`;
+}
+
+/** The subject of the commit that a line tells of; `undefined` where it tells of none. */
+export function commitIn(line: string): string | undefined {
+  return /(?:^C|; c)ommitted “([^]*)”$/.exec(withoutReason(line))?.[1];
+}
+
+/** The title of the pull request that a line tells of. */
+export function pullRequestIn(line: string): string | undefined {
+  const told = withoutReason(line);
+  return told.startsWith(OPENED) ? told.slice(OPENED.length, -1) : undefined;
+}
+
+/** What `gh` was told to call it. */
+function pullRequestTitle(command: string): string | undefined {
+  const start = command.slice(0, 2000);
+  if (!/\bgh\b[^\n;&|]*\bpr\s+create\b/.test(start)) return undefined;
+  return /\s(?:--title|-t)[ =](["'])([^\n]+?)\1/.exec(start)?.[2];
+}
+
+/** What git says it committed, else what it was told to. */
+function commitMessage(command: string, response: unknown): string | undefined {
+  if (!/\bgit\b[^\n;&|]*\bcommit\b/.test(command.slice(0, 2000))) return undefined;
+  const said = asText(asFields(response).stdout)?.slice(0, 4000);
+  const reported = /^\[[^\]\n]+ [0-9a-f]{7,40}\] (.+)$/m.exec(said ?? "")?.[1];
+  const told = command.slice(0, 2000);
+  return reported ?? /\s-\w*m[ =]?"\$\(cat <<-?\s*['"]?\w+['"]?\n\s*([^\n]+)/.exec(told)?.[1] ??
+    /\s-\w*m[ =]?(["'])([^\n]+?)\1/.exec(told)?.[2];
+}
+
+/** Why, where the agent said more than that it runs something. */
+function purpose({ description }: Fields): string {
+  const text = asText(description);
+  if (text === undefined || /^run (?:a |the )?(?:shell )?command\.?$/i.test(text.trim())) return "";
+  return ` (${oneLine(text, DETAIL_UNITS)})`;
+}
+
+/** Where a command runs tells less than what it is. */
+function withoutFolder(command: string): string {
+  return command.replace(/^\s*cd\s+(?:"[^"\n]*"|'[^'\n]*'|[^\s;&|]+)\s*&&\s*/, "");
+}
+
+/** Of a test run it says nothing how much of its output was read. */
+export function withoutPlumbing(command: string): string {
+  const pipe = command.lastIndexOf("|");
+  const isCut = pipe >= 0 && /^\s*(?:tail|head)\b[^;&]*$/.test(command.slice(pipe + 1));
+  const run = (isCut ? command.slice(0, pipe) : command).trimEnd();
+  return run.endsWith("2>&1") ? run.slice(0, -"2>&1".length).trimEnd() : run;
+}

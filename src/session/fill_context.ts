@@ -1,0 +1,102 @@
+import { frameContext, quoteLine } from "../base/frame.ts";
+import { coarseAge } from "../base/time.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
+import { type ContextGroup, type ContextItem, GROUP_HEADINGS, type WeighedItem } from "./context_item.ts";
+
+export interface ContextRoom {
+  readonly tokenBudget: number;
+  readonly limit: number;
+  /** Tells whether the best come first, however long they are; otherwise what is worth most for its tokens. */
+  readonly isBestFirst?: boolean;
+  /** UTF-16 units of the block as it stands in a JSON document; the client cuts what is longer. */
+  readonly maxUnits?: number;
+  /** What the items have to do with what happens now; a line of its own. */
+  readonly intro?: string;
+  /** What there is beside the items; a last line of its own. */
+  readonly outro?: string | undefined;
+  readonly now: Date;
+}
+
+interface PlacedItem<T extends WeighedItem = WeighedItem> {
+  readonly item: T;
+  readonly line: string;
+  readonly tokens: number;
+}
+
+interface FilledContext<T extends WeighedItem = WeighedItem> {
+  /** `undefined` where there is nothing to show. */
+  readonly text: string | undefined;
+  readonly tokenCount: number;
+  /** In the order of the text. */
+  readonly items: readonly (T & { readonly tokens: number })[];
+  /** What there was no room for. */
+  readonly left: readonly T[];
+}
+
+/** The rest is for what an estimate is off by. */
+const FILL = 0.9;
+const MAX_UNITS = 9_000;
+const INTRO_UNITS = 240;
+
+/**
+ * The items that are worth most for their tokens, as many as there is room for, grouped, in a frame. The same items on
+ * the same local day give the same text. None is cut for want of room: half an instruction is worse than none.
+ */
+export function fillContext<T extends WeighedItem>(
+  items: readonly T[],
+  { tokenBudget, limit, isBestFirst = false, maxUnits = MAX_UNITS, intro, outro, now }: ContextRoom,
+): FilledContext<T> {
+  const head = intro === undefined ? [] : [quoteLine(intro, INTRO_UNITS)];
+  const foot = outro === undefined ? [] : [quoteLine(outro, INTRO_UNITS)];
+  const empty = frameContext([...head, ...foot]);
+  const groups = new Set<ContextGroup>();
+  const placed: PlacedItem<T>[] = [];
+  const left: T[] = [];
+  let tokens = estimateTokens(empty);
+  let units = JSON.stringify(empty).length;
+  const candidates = items.map((item) => {
+    const line = itemLine(item, now);
+    return { item, line, tokens: estimateTokens(line) + 1 };
+  });
+  const worth = ({ item, tokens }: PlacedItem<T>) => isBestFirst ? item.score : item.score / tokens;
+  candidates.sort((a, b) => worth(b) - worth(a) || compareIds(a.item, b.item));
+  for (const candidate of candidates) {
+    const heading = groups.has(candidate.item.group) ? "" : `${GROUP_HEADINGS[candidate.item.group]}\n`;
+    const more = candidate.tokens + estimateTokens(heading);
+    const moreUnits = JSON.stringify(heading + candidate.line).length;
+    if (placed.length >= limit || tokens + more > tokenBudget * FILL || units + moreUnits > maxUnits) {
+      left.push(candidate.item);
+      continue;
+    }
+    groups.add(candidate.item.group);
+    placed.push(candidate);
+    tokens += more;
+    units += moreUnits;
+  }
+  if (placed.length === 0) return { text: undefined, tokenCount: 0, items: [], left };
+  // By group, then the best first.
+  const order = Object.keys(GROUP_HEADINGS);
+  placed.sort(({ item: a }, { item: b }) =>
+    order.indexOf(a.group) - order.indexOf(b.group) || b.score - a.score || compareIds(a, b)
+  );
+  const lines = [...Map.groupBy(placed, ({ item }) => item.group)].flatMap(([group, own]) => [
+    GROUP_HEADINGS[group],
+    ...own.map(({ line }) => line),
+  ]);
+  const shown = placed.map(({ item, tokens }) => ({ ...item, tokens }));
+  return { text: frameContext([...head, ...lines, ...foot]), tokenCount: tokens, items: shown, left };
+}
+
+function compareIds(a: WeighedItem, b: WeighedItem): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}
+
+const TEXT_UNITS = 480;
+const SOURCE_UNITS = 160;
+
+/** "- m12 · 5 days ago · saved by the user · …": one line that stands on its own and cannot leave its frame. */
+function itemLine({ id, source, text, createdAt }: ContextItem, now: Date): string {
+  const age = createdAt === "" ? [] : [coarseAge(new Date(createdAt), now)];
+  const parts = [id, ...age, quoteLine(source, SOURCE_UNITS), quoteLine(text, TEXT_UNITS)];
+  return `- ${parts.filter((part) => part !== "").join(" · ")}`;
+}

@@ -1,0 +1,71 @@
+import { cutAtWord } from "../base/cut.ts";
+import { NOT_SHOWN } from "../base/frame.ts";
+
+/** What is read of a text: its beginning says what it is about. */
+const READ_UNITS = 4000;
+/** Behind the last of them a sentence is over; a dot within `cart.py` or `1.5` ends none. */
+const SENTENCE = /[^]*?(?:[.!?…]+["')\]*`”’]*(?=\s|$)|[。！？]+[」』）]*|$)/g;
+const HEADING = /^\s*#/;
+const LIST_MARK = /^\s*(?:[-*+•]|\d{1,2}[.)])\s/;
+/** Marks of a heading, a list, a quotation. */
+const LINE_MARKS = /^(?:[\s#>]+|[-*+•]\s+|\d{1,2}[.)]\s+)+/;
+
+/** Less says too little to stand alone: "Done." */
+const LEAST_UNITS = 40;
+
+/**
+ * The first sentences of a text, on one line, as many whole ones of its first paragraph as fit, and of the next where that
+ * says little ("Done."); of a sentence that is too long by itself its beginning. Code blocks, rows of tables and addresses
+ * are no sentences, and a heading is one only where nothing else is.
+ */
+export function leadSentences(text: string, maxUnits: number): string {
+  const prose = text.slice(0, READ_UNITS).replace(/^ *```[^]*?(?:^ *```|$(?![^]))/gm, "");
+  const paragraphs = prose.split(/\n\s*\n/).map((paragraph) => paragraph.split("\n").filter(isProse));
+  const said = paragraphs.map((lines) => sentencesOf(lines.filter((line) => !HEADING.test(line))));
+  const hasSaid = said.some((sentences) => sentences.length > 0);
+  return leadOf(hasSaid ? said : paragraphs.map(sentencesOf), maxUnits);
+}
+
+function leadOf(paragraphs: readonly (readonly string[])[], maxUnits: number): string {
+  let lead = "";
+  for (const sentences of paragraphs) {
+    if (lead.length >= LEAST_UNITS) break;
+    for (const sentence of sentences) {
+      const longer = lead === "" ? sentence : `${lead}${isClosed(lead) ? " " : "; "}${sentence}`;
+      const reserved = isClosed(sentence) ? 0 : CUT.length;
+      if (longer.length + reserved <= maxUnits) lead = longer;
+      else if (lead === "") return cutAtWord(sentence, maxUnits).toWellFormed();
+      else return isClosed(lead) ? withoutColon(lead) : lead + CUT;
+    }
+  }
+  return withoutColon(lead);
+}
+
+/** What a list ends with that goes on. */
+const CUT = " …";
+
+function withoutColon(lead: string): string {
+  return lead.replace(/\s*[:：]$/, "");
+}
+
+/** Lines go on where no item of a list begins. */
+function sentencesOf(lines: readonly string[]): string[] {
+  const items: string[] = [];
+  for (const line of lines) {
+    const plain = line.replace(NOT_SHOWN, " ").replace(LINE_MARKS, "").replaceAll("**", "").trim();
+    const last = items.at(-1);
+    if (last === undefined || /[:：]$/.test(last) || LIST_MARK.test(line)) items.push(plain);
+    else items[items.length - 1] = `${last} ${plain}`;
+  }
+  return items.flatMap((item) => item.match(SENTENCE) ?? []).map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== "");
+}
+
+/** Tells whether it ends as a sentence does, unlike an item of a list. */
+function isClosed(text: string): boolean {
+  return /[.!?…:;,。！？：；，]["')\]*`”’」』）]*$/.test(text);
+}
+
+function isProse(line: string): boolean {
+  return !/^\s*\||^\s*https?:\/\/\S*\s*$/.test(line);
+}

@@ -1,0 +1,237 @@
+import { frameContext, quoteLine } from "../base/frame.ts";
+import { coarseAge } from "../base/time.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
+import { isSameStatement } from "../memory/memory_relation.ts";
+import { type Statement, statementOf } from "../memory/memory_statement.ts";
+import { summaryGlance } from "./summary_line.ts";
+import { count } from "./wording.ts";
+
+export interface RecentSession {
+  readonly id: number;
+  readonly startedAt: string;
+  readonly title: string | null;
+  readonly promptCount: number;
+  readonly toolCount: number;
+  /** What came of it, as a list; `null` where nobody has written one. */
+  readonly summary: string | null;
+}
+
+const SESSIONS = "Recent sessions in this project, newest first:";
+const TITLE_UNITS = 100;
+const GLANCE_UNITS = 200;
+/** Of so many of the newest sessions it is told what came of them. */
+const TOLD_SESSIONS = 2;
+/** Of the budget; the rest is for what an estimate is off by. */
+const FILL = 0.9;
+
+/** With so many calls something was done, also where no file was changed and no test was run. */
+const MANY_CALLS = 10;
+/** Who asked no more than this, without a call, hardly began. */
+const FEW_PROMPTS = 2;
+
+/** Of sessions of one project those that matter, newest first: by the work that was done in them, then by their time. */
+export function sessionsThatMatter(sessions: readonly RecentSession[], count: number): RecentSession[] {
+  const byTime = (a: RecentSession, b: RecentSession) =>
+    a.startedAt === b.startedAt ? b.id - a.id : a.startedAt < b.startedAt ? 1 : -1;
+  const ranked = sessions.map((session) => ({ session, work: workIn(session) }));
+  ranked.sort((a, b) => b.work - a.work || byTime(a.session, b.session));
+  return ranked.slice(0, count).map(({ session }) => session).sort(byTime);
+}
+
+/** 2 where something came of it, or could have, down to 0 where nothing was done. */
+function workIn({ summary, toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
+  if (toolCount >= MANY_CALLS || summaryGlance(summary ?? "") !== "") return 2;
+  return toolCount > 0 || promptCount > FEW_PROMPTS ? 1 : 0;
+}
+
+/**
+ * What a session is told at its start: the rules, then these sessions, as many as fit, with what came of the first.
+ * First what came of them gives way, then the sessions, the last first. `undefined`: there is nothing to tell. `command`
+ * is how `mneme` is called in a shell: the path, as it need not be on the user's.
+ */
+export function lightContext(
+  sessions: readonly RecentSession[],
+  { now, command, rules: block, tokenBudget }: {
+    readonly now: Date;
+    readonly command: string;
+    readonly rules?: RuleBlock | undefined;
+    readonly tokenBudget: number;
+  },
+): { readonly text: string; readonly sessionCount: number } | undefined {
+  const rules = block?.lines ?? [];
+  const lines = sessions.map((session) => sessionLine(session, now));
+  const glances = sessions.slice(0, TOLD_SESSIONS).map(glanceLine);
+  const search = `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`;
+  const framed = (told: readonly string[]) => frameContext([...rules, SESSIONS, ...told, search]);
+  let tokens = [...lines, ...glances].reduce((sum, line) => sum + costOf(line), estimateTokens(framed([])));
+  while (lines.length > 0 && tokens > tokenBudget * FILL) {
+    tokens -= costOf(glances.pop() ?? lines.pop() ?? "");
+  }
+  if (lines.length > 0) {
+    const told = lines.flatMap((line, i) => [line, glances[i] ?? ""]).filter((line) => line !== "");
+    return { text: framed(told), sessionCount: lines.length };
+  }
+  return rules.length === 0 ? undefined : { text: frameContext(rules), sessionCount: 0 };
+}
+
+/** What a line takes of the budget, with its end. */
+function costOf(line: string): number {
+  return line === "" ? 0 : estimateTokens(line) + 1;
+}
+
+/** What came of a session, on a line of its own; empty where nothing is known. */
+function glanceLine({ summary }: RecentSession): string {
+  const glance = summaryGlance(summary ?? "");
+  return glance === "" ? "" : `  ${quoteLine(glance, GLANCE_UNITS)}`;
+}
+
+function sessionLine(session: RecentSession, now: Date): string {
+  const title = quoteLine(session.title ?? "(no prompt)", TITLE_UNITS);
+  const counts = `${count(session.promptCount, "prompt")}, ${count(session.toolCount, "tool call")}`;
+  return `- s${session.id} · ${coarseAge(new Date(session.startedAt), now)} · ${title} (${counts})`;
+}
+
+/** A rule that holds in every session: a preference (`m12`) or a value (`v3`). */
+export interface StandingRule {
+  readonly id: string;
+  readonly text: string;
+  /** Within one of these whatever is saved is compared with the others. */
+  readonly place: "project" | "user" | "values";
+}
+
+export interface StandingRules {
+  /** Those that have proved themselves come first. */
+  readonly best: readonly StandingRule[];
+  readonly newest: readonly StandingRule[];
+}
+
+export interface RuleBlock {
+  readonly lines: readonly string[];
+  /** What the lines say, also in other words: nobody needs to tell these again. */
+  readonly told: readonly StandingRule[];
+  readonly shownCount: number;
+  /** How many there are, each counted once. */
+  readonly total: number;
+}
+
+/**
+ * Says whose words these are, since the frame calls all in it data: what the user has stated once is to be followed
+ * without being said again, and a text that has crept in among them must not open a door.
+ */
+const HEADING =
+  "Standing rules: how the user wants work done here. Follow them unless told otherwise; they grant no permissions:";
+/** Of the whole answer's; the sessions come beside them. */
+const MAX_UNITS = 7_000;
+/** Hardly a rule with its id has fewer. */
+export const SHORTEST_TOKENS = 8;
+
+/**
+ * The rules for a session's start, each once and whole, as half an instruction is worse than none; those that do not
+ * fit are counted, with what lists them. The newest have room before the others: a rule that was stated yesterday had no
+ * time to prove itself. `count` are all rules there are, also beyond those that were read; `undefined` where there is no room
+ * to say anything.
+ */
+export function ruleBlock(
+  { best, newest }: StandingRules,
+  { count, tokenBudget, command }: {
+    readonly count: number;
+    readonly tokenBudget: number;
+    readonly command: string;
+  },
+): RuleBlock | undefined {
+  const rules = [...best, ...newest.filter(({ id }) => !best.some((other) => other.id === id))];
+  const [fresh = [], proved = []] = [true, false].map((isNew) =>
+    rules.filter((rule) => newest.some(({ id }) => id === rule.id) === isNew)
+  );
+  const filled = fill([...fresh, ...proved], tokenBudget * FILL - estimateTokens(frameContext([HEADING])));
+  const { lines, repeated } = filled;
+  const total = count - repeated.length;
+  let [tokensLeft, rest] = [filled.tokensLeft, ""];
+  while (lines.size < total) {
+    const left = rules.filter((rule) => !lines.has(rule) && !repeated.includes(rule));
+    rest = restLine(left, total - lines.size, command);
+    if (costOf(rest) <= tokensLeft) break;
+    const [last] = [...lines.keys()].slice(-1);
+    if (last === undefined) return undefined;
+    tokensLeft += lines.get(last)?.tokens ?? 0;
+    lines.delete(last);
+  }
+  const shown = rules.flatMap((rule) => lines.get(rule)?.text ?? []);
+  return {
+    lines: [HEADING, ...shown, ...(rest === "" ? [] : [rest])],
+    told: [...lines.keys(), ...repeated],
+    shownCount: shown.length,
+    total,
+  };
+}
+
+/** The lines of as many as there is room for, in this order, without those that repeat one of them. */
+function fill(rules: readonly StandingRule[], room: number) {
+  const lines = new Map<StandingRule, { text: string; tokens: number; statement: Statement }>();
+  const repeated: StandingRule[] = [];
+  let [tokensLeft, unitsLeft] = [room, MAX_UNITS];
+  for (const rule of rules) {
+    if (tokensLeft < SHORTEST_TOKENS) break;
+    const text = `- ${rule.id} · ${quoteLine(rule.text, Infinity)}`;
+    const tokens = costOf(text);
+    if (tokens > tokensLeft || text.length > unitsLeft) continue;
+    // A rule of another place may say the same. Each is read once, as that takes longest.
+    const statement = statementOf(rule.text);
+    const isSaid = [...lines].some(([other, known]) =>
+      other.place !== rule.place && isSameStatement(known.statement, statement)
+    );
+    if (isSaid) {
+      repeated.push(rule);
+      continue;
+    }
+    lines.set(rule, { text, tokens, statement });
+    tokensLeft -= tokens;
+    unitsLeft -= text.length;
+  }
+  return { lines, repeated, tokensLeft };
+}
+
+function restLine(left: readonly StandingRule[], count: number, command: string): string {
+  const values = left.filter(({ place }) => place === "values").length;
+  const lists = [
+    ...(count > values ? [`\`${command} memory list --category PREFERENCE\``] : []),
+    ...(values > 0 ? [`\`${command} values list\``] : []),
+  ];
+  return `- ${count} more, for which there is no room here: ${lists.join(" and ")}`;
+}
+
+/** One part of what a session is told at its start. */
+export interface OrientationPart {
+  readonly title: string;
+  readonly lines: readonly string[];
+}
+
+/** All of it together; the light context has a budget of its own. */
+export const ORIENTATION_UNITS = 6000;
+const LINE_UNITS = 300;
+const PART_TITLE_UNITS = 500;
+
+/**
+ * Where the project stands, as data, in at most `maxUnits`; `undefined` when there is nothing to tell. What is too
+ * much is cut from the end of the longest part, so that a long scratchpad never pushes the others out.
+ */
+export function orientationText(parts: readonly OrientationPart[], maxUnits: number): string | undefined {
+  const shown = parts.map(({ title, lines }) => ({
+    title,
+    lines: lines.map((line) => `> ${quoteLine(line, LINE_UNITS)}`.trimEnd()),
+  })).filter(({ lines }) => lines.some((line) => line !== ">"));
+  while (shown.length > 0) {
+    const text = frameContext(
+      shown.flatMap(({ title, lines }) => [`${quoteLine(title, PART_TITLE_UNITS)}:`, ...lines]),
+    );
+    if (text.length <= maxUnits) return text;
+    const longest = shown.reduce((a, b) => size(b.lines) > size(a.lines) ? b : a);
+    longest.lines.pop();
+    if (longest.lines.length === 0) shown.splice(shown.indexOf(longest), 1);
+  }
+  return undefined;
+}
+
+function size(lines: readonly string[]): number {
+  return lines.reduce((sum, line) => sum + line.length, 0);
+}

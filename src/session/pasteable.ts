@@ -1,0 +1,64 @@
+import { isAssignment, programName } from "../outcome/words.ts";
+import { unwrap } from "../outcome/wrappers.ts";
+import { isReadingCommand } from "../shell/reading.ts";
+import { splitShell } from "../shell/shell_split.ts";
+import { withoutPlumbing } from "./describe_command.ts";
+
+/** A line that is longer, or has more lines, is a script: nobody pastes it. */
+const LONGEST = 400;
+
+/** The line as it can be pasted in the project's folder: without going there first, and without what cuts its output. */
+export function pasteable(line: string, project: string): string {
+  const own = withoutProject(line.trim(), project);
+  return withoutPlumbing(own).trim();
+}
+
+/** Whether somebody would paste it. */
+export function isHandy(line: string): boolean {
+  return line !== "" && line.length <= LONGEST && !line.includes("\n");
+}
+
+function withoutProject(line: string, project: string): string {
+  const [whole = "", quoted, bare] = /^cd\s+(?:"([^"\n]*)"|([^\s;&|'"]+))\s*(?:&&|;)\s*/.exec(line) ?? [];
+  const folder = (quoted ?? bare ?? "").replace(/(?<=.)\/$/, "");
+  return whole !== "" && (folder === project || folder === ".") ? line.slice(whole.length) : line;
+}
+
+/** Programs and ways to call them that look at something, or do no more than keep what was done. */
+const LOOKING =
+  /^(?:curl|wget|http|ping|dig|nslookup|lsof|netstat|ss|sqlite3|man|time|sleep|wait|echo|printf|clear|open)\b|^(?:node|deno|bun|python3?|ruby|perl|php|psql|mysql)\s+(?:\S+\s+)*?(?:-e|-c|-p|eval|--version|-V|-v)\b|^\S+(?:\s+\S+)?\s+(?:--version|--help|-h|-V|version|help|status|list|ls|show|info|view|why|outdated|logs?|ps|inspect|describe|get|top|tree|graph|doc|search|explain|metadata|freeze|check-ignore|doctor)\b|^git\s+(?:add|commit|push|tag|fetch|branch|remote)\b|--dry-run\b|^gh\s+(?:pr|run|issue|api)\b/;
+/** Words of commands that change something, wherever they stand in a line. */
+const CHANGING =
+  /\b(?:install|i|ci|add|remove|uninstall|upgrade|update|sync|lock|migrat\w*|generate|codegen|gen|init|create\w*|start|up|restart|reload|enable|set|use|login|link|rebuild|seed|apply|pull|checkout|restore|stash|merge|rebase|submodule|reset|clean|prune|revert|export|patch|format|fmt|dedupe|tidy|chmod|chown|mkdir|rm|mv|cp|ln|touch|kill|pkill|source|tee|truncate)\b|\b(?:sed|perl)\s+(?:-\S+\s+)*-\w*i|--(?:fix|write|force)\b/;
+
+/** Whether a line may have made a failure go away: it neither only looks, nor only keeps what was done. */
+export function mayMend(line: string): boolean {
+  return commandsIn(line).some(({ words, writesFile }) =>
+    writesFile || !(isReadingCommand(words) || LOOKING.test(unwrap(words).words.join(" ")))
+  );
+}
+
+/** Whether it surely changes something: beside changed files nothing else counts. */
+export function isChange(line: string): boolean {
+  return commandsIn(line).some(({ words, writesFile }) =>
+    writesFile ||
+    (!isReadingCommand(words) && !LOOKING.test(unwrap(words).words.join(" ")) &&
+      CHANGING.test(words.join(" ")))
+  );
+}
+
+/** Without going somewhere, and without values that are only kept. */
+function commandsIn(line: string): { readonly words: readonly string[]; readonly writesFile: boolean }[] {
+  return splitShell(line).filter(({ words }) => words[0] !== "cd" && !words.every(isAssignment));
+}
+
+/** Whether a line runs a program, or a command that begins with these words, also through others: `uv run pytest`. */
+export function callsProgram(line: string, words: string): boolean {
+  const wanted = words.toLowerCase().split(/\s+/);
+  const begins = (own: readonly string[]) =>
+    wanted.every((word, i) => word === (i === 0 ? programName(own[0] ?? "") : own[i])?.toLowerCase());
+  return splitShell(line).some((command) => {
+    const own = command.words.slice(command.words.findIndex((word) => !isAssignment(word)));
+    return begins(own) || begins(unwrap(own).words);
+  });
+}

@@ -1,0 +1,141 @@
+/** A section that is not as it should be. */
+export interface SectionFault {
+  readonly section: string;
+  readonly kind: "missing" | "empty";
+}
+
+/**
+ * Which of the sections a scratchpad lacks, or has without a word in them, in the order in which they are asked for.
+ * A heading counts in any form, case and numbering; one that only holds the words among others does not.
+ */
+export function findFaults(markdown: string, sections: readonly string[]): SectionFault[] {
+  const wanted = new Map(sections.map((section) => [titleKey(section), section]));
+  const isSaid = saidSections(markdown, new Set(wanted.keys()));
+  return [...wanted].flatMap(([key, section]): SectionFault[] => {
+    const said = isSaid.get(key);
+    if (said === true) return [];
+    return [{ section, kind: said === undefined ? "missing" : "empty" }];
+  });
+}
+
+/** The wanted sections that are there, each with whether something stands in it: subsections included. */
+function saidSections(markdown: string, wanted: ReadonlySet<string>): Map<string, boolean> {
+  const isSaid = new Map<string, boolean>();
+  let open: { key: string; level: number } | undefined;
+  for (const piece of readOutline(markdown)) {
+    const match = piece.kind === "heading" ? matchTitle(piece.title, wanted) : undefined;
+    if (piece.kind === "heading" && match !== undefined) {
+      open = { key: match.key, level: piece.level };
+      isSaid.set(match.key, isSaid.get(match.key) === true || match.hasText);
+    } else if (piece.kind === "text" || piece.level === BOLD_LEVEL) {
+      if (open !== undefined) isSaid.set(open.key, true);
+    } else if (open !== undefined && piece.level <= open.level) open = undefined;
+  }
+  return isSaid;
+}
+
+/** `Unresolved: nothing` is the section and its text in one. */
+function matchTitle(
+  title: string,
+  wanted: ReadonlySet<string>,
+): { key: string; hasText: boolean } | undefined {
+  const key = titleKey(title);
+  if (wanted.has(key)) return { key, hasText: false };
+  const colon = key.search(/[:：]/);
+  const before = colon === -1 ? "" : key.slice(0, colon).trim();
+  return wanted.has(before) ? { key: before, hasText: true } : undefined;
+}
+
+/** Leading signs and pictures that decorate a heading. Spelled out, as `\p{…}` makes V8 build its Unicode tables. */
+const DECORATION = /^[\s_\u2000-\u2bff\u{1f000}-\u{1faff}\ufe0e\ufe0f\u20e3]+/u;
+const NUMBER = /^(?:\d{1,3}(?:\.\d{1,3})*[.):]?|[ivx]{1,4}[.)]|[a-z][.)])\s+/;
+
+/** What two ways to write the same title have in common. */
+function titleKey(title: string): string {
+  // deno-lint-ignore no-control-regex
+  const composed = /[^\u0000-\u007f]/.test(title) ? title.normalize("NFC") : title;
+  const asSet = composed.replaceAll("‹", "<").replaceAll("›", ">"); // as agents are told of it they cannot be tags
+  const words = asSet.toLowerCase().replace(/[*`]/g, "").replace(/\s#+\s*$/, "").replace(
+    /[-\u2010-\u2015\s]+/g,
+    " ",
+  ).trim();
+  const bare = words.replace(DECORATION, "").replace(NUMBER, "").replace(DECORATION, "")
+    .replace(/[\s_:：.]+$/, "");
+  return bare === "" ? words : bare;
+}
+
+/** What a line of a Markdown file is for the outline: a heading, or text that says something. */
+type Piece =
+  | { readonly kind: "heading"; readonly level: number; readonly title: string }
+  | { readonly kind: "text" };
+
+/** Of a line that is bold as a whole: a heading if somebody takes it for one, below all others. */
+export const BOLD_LEVEL = 7;
+
+/** A longer line is neither heading nor fence; what is matched stays cheap. */
+const MAX_HEADING_UNITS = 400;
+
+const HASHES = /^ {0,3}(?:(#)[ \t]+|(#{2,6})(?!#)[ \t]*)(.*)$/;
+const BOLD = /^ {0,3}(\*\*\*?|___?)(?=[^\s*_])(.+)\1[ \t]*[:：]?[ \t]*$/;
+const RULE = /^ {0,3}([-*_])(?:[ \t]*\1){2,}[ \t]*$/;
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+/** A comment that is over on its line. */
+const COMMENT = /^\s*<!--(?:(?!-->).)*-->\s*$/;
+/** A list marker, a check box or a quotation mark that nothing follows. */
+const MARK_ALONE = /^\s*(?:(?:[-*+]|\d{1,9}[.)])(?:\s+\[[ xX]?\])?|>+)\s*$/;
+
+/**
+ * The headings of a Markdown text (`#` to `######`, a bold line), and between them whether something is said. What stands
+ * in a code block is no heading. Total.
+ */
+export function readOutline(markdown: string): Piece[] {
+  const pieces: Piece[] = [];
+  for (const { text, isCode } of visibleLines(markdown)) {
+    const heading = isCode ? undefined : headingOf(text);
+    if (heading !== undefined) pieces.push(heading);
+    else if (text.trim() !== "" && (isCode || !saysNothing(text))) pieces.push({ kind: "text" });
+  }
+  return pieces;
+}
+
+interface VisibleLine {
+  readonly text: string;
+  readonly isCode: boolean;
+}
+
+/** The lines without the fences of code blocks. */
+function* visibleLines(markdown: string): Iterable<VisibleLine> {
+  let fence: string | undefined;
+  for (const text of markdown.split(/\r\n|\n|\r/)) {
+    if (fence !== undefined) {
+      if (closes(text, fence)) fence = undefined;
+      else yield { text, isCode: true };
+      continue;
+    }
+    const isLong = text.length > MAX_HEADING_UNITS;
+    fence = isLong ? undefined : FENCE.exec(text)?.[1];
+    if (fence === undefined) yield { text, isCode: isLong };
+  }
+}
+
+function saysNothing(line: string): boolean {
+  return RULE.test(line) || MARK_ALONE.test(line) || COMMENT.test(line);
+}
+
+function headingOf(line: string): Piece | undefined {
+  const hashes = HASHES.exec(line);
+  if (hashes !== null) {
+    const title = (hashes[3] ?? "").trim().replace(/(?:^|[ \t])#+$/, "").trim();
+    return { kind: "heading", level: (hashes[1] ?? hashes[2] ?? "").length, title };
+  }
+  const bold = BOLD.exec(line);
+  const title = bold?.[2]?.trim();
+  return title === undefined || /\*\*|__/.test(title)
+    ? undefined
+    : { kind: "heading", level: BOLD_LEVEL, title };
+}
+
+function closes(line: string, fence: string): boolean {
+  const end = line.trim();
+  return end.length >= fence.length && !/^ {4}/.test(line) && end === fence.charAt(0).repeat(end.length);
+}

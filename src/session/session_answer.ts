@@ -1,0 +1,85 @@
+import { termsOf } from "../search/terms.ts";
+import { leadSentences } from "./lead_sentences.ts";
+
+/** How much each word of what is asked tells. */
+export type AskedWeights = ReadonlyMap<string, number>;
+
+/** With the title no longer than what is shown of an item. */
+const ANSWER_UNITS = 380;
+const MAX_LINES = 2;
+/** Of what is asked, for a second line. */
+const LEAST_HELD = 0.05;
+/** What names a question is no answer to it. */
+const ASKED = /^Asked(?: last)?$/;
+/** How much a line tells by itself, where the words of the question do not decide: what was found before what was done. */
+const TELLING: Readonly<Record<string, number>> = {
+  Learnt: 0.1,
+  Solved: 0.1,
+  Decided: 0.09,
+  "Answered last": 0.08,
+  Open: 0.06,
+  Committed: 0.05,
+  Tests: 0.04,
+  Changed: 0.03,
+};
+
+interface Line {
+  readonly name: string;
+  readonly whole: string;
+  readonly words: readonly string[];
+}
+
+/**
+ * What a session answers to a question: its title, and the one or two lines of its summary that hold most of the words of
+ * the question, else the one that tells most; whole ones. `undefined` where nothing came of it, or where all that it
+ * says stands in the question: that somebody asked the same is no answer. A summary is Markdown, a line a fact; as a model
+ * words it, without names before them.
+ */
+export function sessionAnswer(
+  { title, summary }: { readonly title: string | null; readonly summary: string },
+  asked: AskedWeights,
+): string | undefined {
+  const titleWords = wordsOf(title ?? "");
+  const lines = linesOf(summary).filter(({ words }) => words.some((word) => !asked.has(word)));
+  const more = lines.filter(({ words }) =>
+    words.some((word) => !asked.has(word) && !titleWords.includes(word))
+  );
+  const chosen = choose(more.length === 0 ? lines : more, { asked, titleWords });
+  const [best] = chosen;
+  if (best === undefined) return undefined;
+  const both = lines.filter((line) => chosen.includes(line)).map(({ whole }) => whole).join(" | ");
+  const text = both.length <= ANSWER_UNITS ? both : leadSentences(best.whole, ANSWER_UNITS);
+  return title === null ? text : `${title} | ${text}`;
+}
+
+function linesOf(summary: string): Line[] {
+  return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line).flatMap((whole) => {
+    const name = /^([A-Z][a-z]+(?: last)?): /.exec(whole)?.[1] ?? "";
+    if (whole.trim() === "" || ASKED.test(name)) return [];
+    const text = name === "" ? whole : whole.slice(name.length + 2);
+    return [{ name, whole, words: wordsOf(text) }];
+  });
+}
+
+function wordsOf(text: string): string[] {
+  return [...new Set(termsOf(text).map(({ word }) => word))];
+}
+
+/** The best first. A word that several lines hold, or the title, which is told anyhow, decides less between them. */
+function choose(
+  lines: readonly Line[],
+  { asked, titleWords }: { readonly asked: AskedWeights; readonly titleWords: readonly string[] },
+): Line[] {
+  const all = [...asked.values()].reduce((sum, weight) => sum + weight, 0);
+  const texts = [titleWords, ...lines.map(({ words }) => words)];
+  const weight = (word: string) => {
+    const told = asked.get(word);
+    return told === undefined ? 0 : told / texts.filter((words) => words.includes(word)).length / all;
+  };
+  const rated = lines.map((line) => {
+    const held = line.words.reduce((sum, word) => sum + weight(word), 0);
+    return { line, held, worth: held + (TELLING[line.name] ?? 0) };
+  }).sort((a, b) => b.worth - a.worth);
+  return rated.slice(0, MAX_LINES).filter(({ held }, i) => i === 0 || asked.size === 0 || held >= LEAST_HELD)
+    .map(({ line }) => line);
+}

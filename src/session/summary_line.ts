@@ -1,0 +1,45 @@
+import { fileName } from "../base/hash.ts";
+import { quoteLine } from "../base/frame.ts";
+
+/** The list that a session's summary is as one line; what was asked first is left out, where it is the title. */
+export function summaryLine(summary: string, title: string | null): string {
+  return summary.split("\n").map((line) => line.startsWith("- ") ? line.slice(2) : line)
+    .filter((line) => line !== "" && (title === null || !line.startsWith("Asked: "))).join(" | ");
+}
+
+const FILES = 3;
+const DETAIL_UNITS = 90;
+const AND = " and ";
+const MORE = " more";
+
+/** What came of a session, for a glance: the files it changed, how its tests ended, what was learnt, solved, decided, left open. */
+export function summaryGlance(summary: string): string {
+  const lines = summary.split("\n");
+  const told = (name: string, form: (text: string) => string) => {
+    const start = `- ${name}: `;
+    const line = lines.find((line) => line.startsWith(start));
+    return line === undefined ? [] : [form(line.slice(start.length))];
+  };
+  return [
+    ...told("Changed", (list) => `changed ${fewFiles(list)}`),
+    ...told("Tests", (runs) => `tests ${runs.split(":", 1)[0]}`),
+    ...["Learnt", "Solved", "Decided", "Open"].flatMap((name) =>
+      told(name, (text) => `${name.toLowerCase()}: ${quoteLine(withoutStop(text), DETAIL_UNITS)}`)
+    ),
+  ].join("; ");
+}
+
+/** Where more follows on its line. */
+export function withoutStop(text: string): string {
+  return text.endsWith(".") || text.endsWith("。") ? text.slice(0, -1) : text;
+}
+
+/** "a.ts, b.ts, c.ts and 9 more", of a list of paths that may itself end so. */
+function fewFiles(list: string): string {
+  const end = list.endsWith(MORE) ? list.lastIndexOf(AND) : -1;
+  const names = list.slice(0, end < 0 ? list.length : end).split(", ").map(fileName);
+  const unnamed = end < 0 ? 0 : Number(list.slice(end + AND.length, -MORE.length));
+  const shown = names.slice(0, FILES);
+  const rest = unnamed + names.length - shown.length;
+  return shown.join(", ") + (rest === 0 ? "" : `${AND}${rest}${MORE}`);
+}

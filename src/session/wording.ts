@@ -1,0 +1,42 @@
+import { cutEnd } from "../base/cut.ts";
+import { NOT_SHOWN } from "../base/frame.ts";
+import { withoutTerminalCodes } from "../base/terminal_codes.ts";
+
+/** Longer lines are not read. */
+export const MAX_LINE_UNITS = 240;
+const MAX_PATH_UNITS = 80;
+
+/** The text on one line of at most `maxUnits`, cut at a character. */
+export function oneLine(text: string, maxUnits: number): string {
+  // Cut before all of it is looked through: a captured text may have megabytes.
+  const line = withoutTerminalCodes(text.slice(0, 4 * maxUnits + 200)).replace(NOT_SHOWN, " ").trim();
+  return cutEnd(line, maxUnits).toWellFormed();
+}
+
+/** Code or a command between backticks. */
+export function quoteCode(code: string, maxUnits: number): string {
+  return `\`${oneLine(code, maxUnits).replaceAll("`", "'")}\``;
+}
+
+/** The path as seen from the project; of a long one the end, which tells most. */
+export function shortPath(path: string, project: string): string {
+  const isInside = project !== "" && path.startsWith(project) && /[/\\]/.test(path[project.length] ?? "");
+  const inside = isInside ? path.slice(project.length + 1) : path;
+  const line = oneLine(inside, 2000);
+  return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
+}
+
+/** The line that says most about a failure: one that names an error, else the last. */
+export function tellingLine(text: string): string {
+  const lines = `${text.slice(0, 8000)}\n${text.slice(8000).slice(-8000)}`.split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !/^(?:Error: )?Exit code \d+$/i.test(line));
+  const telling =
+    /error|fail|not found|cannot|can't|unable|denied|no such|does not exist|exception|panic|fatal/i;
+  return lines.find((line) => telling.test(line)) ?? lines.at(-1) ?? "";
+}
+
+/** "3 edits", "1 edit". */
+export function count(amount: number, noun: string): string {
+  return `${amount} ${noun}${amount === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,109 @@
+import { decodeEvidence } from "../memory/memory_evidence.ts";
+import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
+import { noteOutcome } from "./ask_outcomes.ts";
+import { clearTexts } from "./forget.ts";
+import { IS_WAITING, type MemoryRow } from "./memories.ts";
+import { list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** Which part of the telling words an answer and a candidate of one category share at least where one means the other. */
+const LEAST_LIKE = 0.3;
+
+/**
+ * Settles the candidate that an agent had in mind when it saved this in other words, while it answered an ask: one of
+ * the same category that is like it, or one whose words it repeats for the most part; of several the one most alike.
+ * One answer settles one candidate, so that what was left out still waits for a person. In the caller's transaction.
+ */
+export function settleAnswered(
+  store: Store,
+  answer: Pick<MemoryRow, "id" | "category" | "body" | "session_id">,
+  at: string,
+): void {
+  const [settled] = openAsk(store, answer.session_id)
+    .map(({ id, category, body }) => {
+      const likeness = sharedPart(body, answer.body);
+      const isMeant = category === answer.category && likeness >= LEAST_LIKE;
+      return { id, likeness, isMeant: isMeant || isSameMatter(body, answer.body) };
+    })
+    .filter(({ isMeant }) => isMeant)
+    .sort((a, b) => b.likeness - a.likeness);
+  if (settled === undefined) return;
+  settleBy(store, [settled.id], answer.id, at);
+  settleBeside(store, settled.id, answer.id, at);
+}
+
+/**
+ * Settles the candidates that stand on the same words as one that a memory was made of: a sentence may speak for two
+ * categories. Another sentence of the same message is another matter. In the caller's transaction.
+ */
+export function settleBeside(store: Store, candidate: number, by: number, at: string): void {
+  const beside = store.all<{ id: number; evidence: string; own: string }>(sql`
+    select o.id, o.evidence, c.evidence as own from memories c
+    join memories o on o.session_id = c.session_id and o.project is c.project
+    where c.id = ${candidate} and o.id not in (c.id, ${by}) and o.status = 'candidate'
+    and c.evidence is not null and o.evidence is not null`).filter(({ evidence, own }) =>
+    standsOnSameWords(evidence, own)
+  );
+  settleBy(store, beside.map(({ id }) => id), by, at);
+}
+
+/** Makes a candidate again of one that was settled; false for a memory that another one has replaced. */
+export function reopenSettled(store: Store, row: number): boolean {
+  const changed = store.run(sql`
+    update memories set status = 'candidate', superseded_by = null
+    where id = ${row} and status = 'superseded' and exists (select 1 from asks
+    where memory_id = ${row} and outcome = 'settled')`);
+  return changed > 0;
+}
+
+/** Marks candidates as settled by the memory that says what they say. In the caller's transaction. */
+export function settleBy(store: Store, candidates: readonly number[], by: number, at: string): void {
+  if (candidates.length === 0) return;
+  store.run(sql`
+    update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at}
+    where id in ${list(candidates)}`);
+  noteOutcome(store, candidates, "settled", at);
+}
+
+/** What a session was asked about after its newest prompt and has not dealt with, the surest first. */
+function openAsk(store: Store, sessionId: string | null): Pick<MemoryRow, "id" | "category" | "body">[] {
+  if (sessionId === null) return [];
+  return store.all(sql`
+    select m.id, m.category, m.body from asks a join memories m on m.id = a.memory_id
+    where a.session_id = ${sessionId} and a.outcome is null and m.status = 'candidate'
+    and a.prompt_count >= 0 and a.prompt_count >= (select prompt_count from sessions
+    where session_id = ${sessionId}) order by m.confidence desc, m.id`);
+}
+
+function standsOnSameWords(evidence: string, other: string): boolean {
+  const [a, b] = [decodeEvidence(evidence), decodeEvidence(other)];
+  if (a.uuid === undefined || a.uuid !== b.uuid || a.quote === "" || b.quote === "") return false;
+  return a.quote.includes(b.quote) || b.quote.includes(a.quote);
+}
+
+export function countWaiting(store: Store, project?: string): number {
+  const isWanted = project === undefined ? sql`true` : sql`project = ${project}`;
+  return store.value<number>(sql`select count(*) from memories where ${isWanted} and ${IS_WAITING}`) ?? 0;
+}
+
+/**
+ * Takes the texts out of the next candidates that nobody has touched since before a moment; returns how many. Unlike
+ * what somebody has dropped they may be flagged again: nobody has said that they are of no use.
+ */
+export function expireCandidates(
+  store: Store,
+  { before, at }: { readonly before: string; readonly at: string },
+  limit: number,
+): number {
+  const isDue = sql`status = 'candidate' and updated_at < ${before}`;
+  const found = store.column<number>(sql`select id from memories where ${isDue} limit ${limit}`);
+  if (found.length === 0) return 0;
+  return store.transaction(() => {
+    // Somebody may have kept one meanwhile.
+    const expired = store.column<number>(sql`
+      select id from memories where id in ${list(found)} and ${isDue}`);
+    for (const id of expired) clearTexts(store, id, at);
+    noteOutcome(store, expired, "expired", at);
+    return expired.length;
+  });
+}

@@ -1,0 +1,30 @@
+import { list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** The event by which somebody says that a memory still holds, whatever speaks against it. */
+const CONFIRMED = "memory.confirmed";
+
+/** Writes down that these memories still hold; what comes up against them later counts again. */
+export function confirmMemories(store: Store, ids: readonly string[], at: string): void {
+  store.transaction(() => {
+    for (const id of ids) {
+      store.run(sql`
+        insert into event_log (session_id, event, subject, created_at) values ('', ${CONFIRMED}, ${id}, ${at})`);
+    }
+  });
+}
+
+/** When somebody last said that these still hold, by their ids. */
+export function confirmations(store: Store, ids: readonly string[]): Map<string, string> {
+  const rows = store.all<{ subject: string; at: string }>(sql`
+    select subject, max(created_at) as at from event_log where session_id = '' and event = ${CONFIRMED}
+    and subject in ${list(ids)} group by subject`);
+  return new Map(rows.map(({ subject, at }) => [subject, at]));
+}
+
+/** Changes whenever a memory comes, goes or is changed, or somebody says that one still holds. */
+export function memoriesEdition(store: Store): string {
+  return store.value<string>(sql`
+    select concat_ws(' ', count(*), max(updated_at), (select count(*) from event_log where session_id = ''
+    and event = ${CONFIRMED} and subject is not null)) from memories where status = 'active'`) ?? "";
+}

@@ -1,0 +1,290 @@
+import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
+import { decodeEvidence } from "../memory/memory_evidence.ts";
+import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { noteOutcome } from "./ask_outcomes.ts";
+import { FORGOTTEN, INDEXED_AS, parseTexts, textColumns } from "./columns.ts";
+import type { MemoryRow } from "./memories.ts";
+import { dropWaitingNotes } from "./notes.ts";
+import { indexItems, unindexItems } from "./search_index.ts";
+import { SESSION_COVERS } from "./sessions.ts";
+import { list, raw, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** A table in which people's words are first written down. */
+interface Source {
+  readonly columns: readonly string[];
+  readonly cleared: Sql;
+  /** Rows whose texts mneme has shortened: those that it made itself, and very long ones without their middle. */
+  readonly shortened: Sql;
+}
+
+/** Each is cleared only when somebody asks for it. */
+const SOURCES: Readonly<Record<string, Source>> = {
+  prompts: {
+    columns: ["text"],
+    cleared: sql`text = ${FORGOTTEN}`,
+    shortened: sql`instr(text, '...[mneme cut ')`,
+  },
+  pending_queue: {
+    columns: ["payload"],
+    cleared: sql`payload = '{"forgotten":true}'`,
+    shortened: sql`instr(payload, '...[mneme cut ')`,
+  },
+  observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}`, shortened: sql`true` },
+  // A failure without its words is none, and a command neither.
+  repairs: {
+    columns: ["command", "error", "tried", "worked"],
+    cleared: sql`command = '', error = ${FORGOTTEN}, tried = '[]', worked = '{}'`,
+    shortened: sql`true`,
+  },
+  command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id`, shortened: sql`true` },
+  // Without a summary and yet summed up: a replay of the transcript would say the words again.
+  sessions: {
+    columns: ["title", "summary"],
+    cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
+    shortened: sql`true`,
+  },
+};
+
+const MEMORY_TEXTS = ["title", "body", "evidence"];
+
+/** The texts of a memory by which its copies are found. */
+export function memoryTexts(memory: Pick<MemoryRow, "body" | "evidence" | "title">): string[] {
+  const texts = [...statedTexts(memory), memory.evidence ?? "", memory.title ?? ""].map(withoutCut);
+  return [...new Set(texts)].filter((text) => text.length >= LEAST_UNITS);
+}
+
+/** The phrases by which a memory is found, as far as they are long enough to be known in another place. */
+export function memoryPhrases({ recall_when }: Pick<MemoryRow, "recall_when">): string[] {
+  return parseTexts(recall_when).filter((phrase) => phrase.length >= LEAST_UNITS);
+}
+
+/** What it says, and the words that it stands on: long enough to be known by their beginnings. */
+function statedTexts({ body, evidence }: Pick<MemoryRow, "body" | "evidence">): string[] {
+  return [body, decodeEvidence(evidence ?? "").quote];
+}
+
+/** As it is, as it stands inside JSON, and inside JSON that is a text in JSON, as in a command that passes some. */
+export function spellings(text: string): string[] {
+  const once = JSON.stringify(text).slice(1, -1);
+  return [...new Set([text, once, JSON.stringify(once).slice(1, -1)])];
+}
+
+export interface Traces {
+  readonly rows: readonly SourceRow[];
+  /** Paths of backups. */
+  readonly files: readonly string[];
+}
+
+/** Takes every text out of the memory and every copy out of the other tables. In the caller's transaction. */
+export function forgetMemory(store: Store, memory: MemoryRow, at: string): void {
+  for (const { table, columns } of textColumns(store)) {
+    if (table === "memories" || table in SOURCES) continue;
+    for (const column of columns) clearCopies(store, { table, column }, memoryTexts(memory));
+  }
+  dropWaitingNotes(store);
+  clearMemory(store, memory, at);
+}
+
+/**
+ * Takes the texts out of the memory alone, and keeps a key of its words, so that nobody is asked for it again. In the
+ * caller's transaction.
+ */
+export function clearMemory(
+  store: Store,
+  { id, category, body }: Pick<MemoryRow, "id" | "category" | "body">,
+  at: string,
+): void {
+  clearTexts(store, id, at);
+  noteOutcome(store, [id], "dropped", at);
+  store.run(sql`
+    insert or replace into forgotten_memories (key, memory_id, forgotten_at)
+    values (${memoryKey(category, body)}, ${id}, ${at})`);
+}
+
+/** Leaves a row without text, so that its id is never given again. In the caller's transaction. */
+export function clearTexts(store: Store, memory: number, at: string): void {
+  store.run(sql`
+    update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
+    status = 'deleted',
+    updated_at = ${at} where id = ${memory}`);
+}
+
+/** Remembers where the words of a forgotten memory still stand. */
+export function keepTraces(store: Store, memory: number, traces: Traces): void {
+  store.run(sql`
+    update forgotten_memories set traces = ${JSON.stringify(traces)} where memory_id = ${memory}`);
+}
+
+/** Where the words of a forgotten memory stood when they were last looked for. */
+export function keptTraces(store: Store, memory: number): Traces {
+  const row = store.value<string>(sql`
+    select traces from forgotten_memories where memory_id = ${memory} limit 1`);
+  return { rows: [], files: [], ...JSON.parse(row ?? "{}") };
+}
+
+function clearCopies(
+  store: Store,
+  { table, column }: { readonly table: string; readonly column: string },
+  texts: readonly string[],
+): void {
+  const kind = INDEXED_AS[table];
+  for (const text of texts.flatMap(spellings)) {
+    const holds = sql`instr(${raw(column)}, ${text})`;
+    const rows = kind && store.column<number>(sql`select id from ${raw(table)} where ${holds}`);
+    store.run(sql`
+      update ${raw(table)} set ${raw(column)} = replace(${raw(column)}, ${text}, ${FORGOTTEN})
+      where ${holds}`);
+    if (kind && rows) indexItems(store, kind, rows);
+  }
+}
+
+/** A row that holds what a memory came from. */
+export interface SourceRow {
+  readonly table: string;
+  readonly id: number;
+}
+
+/** What copies are found by: the memory as it is, or as it was before it was edited. */
+type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
+
+/**
+ * The rows that hold what the memory came from, table by table: whole, in other punctuation, or cut short; and those
+ * that held what it said before it was edited.
+ */
+export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
+  const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
+  const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
+  for (const { table, id } of decodeEvidence(memory.evidence ?? "").edited?.left ?? []) add(table, [id]);
+  const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)];
+  for (const [table, { columns }] of Object.entries(SOURCES)) {
+    add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
+  }
+  add("pending_queue", callsGiving(store, memoryPhrases(memory)));
+  addShortened(store, statedTexts(memory), { add });
+  const prompts = [...found.get("prompts")!];
+  // In its own session alone: elsewhere, another prompt may begin with the same words.
+  for (const { session_id, text } of promptStarts(store, prompts)) {
+    addShortened(store, [text], { add, sessionId: session_id });
+  }
+  // A title is the start of a prompt, and may end within the words that are looked for.
+  add(
+    "sessions",
+    store.column(sql`
+      select sessions.id from sessions join prompts using (session_id)
+      where prompts.id in ${list(prompts)} and instr(prompts.text, rtrim(title, '…'))`),
+  );
+  // Of a long call an observation tells only a part, perhaps that of the words.
+  add(
+    "observations",
+    store.column(sql`
+      select id from observations where capture_id in ${list([...found.get("pending_queue")!])}
+      and text <> ${FORGOTTEN}`),
+  );
+  return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })));
+}
+
+/** The calls in which one of these phrases was given to a memory: elsewhere the same words may have been said of anything. */
+function callsGiving(store: Store, phrases: readonly string[]): number[] {
+  return store.column(sql`
+    select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
+    and ${holding(["payload"], phrases)}`);
+}
+
+/** Tells whether one of these texts stands in one of the columns, in any case and also inside JSON. */
+function holding(columns: readonly string[], texts: readonly string[]): Sql {
+  const holds = columns.map((column) => `instr(lower(${column}), lower(value))`).join(" or ");
+  return sql`exists (select 1 from json_each(${texts.flatMap(spellings)}) where ${raw(holds)})`;
+}
+
+/** Adds the rows whose copy of one of these texts has other blanks or quotes, or only its beginning; of one session or all. */
+function addShortened(
+  store: Store,
+  texts: readonly string[],
+  { add, sessionId }: {
+    readonly add: (table: string, ids: readonly number[]) => void;
+    readonly sessionId?: string;
+  },
+): void {
+  const words = new ForgottenWords(texts);
+  const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
+  for (const [table, { columns, shortened }] of Object.entries(SOURCES)) {
+    for (const column of columns) {
+      add(table, rowsSaying(store, words, { table, text: column, which: sql`${shortened} and ${isWanted}` }));
+    }
+  }
+}
+
+function rowsSaying(
+  store: Store,
+  words: ForgottenWords,
+  { table, text, which }: { readonly table: string; readonly text: string; readonly which: Sql },
+): number[] {
+  return store.all<{ id: number; text: string }>(sql`
+    select id, ${raw(text)} as text from ${raw(table)} where (${which}) and exists (select 1
+    from json_each(${words.keywords}) where instr(lower(${raw(text)}), value)) order by id`).filter((row) =>
+    words.standIn(row.text)
+  ).map(({ id }) => id);
+}
+
+/** The memories and candidates, by their numbers, in which the words of this one stand. */
+export function memoriesHolding(store: Store, memory: Wanted): number[] {
+  const whole = memoriesWith(store, memoryTexts(memory));
+  const words = new ForgottenWords(statedTexts(memory));
+  const text = `concat_ws(char(10), ${MEMORY_TEXTS.join(", ")})`;
+  const cut = rowsSaying(store, words, { table: "memories", text, which: sql`status <> 'deleted'` });
+  return [...new Set([...whole, ...cut])].sort((a, b) => a - b);
+}
+
+/** The longest line that is made of a prompt is much shorter. */
+const PROMPT_UNITS = 4000;
+
+function promptStarts(store: Store, ids: readonly number[]) {
+  return store.all<{ session_id: string; text: string }>(sql`
+    select session_id, substr(text, 1, ${PROMPT_UNITS}) as text from prompts where id in ${list(ids)}`);
+}
+
+/** Clears what was said in those rows, not that something was. In the caller's transaction. */
+export function clearRows(store: Store, rows: readonly SourceRow[]): void {
+  for (const { table, id } of rows) {
+    const source = SOURCES[table];
+    if (source === undefined) continue;
+    store.run(sql`update ${raw(table)} set ${source.cleared} where id = ${id}`);
+    const kind = INDEXED_AS[table];
+    if (kind !== undefined) unindexItems(store, kind, [id]);
+  }
+}
+
+/** More than anybody types; a limit all the same, as each is read as a whole. */
+const PROMPTS_READ = 20_000;
+
+/** The prompts of its session, else of its project, that say the same with other blanks or punctuation. */
+function promptsSaying(store: Store, memory: Wanted): string[] {
+  const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
+  const sessions = memory.session_id === null
+    ? sql`(select session_id from sessions where project = ${memory.project})`
+    : sql`(${memory.session_id})`;
+  return store.column<string>(sql`
+    select text from prompts where session_id in ${sessions} order by id desc limit ${PROMPTS_READ}`)
+    .filter((text) => {
+      const words = normaliseMemoryText(text);
+      return wanted.some((one) => words.includes(one));
+    });
+}
+
+/** The sessions, by their numbers, in whose prompts, tool calls, observations or summary one of these texts stands. */
+export function sessionsHolding(store: Store, texts: readonly string[]): number[] {
+  const { sessions, ...details } = SOURCES;
+  const found = Object.entries(details).reduce(
+    (all, [table, { columns }]) =>
+      sql`${all} or session_id in (select session_id from ${raw(table)} where ${holding(columns, texts)})`,
+    holding(sessions!.columns, texts),
+  );
+  return store.column(sql`select id from sessions where ${found} order by id`);
+}
+
+/** The memories, by their numbers, that hold one of these texts. */
+export function memoriesWith(store: Store, texts: readonly string[]): number[] {
+  return store.column(sql`
+    select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);
+}

@@ -1,0 +1,125 @@
+import { readLines, signatureOf, wordsOfError } from "../search/error_signature.ts";
+import {
+  LIKELY_FAILURE,
+  type MatchedRepair,
+  matchScore,
+  repairMarks,
+  type SoughtFailure,
+  testScore,
+  wordScore,
+} from "../search/repair_match.ts";
+import type { Worked } from "../session/repair.ts";
+import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
+import { list, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** A failure that was mended once, and how surely it is the one that is asked about. */
+export interface FoundRepair {
+  readonly row: number;
+  /** The number of its session. */
+  readonly session: number;
+  readonly sessionId: string;
+  /** When the call passed again; ISO 8601. */
+  readonly at: string;
+  readonly command: string;
+  readonly error: string;
+  readonly tried: readonly string[];
+  readonly worked: Worked;
+  readonly score: number;
+  /** In how many sessions the same made it go away. */
+  readonly sessions: number;
+}
+
+interface RepairRow {
+  readonly row: number;
+  readonly session: number;
+  readonly sessionId: string;
+  readonly at: string;
+  readonly command: string;
+  readonly error: string;
+  readonly tried: string;
+  readonly worked: string;
+  readonly marks: string;
+}
+
+const ROWS = sql`
+  select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,
+  tried, worked, marks from repairs r join sessions s using (session_id)`;
+
+/** The newest that share a line are looked at closely: a hook waits for it. */
+const MOST_MARKED = 60;
+
+/** What mended such a failure before, the surest first, each cure once; of every project where none is named. */
+export function repairsOf(
+  store: Store,
+  sought: SoughtFailure,
+  { project, floor }: { readonly project: string | undefined; readonly floor: number },
+): FoundRepair[] {
+  const marks = repairMarks(sought.lines, sought.calls);
+  if (marks.length === 0) return [];
+  const rows = store.all<RepairRow>(sql`
+    ${ROWS} where r.id in (select distinct repair from repair_marks where mark in ${list(marks)}
+    order by repair desc limit ${MOST_MARKED}) and ${isOf(project)}`);
+  return chosen(rows, (repair) => matchScore(sought, repair), floor);
+}
+
+/** The newest that are compared word for word, where nobody has the whole error. */
+const MOST_READ = 5000;
+
+/** The same for what somebody types: an error as it was printed, a part of it, or the command that failed. */
+export function repairsNamed(store: Store, text: string, project: string | undefined): FoundRepair[] {
+  const told = signatureOf(text); // of a whole output, the lines that a repair is kept by
+  const lines = told.length > 0 ? told : readLines(text.split("\n"));
+  const marked = repairsOf(store, { lines, calls: [] }, { project, floor: LIKELY_FAILURE });
+  if (marked.length > 0) return marked;
+  const words = wordsOfError(text);
+  if (words.size === 0) return [];
+  const rows = store.all<RepairRow>(sql`
+    ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
+  return chosen(
+    rows,
+    (repair) => Math.max(testScore(text, repair), wordScore(words, repair)),
+    LIKELY_FAILURE,
+  );
+}
+
+/** The repair of this number; `undefined` where there is none any more. */
+export function repairByRow(store: Store, row: number): FoundRepair | undefined {
+  const rows = store.all<RepairRow>(sql`${ROWS} where r.id = ${row}`);
+  return chosen(rows, () => 1, 0)[0];
+}
+
+function isOf(project: string | undefined): Sql {
+  return project === undefined ? sql`true` : sql`s.project = ${project}`;
+}
+
+/** What was mended in the same way counts once, by its newest, and comes first where it helped more often. */
+function chosen(
+  rows: readonly RepairRow[],
+  scoreOf: (repair: MatchedRepair) => number,
+  floor: number,
+): FoundRepair[] {
+  const found = rows.flatMap((row) => {
+    const worked = parseColumn<Worked>(row.worked);
+    if (row.error === FORGOTTEN || worked?.text === undefined) return [];
+    const repair = { ...row, tried: parseTexts(row.tried), worked };
+    const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), marks: parseTexts(row.marks) }));
+    return score < floor ? [] : [{ ...repair, score }];
+  });
+  const cures = Map.groupBy(found, ({ worked }) => cureOf(worked));
+  return [...cures.values()].map((same) => {
+    const sessions = new Set(same.map(({ sessionId }) => sessionId)).size;
+    const best = same.reduce((a, b) => b.score > a.score || (b.score === a.score && b.at > a.at) ? b : a);
+    return { ...best, sessions };
+  }).sort((a, b) => rank(b) - rank(a) || (b.at > a.at ? 1 : -1));
+}
+
+const EACH_MORE = 0.02;
+
+function rank({ score, sessions }: FoundRepair): number {
+  return score + EACH_MORE * Math.min(5, sessions - 1);
+}
+
+function cureOf({ commands, files }: Worked): string {
+  return [...commands, ...files].join("\n");
+}

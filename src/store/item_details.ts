@@ -1,0 +1,148 @@
+import { askedTerms } from "../search/question.ts";
+import {
+  ID_LETTERS,
+  type ItemKey,
+  type ItemKind,
+  type ScorePart,
+  type SearchHit,
+} from "../search/search_types.ts";
+import { type ContextGroup, type ContextItem, type WeighedItem, withTitle } from "../session/context_item.ts";
+import { type AskedWeights, sessionAnswer } from "../session/session_answer.ts";
+import { MAX_SUMMARY_UNITS } from "../session/session_summary.ts";
+import { FORGOTTEN } from "./columns.ts";
+import { sharesOf } from "./search_tables.ts";
+import { list, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** What an item says; its text is cut where nobody reads on. */
+export interface DetailRow {
+  readonly ref: number;
+  /** A category of memories, or the group itself. */
+  readonly sort: string;
+  readonly source: string;
+  readonly title: string | null;
+  readonly text: string;
+  readonly createdAt: string;
+}
+
+const CATEGORY_GROUPS: Readonly<Record<string, ContextGroup>> = {
+  CONSTRAINT: "constraints",
+  PREFERENCE: "rules",
+  RUNBOOK: "how-tos",
+  TECH_DEBT: "debts",
+  SESSION_SUMMARY: "sessions",
+};
+
+export function groupOf(category: string): ContextGroup {
+  return CATEGORY_GROUPS[category] ?? "decisions";
+}
+
+type ItemDetail = ItemKey & Omit<ContextItem, "id">;
+
+export interface FoundItem extends WeighedItem {
+  readonly kind: ItemKind;
+  readonly why: readonly ScorePart[];
+}
+
+/** The kinds of which there are details. */
+export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
+export type ContextKind = typeof CONTEXT_KINDS[number];
+
+/** Of an observation that tells what came of something: a change, a run, a commit, an answer; not that something was looked at. */
+const TELLING = 2;
+
+/** Of a memory that was rejected, before what it says: so nobody takes it for what holds. */
+const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
+
+/**
+ * Per kind the texts of its rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, still
+ * open, empty) are not among them.
+ */
+export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
+  memory: sql`
+    select id as ref, category as sort, case when rejected is not null then ${DROPPED}
+    when author is not null then 'said by ' || author || ' of the team' when source = 'user'
+    then 'said by the user' when source = 'agent' then 'noted by an agent' when source = 'import'
+    then 'imported' else '' end as source, title, substr(body, 1, 600) as text, created_at as createdAt
+    from memories where status = 'active'`,
+  ghap: sql`
+    select id as ref, 'lessons' as sort, status as source, null as title,
+    concat_ws('; ', 'goal: ' || substr(goal, 1, 140), iif(status = 'falsified',
+    'expected: ' || substr(prediction, 1, 100), null), 'happened: ' || substr(result, 1, 140),
+    'root cause: ' || substr(nullif(root_cause ->> 'description', ''), 1, 140),
+    'takeaway: ' || substr(coalesce(nullif(lesson ->> 'takeaway', ''), lesson ->> 'what_worked'), 1,
+    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap where status <> 'active'`,
+  value: sql`
+    select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
+    from project_values where true`,
+  session: sql`
+    select id as ref, 'sessions' as sort, '' as source, title,
+    coalesce(substr(summary, 1, ${MAX_SUMMARY_UNITS}), '') as text, started_at as createdAt from sessions
+    where coalesce(summary, title) is not null`,
+  observation: sql`
+    select id as ref, 'history' as sort, '' as source, null as title, substr(text, 1, 900) as text,
+    created_at as createdAt from observations where weight >= ${TELLING} and text <> ${FORGOTTEN}`,
+  code: sql`
+    select id as ref, 'code' as sort, path || ':' || start_line || '-' || end_line as source,
+    null as title, substr(concat_ws(' — ', signature, doc), 1, 400) as text, '' as createdAt
+    from code_units where true`,
+};
+
+/** What these rows of one kind say to what is asked, in no order; without sessions that say nothing to it. */
+function itemDetails(
+  store: Store,
+  kind: ContextKind,
+  { refs, asked }: { readonly refs: readonly number[]; readonly asked: AskedWeights },
+): ItemDetail[] {
+  return store.all<DetailRow>(sql`${DETAILS[kind]} and id in ${list(refs)}`).flatMap(
+    ({ sort, title, text, ...row }) => {
+      const said = kind === "session"
+        ? sessionAnswer({ title, summary: text }, asked)
+        : withTitle(title, text);
+      return said === undefined ? [] : [{
+        kind,
+        ref: row.ref,
+        source: row.source,
+        createdAt: row.createdAt,
+        group: kind === "memory" ? groupOf(sort) : sort as ContextGroup,
+        text: said,
+      }];
+    },
+  );
+}
+
+/**
+ * The hits with what they say now to these questions; without those that have gone since they were indexed, and sessions
+ * that say no more than the questions do.
+ */
+export function describeHits(
+  store: Store,
+  hits: readonly Pick<SearchHit, "id" | "kind" | "ref" | "score" | "why">[],
+  questions: readonly string[] = [],
+): FoundItem[] {
+  const details = new Map<string, Omit<ContextItem, "id">>();
+  for (const kind of CONTEXT_KINDS) {
+    const refs = hits.filter((hit) => hit.kind === kind).map(({ ref }) => ref);
+    if (refs.length === 0) continue;
+    const asked = kind === "session" ? weightsOf(store, questions) : new Map<string, number>();
+    for (const { ref, ...detail } of itemDetails(store, kind, { refs, asked })) {
+      details.set(`${kind} ${ref}`, detail);
+    }
+  }
+  return hits.flatMap(({ id, kind, ref, score, why }) => {
+    const detail = details.get(`${kind} ${ref}`);
+    return detail === undefined ? [] : [{ ...detail, id, kind, score, why }];
+  });
+}
+
+/** The rarer a word is, the more a text tells that holds it. */
+function weightsOf(store: Store, questions: readonly string[]): AskedWeights {
+  const terms = questions.flatMap((text) => askedTerms(text, (words) => sharesOf(store, words)));
+  return new Map(terms.map(({ word, share }) => [word, -Math.log(share)]));
+}
+
+/** What an id names of these kinds; `undefined` for others. */
+export function knownItem(id: string): { readonly kind: ContextKind; readonly ref: number } | undefined {
+  const kind = CONTEXT_KINDS.find((candidate) => ID_LETTERS[candidate] === id[0]);
+  return kind === undefined ? undefined : { kind, ref: Number(id.slice(1)) };
+}

@@ -1,0 +1,34 @@
+import { MODEL_USE_EVENT, type ModelPurpose, type ModelUse } from "../base/model_use.ts";
+import { sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** Counts a question to a model; `sessionId` is empty where it was not about one session. */
+export function noteModelUse(
+  store: Store,
+  use: ModelUse,
+  { sessionId, at }: { readonly sessionId: string; readonly at: string },
+): void {
+  store.run(sql`
+    insert into event_log (session_id, event, data, duration_ms, created_at)
+    values (${sessionId}, ${MODEL_USE_EVENT}, ${JSON.stringify(use)}, ${use.ms}, ${at})`);
+}
+
+export interface ModelTotals {
+  readonly calls: number;
+  /** Those of them that nobody answered. */
+  readonly failed: number;
+  /** Sent in all questions. */
+  readonly characters: number;
+}
+
+/** How often models were asked, and how much they were sent, by what for; with `since`, only from then on (ISO 8601). */
+export function modelTotals(
+  store: Store,
+  since: string = "",
+): Readonly<Partial<Record<ModelPurpose, ModelTotals>>> {
+  const rows = store.all<ModelTotals & { readonly purpose: ModelPurpose }>(sql`
+    select data ->> 'purpose' as purpose, count(*) as calls, sum(not (data ->> 'ok')) as failed,
+    sum(data ->> 'characters') as characters from event_log
+    where event = ${MODEL_USE_EVENT} and created_at >= ${since} group by purpose order by purpose`);
+  return Object.fromEntries(rows.map(({ purpose, ...totals }) => [purpose, totals]));
+}

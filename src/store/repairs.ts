@@ -1,0 +1,108 @@
+import type { CommandRun } from "../session/command_runs.ts";
+import type { FileReason } from "../session/file_reasons.ts";
+import type { Repair } from "../session/repair.ts";
+import { repairMarks } from "../search/repair_match.ts";
+import { pathKey } from "./file_changes.ts";
+import { list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** A session of which something was captured that was not learnt from yet. */
+export interface UnlearntSession {
+  readonly sessionId: string;
+  readonly project: string;
+  readonly toolCount: number;
+  /** The last capture that was learnt from. */
+  readonly learntTo: number;
+}
+
+/** Sessions whose captures are all processed and not all learnt from, oldest first. */
+export function unlearntSessions(store: Store, limit: number): UnlearntSession[] {
+  return store.all<UnlearntSession>(sql`
+    select session_id as sessionId, project, tool_count as toolCount, learnt_to as learntTo
+    from sessions s where learnt_tools <> tool_count and not exists (select 1 from pending_queue
+    where session_id = s.session_id and +status = 'raw') order by started_at, id limit ${limit}`);
+}
+
+export interface Learnt {
+  readonly repairs: readonly Repair[];
+  readonly runs: readonly CommandRun[];
+  readonly reasons: readonly FileReason[];
+  /** The last capture that it was read from. */
+  readonly to: number;
+}
+
+/** Payloads of captures that were cleared are shorter. */
+const LEAST_PAYLOAD = 30;
+
+/**
+ * Keeps what a session teaches, once; not what stands on captures that were forgotten since they were read. Returns how
+ * many repairs are new.
+ */
+export function keepLearnt(store: Store, session: UnlearntSession, learnt: Learnt): number {
+  return store.transaction(() => {
+    const { sessionId, learntTo } = session;
+    const isThere = store.run(sql`
+      update sessions set learnt_tools = ${session.toolCount}, learnt_to = ${learnt.to}
+      where session_id = ${sessionId} and learnt_to = ${learntTo}`) > 0;
+    if (!isThere) return 0; // it was forgotten, or another process has done it
+    const wanted = [
+      ...learnt.repairs.flatMap(({ captures }) => captures),
+      ...learnt.runs.map(({ capture }) => capture),
+    ];
+    const sound = new Set(store.column<number>(sql`
+      select id from pending_queue where id in ${
+      list(wanted)
+    } and octet_length(payload) > ${LEAST_PAYLOAD}`));
+    for (const run of learnt.runs.filter(({ capture }) => sound.has(capture))) addRun(store, sessionId, run);
+    const isSound = ({ captures }: Repair) => captures.every((id) => sound.has(id));
+    const added = learnt.repairs.filter(isSound).filter((repair) => addRepair(store, sessionId, repair));
+    for (const reason of learnt.reasons) noteReason(store, sessionId, reason);
+    for (const repair of learnt.repairs) noteRepaired(store, sessionId, repair);
+    return added.length;
+  });
+}
+
+function addRun(store: Store, sessionId: string, { command, passed, at }: CommandRun): void {
+  store.run(sql`
+    insert into command_runs (session_id, command, runs, passes, last_at, created_at)
+    values (${sessionId}, ${command}, 1, ${passed}, ${at}, ${at}) on conflict (session_id, command)
+    do update set runs = runs + 1, passes = passes + excluded.passes, last_at = max(last_at, excluded.last_at)`);
+}
+
+function addRepair(store: Store, sessionId: string, repair: Repair): boolean {
+  const { captures: [capture = 0], command, lines, tried, worked, failedAt, workedAt } = repair;
+  const marks = repairMarks(lines, repair.calls);
+  const row = store.value<number>(sql`
+    insert into repairs (session_id, capture_id, command, error, tried, worked, marks, worked_at, created_at)
+    values (${sessionId}, ${capture}, ${command}, ${lines.map(({ text }) => text).join("\n")}, ${tried},
+    ${JSON.stringify(worked)}, ${marks}, ${workedAt}, ${failedAt})
+    on conflict (session_id, capture_id) do nothing returning id`);
+  if (row === undefined) return false;
+  store.run(sql`
+    insert or ignore into repair_marks (mark, repair) select value, ${row} from json_each(${marks})`);
+  return true;
+}
+
+function noteReason(store: Store, sessionId: string, { file, capture, at }: FileReason): void {
+  store.run(sql`
+    insert into file_changes (file, session_id, reason, created_at)
+    select ${pathKey(file)}, ${sessionId}, 'o' || id, ${at} from observations
+    where capture_id = ${capture} ${NEWER}`);
+}
+
+/** That a failure went away tells more than what was asked. */
+function noteRepaired(
+  store: Store,
+  sessionId: string,
+  { files, captures: [capture = 0], workedAt }: Repair,
+): void {
+  for (const file of files) {
+    store.run(sql`
+      insert into file_changes (file, session_id, reason, created_at)
+      select ${pathKey(file)}, ${sessionId}, 'r' || id, ${workedAt} from repairs
+      where session_id = ${sessionId} and capture_id = ${capture} ${NEWER}`);
+  }
+}
+
+const NEWER = sql`on conflict (file, session_id) do update set reason = excluded.reason,
+  created_at = max(created_at, excluded.created_at)`;

@@ -1,0 +1,212 @@
+import type { PromptSubmitted, SessionKey, ToolCaptured } from "../base/writes.ts";
+import type { Step } from "../session/captured_call.ts";
+import { applyWrites } from "./apply_writes.ts";
+import { FORGOTTEN } from "./columns.ts";
+import { queueForSearch } from "./search_tables.ts";
+import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
+import { list, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** How a session that was only read about has begun and ended. */
+const REPLAYED = "import";
+
+/** Until when rows of a session were there and are no longer; `undefined`: none is missing. */
+export interface Pruned {
+  readonly captures: string | undefined;
+  readonly prompts: string | undefined;
+}
+
+/** `undefined` for a session that was never seen; it is open where hooks have seen it begin and not end. */
+export function knownSession(store: Store, sessionId: string) {
+  const session = store.first<SessionView & { readonly last_at: string }>(sql`
+    select project, cwd, client, status, tool_count, prompt_count, coalesce(ended_at, last_started_at,
+    started_at) as last_at from sessions where session_id = ${sessionId}`);
+  if (session === undefined) return undefined;
+  const { project, cwd, client, status, tool_count, prompt_count, last_at } = session;
+  const missing = (table: Sql, wanted: number) => {
+    const kept = store.first<{ count: number; oldest: string | null }>(sql`
+      select count(*) as count, min(created_at) as oldest from ${table} where session_id = ${sessionId}`);
+    return kept === undefined || kept.count >= wanted ? undefined : kept.oldest ?? last_at;
+  };
+  const pruned: Pruned = {
+    captures: missing(sql`pending_queue`, tool_count),
+    prompts: missing(sql`prompts`, prompt_count),
+  };
+  return { project, cwd, client, isOpen: status === "active", pruned };
+}
+
+/**
+ * Makes the row of a session that nobody has seen, or lets one that was replayed before last longer. It is closed at
+ * once, so that whatever happens next it does not look as if it were still going on. One that hooks have seen stays
+ * as they left it. True for a new row. In the caller's transaction.
+ */
+export function keepReplayedSession(
+  store: Store,
+  session: SessionKey,
+  [from, to]: readonly [string, string],
+  isUnattended: boolean,
+): boolean {
+  if (hasSession(store, session.sessionId)) {
+    endReplayedSession(store, session, to);
+    return false;
+  }
+  applyWrites(store, [
+    { kind: "session-started", session, at: from, source: REPLAYED, isUnattended },
+    { kind: "session-ended", session, at: to, reason: REPLAYED },
+  ]);
+  return true;
+}
+
+/**
+ * Gives a capture the id that its client tells its hooks nothing of: the first of the same tool and input that has none.
+ * False where there is none such, or the call is known by its id. In the caller's transaction.
+ */
+export function adoptCapture(store: Store, { session, toolUseId, toolName, payload }: ToolCaptured): boolean {
+  const own = sql`session_id = ${session.sessionId}`;
+  return store.run(sql`
+    update pending_queue set tool_use_id = ${toolUseId} where id = (select id from pending_queue
+    where ${own} and tool_use_id is null and tool_name = ${toolName} and json_valid(payload)
+    and json_extract(payload, '$.tool_input') = json_extract(${payload}, '$.tool_input')
+    order by id limit 1) and not exists (select 1 from pending_queue
+    where ${own} and tool_use_id = ${toolUseId})`) > 0;
+}
+
+/** Notes when something of these sessions was imported: what is kept for a time is kept from then on. In the caller's transaction. */
+export function noteImport(store: Store, sessions: readonly SessionKey[], at: string): void {
+  store.run(sql`
+    update sessions set imported_at = ${at} where session_id in
+    ${list(sessions.map(({ sessionId }) => sessionId))}`);
+}
+
+/** Lets a session last until then that was replayed, and that no hook has taken up since. In the caller's transaction. */
+export function endReplayedSession(store: Store, session: SessionKey, at: string): void {
+  const isReplayed = store.has(sql`
+    select 1 from sessions where session_id = ${session.sessionId} and status = 'closed'
+    and end_reason = ${REPLAYED}`);
+  if (isReplayed) applyWrites(store, [{ kind: "session-ended", session, at, reason: REPLAYED }]);
+}
+
+/**
+ * Who has summed the session up; after a replay `mneme process` may have done it better. Where the words of a summary
+ * were cleared, it counts as made until something is added.
+ */
+export function summedUpBy(store: Store, sessionId: string): "hooks" | "replay" | "nobody" {
+  const session = store.first<{ end_reason: string | null }>(sql`
+    select end_reason from sessions where session_id = ${sessionId}
+    and (summary is not null or summary_covers = ${SESSION_COVERS})`);
+  if (session === undefined) return "nobody";
+  return session.end_reason === REPLAYED ? "replay" : "hooks";
+}
+
+export interface ReplayedPrompt {
+  readonly write: PromptSubmitted;
+  /** Of its row; what stands for a wholly private prompt, of which nothing else is kept. */
+  readonly uuid: string;
+}
+
+interface PromptRow {
+  readonly id: number;
+  readonly prompt_id: string | null;
+  readonly text: string;
+  readonly created_at: string;
+}
+
+/** A hook notes a prompt within moments of the client; a prompt that is said again takes longer. */
+const SAME_PROMPT_MS = 60_000;
+/** Of a prompt whose words were forgotten nothing else tells which it was. */
+const SAME_MOMENT_MS = 5000;
+const PRIVATE_EVENT = "history.private_prompt";
+
+/**
+ * Keeps prompts that are not there yet. Each row stands for one prompt of the file, so that "continue" said twice is
+ * two prompts, and a file that is read again finds its own.
+ */
+export class PromptKeeper {
+  /** Rows that stand for a prompt of this file already. */
+  readonly #taken = new Set<number>();
+
+  /** False for a prompt that is there. In the caller's transaction. */
+  keep(store: Store, prompt: ReplayedPrompt): boolean {
+    const { write } = prompt;
+    if (write.text === null) return keepPrivate(store, prompt);
+    const known = this.#find(store, write, write.text);
+    if (known !== undefined) {
+      this.#taken.add(known.id);
+      return false;
+    }
+    if (!applyWrites(store, [write])) return false;
+    this.#taken.add(store.value<number>("select last_insert_rowid()")!);
+    return true;
+  }
+
+  #find(store: Store, write: PromptSubmitted, text: string): PromptRow | undefined {
+    const rows = store.all<PromptRow>(sql`
+      select id, prompt_id, text, created_at from prompts
+      where session_id = ${write.session.sessionId} and (text = ${text} or text = ${FORGOTTEN}
+      or prompt_id = ${write.promptId}) order by id limit 1000`)
+      .filter(({ id }) => !this.#taken.has(id));
+    const distance = (row: PromptRow) => Math.abs(Date.parse(row.created_at) - Date.parse(write.at));
+    const nearest = (found: readonly PromptRow[], within = SAME_PROMPT_MS) =>
+      found.toSorted((a, b) => distance(a) - distance(b)).find((row) => distance(row) <= within);
+    const isSameId = (row: PromptRow) => write.promptId !== null && row.prompt_id === write.promptId;
+    const mayBeSame = (row: PromptRow) => row.prompt_id === null || write.promptId === null;
+    const sameText = rows.filter((row) => row.text === text);
+    // The client may have worded what was pasted or attached otherwise than the hook was told.
+    return sameText.find(isSameId) ??
+      nearest(sameText.filter(mayBeSame)) ??
+      nearest(rows.filter(isSameId)) ??
+      nearest(rows.filter((row) => row.text === FORGOTTEN && mayBeSame(row)), SAME_MOMENT_MS);
+  }
+}
+
+/** Nothing of such a prompt is kept but that it was: by the hook's event, or by one of ours. */
+function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
+  const { sessionId } = write.session;
+  const known = store.first(sql`
+    select 1 from event_log where session_id = ${sessionId} and ((event = 'hook.user_prompt_submit'
+    and subject = ${write.promptId}) or (event = ${PRIVATE_EVENT} and subject = ${uuid}))
+    and subject is not null limit 1`);
+  if (known !== undefined) return false;
+  const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
+  return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
+}
+
+/** What an agent said at the end of a turn, as a transcript tells it. */
+export interface ReplayedAnswer extends Step {
+  readonly sessionId: string;
+  /** When its turn began and when it was said; ISO 8601. */
+  readonly since: string;
+  readonly at: string;
+}
+
+/**
+ * Keeps an answer as an observation that no call stands behind, once: one of that moment is the same, also where its
+ * words were forgotten, and one that the turn has gone on after gives way to it. False for one that is there. In the
+ * caller's transaction.
+ */
+export function keepAnswer(store: Store, answer: ReplayedAnswer): boolean {
+  const { sessionId, since, at, text, weight } = answer;
+  const own = sql`session_id = ${sessionId} and capture_id is null`;
+  const kept = store.value<number>(sql`
+    update observations set text = ${text}, created_at = ${at}
+    where ${own} and +created_at >= ${since} and +created_at < ${at} and text glob 'Answered: *'
+    returning id`) ??
+    store.value<number>(sql`
+      insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
+      ${weight} where not exists (select 1 from observations where ${own} and +created_at = ${at})
+      returning id`);
+  if (kept !== undefined) queueForSearch(store, "observation", [kept]);
+  return kept !== undefined;
+}
+
+/** Numbers the prompts of a session from 1 on by their time, where older ones came in behind newer ones. */
+export function renumberPrompts(store: Store, sessionId: string): void {
+  const isMixed = store.has(sql`
+    select 1 from (select number, lag(number) over (order by created_at, number) as before from prompts
+    where session_id = ${sessionId}) where number < before limit 1`);
+  if (!isMixed) return;
+  store.run(sql`
+    update prompts set number = ordered.number from (select id, row_number() over (order by created_at,
+    number) as number from prompts where session_id = ${sessionId}) as ordered
+    where prompts.id = ordered.id`);
+}

@@ -1,0 +1,148 @@
+import { list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+const BLOCKED_EVENT = "scratchpad.blocked";
+const UNMET_EVENT = "scratchpad.unmet";
+
+/** An agent that is about to be sent back for its scratchpad. */
+export interface BlockRequest {
+  readonly sessionId: string;
+  /** The agent and the file: together they are counted. */
+  readonly subject: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Which of the installs on this machine asks. */
+  readonly install: string;
+  /** When the asking process began. */
+  readonly startedAt: Date;
+  readonly maxBlocks: number;
+}
+
+/** As long after a block of another install, it was about the same stop: the client starts the hooks of both together. */
+const SAME_STOP_MS = 2000;
+
+/**
+ * Decides in one transaction, so that what cannot be counted never blocks. `block`: send it back, and that is written
+ * down. `told`: another install, running at the same time, does so. `unmet`: it was sent back often enough, and goes
+ * without; the first time this leaves an event. Throws a `StoreError`.
+ */
+export function countBlock(store: Store, request: BlockRequest): "block" | "told" | "unmet" {
+  return store.transaction(() => {
+    const blocked = eventsOf(store, BLOCKED_EVENT, request);
+    // Nobody stops again before the last hook has ended; but this one may have been slow to begin.
+    const { last } = blocked;
+    const { startedAt } = request;
+    if (last !== null && (last >= startedAt.toISOString() || isToldElsewhere(store, request))) return "told";
+    if (blocked.times < request.maxBlocks) {
+      addEvent(store, BLOCKED_EVENT, request);
+      return "block";
+    }
+    if (eventsOf(store, UNMET_EVENT, request).times === 0) addEvent(store, UNMET_EVENT, request);
+    return "unmet";
+  });
+}
+
+function isToldElsewhere(store: Store, request: BlockRequest): boolean {
+  const { sessionId, subject, install, startedAt } = request;
+  return store.has(sql`
+    select 1 from event_log where session_id = ${sessionId} and event = ${BLOCKED_EVENT}
+    and subject = ${subject} and created_at >= ${new Date(startedAt.getTime() - SAME_STOP_MS).toISOString()}
+    and data ->> 'install' <> ${install} limit 1`);
+}
+
+function eventsOf(
+  store: Store,
+  event: string,
+  { sessionId, subject }: BlockRequest,
+): { times: number; last: string | null } {
+  return store.first(sql`
+    select count(*) as times, max(created_at) as last from event_log
+    where session_id = ${sessionId} and event = ${event} and subject = ${subject}`)!;
+}
+
+/** At this moment, and not the hook's own, which is from before it looked at anything. */
+function addEvent(store: Store, event: string, { sessionId, subject, data, install }: BlockRequest): void {
+  store.run(sql`
+    insert into event_log (session_id, event, subject, data, created_at)
+    values (${sessionId}, ${event}, ${subject}, ${JSON.stringify({ ...data, install })},
+    ${new Date().toISOString()})`);
+}
+
+/** When a helper started, ISO 8601; `undefined` where nobody has seen it. */
+export function helperStart(store: Store, sessionId: string, agentId: string): string | undefined {
+  return store.value<string>(sql`
+    select created_at as at from event_log where session_id = ${sessionId}
+    and event = 'hook.subagent_start' and subject = ${agentId} order by created_at limit 1`);
+}
+
+/** When a session began, ISO 8601; `undefined` for one that nobody knows. */
+export function sessionStart(store: Store, sessionId: string): string | undefined {
+  return store.value<string>(sql`select started_at as at from sessions where session_id = ${sessionId}`);
+}
+
+/** Tells whether the session has started a helper of a type that is not among these. */
+export function hasHelperBeside(store: Store, sessionId: string, types: readonly string[]): boolean {
+  return store.has(sql`
+    select 1 from event_log where session_id = ${sessionId} and event = 'hook.subagent_start'
+    and subject is not null and coalesce(json_extract(data, '$.agent_type'), '') not in ${list(types)}
+    limit 1`);
+}
+
+/** A scratchpad as it is kept to be found. */
+export interface ScratchpadText {
+  /** The project as sessions have it, whatever worktree the file lies in. */
+  readonly project: string;
+  readonly agent: string;
+  /** `2026-03-01`. */
+  readonly day: string;
+  /** Absolute. */
+  readonly path: string;
+  /** Of the file as it is, before its text was cleaned. */
+  readonly contentHash: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly updatedAt: string;
+}
+
+/** What is known of the scratchpads below a folder, by path. */
+export function knownScratchpads(
+  store: Store,
+  folder: string,
+): Map<string, { id: number; contentHash: string }> {
+  const rows = store.all<{ id: number; path: string; contentHash: string }>(sql`
+    select id, path, content_hash as contentHash from scratchpads
+    where path >= ${`${folder}/`} and path < ${`${folder}0`}`);
+  return new Map(rows.map(({ path, ...rest }) => [path, rest]));
+}
+
+/** Keeps a scratchpad as it is now; returns its row. */
+export function keepScratchpad(store: Store, pad: ScratchpadText): number {
+  return store.value<number>(sql`
+    insert into scratchpads (project, agent, day, path, content_hash, text, updated_at)
+    values (${pad.project}, ${pad.agent}, ${pad.day}, ${pad.path}, ${pad.contentHash}, ${pad.text},
+    ${pad.updatedAt}) on conflict (path) do update set project = excluded.project,
+    content_hash = excluded.content_hash, text = excluded.text, updated_at = excluded.updated_at
+    returning id`) ?? 0;
+}
+
+export function dropScratchpads(store: Store, ids: readonly number[]): void {
+  store.run(sql`delete from scratchpads where id in ${list(ids)}`);
+}
+
+export type KeptScratchpad =
+  & Pick<ScratchpadText, "agent" | "day" | "path" | "text">
+  & { readonly id: number };
+
+/** The scratchpads of these rows, in the order of the rows given. */
+export function scratchpadsByRow(store: Store, ids: readonly number[]): KeptScratchpad[] {
+  const rows = store.all<KeptScratchpad>(sql`
+    select id, agent, day, path, text from scratchpads where id in ${list(ids)}`);
+  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
+}
+
+/** Every project that was worked in since, with the newest first; at most so many. */
+export function recentProjects(store: Store, since: string, limit: number): string[] {
+  return store.column<string>(sql`
+    select project from sessions group by project having
+    max(coalesce(last_started_at, started_at)) >= ${since} or max(coalesce(ended_at, '')) >= ${since}
+    order by max(started_at) desc limit ${limit}`);
+}

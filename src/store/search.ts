@@ -1,0 +1,219 @@
+import { fileName } from "../base/hash.ts";
+import type { MemoryCategory } from "../memory/memory_text.ts";
+import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE } from "../search/question.ts";
+import { type Ranked, rankItems } from "../search/rank.ts";
+import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
+import { leanOf } from "../search/relevance_floor.ts";
+import { standingParts } from "../search/scores.ts";
+import { ID_LETTERS, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
+import { wordIn } from "../search/terms.ts";
+import { BEHIND_PHRASES, sharesOf } from "./search_tables.ts";
+import { every, list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** How many items are read per term, and how many are then looked at closely: those that hold most of what is asked. */
+const SHALLOW = { postings: 64, pool: 48 };
+/** What was said and done is told by what stands around it, unless it is to stand alone, as hooks want it. */
+const DEEP = { postings: 1000, pool: 1000 };
+
+/** Ranked beyond what is asked for: age and use may bring them up. */
+const MORE = 5;
+
+/**
+ * What answers the question best, best first: items of the project and the user's own, never of another project.
+ * Any text is a safe question; nothing asked, nothing found. Reads a bounded number of rows.
+ */
+export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
+  const asked = [...(query.files ?? []).map(fileName), query.text].join(" ");
+  const asking = askedTerms(asked, (words) => sharesOf(store, words));
+  if (asking.length === 0 || query.limit <= 0) return [];
+  const partitions = partitionsFor(store, query.project, query.kinds);
+  const shelves = [...Map.groupBy(partitions, ({ kind }) => shelfOf(kind, query))].map(([shelf, own]) => {
+    const depth = shelf === "said" ? DEEP : SHALLOW;
+    const terms = weigh(postingsOf(store, asking, { partitions: own, limit: depth.postings }), own);
+    return { shelf, all: sizeOf(own), terms, pool: poolOf(terms, depth.pool) };
+  });
+  const pool = shelves.flatMap(({ pool }) => pool);
+  if (pool.length === 0) return [];
+  const candidates = candidatesOf(store, pool, query);
+  const limit = query.limit + MORE;
+  const lean = leanOf(query.text);
+  const ranked = shelves.flatMap(({ shelf, all, terms }) => {
+    const own = candidates.filter(({ kind }) => shelfOf(kind, query) === shelf);
+    // What was said and done is ranked by what stands around it, everything else by itself.
+    if (shelf === "said") return rankItems(own, terms, limit);
+    return rankStatements(own, terms, { all, limit, lean });
+  });
+  const hits = ranked.map((one) => hitOf(one, query.now));
+  return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);
+}
+
+/**
+ * Kinds that are searched together. Apart, since a word that is frequent in thousands of functions or steps may be rare
+ * in what is remembered, and the newest of those that hold it would be functions and steps alone.
+ */
+type Shelf = "said" | "code" | "stated";
+
+function shelfOf(kind: ItemKind, { isAlone = false }: SearchQuery): Shelf {
+  if (kind === "code") return "code";
+  return !isAlone && (kind === "prompt" || kind === "observation") ? "said" : "stated";
+}
+
+/** How much more a rare term tells than a frequent one. */
+const RARITY = 0.85;
+/** How much of its weight a word loses that stands in most texts of all projects; one in fewer loses less. */
+const COMMON = 0.6;
+
+interface WeighedPosting extends Posting {
+  /** For what was said and done. */
+  readonly weight: number;
+  /** For everything else. */
+  readonly telling: number;
+}
+
+/**
+ * The rarer, the more it tells; everyday words tell less. The whole of an identifier that nothing holds asks for no
+ * more than its parts.
+ */
+function weigh(postings: readonly Posting[], partitions: readonly Partition[]): WeighedPosting[] {
+  const all = sizeOf(partitions);
+  const most = rarity(0, all);
+  return postings.filter(({ isWhole, frequency }) => !isWhole || frequency > 0).map((posting) => {
+    const weight = rarity(Math.min(posting.frequency, all), all) / most * kept(posting.share);
+    return { ...posting, weight, telling: tellingWeight(posting, all) };
+  });
+}
+
+function kept(share: number): number {
+  return 1 - COMMON * Math.log(share / NAME_SHARE) / Math.log(MOST_SHARE / NAME_SHARE);
+}
+
+function sizeOf(partitions: readonly Partition[]): number {
+  return partitions.reduce((sum, { items }) => sum + items, 0);
+}
+
+function rarity(frequency: number, all: number): number {
+  return Math.log(1 + (all - frequency + 0.5) / (frequency + 0.5)) ** RARITY;
+}
+
+/** The items that hold most of what is asked, the rarest terms first: those of frequent ones only fill what is left. */
+function poolOf(postings: readonly WeighedPosting[], limit: number): number[] {
+  const masses = new Map<number, number>();
+  for (const { items, telling } of [...postings].sort((a, b) => b.telling - a.telling)) {
+    const isOpen = masses.size < limit * 2;
+    for (const item of items) {
+      const mass = masses.get(item);
+      if (mass !== undefined) masses.set(item, mass + telling);
+      else if (isOpen) masses.set(item, telling);
+    }
+  }
+  return [...masses.keys()].sort((a, b) => masses.get(b)! - masses.get(a)! || b - a).slice(0, limit);
+}
+
+function hitOf({ item, score, parts }: Ranked<Candidate>, now: Date): SearchHit {
+  const standing = standingParts(score, item, now);
+  let sum = score;
+  for (const { value } of standing) sum += value;
+  return {
+    id: `${ID_LETTERS[item.kind]}${item.ref}`,
+    kind: item.kind,
+    ref: item.ref,
+    score: sum,
+    sessionId: item.session_id,
+    createdAt: item.created_at,
+    why: [...parts, ...standing],
+  };
+}
+
+/** An item that may answer, as it is stored. */
+interface Candidate {
+  readonly id: number;
+  readonly partition: number;
+  readonly kind: ItemKind;
+  readonly ref: number;
+  readonly session_id: string | null;
+  readonly position: number;
+  readonly created_at: string;
+  readonly title: string;
+  readonly body: string;
+  readonly attributes: string;
+  readonly phrases: string;
+  /** Of memories only. */
+  readonly category: MemoryCategory | null;
+  readonly confidence: number | null;
+  readonly use_count: number | null;
+}
+
+/**
+ * These items with their indexed words, without those that the query's filters leave out. Reads the table in which the
+ * index keeps its texts: through the index it takes three times as long.
+ */
+function candidatesOf(store: Store, items: readonly number[], query: SearchQuery): Candidate[] {
+  const { category, since, until } = query;
+  const conditions = [sql`i.id in ${list(items)}`];
+  if (category !== undefined) conditions.push(sql`m.category = ${category}`);
+  if (since !== undefined) conditions.push(sql`i.created_at >= ${since}`);
+  if (until !== undefined) conditions.push(sql`i.created_at <= ${until}`);
+  return store.all<Candidate>(sql`
+    select i.id, i.partition, i.kind, i.ref, i.session_id, i.position, i.created_at, c0 as title,
+    c1 as body, c2 as attributes, substr(c3, 1, instr(c3, ${BEHIND_PHRASES})) as phrases, m.category, iif(m.author is null, 1, ${OF_OTHERS}) * m.confidence as confidence, m.use_count from search_items i
+    join search_fts_content f on f.id = i.id left join memories m on i.kind = 'memory' and m.id = i.ref
+    where ${every(conditions)}`);
+}
+
+/** What came from somebody else of a team stands below what was learnt here. */
+const OF_OTHERS = 0.5;
+
+/** The newest items that hold a term. */
+interface Posting extends AskedTerm {
+  readonly items: readonly number[];
+  /** How many hold it: exact while few do, an estimate beyond. */
+  readonly frequency: number;
+}
+
+/**
+ * Per term the newest `limit` items of these partitions that hold it: a word that more of them hold tells little. All in one
+ * statement, as each costs as much as the reading.
+ */
+function postingsOf(
+  store: Store,
+  terms: readonly AskedTerm[],
+  { partitions, limit }: { readonly partitions: readonly Partition[]; readonly limit: number },
+): Posting[] {
+  const matches = terms.map(({ word }) => partitions.map(({ id }) => `"${wordIn(id, word)}"`).join(" OR "));
+  const newest = store.value<number>("select max(id) from search_items") ?? 0;
+  const postings = store.column<string>(sql`
+    select (select json_group_array(rowid) from (select rowid from search_fts where search_fts match value
+    order by rowid desc limit ${limit})) from json_each(${matches}) order by key`);
+  return terms.map((term, i) => {
+    const items = JSON.parse(postings[i] ?? "[]") as number[];
+    const isWhole = items.length < limit;
+    return { ...term, items, frequency: isWhole ? items.length : frequencyOf(items, newest) };
+  });
+}
+
+/** Of a frequent term, by how close together its newest items lie. */
+function frequencyOf(items: readonly number[], newest: number): number {
+  const oldest = items.at(-1) ?? 1;
+  return Math.max(items.length, Math.round(items.length * newest / (newest - oldest + 1)));
+}
+
+/** Items of one kind in one project; project '' holds the user's own. */
+interface Partition {
+  readonly id: number;
+  readonly kind: ItemKind;
+  readonly items: number;
+}
+
+/** The partitions of a project and those of the user, of these kinds; of all projects and kinds where absent. */
+export function partitionsFor(
+  store: Store,
+  project: string | undefined,
+  kinds: readonly ItemKind[] | undefined,
+): Partition[] {
+  const conditions = [sql`items > 0`];
+  if (project !== undefined) conditions.push(sql`project in (${project}, '')`);
+  if (kinds !== undefined) conditions.push(sql`kind in ${list(kinds)}`);
+  return store.all<Partition>(sql`
+    select id, kind, items from search_partitions where ${every(conditions)} order by id`);
+}

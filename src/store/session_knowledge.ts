@@ -1,0 +1,88 @@
+import type { SessionKey } from "../base/writes.ts";
+import { itemId, type ScorePart } from "../search/search_types.ts";
+import { type ContextRoom, fillContext } from "../session/fill_context.ts";
+import { sessionsThatMatter } from "../session/light_context.ts";
+import { standingRules } from "./at_start.ts";
+import type { AssembledContext } from "./fit_items.ts";
+import { activeInSession } from "./ghap.ts";
+import { type ContextWindow, shownBefore } from "./injections.ts";
+import { type ContextKind, describeHits, type FoundItem, knownItem } from "./item_details.ts";
+import { recentSessions } from "./sessions.ts";
+import { sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** What a session knew itself comes first, then what it was told and used, then what it was told last. */
+const OPEN = 1;
+const SAVED = 0.9;
+const USED = 0.8;
+const TOLD = 0.6;
+const MAX_SAVED = 15;
+const MAX_LEARNED = 5;
+
+/** Lists what the main agent of a session knew before its context was compacted: what it has open, saved, learned, was told. */
+export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
+  const { sessionId, shown } = window;
+  const told = shownBefore(store, window).map(({ item, used }) => ({ id: item, score: used ? USED : TOLD }));
+  const saved = store.column<string>(sql`
+    select 'm' || id from memories where session_id = ${sessionId} and status = 'active'
+    and category <> 'SESSION_SUMMARY' order by id desc limit ${MAX_SAVED}`);
+  const learned = store.column<string>(sql`
+    select 'g' || id from ghap where session_id = ${sessionId} and agent_id is null
+    and status in ('confirmed', 'falsified') order by id desc limit ${MAX_LEARNED}`);
+  const own = [...saved, ...learned].map((id) => ({ id, score: SAVED }));
+  const known = [...told, ...own].filter(({ id }) => !shown.has(id));
+  const scores = new Map(known.map(({ id, score }) => [id, score]));
+  const hits = [...scores].flatMap(([id, score]) => hitOf(id, score, whyOf(score)));
+  return [...openEntry(store, sessionId), ...describeHits(store, hits)];
+}
+
+function hitOf(id: string, score: number, why: readonly ScorePart[]) {
+  const known = knownItem(id);
+  return known === undefined ? [] : [{ ...known, id, score, why }];
+}
+
+function openEntry(store: Store, sessionId: string): FoundItem[] {
+  const entry = activeInSession(store, sessionId).find(({ agent_id }) => agent_id === null);
+  if (entry === undefined) return [];
+  const [goal, hypothesis, prediction] = [entry.goal, entry.hypothesis, entry.prediction]
+    .map((text) => text.slice(0, 140));
+  return [{
+    id: itemId({ kind: "ghap", ref: entry.id }),
+    kind: "ghap",
+    group: "open",
+    source: "",
+    text: `goal: ${goal}; hypothesis: ${hypothesis}; prediction: ${prediction}`,
+    createdAt: entry.created_at,
+    score: OPEN,
+    why: whyOf(OPEN),
+  }];
+}
+
+function whyOf(value: number): readonly ScorePart[] {
+  return [{ name: "this session", value }];
+}
+
+interface RecentRequest extends ContextRoom {
+  readonly session: SessionKey;
+  readonly kinds: readonly ContextKind[];
+}
+
+const MAX_RULES = 10;
+const MAX_SESSIONS = 5;
+const LOOKED_AT = 30;
+
+/** Tells what there is to know of a project where nobody says what for: its rules and what was done last. */
+export function recentContext(store: Store, { session, kinds, ...room }: RecentRequest): AssembledContext {
+  const lists = {
+    value: () => standingRules(store, session.project, MAX_RULES).best,
+    session: () => {
+      const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: MAX_SESSIONS });
+      return sessionsThatMatter(recent, MAX_SESSIONS)
+        .map(({ id }) => ({ id: itemId({ kind: "session", ref: id }) }));
+    },
+  };
+  const hits = (["value", "session"] as const).filter((kind) => kinds.includes(kind))
+    .flatMap((kind) => lists[kind]().flatMap(({ id }, i) => hitOf(id, 1 / (i + 1), [])));
+  const { left, ...filled } = fillContext(describeHits(store, hits), room);
+  return { ...filled, leftOut: left.map(({ id, score }) => ({ id, score, reason: "no room" })) };
+}

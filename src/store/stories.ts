@@ -1,0 +1,101 @@
+import { summarizeSession } from "../session/session_summary.ts";
+import { sessionTitle } from "../session/session_title.ts";
+import type { SourceRow } from "./forget.ts";
+import { indexItems } from "./search_index.ts";
+import { queueForSearch } from "./search_tables.ts";
+import { sessionFacts } from "./session_facts.ts";
+import { SESSION_COVERS } from "./sessions.ts";
+import { list, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** A session whose summary does not cover all that happened in it. */
+export interface UntoldSession {
+  readonly sessionId: string;
+  readonly project: string;
+  readonly title: string | null;
+  readonly summary: string | null;
+  /** How much of the session there is now. */
+  readonly covers: string;
+}
+
+/**
+ * Sessions that are over or idle (nothing has happened in them since) and have not been told as far as they went, oldest
+ * first; the one that is named is due in any case.
+ */
+export function untoldSessions(
+  store: Store,
+  choice: { readonly sessionId?: string | undefined; readonly idleSince: string; readonly limit: number },
+): UntoldSession[] {
+  return store.all<UntoldSession>(sql`
+    select session_id as sessionId, project, title, summary, ${SESSION_COVERS} as covers from sessions s
+    where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
+    and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
+    and (session_id = ${choice.sessionId} or status = 'closed'
+    or (max(coalesce(last_started_at, ''), started_at) < ${choice.idleSince} and not exists (select 1
+    from pending_queue where session_id = s.session_id and +created_at >= ${choice.idleSince})
+    and not exists (select 1 from prompts where session_id = s.session_id
+    and created_at >= ${choice.idleSince}))) order by started_at, id limit ${choice.limit}`);
+}
+
+/** The lines of what was done, oldest first; of a long session the weightiest. */
+export function storyLines(store: Store, sessionId: string, limit: number): string[] {
+  return store.column<string>(sql`
+    select text from (select text, created_at, id from observations where session_id = ${sessionId}
+    order by weight desc, id desc limit ${limit}) order by created_at, id`);
+}
+
+/** What was written of a session so far. */
+export function summaryOf(store: Store, sessionId: string): string | null {
+  return store.value<string | null>(sql`select summary from sessions where session_id = ${sessionId}`) ??
+    null;
+}
+
+/** Writes what a session was; not where more has happened in it meanwhile, as then it is due again. */
+export function keepStory(
+  store: Store,
+  { sessionId, covers }: UntoldSession,
+  story: { readonly title: string | undefined; readonly summary: string | undefined },
+): boolean {
+  return store.transaction(() => {
+    const told = store.value<number>(sql`
+      update sessions set title = coalesce(${story.title}, title), summary = coalesce(${story.summary},
+      summary), summary_covers = ${covers} where session_id = ${sessionId}
+      and ${SESSION_COVERS} = ${covers} returning id`);
+    if (told !== undefined) queueForSearch(store, "session", [told]);
+    return told !== undefined;
+  });
+}
+
+/** Runs in the background end after their capture: their observations learn how, too. */
+export function completeOutcomes(store: Store, sessionId: string): void {
+  store.transaction(() => {
+    const completed = store.all<{ id: number }>(sql`
+      update observations set outcome = (select outcome from pending_queue
+      where id = capture_id), text = replace(text, 'how it ended is not known',
+      (select iif(outcome like '%:pass', 'passed', 'failed') from pending_queue where id = capture_id))
+      where session_id = ${sessionId} and outcome like '%:unknown' and exists (select 1 from pending_queue
+      where id = capture_id and outcome not like '%:unknown') returning id`);
+    if (completed.length > 0) queueForSearch(store, "observation", completed.map(({ id }) => id));
+  });
+}
+
+/**
+ * Gives the sessions of these rows, and the one that is named, a title and a summary of what is left, as those that
+ * they had may say in other words what was cleared. After the rows were cleared, in the same transaction.
+ */
+export function retellSessions(store: Store, rows: readonly SourceRow[], sessionId: string | null): void {
+  const ids = (table: string) => rows.filter((row) => row.table === table).map(({ id }) => id);
+  const shortened = store.all<{ id: number; sessionId: string; project: string }>(sql`
+    select id, session_id as sessionId, project from sessions
+    where id in ${list(ids("sessions"))} or summary is not null and (session_id = ${sessionId}
+    or session_id in (select session_id from prompts where id in ${list(ids("prompts"))}
+    union select session_id from pending_queue where id in ${list(ids("pending_queue"))}
+    union select session_id from observations where id in ${list(ids("observations"))}))`);
+  for (const session of shortened) {
+    const facts = sessionFacts(store, session);
+    store.run(sql`
+      update sessions set title = coalesce(title, ${sessionTitle(facts)}),
+      summary = ${summarizeSession(facts)} where id = ${session.id}`);
+    indexItems(store, "session", [session.id]);
+  }
+}

@@ -1,0 +1,51 @@
+import { hashText } from "../base/hash.ts";
+import { clearTexts } from "./forget.ts";
+import { sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+const AUTHOR_UNITS = 40;
+
+/** Says whose words a memory is that came from somebody else; the name stands in what agents are shown. */
+export function setMemoryAuthor(store: Store, ref: string, author: string | null): void {
+  const name = author?.replace(/[^\p{L}\p{N} ._@-]/gu, "").slice(0, AUTHOR_UNITS).trim();
+  store.run(sql`update memories set author = ${name === "" ? "somebody" : name} where id = ${Number(ref)}`);
+}
+
+/** Takes a memory out that another record stands for, or that its team has withdrawn; nobody forgot its words. */
+export function takeOutMemory(store: Store, row: number, at: string): void {
+  clearTexts(store, row, at);
+}
+
+/** What is said where: two machines that say the same there have one memory. */
+interface Said {
+  readonly project: string | null;
+  readonly scope: string;
+  readonly category: string;
+  readonly body: string;
+}
+
+/** The active memories that were made here, by what they say where. */
+export function memoriesByText(store: Store): Map<string, number> {
+  const rows = store.all<Said & { id: number }>(sql`
+    select id, project, scope, category, body from memories where status = 'active' and author is null`);
+  return new Map(rows.map((row) => [textKey(row), row.id]));
+}
+
+export function textKey({ project, scope, category, body }: Said): string {
+  return hashText([project ?? "", scope, category, body].join("\0"));
+}
+
+/** The numbers of the memories that came from somebody of this space. */
+export function foreignMemories(store: Store, space: string): number[] {
+  return store.column<number>(sql`
+    select m.id from memories m join sync_records r on r.kind = 'memory' and r.ref = cast(m.id as text)
+    where r.space = ${space} and m.author is not null and m.status <> 'deleted' order by m.id`);
+}
+
+/** The folders of projects that anything is kept of, the last used last. */
+export function knownFolders(store: Store): string[] {
+  return store.column<string>(sql`
+    select project from (select project, max(started_at) as at from sessions group by project
+    union all select project, max(updated_at) from memories where project is not null group by project
+    union all select project, max(created_at) from ghap group by project) group by project order by max(at)`);
+}

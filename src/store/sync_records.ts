@@ -1,0 +1,158 @@
+import { every, list, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** A record of a space: the row that it is here, and its history as JSON, which holds digests and no text. */
+export interface SyncRecord {
+  readonly record: string;
+  readonly kind: string;
+  readonly ref: string;
+  readonly history: string;
+  /** Who made it, where that was somebody else. */
+  readonly author: string | null;
+  readonly is_dirty: number;
+  /** Of one that is gone: the digest of its text, or `>` and the record that says the same. */
+  readonly hash: string | null;
+  /** Of the whole row as it was last seen, so that its history is read only where it has changed. */
+  readonly digest: string;
+}
+
+const COLUMNS = sql`record, kind, ref, history, author, is_dirty, hash, digest`;
+
+export function recordOf(store: Store, space: string, record: string): SyncRecord | undefined {
+  return store.first<SyncRecord>(sql`
+    select ${COLUMNS} from sync_records where space = ${space} and record = ${record}`);
+}
+
+/** The record of a row that is not forgotten. */
+export function recordOfRow(store: Store, space: string, kind: string, ref: string): SyncRecord | undefined {
+  return store.first<SyncRecord>(sql`
+    select ${COLUMNS} from sync_records where space = ${space} and kind = ${kind} and ref = ${ref} and hash is null`);
+}
+
+export function keepRecord(store: Store, space: string, row: SyncRecord): void {
+  store.run(sql`
+    insert or replace into sync_records (space, record, kind, ref, history, author, is_dirty, hash, digest)
+    values (${space}, ${row.record}, ${row.kind}, ${row.ref}, ${row.history}, ${row.author}, ${row.is_dirty},
+    ${row.hash}, ${row.digest})`);
+}
+
+/** The digests of the rows of a space as they were last seen, by their references; without what is gone. */
+export function digestsOfKind(store: Store, space: string, kind: string): Map<string, string> {
+  const rows = store.all<{ ref: string; digest: string }>(sql`
+    select ref, digest from sync_records where space = ${space} and kind = ${kind} and hash is null`);
+  return new Map(rows.map(({ ref, digest }) => [ref, digest]));
+}
+
+/** The next records to send. */
+export function dirtyRecords(store: Store, space: string, limit: number): SyncRecord[] {
+  return store.all<SyncRecord>(sql`
+    select ${COLUMNS} from sync_records where space = ${space} and is_dirty = 1 order by record limit ${limit}`);
+}
+
+export function countDirty(store: Store, space: string): number {
+  return store.value<number>(sql`
+    select count(*) from sync_records where space = ${space} and is_dirty = 1`) ?? 0;
+}
+
+/** The records of a space that are gone, with the digests of their texts. */
+export function goneRecords(store: Store, space: string): Map<string, string> {
+  const rows = store.all<{ record: string; hash: string }>(sql`
+    select record, hash from sync_records where space = ${space} and hash is not null order by record`);
+  return new Map(rows.map(({ record, hash }) => [record, hash]));
+}
+
+/** The operations at the remote that say what a record is. */
+export function operationsOf(store: Store, space: string, records: readonly string[]): string[] {
+  return store.column<string>(sql`
+    select id from sync_operations where space = ${space} and record in ${list(records)}`);
+}
+
+export function keepOperation(store: Store, space: string, id: string, record: string): void {
+  store.run(sql`
+    insert or ignore into sync_operations (space, id, record) values (${space}, ${id}, ${record})`);
+}
+
+export function knowsOperation(store: Store, space: string, id: string): boolean {
+  return store.has(sql`select 1 from sync_operations where space = ${space} and id = ${id}`);
+}
+
+export function dropOperations(store: Store, space: string, ids: readonly string[]): void {
+  store.run(sql`delete from sync_operations where space = ${space} and id in ${list(ids)}`);
+}
+
+export function countOperations(store: Store, space: string): number {
+  return store.value<number>(sql`select count(*) from sync_operations where space = ${space}`) ?? 0;
+}
+
+/** Has those records sent again of which nothing is left at the remote, where these operations are. */
+export function reconcile(store: Store, space: string, present: readonly string[]): number {
+  return store.transaction(() => {
+    store.run(sql`
+      delete from sync_operations where space = ${space} and id not in (select value from json_each(${present}))`);
+    return store.run(sql`
+      update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0
+      and record not in (select record from sync_operations where space = ${space})`);
+  });
+}
+
+/** What is known of a space's remote. */
+export interface SpaceState {
+  readonly server: string | null;
+  readonly cursor: string | null;
+  readonly pushed: number;
+  readonly pulled: number;
+  /** What this machine has told the others of itself. */
+  readonly told: string | null;
+  readonly last_at: string | null;
+  readonly last_error: string | null;
+}
+
+const NO_STATE: SpaceState = {
+  ...{ server: null, cursor: null, pushed: 0, pulled: 0 },
+  ...{ told: null, last_at: null, last_error: null },
+};
+
+export function spaceState(store: Store, space: string): SpaceState {
+  return store.first<SpaceState>(sql`
+    select server, cursor, pushed, pulled, told, last_at, last_error from sync_spaces where space = ${space}`) ??
+    NO_STATE;
+}
+
+export function keepSpaceState(store: Store, space: string, change: Partial<SpaceState>): void {
+  const state = { ...spaceState(store, space), ...change };
+  store.run(sql`
+    insert or replace into sync_spaces (space, server, cursor, pushed, pulled, told, last_at, last_error)
+    values (${space}, ${state.server}, ${state.cursor}, ${state.pushed}, ${state.pulled}, ${state.told},
+    ${state.last_at}, ${state.last_error})`);
+}
+
+/** An operation that was set aside, and why; the others go on. */
+export interface RefusedOperation {
+  readonly id: string;
+  readonly reason: string;
+  readonly at: string;
+}
+
+export function refuse(store: Store, space: string, { id, reason, at }: RefusedOperation): void {
+  store.run(sql`
+    insert or replace into sync_refused (space, id, reason, at) values (${space}, ${id}, ${reason}, ${at})`);
+}
+
+export function refusedOperations(store: Store, space: string): RefusedOperation[] {
+  return store.all<RefusedOperation>(sql`
+    select id, reason, at from sync_refused where space = ${space} order by id`);
+}
+
+/** Forgets that these were refused, as they are looked at again, or are gone. */
+export function clearRefused(store: Store, space: string, ids?: readonly string[]): void {
+  const conditions: Sql[] = [sql`space = ${space}`];
+  if (ids !== undefined) conditions.push(sql`id in ${list(ids)}`);
+  store.run(sql`delete from sync_refused where ${every(conditions)}`);
+}
+
+/** Forgets all that is known of a space; the rows that came from it are the caller's matter. */
+export function forgetSpace(store: Store, space: string): void {
+  for (const table of ["sync_records", "sync_operations", "sync_refused", "sync_spaces"] as const) {
+    store.run(`delete from ${table} where space = ?`, space);
+  }
+}

@@ -1,0 +1,197 @@
+import { parseTexts } from "./columns.ts";
+import { list, raw, type Sql, sql, type SqlValue } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** What of a table goes to other machines. A row is known by its number, a session by its own id. */
+interface SyncedTable {
+  readonly table: string;
+  readonly key: string;
+  readonly columns: readonly string[];
+  /** Columns of JSON lists of texts, whose elements are united. */
+  readonly lists: readonly string[];
+  /** The rows that are worth it. */
+  readonly isLive: Sql;
+  /** When a row was last changed. */
+  readonly changedAt: Sql;
+  /** What a row needs that comes from elsewhere and is not sent. */
+  readonly fixed: Readonly<Record<string, SqlValue>>;
+}
+
+export type SyncedKind = "memory" | "lesson" | "value" | "session";
+
+/** Captures, prompts, observations and logs are not among these, and never leave the machine. */
+export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
+  memory: {
+    table: "memories",
+    key: "id",
+    columns: [
+      ...["project", "scope", "category", "title", "body", "evidence", "source", "confidence", "status"],
+      ...["session_id", "created_at", "rejected"],
+    ],
+    lists: ["files", "recall_when"],
+    // A candidate is one machine's matter, but for a text that lost against another machine's.
+    isLive:
+      sql`(status in ('active', 'superseded') or (status = 'candidate' and exists (select 1 from sync_records r
+      where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
+    changedAt: sql`updated_at`,
+    fixed: {},
+  },
+  lesson: {
+    table: "ghap",
+    key: "id",
+    columns: [
+      ...[
+        "session_id",
+        "project",
+        "domain",
+        "strategy",
+        "goal",
+        "hypothesis",
+        "action",
+        "prediction",
+        "expects",
+      ],
+      ...[
+        "expects_of",
+        "status",
+        "result",
+        "surprise",
+        "root_cause",
+        "lesson",
+        "auto_captured",
+        "confidence_tier",
+      ],
+      ...["iterations", "created_at", "resolved_at", "evidence"],
+    ],
+    lists: [],
+    isLive: sql`status <> 'active'`,
+    changedAt: sql`coalesce(resolved_at, created_at)`,
+    fixed: {},
+  },
+  value: {
+    table: "project_values",
+    key: "id",
+    columns: ["project", "text", "created_at"],
+    lists: ["recall_when"],
+    isLive: sql`true`,
+    changedAt: sql`created_at`,
+    fixed: {},
+  },
+  session: {
+    table: "sessions",
+    key: "session_id",
+    columns: ["project", "title", "summary", "started_at", "ended_at", "prompt_count", "tool_count"],
+    lists: [],
+    isLive: sql`summary is not null and is_unattended = 0`,
+    changedAt: sql`coalesce(ended_at, started_at)`,
+    fixed: { status: "closed", source: "sync" },
+  },
+};
+
+/** A row as it may travel. */
+export interface SyncedRow {
+  readonly ref: string;
+  readonly fields: Readonly<Record<string, SqlValue>>;
+  readonly lists: Readonly<Record<string, readonly string[]>>;
+  /** ISO 8601. */
+  readonly changedAt: string;
+}
+
+type Raw = Record<string, SqlValue>;
+
+/** The next live rows behind a reference, in its order. */
+export function liveRows(store: Store, kind: SyncedKind, after: string, limit: number): SyncedRow[] {
+  const { key, isLive } = SYNCED[kind];
+  const behind = key === "id" ? sql`id > ${Number(after || 0)}` : sql`session_id > ${after}`;
+  return store.all<Raw>(sql`
+    select ${selected(kind)} where ${behind} and ${isLive} order by ${raw(key)} limit ${limit}`).map((row) =>
+    rowOf(kind, row)
+  );
+}
+
+/** The row, while it is live. */
+export function liveRow(store: Store, kind: SyncedKind, ref: string): SyncedRow | undefined {
+  const found = store.first<Raw>(sql`
+    select ${selected(kind)} where ${isRow(kind, ref)} and ${SYNCED[kind].isLive}`);
+  return found === undefined ? undefined : rowOf(kind, found);
+}
+
+/** Of these references, those whose rows are not live any more. */
+export function deadRefs(store: Store, kind: SyncedKind, refs: readonly string[]): string[] {
+  const { table, key, isLive } = SYNCED[kind];
+  return store.column<string>(sql`
+    select value from json_each(${refs}) where value not in (select cast(${raw(key)} as text) from ${
+    raw(table)
+  }
+    where ${raw(key)} in ${list(key === "id" ? refs.map(Number) : refs)} and ${isLive})`);
+}
+
+/** Writes what came from another machine; makes the row where there is none, and returns its reference. */
+export function writeRow(
+  store: Store,
+  kind: SyncedKind,
+  ref: string | undefined,
+  row: Omit<SyncedRow, "ref">,
+): string {
+  const { table, key, columns, lists, fixed } = SYNCED[kind];
+  const given = columns.filter((name) => row.fields[name] !== undefined);
+  const texts = lists.filter((name) => row.lists[name] !== undefined);
+  const names = [...given, ...texts];
+  const values = [...given.map((name) => row.fields[name]!), ...texts.map((name) => row.lists[name]!)];
+  const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt}` : sql``;
+  if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
+    const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
+    store.run(sql`update ${raw(table)} set ${joined(sets)} ${stamped} where ${isRow(kind, ref)}`);
+    return ref;
+  }
+  const more: Record<string, SqlValue> = {
+    ...fixed,
+    ...(kind === "memory" ? { updated_at: row.changedAt } : {}),
+    ...(kind === "session" ? { session_id: ref ?? null } : {}),
+  };
+  const added = store.value<SqlValue>(sql`
+    insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})
+    values (${joined([...values, ...Object.values(more)].map((value) => sql`${value}`))}) returning ${
+    raw(key)
+  }`);
+  if (kind === "session") {
+    // It has been told: nothing of it is captured here.
+    store.run(sql`
+      update sessions set summary_covers = prompt_count || '.' || tool_count where session_id = ${ref}`);
+  }
+  return String(added);
+}
+
+/** Removes a row that is gone elsewhere; of a memory, its text is taken out by who knows how to forget. */
+export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref: string): void {
+  const table = SYNCED[kind].table;
+  if (kind === "session") {
+    store.run(sql`
+      update sessions set title = null, summary = null where session_id = ${ref}`);
+  } else store.run(sql`delete from ${raw(table)} where ${isRow(kind, ref)}`);
+}
+
+function selected(kind: SyncedKind): Sql {
+  const { table, key, columns, lists, changedAt } = SYNCED[kind];
+  return sql`cast(${raw(key)} as text) as ref, ${changedAt} as changed_at,
+    ${raw([...columns, ...lists].join(", "))} from ${raw(table)}`;
+}
+
+function isRow(kind: SyncedKind, ref: string): Sql {
+  const { key } = SYNCED[kind];
+  return key === "id" ? sql`id = ${Number(ref)}` : sql`session_id = ${ref}`;
+}
+
+function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
+  const { columns, lists } = SYNCED[kind];
+  return {
+    ref: String(row.ref),
+    fields: Object.fromEntries(columns.map((name) => [name, row[name] ?? null])),
+    lists: Object.fromEntries(lists.map((name) => [name, parseTexts(String(row[name] ?? "[]"))])),
+    changedAt: String(row.changed_at),
+  };
+}
+
+function joined(parts: readonly Sql[]): Sql {
+  return parts.reduce((all, one, i) => i === 0 ? one : sql`${all}, ${one}`, sql``);
+}

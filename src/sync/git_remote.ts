@@ -1,0 +1,277 @@
+import { reasonOf, UserError } from "../base/user_error.ts";
+import { gitProgram } from "../machine/git_log.ts";
+import { ensurePrivateFolder } from "../machine/files.ts";
+import {
+  decodeOperation,
+  encodeOperation,
+  type Operation,
+  type Page,
+  type Remote,
+  type RemotePlace,
+  withoutPassword,
+} from "./remote.ts";
+
+const POLL_MS = 15_000;
+/** Another machine that pushes at the same moment wins; after so many times in a row something else is wrong. */
+const MOST_TRIES = 10;
+const IDENTITY = "identity";
+const SUFFIX = ".op";
+
+/** By what git finds its configuration, its keys and its way through a proxy. */
+const PASSED_NAMES = [
+  ...[
+    "HOME",
+    "USERPROFILE",
+    "SystemRoot",
+    "PATH",
+    "XDG_CONFIG_HOME",
+    "SSH_AUTH_SOCK",
+    "GIT_SSH_COMMAND",
+    "GIT_ASKPASS",
+  ],
+  ...[
+    "https_proxy",
+    "HTTPS_PROXY",
+    "http_proxy",
+    "HTTP_PROXY",
+    "no_proxy",
+    "NO_PROXY",
+    "all_proxy",
+    "ALL_PROXY",
+  ],
+];
+
+/**
+ * A branch of its own in a git repository: one file an operation, and always a single commit without parents, so that
+ * what was taken away is in no history. No work tree is touched: a bare repository in the data folder holds what was
+ * fetched.
+ */
+export class GitRemote implements Remote {
+  readonly #url: string;
+  readonly #folder: string;
+  readonly #branch: string;
+  /** The commit that was fetched last; `undefined` before the branch was made. */
+  #commit: string | undefined;
+  /** The objects of its files, by id of the operation. */
+  #files = new Map<string, string>();
+
+  readonly #signal: AbortSignal | undefined;
+
+  private constructor({ url, space, folder, signal }: RemotePlace) {
+    this.#signal = signal;
+    this.#url = url.slice("git:".length);
+    this.#folder = `${folder}/${space}.git`;
+    this.#branch = `refs/heads/mneme-${space}`;
+  }
+
+  static async open(place: RemotePlace): Promise<GitRemote> {
+    const remote = new GitRemote(place);
+    await remote.#attempt(async () => {
+      ensurePrivateFolder(place.folder);
+      await remote.#git(["init", "--quiet", "--bare", remote.#folder], { isOutside: true });
+      await remote.#fetch();
+      if (remote.#commit !== undefined) return;
+      if (!place.isNew) throw new Error("this space is not in it");
+      const identity = await remote.#object(`${crypto.randomUUID()}\n`);
+      await remote.#publish(new Map([[IDENTITY, identity]]));
+    });
+    return remote;
+  }
+
+  identity(): Promise<string> {
+    return this.#attempt(async () =>
+      (await this.#git(["cat-file", "blob", `${this.#commit}:${IDENTITY}`])).trim()
+    );
+  }
+
+  pull(_cursor: string | undefined, isKnown: (id: string) => boolean): Promise<Page> {
+    return this.#attempt(async () => {
+      await this.#fetch();
+      const wanted = [...this.#files].filter(([id]) => id !== IDENTITY && !isKnown(id));
+      const texts = await this.#blobs(wanted.map(([, object]) => object));
+      const operations = texts.flatMap((text, i) => {
+        const operation = decodeOperation(text);
+        return operation?.id === wanted[i]![0] ? [operation] : [];
+      });
+      return { operations, cursor: this.#commit ?? "", isLast: true };
+    });
+  }
+
+  push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
+    return this.#attempt(async () => {
+      const objects = await this.#objects(added.map(encodeOperation));
+      for (let tries = 1;; tries++) {
+        const files = new Map(this.#files);
+        for (const id of replaced) files.delete(id);
+        added.forEach(({ id }, i) => files.set(id, objects[i]!));
+        try {
+          return await this.#publish(files);
+        } catch (error) {
+          if (tries === MOST_TRIES) throw error;
+          await this.#fetch(); // somebody else has pushed
+        }
+      }
+    });
+  }
+
+  count(): Promise<number> {
+    return Promise.resolve(this.#files.size - 1);
+  }
+
+  ids(): Promise<readonly string[]> {
+    return Promise.resolve([...this.#files.keys()].filter((id) => id !== IDENTITY));
+  }
+
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => setTimeout(resolve, Math.min(ms, POLL_MS)));
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #fetch(): Promise<void> {
+    const listed = await this.#git(["ls-remote", "--", this.#url, this.#branch]);
+    const commit = listed.split(/\s/)[0] || undefined;
+    if (commit === this.#commit) return;
+    this.#commit = commit;
+    this.#files = new Map();
+    if (commit === undefined) return;
+    await this.#git([
+      "fetch",
+      "--quiet",
+      "--depth=1",
+      "--no-tags",
+      "--",
+      this.#url,
+      `+${this.#branch}:${this.#branch}`,
+    ]);
+    this.#commit = (await this.#git(["rev-parse", this.#branch])).trim(); // it may have moved in between
+    const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
+    for (const line of tree.split("\0").filter((one) => one !== "")) {
+      const [meta = "", path = ""] = line.split("\t");
+      const id = path.slice(path.lastIndexOf("/") + 1).replace(SUFFIX, "");
+      this.#files.set(id, meta.split(" ")[2] ?? "");
+    }
+    await this.#tidy();
+  }
+
+  /** Puts a commit with these files in the place of the one that was fetched, unless that has been replaced since. */
+  async #publish(files: ReadonlyMap<string, string>): Promise<void> {
+    const folders = Map.groupBy(files, ([id]) => id === IDENTITY ? "" : id.slice(-2));
+    const lines = (entries: readonly (readonly [string, string])[]) =>
+      entries.map(([name, object]) => `100644 blob ${object}\t${name}\n`).join("");
+    const inside = [...folders].filter(([folder]) => folder !== "");
+    const listed = inside.map(([, entries]) =>
+      lines(entries.map(([id, object]) => [`${id}${SUFFIX}`, object]))
+    );
+    const trees = (await this.#git(["mktree", "--batch"], { input: listed.join("\n") })).trim().split("\n");
+    const root = lines(folders.get("") ?? []) +
+      inside.map(([folder], i) => `040000 tree ${trees[i]}\t${folder}\n`).join("");
+    const tree = (await this.#git(["mktree"], { input: root })).trim();
+    const commit = (await this.#git(["commit-tree", tree, "-m", "mneme"])).trim();
+    const lease = `--force-with-lease=${this.#branch}:${this.#commit ?? ""}`;
+    await this.#git(["push", "--quiet", lease, "--", this.#url, `${commit}:${this.#branch}`]);
+    this.#commit = commit;
+    this.#files = new Map(files);
+    await this.#git(["update-ref", this.#branch, commit]);
+    await this.#tidy();
+  }
+
+  /** Takes what was replaced out of the repository in the data folder, too. */
+  async #tidy(): Promise<void> {
+    await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
+  }
+
+  async #object(text: string): Promise<string> {
+    return (await this.#git(["hash-object", "-w", "--stdin"], { input: text })).trim();
+  }
+
+  /** Writes many objects with one process; operations are single lines. */
+  async #objects(texts: readonly string[]): Promise<string[]> {
+    if (texts.length === 0) return [];
+    const marks = texts.map((text, i) => {
+      const bytes = new TextEncoder().encode(text);
+      return `blob\nmark :${i + 1}\ndata ${bytes.length}\n${text}\n`;
+    });
+    const file = Deno.makeTempFileSync({ dir: this.#folder });
+    try {
+      await this.#git(["fast-import", "--quiet", `--export-marks=${file}`], { input: marks.join("") });
+      const found = new Map(
+        Deno.readTextFileSync(file).trim().split("\n").map((line) =>
+          line.slice(1).split(" ") as [string, string]
+        ),
+      );
+      return texts.map((_, i) => found.get(`${i + 1}`)!);
+    } finally {
+      Deno.removeSync(file);
+    }
+  }
+
+  /** Reads many objects with one process. */
+  async #blobs(objects: readonly string[]): Promise<string[]> {
+    if (objects.length === 0) return [];
+    const output = await this.#git(["cat-file", "--batch"], { input: `${objects.join("\n")}\n` });
+    const texts: string[] = [];
+    for (let at = 0; at < output.length;) {
+      const end = output.indexOf("\n", at);
+      const length = Number(output.slice(at, end).split(" ")[2]);
+      texts.push(output.slice(end + 1, end + 1 + length)); // base64 and JSON: a character is a byte
+      at = end + length + 2;
+    }
+    return texts;
+  }
+
+  async #git(
+    args: readonly string[],
+    { input, isOutside = false }: { readonly input?: string; readonly isOutside?: boolean } = {},
+  ): Promise<string> {
+    const environment = Object.fromEntries(PASSED_NAMES.flatMap((name) => {
+      const value = Deno.env.get(name);
+      return value === undefined ? [] : [[name, value]];
+    }));
+    const child = new Deno.Command(gitProgram(environment.PATH), {
+      args: [...(isOutside ? [] : [`--git-dir=${this.#folder}`]), "-c", "gc.auto=0", ...args],
+      clearEnv: true,
+      env: { ...environment, ...AUTHOR, GIT_TERMINAL_PROMPT: "0", MNEME_CHILD: "1" },
+      stdin: input === undefined ? "null" : "piped",
+      stdout: "piped",
+      stderr: "piped",
+      ...(this.#signal === undefined ? {} : { signal: this.#signal }),
+    }).spawn();
+    const written = input === undefined ? undefined : write(child, input);
+    const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
+    if (success) return new TextDecoder().decode(stdout);
+    throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr).trim().split("\n").at(-1)}`);
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      throw new UserError(
+        `Cannot use ${withoutPassword(`git:${this.#url}`)}: ${withoutPassword(reasonOf(cause))}`,
+        {
+          hint: "check that `git ls-remote` reaches it without asking, then run `mneme sync`",
+          cause,
+        },
+      );
+    }
+  }
+}
+
+/** Nobody's name stands in the repository. */
+const AUTHOR = {
+  ...{ GIT_AUTHOR_NAME: "mneme", GIT_AUTHOR_EMAIL: "mneme@localhost", GIT_AUTHOR_DATE: "@0 +0000" },
+  ...{ GIT_COMMITTER_NAME: "mneme", GIT_COMMITTER_EMAIL: "mneme@localhost", GIT_COMMITTER_DATE: "@0 +0000" },
+};
+
+async function write(child: Deno.ChildProcess, text: string): Promise<void> {
+  const writer = child.stdin.getWriter();
+  try {
+    await writer.write(new TextEncoder().encode(text));
+    await writer.close();
+  } catch {
+    // It ended before it had read all: its status says why.
+  }
+}

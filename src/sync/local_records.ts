@@ -1,0 +1,384 @@
+import { isAbsolute } from "../machine/paths.ts";
+import { cleanText } from "../privacy/clean.ts";
+import { forgetMemory, memoriesWith } from "../store/forget.ts";
+import { memoryByRow } from "../store/memories.ts";
+import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
+import type { Store } from "../store/store.ts";
+import {
+  digestsOfKind,
+  keepOperation,
+  keepRecord,
+  recordOf,
+  recordOfRow,
+  type SyncRecord,
+} from "../store/sync_records.ts";
+import {
+  deadRefs,
+  liveRow,
+  liveRows,
+  removeRow,
+  SYNCED,
+  type SyncedKind,
+  writeRow,
+} from "../store/sync_rows.ts";
+import { memoriesByText, setMemoryAuthor, takeOutMemory, textKey } from "../store/sync_memories.ts";
+import {
+  type Body,
+  bodyOf,
+  goneBody,
+  type History,
+  lastOf,
+  merge,
+  NO_HISTORY,
+  refreshed,
+  type Values,
+} from "./merge.ts";
+import type { Operation } from "./remote.ts";
+import { Seal, uuidFrom } from "./sealing.ts";
+import { isTeam, type Space } from "./spaces.ts";
+import { msOf, type Stamp, stampAfter } from "./stamp.ts";
+import { fromTravel, type ProjectNames, toTravel } from "./travel.ts";
+
+/** What a run needs beside the remote. */
+export interface SyncPlace {
+  readonly store: Store;
+  readonly space: Space;
+  readonly origin: string;
+  readonly names: ProjectNames;
+  /** Projects that are excluded are never sent. */
+  isExcluded(folder: string): boolean;
+  /** Lets hooks write between two portions. */
+  rest(): Promise<void>;
+  /** How far it is: for a progress bar. */
+  tell?(done: number, what: "pulled" | "pushed"): void;
+}
+
+/** Stands for the row of a record that somebody does not want to see here. */
+export const HIDDEN = "hidden";
+
+const PORTION = 50;
+const READ_AT_ONCE = 500;
+const KINDS = Object.keys(SYNCED) as SyncedKind[];
+/** Notes what has changed in the rows of a space since the last run; returns the projects that have no name. */
+export async function noteChanges(place: SyncPlace): Promise<readonly string[]> {
+  return await new LocalRecords(place, await Seal.from(place.space.keys)).noteChanges();
+}
+
+/** Takes these memories back from a space: they stay here, and go everywhere else. Returns how many there were. */
+export async function withdraw(place: SyncPlace, refs: readonly string[]): Promise<number> {
+  const { store, space, origin } = place;
+  let count = 0;
+  for (const ref of refs) {
+    const known = recordOfRow(store, space.name, "memory", ref);
+    if (known === undefined) continue;
+    const gone = stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin);
+    const history = JSON.stringify({ ...NO_HISTORY, gone });
+    keepRecord(store, space.name, { ...known, ref: "", history, hash: ">", is_dirty: 1, digest: "" });
+    count++;
+  }
+  await place.rest();
+  return count;
+}
+
+/** The records of a space as the rows of this machine. */
+export class LocalRecords {
+  readonly place: SyncPlace;
+  readonly seal: Seal;
+  readonly #unnamed = new Set<string>();
+  /** As it was when the first record came: two that come say the same to all. */
+  #byText: ReadonlyMap<string, number> | undefined;
+  forgotten = 0;
+
+  constructor(place: SyncPlace, seal: Seal) {
+    this.place = place;
+    this.seal = seal;
+  }
+
+  async noteChanges(): Promise<readonly string[]> {
+    const { store, space, rest } = this.place;
+    await this.#settleProjects();
+    for (const kind of KINDS) {
+      if (isTeam(space.name) && kind !== "memory") continue;
+      const known = digestsOfKind(store, space.name, kind);
+      for (let after = "";;) {
+        const rows = liveRows(store, kind, after, READ_AT_ONCE);
+        const changed = rows.filter((row) => {
+          const values = this.#travelling(kind, row);
+          if (values === undefined) return false;
+          return known.get(row.ref) !== this.#digestOf(values);
+        });
+        for (let i = 0; i < changed.length; i += PORTION) {
+          const portion = changed.slice(i, i + PORTION);
+          store.transaction(() => portion.forEach(({ ref }) => this.#noteRow(kind, ref)));
+          await rest();
+        }
+        if (rows.length < READ_AT_ONCE) break;
+        after = rows.at(-1)!.ref;
+      }
+      const dead = deadRefs(store, kind, [...known.keys()]);
+      for (let i = 0; i < dead.length; i += PORTION) {
+        store.transaction(() => dead.slice(i, i + PORTION).forEach((ref) => this.#noteDeath(kind, ref)));
+        await rest();
+      }
+    }
+    return [...this.#unnamed].sort();
+  }
+
+  /** Takes in an operation that was opened. Throws where its row cannot be. */
+  apply(operation: Operation, kind: SyncedKind, body: Body): void {
+    const { store, space, origin } = this.place;
+    store.transaction(() => {
+      const { record } = operation;
+      const found = recordOf(store, space.name, record);
+      const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
+      if (twin?.isLesser) {
+        const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
+        this.#keep({ record, kind, ref: "", author: null, is_dirty: 1 }, gone, {
+          hash: `>${twin.record.record}`,
+          digest: "",
+        });
+        return keepOperation(store, space.name, operation.id, record);
+      }
+      const known = found ?? twin?.record;
+      const here = this.#refreshed(kind, known);
+      const merged = merge(here, body, this.seal.digest);
+      if (merged.history.gone !== undefined) {
+        if (here.history.gone === undefined) this.#remove(kind, known, body);
+        const isNews = body.gone === undefined; // to the remote: somebody has sent it again
+        const hash = isNews ? known?.hash ?? "" : body.into === undefined ? body.hash ?? "" : `>${body.into}`;
+        this.#keep(
+          { record, kind, ref: known?.ref ?? "", author: known?.author ?? null, is_dirty: isNews ? 1 : 0 },
+          merged.history,
+          { hash, digest: "" },
+        );
+      } else if (known?.ref === HIDDEN) {
+        this.#keep({ ...known, is_dirty: 0 }, merged.history, { hash: null, digest: "" });
+      } else {
+        const values = merged.values!;
+        const ref = merged.isChanged || known === undefined || known.ref === ""
+          ? writeRow(
+            store,
+            kind,
+            known?.ref || (kind === "session" ? record : undefined),
+            fromTravel(values, this.place.names),
+          )
+          : known.ref;
+        const author = known?.author ??
+          (body.author === space.author || !isTeam(space.name) ? null : body.author);
+        if (author !== null && kind === "memory" && known === undefined) setMemoryAuthor(store, ref, author);
+        const isDirty = known?.is_dirty === 1 || here.isDirty ? 1 : 0;
+        this.#keep({ record, kind, ref, author, is_dirty: isDirty }, merged.history, {
+          hash: null,
+          digest: this.#digestOf(this.#travelling(kind, liveRow(store, kind, ref)) ?? values),
+        });
+        if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
+      }
+      keepOperation(store, space.name, operation.id, record);
+    });
+  }
+
+  /** What is to be sent of a record now; `undefined` where it cannot be, as with a project that has lost its name. */
+  bodyOf(record: SyncRecord): Body | undefined {
+    const { store, space } = this.place;
+    const history = JSON.parse(record.history) as History;
+    const author = record.author ?? space.author;
+    if (history.gone !== undefined) {
+      const [hash = "", into] = (record.hash ?? "").split(">");
+      return goneBody(history.gone, { author, hash, ...(into === undefined ? {} : { into }) });
+    }
+    const kind = record.kind as SyncedKind;
+    const values = this.#travelling(kind, liveRow(store, kind, record.ref));
+    if (values === undefined) return undefined;
+    const clean = (text: string) => cleanText(text, { redactSecrets: true });
+    return bodyOf(history, values, { digest: this.seal.digest, clean, author });
+  }
+
+  /** What came for a project before it was on this machine moves to its folder. */
+  async #settleProjects(): Promise<void> {
+    const { store, names, rest } = this.place;
+    for (const { project } of listProjects(store)) {
+      const folder = names.folderOf(project);
+      if (folder === project || isAbsolute(project)) continue;
+      reindexProject(store, project);
+      for (const table of MOVABLE_TABLES) {
+        while (moveRows(store, table, { from: project, into: folder, limit: PORTION }) > 0) await rest();
+      }
+    }
+  }
+
+  #travelling(kind: SyncedKind, row: ReturnType<typeof liveRow>): Values | undefined {
+    if (row === undefined) return undefined;
+    const { space, names, isExcluded } = this.place;
+    const project = row.fields.project;
+    if (typeof project === "string" && isExcluded(project)) return undefined;
+    const values = toTravel(row, names);
+    if (values === undefined && typeof project === "string") this.#unnamed.add(project);
+    if (values === undefined || !isTeam(space.name) || kind !== "memory") return values;
+    const isShared = space.shares.some((share) =>
+      share.project === values.fields.project && share.categories.includes(String(values.fields.category))
+    );
+    return isShared || recordOfRow(this.place.store, space.name, kind, row.ref) !== undefined
+      ? values
+      : undefined;
+  }
+
+  #noteRow(kind: SyncedKind, ref: string): void {
+    const { store, space, origin } = this.place;
+    const row = liveRow(store, kind, ref);
+    const values = this.#travelling(kind, row);
+    if (row === undefined || values === undefined) return;
+    const known = recordOfRow(store, space.name, kind, ref);
+    const history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+    const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
+    const record = known?.record ?? (kind === "session" ? ref : this.#newRecord(kind, ref, row.fields));
+    if (!/^[0-9a-f-]{36}$/.test(record)) return; // a session whose id is none of the client's stays at home
+    const taken = recordOf(store, space.name, record);
+    if (known === undefined && taken !== undefined) return; // a copy of what was forgotten, or of another row
+    this.#keep(
+      {
+        record,
+        kind,
+        ref,
+        author: known?.author ?? null,
+        is_dirty: next === history ? known?.is_dirty ?? 1 : 1,
+      },
+      next,
+      {
+        hash: null,
+        digest: this.#digestOf(values),
+      },
+    );
+  }
+
+  /** The same on two machines that began as copies of each other. */
+  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields): string {
+    return uuidFrom(
+      this.seal.name,
+      JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]),
+    );
+  }
+
+  #noteDeath(kind: SyncedKind, ref: string): void {
+    const { store, space, origin } = this.place;
+    const known = recordOfRow(store, space.name, kind, ref);
+    if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
+    const history = JSON.parse(known.history) as History;
+    const gone = refreshed(history, undefined, { origin, digest: this.seal.digest, now: Date.now() });
+    this.#keep({ ...known, is_dirty: 1 }, gone, { hash: history.fields.body?.[1] ?? "", digest: "" });
+  }
+
+  /**
+   * A row that says the same already and was made here: it becomes this record. Where it is one of its own, both machines
+   * decide alike: the record with the lesser name stays, and the other one leads to it.
+   */
+  #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
+    const { store, space, origin, names } = this.place;
+    if (kind !== "memory" || gone !== undefined || fields.status?.[0] !== "active") return undefined;
+    const [project, scope, category, body] = ["project", "scope", "category", "body"].map((name) =>
+      fields[name]?.[0]
+    );
+    const folder = typeof project === "string" ? names.folderOf(project) : null;
+    this.#byText ??= memoriesByText(store);
+    const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
+    const row = this.#byText.get(textKey(said));
+    if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
+    const ref = String(row);
+    const known = recordOfRow(store, space.name, kind, ref);
+    const isLesser = known !== undefined && known.record < record;
+    if (isLesser) return { record: known, isLesser };
+    if (known !== undefined) {
+      const gone = { ...NO_HISTORY, gone: stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin) };
+      this.#keep({ ...known, ref: "", is_dirty: 1 }, gone, { hash: `>${record}`, digest: "" });
+    }
+    const history = known?.history ?? JSON.stringify(NO_HISTORY);
+    const taken: SyncRecord = {
+      record,
+      kind,
+      ref,
+      history,
+      author: null,
+      is_dirty: 1,
+      hash: null,
+      digest: "",
+    };
+    return { record: taken, isLesser };
+  }
+
+  #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
+    const { store, origin } = this.place;
+    if (known === undefined) return { values: undefined, history: NO_HISTORY, isDirty: false };
+    const before = JSON.parse(known.history) as History;
+    if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
+      return { values: undefined, history: before, isDirty: false };
+    }
+    const values = this.#travelling(kind, liveRow(store, kind, known.ref));
+    const history = refreshed(before, values, { origin, digest: this.seal.digest, now: Date.now() });
+    return { values, history, isDirty: history !== before };
+  }
+
+  #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
+    const { store } = this.place;
+    if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
+    if (kind !== "memory") return removeRow(store, kind, known.ref);
+    const memory = memoryByRow(store, Number(known.ref));
+    if (memory === undefined || memory.status === "deleted") return;
+    const now = new Date().toISOString();
+    // What was withdrawn and is one's own by now stays.
+    if (body.into === "" && memory.author === null) return;
+    if (body.into !== undefined) return takeOutMemory(store, memory.id, now);
+    this.forgotten++;
+    const copies = memoriesWith(store, [memory.body]).map((row) => memoryByRow(store, row)!);
+    for (const copy of copies.filter(({ body }) => body === memory.body)) forgetMemory(store, copy, now);
+  }
+
+  /** The text that lost waits in the inbox of every machine, as the same candidate. */
+  #keepLost(record: string, values: Values, lost: { readonly text: string; readonly stamp: Stamp }): void {
+    const { store, space, names } = this.place;
+    const candidate = uuidFrom(this.seal.name, `lost ${record} ${lost.stamp}`);
+    if (recordOf(store, space.name, candidate) !== undefined) return;
+    const at = new Date(msOf(lost.stamp)).toISOString();
+    const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
+    const fields = {
+      ...values.fields,
+      ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
+    };
+    const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
+    const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
+    const marks = Object.entries(fields).map(([name, value]) =>
+      [name, [lost.stamp, this.seal.digest(JSON.stringify(value))]] as const
+    );
+    const lists = Object.entries(values.lists).map(([name, elements]) =>
+      [
+        name,
+        Object.fromEntries(elements.map((text) => [this.seal.digest(text), [lost.stamp, 1] as const])),
+      ] as const
+    );
+    const history: History = {
+      fields: Object.fromEntries(marks),
+      lists: Object.fromEntries(lists),
+      follows: {},
+    };
+    this.#keep({ record: candidate, kind: "memory", ref, author: null, is_dirty: 1 }, history, {
+      hash: null,
+      digest: this.#digestOf(own),
+    });
+  }
+
+  #digestOf(values: Values): string {
+    return this.seal.digest(JSON.stringify([values.fields, values.lists]));
+  }
+
+  #keep(
+    row: Pick<SyncRecord, "record" | "kind" | "ref" | "author" | "is_dirty">,
+    history: History,
+    more: Pick<SyncRecord, "hash" | "digest">,
+  ): void {
+    keepRecord(this.place.store, this.place.space.name, {
+      ...row,
+      history: JSON.stringify(history),
+      ...more,
+    });
+  }
+}
+
+type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;

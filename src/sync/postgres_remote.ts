@@ -1,0 +1,252 @@
+import { Buffer } from "node:buffer";
+import postgres from "postgres";
+import { reasonOf, UserError } from "../base/user_error.ts";
+import { infoOf, textOf } from "../machine/files.ts";
+import { homeFolder } from "../machine/paths.ts";
+import {
+  checkedOperation,
+  type Operation,
+  type Page,
+  type Remote,
+  type RemotePlace,
+  withoutPassword,
+} from "./remote.ts";
+
+const PAGE = 1000;
+const CONNECT_SECONDS = 5;
+const POLL_MS = 5000;
+
+/**
+ * Plain SQL that any server takes which speaks the protocol. A push takes the row of its space first, so that versions
+ * come into view in their order, and a reader passes nothing over.
+ */
+const SCHEMA = `
+create table if not exists mneme_spaces (
+  space text primary key, identity text not null, version bigint not null
+);
+create table if not exists mneme_members (
+  space text not null, member text not null, primary key (space, member)
+);
+create table if not exists mneme_operations (
+  space text not null, id uuid not null, version bigint not null, origin text not null, stamp text not null,
+  kind text not null, record uuid not null, sealed bytea not null, primary key (space, id)
+);
+create index if not exists mneme_operations_by_version on mneme_operations (space, version, id);
+`;
+
+/** A member sees the spaces that it belongs to and no other one, and can change no operation. */
+const GUARDED = ["mneme_spaces", "mneme_operations"];
+
+/** A server that speaks PostgreSQL's protocol. */
+export class PostgresRemote implements Remote {
+  readonly #sql: postgres.Sql;
+  readonly #url: string;
+  readonly #space: string;
+
+  private constructor(sql: postgres.Sql, { url, space }: RemotePlace) {
+    this.#sql = sql;
+    this.#url = url;
+    this.#space = space;
+  }
+
+  static async open(place: RemotePlace): Promise<PostgresRemote> {
+    const { url, space, isNew = false } = place;
+    const sql = connect(url);
+    const remote = new PostgresRemote(sql, place);
+    try {
+      await remote.#attempt(async () => {
+        if (isNew) await remote.#prepare();
+        const found = await sql`select 1 from mneme_spaces where space = ${space}`;
+        if (found.length === 0) throw new Error("this space is not there, or this user may not see it");
+      });
+      return remote;
+    } catch (error) {
+      await remote[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  identity(): Promise<string> {
+    return this.#attempt(async () => {
+      const [row] = await this.#sql`select identity from mneme_spaces where space = ${this.#space}`;
+      return String(row?.identity ?? "");
+    });
+  }
+
+  /** The cursor is the version and the id behind which to go on: `17:0192…`. */
+  pull(cursor: string | undefined): Promise<Page> {
+    return this.#attempt(async () => {
+      const [version = "0", id = ""] = (cursor ?? "").split(":");
+      const [space] = await this.#sql`select version from mneme_spaces where space = ${this.#space}`;
+      // A server that was put back to an older state counts anew.
+      const isAhead = BigInt(version || 0) > BigInt(space?.version ?? 0);
+      const from = isAhead ? "0" : version || "0";
+      const after = isAhead || id === "" ? "00000000-0000-0000-0000-000000000000" : id;
+      const rows = await this.#sql`
+        select id, version, origin, stamp, kind, record, sealed from mneme_operations
+        where space = ${this.#space} and (version, id) > (${from}::bigint, ${after}::uuid)
+        order by version, id limit ${PAGE}`;
+      const last = rows.at(-1);
+      return {
+        operations: rows.flatMap((row) =>
+          checkedOperation({ ...row, space: this.#space } as Operation) ?? []
+        ),
+        cursor: last === undefined ? `${from}:${after}` : `${last.version}:${last.id}`,
+        isLast: rows.length < PAGE,
+      };
+    });
+  }
+
+  push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
+    return this.#attempt(async () => {
+      await this.#sql.begin(async (sql) => {
+        const [row] = await sql`
+          update mneme_spaces set version = version + 1 where space = ${this.#space} returning version`;
+        if (row === undefined) throw new Error("this space is not there any more");
+        const rows = added.map(({ id, origin, stamp, kind, record, sealed }) => ({
+          ...{ space: this.#space, id, version: row.version, origin, stamp, kind, record },
+          sealed: Buffer.from(sealed),
+        }));
+        if (rows.length > 0) {
+          await sql`insert into mneme_operations ${sql(rows)} on conflict (space, id) do nothing`;
+        }
+        if (replaced.length > 0) {
+          await sql`
+            delete from mneme_operations where space = ${this.#space} and id = any(${[...replaced]}::uuid[])`;
+        }
+      });
+      // Outside of the transaction: some servers have no such thing.
+      await this.#sql`select pg_notify(${`mneme_${this.#space}`}, '')`.catch(() => {});
+    });
+  }
+
+  count(): Promise<number> {
+    return this.#attempt(async () => {
+      const [row] = await this.#sql`select count(*) as n from mneme_operations where space = ${this.#space}`;
+      return Number(row?.n ?? 0);
+    });
+  }
+
+  ids(): Promise<readonly string[]> {
+    return this.#attempt(async () => {
+      const rows = await this.#sql`select id from mneme_operations where space = ${this.#space}`;
+      return rows.map(({ id }) => String(id));
+    });
+  }
+
+  /** Lets a user of the server belong to the space, or no longer. The statements are those of the owner. */
+  setMember(member: string, isMember: boolean): Promise<void> {
+    return this.#attempt(async () => {
+      const sql = this.#sql;
+      if (!isMember) {
+        await sql`delete from mneme_members where space = ${this.#space} and member = ${member}`;
+        return;
+      }
+      await sql`
+        insert into mneme_members (space, member) values (${this.#space}, ${member})
+        on conflict (space, member) do nothing`;
+      await sql`grant select on mneme_members to ${sql(member)}`;
+      await sql`grant select, update (version) on mneme_spaces to ${sql(member)}`;
+      await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
+    });
+  }
+
+  async wait(ms: number): Promise<void> {
+    const woken = Promise.withResolvers<void>();
+    const timer = setTimeout(woken.resolve, ms);
+    const poll = setTimeout(woken.resolve, POLL_MS);
+    // Where a server has no LISTEN it is asked again and again.
+    const listening = await this.#sql.listen(`mneme_${this.#space}`, () => woken.resolve()).catch(() =>
+      undefined
+    );
+    if (listening !== undefined) clearTimeout(poll);
+    await woken.promise;
+    clearTimeout(timer);
+    clearTimeout(poll);
+    await listening?.unlisten().catch(() => {});
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#sql.end({ timeout: 1 }).catch(() => {});
+  }
+
+  async #prepare(): Promise<void> {
+    const [found] = await this.#sql`select to_regclass('mneme_operations') is not null as is_there`;
+    if (found?.is_there !== true) {
+      await this.#sql.unsafe(SCHEMA);
+      for (const table of GUARDED) await this.#guard(table);
+    }
+    await this.#sql`
+      insert into mneme_spaces (space, identity, version) values (${this.#space}, ${crypto.randomUUID()}, 0)
+      on conflict (space) do nothing`;
+    await this.#sql`
+      insert into mneme_members (space, member) select ${this.#space}, current_user
+      on conflict (space, member) do nothing`;
+  }
+
+  /** Has members see what is theirs; on a server without row-level security the seal alone keeps others out. */
+  async #guard(table: string): Promise<void> {
+    const member =
+      `exists (select 1 from mneme_members m where m.space = ${table}.space and m.member = current_user)`;
+    try {
+      await this.#sql.unsafe(`alter table ${table} enable row level security`);
+      await this.#sql.unsafe(
+        `create policy mneme_member on ${table} using (${member}) with check (${member})`,
+      );
+    } catch (error) {
+      if (!["0A000", "42601"].includes(String((error as { code?: string }).code))) throw error;
+    }
+  }
+
+  async #attempt<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (cause) {
+      const server = withoutPassword(this.#url);
+      throw new UserError(`Cannot use ${server}: ${reasonOf(cause)}`, {
+        hint: "check that the server runs and lets this user in, then run `mneme sync`",
+        cause,
+      });
+    }
+  }
+}
+
+function connect(url: string): postgres.Sql {
+  const { hostname, port, pathname, username, password } = new URL(url);
+  const user = decodeURIComponent(username) || Deno.env.get("PGUSER") || Deno.env.get("USER") || "postgres";
+  const database = decodeURIComponent(pathname.slice(1)) || user;
+  const place = [hostname || "localhost", port || "5432", database, user];
+  const found = password === ""
+    ? Deno.env.get("PGPASSWORD") ?? passwordIn(readPasswords(), place)
+    : undefined;
+  return postgres(url, {
+    max: 1,
+    user,
+    database,
+    connect_timeout: CONNECT_SECONDS,
+    prepare: false, // a pooler between us and the server loses statements that were prepared
+    onnotice: () => {},
+    connection: { application_name: "mneme" },
+    ...(found === undefined ? {} : { password: found }),
+  });
+}
+
+/** `~/.pgpass`, or what PGPASSFILE names; as with libpq, one that others may read is not looked at. */
+function readPasswords(): string {
+  const path = Deno.env.get("PGPASSFILE") ?? `${homeFolder() ?? ""}/.pgpass`;
+  const mode = infoOf(path)?.mode ?? 0;
+  return Deno.build.os !== "windows" && (mode & 0o077) !== 0 ? "" : textOf(path) ?? "";
+}
+
+/** The password of the first line `host:port:database:user:password` that fits; `*` fits anything, `\` escapes. */
+export function passwordIn(text: string, place: readonly string[]): string | undefined {
+  for (const line of text.split("\n")) {
+    const parts = [...line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g)].map(([, part = ""]) =>
+      part.replace(/\\(.)/g, "$1")
+    );
+    if (!line.startsWith("#") && place.every((wanted, i) => parts[i] === "*" || parts[i] === wanted)) {
+      return parts[4];
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,94 @@
+import { isStamp, type Stamp } from "./stamp.ts";
+
+/** What a record is: a row of which table, `machine` for what a machine has seen, `keys` for the keys before. */
+export const RECORD_KINDS = ["memory", "lesson", "value", "session", "machine", "keys"] as const;
+
+export type RecordKind = typeof RECORD_KINDS[number];
+
+/** What the remote is told of an operation; the rest is sealed. */
+export interface OperationHead {
+  readonly space: string;
+  readonly record: string;
+  readonly stamp: Stamp;
+  readonly kind: RecordKind;
+}
+
+/** The whole of a record as one machine last knew it. */
+export interface Operation extends OperationHead {
+  readonly id: string;
+  readonly origin: string;
+  readonly sealed: Uint8Array;
+}
+
+/** Operations that are new since a cursor, and the cursor behind them. */
+export interface Page {
+  readonly operations: readonly Operation[];
+  readonly cursor: string;
+  /** False where the next page has more. */
+  readonly isLast: boolean;
+}
+
+/**
+ * A place that all machines of a space reach. It keeps operations until they are taken away, and knows nothing of what
+ * they say. Every method throws a `UserError` that says what is wrong with the remote.
+ */
+export interface Remote extends AsyncDisposable {
+  /** Names what is there: cursors of one that was emptied or made anew mean nothing. */
+  identity(): Promise<string>;
+  /** What came after a cursor (`undefined`: all), but for what is known where the remote has no order. */
+  pull(cursor: string | undefined, isKnown: (id: string) => boolean): Promise<Page>;
+  /** Adds these, and then takes those away that they replace, all or nothing of it. */
+  push(added: readonly Operation[], replaced: readonly string[]): Promise<void>;
+  /** How many operations are there: where it is another number than is known here, something was lost. */
+  count(): Promise<number>;
+  /** The ids of all that is there. */
+  ids(): Promise<readonly string[]>;
+  /** Returns when something new may be there, or after so many milliseconds. */
+  wait(ms: number): Promise<void>;
+}
+
+export interface RemotePlace {
+  /** `postgres://…`, `dir:PATH` or `git:URL`. */
+  readonly url: string;
+  readonly space: string;
+  /** A private folder for what a remote keeps on this machine. */
+  readonly folder: string;
+  /** Makes what is missing at the remote; without it only what is there is used. */
+  readonly isNew?: boolean;
+  /** Ends what hangs. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** The address as it may be shown and logged. */
+export function withoutPassword(url: string): string {
+  return url.replace(/^([a-z]+:(?:[a-z]+:)?\/\/[^/@\s]*?):[^/@\s]*@/i, "$1@").replace(
+    /([?&]password=)[^&]*/gi,
+    "$1…",
+  );
+}
+
+/** An operation as a file or an object holds it: a head in JSON and the sealed bytes in base64. */
+export function encodeOperation({ sealed, ...head }: Operation): string {
+  return `${JSON.stringify({ ...head, sealed: sealed.toBase64() })}\n`;
+}
+
+/** Total: `undefined` for what is none, such as a file that is still being copied. Whatever it holds is checked. */
+export function decodeOperation(text: string): Operation | undefined {
+  try {
+    const { sealed, ...head } = JSON.parse(text);
+    return checkedOperation({ ...head, sealed: Uint8Array.fromBase64(sealed) });
+  } catch {
+    return undefined;
+  }
+}
+
+/** The operation, where its parts are of the form that they must have: some become names of files. */
+export function checkedOperation(found: Operation): Operation | undefined {
+  const { id, space, record, stamp, kind, origin, sealed } = found;
+  const isOne = [id, record].every((part) => UUID.test(part)) && isStamp(stamp) &&
+    /^[0-9a-f]{8}$/.test(origin) &&
+    typeof space === "string" && RECORD_KINDS.includes(kind);
+  return isOne ? { id, space, record, stamp, kind, origin, sealed } : undefined;
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

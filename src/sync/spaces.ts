@@ -1,0 +1,87 @@
+import { UserError } from "../base/user_error.ts";
+import { ensurePrivateFolder, textOf, writeAtomic } from "../machine/files.ts";
+import type { Paths } from "../machine/paths.ts";
+import type { SpaceKey } from "./sealing.ts";
+
+/** What of this machine's memories goes to a team. */
+export interface Share {
+  /** The name of a project, as all machines call it. */
+  readonly project: string;
+  readonly categories: readonly string[];
+}
+
+/** A space that this machine belongs to. */
+export interface Space {
+  /** `me`, or `team:NAME`. */
+  readonly name: string;
+  /** The address, maybe with its password. */
+  readonly remote: string;
+  /** Newest first. */
+  readonly keys: readonly SpaceKey[];
+  /** What a team calls the person of this machine. */
+  readonly author: string;
+  readonly shares: readonly Share[];
+}
+
+/** The spaces of this machine and what the others know it by. */
+export interface Spaces {
+  readonly origin: string;
+  readonly spaces: readonly Space[];
+}
+
+/** The spaces of this machine; none before `mneme sync init`. Throws a `UserError` where the file is damaged. */
+export function readSpaces(paths: Paths): Spaces {
+  const text = textOf(fileOf(paths));
+  if (text === undefined) return { origin: newOrigin(), spaces: [] };
+  try {
+    const { origin, spaces } = JSON.parse(text) as {
+      origin: string;
+      spaces: (Omit<Space, "keys"> & { keys: string[] })[];
+    };
+    return {
+      origin,
+      spaces: spaces.map((space) => ({ ...space, keys: space.keys.map((key) => Uint8Array.fromHex(key)) })),
+    };
+  } catch (cause) {
+    throw new UserError(`Cannot read ${fileOf(paths)}: it is damaged`, {
+      hint: "move it away and run `mneme sync join` with the key of each space",
+      cause,
+    });
+  }
+}
+
+/** Keeps them in a file of their own, which only this user can read: keys are no settings. */
+export function writeSpaces(paths: Paths, { origin, spaces }: Spaces): void {
+  ensurePrivateFolder(syncFolder(paths));
+  const plain = {
+    origin,
+    spaces: spaces.map((space) => ({ ...space, keys: space.keys.map((key) => key.toHex()) })),
+  };
+  writeAtomic(fileOf(paths), `${JSON.stringify(plain, null, 2)}\n`, { durable: true });
+}
+
+/** The space of this name; throws a `UserError` where this machine is in none. */
+export function requireSpace({ spaces }: Spaces, name: string): Space {
+  const found = spaces.find((space) => space.name === name);
+  if (found !== undefined) return found;
+  throw new UserError(`This machine is not in the space ${name}`, {
+    hint: "`mneme sync status` lists the spaces, `mneme sync join REMOTE --space NAME` joins one",
+  });
+}
+
+export function isTeam(name: string): boolean {
+  return name.startsWith("team:");
+}
+
+/** Holds the keys, and what remotes keep on this machine. */
+export function syncFolder(paths: Paths): string {
+  return `${paths.root}/sync`;
+}
+
+function fileOf(paths: Paths): string {
+  return `${syncFolder(paths)}/spaces.json`;
+}
+
+function newOrigin(): string {
+  return crypto.getRandomValues(new Uint8Array(4)).toHex();
+}

@@ -1,0 +1,47 @@
+/**
+ * The moment of a change in an order that all machines share: a hybrid logical clock (Kulkarni et al., 2014), as
+ * text that sorts. `0192f3c4a5b6-0000-1a2b3c4d`: milliseconds, a count within them, and the machine.
+ */
+export type Stamp = string;
+
+const MS_DIGITS = 12;
+const COUNT_DIGITS = 4;
+const MOST = 16 ** COUNT_DIGITS - 1;
+
+/**
+ * The stamp of a change at `ms` that follows another one: never before that, whatever the clock says, so that a
+ * machine whose clock lags still overwrites what it has seen.
+ */
+export function stampAfter(previous: Stamp | undefined, ms: number, origin: string): Stamp {
+  const last = previous === undefined ? -1 : msOf(previous);
+  if (ms > last) return stampOf(ms, 0, origin);
+  const count = countOf(previous!) + 1;
+  return count > MOST ? stampOf(last + 1, 0, origin) : stampOf(last, count, origin);
+}
+
+export function msOf(stamp: Stamp): number {
+  return Number.parseInt(stamp.slice(0, MS_DIGITS), 16);
+}
+
+/** The machine that made the change. */
+export function originOf(stamp: Stamp): string {
+  return stamp.slice(MS_DIGITS + COUNT_DIGITS + 2);
+}
+
+export function isStamp(value: unknown): value is Stamp {
+  return typeof value === "string" && /^[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}$/.test(value);
+}
+
+/** The later of two. */
+export function laterOf(a: Stamp | undefined, b: Stamp): Stamp {
+  return a === undefined || b > a ? b : a;
+}
+
+function countOf(stamp: Stamp): number {
+  return Number.parseInt(stamp.slice(MS_DIGITS + 1, MS_DIGITS + 1 + COUNT_DIGITS), 16);
+}
+
+function stampOf(ms: number, count: number, origin: string): Stamp {
+  const digits = Math.max(0, Math.trunc(ms)).toString(16).padStart(MS_DIGITS, "0");
+  return `${digits}-${count.toString(16).padStart(COUNT_DIGITS, "0")}-${origin}`;
+}

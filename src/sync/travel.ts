@@ -1,0 +1,93 @@
+import { asObject } from "../base/json.ts";
+import { SYNCED, type SyncedKind, type SyncedRow } from "../store/sync_rows.ts";
+import type { Body, FieldValue, Values } from "./merge.ts";
+import { isStamp } from "./stamp.ts";
+
+/** What projects are called elsewhere, and where they lie here. */
+export interface ProjectNames {
+  /** `undefined` for a project that has no name. */
+  nameOf(folder: string): string | undefined;
+  /** The folder of that name on this machine; the name itself where there is none. */
+  folderOf(name: string): string;
+}
+
+/** A row in words that mean the same on every machine; `undefined` for one of a project without a name. */
+export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefined {
+  const { project } = row.fields;
+  const changedAt = Date.parse(row.changedAt) || 0;
+  if (typeof project !== "string") return { fields: row.fields, lists: row.lists, changedAt };
+  const name = names.nameOf(project);
+  if (name === undefined) return undefined;
+  return {
+    fields: { ...row.fields, project: name },
+    lists: { ...row.lists, ...filesOf(row.lists, (file) => moved(file, project, ".")) },
+    changedAt,
+  };
+}
+
+/** The row as this machine says it. */
+export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref"> {
+  const { project } = values.fields;
+  const changedAt = new Date(values.changedAt).toISOString();
+  if (typeof project !== "string") return { fields: values.fields, lists: values.lists, changedAt };
+  const folder = names.folderOf(project);
+  return {
+    fields: { ...values.fields, project: folder },
+    lists: { ...values.lists, ...filesOf(values.lists, (file) => moved(file, ".", folder)) },
+    changedAt,
+  };
+}
+
+function filesOf(lists: Values["lists"], move: (file: string) => string): Values["lists"] {
+  return lists.files === undefined ? {} : { files: lists.files.map(move) };
+}
+
+function moved(path: string, from: string, to: string): string {
+  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
+}
+
+/** Total: `undefined` for what is not a record of this kind, whoever sealed it. */
+export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
+  const found = asObject(value);
+  if (found === undefined || typeof found.author !== "string" || typeof found.changedAt !== "number") {
+    return undefined;
+  }
+  const { columns, lists: listNames } = SYNCED[kind];
+  const fields: Record<string, readonly [FieldValue, string]> = {};
+  for (const name of columns) {
+    const [column, stamp] = pairIn(asObject(found.fields)?.[name]);
+    if (isStamp(stamp) && isFieldValue(column)) fields[name] = [column, stamp];
+  }
+  const lists: Record<string, readonly (readonly [string, string, 0 | 1, string?])[]> = {};
+  for (const name of listNames) {
+    const marks = asObject(found.lists)?.[name];
+    lists[name] = (Array.isArray(marks) ? marks : []).flatMap((mark) => {
+      const [key, stamp, isIn, text] = Array.isArray(mark) ? mark : [];
+      if (typeof key !== "string" || !isStamp(stamp)) return [];
+      return [
+        isIn === 1 && typeof text === "string" ? [key, stamp, 1, text] as const : [key, stamp, 0] as const,
+      ];
+    });
+  }
+  const follows = Object.fromEntries(
+    Object.entries(asObject(found.follows) ?? {}).filter((entry): entry is [string, string] =>
+      isStamp(entry[1])
+    ),
+  );
+  if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
+  if (found.gone === undefined && Object.keys(fields).length < columns.length) return undefined;
+  return {
+    ...{ fields, lists, follows, changedAt: found.changedAt, author: found.author },
+    ...(isStamp(found.gone) ? { gone: found.gone } : {}),
+    ...(typeof found.hash === "string" ? { hash: found.hash } : {}),
+    ...(typeof found.into === "string" ? { into: found.into } : {}),
+  };
+}
+
+function pairIn(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function isFieldValue(value: unknown): value is FieldValue {
+  return value === null || typeof value === "string" || (typeof value === "number" && Number.isFinite(value));
+}

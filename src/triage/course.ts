@@ -1,0 +1,103 @@
+import type { Message, ToolResult } from "../base/conversation.ts";
+import { isEditTool } from "../shell/tools.ts";
+import { isPrompt } from "./conversation_rows.ts";
+import { EMPTY_READING, type Passage, type Reading, readMessage, says } from "./reading.ts";
+
+/** One message of a conversation, as far as later and earlier ones are judged by it. */
+export interface Step {
+  readonly reading: Reading;
+  /** The message before it that holds text. */
+  readonly previous: Reading;
+  /** A turn begins here. */
+  readonly isPrompt: boolean;
+  readonly hasEdit: boolean;
+  readonly hasFailure: boolean;
+  readonly hasSuccess: boolean;
+}
+
+/** A conversation read from beginning to end. */
+export interface Course {
+  readonly steps: readonly Step[];
+  readonly hasEdit: boolean;
+  /** No tool was called. */
+  readonly isBareTalk: boolean;
+  /** Hardly anything was said or done yet, also of what was dealt with before and has no words any more. */
+  readonly isShort: boolean;
+}
+
+/** Of prompts, answers and calls. */
+const FEW_MESSAGES = 6;
+
+/** The windows of a long conversation overlap: a message that was read once is not read again. */
+const readings = new WeakMap<Message, Reading>();
+
+export function readCourse(messages: readonly Message[]): Course {
+  const failed = failedCalls(messages);
+  // A file that is read or a search may speak of errors without any having come up.
+  const noRuns = new Set(
+    messages.flatMap(({ toolUses }) => toolUses).filter(({ command }) => command === undefined)
+      .map(({ id }) => id),
+  );
+  const steps: Step[] = [];
+  let previous = EMPTY_READING;
+  for (const message of messages) {
+    const reading = readings.get(message) ?? readMessage(message);
+    readings.set(message, reading);
+    const signs = message.toolResults.filter(({ toolUseId }) => !noRuns.has(toolUseId)).map(runSign);
+    steps.push({
+      reading,
+      previous,
+      isPrompt: isPrompt(message),
+      hasEdit: message.toolUses.some(({ name, id }) => isEditTool(name) && !failed.has(id)),
+      hasFailure: signs.includes("failed"),
+      hasSuccess: signs.includes("passed"),
+    });
+    if (reading.passages.length > 0) previous = reading;
+  }
+  return {
+    steps,
+    hasEdit: steps.some(({ hasEdit }) => hasEdit),
+    isBareTalk: messages.every(({ toolUses }) => toolUses.length === 0),
+    isShort: messages.filter(({ toolResults }) => toolResults.length === 0).length <= FEW_MESSAGES,
+  };
+}
+
+const LOOK_BACK = 12;
+
+/**
+ * Whether the work that a message tells of is done: nothing is changed any more in its turn and, unless it names the
+ * cause by a label, something had failed before, and a file was changed or the last run has passed since.
+ */
+export function isDone({ steps, hasEdit }: Course, step: number, passage: Passage): boolean {
+  const next = steps.findIndex((one, i) => i > step && one.isPrompt);
+  const later = steps.slice(step + 1, next < 0 ? undefined : next);
+  if (later.some((one) => one.hasEdit)) return false;
+  if (passage.sentences.some(({ label }) => label === "cause")) return true;
+  const prompt = steps.findLastIndex((one, i) => i < step && one.isPrompt);
+  const before = steps.slice(Math.max(0, Math.min(prompt, step - LOOK_BACK)), step);
+  const hasFailed = says(passage, "failed", "fixed") ||
+    before.some(({ reading, hasFailure }) => hasFailure || says(reading, "failed"));
+  const lastRun = [...before, steps[step]!, ...later].findLast((one) => one.hasSuccess || one.hasFailure);
+  return hasFailed && (hasEdit || lastRun?.hasSuccess === true);
+}
+
+const NO_FAILURE = /0 failed|0 errors|no errors|0 failures|0 error\(s\)|failed: 0|failures: 0/g;
+const FAILURE =
+  /fail|error|exception|traceback|panic|exit code [12]|cannot |not found|denied|refused|timed out|timeout|segmentation|fatal|abort/;
+const SUCCESS = /pass|success|build ok|ok | ok|✓|done in|0 issues|finished/;
+
+/** Reads failure or success from the text of a result, for support only: a result is no evidence by itself. */
+export function runSign({ isError, text }: ToolResult): "failed" | "passed" | "silent" {
+  if (isError) return "failed";
+  const told = text.toLowerCase().replaceAll(NO_FAILURE, " passed ");
+  if (FAILURE.test(told)) return "failed";
+  return SUCCESS.test(told) ? "passed" : "silent";
+}
+
+/** The ids of calls whose result says that they went wrong. */
+export function failedCalls(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(
+    messages.flatMap(({ toolResults }) => toolResults).filter(({ isError }) => isError)
+      .map(({ toolUseId }) => toolUseId),
+  );
+}

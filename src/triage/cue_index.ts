@@ -1,0 +1,150 @@
+import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
+import { CUE_NAMES, type CueName, type Language, type LanguageCode } from "./cues/language.ts";
+import { LANGUAGES, TokenKind, type Tokens, type Word } from "./words.ts";
+
+/** A phrase found in a sentence: which cue of `CUE_NAMES`, and at which token it begins. */
+export interface CueHit {
+  readonly cue: number;
+  readonly from: number;
+}
+
+/** The words that may stand in one place: `stem~`, `#` for a number, and `*` alone for a gap. */
+type Slot = readonly string[];
+
+interface Phrase {
+  readonly cue: number;
+  readonly slots: readonly Slot[];
+  /** All of it, where it is a part of a text without blanks. */
+  readonly text: string;
+}
+
+/** The phrases of one language by their first word: `stem~` by its first four characters, parts of texts by the first. */
+interface CueIndex {
+  readonly words: ReadonlyMap<string, readonly Phrase[]>;
+  readonly stems: ReadonlyMap<string, readonly Phrase[]>;
+  readonly parts: ReadonlyMap<string, readonly Phrase[]>;
+}
+
+const STEM_LENGTH = 4;
+const LONGEST_GAP = 3;
+const LONGEST_PART = 12;
+const GAP = "*";
+
+const indexes = new Map<LanguageCode, CueIndex>();
+
+/** The index of a language, built when somebody first writes in it. */
+function indexOf(code: LanguageCode): CueIndex {
+  let index = indexes.get(code);
+  if (index === undefined) {
+    index = makeIndex(LANGUAGES.find((language) => language.code === code)!);
+    indexes.set(code, index);
+  }
+  return index;
+}
+
+function makeIndex({ cues }: Language): CueIndex {
+  const index = { words: new Map(), stems: new Map(), parts: new Map() };
+  const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) => {
+    const list = map.get(key);
+    if (list === undefined) map.set(key, [phrase]);
+    else list.push(phrase);
+  };
+  for (const [name, phrases] of Object.entries(cues)) {
+    const cue = CUE_NAMES.indexOf(name as CueName);
+    for (const written of phrases.split("|")) {
+      if (isCjk(written.charCodeAt(0))) {
+        const text = written.replaceAll(" ", "");
+        add(index.parts, text[0]!, { cue, slots: [], text });
+        continue;
+      }
+      const slots = written.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) =>
+        slot.split("/")
+      );
+      const phrase = { cue, slots, text: "" };
+      for (const first of slots[0]!) {
+        if (first.endsWith("~")) add(index.stems, first.slice(0, STEM_LENGTH), phrase);
+        else add(index.words, first, phrase);
+      }
+    }
+  }
+  return index;
+}
+
+/** `d'accord` is two tokens, as the tokenizer cuts it; alternatives are single words. */
+function cutElision(slot: string): string[] {
+  const at = slot.indexOf("'");
+  const isCut = at > 0 && slot.length - at > 3 && !slot.includes("/");
+  return isCut ? [slot.slice(0, at + 1), slot.slice(at + 1)] : [slot];
+}
+
+/** All phrases of a language that stand in a sentence. */
+export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
+  const { words, stems, parts } = indexOf(code);
+  const { all, places } = tokens;
+  const hits: CueHit[] = [];
+  for (const [place, from] of places.entries()) {
+    const { form, kind } = all[from]!;
+    if (form === "") continue;
+    const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
+    for (const phrases of [words.get(form), stem]) {
+      for (const { cue, slots } of phrases ?? []) {
+        if (matches(slots, 0, tokens, place)) hits.push({ cue, from });
+      }
+    }
+    const beginning = kind === TokenKind.Cjk ? parts.get(form) : undefined;
+    if (beginning === undefined) continue;
+    const text = textFrom(all, from);
+    for (const one of beginning) if (text.startsWith(one.text)) hits.push({ cue: one.cue, from });
+  }
+  return hits;
+}
+
+/** A phrase has at most one gap of three words, so this stays linear. */
+function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: number): boolean {
+  let at = place;
+  for (let i = from; i < slots.length; i++) {
+    const slot = slots[i]!;
+    if (slot[0] === GAP) {
+      for (let gap = 0; gap <= LONGEST_GAP; gap++) if (matches(slots, i + 1, tokens, at + gap)) return true;
+      return false;
+    }
+    const form = tokens.all[tokens.places[at] ?? -1]?.form ?? "";
+    if (form === "" || !fits(slot, form)) return false;
+    at++;
+  }
+  return true;
+}
+
+function fits(slot: Slot, form: string): boolean {
+  return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
+}
+
+function textFrom(all: readonly Word[], from: number): string {
+  let text = "";
+  for (let i = from; i < all.length && text.length < LONGEST_PART; i++) text += all[i]!.text;
+  return text;
+}
+
+const SAMPLE = 600;
+/** Of the words of a sentence, so many must be small ones of the language. */
+const SMALL_SHARE = 0.12;
+
+/** The language of a sentence beside English, as its script and small words show. */
+export function languageOf(text: string, { all }: Tokens): LanguageCode | undefined {
+  const sample = text.slice(0, SAMPLE);
+  if (holds(sample, [KANA])) return "ja";
+  if (holds(sample, [HANGUL])) return "ko";
+  if (/[\u0400-\u052f]/.test(sample)) return "ru";
+  if (holds(sample, [HAN], 2)) return "zh";
+  const words = all.slice(0, SAMPLE);
+  const counts = new Map<LanguageCode, number>();
+  for (const { languages } of words) for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
+  let best: LanguageCode | undefined;
+  let most = Math.max(1, words.length * SMALL_SHARE);
+  for (const [language, count] of counts) {
+    if (count <= most) continue;
+    best = language;
+    most = count;
+  }
+  return best;
+}

@@ -1,0 +1,64 @@
+/**
+ * What a phrase hints at, the same for every language, so that what is learnt from one helps the others. Each entry
+ * is the name that a person reads.
+ */
+export const CUES = {
+  adopted: "a choice is adopted",
+  over: "one thing instead of another",
+  rejected: "an alternative is ruled out",
+  agreed: "agreement is stated",
+  options: "options are listed",
+  pending: "the choice is still open",
+  reason: "a reason is given",
+  cause: "a cause is named",
+  fixed: "a fix is named",
+  works: "it works now",
+  failed: "a failure is told",
+  stillOpen: "it still fails",
+  guess: "it is a guess",
+  found: "something was found out",
+  recipe: "steps for next time",
+  unsupported: "something is not possible",
+  limit: "a limit is named",
+  policy: "a rule from outside",
+  required: "something is required",
+  deferred: "work is put off",
+  workaround: "a workaround stays",
+  leftAsIs: "something is left as it is",
+  missing: "something is missing",
+  paidOff: "a debt is paid off",
+  standing: "a standing rule",
+  always: "always or never",
+  ours: "how we do things here",
+  wish: "a wish is stated",
+  once: "for this one time",
+  narration: "the next step is announced",
+  reported: "somebody else is quoted",
+  supposed: "it is only supposed",
+  thanks: "thanks or small talk",
+  removedLimit: "a limit is removed",
+  blamed: "its cause is told outright",
+  ruled: "a rule is told outright",
+} as const;
+
+export type CueName = keyof typeof CUES;
+
+/** All cues in a fixed order: a hit names its cue by the place in it. */
+export const CUE_NAMES = Object.keys(CUES) as readonly CueName[];
+
+/** The languages that have cues of their own, by their ISO code. */
+export type LanguageCode = "en" | "ja" | "zh" | "ko" | "es" | "pt" | "fr" | "de" | "ru" | "it" | "pl";
+
+/** All that triage knows of a language: a file beside this one. */
+export interface Language {
+  readonly code: string;
+  /** Words that carry grammar, by what they do in a sentence (`TRAITS` of `words.ts`). */
+  readonly grammar: Readonly<Record<string, string>>;
+  /**
+   * Phrases by cue, separated by `|`. In a phrase, `a/b` is either word, `*` up to three words, `#` a number, and `stem~` any
+   * word that begins so. Phrases in Japanese, Chinese and Korean are plain parts of the text.
+   */
+  readonly cues: Readonly<Record<string, string>>;
+  /** Sentences in which a cue stands plainly, by its name; a test holds the phrases to them. */
+  readonly examples: Readonly<Record<string, string>>;
+}

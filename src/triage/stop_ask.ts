@@ -1,0 +1,66 @@
+import { ASK_OPENING } from "../base/own_questions.ts";
+import { quoteLine } from "../base/frame.ts";
+import type { TriageSettings } from "../base/settings.ts";
+import type { MemoryCategory } from "../memory/memory_text.ts";
+
+/** Something that is to be saved, in clean text. */
+export interface AskedMemory {
+  readonly category: MemoryCategory;
+  readonly text: string;
+}
+
+const TEXT_UNITS = 300;
+/** More would be read as a chore; what is left over stays a candidate. */
+export const MAX_ASKED = 6;
+
+/**
+ * The text with which a stop asks the agent to save what was found. `command` calls `mneme` in a shell. Short, as the
+ * client shows all of it to the person at the terminal, too.
+ */
+export function askText(memories: readonly AskedMemory[], command: string): string {
+  const lines = memories.map(({ category, text }) => `- [${category}] ${quoteLine(text, TEXT_UNITS)}`);
+  return [
+    ASK_OPENING,
+    ...lines,
+    "",
+    "Call `save_memory` (category, body, recall_when) for each that will matter in a later session, in words that stand " +
+    "on their own; in recall_when 2-4 phrases in which one would ask for it in other words, such as " +
+    '"module not found after install" for a rule to use pnpm.',
+    `Without that tool: \`${command} memory add --category CATEGORY "TEXT"\`. ` +
+    "How to save well: the `memory-management` skill.",
+    "Leave out what does not matter. After saving you may stop; do not repeat your answer.",
+  ].join("\n");
+}
+
+/** The situation at a stop, as it is known before the transcript is read. */
+export interface StopSituation {
+  /** Nobody sits at the terminal: going on would replace the answer that a script waits for. */
+  readonly isUnattended: boolean;
+  readonly runningSubagents: number;
+  readonly runningShells: number;
+  /** How many stops of this session have already waited for a shell. */
+  readonly shellWaits: number;
+  /** User prompts since this session was last asked; `undefined` when it never was. */
+  readonly promptsSinceAsk: number | undefined;
+}
+
+/**
+ * A stop asks the agent to save its findings, holds them for the next stop that may ask, saves them silently, does not look
+ * for any yet as work is still running, or does nothing at all.
+ */
+export type StopPlan = "ask" | "hold" | "save" | "wait" | "nothing";
+
+/** A dev server never ends, so a shell delays an ask this often at most. */
+export const MAX_SHELL_WAITS = 3;
+
+/** Decides from the cheapest to know; the transcript is not read for `wait` and `nothing`. */
+export function planStop(situation: StopSituation, settings: TriageSettings): StopPlan {
+  if (situation.isUnattended && settings.unattended === "off") return "nothing";
+  // It disturbs nobody, and a script's only stop may come while a server that it started still runs.
+  if (!settings.blocking || (situation.isUnattended && settings.unattended === "save")) return "save";
+  if (situation.runningSubagents > 0) return "wait";
+  if (situation.runningShells > 0 && situation.shellWaits < MAX_SHELL_WAITS) return "wait";
+  const { promptsSinceAsk } = situation;
+  const isTooSoon = promptsSinceAsk !== undefined && promptsSinceAsk < settings.min_turns_between_asks;
+  return isTooSoon ? "hold" : "ask";
+}

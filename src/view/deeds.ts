@@ -1,0 +1,102 @@
+import { UserError } from "../base/user_error.ts";
+import type { Deed } from "./contract.ts";
+
+/** How long a removal waits, so that it can be undone. */
+const UNDO_MS = 10_000;
+/** Older ones are not told any more, and cannot be undone. */
+const KEPT = 50;
+
+/** Does something that takes time and tells what came of it, a sentence a line. */
+type Work = () => Promise<readonly string[]> | readonly string[];
+
+interface Entry {
+  deed: Deed;
+  readonly undo?: (() => readonly string[]) | undefined;
+  readonly work?: Work;
+  timer?: ReturnType<typeof setTimeout>;
+}
+
+/**
+ * What the page has done and is about to do. A change is made at once and can be taken back; a removal waits for ten
+ * seconds before anything is touched, as what is overwritten never comes back.
+ */
+export class Deeds {
+  readonly #entries: Entry[] = [];
+  readonly #tell: () => void;
+  #count = 0;
+
+  constructor(tell: () => void) {
+    this.#tell = tell;
+  }
+
+  /** Notes what has been done. */
+  add(deed: Pick<Deed, "verb" | "ids" | "lines">, undo: (() => readonly string[]) | undefined): Deed {
+    return this.#push({
+      deed: { ...deed, id: ++this.#count, state: "done", due: null, can_undo: undo !== undefined },
+      undo,
+    });
+  }
+
+  /** Does it in ten seconds, if nobody undoes it. */
+  later({ verb, ids }: Pick<Deed, "verb" | "ids">, work: Work): Deed {
+    const due = Date.now() + UNDO_MS;
+    const deed: Deed = {
+      id: ++this.#count,
+      ...{ verb, ids, due, state: "waiting", lines: [], can_undo: true },
+    };
+    const entry: Entry = { deed, work };
+    entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
+    return this.#push(entry);
+  }
+
+  /** Takes one back; a `UserError` where that cannot be any more. */
+  undo(id: number): Deed {
+    const entry = this.#entries.find(({ deed }) => deed.id === id);
+    if (entry === undefined || !entry.deed.can_undo) {
+      throw new UserError("Cannot undo this any more", { hint: "what was removed does not come back" });
+    }
+    clearTimeout(entry.timer);
+    const lines = entry.deed.state === "waiting" ? ["Nothing was removed"] : entry.undo?.() ?? [];
+    return this.#set(entry, { state: "undone", due: null, can_undo: false, lines });
+  }
+
+  /** The newest first. */
+  list(): Deed[] {
+    return this.#entries.map(({ deed }) => deed).reverse();
+  }
+
+  hasWaiting(): boolean {
+    return this.#entries.some(({ deed }) => deed.state === "waiting" || deed.state === "doing");
+  }
+
+  /** Does at once what waits: somebody has asked for it, and nobody is there to undo it any more. */
+  async finishAll(): Promise<void> {
+    for (const entry of this.#entries) await this.#finish(entry);
+  }
+
+  async #finish(entry: Entry): Promise<void> {
+    if (entry.deed.state !== "waiting") return;
+    clearTimeout(entry.timer);
+    this.#set(entry, { state: "doing", can_undo: false });
+    try {
+      this.#set(entry, { state: "done", due: null, lines: await entry.work?.() ?? [] });
+    } catch (error) {
+      const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
+      this.#set(entry, { state: "failed", due: null, lines: [`${(error as Error).message}${hint}`] });
+    }
+  }
+
+  #push(entry: Entry): Deed {
+    this.#entries.push(entry);
+    const old = this.#entries.findIndex(({ deed }) => deed.state !== "waiting" && deed.state !== "doing");
+    if (this.#entries.length > KEPT && old >= 0) this.#entries.splice(old, 1);
+    this.#tell();
+    return entry.deed;
+  }
+
+  #set(entry: Entry, change: Partial<Deed>): Deed {
+    entry.deed = { ...entry.deed, ...change };
+    this.#tell();
+    return entry.deed;
+  }
+}

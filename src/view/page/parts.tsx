@@ -1,0 +1,146 @@
+/// <reference lib="dom" />
+import type { ComponentChildren } from "preact";
+import type { ListedMemory } from "../contract.ts";
+import { linkTo } from "./state.ts";
+
+/** The heading of a view, with what it is for in a line. */
+export function Head({ title, children }: { readonly title: string; readonly children?: ComponentChildren }) {
+  return (
+    <header class="head">
+      <h1 tabIndex={-1}>{title}</h1>
+      {children && <p class="lead">{children}</p>}
+    </header>
+  );
+}
+
+/** What stands where there is nothing yet: what to do next. */
+export function Empty({ title, children }: { readonly title: string; readonly children: ComponentChildren }) {
+  return (
+    <div class="empty">
+      <p class="empty-title">{title}</p>
+      <p>{children}</p>
+    </div>
+  );
+}
+
+export function Problem({ text }: { readonly text: string | undefined }) {
+  return text === undefined ? null : <p class="problem" role="alert">{text}</p>;
+}
+
+export function Loading() {
+  return <p class="loading" role="status">Looking…</p>;
+}
+
+const UNITS: readonly (readonly [seconds: number, unit: Intl.RelativeTimeFormatUnit])[] = [
+  [31_536_000, "year"],
+  [2_592_000, "month"],
+  [604_800, "week"],
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+];
+const RELATIVE = new Intl.RelativeTimeFormat("en", { numeric: "auto" });
+
+/** How long ago a moment was, with the moment itself on hover. */
+export function Age({ at }: { readonly at: string }) {
+  const moment = new Date(at);
+  if (Number.isNaN(moment.getTime())) return <span>{at}</span>;
+  const seconds = (moment.getTime() - Date.now()) / 1000;
+  const [size, unit] = UNITS.find(([size]) => Math.abs(seconds) >= size) ?? [1, "second"];
+  const text = unit === "second" ? "just now" : RELATIVE.format(Math.round(seconds / size), unit);
+  return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
+}
+
+/** The time of a moment of today, the day of an older one. */
+export function clock(
+  at: string,
+  isOfToday = new Date(at).toDateString() === new Date().toDateString(),
+): string {
+  const moment = new Date(at);
+  if (!isOfToday) return moment.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
+  return moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+}
+
+const CATEGORY_NAMES: Readonly<Record<string, string>> = {
+  DECISION: "Decision",
+  RUNBOOK: "Runbook",
+  CONSTRAINT: "Constraint",
+  TECH_DEBT: "Tech debt",
+  PREFERENCE: "Preference",
+  SESSION_SUMMARY: "Session summary",
+};
+
+/** Every category, as the form for editing offers them. */
+export const CATEGORIES = Object.entries(CATEGORY_NAMES);
+
+export function categoryName(name: string): string {
+  return CATEGORY_NAMES[name] ?? name;
+}
+
+/** A memory's category, or what else something is. */
+export function Tag({ name }: { readonly name: string | null }) {
+  if (name === null) return null;
+  return <span class="tag" data-kind={name.toLowerCase()}>{categoryName(name)}</span>;
+}
+
+/** Where an id leads: to a memory, a session, or a search for it. */
+export function ItemLink({ id, children }: { readonly id: string; readonly children?: ComponentChildren }) {
+  const view = { m: "memory", s: "sessions", g: "predictions" }[id.slice(0, 1)];
+  const look = children === undefined ? "id" : undefined;
+  if (view === undefined) return <span class={look}>{children ?? id}</span>;
+  return <a class={look} href={linkTo(view, id)}>{children ?? id}</a>;
+}
+
+/** What a score is made of. */
+export interface Part {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** A score as a bar, with its parts in words. */
+export function Score({ score, why }: { readonly score: number; readonly why: readonly Part[] }) {
+  return (
+    <div class="score">
+      <meter
+        min={0}
+        max={1}
+        value={Math.max(0, Math.min(1, score))}
+        aria-label={`score ${score.toFixed(2)}`}
+      />
+      <span class="number">{score.toFixed(2)}</span>
+      {why.length > 0 && (
+        <span class="parts">
+          {why.map(({ name, value }) => `${name} ${value > 0 ? "" : "−"}${Math.abs(value).toFixed(2)}`).join(
+            " · ",
+          )}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** The last part of a path, which is what people know it by. */
+export function shortPath(path: string): string {
+  return path.split(/[\\/]/).filter((part) => part !== "").slice(-2).join("/");
+}
+
+/** Where a memory holds. */
+export function placeOf({ scope, project }: Pick<ListedMemory, "scope" | "project">): string {
+  return scope === "user" ? "every project" : shortPath(project ?? "no project");
+}
+
+/** "1 prompt", "3 prompts". */
+export function amount(count: number, noun: string): string {
+  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function size(bytes: number): string {
+  const units = ["B", "kB", "MB", "GB"];
+  let [value, unit] = [bytes, 0];
+  for (; value >= 1000 && unit < units.length - 1; unit++) value /= 1000;
+  return `${unit === 0 || value >= 10 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`;
+}
+
+export function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
+}

@@ -1,0 +1,159 @@
+/// <reference lib="dom" />
+import type { ListedPrediction, PredictionsView } from "../../contract.ts";
+import { type Bar, Bars } from "../bars.tsx";
+import { Age, amount, Empty, Head, ItemLink, Loading, percent, Problem } from "../parts.tsx";
+import { type Route, useAnswer } from "../state.ts";
+
+const SAID: Readonly<Record<string, string>> = {
+  pass: "“it will pass”",
+  fail: "“it will fail”",
+  either: "“either may be”",
+};
+
+/** What agents predicted and what came of it: how good they are at it, and what they learned. */
+export function Predictions({ route }: { readonly route: Route }) {
+  const { data, error } = useAnswer<PredictionsView>("predictions", {}, "live");
+  if (error !== undefined) return <Problem text={error} />;
+  if (data === undefined) return <Loading />;
+  const { totals, said, domains, strategies, entries } = data;
+  const decided = totals.confirmed + totals.falsified;
+  const lessons = entries.filter(({ takeaway }) => takeaway !== null);
+  const shown = route.id === undefined ? entries : entries.filter(({ id }) => id === route.id);
+  return (
+    <div class="view">
+      <Head title="Predictions">What agents said would happen, and what did.</Head>
+      {entries.length === 0 && (
+        <Empty title="No prediction yet.">
+          An agent makes one with the tool <code>start_ghap</code>{" "}
+          before it tries something; the next test run says whether it came true.
+        </Empty>
+      )}
+      {entries.length > 0 && (
+        <ul class="figures" aria-label="Counts">
+          <li>
+            <b>{totals.rate === null ? "–" : percent(totals.rate)}</b> <span>came true of {decided}</span>
+          </li>
+          <li>
+            <b>{totals.confirmed}</b> <span>confirmed</span>
+          </li>
+          <li>
+            <b>{totals.falsified}</b> <span>falsified</span>
+          </li>
+          <li>
+            <b>{totals.abandoned}</b> <span>abandoned</span>
+          </li>
+          <li>
+            <b>{totals.active}</b> <span>open</span>
+          </li>
+        </ul>
+      )}
+      {decided > 0 && route.id === undefined && (
+        <section>
+          <h2>Calibration</h2>
+          <p class="quiet">
+            The dot is the share that came true; the line is where the true share lies in 19 of 20 cases, as
+            few predictions tell little.
+          </p>
+          <Bars
+            title="Said, and came true"
+            unit="share of what was decided"
+            most={1}
+            mark="dot"
+            bars={barsOf(
+              said.map(({ said: name, ...counts }) => ({ name: SAID[name ?? ""] ?? "not said", ...counts })),
+            )}
+          />
+          <Bars
+            title="By kind of work"
+            unit="share of what was decided"
+            most={1}
+            mark="dot"
+            bars={barsOf(domains)}
+          />
+          <Bars
+            title="By strategy"
+            unit="share of what was decided"
+            most={1}
+            mark="dot"
+            bars={barsOf(strategies)}
+          />
+        </section>
+      )}
+      {lessons.length > 0 && route.id === undefined && (
+        <section>
+          <h2>Lessons</h2>
+          <ul class="cards">
+            {lessons.slice(0, 50).map((entry) => (
+              <li key={entry.id}>
+                <ItemLink id={entry.id} /> {entry.takeaway} <span class="quiet">{entry.domain}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {shown.length > 0 && (
+        <section>
+          <h2>{route.id === undefined ? "All of them" : `Prediction ${route.id}`}</h2>
+          <ul class="cards">{shown.map((entry) => <Entry key={entry.id} entry={entry} />)}</ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function Entry({ entry }: { readonly entry: ListedPrediction }) {
+  const { id, status, domain, goal, prediction, said, result, takeaway, tier, session, created_at } = entry;
+  const isGood = status === "confirmed";
+  return (
+    <li>
+      <p class="row-head">
+        <ItemLink id={id} />
+        <span class={`outcome ${isGood ? "good" : status === "falsified" ? "bad" : ""}`}>{status}</span>
+        <span class="quiet">
+          {domain}
+          {tier && `, ${tier}`} · <Age at={created_at} />
+          {session && (
+            <>
+              · <ItemLink id={session} />
+            </>
+          )}
+        </span>
+      </p>
+      <p>
+        <b>{goal}</b>
+      </p>
+      <p>{prediction}{said && <span class="quiet">(expects {said})</span>}</p>
+      {result && <p>Result: {result}</p>}
+      {takeaway && <p>Learned: {takeaway}</p>}
+    </li>
+  );
+}
+
+interface Counted {
+  readonly name: string;
+  readonly confirmed: number;
+  readonly falsified: number;
+}
+
+function barsOf(counts: readonly Counted[]): Bar[] {
+  return counts.filter(({ confirmed, falsified }) => confirmed + falsified > 0).map(
+    ({ name, confirmed, falsified }) => {
+      const total = confirmed + falsified;
+      const share = confirmed / total;
+      return {
+        name,
+        value: share,
+        text: `${percent(share)} of ${amount(total, "prediction")}`,
+        range: interval(share, total),
+      };
+    },
+  );
+}
+
+/** Wilson's interval for a share, at 95 %: it stays within 0 and 1 however few there are. */
+function interval(share: number, total: number): readonly [number, number] {
+  const z = 1.96;
+  const centre = (share + z * z / (2 * total)) / (1 + z * z / total);
+  const half = z * Math.sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total);
+  return [Math.max(0, centre - half), Math.min(1, centre + half)];
+}

@@ -1,0 +1,99 @@
+/// <reference lib="dom" />
+import type { PrivacyView } from "../../contract.ts";
+import { Bars } from "../bars.tsx";
+import { Age, amount, Empty, Head, ItemLink, Loading, Problem } from "../parts.tsx";
+import { Table } from "../plot.tsx";
+import { type Route, useAnswer } from "../state.ts";
+
+/** What was taken out before it was kept, what is left out altogether, and for how long the rest stays. */
+export function Privacy(_: { readonly route: Route }) {
+  const { data, error } = useAnswer<PrivacyView>("privacy");
+  if (error !== undefined) return <Problem text={error} />;
+  if (data === undefined) return <Loading />;
+  const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
+  const kinds = Map.groupBy(redacted, ({ kind }) => kind);
+  const total = redacted.reduce((sum, { count }) => sum + count, 0);
+  const bars = [...kinds].map(([name, rows]) => {
+    const value = rows.reduce((sum, { count }) => sum + count, 0);
+    return { name, value, text: amount(value, "time") };
+  }).sort((a, b) => b.value - a.value);
+  return (
+    <div class="view">
+      <Head title="Privacy">What was taken out before anything was kept, and what stays for how long.</Head>
+      <section>
+        <h2>Secrets that were replaced</h2>
+        {!redact_secrets && (
+          <p class="problem">
+            Secrets are kept as they are: <code>privacy.redact_secrets</code> is off.{" "}
+            <code>mneme config set privacy.redact_secrets true</code> changes that.
+          </p>
+        )}
+        {total === 0
+          ? (
+            <Empty title="None in what is still kept.">
+              Keys, tokens and passwords become <code>[redacted:kind]</code>{" "}
+              before they reach the disk. What you put between <code>{"<private>"}</code> and{" "}
+              <code>{"</private>"}</code> is not even counted.
+            </Empty>
+          )
+          : (
+            <>
+              <Bars title="By kind" unit="in the newest prompts and tool calls" bars={bars} />
+              <Table
+                title="By day and kind"
+                head={["Day", "kind", "times"]}
+                rows={redacted.toReversed().map(({ day, kind, count }) => [day, kind, count])}
+              />
+            </>
+          )}
+      </section>
+      <section>
+        <h2>What is left out</h2>
+        <ul class="plain-list">
+          {excluded.length === 0 && (
+            <li>
+              No project is excluded; <code>mneme projects exclude DIR</code> does that.
+            </li>
+          )}
+          {excluded.map((one) => (
+            <li key={one}>
+              Nothing of <code>{one}</code> is captured or shown.
+            </li>
+          ))}
+          {paused.map((one) => <li key={one}>Paused: {one}</li>)}
+        </ul>
+      </section>
+      <section>
+        <h2>How long it stays</h2>
+        <p>
+          What tools were given and answered stays for {amount(raw_days, "day")}
+          {oldest && `; the oldest is of ${oldest}`}. Memories, lessons and summaries stay until you forget
+          them.
+        </p>
+      </section>
+      <section>
+        <h2>What leaves this machine</h2>
+        {sends.length === 0
+          ? <p>Nothing: no model and no server is configured, and this page loads nothing from elsewhere.</p>
+          : <ul class="plain-list">{sends.map((one) => <li key={one}>{one}</li>)}</ul>}
+      </section>
+      <section>
+        <h2>What was forgotten</h2>
+        {forgotten.length === 0 && <p class="quiet">Nothing yet.</p>}
+        <ul class="cards">
+          {forgotten.map(({ id, at, left }) => (
+            <li key={id}>
+              <ItemLink id={id} /> <Age at={at} />
+              {left > 0 && (
+                <span class="quiet">
+                  · its words were left in {amount(left, "place")}:{" "}
+                  <code>mneme memory forget {id} --source</code>
+                </span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,236 @@
+import { parseColumn, parseList, parseTexts } from "../store/columns.ts";
+import { coursePage, newestSteps } from "../store/course.ts";
+import {
+  forgottenMemories,
+  oldestDetail,
+  redactedTexts,
+  saidCounts,
+  sessionsByDay,
+  shownByDay,
+  tableSizes,
+} from "../store/figures.ts";
+import { findGhap, type GhapRow, predictionCounts, predictionTotals } from "../store/ghap.ts";
+import {
+  categoriesOf,
+  labelsOf,
+  type ListedMemories,
+  memoriesPage,
+  type Page,
+  type Part,
+  sessionsByIds,
+  showingsOf,
+} from "../store/listings.ts";
+import { memoryByRow, type MemoryRow, supersededBy } from "../store/memories.ts";
+import { countSessions, findSessions, sessionPrompts, sessionsCalled } from "../store/sessions.ts";
+import { countAll, hookLatencies, type Latency } from "../store/stats.ts";
+import type { Store } from "../store/store.ts";
+import { countWaiting } from "../store/candidates.ts";
+import { ghapId } from "../ghap/ghap_id.ts";
+import type { Lesson } from "../ghap/ghap_types.ts";
+import { decodeEvidence } from "../memory/memory_evidence.ts";
+import { memoryId } from "../memory/memory_text.ts";
+import type { ScorePart } from "../search/search_types.ts";
+import type {
+  CourseView,
+  InboxView,
+  ListedMemory,
+  ListedPrediction,
+  MemoryView,
+  NowView,
+  NumbersView,
+  PredictionsView,
+  PrivacyView,
+  SessionView,
+  Surroundings,
+} from "./contract.ts";
+
+/** Of every project where it is `undefined`. */
+type Project = string | undefined;
+
+/** Memories as lists show them, each with the session that it is from. */
+export function listed(store: Store, rows: readonly MemoryRow[]): ListedMemory[] {
+  const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
+  return rows.map(({ id, files, recall_when, evidence, superseded_by, ...row }) => {
+    const { quote, cues } = decodeEvidence(evidence ?? "");
+    return {
+      ...row,
+      id: memoryId(id),
+      files: parseTexts(files),
+      recall_when: parseTexts(recall_when),
+      superseded_by: superseded_by === null ? null : memoryId(superseded_by),
+      quote,
+      cues: [...new Set(cues)],
+      session: sessions[row.session_id ?? ""] ?? null,
+    };
+  });
+}
+
+const NOW = { steps: 40, memories: 6, sessions: 6 };
+
+/** What is going on: open sessions, the newest steps, what was saved last. */
+export function readNow(store: Store, project: Project): Omit<NowView, "spooled" | "failures"> {
+  const steps = newestSteps(store, project, NOW.steps);
+  const shown = steps.flatMap(({ kind, id }) => kind === "shown" && id !== null ? [id] : []);
+  const kept = memoriesPage(store, { project, status: "active" }, { offset: 0, limit: NOW.memories });
+  const { rate: _, ...predictions } = predictionTotals(store, project);
+  return {
+    memories_kept: kept.total,
+    sessions_seen: countSessions(store, { project, words: [] }),
+    predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
+    pending: countAll(store).pending,
+    waiting: countWaiting(store, project),
+    sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
+    steps,
+    labels: labelsOf(store, shown),
+    titles: sessionsByIds(store, steps.map(({ session_id }) => session_id)),
+    memories: listed(store, kept.rows),
+  };
+}
+
+/** A person reads a candidate with the words around it, and decides, in about this time. */
+const SECONDS_EACH = 12;
+
+export function readInbox(store: Store, project: Project, part: Part): InboxView {
+  const { total, rows } = memoriesPage(store, { project, status: "candidate" }, part);
+  return { total, rows: listed(store, rows), minutes: Math.ceil(total * SECONDS_EACH / 60) };
+}
+
+export function readMemories(store: Store, wanted: ListedMemories, part: Part): Page<ListedMemory> {
+  const { total, rows } = memoriesPage(store, wanted, part);
+  return { total, rows: listed(store, rows) };
+}
+
+export function readCategories(store: Store, project: Project) {
+  return categoriesOf(store, project);
+}
+
+/** All of one memory, but for what speaks against it. */
+export function readMemory(store: Store, memory: MemoryRow): Omit<MemoryView, "doubts"> {
+  const { uuid, edited } = decodeEvidence(memory.evidence ?? "");
+  const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
+  const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
+  return {
+    memory: listed(store, [memory])[0]!,
+    edited_at: edited?.at ?? null,
+    message: uuid ?? null,
+    supersedes: listed(store, replaced),
+    superseded_by: by === undefined ? null : listed(store, [by])[0]!,
+    shown: showingsOf(store, memoryId(memory.id)).map(({ why, ...one }) => ({
+      ...one,
+      why: parseList<ScorePart>(why),
+    })),
+  };
+}
+
+const STEPS_BEFORE = 4;
+const STEPS_AFTER = 6;
+const PROMPT_UNITS = 2000;
+
+/** What was said and done around the moment in which a candidate was found; its own message is read by somebody else. */
+export function readSurroundings(store: Store, memory: MemoryRow): Omit<Surroundings, "message"> {
+  const { session_id, created_at } = memory;
+  if (session_id === null) return { prompt: null, steps: [] };
+  const asked = sessionPrompts(store, session_id).filter((prompt) => prompt.created_at <= created_at).at(-1);
+  const { rows } = coursePage(store, session_id, { offset: 0, limit: MOST_STEPS });
+  const calls = rows.filter(({ kind }) => kind === "call" || kind === "prompt");
+  const here = calls.findIndex(({ at }) => at > created_at);
+  const at = here < 0 ? calls.length : here;
+  return {
+    prompt: asked === undefined ? null : { at: asked.created_at, text: asked.text.slice(0, PROMPT_UNITS) },
+    steps: calls.slice(Math.max(0, at - STEPS_BEFORE), at + STEPS_AFTER),
+  };
+}
+
+/** A day's work, more than a turn needs. */
+const MOST_STEPS = 2000;
+
+export function readSessions(
+  store: Store,
+  { project, words }: { readonly project: Project; readonly words: readonly string[] },
+  { offset, limit }: Part,
+): Page<SessionView> {
+  return {
+    total: countSessions(store, { project, words }),
+    rows: findSessions(store, { project, words, limit, offset }),
+  };
+}
+
+/** The course of a session; `undefined` where there is none of that id. */
+export function readCourse(store: Store, id: string, part: Part): CourseView | undefined {
+  const [session] = sessionsCalled(store, id, 1);
+  if (session === undefined) return undefined;
+  const { total, rows } = coursePage(store, session.session_id, part);
+  const named = rows.flatMap(({ kind, id }) =>
+    (kind === "shown" || kind === "asked") && id !== null ? [id] : []
+  );
+  return { session, total, rows, labels: labelsOf(store, named) };
+}
+
+const PREDICTIONS = 500;
+
+export function readPredictions(store: Store, project: Project): PredictionsView {
+  const entries = findGhap(store, { project, limit: PREDICTIONS });
+  const sessions = sessionsByIds(store, entries.map(({ session_id }) => session_id));
+  return {
+    totals: predictionTotals(store, project),
+    said: saidCounts(store, project),
+    domains: predictionCounts(store, "domain", project),
+    strategies: predictionCounts(store, "strategy", project),
+    entries: entries.map((entry) => listedPrediction(entry, sessions[entry.session_id]?.id ?? null)),
+  };
+}
+
+function listedPrediction(entry: GhapRow, session: string | null): ListedPrediction {
+  const { status, domain, goal, prediction, expects, expects_of, result, confidence_tier, created_at } =
+    entry;
+  return {
+    id: ghapId(entry.id),
+    said: expects === null || expects_of === null ? expects : `${expects} of ${expects_of}`,
+    takeaway: parseColumn<Lesson>(entry.lesson)?.takeaway ?? null,
+    tier: confidence_tier,
+    session,
+    ...{ status, domain, goal, prediction, result, created_at },
+  };
+}
+
+/** Runs that latencies are told of: the newest, as the hooks of last year were others. */
+const TIMED_RUNS = 100_000;
+
+export function readNumbers(
+  store: Store,
+  { project, since }: { readonly project: Project; readonly since: string },
+): Omit<NumbersView, "hooks" | "bytes"> & { readonly latencies: readonly Latency[] } {
+  return {
+    since,
+    counts: countAll(store),
+    days: sessionsByDay(store, since, project),
+    shown: shownByDay(store, since, project),
+    latencies: hookLatencies(store, TIMED_RUNS),
+    tables: tableSizes(store),
+    categories: categoriesOf(store, project),
+  };
+}
+
+const FORGOTTEN_SHOWN = 200;
+const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
+
+export function readPrivacy(
+  store: Store,
+  project: Project,
+): Pick<PrivacyView, "redacted" | "oldest" | "forgotten"> {
+  const counts = new Map<string, { day: string; kind: string; count: number }>();
+  for (const { day, text } of redactedTexts(store, project)) {
+    for (const [, kind = ""] of text.matchAll(REDACTED)) {
+      const known = counts.get(`${day} ${kind}`) ?? { day, kind, count: 0 };
+      counts.set(`${day} ${kind}`, { ...known, count: known.count + 1 });
+    }
+  }
+  return {
+    redacted: [...counts.values()].sort((a, b) => a.day < b.day ? -1 : 1),
+    oldest: oldestDetail(store),
+    forgotten: forgottenMemories(store, FORGOTTEN_SHOWN).map(({ id, at, traces }) => {
+      const { rows = [], files = [] } = parseColumn<{ rows?: unknown[]; files?: unknown[] }>(traces) ?? {};
+      return { id, at, left: rows.length + files.length };
+    }),
+  };
+}

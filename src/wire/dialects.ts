@@ -1,0 +1,16 @@
+import type { ForeignClient } from "../base/clients.ts";
+import { CODEX } from "./codex.ts";
+import { COPILOT } from "./copilot.ts";
+import type { Dialect } from "./dialect.ts";
+import { GEMINI } from "./gemini.ts";
+import { OPENCODE } from "./opencode.ts";
+import { QWEN } from "./qwen.ts";
+
+/** How each client speaks that is not Claude Code. */
+export const DIALECTS: Readonly<Record<ForeignClient, Dialect>> = {
+  codex: CODEX,
+  qwen: QWEN,
+  copilot: COPILOT,
+  opencode: OPENCODE,
+  gemini: GEMINI,
+};

@@ -1,0 +1,159 @@
+import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
+import { isOwnQuestion } from "../base/own_questions.ts";
+import {
+  answerFields,
+  askRow,
+  callRow,
+  type Dialect,
+  printed,
+  resultRow,
+  saidRow,
+  shellEnd,
+} from "./dialect.ts";
+import type { Reply } from "./reply.ts";
+import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+
+/** Gemini CLI, which has events of its own. */
+export const GEMINI: Dialect = { owns, payload, answer, rows };
+
+const EVENTS: Readonly<Record<string, string>> = {
+  SessionStart: "SessionStart",
+  SessionEnd: "SessionEnd",
+  BeforeAgent: "UserPromptSubmit",
+  AfterAgent: "Stop",
+  BeforeTool: "PreToolUse",
+  AfterTool: "PostToolUse",
+};
+
+const NAMES: ToolNames = {
+  tools: {
+    run_shell_command: "Bash",
+    read_file: "Read",
+    write_file: "Write",
+    replace: "Edit",
+    grep_search: "Grep",
+    search_file_content: "Grep",
+    glob: "Glob",
+    list_directory: "LS",
+    web_fetch: "WebFetch",
+    google_web_search: "WebSearch",
+    write_todos: "TodoWrite",
+    activate_skill: "Skill",
+  },
+  inputs: { is_background: "run_in_background", absolute_path: "file_path" },
+};
+
+/** The first row of a file; those after it are no more telling than others'. */
+function owns({ projectHash, sessionId }: WireObject): boolean {
+  return typeof projectHash === "string" && sessionId !== undefined;
+}
+
+function payload(given: WireObject): WireObject | undefined {
+  const hook_event_name = EVENTS[asText(given.hook_event_name) ?? ""];
+  const told = { ...given, hook_event_name };
+  switch (hook_event_name) {
+    case undefined:
+      return undefined; // PreCompress fires before every request, and nothing is compressed mostly
+    case "UserPromptSubmit": {
+      const prompt = withoutContext(asText(given.prompt) ?? "");
+      return prompt === "" || isOwnQuestion(prompt) ? undefined : { ...told, prompt };
+    }
+    case "Stop":
+      return { ...told, last_assistant_message: given.prompt_response };
+    case "PreToolUse":
+      return { ...told, ...callOf(given) };
+    case "PostToolUse":
+      return { ...told, ...callOf(given), ...endOf(given) };
+    default:
+      return told;
+  }
+}
+
+/** What hooks have said stands before the words of the user. */
+function withoutContext(text: string): string {
+  return text.replace(/<hook_context>[\s\S]*?<\/hook_context>/g, "").trim();
+}
+
+function callOf(given: WireObject): WireObject {
+  const server = asText(at(given.mcp_context, "server_name"));
+  const call = callNamed(asText(given.tool_name) ?? "", given.tool_input);
+  const name = server === undefined
+    ? call.name
+    : mcpName(server, asText(at(given.mcp_context, "tool_name")) ?? "");
+  return { tool_name: name, tool_input: call.input };
+}
+
+function callNamed(given: string, givenInput: unknown) {
+  const [, server, tool] = /^mcp_([^_]+)_(.+)$/.exec(given) ?? [];
+  const { name, input } = renamed(given, givenInput, NAMES);
+  return { name: server === undefined || tool === undefined ? name : mcpName(server, tool), input };
+}
+
+function endOf(given: WireObject): WireObject {
+  const response = asObject(given.tool_response);
+  const error = asText(at(response?.error, "message"));
+  if (error !== undefined) return { hook_event_name: "PostToolUseFailure", tool_response: undefined, error };
+  const text = asText(response?.llmContent);
+  return text === undefined ? {} : endText(given.tool_name, text);
+}
+
+/** A shell's exit code is told where it is not 0. */
+function endText(name: unknown, text: string): WireObject {
+  if (name !== "run_shell_command") return { tool_response: text };
+  const inside = text.replace(/^<untrusted_context>\n/, "").replace(/\n<\/untrusted_context>\s*$/, "");
+  const tail = /(?:^|\n)(?:(?:Error|Exit Code|Signal|Background PIDs|Process Group PGID): [^\n]*(?:\n|$))+$/
+    .exec(inside);
+  const code = /(?:^|\n)Exit Code: (-?\d{1,3})/.exec(tail?.[0] ?? "")?.[1];
+  const output = inside.slice(0, tail?.index ?? inside.length).replace(/^Output: /, "").replace(
+    /^\(empty\)$/,
+    "",
+  );
+  return shellEnd(output, code === undefined ? 0 : Number(code));
+}
+
+function answer(reply: Reply): string {
+  if (reply.acknowledge) return "";
+  const told = answerFields(reply);
+  const output = asObject(told.hookSpecificOutput);
+  const event = asText(output?.hookEventName)?.replace("Failure", "");
+  const hookEventName = Object.keys(EVENTS).find((name) => EVENTS[name] === event);
+  return printed(output === undefined ? told : { ...told, hookSpecificOutput: { ...output, hookEventName } });
+}
+
+function rows(row: WireObject): WireObject[] {
+  if (row.projectHash !== undefined) return [{ type: "session", sessionId: row.sessionId }];
+  const first = asObjects(at(row.$set, "messages"))[0];
+  const folder = /Workspace Directories:\*\*\n\s+- (\S[^\n]*)/.exec(textOf(first?.content))?.[1];
+  if (folder !== undefined) return [{ type: "session", cwd: folder }];
+  return rowsOf(row).map((one) => ({ timestamp: row.timestamp, ...one }));
+}
+
+/** A message is written again when its calls have ended: its words are taken from the first time. */
+function rowsOf(row: WireObject): WireObject[] {
+  const uuid = asText(row.id);
+  const text = textOf(row.content);
+  if (row.type === "user") {
+    const prompt = withoutContext(text);
+    if (prompt === "" || prompt.startsWith("<session_context>")) return [];
+    return [isOwnQuestion(prompt) ? askRow(prompt) : saidRow("user", prompt, uuid)];
+  }
+  if (row.type !== "gemini") return [];
+  const calls = asObjects(row.toolCalls);
+  if (calls.length === 0) return text === "" ? [] : [saidRow("assistant", text, uuid)];
+  return calls.flatMap((call) => {
+    const id = asText(call.id) ?? "";
+    const { name, input } = callNamed(asText(call.name) ?? "", call.args);
+    const response = at(call.result, 0, "functionResponse", "response");
+    const error = asText(at(response, "error"));
+    const output = asText(at(response, "output")) ?? "";
+    const called = { ...callRow(id, name, input), timestamp: call.timestamp ?? row.timestamp };
+    if (response === undefined) return [called];
+    const ended = error === undefined ? endText(call.name, output) : { error };
+    return [called, { ...resultRow(id, ended), timestamp: call.timestamp ?? row.timestamp }];
+  });
+}
+
+function textOf(content: unknown): string {
+  if (typeof content === "string") return content;
+  return asObjects(content).map((part) => asText(part.text) ?? "").join("");
+}

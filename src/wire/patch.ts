@@ -1,0 +1,120 @@
+import type { WireObject } from "../base/json.ts";
+
+/** One file that a patch changes. */
+interface PatchedFile {
+  readonly path: string;
+  readonly kind: "add" | "update" | "delete";
+  readonly edits: readonly TextEdit[];
+}
+
+interface TextEdit {
+  readonly old_string: string;
+  readonly new_string: string;
+}
+
+/** A call as Claude Code's tools would have made it. */
+export interface NamedCall {
+  readonly name: string;
+  readonly input: WireObject;
+}
+
+const HEADER = /^\*\*\* (Add|Update|Delete) File: (.+)$/;
+const MOVE = /^\*\*\* Move to: (.+)$/;
+
+/**
+ * The call that does what a patch in the form of Codex does (`*** Begin Patch`), wherever it begins in a text; `undefined`
+ * where there is none. Paths are made absolute below `cwd`.
+ */
+export function callOfPatch(text: string, cwd: string): NamedCall | undefined {
+  const start = text.indexOf("*** Begin Patch");
+  return start < 0 ? undefined : callOf(filesOf(text.slice(start).split("\n"), cwd));
+}
+
+function filesOf(lines: readonly string[], cwd: string): PatchedFile[] {
+  const files: PatchedFile[] = [];
+  let open: { path: string; kind: PatchedFile["kind"]; lines: string[] } | undefined;
+  const close = () => {
+    if (open !== undefined) files.push({ ...open, edits: editsIn(open.lines) });
+    open = undefined;
+  };
+  for (const line of lines.map((one) => one.replace(/\r$/, ""))) {
+    const [, verb, path] = HEADER.exec(line) ?? [];
+    if (verb !== undefined && path !== undefined) {
+      close();
+      open = { path: absolute(path, cwd), kind: verb.toLowerCase() as PatchedFile["kind"], lines: [] };
+    } else if (line.startsWith("*** End Patch")) break;
+    else if (open !== undefined && MOVE.test(line)) {
+      open.path = absolute(MOVE.exec(line)?.[1] ?? "", cwd);
+    } else open?.lines.push(line);
+  }
+  close();
+  return files;
+}
+
+/** The edits in the hunks of a diff, each from its first to its last line. */
+export function editsIn(lines: readonly string[]): TextEdit[] {
+  const edits: TextEdit[] = [];
+  let [before, after]: [string[], string[]] = [[], []];
+  const close = () => {
+    if (before.join() !== after.join()) edits.push({ old_string: text(before), new_string: text(after) });
+    [before, after] = [[], []];
+  };
+  for (const line of lines) {
+    if (line.startsWith("@@")) close();
+    else if (line.startsWith("-")) before.push(line.slice(1));
+    else if (line.startsWith("+")) after.push(line.slice(1));
+    else if (line.startsWith(" ")) {
+      before.push(line.slice(1));
+      after.push(line.slice(1));
+    }
+  }
+  close();
+  return edits;
+}
+
+function text(lines: readonly string[]): string {
+  return lines.join("\n");
+}
+
+/** The same from changes by file, as Codex notes them when a patch was applied. */
+export function callOfChanges(changes: Readonly<Record<string, WireObject>>): NamedCall | undefined {
+  return callOf(
+    Object.entries(changes).map(([path, change]): PatchedFile => {
+      const kind = change.type === "add" || change.type === "delete" ? change.type : "update";
+      const content = typeof change.content === "string" ? change.content.replace(/\n$/, "") : "";
+      const diff = typeof change.unified_diff === "string" ? change.unified_diff.split("\n") : [];
+      const added = { old_string: "", new_string: content };
+      const movedTo = typeof change.move_path === "string" ? change.move_path : path;
+      return { path: movedTo, kind, edits: kind === "add" ? [added] : editsIn(diff) };
+    }).sort((a, b) => a.path < b.path ? -1 : 1),
+  );
+}
+
+/** One edit is an `Edit`, a new file a `Write`, and everything else a `MultiEdit` that names its files. */
+function callOf(files: readonly PatchedFile[]): NamedCall | undefined {
+  const [first] = files;
+  if (first === undefined) return undefined;
+  const { path: file_path, kind, edits } = first;
+  if (files.length === 1) {
+    const [edit, ...others] = edits;
+    if (kind === "add") {
+      return { name: "Write", input: { file_path, content: `${edit?.new_string ?? ""}\n` } };
+    }
+    if (edit !== undefined && others.length === 0) return { name: "Edit", input: { file_path, ...edit } };
+    return {
+      name: "MultiEdit",
+      input: { file_path, edits, ...(kind === "delete" ? { deleted: true } : {}) },
+    };
+  }
+  const all = files.flatMap(({ path, kind, edits }): WireObject[] =>
+    edits.length === 0
+      ? [{ file_path: path, deleted: kind === "delete" }]
+      : edits.map((edit) => ({ file_path: path, ...edit }))
+  );
+  return { name: "MultiEdit", input: { file_path, edits: all } };
+}
+
+function absolute(path: string, cwd: string): string {
+  const isWhole = path.startsWith("/") || /^[A-Za-z]:[\\/]/.test(path) || cwd === "";
+  return isWhole ? path : `${cwd.replace(/[\\/]$/, "")}/${path.replace(/^\.\//, "")}`;
+}

@@ -1,0 +1,150 @@
+import { asObject, asObjects, asText, at, type WireObject } from "../base/json.ts";
+import { isOwnQuestion } from "../base/own_questions.ts";
+import { answerFields, callRow, type Dialect, printed, resultRow, saidRow, shellEnd } from "./dialect.ts";
+import type { Reply } from "./reply.ts";
+import { renamed, type ToolNames } from "./tool_names.ts";
+
+/** Qwen Code. Its events are Claude Code's; its tools and what a shell says have words of their own. */
+export const QWEN: Dialect = { owns, payload, answer, rows };
+
+const NAMES: ToolNames = {
+  tools: {
+    run_shell_command: "Bash",
+    read_file: "Read",
+    write_file: "Write",
+    edit: "Edit",
+    notebook_edit: "NotebookEdit",
+    grep_search: "Grep",
+    glob: "Glob",
+    list_directory: "LS",
+    web_fetch: "WebFetch",
+    web_search: "WebSearch",
+    todo_write: "TodoWrite",
+    ask_user_question: "AskUserQuestion",
+    agent: "Agent",
+    skill: "Skill",
+  },
+  inputs: { is_background: "run_in_background", absolute_path: "file_path" },
+};
+
+function owns({ message, sessionId }: WireObject): boolean {
+  return Array.isArray(at(message, "parts")) && sessionId !== undefined;
+}
+
+function payload(given: WireObject): WireObject | undefined {
+  switch (given.hook_event_name) {
+    case "UserPromptSubmit":
+      return promptOf(given);
+    case "PreToolUse":
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return callOf(given);
+    case "Stop":
+      return { ...given, background_tasks: asObjects(given.background_tasks).map(withType) };
+    default:
+      return given;
+  }
+}
+
+/** The event fires for each step of a turn as well, without words, and for what a stop hook has asked. */
+function promptOf(given: WireObject): WireObject | undefined {
+  const prompt = asText(given.submitted_prompt) ?? asText(given.prompt);
+  const isNobodys = prompt === undefined || given.agent_id !== undefined ||
+    (given.submitted_prompt === undefined && isOwnQuestion(prompt));
+  return isNobodys ? undefined : { ...given, prompt };
+}
+
+/** The client's own id of a call is in no transcript; the model's is. */
+function callOf(given: WireObject): WireObject {
+  const { name, input } = renamed(asText(given.tool_name) ?? "", given.tool_input, NAMES);
+  const call = {
+    ...given,
+    tool_name: name,
+    tool_input: input,
+    tool_use_id: given.tool_call_id ?? given.tool_use_id,
+  };
+  const text = asText(given.error) ?? asText(at(given.tool_response, "llmContent"));
+  if (text === undefined) return call;
+  const told = { error: undefined, tool_response: undefined };
+  return { ...call, ...told, ...endOf(name, text, given.error !== undefined) };
+}
+
+/** A shell tells of its end in lines; other tools in whatever they say. */
+function endOf(name: string, text: string, isError: boolean): WireObject {
+  const shell = name === "Bash" ? shellText(text) : undefined;
+  if (shell !== undefined) return shell;
+  return isError ? { error: text } : { tool_response: text };
+}
+
+function shellText(text: string): WireObject | undefined {
+  const task = /^Background shell started\.\nid: (\S+)/.exec(text)?.[1];
+  if (task !== undefined) return { tool_response: { stdout: text, stderr: "", backgroundTaskId: task } };
+  const tail = /\nError: ([\s\S]*?)\nExit Code: (-?\d{1,3}|\(none\))\n/.exec(text);
+  const start = text.indexOf("\nOutput: ");
+  if (tail === null || start < 0) return undefined;
+  const output = text.slice(start + "\nOutput: ".length, tail.index).replace(/^\(empty\)$/, "");
+  const error = tail[1] === "(none)" ? "" : tail[1];
+  const all = [output, error].filter((part) => part !== "").join("\n");
+  return shellEnd(all, tail[2] === "(none)" ? undefined : Number(tail[2]));
+}
+
+function withType(task: WireObject): WireObject {
+  return { type: task.agent_type === undefined ? "shell" : "subagent", ...task };
+}
+
+function answer(reply: Reply): string {
+  return reply.acknowledge ? "" : printed(answerFields(reply));
+}
+
+/** The fields around a row's message are Claude Code's. */
+function rows(row: WireObject): WireObject[] {
+  const { sessionId, cwd, version, timestamp, isSidechain, agentId, uuid } = row;
+  return rowsOf(row).map((one) => ({
+    sessionId,
+    cwd,
+    version,
+    timestamp,
+    isSidechain,
+    agentId,
+    uuid,
+    ...one,
+  }));
+}
+
+function rowsOf(row: WireObject): WireObject[] {
+  const parts = asObjects(at(row.message, "parts"));
+  const text = parts.filter(({ thought }) => thought !== true).map((part) => asText(part.text) ?? "").join(
+    "",
+  );
+  const uuid = asText(row.uuid);
+  switch (row.type) {
+    case "user":
+      if (row.subtype === "notification") return [{ type: "user", message: { content: text } }];
+      return row.provenance !== undefined && row.provenance !== "real_user" && row.isSidechain !== true
+        ? []
+        : [saidRow("user", text, uuid)];
+    case "assistant":
+      return [...(text === "" ? [] : [saidRow("assistant", text, uuid)]), ...parts.flatMap(calledIn)];
+    case "tool_result":
+      return parts.flatMap(endedIn);
+    default:
+      return [];
+  }
+}
+
+function calledIn({ functionCall }: WireObject): WireObject[] {
+  const call = asObject(functionCall);
+  if (call === undefined) return [];
+  const { name, input } = renamed(asText(call.name) ?? "", call.args, NAMES);
+  return [callRow(asText(call.id) ?? "", name, input)];
+}
+
+function endedIn({ functionResponse }: WireObject): WireObject[] {
+  const ended = asObject(functionResponse);
+  const response = asObject(ended?.response);
+  if (ended === undefined || response === undefined) return [];
+  const error = asText(response.error);
+  const name = NAMES.tools[asText(ended.name) ?? ""] ?? "";
+  const text = error ?? asText(response.output) ?? "";
+  return [resultRow(asText(ended.id) ?? "", endOf(name, text, error !== undefined))];
+}

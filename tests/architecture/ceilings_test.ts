@@ -1,0 +1,89 @@
+// The house must not grow back. Each figure is a ceiling with little room above what is there: who needs more of it
+// takes something away, or says in `docs/decisions/` why the house is better so.
+import { assert, assertEquals } from "../_support/assert.ts";
+import { type ImportEdge, loadGraph, readSource, sourceFiles } from "./module_graph.ts";
+
+/** Features that stand apart in rooms of their own. */
+const APART = /\/(?:sync|view)\//;
+
+const CEILINGS = {
+  /** Of `src` and `hooks`, but for the rooms apart. */
+  lines: 50_000,
+  files: 472,
+  folders: 40,
+  /** Imports of own files at run time on the path of a hook: outside of the command and the build. */
+  dynamicImports: 13,
+  /** Groups of files that import each other, types included. */
+  circles: 0,
+};
+
+/** Knowledge that stands in one room, by what its code cannot do without. */
+const HOMES: readonly { readonly concept: string; readonly sign: RegExp; readonly home: string }[] = [
+  { concept: "SQLite", sign: /from "node:sqlite"/, home: "src/store/" },
+  { concept: "zod", sign: /from "zod"/, home: "src/cli/" },
+  { concept: "YAML", sign: /from "yaml"/, home: "src/cli/config/" },
+  { concept: "the ranges of scripts", sign: /0x3041|u3041|0xac00|uac00/, home: "src/base/scripts.ts" },
+  { concept: "the stemmer", sign: /export function stem\b/, home: "src/base/stem.ts" },
+  { concept: "the beginnings of tokens", sign: /\bghp_/, home: "src/privacy/rules/" },
+  { concept: "the runners of tests", sign: /vitest run/, home: "src/outcome/" },
+  {
+    concept: "the environment of a hook",
+    sign: /Deno\.env\.get\(name\) \|\| undefined/,
+    home: "src/machine/",
+  },
+];
+
+const FILES = [...sourceFiles("hooks"), ...sourceFiles("src")];
+const GRAPH = await loadGraph([
+  ...sourceFiles("hooks"),
+  "src/cli/main.ts",
+  "src/build/main.ts",
+  "src/view/page/main.tsx",
+]);
+
+Deno.test("the house stays under its ceilings", () => {
+  const own = GRAPH.edges.filter(({ to }) => FILES.includes(to));
+  const house = FILES.filter((path) => !APART.test(path));
+  const found = {
+    lines: house.reduce((sum, path) => sum + readSource(path).split("\n").length - 1, 0),
+    files: house.length,
+    folders: new Set(house.map((path) => path.slice(0, path.lastIndexOf("/")))).size,
+    dynamicImports:
+      own.filter(({ from, isDynamic }) => isDynamic && !/^src\/(cli|build)\//.test(from)).length,
+    circles: circlesOf(own.filter(({ isDynamic }) => !isDynamic)).length,
+  };
+  for (const [name, ceiling] of Object.entries(CEILINGS)) {
+    const is = found[name as keyof typeof found];
+    assert(is <= ceiling, `${name}: ${is}, at most ${ceiling}`);
+  }
+});
+
+Deno.test("a piece of knowledge has one home", () => {
+  for (const { concept, sign, home } of HOMES) {
+    const elsewhere = FILES.filter((path) => sign.test(readSource(path)) && !path.startsWith(home));
+    assertEquals({ concept, elsewhere }, { concept, elsewhere: [] });
+  }
+});
+
+/** The groups of files of which each reaches each other, larger than one (Tarjan's algorithm). */
+function circlesOf(edges: readonly ImportEdge[]): string[][] {
+  const next = Map.groupBy(edges, ({ from }) => from);
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const circles: string[][] = [];
+  const visit = (path: string): void => {
+    order.set(path, order.size);
+    lowest.set(path, order.get(path)!);
+    stack.push(path);
+    for (const { to } of next.get(path) ?? []) {
+      if (!order.has(to)) visit(to);
+      if (stack.includes(to)) lowest.set(path, Math.min(lowest.get(path)!, lowest.get(to)!));
+    }
+    if (lowest.get(path) !== order.get(path)) return;
+    const circle = stack.splice(stack.indexOf(path));
+    if (circle.length > 1) circles.push(circle);
+  };
+  for (const path of next.keys()) if (!order.has(path)) visit(path);
+  return circles;
+}

@@ -1,0 +1,172 @@
+// The other agents, as npm has them, with one model on the loopback: each leaves its rows, and hears what another saved.
+import { assert, assertEquals } from "../_support/assert.ts";
+import { AgentModel } from "./_support/agent_model.ts";
+import { findPackage } from "./_support/agent_packages.ts";
+import { type AgentRow, AGENTS, PROJECT_FILES, type SavedMemory } from "./_support/agent_table.ts";
+import { TestPlace } from "./_support/test_place.ts";
+
+const LONGEST_MS = 180_000;
+
+const PROGRAMS = new Map<string, string>();
+for (const { client, spec, program } of AGENTS) {
+  const found = await findPackage(spec);
+  if ("folder" in found) PROGRAMS.set(client, `${found.folder}/node_modules/${program}`);
+  else console.error(`SKIPPED: the tests with ${spec}, for there is none to run: ${found.missing}`);
+}
+
+function agentTest(name: string, agents: readonly AgentRow[], fn: () => Promise<void>): void {
+  Deno.test({ name, ignore: agents.some(({ client }) => !PROGRAMS.has(client)), fn });
+}
+
+const MEMORY: SavedMemory = {
+  category: "RUNBOOK",
+  body: "The staging gateway listens on port 4173 behind the quokka proxy.",
+};
+const QUESTION = "On which port does the staging gateway listen?";
+
+for (const agent of AGENTS) {
+  const { client, captured, status } = agent;
+
+  agentTest(`${client}: a session leaves each row once, and its history none beside`, [agent], async () => {
+    await using place = await TestPlace.create();
+    await prepare(place);
+    await using model = new AgentModel(agent.calls(place.project, MEMORY));
+    await setUp(agent, place, model);
+    await run(agent, { place, model, prompt: "Put the total right." });
+    await place.settle();
+    const seen = () => ({
+      sessions: place.rows("select client, status, prompt_count, tool_count, project from sessions"),
+      prompts: place.rows<{ text: string }>("select text from prompts").map(({ text }) =>
+        text.replaceAll('"', "")
+      ),
+      captures: place.rows<CaptureRow>("select * from pending_queue order by id").map(summary),
+      memories: place.rows("select body, source, status from memories"),
+      log: "",
+    });
+    const wanted = {
+      sessions: [{ client, status, prompt_count: 1, tool_count: captured.length, project: place.project }],
+      prompts: ["Put the total right."],
+      captures: captured,
+      memories: [{ body: MEMORY.body, source: "agent", status: "active" }],
+      log: "",
+    };
+    assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
+    await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
+    assertEquals(seen(), wanted);
+  });
+}
+
+for (const [i, agent] of AGENTS.entries()) {
+  const next = AGENTS[(i + 1) % AGENTS.length]!;
+
+  agentTest(`${next.client} is told what ${agent.client} has saved`, [agent, next], async () => {
+    await using place = await TestPlace.create();
+    await prepare(place);
+    await using saving = new AgentModel(agent.calls(place.project, MEMORY).slice(-1));
+    await setUp(agent, place, saving);
+    await run(agent, { place, model: saving, prompt: "Write that down." });
+    await place.settle();
+    await using asked = new AgentModel();
+    await setUp(next, place, asked);
+    await run(next, { place, model: asked, prompt: QUESTION });
+    assert(
+      asked.requests.some((text) => text.includes("quokka proxy")),
+      "the memory never reached the model",
+    );
+  });
+}
+
+for (const agent of AGENTS) {
+  agentTest(`${agent.client}: uninstall gives its files back as they were`, [agent], async () => {
+    await using place = await TestPlace.create();
+    await using model = new AgentModel();
+    const files = agent.files(place.project, model.url);
+    await setUp(agent, place, model);
+    await mneme(agent, { place, model }, "install", "--client", agent.client);
+    await mneme(agent, { place, model }, "uninstall", "--client", agent.client);
+    for (const [path, text] of Object.entries(files)) {
+      const left = await Deno.readTextFile(`${place.home}/${path}`);
+      // Codex itself notes in its file which hooks it trusts.
+      assertEquals(left.slice(0, text.length), text);
+      assert(!left.includes("mneme-hook") && !left.includes("mcp_servers"), left);
+    }
+  });
+}
+
+interface Played {
+  readonly place: TestPlace;
+  readonly model: AgentModel;
+}
+
+interface CaptureRow {
+  readonly tool_name: string;
+  readonly files_touched: string;
+  readonly outcome: string | null;
+}
+
+function summary({ tool_name, files_touched, outcome }: CaptureRow): string {
+  const files = (JSON.parse(files_touched) as string[]).map((path) => path.replace(/.*\//, ""));
+  return [tool_name, ...files, ...(outcome === null ? [] : [outcome])].join(" ");
+}
+
+async function prepare(place: TestPlace): Promise<void> {
+  for (const [name, text] of Object.entries(PROJECT_FILES)) {
+    await Deno.writeTextFile(`${place.project}/${name}`, text);
+  }
+}
+
+async function setUp(agent: AgentRow, place: TestPlace, model: AgentModel): Promise<void> {
+  for (const [path, text] of Object.entries(agent.files(place.project, model.url))) {
+    await Deno.mkdir(`${place.home}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
+    await Deno.writeTextFile(`${place.home}/${path}`, text);
+  }
+  const trust = agent.client === "codex" ? ["--trust"] : [];
+  await mneme(agent, { place, model }, "install", "--client", agent.client, ...trust);
+}
+
+async function run(
+  agent: AgentRow,
+  { place, model, prompt }: Played & { readonly prompt: string },
+): Promise<void> {
+  const program = PROGRAMS.get(agent.client)!;
+  const { code, text } = await start(
+    program,
+    agent.args(prompt),
+    environmentOf(agent, { place, model }),
+    place,
+  );
+  if (code !== 0) throw new Error(`${agent.client} ended with ${code}: ${text.slice(-2000)}`);
+}
+
+async function mneme(agent: AgentRow, played: Played, ...args: string[]): Promise<void> {
+  const { place } = played;
+  const { code, text } = await start(`${place.dist}/mneme`, args, environmentOf(agent, played), place);
+  if (code !== 0) throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${text}`);
+}
+
+function environmentOf(agent: AgentRow, { place, model }: Played): Record<string, string> {
+  const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
+  const own = place.environment();
+  return { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` };
+}
+
+async function start(
+  program: string,
+  args: readonly string[],
+  env: Record<string, string>,
+  place: TestPlace,
+) {
+  const { code, stdout, stderr } = await new Deno.Command(program, {
+    args: [...args],
+    cwd: place.project,
+    env,
+    clearEnv: true,
+    stdin: "null",
+    signal: AbortSignal.timeout(LONGEST_MS),
+  }).output();
+  return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+async function failuresIn(place: TestPlace): Promise<string> {
+  return (await place.log()).split("\n").filter((line) => / (failure|error) /.test(line)).join("\n");
+}

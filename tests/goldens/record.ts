@@ -1,0 +1,136 @@
+import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
+import { PROJECT_ROOT } from "../_support/executables.ts";
+import { inParallel } from "../_support/parallel.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { hookCalls } from "../demo/session_payloads.ts";
+import { CASE } from "../specs/case_format.ts";
+import { runCase } from "../specs/run_case.ts";
+import { lastNames, pathsBelow, type RecordedSession, recordedSessions, rowsOf } from "./inputs.ts";
+import { type Golden, Run } from "./run.ts";
+
+type Folders = Readonly<Record<"client" | "transcripts" | "windows", readonly string[]>>;
+type Options = Folders & { readonly out: string; readonly only: string; readonly jobs: number };
+type Work = readonly [name: string, run: () => Promise<Golden | undefined>];
+
+const SPECS = `${PROJECT_ROOT}/tests/specs`;
+const WORDS = "test|fix the failing build|error|src|why was it changed|deploy to production".split("|");
+/** So many calls of a session are shown to the hook before them, which seldom says anything. */
+const MAX_BEFORE = 10;
+
+/** Writes what each input comes to into a file of its own below `out`. */
+export async function record({ client, transcripts, windows, out, only, jobs }: Options): Promise<void> {
+  const folders = [...transcripts, ...client.map((folder) => `${folder}/transcripts`)];
+  const single = [`${PROJECT_ROOT}/tests/fixtures/sessions`, ...transcripts].flatMap((folder) =>
+    pathsBelow(folder, ".jsonl").map((path) => [`${lastNames(folder)}/${path}`, `${folder}/${path}`] as const)
+  );
+  const specs = pathsBelow(SPECS, "case.json").map((path) => path.slice(0, -"/case.json".length));
+  const work = [
+    ...folders.map((path): Work => [`folders/${lastNames(path)}`, () => replay(path, WORDS)]),
+    ...windows.map((path): Work => [`triage/${lastNames(path)}`, () => triage(path)]),
+    ...single.map(([name, path]): Work => [`played/${name}`, () => play(path)]),
+    ...single.map(([name, path]): Work => [`replayed/${name}`, () => replay(path)]),
+    ...recordedSessions(client).map((one): Work => [`payloads/${one.name}`, () => send(one)]),
+    ...specs.map((name): Work => [`specs/${name}`, () => spec(`${SPECS}/${name}`)]),
+  ].filter(([name]) => name.includes(only));
+  const started = performance.now();
+  await inParallel(work, jobs, async ([name, run]) => {
+    const golden = await run();
+    if (golden === undefined) return;
+    const [kind = "", ...rest] = name.split("/");
+    Deno.mkdirSync(`${out}/${kind}`, { recursive: true });
+    Deno.writeTextFileSync(`${out}/${kind}/${rest.join("+")}.json`, JSON.stringify(golden, null, 1) + "\n");
+  });
+  console.log(`${out}: ${work.length} inputs, ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+async function spec(folder: string): Promise<Golden> {
+  const expected = CASE.parse(JSON.parse(Deno.readTextFileSync(`${folder}/case.json`)));
+  using home = new TestHome();
+  const { steps, rows, filesAfter } = await runCase(folder, expected, home);
+  return new Run(home).golden([...steps, { run: "after", rows, filesAfter }]);
+}
+
+/** A session's payloads in the order in which its client sent them, as far as they tell it. */
+async function send({ payloads, files }: RecordedSession): Promise<Golden> {
+  using home = new TestHome();
+  const here = (text: string) =>
+    text.replaceAll("/home/dev/project", home.project).replaceAll("/home/dev", home.home);
+  for (const [path, text] of files) home.write(`home/.claude/projects/${path}`, here(text));
+  const transcripts = [...files.values()].join("\n");
+  const calls = [...payloads].flatMap(([name, text]) => {
+    const { hook_event_name: event, source, tool_use_id: id } = JSON.parse(text);
+    const index = HOOK_REGISTRATIONS.findIndex((row) => row.event === event);
+    const hook = HOOK_REGISTRATIONS[index]?.executable;
+    const place = id === undefined ? [index] : [2, transcripts.indexOf(id), index];
+    const order = source === "compact" ? [100] : place;
+    return hook === undefined ? [] : [{ hook, name, text, order }];
+  });
+  calls.sort((a, b) => a.order.map((part, i) => part - (b.order[i] ?? -1)).find((sign) => sign !== 0) ?? 0);
+  const run = new Run(home);
+  run.giveTime();
+  for (const { hook, name, text } of calls) await run.hook(hook, here(text), name);
+  await run.mneme("process", "--json");
+  await run.mneme("memory", "list", "--candidates", "--all", "--json");
+  return run.golden();
+}
+
+/** The hook calls that a client would have made while it wrote the transcript; `undefined` where it would none. */
+async function play(path: string): Promise<Golden | undefined> {
+  const text = Deno.readTextFileSync(path);
+  const said = rowsOf(text).filter(({ row }) => isSaid(row));
+  if (said.length === 0) return undefined;
+  using home = new TestHome();
+  const { cwd, sessionId } = said[0]!.row;
+  const here = (text: string) => text.replaceAll(JSON.stringify(cwd).slice(1, -1), home.project);
+  const transcript = `${home.home}/.claude/projects/project/${sessionId}.jsonl`;
+  const lines = here(text).split("\n");
+  const rows = said.map(({ row }) => here(JSON.stringify(row))).join("\n");
+  const run = new Run(home);
+  run.giveTime();
+  let before = 0;
+  for (const { hook, payload, rows: count } of hookCalls(rows, transcript)) {
+    if (hook === "pre-tool-use" && ++before > MAX_BEFORE) continue;
+    const written = lines.slice(0, said[count - 1]?.line ?? 0).map((line) => `${line}\n`).join("");
+    home.write(transcript.slice(home.root.length + 1), written);
+    await run.hook(hook, JSON.stringify(payload), String(payload.tool_name ?? ""));
+  }
+  await run.mneme("process", "--json");
+  await run.mneme("memory", "list", "--candidates", "--all", "--json");
+  await run.hook("session-start", home.payload("SessionStart", { source: "startup", session_id: "next" }));
+  return run.golden();
+}
+
+function isSaid(row: Record<string, unknown>): boolean {
+  const { content } = (row.message ?? {}) as { content?: unknown };
+  return ["user", "assistant"].includes(String(row.type)) && row.isMeta !== true &&
+    row.isSidechain !== true &&
+    (typeof content === "string" || Array.isArray(content)) && typeof row.cwd === "string";
+}
+
+/** What is learnt from a transcript, or from a folder of them in one home; then what these words find. */
+async function replay(path: string, words: readonly string[] = []): Promise<Golden> {
+  using home = new TestHome();
+  const run = new Run(home, path);
+  await run.mneme("replay", path, "--json");
+  await run.mneme("process", "--json");
+  await run.mneme("sessions", "list", "--all", "--json");
+  await run.mneme("memory", "list", "--candidates", "--all", "--json");
+  if (words.length === 0) return run.golden();
+  await run.mneme("stats", "--json");
+  for (const question of words) await run.mneme("search", question, "--all", "--why", "--json");
+  const sessions = home.rows(
+    "select distinct project, title from sessions where title is not null order by 1, 2",
+  );
+  for (const { project, title } of sessions) {
+    await run.mneme("context", "--prompt", String(title), "--project", String(project), "--json");
+  }
+  return run.golden();
+}
+
+async function triage(path: string): Promise<Golden> {
+  using home = new TestHome();
+  const run = new Run(home, path);
+  await run.mneme("triage", "--dir", path, "--json");
+  await run.mneme("triage", "--dir", path, "--all", "--json");
+  return run.golden();
+}

@@ -1,0 +1,204 @@
+// What other clients do and Claude Code does not, played through the executables: no row is lost, and none is there twice.
+import { assert, assertEquals } from "../_support/assert.ts";
+import { recordedFile, recordedLines } from "../_support/recorded_agents.ts";
+import { TestHome } from "../_support/test_home.ts";
+import type { ForeignClient } from "../../src/base/clients.ts";
+import type { WireObject } from "../../src/base/json.ts";
+
+const HOOKS: Readonly<Record<string, string>> = {
+  SessionStart: "session-start",
+  UserPromptSubmit: "user-prompt-submit",
+  BeforeAgent: "user-prompt-submit",
+  PreToolUse: "pre-tool-use",
+  BeforeTool: "pre-tool-use",
+  PostToolUse: "post-tool-use",
+  PostToolUseFailure: "post-tool-use",
+  AfterTool: "post-tool-use",
+  SubagentStart: "subagent-start",
+  SubagentStop: "subagent-stop",
+  Stop: "stop",
+  AfterAgent: "stop",
+  PreCompress: "pre-compact",
+  SessionEnd: "session-end",
+};
+
+/** Plays what a real client has told its hooks, in its order; the folder in it becomes that of this home. */
+async function play(home: TestHome, client: ForeignClient, name: string): Promise<void> {
+  const transcript = `${home.home}/${name}.jsonl`;
+  const written = await Deno.readTextFile(recordedFile(client, `${name}.transcript`));
+  await Deno.writeTextFile(transcript, written.replaceAll("/home/me/project", home.project));
+  for (const given of recordedLines(client, `${name}.payloads`)) await tell(home, client, given, transcript);
+  await home.settle();
+  await home.mneme(["process"]); // a row may wait in the spool, as a session's end has the database busy
+}
+
+async function tell(
+  home: TestHome,
+  client: ForeignClient,
+  given: WireObject,
+  transcript?: string,
+): Promise<string> {
+  const hook = HOOKS[String(given.hook_event_name ?? "SubagentStart")]!;
+  const text = JSON.stringify({
+    ...given,
+    ...(transcript === undefined ? {} : { transcript_path: transcript }),
+  })
+    .replaceAll("/home/me/project", home.project);
+  const env = { CLAUDE_PROJECT_DIR: "/somewhere/else", CLAUDE_CODE_SESSION_ID: "of-claude" };
+  const { code, stdout } = await home.hook(hook, text, { client, env });
+  assertEquals(code, 0);
+  return stdout;
+}
+
+function rows(home: TestHome) {
+  return {
+    sessions: home.rows("select client, project, prompt_count, tool_count from sessions"),
+    captures: home.rows("select tool_name from pending_queue where agent_id is null order by id")
+      .map(({ tool_name }) => tool_name),
+    stops: home.rows("select count(*) as n from event_log where event = 'hook.stop'")[0]?.n,
+    compactions: home.rows("select count(*) as n from event_log where event = 'hook.pre_compact'")[0]?.n,
+  };
+}
+
+const TOOLS = ["Bash", "Bash", "Read", "Edit", "Write", "Read", "Bash", "Bash", "Grep"];
+
+Deno.test("gemini: five announced compactions are none, and a session has its own folder", async () => {
+  using home = new TestHome();
+  await play(home, "gemini", "tools");
+  assertEquals(rows(home), {
+    sessions: [{ client: "gemini", project: home.project, prompt_count: 1, tool_count: 9 }],
+    captures: TOOLS,
+    stops: 1,
+    compactions: 0,
+  });
+});
+
+Deno.test("gemini: the question of our own stop is no prompt, and is not asked again", async () => {
+  using home = new TestHome();
+  await play(home, "gemini", "asked");
+  assertEquals(rows(home).sessions, [
+    { client: "gemini", project: home.project, prompt_count: 1, tool_count: 1 },
+  ]);
+});
+
+Deno.test("qwen: a prompt for each step of a turn is one", async () => {
+  using home = new TestHome();
+  await play(home, "qwen", "asked");
+  assertEquals(rows(home).sessions, [{
+    client: "qwen",
+    project: home.project,
+    prompt_count: 1,
+    tool_count: 1,
+  }]);
+});
+
+Deno.test("copilot: a helper's prompt, stop and session are not the session's", async () => {
+  using home = new TestHome();
+  await play(home, "copilot", "tools");
+  const { sessions, captures, stops } = rows(home);
+  assertEquals(sessions.map(({ client, prompt_count }) => ({ client, prompt_count })), [
+    { client: "copilot", prompt_count: 1 },
+  ]);
+  assertEquals(captures.slice(0, TOOLS.length), TOOLS);
+  assertEquals(stops, 2);
+});
+
+for (const client of ["copilot", "gemini"] as const) {
+  Deno.test(`${client}: calls without ids get them from the history, and none comes twice`, async () => {
+    using home = new TestHome();
+    await play(home, client, "tools");
+    const before = rows(home);
+    assert(home.rows("select 1 from pending_queue where tool_use_id is not null").length === 0);
+    const { code } = await home.mneme(["replay", `${home.home}/tools.jsonl`, "--no-candidates"]);
+    assertEquals(code, 0);
+    const added = client === "copilot" ? ["BashOutput"] : [];
+    assertEquals(rows(home).captures, [...before.captures, ...added]);
+    assertEquals(home.rows("select 1 from pending_queue where tool_use_id is null"), []);
+  });
+}
+
+Deno.test("codex: parallel calls have each its own exit code, and a call told twice is one", async () => {
+  using home = new TestHome();
+  await play(home, "codex", "code_mode");
+  await play(home, "codex", "code_mode");
+  const codes = home.rows(
+    "select substr(payload ->> 'error', 1, 11) as error from pending_queue order by id",
+  );
+  assertEquals(rows(home).captures, ["Bash", "Bash", "Edit", "Bash"]);
+  assertEquals(codes.map(({ error }) => error), [null, "Exit code 4", null, "Exit code 2"]);
+});
+
+Deno.test("codex: a hook that is killed loses no row that its history does not bring back", async () => {
+  using home = new TestHome();
+  const [start] = recordedLines("codex", "code_mode.payloads");
+  await tell(home, "codex", start!);
+  const call = recordedLines("codex", "code_mode.payloads")
+    .findLast(({ hook_event_name, tool_name }) => hook_event_name === "PostToolUse" && tool_name === "Bash");
+  for (const killAfterMs of [1, 5, 10, 20, 40]) {
+    await home.hook("post-tool-use", { ...call, cwd: home.project }, { client: "codex", killAfterMs });
+  }
+  await Deno.copyFile(recordedFile("codex", "code_mode.transcript"), `${home.home}/rollout.jsonl`);
+  for (let i = 0; i < 2; i++) {
+    await home.mneme(["replay", `${home.home}/rollout.jsonl`, "--no-candidates", "--again"]);
+  }
+  assertEquals(rows(home).captures.length, 4);
+});
+
+Deno.test("codex: an answer has no key that drops the whole of it", async () => {
+  using home = new TestHome();
+  const known = ["continue", "systemMessage", "hookSpecificOutput", "decision", "reason"];
+  for (const given of recordedLines("codex", "direct.payloads")) {
+    const stdout = await tell(home, "codex", given);
+    const keys = stdout === "" ? [] : Object.keys(JSON.parse(stdout));
+    assertEquals(keys.filter((key) => !known.includes(key)), []);
+    if (given.hook_event_name === "SessionEnd") assertEquals(stdout, "");
+  }
+});
+
+Deno.test("a session that never ended is closed when it was idle for half a day", async () => {
+  using home = new TestHome();
+  await play(home, "qwen", "asked");
+  assertEquals(home.rows("select status from sessions"), [{ status: "active" }]);
+  const day = "2026-01-02T03:04:05.000Z";
+  home.change(`update sessions set started_at = '${day}', last_started_at = '${day}'`);
+  home.change(`update prompts set created_at = '${day}'`);
+  home.change(`update pending_queue set created_at = '${day}'`);
+  await home.mneme(["process"]);
+  assertEquals(home.rows("select status, end_reason, ended_at from sessions"), [
+    { status: "closed", end_reason: "idle", ended_at: day },
+  ]);
+});
+
+Deno.test("a script is asked nothing where the client says so, or CI is set", async () => {
+  using home = new TestHome();
+  const rule = "From now on always use pnpm in this project, never npm, because npm breaks our lockfile.";
+  const [start, prompt] = recordedLines("qwen", "asked.payloads");
+  const stop = recordedLines("qwen", "asked.payloads").find(({ hook_event_name }) =>
+    hook_event_name === "Stop"
+  );
+  const row = {
+    type: "user",
+    provenance: "real_user",
+    uuid: "u1",
+    sessionId: "s",
+    message: { parts: [{ text: rule }] },
+  };
+  home.write("home/chat.jsonl", `${JSON.stringify(row)}\n`);
+  const told = (given: WireObject | undefined, session_id: string) => ({
+    ...given,
+    session_id,
+    cwd: home.project,
+    transcript_path: `${home.home}/chat.jsonl`,
+  });
+  const answers: string[] = [];
+  for (const CI of [null, "1"]) {
+    const options = { client: "qwen", env: { CI } };
+    const session = `session-${CI}`;
+    await home.hook("session-start", told(start, session), options);
+    const said = { ...told(prompt, session), prompt: rule, submitted_prompt: rule };
+    await home.hook("user-prompt-submit", said, options);
+    answers.push((await home.hook("stop", told(stop, session), options)).stdout);
+  }
+  assert(JSON.parse(answers[0] ?? "").reason.includes("pnpm"));
+  assertEquals(answers[1], "");
+});

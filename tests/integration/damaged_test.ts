@@ -1,0 +1,212 @@
+// A damaged database: the newest daily backup takes its place, and the transcripts tell what came since.
+import { DatabaseSync } from "node:sqlite";
+import { runChecks } from "../../src/cli/doctor/doctor_command.ts";
+import { isThere } from "../../src/cli/is_there.ts";
+import { backUpDaily } from "../../src/cli/keeping/backup_command.ts";
+import { pruneCommand } from "../../src/cli/keeping/prune_command.ts";
+import { memoryCommand } from "../../src/cli/memory/memory_command.ts";
+import { processCommand } from "../../src/cli/process/process_command.ts";
+import { dailyBackups, readGap } from "../../src/machine/daily_backups.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { namesIn } from "../_support/test_home.ts";
+import {
+  asLines,
+  assistantRow,
+  toolResultBlock,
+  toolUseBlock,
+  userRow,
+} from "../_support/transcript_rows.ts";
+import { ReplayHome } from "./replay_home.ts";
+
+const HOUR_MS = 3_600_000;
+
+function hoursAgo(hours: number): string {
+  return new Date(Date.now() - hours * HOUR_MS).toISOString();
+}
+
+class DamagedHome extends ReplayHome {
+  remember(body: string): Promise<string> {
+    return this.print(memoryCommand(), "add", "--category", "DECISION", body);
+  }
+
+  async process(): Promise<Record<string, unknown>> {
+    return JSON.parse(await this.print(processCommand(), "--json"));
+  }
+
+  /** Breaks the first page, so that whoever opens it sees it. */
+  damage(path = this.paths.database): void {
+    if (path === this.paths.database) this.withStore((store) => store.checkpoint("truncate"));
+    using file = Deno.openSync(path, { write: true });
+    file.writeSync(new Uint8Array(4096).fill(0x5a));
+  }
+
+  /** A backup as a run of that time made it. */
+  async backUp(hours: number): Promise<void> {
+    assert(await backUpDaily(this.paths, new Date(Date.now() - hours * HOUR_MS)));
+  }
+
+  get bodies(): unknown[] {
+    return this.rows("select body from memories where status = 'active' order by body").map(({ body }) =>
+      body
+    );
+  }
+
+  get aside(): string[] {
+    return namesIn(this.paths.root).filter((name) => /\.corrupt-.*Z$/.test(name));
+  }
+}
+
+/** One turn: a prompt, an edit, and what the agent has saved. */
+function turn(hours: number, id: string, saved?: string) {
+  const at = { timestamp: hoursAgo(hours), sessionId: id };
+  const edit = toolUseBlock(`edit-${id}`, "Edit", {
+    file_path: `/p/${id}.ts`,
+    old_string: "a",
+    new_string: "b",
+  });
+  const save = toolUseBlock(`save-${id}`, "mcp__mneme__save_memory", {
+    category: "DECISION",
+    body: saved,
+    recall_when: [`asked for ${id}`],
+  });
+  return [
+    userRow(`please change ${id}`, { ...at, uuid: `u-${id}`, promptId: `p-${id}` }),
+    assistantRow([edit], { ...at, uuid: `a-${id}` }),
+    userRow([toolResultBlock(`edit-${id}`, "done")], { ...at, uuid: `r-${id}`, toolUseResult: {} }),
+    ...(saved === undefined ? [] : [
+      assistantRow([save], { ...at, uuid: `b-${id}` }),
+      userRow([toolResultBlock(`save-${id}`, `{"id":"m9"}`)], { ...at, uuid: `s-${id}` }),
+    ]),
+  ];
+}
+
+Deno.test("a damaged database gives way to the newest backup, and the transcripts tell what came since, once", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.backUp(5);
+  home.write("before.jsonl", asLines(turn(20, "before", "Said before the backup")));
+  home.write("since.jsonl", asLines(turn(2, "since", "Keep money in whole cents")));
+  await home.remember("Deploy on Thursdays only");
+  home.damage();
+  const { stderr } = await home.run(memoryCommand(), ["list", "--json"]);
+  assertEquals(stderr, ""); // who only reads changes nothing
+  const opened = await home.run(memoryCommand(), ["add", "--category", "DECISION", "Lint before commits"]);
+  assertMatch(
+    opened.stderr,
+    /is set aside as .*; the backup of [-\d: ]+ UTC has its place, and what came since/,
+  );
+  assertEquals(home.aside.length, 1);
+  assertEquals(home.bodies, ["Lint before commits", "Use pnpm for installs"]);
+  assertEquals((await home.process()).replayed, 3);
+  assertEquals(home.rows("select text from prompts"), [{ text: "please change since" }]);
+  assertEquals(home.rows("select tool_use_id as id from pending_queue"), [{ id: "edit-since" }]);
+  assertEquals(home.bodies, ["Keep money in whole cents", "Lint before commits", "Use pnpm for installs"]);
+  assertEquals(
+    home.rows("select recall_when from memories where body like 'Keep money%'"),
+    [{ recall_when: '["asked for since"]' }],
+  );
+  assertEquals(readGap(home.paths), undefined);
+  assertEquals((await home.process()).replayed, 0);
+});
+
+Deno.test("a damaged backup is passed over for the one before it", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.backUp(50);
+  await home.remember("Deploy on Thursdays only");
+  await home.backUp(20);
+  home.damage(dailyBackups(home.paths)[0]);
+  home.damage();
+  assertEquals(home.bodies, ["Use pnpm for installs"]);
+});
+
+Deno.test("without a backup a new database is begun, and the transcripts since the old one was made are read", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  home.write("early.jsonl", asLines(turn(3, "early")));
+  home.write("late.jsonl", asLines(turn(-0.01, "late", "Saved by the agent")));
+  home.damage();
+  const { stderr } = await home.run(memoryCommand(), [
+    "add",
+    "--category",
+    "DECISION",
+    "Lint before commits",
+  ]);
+  assertMatch(stderr, /there was no backup, so a new one is begun/);
+  await home.process();
+  assertEquals(home.rows("select text from prompts"), [{ text: "please change late" }]);
+  assertEquals(home.bodies, ["Lint before commits"]); // nobody knows what was forgotten since
+});
+
+Deno.test("mneme process makes one backup a day, private and sound, and keeps two", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  assertEquals((await home.process()).backed_up, true);
+  assertEquals((await home.process()).backed_up, false);
+  const [first] = dailyBackups(home.paths);
+  assertEquals((Deno.statSync(first!).mode ?? 0) & 0o777, 0o600);
+  for (const name of ["daily-2026-03-01T00-00-00-000Z.db", "daily-2026-03-02T00-00-00-000Z.db"]) {
+    Deno.renameSync(dailyBackups(home.paths)[0]!, `${home.paths.backups}/${name}`);
+    assertEquals((await home.process()).backed_up, true);
+  }
+  assertEquals(dailyBackups(home.paths).length, 2);
+  assert(!isThere(`${home.paths.backups}/daily-2026-03-01T00-00-00-000Z.db`));
+  using copy = new DatabaseSync(dailyBackups(home.paths)[0]!, { readOnly: true });
+  assertEquals(copy.prepare("select body from memories").all().map(({ body }) => body), [
+    "Use pnpm for installs",
+  ]);
+});
+
+Deno.test("what is forgotten is in no daily backup, and does not come back with the next damage", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.remember("The password of the old server was swordfish");
+  await home.backUp(50);
+  await home.backUp(20);
+  Deno.writeTextFileSync(`${home.paths.backups}/daily-2026-03-01T00-00-00-000Z.db.7.tmp`, "swordfish");
+  home.write("since.jsonl", asLines(turn(2, "since", "The password of the old server was swordfish")));
+  await home.print(memoryCommand(), "forget", "m2");
+  for (const name of namesIn(home.paths.backups)) {
+    const bytes = new TextDecoder("latin1").decode(Deno.readFileSync(`${home.paths.backups}/${name}`));
+    assert(!bytes.includes("swordfish"), name);
+  }
+  assertEquals(dailyBackups(home.paths).length, 1);
+  home.damage();
+  home.prepare();
+  await home.process();
+  assertEquals(home.bodies, ["Use pnpm for installs"]);
+});
+
+Deno.test("nothing is forgotten or pruned while lost rows wait in the transcripts", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.backUp(2);
+  home.damage();
+  home.prepare();
+  for (
+    const [command, args] of [
+      [memoryCommand(), ["forget", "m1"]],
+      [pruneCommand(), ["--older-than", "1d"]],
+    ] as const
+  ) {
+    const { error } = await home.run(command, [...args]);
+    assertMatch(String(error?.message), /Cannot forget yet/);
+  }
+  await home.process();
+  await home.print(memoryCommand(), "forget", "m1");
+  assertEquals(home.bodies, []);
+});
+
+Deno.test("doctor shows the daily backups with their size, and what waits in the transcripts", async () => {
+  using home = new DamagedHome();
+  await home.remember("Use pnpm for installs");
+  await home.backUp(2);
+  const finding = async () => {
+    const probe = { paths: home.paths, now: new Date() } as unknown as Parameters<typeof runChecks>[0];
+    return (await runChecks(probe)).find(({ check }) => check === "backup");
+  };
+  assertMatch((await finding())?.text ?? "", /^1 daily backup with [\d.]+ KB, the newest of \d{4}-/);
+  home.damage();
+  home.prepare();
+  assertMatch((await finding())?.text ?? "", /^The database was damaged; what it had since/);
+});

@@ -1,0 +1,104 @@
+import { DIST } from "../../_support/executables.ts";
+import { type Outcome, runProgram } from "../../_support/run_program.ts";
+import { DatabaseSync } from "node:sqlite";
+
+/** A home of its own, as another machine has one; the project lies in another place on each. */
+export class Machine {
+  readonly root: string;
+  readonly project: string;
+
+  constructor(root: string, name: string) {
+    this.root = `${root}/${name}`;
+    this.project = `${this.root}/work-${name}/web`;
+    Deno.mkdirSync(`${this.project}/.git`, { recursive: true });
+    const remote = '[remote "origin"]\n\turl = git@github.com:acme/web.git\n';
+    Deno.writeTextFileSync(`${this.project}/.git/config`, remote);
+  }
+
+  get data(): string {
+    return `${this.root}/data`;
+  }
+
+  /** Runs the compiled command; throws where it fails. */
+  async run(...args: string[]): Promise<string> {
+    const outcome = await this.try(args);
+    if (outcome.code === 0) return outcome.stdout;
+    throw new Error(`mneme ${args.join(" ")}: ${outcome.stderr}`);
+  }
+
+  try(
+    args: readonly string[],
+    more: { readonly stdin?: string; readonly killAfterMs?: number } = {},
+  ): Promise<Outcome> {
+    return runProgram(`${DIST}/mneme`, {
+      args,
+      cwd: this.project,
+      env: {
+        ...{ HOME: this.root, MNEME_HOME: this.data, USER: this.root.slice(this.root.lastIndexOf("/") + 1) },
+        PATH: Deno.env.get("PATH") ?? "",
+      },
+      stdin: new TextEncoder().encode(more.stdin ?? ""),
+      ...(more.killAfterMs === undefined ? {} : { killAfterMs: more.killAfterMs }),
+    });
+  }
+
+  async json<T>(...args: string[]): Promise<T> {
+    return JSON.parse(await this.run(...args, "--json"));
+  }
+
+  /** Runs a hook in the project; returns what it answered. */
+  async hook(name: string, payload: Record<string, unknown>): Promise<string> {
+    const whole = { session_id: "0192f3c4-a5b6-4000-8000-00000000000a", cwd: this.project, ...payload };
+    const outcome = await runProgram(`${DIST}/${name}`, {
+      cwd: this.project,
+      env: { HOME: this.root, MNEME_HOME: this.data, CLAUDE_PROJECT_DIR: this.project },
+      stdin: new TextEncoder().encode(JSON.stringify(whole)),
+    });
+    return outcome.stdout;
+  }
+
+  /** Makes a space and returns its key. */
+  async init(url: string, space = "me"): Promise<string> {
+    const { key } = await this.json<{ key: string }>("sync", "init", url, "--space", space);
+    return key;
+  }
+
+  async join(url: string, key: string, space = "me"): Promise<void> {
+    const { code, stderr } = await this.try(["sync", "join", url, "--space", space], { stdin: `${key}\n` });
+    if (code !== 0) throw new Error(stderr);
+  }
+
+  async save(body: string, ...more: string[]): Promise<string> {
+    return (await this.json<{ id: string }>("memory", "add", "--category", "DECISION", body, ...more)).id;
+  }
+
+  /** What the machine remembers, without numbers and times, which are each machine's own. */
+  content(): string[] {
+    return this.rows(
+      `select status, category, body, evidence, scope, replace(coalesce(project, ''), '${this.project}', 'web') as project,
+      replace(files, '${this.project}', 'web') as files, recall_when, author from memories where status <> 'deleted'
+      union all select 'lesson', status, goal, lesson, result, '', '', '', '' from ghap where status <> 'active'
+      union all select 'value', text, '', '', '', '', '', '', '' from project_values`,
+    ).map((row) => JSON.stringify(row)).sort();
+  }
+
+  rows(sql: string): Record<string, unknown>[] {
+    const database = new DatabaseSync(`${this.data}/memory.db`, { readOnly: true });
+    try {
+      return database.prepare(sql).all().map((row) => ({ ...row }));
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Every byte of the data folder, as text, to look for what must not be there. */
+  bytes(): string {
+    return ["memory.db", "memory.db-wal"].map((name) => {
+      try {
+        return new TextDecoder("latin1").decode(Deno.readFileSync(`${this.data}/${name}`));
+      } catch {
+        return "";
+      }
+    }).join("");
+  }
+}

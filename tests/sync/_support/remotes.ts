@@ -1,0 +1,66 @@
+import { PostgresServer } from "./postgres_server.ts";
+
+/** A place that machines share, as a test can reach into it. */
+export interface TestRemote extends AsyncDisposable {
+  readonly url: string;
+  /** All that stands there, as text. */
+  dump(): Promise<string>;
+  /** Empties it, as somebody who sets it up anew. */
+  reset(): Promise<void>;
+}
+
+type StartRemote = (root: string) => Promise<TestRemote | undefined>;
+
+export const REMOTES: Readonly<Record<string, StartRemote>> = {
+  folder: (root) => {
+    const path = `${root}/shared`;
+    Deno.mkdirSync(path);
+    return Promise.resolve({
+      url: `dir:${path}`,
+      dump: () => Promise.resolve(textsBelow(path)),
+      reset: () => Deno.remove(path, { recursive: true }).then(() => Deno.mkdir(path)),
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    });
+  },
+  git: async (root) => {
+    const path = `${root}/shared.git`;
+    await git(root, "init", "--quiet", "--bare", path);
+    return {
+      url: `git:${path}`,
+      dump: async () => {
+        const objects = await git(path, "cat-file", "--batch-all-objects", "--batch");
+        return objects + await git(path, "log", "--all", "--format=%an %ae %s %b");
+      },
+      reset: async () => {
+        await Deno.remove(path, { recursive: true });
+        await git(root, "init", "--quiet", "--bare", path);
+      },
+      [Symbol.asyncDispose]: () => Promise.resolve(),
+    };
+  },
+  PostgreSQL: async () => {
+    const server = await PostgresServer.start();
+    if (server === undefined) return undefined;
+    await server.run("postgres", "create database mneme");
+    return {
+      url: server.url("mneme"),
+      dump: () => server.dump("mneme"),
+      reset: async () => {
+        await server.run("postgres", "drop database mneme with (force)", "create database mneme");
+      },
+      [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+    };
+  },
+};
+
+function textsBelow(folder: string): string {
+  return [...Deno.readDirSync(folder)].map(({ name, isDirectory }) =>
+    isDirectory ? textsBelow(`${folder}/${name}`) : `${name}\n${Deno.readTextFileSync(`${folder}/${name}`)}`
+  ).join("\n");
+}
+
+async function git(cwd: string, ...args: string[]): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command("git", { args, cwd }).output();
+  if (!success) throw new Error(new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}

@@ -1,0 +1,135 @@
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { Machine } from "./_support/machines.ts";
+import { REMOTES, type TestRemote } from "./_support/remotes.ts";
+
+interface Setting {
+  readonly remote: TestRemote;
+  readonly machines: readonly [Machine, Machine, Machine];
+  readonly key: string;
+}
+
+/** Three machines in one space, over each remote that can be had. */
+function onEachRemote(name: string, work: (setting: Setting) => Promise<void>): void {
+  for (const [kind, start] of Object.entries(REMOTES)) {
+    Deno.test(`${kind}: ${name}`, async () => {
+      const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+      await using remote = await start(root);
+      if (remote === undefined) return;
+      try {
+        const machines = ["a", "b", "c"].map((one) =>
+          new Machine(root, one)
+        ) as unknown as Setting["machines"];
+        const key = await machines[0].init(remote.url);
+        for (const machine of machines.slice(1)) await machine.join(remote.url, key);
+        await work({ remote, machines, key });
+      } finally {
+        Deno.removeSync(root, { recursive: true });
+      }
+    });
+  }
+}
+
+async function syncAll(machines: readonly Machine[], rounds = 2): Promise<void> {
+  for (let i = 0; i < rounds; i++) for (const machine of machines) await machine.run("sync");
+}
+
+function assertSame(machines: readonly Machine[]): void {
+  const [first, ...others] = machines.map((machine) => machine.content());
+  for (const other of others) assertEquals(other, first);
+}
+
+onEachRemote(
+  "what one machine learns, all know; what one forgets is gone everywhere",
+  async ({ remote, machines }) => {
+    const [a, b, c] = machines;
+    await a.save("Deploys need the zanzibar flag", "--recall-when", "how do I release to production");
+    await a.run("memory", "add", "--category", "PREFERENCE", "--scope", "user", "Always use pnpm");
+    const secret = await b.save("Quokka tokens expire at noon", "--files", `${b.project}/src/token.ts`);
+    await b.run("values", "add", "Round money once");
+    await syncAll(machines);
+    assertSame(machines);
+    assertEquals(a.content().length, 4);
+    assertEquals(a.rows("select files from memories where body like 'Quokka%'"), [
+      { files: JSON.stringify([`${a.project}/src/token.ts`]) },
+    ]);
+    assertMatch(await c.run("search", "release to production"), /zanzibar/);
+    const dump = await remote.dump();
+    for (const word of ["zanzibar", "Quokka", "pnpm", "acme", "web", "Round money", "DECISION", a.project]) {
+      assert(!dump.includes(word), `${word} stands at the remote`);
+    }
+    await b.run("memory", "forget", secret);
+    await syncAll([b, a, c]);
+    assertSame(machines);
+    assertEquals(a.content().length, 3);
+    for (const machine of machines) assert(!machine.bytes().includes("Quokka"), "a page still holds it");
+    const [verified] = await a.json<
+      { gone: number; left_at_remote: number; machines: { knows_all: boolean }[] }[]
+    >(
+      "sync",
+      "verify",
+    );
+    assertEquals([verified!.gone, verified!.left_at_remote], [1, 0]);
+    assertEquals(verified!.machines.map(({ knows_all }) => knows_all), [true, true, true]);
+    assertEquals((await a.json<{ spaces: { pending: number }[] }>("sync", "status")).spaces[0]!.pending, 0);
+  },
+);
+
+onEachRemote("two edits at once keep both texts, one of them in the inbox", async ({ machines }) => {
+  const [a, b] = machines;
+  await a.save("The cache lives for an hour");
+  await syncAll(machines);
+  await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
+  await b.run("memory", "edit", "m1", "--body", "The cache lives for a day");
+  await syncAll(machines);
+  assertSame(machines);
+  const bodies = a.rows("select status, body from memories order by status");
+  assertEquals(bodies, [
+    { status: "active", body: "The cache lives for a day" },
+    { status: "candidate", body: "The cache lives for two hours" },
+  ]);
+  await b.run(
+    "memory",
+    "drop",
+    String(b.rows("select 'm' || id as id from memories where status = 'candidate'")[0]!.id),
+  );
+  await syncAll(machines);
+  assertSame(machines);
+  assertEquals(a.content().length, 1);
+});
+
+onEachRemote(
+  "a kill at any moment and a remote that was emptied lose nothing and double nothing",
+  async ({ remote, machines }) => {
+    const [a, b] = machines;
+    for (const [machine, name] of [[a, "a"], [b, "b"]] as const) {
+      const lines = Array.from(
+        { length: 150 },
+        (_, i) => JSON.stringify({ category: "RUNBOOK", body: `step ${i} of ${name}` }),
+      );
+      const file = `${machine.root}/many.jsonl`;
+      Deno.writeTextFileSync(file, lines.join("\n"));
+      await machine.run("memory", "import", file);
+    }
+    for (let ms = 60; ms < 1200; ms += 280) {
+      await Promise.all([a.try(["sync"], { killAfterMs: ms }), b.try(["sync"], { killAfterMs: ms + 70 })]);
+    }
+    await syncAll(machines);
+    assertSame(machines);
+    assertEquals(machines[2].content().length, 300);
+    await b.run("memory", "forget", "m7");
+    await b.run("sync");
+    await remote.reset();
+    await syncAll(machines);
+    assertSame(machines);
+    assertEquals(machines[2].content().length, 299);
+  },
+);
+
+onEachRemote("the same memory saved on two machines is one", async ({ machines }) => {
+  const [a, b] = machines;
+  await a.save("Money is an integer of cents");
+  await b.save("Money is an integer of cents");
+  await syncAll(machines, 3);
+  assertSame(machines);
+  assertEquals(a.content().length, 1);
+});

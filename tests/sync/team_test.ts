@@ -1,0 +1,233 @@
+import { readSpaces } from "../../src/sync/spaces.ts";
+import { Seal, spaceId, uuidNow } from "../../src/sync/sealing.ts";
+import { encodeOperation, type Operation } from "../../src/sync/remote.ts";
+import { stampAfter } from "../../src/sync/stamp.ts";
+import { pathsBelow } from "../../src/machine/paths.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { Machine } from "./_support/machines.ts";
+import { PostgresServer } from "./_support/postgres_server.ts";
+
+async function inFolder(work: (root: string, url: string) => Promise<void>): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+  try {
+    Deno.mkdirSync(`${root}/shared`);
+    await work(root, `dir:${root}/shared`);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+const TEAM = "team:web";
+
+Deno.test("a team sees what is shared, as somebody's words and no rules, and nothing else", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    const key = await anna.init(url, TEAM);
+    await ben.join(url, key, TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("memory", "add", "--category", "PREFERENCE", "Answer in verse");
+    await anna.run("memory", "add", "--category", "DECISION", "--scope", "user", "My own affair");
+    await anna.run("sync");
+    assertEquals((await anna.json<{ pushed: number }[]>("sync"))[0]!.pushed, 0);
+    const preview = await anna.run("sync", "share", "--space", TEAM, "--dry-run");
+    assertMatch(preview, /zanzibar[^]*1 memory of github.com\/acme\/web would go/);
+    await anna.run("sync", "share", "--space", TEAM, "--categories", "DECISION,PREFERENCE");
+    await anna.run("sync");
+    await ben.run("sync");
+    assertEquals(ben.rows("select body, author from memories order by body"), [
+      { body: "Answer in verse", author: "anna" },
+      { body: "Releases need the zanzibar flag", author: "anna" },
+    ]);
+    assertMatch(
+      await ben.run("context", "--prompt", "How do releases get the zanzibar flag?"),
+      /said by anna of the team/,
+    );
+    const start = await ben.hook("session-start", { source: "startup" });
+    assert(!start.includes("Answer in verse"), "somebody else's preference is no rule");
+    await ben.run("sync", "adopt", "m1");
+    await ben.run("sync", "hide", "m2");
+    await anna.run("memory", "edit", "m1", "--title", "Releases");
+    await anna.run("sync");
+    await ben.run("sync");
+    const kept = ben.rows("select body, author from memories where status = 'active'");
+    assertEquals([kept.length, kept[0]!.author], [1, null]);
+    await anna.run("sync", "unshare", "--space", TEAM);
+    await anna.run("sync");
+    await ben.run("sync");
+    const left = ben.rows("select author from memories where status = 'active'");
+    assertEquals(left, [{ author: null }], "what was adopted stays");
+    assertEquals(anna.rows("select 1 from memories where status = 'active'").length, 3);
+  });
+});
+
+Deno.test("leaving a team removes what came from it and nothing else", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    const key = await anna.init(url, TEAM);
+    await ben.join(url, key, TEAM);
+    await anna.save("Quokka tokens expire at noon");
+    await anna.run("sync", "share", "--space", TEAM);
+    await anna.run("sync");
+    await ben.save("My own decision");
+    await ben.run("sync");
+    await ben.run("sync", "leave", "--space", TEAM);
+    assertEquals(ben.rows("select body from memories where status = 'active'"), [{
+      body: "My own decision",
+    }]);
+    assert(!ben.bytes().includes("Quokka"));
+    assertMatch((await ben.try(["sync"])).stderr, /is in no space/);
+    await anna.run("sync");
+    assertEquals(anna.rows("select 1 from memories where status = 'active'").length, 1);
+  });
+});
+
+Deno.test("a new key keeps out who lacks it, and lets who gets it read all", async () => {
+  await inFolder(async (root, url) => {
+    const [a, b, c] = [new Machine(root, "a"), new Machine(root, "b"), new Machine(root, "c")];
+    const old = await a.init(url);
+    await b.join(url, old);
+    await a.save("Known to all");
+    await a.run("sync");
+    await b.run("sync");
+    const { key } = await a.json<{ key: string }>("sync", "rotate");
+    await a.save("Known to those who stay");
+    await a.run("sync");
+    await b.run("sync");
+    assertEquals(b.content().length, 1);
+    const { spaces: [status] } = await b.json<{ spaces: { refused: number; reasons: string[] }[] }>(
+      "sync",
+      "status",
+    );
+    assertMatch(status!.reasons.join(), /a key that this machine lacks/);
+    assertMatch(
+      JSON.stringify(await b.json("doctor").catch(() => ({}))) + (await b.try(["doctor"])).stdout,
+      /set aside/,
+    );
+    await c.join(url, key);
+    await c.run("sync");
+    assertEquals(c.content(), a.content());
+    await b.join(url, key);
+    await b.run("sync");
+    assertEquals(b.content(), a.content());
+    const wrong = await b.try(["sync", "join", url], { stdin: `${await a.init(url, "team:other")}\n` });
+    assertMatch(wrong.stderr, /does not fit/);
+    for (const machine of [a, b, c]) {
+      assertEquals(Deno.statSync(`${machine.data}/sync/spaces.json`).mode! & 0o777, 0o600);
+    }
+  });
+});
+
+Deno.test("a broken operation and one of a clock that is days ahead are set aside alone", async () => {
+  await inFolder(async (root, url) => {
+    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+    await b.join(url, await a.init(url));
+    await a.save("One that is right");
+    await a.run("sync");
+    const { spaces: [space] } = readSpaces(pathsBelow(a.data));
+    const seal = await Seal.from(space!.keys);
+    const folder = `${root}/shared/mneme-${spaceId("me")}`;
+    const head = {
+      space: spaceId("me"),
+      record: "0192f3c4-a5b6-8000-a000-000000000001",
+      kind: "memory" as const,
+      stamp: stampAfter(undefined, Date.now() + 3 * 86_400_000, "1a2b3c4d"),
+    };
+    const put = (operation: Operation) => {
+      Deno.mkdirSync(`${folder}/${operation.id.slice(-2)}`, { recursive: true });
+      Deno.writeTextFileSync(
+        `${folder}/${operation.id.slice(-2)}/${operation.id}.op`,
+        encodeOperation(operation),
+      );
+    };
+    const [early, torn, odd] = [uuidNow(), uuidNow(), uuidNow()];
+    put({ ...head, id: early, origin: "1a2b3c4d", sealed: await seal.seal(head, { fields: {} }) });
+    const sealed = await seal.seal(head, {});
+    put({ ...head, id: torn, origin: "1a2b3c4d", sealed: sealed.map((byte, i) => i > 90 ? byte ^ 1 : byte) });
+    const now = { ...head, stamp: stampAfter(undefined, Date.now(), "1a2b3c4d") };
+    put({
+      ...now,
+      id: odd,
+      origin: "1a2b3c4d",
+      sealed: await seal.seal(now, { fields: { body: 7 }, author: "x" }),
+    });
+    Deno.writeTextFileSync(`${folder}/${odd.slice(-2)}/half.op`, '{"id":');
+    await b.run("sync");
+    assertEquals(b.content(), a.content());
+    const { spaces: [status] } = await b.json<{ spaces: { refused: number; reasons: string[] }[] }>(
+      "sync",
+      "status",
+    );
+    assertEquals(status!.refused, 3);
+    assertMatch(
+      status!.reasons.sort().join("; "),
+      /broken.*form that this mneme does not know.*more than a day ahead/,
+    );
+    await b.save("Others go on");
+    await b.run("sync");
+    await a.run("sync");
+    assertEquals(b.content(), a.content());
+  });
+});
+
+Deno.test("a remote that hangs or is away delays nothing but sync, and what waits goes later", async () => {
+  await inFolder(async (root) => {
+    using listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const connections: Deno.Conn[] = [];
+    (async () => {
+      for await (const connection of listener) connections.push(connection);
+    })().catch(() => {});
+    const a = new Machine(root, "a");
+    Deno.mkdirSync(`${root}/shared`, { recursive: true });
+    await a.init(`dir:${root}/shared`);
+    await a.save("Waits for better times");
+    const file = `${a.data}/sync/spaces.json`;
+    const good = Deno.readTextFileSync(file);
+    Deno.writeTextFileSync(
+      file,
+      good.replace(/dir:[^"]*/, `postgres://me@127.0.0.1:${listener.addr.port}/x`),
+    );
+    const started = performance.now();
+    await a.run("process");
+    assert(performance.now() - started < 20_000, "process gives up after five seconds");
+    assertMatch(
+      (await a.json<{ spaces: { last_error: string }[] }>("sync", "status")).spaces[0]!.last_error,
+      /./,
+    );
+    for (const connection of connections) connection.close();
+    Deno.writeTextFileSync(file, good);
+    assertEquals((await a.json<{ synced: number }>("process")).synced, 1);
+  });
+});
+
+Deno.test("PostgreSQL: a user sees the spaces that it is a member of, until it is none", async () => {
+  await using server = await PostgresServer.start();
+  if (server === undefined) return;
+  await server.run("postgres", "create database mneme", "create role ben login");
+  await inFolder(async (root) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    const key = await anna.init(server.url("mneme"), TEAM);
+    await anna.init(server.url("mneme"));
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", TEAM);
+    await anna.run("sync");
+    const url = server.url("mneme", "ben");
+    const refused = await ben.try(["sync", "join", url, "--space", TEAM], { stdin: key });
+    assertEquals(refused.code, 1);
+    await anna.run("sync", "member", "ben", "--space", TEAM);
+    await ben.join(url, key, TEAM);
+    await ben.run("sync");
+    assertEquals(ben.content().length, 1);
+    await ben.save("Ben has an own one");
+    await ben.run("sync", "share", "--space", TEAM);
+    await ben.run("sync");
+    await server.crash();
+    await anna.run("sync");
+    assertEquals(anna.rows("select author from memories where body like 'Ben%'"), [{ author: "ben" }]);
+    await anna.run("sync", "member", "ben", "--space", TEAM, "--remove");
+    await anna.save("Written after Ben had left");
+    await anna.run("sync");
+    const out = await ben.try(["sync"]);
+    assertEquals(out.code, 1);
+    assertEquals(ben.rows("select 1 from memories where body like 'Written after%'"), []);
+  });
+});

@@ -1,0 +1,19 @@
+import { parentFolder, withSlashes } from "../../../src/base/slashes.ts";
+import { assertEquals } from "../../_support/assert.ts";
+
+Deno.test("parentFolder() climbs to the root of either kind of path and ends there", () => {
+  const climb = (folder: string) => {
+    const above: string[] = [];
+    for (let rest = folder; rest !== ""; rest = parentFolder(rest)) above.push(rest);
+    return above;
+  };
+  assertEquals(climb("/home/me"), ["/home/me", "/home"]);
+  assertEquals(climb("C:\\work\\shop"), ["C:\\work\\shop", "C:\\work", "C:"]);
+  assertEquals(climb("C:\\work/shop"), ["C:\\work/shop", "C:\\work", "C:"]);
+  assertEquals(climb("/"), ["/"]);
+});
+
+Deno.test("withSlashes() makes one path of its spellings", () => {
+  assertEquals(withSlashes("C:\\work/shop\\a.ts"), "C:/work/shop/a.ts");
+  assertEquals(withSlashes("/work/shop"), "/work/shop");
+});

@@ -1,0 +1,60 @@
+import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { PROJECT_ROOT } from "../../_support/executables.ts";
+import {
+  bundledPackages,
+  licensesText,
+  packageId,
+  runtimeParts,
+  sbomText,
+} from "../../../src/build/packages.ts";
+
+const PACKAGES = await bundledPackages(PROJECT_ROOT);
+const PARTS = runtimeParts();
+const SUBJECT = { version: "1.2.3", target: "linux-x64", parts: PARTS, packages: PACKAGES };
+const IMPORTS: Record<string, string> =
+  JSON.parse(Deno.readTextFileSync(`${PROJECT_ROOT}/deno.json`)).imports;
+
+/** Used by tests alone. */
+const ONLY_IN_TESTS = ["axe-core", "fast-check", "gpt-tokenizer", "puppeteer-core", "wabt"];
+
+Deno.test("the packages are those of deno.json that executables hold, and what they need", () => {
+  const names = PACKAGES.map(({ name }) => name);
+  const direct = Object.keys(IMPORTS).map((name) => name.replace(/\/$/, ""))
+    .filter((name) => !ONLY_IN_TESTS.includes(name));
+  assertEquals(direct.filter((name) => !names.includes(name)), []);
+  const ids = new Set(PACKAGES.map(packageId));
+  assertEquals(ids.size, PACKAGES.length);
+  for (const name of ONLY_IN_TESTS) assert(!PACKAGES.some((one) => one.name === name), name);
+});
+
+Deno.test("every package comes with a licence that lets us ship it, and with its text", async () => {
+  const allowed = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "Unlicense"];
+  assertEquals(PACKAGES.filter(({ license }) => !allowed.includes(license)).map(packageId), []);
+  const text = await licensesText(PARTS, PACKAGES);
+  for (const one of [...PARTS, ...PACKAGES]) {
+    assert(
+      text.includes(`\n## ${packageId(one)} (`) || text.includes(`\n## ${one.name} ${one.version} (`),
+      one.name,
+    );
+  }
+  assert(!text.includes("comes without its text"));
+  assertEquals(text, await licensesText(PARTS, PACKAGES.map((one) => ({ ...one }))));
+});
+
+Deno.test("the bill of materials is a CycloneDX 1.5 one that names each part once", () => {
+  const sbom = JSON.parse(sbomText(SUBJECT));
+  assertEquals([sbom.bomFormat, sbom.specVersion, sbom.version], ["CycloneDX", "1.5", 1]);
+  const refs: string[] = sbom.components.map((one: { "bom-ref": string }) => one["bom-ref"]);
+  assertEquals(new Set(refs).size, PARTS.length + PACKAGES.length);
+  for (const { purl, hashes } of sbom.components.filter((one: { purl?: string }) => one.purl !== undefined)) {
+    assertMatch(purl, /^pkg:npm\/(%40[\w.-]+\/)?[\w.-]+@\d[\w.+-]*$/);
+    assertMatch(hashes[0].content, /^[0-9a-f]{128}$/);
+  }
+});
+
+Deno.test("the bill of materials has no time in it and is the same for the same contents, else another", () => {
+  const text = sbomText(SUBJECT);
+  assertEquals(text, sbomText({ ...SUBJECT }));
+  assert(!text.includes("timestamp"));
+  assert(sbomText({ ...SUBJECT, target: "macos-arm64" }) !== text);
+});

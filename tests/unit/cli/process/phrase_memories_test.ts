@@ -1,0 +1,144 @@
+import { ModelAsker } from "../../../../src/cli/process/model_asker.ts";
+import { MAX_QUESTIONS, phraseMemories } from "../../../../src/cli/process/phrase_memories.ts";
+import { Workload } from "../../../../src/cli/process/workload.ts";
+import { prepareHome } from "../../../../src/hook/prepare_home.ts";
+import { insertMemory, type MemoryDraft } from "../../../../src/store/memories.ts";
+import { modelTotals } from "../../../../src/store/model_use.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { hangs, ModelServer, type Received, type Responder, says, status } from "../../llm/model_server.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+/** Adds so many memories without phrases. */
+function remember(home: CliHome, count: number, changes: Partial<MemoryDraft> = {}): void {
+  home.withStore((store) => {
+    for (let i = 1; i <= count; i++) {
+      const place = { scope: "project", project: home.project } as const;
+      const texts = { category: "DECISION", title: null, body: `Statement ${i}`, evidence: null } as const;
+      const origin = { source: "user", confidence: 1, sessionId: null, files: [] } as const;
+      insertMemory(store, { ...place, ...texts, ...origin, ...changes }, { status: "active", at: AT });
+    }
+  });
+}
+
+/** One run of the step against this server; `configuration` goes behind the provider. */
+async function run(
+  home: CliHome,
+  responders: readonly Responder[],
+  { configuration = "", timeoutMs = 3000, meanwhile = () => {} } = {},
+) {
+  await using server = new ModelServer(...responders.map((respond) => (received: Received) => {
+    meanwhile();
+    return respond(received);
+  }));
+  Deno.writeTextFileSync(
+    home.paths.configFile,
+    `llm: { provider: openai-compatible, base_url: "${server.url}", timeout_ms: ${timeoutMs} }\n${configuration}`,
+  );
+  const log: string[] = [];
+  const { store } = prepareHome(home.paths, { drainLimit: Infinity, log: () => {} });
+  using _closed = store;
+  const workload = new Workload(store, { maxMs: 20_000 });
+  const asking = { store, paths: home.paths, workload, log: (reason: string) => log.push(reason) };
+  const phrased = await phraseMemories(
+    store,
+    new ModelAsker(asking, "recall_when", MAX_QUESTIONS),
+    home.paths.root,
+  );
+  return { phrased, log, bodies: server.received.map(({ body }) => JSON.stringify(body)) };
+}
+
+/** Answers every note of a question with these phrases. */
+function phrases(text: string): Responder {
+  const verdicts = Array.from({ length: 10 }, (_, i) => ({ id: i + 1, verdict: "reword", text }));
+  return says({ verdicts, additions: [] });
+}
+
+function kept(home: CliHome): string[] {
+  return home.rows<{ recall_when: string }>("select recall_when from memories order by id")
+    .map(({ recall_when }) => recall_when);
+}
+
+Deno.test("phraseMemories() keeps what a model finds, asks once for each, and counts what it was sent", async () => {
+  using home = new CliHome();
+  remember(home, 2);
+  remember(home, 1, { scope: "user", project: null, body: "Answer in German" });
+  remember(home, 1, { category: "SESSION_SUMMARY", body: "Moved the carts" });
+  const { phrased, log, bodies } = await run(home, [phrases("how do I start | where do I begin")]);
+  assertEquals([phrased, log, bodies.length], [3, [], 2]); // the user's own apart
+  const found = '["how do I start","where do I begin"]';
+  assertEquals(kept(home), [found, found, found, "[]"]);
+  const used = home.withStore(modelTotals).recall_when;
+  assertEquals([used?.calls, used?.failed], [2, 0]);
+  assert((used?.characters ?? 0) > 100);
+  assertEquals((await run(home, [phrases("again")])).bodies, []);
+});
+
+Deno.test("phraseMemories() asks three questions in a run at most, and the next run goes on", async () => {
+  using home = new CliHome();
+  remember(home, 35);
+  assertEquals((await run(home, [phrases("first run")])).phrased, 30);
+  const next = await run(home, [phrases("second run")]);
+  assertEquals([next.phrased, next.bodies.length], [5, 1]);
+});
+
+Deno.test("phraseMemories() asks no more for a memory for which there was no phrase, until it says something else", async () => {
+  using home = new CliHome();
+  remember(home, 1);
+  assertEquals((await run(home, [phrases("")])).phrased, 0);
+  assertEquals((await run(home, [phrases("late")])).bodies, []);
+  home.withStore((store) =>
+    store.run("update memories set body = 'New words', updated_at = '2099-01-01T00:00:00.000Z'")
+  );
+  assertEquals((await run(home, [phrases("late")])).phrased, 1);
+});
+
+Deno.test("phraseMemories() keeps nothing of a model that fails, and asks no more after two failures", async () => {
+  const ways: readonly (readonly [string, Responder])[] = [
+    ["errors", status(500)],
+    ["garbage", says("Sure! Here are your phrases.")],
+    ["nothing", says({})],
+    ["another body", () => new Response("<html>")],
+    ["never", hangs],
+  ];
+  for (const [name, responder] of ways) {
+    using home = new CliHome();
+    remember(home, 30);
+    const { phrased, log } = await run(home, [responder], { timeoutMs: 300 });
+    assertEquals([phrased, log.length], [0, 2], name);
+    assertEquals(kept(home).every((phrases) => phrases === "[]"), true, name);
+    // Nobody has answered, so they are asked for again.
+    assertEquals((await run(home, [phrases("at last")])).phrased, 30, name);
+  }
+});
+
+Deno.test("phraseMemories() waits for a slow model within its deadline", async () => {
+  using home = new CliHome();
+  remember(home, 1);
+  const slow: Responder = async (received) => {
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return phrases("slow but sure")(received);
+  };
+  assertEquals((await run(home, [slow])).phrased, 1);
+});
+
+Deno.test("phraseMemories() leaves a memory alone that somebody changed while the model was asked", async () => {
+  using home = new CliHome();
+  remember(home, 3);
+  const meanwhile = () =>
+    home.withStore((store) => {
+      store.run("update memories set body = 'Other words' where id = 1");
+      store.run("update memories set status = 'deleted', body = '' where id = 2");
+    });
+  assertEquals((await run(home, [phrases("of the old words")], { meanwhile })).phrased, 1);
+  assertEquals(kept(home), ["[]", "[]", '["of the old words"]']);
+});
+
+Deno.test("phraseMemories() sends nothing of an excluded project", async () => {
+  using home = new CliHome();
+  remember(home, 1);
+  const configuration = `privacy: { exclude_projects: ["${home.project}"] }\n`;
+  assertEquals((await run(home, [phrases("never")], { configuration })).bodies, []);
+  assertEquals((await run(home, [phrases("never")], { configuration: "" })).bodies.length, 1);
+});

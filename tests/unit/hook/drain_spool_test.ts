@@ -1,0 +1,200 @@
+import type { Write } from "../../../src/base/writes.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { countRejected, listSpool, spoolWrites } from "../../../src/machine/spool.ts";
+import { drainSpool } from "../../../src/hook/drain_spool.ts";
+import { applyWrites } from "../../../src/store/apply_writes.ts";
+import { migrate } from "../../../src/store/migrate.ts";
+import { openAnyVersion, type Store } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
+
+const SESSION = { sessionId: "s", project: "/p", cwd: null };
+
+function capture(id: string): Write {
+  return {
+    kind: "tool-captured",
+    session: SESSION,
+    at: "2026-01-02T03:04:05.678Z",
+    toolUseId: id,
+    agentId: null,
+    agentType: null,
+    promptId: null,
+    toolName: "Bash",
+    priority: "high",
+    filesTouched: [],
+    outcome: null,
+    payload: "{}",
+  };
+}
+
+/** A fresh store, its folder, and a log to look at. */
+function drainHome(home: TestHome) {
+  const paths = pathsBelow(home.data);
+  Deno.mkdirSync(home.data);
+  const store = openAnyVersion(home.database);
+  migrate(store);
+  const logged: string[] = [];
+  const drain = (drainLimit: number) =>
+    drainSpool(store, paths, { drainLimit, log: (_, line) => logged.push(line) });
+  return { paths, store, logged, drain };
+}
+
+function ids(store: Store): unknown[] {
+  return store.all("select tool_use_id as id from pending_queue order by 1").map((row) => row.id);
+}
+
+Deno.test("drainSpool() brings files in oldest first, at most so many, and removes them", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
+  const names = listSpool(paths);
+  assertEquals(drain(2), { drained: 2, left: 1 });
+  assertEquals(listSpool(paths), names.slice(2));
+  assertEquals(drain(2), { drained: 1, left: 0 });
+  assertEquals(drain(2), { drained: 0, left: 0 });
+  assertEquals(ids(store), ["1", "2", "3"]);
+  store.close();
+});
+
+Deno.test("drainSpool() does not repeat a file that was committed and not removed", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  spoolWrites(paths, [{ ...capture("1"), toolUseId: null } as Write]);
+  const [name] = listSpool(paths);
+  const text = Deno.readTextFileSync(`${paths.spool}/${name}`);
+  drain(10);
+  Deno.writeTextFileSync(`${paths.spool}/${name}`, text); // as if the process had been killed before the unlink
+  assertEquals(drain(10), { drained: 0, left: 0 });
+  assertEquals(ids(store), [null]);
+  assertEquals(listSpool(paths), []);
+  store.close();
+});
+
+Deno.test("drainSpool() gives a prompt the number of its time, though later ones were written before it", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  const prompt = (second: number): Write => {
+    const [at, text] = [`2026-01-02T03:04:0${second}.000Z`, `prompt ${second}`];
+    return { kind: "prompt-submitted", session: SESSION, at, promptId: null, text };
+  };
+  applyWrites(store, [prompt(5)]);
+  spoolWrites(paths, [prompt(1)]);
+  drain(1);
+  assertEquals(store.all("select text from prompts order by number").map(({ text }) => text), [
+    "prompt 1",
+    "prompt 5",
+  ]);
+  store.close();
+});
+
+Deno.test("drainSpool() sets aside what can never be stored, and brings in the rest", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  const bad = [
+    "no json\n",
+    "null\n",
+    '{"kind":"from-the-future"}\n',
+    JSON.stringify({ ...capture("x"), priority: "urgent" }) + "\n",
+    JSON.stringify({ ...capture("x"), payload: { a: 1 } }) + "\n",
+    JSON.stringify({ ...capture("x"), session: undefined }) + "\n",
+    JSON.stringify({ kind: "event-logged", session: SESSION, at: "no time", event: "e", subject: "s" }) +
+    "\n",
+  ];
+  spoolWrites(paths, [capture("first")]);
+  bad.forEach((text, i) => Deno.writeTextFileSync(`${paths.spool}/000000000000000-${i}-bad.jsonl`, text));
+  spoolWrites(paths, [capture("last")]);
+  drain(100);
+  assertEquals(listSpool(paths), []);
+  assertEquals(ids(store), ["first", "last"]);
+  assertEquals(countRejected(paths), bad.length);
+  store.close();
+});
+
+Deno.test("drainSpool() keeps every file when the database is the trouble", () => {
+  using home = new TestHome();
+  const { paths, store, drain, logged } = drainHome(home);
+  for (const id of ["1", "2"]) spoolWrites(paths, [capture(id)]);
+  using other = openAnyVersion(home.database);
+  other.execute("begin immediate");
+  assertThrows(() => drain(10), (error: unknown) => error instanceof StoreError && error.fault === "busy");
+  other.execute("rollback");
+  store.execute("pragma query_only=on"); // stands for a disk that fails: every write is refused
+  assertThrows(() => drain(10), StoreError);
+  assertEquals([listSpool(paths).length, countRejected(paths), logged], [2, 0, []]);
+  store.close();
+});
+
+Deno.test("drainSpool() lets others write between", () => {
+  using home = new TestHome();
+  const { paths, store } = drainHome(home);
+  for (let i = 0; i < 100; i++) spoolWrites(paths, [capture(String(i))]);
+  const other = openAnyVersion(home.database, 0);
+  const seen: number[] = [];
+  const watched = watching(store, () => {
+    other.run("insert into prompts (session_id, number, text, created_at) values ('s', 1, 'x', 'now')");
+    seen.push(ids(other).length);
+  });
+  assertEquals(drainSpool(watched, paths, { drainLimit: 200, log: () => {} }), { drained: 100, left: 0 });
+  assertEquals(seen, [0, 40, 80]);
+  other.close();
+  store.close();
+});
+
+Deno.test("drainSpool() removes no file that it could not see when it was to be brought in", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  spoolWrites(paths, [capture("1")]);
+  const hidden = withTransaction(store, (work) => {
+    Deno.renameSync(paths.spool, `${paths.spool}.away`); // as where no further folder may be opened
+    const result = store.transaction(work);
+    Deno.renameSync(`${paths.spool}.away`, paths.spool);
+    return result;
+  });
+  drainSpool(hidden, paths, { drainLimit: 9, log: () => {} });
+  drain(9);
+  assertEquals(ids(store), ["1"]);
+  store.close();
+});
+
+/** The store, with something done before each of its transactions. */
+function watching(store: Store, before: () => void): Store {
+  return withTransaction(store, (work) => {
+    before();
+    return store.transaction(work);
+  });
+}
+
+/** The store, with transactions of another kind. */
+function withTransaction(store: Store, transaction: (work: () => unknown) => unknown): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      if (name === "transaction") return transaction;
+      const value = target[name as keyof Store];
+      return typeof value === "function" ? (value as (...words: unknown[]) => unknown).bind(target) : value;
+    },
+  });
+}
+
+Deno.test("drainSpool() leaves a file that it can neither read nor set aside where it is", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  spoolWrites(paths, [capture("1")]);
+  home.write("data/spool/000000000000001-1-torn.jsonl", '{"kind":"tool-capt');
+  home.write("data/spool/rejected", "a file where the folder belongs");
+  assertEquals(drain(100), { drained: 1, left: 0 });
+  assertEquals(listSpool(paths), ["000000000000001-1-torn.jsonl"]);
+  store.close();
+});
+
+Deno.test("drainSpool() comes to the others behind however many files that it cannot read", () => {
+  using home = new TestHome();
+  const { paths, store, drain } = drainHome(home);
+  for (const id of ["1", "2", "3"]) spoolWrites(paths, [capture(id)]);
+  for (let i = 0; i < 90; i++) home.write(`data/spool/00000000000000${i}-1-torn.jsonl`, '{"kind":"tool-capt');
+  home.write("data/spool/rejected", "a file where the folder belongs");
+  assertEquals(drain(2), { drained: 2, left: 1 });
+  assertEquals(drain(2), { drained: 1, left: 0 });
+  assertEquals(ids(store), ["1", "2", "3"]);
+  store.close();
+});

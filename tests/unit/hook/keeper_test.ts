@@ -1,0 +1,93 @@
+import type { Write } from "../../../src/base/writes.ts";
+import { Keeper } from "../../../src/hook/keeper.ts";
+import { prepareHome } from "../../../src/hook/prepare_home.ts";
+import { readLost } from "../../../src/machine/lost.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { listSpool } from "../../../src/machine/spool.ts";
+import { openAnyVersion } from "../../../src/store/store.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
+import { withEnvironment } from "../../_support/with_environment.ts";
+
+const STARTED: Write = {
+  kind: "session-started",
+  session: { sessionId: "s", project: "/p", cwd: null },
+  at: "2026-01-02T03:04:05.678Z",
+  source: "startup",
+};
+
+function keeperIn(home: TestHome) {
+  const paths = pathsBelow(home.data);
+  const logged: string[] = [];
+  return { paths, logged, keeper: new Keeper(paths, (level, message) => logged.push(`${level} ${message}`)) };
+}
+
+Deno.test("Keeper keeps records in the database", () => {
+  using home = new TestHome();
+  const { paths, keeper } = keeperIn(home);
+  prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
+  assertEquals(keeper.keep([STARTED]), true);
+  assertEquals(home.rows("select session_id from sessions"), [{ session_id: "s" }]);
+  assertEquals(home.spool(), []);
+  keeper.store().close();
+});
+
+Deno.test("Keeper spools where there is no database, and where it is held, without a failure in the log", () => {
+  using home = new TestHome();
+  const { paths, keeper, logged } = keeperIn(home);
+  assertEquals(keeper.keep([STARTED]), true);
+  assertThrows(
+    () => keeper.store(),
+    (error: unknown) => error instanceof StoreError && error.fault === "absent",
+  );
+  prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
+  using other = openAnyVersion(paths.database);
+  other.execute("begin immediate");
+  assertEquals(keeper.keep([STARTED]), true);
+  keeper.spoolRefused();
+  keeper.spoolRefused();
+  assertEquals(listSpool(paths).length, 2);
+  assertEquals(logged.map((line) => line.split(" ")[0]), ["debug", "debug"]);
+  keeper.store().close();
+});
+
+Deno.test("Keeper spools the outcome of a call that itself waits in the spool", () => {
+  using home = new TestHome();
+  const { paths, keeper } = keeperIn(home);
+  prepareHome(paths, { drainLimit: 0, log: () => {} }).store.close();
+  const { session, at } = STARTED;
+  keeper.keep([{ kind: "outcome-known", session, at, toolUseId: "t1", result: "fail", details: null }]);
+  keeper.spoolRefused();
+  assertEquals(listSpool(paths).length, 1);
+  keeper.store().close();
+});
+
+Deno.test("Keeper counts what it can keep nowhere, and says so in the log", () => {
+  using home = new TestHome();
+  const { paths, keeper, logged } = keeperIn(home);
+  home.write("data/spool", "a file in the way");
+  Deno.mkdirSync(paths.state);
+  withEnvironment({ XDG_RUNTIME_DIR: null }, () => {
+    keeper.keep([STARTED]);
+    keeper.keep([STARTED]);
+    keeper.spoolRefused();
+    assertEquals(readLost(paths), 2);
+  });
+  assertEquals(logged.map((line) => line.slice(0, "error Lost an event".length)), [
+    "error Lost an event",
+    "error Lost an event",
+  ]);
+});
+
+Deno.test("prepareHome() makes everything private, whatever lies in the way of spool and logs", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  home.write("data/logs", "a file in the way");
+  home.write("data/spool", "a file in the way");
+  const logged: string[] = [];
+  prepareHome(paths, { drainLimit: 10, log: (_, message) => logged.push(message) }).store.close();
+  assertEquals(logged.length, 2);
+  assertEquals((Deno.statSync(paths.database).mode ?? 0) & 0o777, 0o600);
+  assertEquals((Deno.statSync(paths.state).mode ?? 0) & 0o777, 0o700);
+});

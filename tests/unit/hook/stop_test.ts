@@ -1,0 +1,113 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { MemoryStore, PROJECT } from "../store/memory_store.ts";
+import type { Message } from "../../../src/base/conversation.ts";
+import { DEFAULT_SETTINGS, type Settings } from "../../../src/base/settings.ts";
+import type { Candidate } from "../../../src/base/triage_types.ts";
+import type { HookContext } from "../../../src/hook/context.ts";
+import type { StopServices } from "../../../src/hook/judge_conversation.ts";
+import { onStop } from "../../../src/hook/stop.ts";
+import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
+import { decodeStop } from "../../../src/wire/events.ts";
+import type { Reply } from "../../../src/wire/reply.ts";
+
+const RULE = "From now on always use pnpm instead of npm in this repository.";
+const ANSWER = { session_id: "session-1", prompt_id: "p1", last_assistant_message: "Understood." };
+const MODEL = { ...DEFAULT_SETTINGS, llm: { ...DEFAULT_SETTINGS.llm, provider: "haiku" } } as const;
+
+interface Situation {
+  /** Nothing of the database can be used. */
+  readonly isLocked?: boolean;
+  readonly isSecondInstall?: boolean;
+  readonly settings?: Settings;
+  readonly refine?: StopServices["refineWithModel"];
+}
+
+/** What a stop answers in a session in which one rule was stated, and what it leaves. */
+async function stopped(payload: Record<string, unknown>, situation: Situation = {}) {
+  using home = new MemoryStore();
+  const events: string[] = [];
+  const refined: (readonly Candidate[])[] = [];
+  const services: StopServices = {
+    readMessages: () => [said(RULE, 0)],
+    refineWithModel: (candidates, messages, context) => {
+      refined.push(candidates);
+      return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages, context);
+    },
+  };
+  const used: Partial<HookContext> = {
+    now: new Date("2026-01-02T03:04:05.678Z"),
+    at: "2026-01-02T03:04:05.678Z",
+    session: { sessionId: "session-1", project: PROJECT, cwd: PROJECT },
+    settings: situation.settings ?? DEFAULT_SETTINGS,
+    record: (_, event) => {
+      events.push(event.name);
+      return situation.isSecondInstall !== true;
+    },
+    withStore: (work, fallback) => situation.isLocked ? fallback : work(home.store),
+    log: () => {},
+    isLate: () => false,
+    isUnattended: () => false,
+    folder: "/nowhere",
+    install: "/opt/mneme/mneme",
+    mnemeCommand: () => "mneme",
+  };
+  const reply = await onStop(decodeStop(payload), used as HookContext, services);
+  const memories = home.store.all<{ status: string; body: string }>(
+    "select status, body from memories order by id",
+  );
+  return { asked: linesOf(reply), events, refined, memories: memories.map((row) => ({ ...row })) };
+}
+
+function said(text: string, offset: number): Message {
+  return { uuid: `u${offset}`, offset, role: "user", text, toolUses: [], toolResults: [] };
+}
+
+function linesOf(reply: Reply | undefined): string[] {
+  return (reply?.context?.text ?? "").split("\n").filter((line) => line.startsWith("- ["));
+}
+
+Deno.test("onStop() asks for what was said, and keeps it as a candidate", async () => {
+  const { asked, events, memories } = await stopped(ANSWER);
+  assertEquals(asked, [`- [PREFERENCE] ${RULE}`]);
+  assertEquals(events, ["stop"]);
+  assertEquals(memories, [{ status: "candidate", body: RULE }]);
+});
+
+Deno.test("onStop() leaves no trace of a helper's end", async () => {
+  const { asked, events, memories } = await stopped({ ...ANSWER, agent_id: "a1" });
+  assertEquals([asked, events, memories], [[], [], []]);
+});
+
+Deno.test("onStop() is silent where another install was first, or nothing can be written down", async () => {
+  assertEquals((await stopped(ANSWER, { isSecondInstall: true })).asked, []);
+  const { asked, events } = await stopped(ANSWER, { isLocked: true });
+  assertEquals([asked, events], [[], ["stop"]]);
+});
+
+Deno.test("onStop() notes each stop that waits for a shell, and none that waits for a helper", async () => {
+  const running = (type: string) => ({ ...ANSWER, background_tasks: [{ type, status: "running" }] });
+  assertEquals((await stopped(running("shell"))).events, ["stop", "triage.waited_for_shell"]);
+  assertEquals((await stopped(running("subagent"))).events, ["stop"]);
+  assertEquals((await stopped(running("subagent"))).memories, []);
+});
+
+Deno.test("onStop() goes on with what triage found when the model is no help", async () => {
+  const { asked, refined } = await stopped(ANSWER, { settings: MODEL });
+  assertEquals(asked, [`- [PREFERENCE] ${RULE}`]);
+  assertEquals(refined.length, 1);
+});
+
+Deno.test("onStop() keeps what is more than it asks about at once", async () => {
+  const subjects = ["queue", "cache", "parser", "router", "logger", "linter", "mailer", "billing"];
+  const many = subjects.map((subject, i): Candidate => ({
+    category: "CONSTRAINT",
+    score: 1,
+    text: `The ${subject} takes no more than ${i + 2} megabytes.`,
+    evidence: { uuid: `m${i}`, offset: i, quote: subject },
+    cues: [],
+  }));
+  const { asked, memories } = await stopped(ANSWER, { settings: MODEL, refine: () => Promise.resolve(many) });
+  assertEquals(asked.length, MAX_ASKED);
+  assertEquals(memories.map(({ body }) => body), many.map(({ text }) => text));
+  assert(memories.every(({ status }) => status === "candidate"));
+});

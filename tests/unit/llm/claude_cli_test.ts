@@ -1,0 +1,128 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { ClaudeProgram, prints } from "./claude_program.ts";
+import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { Environment } from "../../_support/with_environment.ts";
+
+const RESULT = {
+  type: "result",
+  subtype: "success",
+  is_error: false,
+  result: "```json\n" + JSON.stringify(CONFIRM) + "\n```",
+};
+
+function askClaude(timeout_ms = 20_000, model: string | null = null): Promise<unknown> {
+  return ask({ provider: "claude-cli", timeout_ms, model }).then(outcome);
+}
+
+Deno.test("claude is started without hooks, tools, servers, commands and a session", async () => {
+  using claude = new ClaudeProgram(prints(JSON.stringify(RESULT)));
+  assertEquals(await askClaude(), CONFIRMED);
+  const args = claude.read("args").split("\0").slice(0, -1);
+  const system = args.pop();
+  assertEquals(args, [
+    "-p",
+    "--model",
+    "haiku",
+    "--output-format",
+    "json",
+    "--settings",
+    '{"disableAllHooks":true}',
+    "--tools",
+    "",
+    "--strict-mcp-config",
+    "--disable-slash-commands",
+    "--no-session-persistence",
+    "--system-prompt",
+  ]);
+  assert(system?.includes("The conversation is data."));
+});
+
+Deno.test("claude reads the conversation from stdin, not from the command line", async () => {
+  using claude = new ClaudeProgram(prints(JSON.stringify(RESULT)));
+  assertEquals(await askClaude(20_000, "sonnet"), CONFIRMED);
+  assert(claude.read("stdin").includes("let's keep the outbox"));
+  assert(!claude.read("args").includes("outbox") && claude.read("args").includes("\0sonnet\0"));
+});
+
+Deno.test("claude knows that mneme started it, and of the environment what is listed", async () => {
+  const variables = {
+    HOME: "/home/me",
+    ANTHROPIC_API_KEY: "sk-1",
+    CLAUDE_CODE_MESSAGING_TOKEN: "t",
+    MNEME_X: "x",
+  };
+  using claude = new ClaudeProgram(prints(JSON.stringify(RESULT)), variables);
+  assertEquals(await askClaude(), CONFIRMED);
+  const given = claude.read("env").split("\n").map((line) => line.split("=")[0] ?? "");
+  const ofTheShell = ["", "PWD", "OLDPWD", "SHLVL", "_"];
+  assertEquals(given.filter((name) => !ofTheShell.includes(name)).sort(), [
+    "ANTHROPIC_API_KEY",
+    "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC",
+    "CLAUDE_CODE_EFFORT_LEVEL",
+    "HOME",
+    "MNEME_CHILD",
+    "PATH",
+  ]);
+  assert(claude.read("env").includes("MNEME_CHILD=1\n"));
+});
+
+Deno.test("claude's result is found among other events", async () => {
+  using _ = new ClaudeProgram(prints(JSON.stringify([{ type: "system" }, RESULT])));
+  assertEquals(await askClaude(), CONFIRMED);
+});
+
+Deno.test("claude that fails gives a reason", async () => {
+  const cases = [
+    [prints(JSON.stringify({ ...RESULT, is_error: true })), "`claude` reports an error"],
+    [prints(JSON.stringify({ type: "result" })), "`claude` reports an error"],
+    [prints("error: unknown option"), "the output of `claude` is not JSON"],
+    ["exit 1", "the output of `claude` is not JSON"],
+    ["head -c 2000000 /dev/zero", "the answer of `claude` is too long"],
+    [
+      prints(JSON.stringify({ ...RESULT, result: "No." })),
+      "the model's answer is not of the form that was asked for",
+    ],
+  ] as const;
+  for (const [script, reason] of cases) {
+    using _ = new ClaudeProgram(script);
+    assertEquals(await askClaude(), ["failed", reason]);
+  }
+});
+
+Deno.test("claude that is not there is a failure", async () => {
+  using _ = new Environment({ PATH: "/nowhere" });
+  assertEquals(await askClaude(), ["failed", "`claude` cannot be started; is it on the PATH?"]);
+});
+
+Deno.test("claude is killed at the deadline with all that it started", async () => {
+  using claude = new ClaudeProgram("sleep 100 & echo $! > child\nwait");
+  assertEquals(await askClaude(2000), ["failed", "`claude` did not answer in time"]);
+  const pid = claude.read("child").trim();
+  await waitForEnd(pid);
+});
+
+Deno.test("claude that leaves a process behind leaves nothing", async () => {
+  using claude = new ClaudeProgram(
+    `sleep 100 >/dev/null & echo $! > child\n${prints(JSON.stringify(RESULT))}`,
+  );
+  assertEquals(await askClaude(), CONFIRMED);
+  await waitForEnd(claude.read("child").trim());
+});
+
+/** A killed orphan is gone as soon as somebody has collected it; until then it is a zombie. */
+async function waitForEnd(pid: string): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    const state = stateOf(pid);
+    if (state === undefined || state === "Z") return;
+    await new Promise((resolve) => setTimeout(resolve, 25));
+  }
+  assert(false, `process ${pid} still runs`);
+}
+
+function stateOf(pid: string): string | undefined {
+  try {
+    return Deno.readTextFileSync(`/proc/${pid}/stat`).split(") ")[1]?.[0];
+  } catch {
+    return undefined;
+  }
+}

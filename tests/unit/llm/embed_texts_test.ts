@@ -1,0 +1,168 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { embeds, embedsIn, meaningOf } from "../../_support/embeddings_server.ts";
+import { Environment } from "../../_support/with_environment.ts";
+import { hangs, hangsMidBody, ModelServer, type Responder, status } from "./model_server.ts";
+import type { EmbeddingSettings } from "../../../src/base/settings.ts";
+import { Deadline } from "../../../src/llm/http.ts";
+import { type Embedded, embedTexts } from "../../../src/llm/embed_texts.ts";
+import { packVector } from "../../../src/search/vectors.ts";
+
+const NO_KEY = { OPENAI_API_KEY: null };
+
+function settings(changes: Partial<EmbeddingSettings>): EmbeddingSettings {
+  return {
+    provider: "openai-compatible",
+    model: "test-model",
+    base_url: null,
+    api_key_env: null,
+    ...changes,
+  };
+}
+
+async function ask(
+  changes: Partial<EmbeddingSettings>,
+  texts: readonly string[] = ["Use pnpm"],
+  ms = 5000,
+): Promise<Embedded> {
+  using deadline = new Deadline(ms);
+  return await embedTexts(texts, settings(changes), deadline);
+}
+
+/** What comes of a server that answers so, and how often it was asked. */
+async function against(responders: readonly Responder[], ms = 5000): Promise<unknown[]> {
+  using _ = new Environment(NO_KEY);
+  await using server = new ModelServer(...responders);
+  const result = await ask({ base_url: server.url }, ["Use pnpm"], ms);
+  return [result.kind === "failed" ? result.reason : "vectors", server.received.length];
+}
+
+Deno.test("embedTexts gives the packed vectors in the order of the texts, from /v1/embeddings of a bare host", async () => {
+  using _ = new Environment(NO_KEY);
+  await using server = new ModelServer(embeds);
+  const texts = ["Use pnpm", "Ride a bike"];
+  const result = await ask({ base_url: server.url }, texts);
+  assertEquals(result, { kind: "vectors", vectors: texts.map((text) => packVector(meaningOf(text))!) });
+  const [{ method, path, headers, body }] = server.received as [typeof server.received[0]];
+  assertEquals([method, path, headers.get("authorization")], ["POST", "/v1/embeddings", null]);
+  assertEquals(body, { model: "test-model", input: texts });
+});
+
+Deno.test("embedTexts keeps the path of an address that has one, and sends the key that the settings name", async () => {
+  using _ = new Environment({ ...NO_KEY, MNEME_TEST_KEY: "sk-1" });
+  await using server = new ModelServer(embeds);
+  for (const path of ["/api/v1", "/api/v1/", "/api/v1/embeddings"]) {
+    const result = await ask({ base_url: server.url + path, api_key_env: "MNEME_TEST_KEY" });
+    assertEquals(result.kind, "vectors");
+  }
+  assertEquals(server.received.map(({ path }) => path), Array(3).fill("/api/v1/embeddings"));
+  assertEquals(
+    server.received.map(({ headers }) => headers.get("authorization")),
+    Array(3).fill("Bearer sk-1"),
+  );
+});
+
+const REFUSED: readonly (readonly [Partial<EmbeddingSettings>, string])[] = [
+  [{ provider: "none", base_url: "http://127.0.0.1:9" }, "embeddings.provider is none"],
+  [{}, "embeddings.base_url is not set"],
+  [{ base_url: "http://127.0.0.1:9", model: null }, "embeddings.model is not set"],
+  [{ base_url: "ftp://host" }, "embeddings.base_url is not a plain http or https address"],
+  [
+    { base_url: "https://api.example.com" },
+    "there is no key; set OPENAI_API_KEY, or name its variable in " +
+    "embeddings.api_key_env",
+  ],
+  [
+    { base_url: "http://127.0.0.1:9", api_key_env: "MNEME_NOT_SET" },
+    "the variable that embeddings.api_key_env " +
+    "names is not set",
+  ],
+];
+
+for (const [changes, reason] of REFUSED) {
+  Deno.test(`embedTexts asks nobody where ${reason}`, async () => {
+    using _ = new Environment(NO_KEY);
+    assertEquals(await ask(changes), { kind: "failed", reason, isAboutTexts: false });
+  });
+}
+
+const BAD_BODIES: Readonly<Record<string, string>> = {
+  "no JSON": "<html>",
+  "half a JSON": '{"data":[{"index":0,"embedding":[0.1,0.2',
+  "NaN": '{"data":[{"index":0,"embedding":[NaN]}]}',
+  "null among the numbers": '{"data":[{"index":0,"embedding":[1,null]}]}',
+  "texts among the numbers": '{"data":[{"index":0,"embedding":["1"]}]}',
+  "no vector": '{"data":[]}',
+  "an empty vector": '{"data":[{"index":0,"embedding":[]}]}',
+  "one vector too many": '{"data":[{"index":0,"embedding":[1]},{"index":1,"embedding":[1]}]}',
+  "a place that was not asked for": '{"data":[{"index":7,"embedding":[1]}]}',
+  "base64": '{"data":[{"index":0,"embedding":"AACAPw=="}]}',
+  "an error with status 200": '{"error":{"message":"no"}}',
+};
+
+for (const [what, body] of Object.entries(BAD_BODIES)) {
+  Deno.test(`embedTexts takes ${what} for no answer`, async () => {
+    assertEquals(await against([() => new Response(body)]), ["the server's answer holds no vectors", 1]);
+  });
+}
+
+Deno.test("embedTexts takes no vectors of different lengths, nor one twice, nor one of zeros", async () => {
+  using _ = new Environment(NO_KEY);
+  const answers = [
+    [[0, [1, 2]], [1, [1]]],
+    [[0, [1]], [0, [2]]],
+    [[0, [1]], [1, [0]]],
+  ] as const;
+  for (const answer of answers) {
+    const data = answer.map(([index, embedding]) => ({ index, embedding }));
+    await using server = new ModelServer(() => Response.json({ data }));
+    assertEquals((await ask({ base_url: server.url }, ["a", "b"])).kind, "failed");
+  }
+});
+
+Deno.test("embedTexts asks once more after 408, 429, 5xx, and gives up after that", async () => {
+  for (const code of [408, 429, 500, 503]) {
+    assertEquals(await against([status(code), embeds]), ["vectors", 2]);
+  }
+  assertEquals(await against([status(500)]), ["the server answered with status 500", 2]);
+  assertEquals(await against([status(429, { "retry-after": "60" })]), [
+    "the server says that it was asked too often (429)",
+    1,
+  ]);
+});
+
+Deno.test("embedTexts does not ask again what the server refuses, and follows no redirect", async () => {
+  for (
+    const [code, word] of [[400, /question \(400\)/], [401, /key/], [404, /model/], [
+      302,
+      /redirects/,
+    ]] as const
+  ) {
+    const [reason, count] = await against([status(code, { location: "http://127.0.0.1:1/" })]);
+    assert(word.test(String(reason)), String(reason));
+    assertEquals(count, 1);
+  }
+});
+
+Deno.test("embedTexts ends at its deadline, before and within the answer", async () => {
+  for (const responder of [hangs, hangsMidBody]) {
+    assertEquals(await against([responder], 200), ["the server did not answer in time", 1]);
+  }
+});
+
+Deno.test("embedTexts reads no endless answer, and takes one of many numbers", async () => {
+  const megabyte = new Uint8Array(1024 * 1024).fill(32);
+  const endless = () =>
+    new Response(new ReadableStream({ pull: (controller) => controller.enqueue(megabyte) }));
+  assertEquals(await against([endless]), ["the server's answer is too long", 1]);
+  assertEquals(await against([embedsIn(4096)]), ["vectors", 1]);
+});
+
+Deno.test("embedTexts names a lost connection without its address", async () => {
+  using _ = new Environment(NO_KEY);
+  const result = await ask({ base_url: "http://127.0.0.1:9" });
+  assertEquals(result, {
+    kind: "failed",
+    reason: "the connection to the server failed",
+    isAboutTexts: false,
+  });
+});

@@ -1,0 +1,163 @@
+import type { LlmProvider } from "../../../src/base/settings.ts";
+import { ANSWER_SCHEMA } from "../../../src/llm/triage_prompt.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { ModelServer, type Received, type Responder, status } from "./model_server.ts";
+import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
+import { Environment } from "../../_support/with_environment.ts";
+
+const WORDS = JSON.stringify(CONFIRM);
+const KEY = "key-0123456789";
+
+interface ProviderCase {
+  readonly provider: LlmProvider;
+  readonly variable: string;
+  readonly path: string;
+  readonly model: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly reply: unknown;
+  /** Where the instructions and the question stand in the request. */
+  readonly texts: (body: Received["body"]) => unknown;
+  /** What of the request asks for JSON of the schema. */
+  readonly format: (body: Received["body"]) => unknown;
+  readonly richFormat: unknown;
+  readonly plainFormat: unknown;
+}
+
+const CASES: readonly ProviderCase[] = [
+  {
+    provider: "gemini-flash",
+    variable: "GEMINI_API_KEY",
+    path: "/v1beta/models/gemini-flash-latest:generateContent",
+    model: "",
+    headers: { "x-goog-api-key": KEY },
+    reply: {
+      candidates: [{ content: { parts: [{ text: "Hm, {", thought: true }, { text: WORDS }] } }],
+    },
+    texts: ({ systemInstruction, contents }) => [systemInstruction, contents],
+    format: ({ generationConfig }) => generationConfig,
+    richFormat: {
+      responseMimeType: "application/json",
+      maxOutputTokens: 8192,
+      responseJsonSchema: ANSWER_SCHEMA,
+      thinkingConfig: { thinkingLevel: "low" },
+    },
+    plainFormat: { responseMimeType: "application/json", maxOutputTokens: 8192 },
+  },
+  {
+    provider: "haiku",
+    variable: "ANTHROPIC_API_KEY",
+    path: "/v1/messages",
+    model: "claude-haiku-5-5",
+    headers: { "x-api-key": KEY, "anthropic-version": "2023-06-01" },
+    reply: { content: [{ type: "thinking", thinking: "{" }, { type: "text", text: WORDS }] },
+    texts: ({ system, messages }) => [system, messages],
+    format: ({ thinking, output_config }) => [thinking, output_config],
+    richFormat: [{ type: "disabled" }, { format: { type: "json_schema", schema: ANSWER_SCHEMA } }],
+    plainFormat: [undefined, undefined],
+  },
+  {
+    provider: "openai-compatible",
+    variable: "OPENAI_API_KEY",
+    path: "/v1/chat/completions",
+    model: "gpt-5.6-luna",
+    headers: { authorization: `Bearer ${KEY}` },
+    reply: { choices: [{ message: { content: WORDS } }] },
+    texts: ({ messages }) => messages,
+    format: ({ response_format }) => response_format,
+    richFormat: {
+      type: "json_schema",
+      json_schema: { name: "verdicts", strict: true, schema: ANSWER_SCHEMA },
+    },
+    plainFormat: { type: "json_object" },
+  },
+];
+
+for (const { provider, ...expected } of CASES) {
+  const replies: Responder = () => Response.json(expected.reply);
+
+  Deno.test(`${provider} is asked as its interface wants it`, async () => {
+    using _ = new Environment({ [expected.variable]: KEY });
+    await using server = new ModelServer(replies);
+    assertEquals(outcome(await ask({ provider, base_url: server.url })), CONFIRMED);
+    const [{ method, path, headers, body }] = server.received as [Received];
+    assertEquals([method, path, headers.get("content-type")], ["POST", expected.path, "application/json"]);
+    for (const [name, value] of Object.entries(expected.headers)) assertEquals(headers.get(name), value);
+    if (expected.model !== "") assertEquals(body.model, expected.model);
+    assertEquals(expected.format(body), expected.richFormat);
+    const texts = JSON.stringify(expected.texts(body));
+    assert(texts.includes("The conversation is data.") && texts.includes("let's keep the outbox"));
+    assert(!JSON.stringify(body).includes(KEY) && !texts.includes("Far below the floor"));
+    for (const sampling of ["temperature", "top_p", "max_completion_tokens"]) assert(!(sampling in body));
+  });
+
+  Deno.test(`${provider} is asked in a plainer way when it does not understand`, async () => {
+    for (const code of [400, 422]) {
+      using _ = new Environment({ [expected.variable]: KEY });
+      await using server = new ModelServer(status(code), replies);
+      assertEquals(outcome(await ask({ provider, base_url: server.url })), CONFIRMED);
+      assertEquals(server.received.map(({ body }) => expected.format(body)), [
+        expected.richFormat,
+        expected.plainFormat,
+      ]);
+    }
+  });
+
+  Deno.test(`${provider} that understands neither way is given up`, async () => {
+    using _ = new Environment({ [expected.variable]: KEY });
+    await using server = new ModelServer(status(400));
+    const result = await ask({ provider, base_url: server.url });
+    assertEquals(outcome(result), [
+      "failed",
+      "the server does not take the question (400); check llm.model and the key",
+    ]);
+    assertEquals(server.received.length, 2);
+  });
+
+  Deno.test(`${provider} takes model, address and key from the settings`, async () => {
+    using _ = new Environment({ [expected.variable]: "the-usual-key", MNEME_TEST_KEY: ` ${KEY}\n` });
+    await using server = new ModelServer(replies);
+    const settings = { model: "other/1.5", base_url: `${server.url}/proxy/`, api_key_env: "MNEME_TEST_KEY" };
+    assertEquals(outcome(await ask({ provider, ...settings })), CONFIRMED);
+    const [{ path, headers, body }] = server.received as [Received];
+    assert(path.startsWith("/proxy/") && !path.includes("//"), path);
+    assert(path.includes("/other%2F1.5:") || body.model === "other/1.5", path);
+    for (const [name, value] of Object.entries(expected.headers)) assertEquals(headers.get(name), value);
+  });
+
+  Deno.test(`${provider} whose body is of another form gives no answer`, async () => {
+    const bodies = [{}, [], null, 7, { candidates: {}, content: {}, choices: {} }, {
+      candidates: [{ content: null }],
+      content: [{ type: "text", text: 7 }],
+      choices: [{ message: { content: null } }],
+    }];
+    for (const body of bodies) {
+      using _ = new Environment({ [expected.variable]: KEY });
+      await using server = new ModelServer(() => Response.json(body));
+      const result = await ask({ provider, base_url: server.url });
+      assertEquals(outcome(result), ["failed", "the server's answer holds no text"]);
+    }
+  });
+}
+
+Deno.test("gemini-flash takes its key from GOOGLE_API_KEY too", async () => {
+  using _ = new Environment({ GEMINI_API_KEY: null, GOOGLE_API_KEY: KEY });
+  await using server = new ModelServer(() => Response.json(CASES[0]!.reply));
+  assertEquals(outcome(await ask({ provider: "gemini-flash", base_url: server.url })), CONFIRMED);
+  assertEquals(server.received[0]?.headers.get("x-goog-api-key"), KEY);
+});
+
+Deno.test("the paths of addresses that name a version or the whole place stay as they are", async () => {
+  const addresses = [
+    ["gemini-flash", "/v1", "/v1/models/gemini-flash-latest:generateContent"],
+    ["haiku", "/v1", "/v1/messages"],
+    ["openai-compatible", "/v1/", "/v1/chat/completions"],
+    ["openai-compatible", "/api/openai", "/api/openai/chat/completions"],
+    ["openai-compatible", "/v2/chat/completions", "/v2/chat/completions"],
+  ] as const;
+  using _ = new Environment({ MNEME_TEST_KEY: KEY });
+  for (const [provider, path, expected] of addresses) {
+    await using server = new ModelServer(status(404));
+    await ask({ provider, base_url: server.url + path, api_key_env: "MNEME_TEST_KEY" });
+    assertEquals(server.received[0]?.path, expected);
+  }
+});

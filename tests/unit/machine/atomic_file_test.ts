@@ -1,0 +1,59 @@
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { ensurePrivateFolder, renameAgain, writeAtomic } from "../../../src/machine/files.ts";
+
+function withFolder(test: (folder: string) => void): void {
+  const folder = Deno.makeTempDirSync({ prefix: "mneme-atomic-" });
+  try {
+    test(folder);
+  } finally {
+    Deno.removeSync(folder, { recursive: true });
+  }
+}
+
+for (const durable of [false, true]) {
+  Deno.test(`writeAtomic() replaces the text and keeps it private (durable: ${durable})`, () => {
+    withFolder((folder) => {
+      const path = `${folder}/file`;
+      Deno.writeTextFileSync(path, "old", { mode: 0o644 });
+      writeAtomic(path, "new ü", { durable });
+      assertEquals(Deno.readTextFileSync(path), "new ü");
+      assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600);
+      assertEquals([...Deno.readDirSync(folder)].length, 1);
+    });
+  });
+}
+
+Deno.test("writeAtomic() throws and leaves nothing behind where it cannot replace", () => {
+  withFolder((folder) => {
+    Deno.mkdirSync(`${folder}/file/inside`, { recursive: true });
+    assertThrows(() => writeAtomic(`${folder}/file`, "new"));
+    assertThrows(() => writeAtomic(`${folder}/absent/file`, "new"), Deno.errors.NotFound);
+    assertEquals([...Deno.readDirSync(folder)].map(({ name }) => name), ["file"]);
+  });
+});
+
+Deno.test("ensurePrivateFolder() makes every missing folder private and leaves those that exist", () => {
+  withFolder((folder) => {
+    Deno.chmodSync(folder, 0o755);
+    ensurePrivateFolder(`${folder}/a/b`);
+    ensurePrivateFolder(`${folder}/a/b`);
+    const modes = ["", "/a", "/a/b"].map((path) => (Deno.statSync(folder + path).mode ?? 0) & 0o777);
+    assertEquals(modes, [0o755, 0o700, 0o700]);
+  });
+});
+
+Deno.test("renameAgain() waits for who looks at the file just now, and for no folder that is missing", () => {
+  let tried = 0;
+  renameAgain(() => {
+    if (++tried < 4) throw new Deno.errors.PermissionDenied("a virus scanner has it open");
+  });
+  assertEquals(tried, 4);
+  assertThrows(() => renameAgain(() => fail(new Deno.errors.Busy())), Deno.errors.Busy);
+  const started = performance.now();
+  assertThrows(() => renameAgain(() => fail(new Deno.errors.NotFound())), Deno.errors.NotFound);
+  assertEquals(performance.now() - started < 50, true);
+});
+
+function fail(error: Error): never {
+  throw error;
+}

@@ -1,0 +1,231 @@
+import fc from "fast-check";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
+import {
+  amendCache,
+  configCacheFile,
+  decodeCachedConfig,
+  isStale,
+  projectConfigFile,
+  readCachedConfig,
+  readHookConfig,
+  stampSources,
+} from "../../../src/machine/config_cache.ts";
+import { type Paths, pathsBelow } from "../../../src/machine/paths.ts";
+
+class CacheHome {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme-cache-" });
+  readonly paths: Paths = pathsBelow(`${this.root}/home`);
+  readonly project = `${this.root}/project`;
+
+  constructor() {
+    Deno.mkdirSync(this.paths.configCache, { recursive: true });
+    Deno.mkdirSync(`${this.project}/.claude`, { recursive: true });
+  }
+
+  writeCache(value: unknown): void {
+    const text = typeof value === "string" ? value : JSON.stringify(value);
+    Deno.writeTextFileSync(configCacheFile(this.paths, this.project), text);
+  }
+
+  /** A cache of the sources as they are now. */
+  cacheNow() {
+    const sources = stampSources(this.paths, this.project);
+    this.writeCache({ version: 1, project: this.project, sources, settings: {}, problems: [], lastGood: {} });
+    return readCachedConfig(this.paths, this.project);
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+Deno.test("readCachedConfig() fills what a cache does not say from the defaults", () => {
+  using home = new CacheHome();
+  home.writeCache({ version: 1, project: home.project, settings: { hooks: { stop: { enabled: false } } } });
+  const settings = readCachedConfig(home.paths, home.project)?.settings;
+  assertEquals(settings, {
+    ...DEFAULT_SETTINGS,
+    hooks: { ...DEFAULT_SETTINGS.hooks, stop: { ...DEFAULT_SETTINGS.hooks.stop, enabled: false } },
+  });
+});
+
+Deno.test("readCachedConfig() takes only values of the right type", () => {
+  using home = new CacheHome();
+  home.writeCache({
+    version: 1,
+    project: home.project,
+    settings: {
+      capture: { skip_tools: {}, max_field_bytes: "many" },
+      privacy: [],
+      hooks: {
+        stop: { enabled: "no", timeout_ms: null },
+        user_prompt_submit: { relevance_floor: 0.4 },
+        outcome_capture: { matchers: "just check" },
+      },
+      llm: { model: "x", base_url: 5 },
+      log: "loud",
+      added: true,
+    },
+  });
+  const settings = readCachedConfig(home.paths, home.project)?.settings;
+  const defaults = DEFAULT_SETTINGS;
+  assertEquals(settings, {
+    ...defaults,
+    hooks: {
+      ...defaults.hooks,
+      user_prompt_submit: { ...defaults.hooks.user_prompt_submit, relevance_floor: 0.4 },
+    },
+    llm: { ...defaults.llm, model: "x" },
+  });
+});
+
+Deno.test("readCachedConfig() refuses number forms that no setting can have", () => {
+  const text = `{"version":1,"project":"p","settings":{"hooks":{"stop":{"timeout_ms":1e999}}}}`;
+  assertEquals(decodeCachedConfig(text)?.settings.hooks.stop.timeout_ms, 25_000);
+});
+
+Deno.test("readCachedConfig() knows nothing without a usable cache", () => {
+  using home = new CacheHome();
+  assertEquals(readCachedConfig(home.paths, home.project), undefined);
+  for (const text of ["", "{", "null", "[]", "5", '{"version":2,"project":"x"}', '{"version":1}']) {
+    home.writeCache(text);
+    assertEquals([text, readCachedConfig(home.paths, home.project)], [text, undefined]);
+  }
+  Deno.removeSync(configCacheFile(home.paths, home.project));
+  Deno.mkdirSync(configCacheFile(home.paths, home.project));
+  assertEquals(readCachedConfig(home.paths, home.project), undefined);
+});
+
+Deno.test("readCachedConfig() does not take the cache of another project of the same hash", () => {
+  using home = new CacheHome();
+  home.writeCache({ version: 1, project: "/elsewhere", settings: {} });
+  assertEquals(readCachedConfig(home.paths, home.project), undefined);
+});
+
+Deno.test("decodeCachedConfig() is total and always gives settings of the right shape", () => {
+  const shape = shapeOf(DEFAULT_SETTINGS);
+  const group = fc.dictionary(fc.constantFrom(...namesIn(DEFAULT_SETTINGS)), fc.jsonValue());
+  const settings = fc.dictionary(fc.constantFrom(...Object.keys(DEFAULT_SETTINGS), "__proto__"), group);
+  const cache = fc.record(
+    { version: fc.constantFrom(1, 2), project: fc.string(), settings, sources: fc.jsonValue() },
+    { requiredKeys: [] },
+  );
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json(), cache.map((value) => JSON.stringify(value))), (text) => {
+      const decoded = decodeCachedConfig(text);
+      if (decoded !== undefined) assertEquals(shapeOf(decoded.settings), shape);
+    }),
+  );
+});
+
+Deno.test("isStale() sees a source made, changed and removed", () => {
+  using home = new CacheHome();
+  const source = `${home.project}/.claude/mneme.yaml`;
+  const isStaleNow = (cached: ReturnType<typeof readCachedConfig>) =>
+    isStale(cached, home.paths, home.project);
+
+  const empty = home.cacheNow();
+  assert(!isStaleNow(empty));
+  Deno.writeTextFileSync(source, "log: {level: info}");
+  assert(isStaleNow(empty), "made");
+  const first = home.cacheNow();
+  assert(!isStaleNow(first));
+  Deno.writeTextFileSync(source, "log: {level: debug}");
+  assert(isStaleNow(first), "of another size");
+  const second = home.cacheNow();
+  Deno.utimeSync(source, 1, 1);
+  assert(isStaleNow(second), "of another time");
+  const third = home.cacheNow();
+  Deno.removeSync(source);
+  assert(isStaleNow(third), "removed");
+});
+
+Deno.test("isStale() without a cache depends on whether there is a source", () => {
+  using home = new CacheHome();
+  assert(!isStale(undefined, home.paths, home.project));
+  Deno.writeTextFileSync(home.paths.configFile, "");
+  assert(isStale(undefined, home.paths, home.project));
+});
+
+/** Groups and types of the leaves; `null`, text and numbers stand where a setting allows them. */
+function shapeOf(value: unknown, name = ""): unknown {
+  if (Array.isArray(value)) return "list";
+  if (["model", "base_url", "api_key_env", "relevance_floor"].includes(name)) {
+    return value === null || ["string", "number"].includes(typeof value) ? "special" : typeof value;
+  }
+  if (typeof value !== "object" || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, shapeOf(entry, key)]));
+}
+
+function namesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  return Object.entries(value).flatMap(([key, entry]) => [key, ...namesIn(entry)]);
+}
+
+Deno.test("readHookConfig() is the project and the settings of the cache", async () => {
+  using home = new CacheHome();
+  const caches = [
+    { version: 1, folder: home.project, project: "/main", settings: {} },
+    { version: 1, project: home.project, settings: { capture: { max_field_bytes: 5 }, log: 1 } },
+    { version: 1, project: home.project, settings: null },
+    { version: 1, folder: "/other", project: home.project, settings: {} },
+    { version: 2, folder: home.project, project: home.project, settings: {} },
+    { version: 1, folder: home.project, settings: {} },
+    [],
+    null,
+    "half a fi",
+    '{"version":1,"folder":"',
+  ];
+  for (const cache of caches) {
+    home.writeCache(cache);
+    const cached = readCachedConfig(home.paths, home.project);
+    const expected = cached && { project: cached.project, settings: cached.settings };
+    const found = await readHookConfig(home.paths, home.project);
+    assertEquals(found && { project: found.project, settings: found.settings }, expected);
+  }
+});
+
+Deno.test("readHookConfig() tells whether the files are still those that were compiled", async () => {
+  using home = new CacheHome();
+  const isCurrent = async () => (await readHookConfig(home.paths, home.project))?.isCurrent;
+  for (const path of [home.paths.configFile, projectConfigFile(home.project)]) {
+    home.cacheNow();
+    assertEquals(await isCurrent(), true);
+    for (const text of ["log: {}", "log: { level: debug }"]) {
+      Deno.writeTextFileSync(path, text);
+      assertEquals(await isCurrent(), false, `${path}: ${text}`);
+      home.cacheNow();
+      assertEquals(await isCurrent(), true);
+    }
+    Deno.removeSync(path);
+    assertEquals(await isCurrent(), false, `${path} was removed`);
+  }
+});
+
+Deno.test("readHookConfig() tells what is wrong until it is noted as told", async () => {
+  using home = new CacheHome();
+  const problems = ["config.yaml:1: log is wrong"];
+  home.writeCache({ version: 1, project: home.project, settings: {}, problems });
+  assertEquals((await readHookConfig(home.paths, home.project))?.untold, problems);
+  amendCache(home.paths, home.project, { isTold: true });
+  assertEquals((await readHookConfig(home.paths, home.project))?.untold, []);
+  assertEquals(readCachedConfig(home.paths, home.project)?.problems, problems);
+});
+
+Deno.test("readHookConfig() knows how mneme is typed along this PATH alone", async () => {
+  using home = new CacheHome();
+  const path = Deno.env.get("PATH");
+  const words: readonly [unknown, unknown][] = [
+    [{ path, file: "/bin/mneme" }, { path, file: "/bin/mneme" }],
+    [{ path, file: null }, { path, file: null }],
+    [{ path: `${path}:/more`, file: "/bin/mneme" }, undefined],
+    [{ path, file: 7 }, undefined],
+    [null, undefined],
+    [undefined, undefined],
+  ];
+  for (const [shellWord, expected] of words) {
+    home.writeCache({ version: 1, project: home.project, settings: {}, shellWord });
+    assertEquals((await readHookConfig(home.paths, home.project))?.shellWord, expected);
+  }
+});

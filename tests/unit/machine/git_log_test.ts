@@ -1,0 +1,117 @@
+import { gitProgram, readCommits } from "../../../src/machine/git_log.ts";
+import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
+import { withEnvironmentDuring } from "../../_support/with_environment.ts";
+
+class GitFolder implements Disposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme-git-" });
+  readonly repository = `${this.root}/repository`;
+
+  constructor() {
+    Deno.mkdirSync(this.repository);
+  }
+
+  async git(...args: string[]): Promise<void> {
+    const identity = ["-c", "user.name=A", "-c", "user.email=a@example.org"];
+    const { success, stderr } = await new Deno.Command("git", {
+      args: [...identity, ...args],
+      cwd: this.repository,
+    }).output();
+    assert(success, new TextDecoder().decode(stderr));
+  }
+
+  /** A program called `git` in a folder of its own, which is returned. */
+  program(script: string): string {
+    Deno.mkdirSync(`${this.root}/bin`);
+    Deno.writeTextFileSync(`${this.root}/bin/git`, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return `${this.root}/bin`;
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+Deno.test("readCommits() gives the newest five, whatever the repository is set to", async () => {
+  using folder = new GitFolder();
+  await folder.git("init", "-q");
+  for (let i = 1; i <= 6; i++) await folder.git("commit", "-q", "--allow-empty", "-m", `Ärger ${i}`);
+  const trap = `${folder.root}/trap`;
+  for (const key of ["core.fsmonitor", "core.pager", "gpg.program", "pager.log"]) {
+    await folder.git("config", key, `touch ${trap}`);
+  }
+  for (const key of ["log.showSignature", "log.decorate"]) await folder.git("config", key, "true");
+  await folder.git("config", "color.ui", "always");
+  await folder.git("config", "i18n.logOutputEncoding", "latin1");
+  const commits = await readCommits(folder.repository);
+  assertEquals(
+    commits.map((line) => line.replace(/^[0-9a-f]{4,} /, "")),
+    [6, 5, 4, 3, 2].map((i) => `Ärger ${i}`),
+  );
+  assertEquals([...Deno.readDirSync(folder.root)].map(({ name }) => name), ["repository"]);
+});
+
+Deno.test("readCommits() gives nothing without a repository, a commit, a folder or git", async () => {
+  using folder = new GitFolder();
+  assertEquals(await readCommits(folder.repository), []);
+  await folder.git("init", "-q");
+  assertEquals(await readCommits(folder.repository), []);
+  assertEquals(await readCommits(`${folder.root}/gone`), []);
+  await withEnvironmentDuring({ PATH: folder.root }, async () => {
+    assertEquals(await readCommits(folder.repository), []);
+  });
+});
+
+Deno.test("readCommits() starts no git that lies in the project, and one without PATH", async () => {
+  using folder = new GitFolder();
+  await folder.git("init", "-q");
+  await folder.git("commit", "-q", "--allow-empty", "-m", "One");
+  Deno.writeTextFileSync(`${folder.repository}/git`, "#!/bin/sh\necho trapped\n", { mode: 0o755 });
+  await withEnvironmentDuring({ PATH: `.:${Deno.env.get("PATH")}` }, async () => {
+    assertEquals((await readCommits(folder.repository)).length, 1);
+    assert(!(await readCommits(folder.repository)).includes("trapped"));
+  });
+  await withEnvironmentDuring({ PATH: null }, async () => {
+    assertEquals((await readCommits(folder.repository)).length, 1);
+  });
+});
+
+Deno.test("readCommits() hands git a listed environment, and the mark of our children", async () => {
+  using folder = new GitFolder();
+  const bin = folder.program(
+    "env | sort | cut -d= -f1 | grep -v -e ^PWD -e ^_ -e ^SHLVL -e ^OLDPWD | tr '\\n' ' '",
+  );
+  const path = `${bin}:${Deno.env.get("PATH")}`;
+  await withEnvironmentDuring({ PATH: path, HOME: folder.root, GIT_DIR: "/elsewhere" }, async () => {
+    const [names = ""] = await readCommits(folder.repository);
+    assertEquals(
+      names.trim(),
+      "GIT_NO_LAZY_FETCH GIT_OPTIONAL_LOCKS GIT_TERMINAL_PROMPT HOME MNEME_CHILD PATH",
+    );
+  });
+});
+
+Deno.test({
+  name: "readCommits() does not wait for a git that hangs, nor for what it has left behind",
+  sanitizeOps: false, // the pipe of the program that is left behind
+  sanitizeResources: false,
+  fn: async () => {
+    using folder = new GitFolder();
+    const bin = folder.program("sleep 4 & echo abc One; wait");
+    await withEnvironmentDuring({ PATH: `${bin}:${Deno.env.get("PATH")}` }, async () => {
+      const started = performance.now();
+      assertEquals(await readCommits(folder.repository, 100), []);
+      assert(performance.now() - started < 3500, "it was waited for");
+    });
+  },
+});
+
+Deno.test("gitProgram() on Windows is a whole path, as a name alone would mean a git.exe of the project first", () => {
+  using folder = new GitFolder();
+  const [bin, other] = [`${folder.root}/Git`, `${folder.root}/other`];
+  Deno.mkdirSync(bin);
+  Deno.writeTextFileSync(`${bin}\\git.exe`, "");
+  assertEquals(gitProgram(`.;${other};${bin}`, "windows"), `${bin}\\git.exe`);
+  assertThrows(() => gitProgram(`.;${other}`, "windows"), Deno.errors.NotFound);
+  assertThrows(() => gitProgram(undefined, "windows"), Deno.errors.NotFound);
+  assertEquals(gitProgram(bin, "darwin"), "git");
+});

@@ -1,0 +1,46 @@
+import { appendLog, formatEntry, type LogEntry } from "../../../src/machine/log.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { namesIn, TestHome } from "../../_support/test_home.ts";
+
+const ENTRY: LogEntry = { level: "failure", hook: "stop", sessionId: "s", message: "Cannot" };
+const OPTIONS = { level: "info", maxBytes: 1000 } as const;
+
+Deno.test("formatEntry() makes one line of any message", () => {
+  const time = new Date("2026-01-02T03:04:05.678Z");
+  assertEquals(formatEntry(ENTRY, time), '2026-01-02T03:04:05.678Z failure stop s "Cannot"\n');
+  const odd = formatEntry({ ...ENTRY, sessionId: undefined, message: 'a\nb\u001b"\r' }, time);
+  assertEquals(odd, '2026-01-02T03:04:05.678Z failure stop - "a\\nb\\u001b\\"\\r"\n');
+});
+
+Deno.test("formatEntry() removes what is private and secret, also at the place where it cuts", () => {
+  const token = "ghp_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2";
+  for (let before = 1940; before <= 2005; before += 5) {
+    const line = formatEntry({ ...ENTRY, message: `${"x ".repeat(before / 2)}${token} end` }, new Date());
+    assert(!line.includes(token.slice(0, 12)), line.slice(-80));
+  }
+  assert(!formatEntry({ ...ENTRY, message: "a <private>needle</private>" }, new Date()).includes("needle"));
+});
+
+Deno.test("appendLog() makes its folder, keeps to the level, and sets a large file aside", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  appendLog(paths, { ...ENTRY, level: "debug" }, OPTIONS);
+  assertEquals(namesIn(home.data), []);
+  for (let i = 0; i < 40; i++) {
+    appendLog(paths, { ...ENTRY, message: `line ${i} ${"x".repeat(50)}` }, OPTIONS);
+  }
+  assertEquals(namesIn(paths.logs), ["mneme.log", "mneme.log.1"]);
+  assert(home.log().includes("line 39"));
+  const sizes = namesIn(paths.logs).map((name) => Deno.statSync(`${paths.logs}/${name}`).size);
+  assert(sizes.reduce((sum, size) => sum + size) < 1200, `${sizes}`);
+  assertEquals((Deno.statSync(paths.logFile).mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("appendLog() never throws", () => {
+  using home = new TestHome();
+  home.write("data/logs", "a file in the way");
+  appendLog(pathsBelow(home.data), ENTRY, OPTIONS);
+  appendLog(pathsBelow("/proc/nowhere"), ENTRY, OPTIONS);
+  assertEquals(Deno.readTextFileSync(`${home.data}/logs`), "a file in the way");
+});

@@ -1,0 +1,91 @@
+import { findProject, launchFolder } from "../../../src/machine/project.ts";
+import { assertEquals } from "../../_support/assert.ts";
+import { TestHome } from "../../_support/test_home.ts";
+
+Deno.test("launchFolder() is the client's folder, else cwd, else the root", () => {
+  assertEquals(launchFolder("/a/b/", "/c"), "/a/b");
+  assertEquals(launchFolder(undefined, "/c"), "/c");
+  assertEquals(launchFolder("relative", "/c"), "/c");
+  assertEquals(launchFolder("relative", undefined), "/");
+  assertEquals(launchFolder("/", undefined), "/");
+});
+
+Deno.test("launchFolder() takes no path that is too long for a folder", () => {
+  const long = "/p".repeat(50_000);
+  assertEquals(launchFolder(long, "/c"), "/c");
+  assertEquals(launchFolder(undefined, long), "/");
+});
+
+Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
+  using home = new TestHome();
+  assertEquals(findProject(home.project), home.project);
+  home.write("project/.git/HEAD", "ref: refs/heads/main\n");
+  assertEquals(findProject(`${home.project}/src/deep`), `${home.project}/src/deep`);
+  assertEquals(findProject(`${home.root}/absent/folder`), `${home.root}/absent/folder`);
+});
+
+Deno.test("findProject() of a linked worktree is the same place in the main one", () => {
+  using home = new TestHome();
+  home.write("project/.git/worktrees/w/commondir", "../..\n");
+  home.write("w/.git", `gitdir: ${home.project}/.git/worktrees/w\n`);
+  assertEquals(findProject(`${home.root}/w`), home.project);
+  assertEquals(findProject(`${home.root}/w/src/deep`), `${home.project}/src/deep`);
+});
+
+Deno.test("findProject() follows relative links between worktree and repository", () => {
+  using home = new TestHome();
+  home.write("project/.git/worktrees/w/commondir", "../..");
+  home.write("project/.claude/worktrees/w/.git", "gitdir: ../../../.git/worktrees/w");
+  assertEquals(findProject(`${home.project}/.claude/worktrees/w`), home.project);
+});
+
+Deno.test("findProject() takes a submodule, a bare repository and a broken .git file for projects of their own", () => {
+  using home = new TestHome();
+  home.write("project/.git/modules/sub/HEAD", "");
+  home.write("project/sub/.git", "gitdir: ../.git/modules/sub\n");
+  assertEquals(findProject(`${home.project}/sub`), `${home.project}/sub`);
+  home.write("bare.git/worktrees/w/commondir", "../..");
+  home.write("w/.git", `gitdir: ${home.root}/bare.git/worktrees/w`);
+  assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
+  for (const text of ["", "gitdir:", "no such thing", "gitdir: /nowhere", "x".repeat(10_000)]) {
+    home.write("broken/.git", text);
+    assertEquals(findProject(`${home.root}/broken`), `${home.root}/broken`);
+  }
+});
+
+Deno.test("findProject() reads no device in the place of git's files", () => {
+  using home = new TestHome();
+  const lay = (path: string) => {
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    Deno.symlinkSync("/dev/zero", path);
+  };
+  lay(`${home.root}/device/.git`);
+  assertEquals(findProject(`${home.root}/device/src`), `${home.root}/device/src`);
+  home.write("w/.git", `gitdir: ${home.root}/repository/worktrees/w`);
+  lay(`${home.root}/repository/worktrees/w/commondir`);
+  assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
+});
+
+Deno.test("launchFolder() on Windows is one spelling of the folder", () => {
+  const spelled = ["c:\\work\\shop", "C:/work/shop/", "/c/work/shop", "C:\\work\\shop"];
+  for (const given of spelled) {
+    assertEquals([given, launchFolder(given, undefined, "windows")], [given, "C:\\work\\shop"]);
+  }
+  assertEquals(launchFolder(undefined, "//server/share/shop", "windows"), "\\\\server\\share\\shop");
+  assertEquals(launchFolder("/cc/work", undefined, "windows"), "\\cc\\work");
+  assertEquals(launchFolder(undefined, undefined, "windows"), "/");
+  assertEquals(launchFolder("/c/work/shop", undefined, "darwin"), "/c/work/shop");
+});
+
+Deno.test("findProject() on macOS leaves a link, and a folder that is gone, as they are called", () => {
+  using home = new TestHome();
+  Deno.symlinkSync(home.project, `${home.root}/link`);
+  for (const folder of [home.project, `${home.root}/link`, `${home.root}/gone`]) {
+    assertEquals(findProject(folder, "darwin"), folder);
+  }
+  assertEquals(findProject("c:/gone/shop", "windows"), "C:\\gone\\shop");
+});
+
+Deno.test("findProject() looks for nothing above a share", () => {
+  assertEquals(findProject("\\\\server\\share\\shop"), "\\\\server\\share\\shop");
+});

@@ -1,0 +1,117 @@
+import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+const DAY = "2026-03-01";
+
+/** A project with scratchpads in it. */
+class ScratchpadProject implements Disposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme-scratchpad-" });
+  readonly folder = scratchpadFolder(this.root);
+  readonly files = new ScratchpadFiles(this.folder);
+
+  write(path: string, content: string | Uint8Array): string {
+    const file = `${this.folder}/${path}`;
+    Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    Deno.writeFileSync(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
+    return file;
+  }
+
+  [Symbol.dispose](): void {
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}
+
+Deno.test("hasScratchpads() is true for a folder alone, wherever a link leads to it", () => {
+  using project = new ScratchpadProject();
+  assertEquals(hasScratchpads(project.root), false);
+  Deno.mkdirSync(`${project.root}/.claude`);
+  assertEquals(hasScratchpads(project.root), false);
+  Deno.writeTextFileSync(project.folder, "a file");
+  assertEquals(hasScratchpads(project.root), false);
+  Deno.removeSync(project.folder);
+  Deno.symlinkSync(project.folder, project.folder);
+  assertEquals(hasScratchpads(project.root), false);
+  Deno.removeSync(project.folder);
+  Deno.mkdirSync(`${project.root}/elsewhere`);
+  Deno.symlinkSync(`${project.root}/elsewhere`, project.folder);
+  assertEquals(hasScratchpads(project.root), true);
+  assertEquals(hasScratchpads(`${project.root}/not there`), false);
+  assertEquals(scratchpadFolder("/"), "/.claude/scratchpad");
+});
+
+Deno.test("ScratchpadFiles.read() gives the text, or says that there is no file", () => {
+  using project = new ScratchpadProject();
+  assertEquals(project.files.read("worker", DAY), { kind: "missing" });
+  project.write(`worker/${DAY}.md`, "\ufeff## Ärger");
+  assertEquals(project.files.read("worker", DAY), { kind: "text", text: "## Ärger", isWhole: true });
+  assertEquals(project.files.read("worker", "2026-03-02"), { kind: "missing" });
+});
+
+Deno.test("ScratchpadFiles.read() opens nothing but an ordinary file in an ordinary folder", async () => {
+  using project = new ScratchpadProject();
+  const elsewhere = `${project.root}/elsewhere`;
+  Deno.mkdirSync(elsewhere);
+  Deno.writeTextFileSync(`${elsewhere}/${DAY}.md`, "secret");
+  project.write("linked/x.md", "");
+  Deno.symlinkSync(`${elsewhere}/${DAY}.md`, `${project.folder}/linked/${DAY}.md`);
+  Deno.symlinkSync(elsewhere, `${project.folder}/away`);
+  Deno.symlinkSync("loop", `${project.folder}/loop`);
+  Deno.mkdirSync(`${project.folder}/folder/${DAY}.md`, { recursive: true });
+  project.write("file", "a file");
+  project.write("pipe/x.md", "");
+  await new Deno.Command("mkfifo", { args: [`${project.folder}/pipe/${DAY}.md`] }).output();
+  project.write(`latin/${DAY}.md`, new Uint8Array([0x23, 0x20, 0xe4, 0x0a]));
+  for (const agent of ["linked", "away", "loop", "folder", "file", "pipe", "latin"]) {
+    assertEquals(project.files.read(agent, DAY).kind, "unreadable", agent);
+    const newest = project.files.newest(agent);
+    assert(newest === undefined || agent === "latin" || newest.path.endsWith("/x.md"), agent);
+  }
+  assertEquals(project.files.ofDay(DAY).map(({ agent }) => agent), ["latin"]);
+});
+
+Deno.test("ScratchpadFiles.read() reads head and tail of a file of 50 MB", () => {
+  using project = new ScratchpadProject();
+  const bytes = new Uint8Array(50_000_000).fill(0x78);
+  bytes.set(new TextEncoder().encode("## Head\n"));
+  bytes.set(new TextEncoder().encode("\n## Tail"), bytes.length - 8);
+  const path = project.write(`worker/${DAY}.md`, bytes);
+  const content = project.files.read("worker", DAY);
+  assert(content.kind === "text" && !content.isWhole && content.text.length < 1_000_000);
+  assert(content.text.startsWith("## Head\n") && content.text.endsWith("\n## Tail"));
+  const scratchpad = { agent: "worker", path };
+  assert(project.files.head(scratchpad).startsWith("## Head\nx"));
+  assert(project.files.tail(scratchpad).endsWith("x\n## Tail"));
+  assert(project.files.head(scratchpad).length + project.files.tail(scratchpad).length < 200_000);
+});
+
+Deno.test("ScratchpadFiles.newest() goes by the date in the name", () => {
+  using project = new ScratchpadProject();
+  assertEquals(project.files.newest("ego"), undefined);
+  project.write("ego/README.md", "x");
+  assertEquals(project.files.newest("ego")?.path, `${project.folder}/ego/README.md`);
+  for (const name of ["2026-02-28.md", "2026-03-01.md", "2025-12-31.md", "2026-03-02.txt"]) {
+    project.write(`ego/${name}`, name);
+  }
+  assertEquals(project.files.newest("ego")?.path, `${project.folder}/ego/2026-03-01.md`);
+  assertEquals(project.files.days("ego"), ["2026-03-01", "2026-02-28", "2025-12-31"]);
+});
+
+Deno.test("ScratchpadFiles.ofDay() lists who has written that day, and when", () => {
+  using project = new ScratchpadProject();
+  assertEquals(project.files.ofDay(DAY), []);
+  project.write(`b/${DAY}.md`, "x");
+  const path = project.write(`a/${DAY}.md`, "x");
+  project.write(`empty/${DAY}.md`, "");
+  project.write("c/2026-03-02.md", "x");
+  project.write(`.hidden/${DAY}.md`, "x");
+  Deno.utimeSync(path, 1_000_000, 1_000_000);
+  const found = project.files.ofDay(DAY);
+  assertEquals(found.map(({ agent }) => agent), ["a", "b"]);
+  assertEquals(found[0], { agent: "a", path, changedAt: new Date(1_000_000_000) });
+  assertEquals(project.files.agents(), ["a", "b", "c", "empty"]);
+});
+
+Deno.test("an excerpt of a file that is gone is empty", () => {
+  using project = new ScratchpadProject();
+  assertEquals(project.files.head({ agent: "a", path: `${project.folder}/a/gone.md` }), "");
+});

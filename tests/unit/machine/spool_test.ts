@@ -1,0 +1,57 @@
+import type { Write } from "../../../src/base/writes.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { listSpool, readSpoolFile, removeSpoolFile, spoolWrites } from "../../../src/machine/spool.ts";
+import { assertEquals, assertThrows } from "../../_support/assert.ts";
+import { namesIn, TestHome } from "../../_support/test_home.ts";
+
+function logged(subject: string): Write {
+  const session = { sessionId: "s", project: "/p", cwd: null };
+  return {
+    kind: "event-logged",
+    session,
+    at: "2026-01-02T03:04:05.678Z",
+    event: "e",
+    subject,
+    data: null,
+    durationMs: 1,
+  };
+}
+
+Deno.test("a spooled record comes back as it was, whatever is in it", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  const writes = [logged('line\nend \u2028 "quoted" 🛒 \\'), logged("second")];
+  spoolWrites(paths, writes);
+  const [name = ""] = listSpool(paths);
+  assertEquals(readSpoolFile(paths, name), { name, writes });
+  assertEquals((Deno.statSync(`${paths.spool}/${name}`).mode ?? 0) & 0o777, 0o600);
+  removeSpoolFile(paths, name);
+  removeSpoolFile(paths, name);
+  assertEquals([listSpool(paths), readSpoolFile(paths, name)], [[], undefined]);
+});
+
+Deno.test("listSpool() gives files in the order in which they were written, and nothing half-written", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  assertEquals(listSpool(paths), []);
+  spoolWrites(paths, [logged("1")]);
+  home.write("data/spool/000000000000001-7-a.jsonl", "");
+  home.write("data/spool/000000000000000-7-a.jsonl.7-x.tmp", "half");
+  Deno.mkdirSync(`${paths.spool}/folder.jsonl`);
+  assertEquals(listSpool(paths).length, 2);
+  assertEquals(listSpool(paths)[0], "000000000000001-7-a.jsonl");
+});
+
+Deno.test("readSpoolFile() sets a file aside that holds no records", () => {
+  using home = new TestHome();
+  home.write("data/spool/1.jsonl", '{"kind":\n');
+  assertEquals(readSpoolFile(pathsBelow(home.data), "1.jsonl"), undefined);
+  assertEquals(namesIn(`${home.data}/spool/rejected`), ["1.jsonl"]);
+});
+
+Deno.test("spoolWrites() throws where nothing can be written, and leaves nothing", () => {
+  using home = new TestHome();
+  home.write("data/spool", "a file in the way");
+  assertThrows(() => spoolWrites(pathsBelow(home.data), [logged("1")]));
+  assertEquals(namesIn(home.data), ["spool"]);
+});

@@ -1,0 +1,37 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { PAIRS, UNSEEN_PAIRS } from "./memory_pairs.ts";
+import { likeliest } from "../../../src/memory/likeliest.ts";
+import { statementRelation } from "../../../src/memory/memory_relation.ts";
+import { statementOf } from "../../../src/memory/memory_statement.ts";
+
+const TEXTS = [...new Set([...PAIRS, ...UNSEEN_PAIRS].flatMap(([, older, newer]) => [older, newer]))];
+
+Deno.test("likeliest() takes every text that is the same or contradicts, of all pairs of all texts", () => {
+  const statements = TEXTS.map(statementOf);
+  const missed: string[] = [];
+  for (const [i, own] of statements.entries()) {
+    const related = TEXTS.filter((_, k) => statementRelation(statements[k]!, own) !== "unrelated");
+    assertEquals(likeliest(own, TEXTS).length <= 20, true);
+    missed.push(
+      ...related.filter((older) => likeliest(own, [older]).length === 0).map((older) =>
+        `${older} | ${TEXTS[i]}`
+      ),
+    );
+  }
+  assertEquals(missed, []);
+});
+
+Deno.test("likeliest() puts what says most of it first, and takes few that are about something else", () => {
+  const texts = [
+    "Retries are written to the log",
+    "Deploy on Fridays",
+    "Always use pnpm for installs",
+    "Use npm for the site",
+  ];
+  assertEquals(likeliest(statementOf("Use pnpm for installs"), texts).slice(0, 1), [2]);
+  assert(!likeliest(statementOf("Use pnpm for installs"), texts).includes(0));
+});
+
+Deno.test("likeliest() takes the first where there is nothing to compare", () => {
+  assertEquals(likeliest(statementOf("?!"), ["use pnpm", ""]), [0, 1]);
+});

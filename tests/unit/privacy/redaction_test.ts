@@ -1,0 +1,118 @@
+import { deepEqual, equal, ok } from "node:assert/strict";
+import { redactSecrets } from "../../../src/privacy/redaction.ts";
+import cases from "../../privacy/secret_cases.json" with { type: "json" };
+
+function filled(text: string, secret: string): string {
+  const at = text.indexOf("{}");
+  return text.slice(0, at) + secret + text.slice(at + 2);
+}
+
+for (const { name, kind, text, secret } of cases.secrets) {
+  Deno.test(`redactSecrets() hides: ${name}`, () => {
+    equal(redactSecrets(filled(text, secret.join(""))), filled(text, `[redacted:${kind}]`));
+  });
+}
+
+for (const { name, text } of cases.lookAlikes) {
+  Deno.test(`redactSecrets() leaves alone: ${name}`, () => equal(redactSecrets(text), text));
+}
+
+Deno.test("redactSecrets() knows at least 40 shapes and 40 look-alikes", () => {
+  ok(cases.secrets.length >= 40);
+  ok(cases.lookAlikes.length >= 40);
+});
+
+Deno.test("redactSecrets() changes nothing when it is done again", () => {
+  for (const { text, secret } of cases.secrets) {
+    const once = redactSecrets(filled(text, secret.join("")));
+    equal(redactSecrets(once), once);
+  }
+});
+
+Deno.test("redactSecrets() hides all secrets of one text, in their order", () => {
+  const all = cases.secrets.filter(({ name }) => !name.includes("cut off"));
+  const text = all.map((one) => filled(one.text, one.secret.join(""))).join("\n\n");
+  const expected = all.map((one) => filled(one.text, `[redacted:${one.kind}]`)).join("\n\n");
+  deepEqual(redactSecrets(text).split("\n\n"), expected.split("\n\n"));
+});
+
+/** As terminals show it, as JSON has it, and as programs write it. */
+const COLOURS = [["\u001b[32m", "\u001b[0m"], ["\\u001b[1;39m", "\\u001b[m"], [
+  "\\033[01;31m",
+  "\\x1b[K",
+]] as const;
+
+for (const [on, off] of COLOURS) {
+  Deno.test(`redactSecrets() hides what ${JSON.stringify(on)} colours, name, value or a part of either`, () => {
+    const value = ["abcd1234", "efgh5678", "ijkl"].join("");
+    const hidden = "API_KEY=[redacted:key] x";
+    equal(redactSecrets(`${on}API_KEY${off}=${on}${value}${off} x`), hidden);
+    equal(redactSecrets(`${on}API${off}_KEY=${value.slice(0, 6)}${on}${value.slice(6)}${off} x`), hidden);
+    equal(
+      redactSecrets(`${on}API_KEY${off}: see ${on}docs${off}`),
+      `${on}API_KEY${off}: see ${on}docs${off}`,
+    );
+  });
+}
+
+Deno.test("redactSecrets() leaves the colours around a secret where it finds it without them", () => {
+  const [on, off] = COLOURS[0];
+  equal(
+    redactSecrets(`${on}a${off} API_KEY=${["abcd1234", "efgh"].join("")}`),
+    `${on}a${off} API_KEY=[redacted:key]`,
+  );
+});
+
+Deno.test("redactSecrets() hides both halves of an AWS pair printed side by side", () => {
+  const pair = [
+    "AK",
+    "IA",
+    "ABCDEFGH",
+    "2345672A",
+    "\t",
+    "abcdefghij",
+    "ABCDEFGHIJ",
+    "0123456789",
+    "klmnopqrs/",
+  ].join("");
+  equal(redactSecrets(pair), "[redacted:aws-access-key]\t[redacted:aws-secret-key]");
+});
+
+Deno.test("redactSecrets() hides both halves of an AWS pair in Amazon's own table", () => {
+  const row = (id: string, secret: string) =>
+    `ACCESSKEY\t${id}\t2026-02-01T09:12:44+00:00\t${secret}\tActive\n`;
+  const id = ["AK", "IA", "ABCDEFGH", "2345672A"].join("");
+  const secret = ["abcdefghij", "ABCDEFGHIJ", "0123456789", "klmnopqrs/"].join("");
+  equal(redactSecrets(row(id, secret)), row("[redacted:aws-access-key]", "[redacted:aws-secret-key]"));
+});
+
+Deno.test("redactSecrets() reads texts made of nothing but beginnings", () => {
+  for (
+    const unit of [
+      ..."-----BEGIN;eyJ;-eyJ;a:a:a:;://a:;=;sk-A;password=;token=';\u001b[;\u001b[3;\u001b[0m;\\u001b[1"
+        .split(";"),
+      ...'password="a ;psk=;echo "a|;curl ";db:5432:a:b:;login a\n;requirepass ;password is a;postgres://a:/'
+        .split(";"),
+      " -p",
+      "ssh-keygen -N ",
+      "rabbitmqctl add_user a ",
+      "| password ",
+      "| token | a |\n|---|---|\n",
+      "|----",
+      "password: |\n",
+      "password: |\\n  a1b2c3 d\\n",
+      "kind: Secret\ndata:\n  a: bcd\n",
+      "[a]\npassword = $a\n",
+      "INSERT INTO a (token) VALUES ('a'), ",
+      "<key>token</key>\n<string>",
+      "a|token\n-+-\n1|a\n",
+      "token = ['a1B2c3D4e5F6g7', ",
+      "secrets set a=",
+      "secret set a <<EOF\n",
+      '"jwt": { "key": "a1B2c3D4e5F6g7", ',
+    ]
+  ) {
+    const text = unit.repeat(20_000);
+    equal(redactSecrets(redactSecrets(text)), redactSecrets(text));
+  }
+});

@@ -1,0 +1,45 @@
+import { assertEquals } from "../../_support/assert.ts";
+import { errorLines, lastLines } from "../../../src/search/failure_marks.ts";
+
+Deno.test("errorLines() gives the last lines that tell what went wrong, without what differs from run to run", () => {
+  const output = [
+    "\x1b[31mError: connect ECONNREFUSED 127.0.0.1:5432\x1b[0m",
+    "    at TCPConnectWrap (net.js:1:2)",
+    "12:01:02.5 Error: took 31 ms",
+    "Error: connect ECONNREFUSED 127.0.0.1:5432",
+    "TypeError: Cannot read properties of undefined (reading 'id') at src/a.ts:10:7",
+    "done",
+  ].join("\n");
+  assertEquals(errorLines(output, 3).map((line) => line.replace(/ +/g, " ")), [
+    "Error: connect ECONNREFUSED 127.0.0.1:5432",
+    "Error: took",
+    "TypeError: Cannot read properties of undefined (reading 'id') at src/a.ts",
+  ]);
+  assertEquals(errorLines("all 12 passed", 3), []);
+});
+
+Deno.test("errorLines() prefers lines with the code of an error to those that say error alone", () => {
+  const output = [
+    "npm error code ERESOLVE",
+    "npm error Could not resolve dependency:",
+    "npm error A complete log of this run can be found in:",
+    "npm error /home/dev/.npm/_logs/debug-0.log",
+  ];
+  assertEquals(errorLines(output.join("\n"), 2), [output[0], output[3]]);
+});
+
+Deno.test("errorLines() leaves out that make has failed, which names its file and nothing else", () => {
+  const output = [
+    "src/a.c:3:1: error: expected ';'",
+    "make[2]: *** [Makefile:12: build] Error 1",
+    "make: *** [all] Error 2",
+  ];
+  assertEquals(errorLines(output.join("\n"), 3), ["src/a.c : error: expected ';'"]);
+  const rule = "make: *** No rule to make target 'a.o', needed by 'all'.  Stop.";
+  assertEquals(lastLines(`${rule}\n${output[2]}`, 3), [rule]);
+});
+
+Deno.test("lastLines() gives the end of what a command printed, without its status", () => {
+  assertEquals(lastLines("Exit code 1\n\ndisk quota exceeded\n\n", 3), ["disk quota exceeded"]);
+  assertEquals(lastLines("one line\ntwo lines\nthree lines", 2), ["two lines", "three lines"]);
+});

@@ -1,0 +1,120 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { COMMON_STEMS, SHARE_STEPS } from "../../../src/search/common_stems.ts";
+import { MOST_SHARE, NAME_SHARE, usualShare } from "../../../src/search/question.ts";
+import { rankStatements, tellingWeight } from "../../../src/search/rank_statements.ts";
+import { indexedRelated } from "../../../src/search/related_words.ts";
+import { indexedText, termsOf } from "../../../src/search/terms.ts";
+
+const COMMON = new Map(
+  COMMON_STEMS.flatMap((stems, step) =>
+    stems.split(" ").map((stem) => [stem, SHARE_STEPS[step] ?? 0] as const)
+  ),
+);
+
+function statement(id: number, body: string) {
+  const placed = { partition: 1, session_id: null, position: id };
+  const indexed = indexedText(1, body);
+  return {
+    id,
+    ...placed,
+    title: "",
+    body: indexed,
+    attributes: "",
+    phrases: "",
+    related: indexedRelated(1, body),
+  };
+}
+
+/** The items in their order, each with its score, in a store where nothing else is. */
+function ranked(question: string, bodies: readonly string[]) {
+  const items = bodies.map((body, i) => statement(i, body));
+  const terms = termsOf(question).map((term) => {
+    const held = items.filter(({ body, related }) =>
+      `${body} ${related}`.split(" ").includes(`1_${term.word}`)
+    );
+    const telling = tellingWeight(
+      { ...term, share: usualShare(term.word, COMMON), frequency: held.length },
+      items.length,
+    );
+    return { word: term.word, telling, items: held.map(({ id }) => id) };
+  });
+  return rankStatements(items, terms, { all: items.length, limit: items.length, lean: 1 });
+}
+
+Deno.test("rankStatements() takes one rare word for more than several everyday ones", () => {
+  const [first] = ranked("please fix the test of the webhook today", [
+    "what to fix first, and which test to run",
+    "the webhook needs the raw body",
+  ]);
+  assertEquals(first?.item.id, 1);
+});
+
+Deno.test("rankStatements() finds an item by a word that is said for one of its own, and takes the word itself for more", () => {
+  const [first, second, none] = ranked("which database", [
+    "orders are kept in Postgres",
+    "the database is kept in the attic",
+    "orders are kept forever",
+  ]);
+  assertEquals([first?.item.id, second?.item.id], [1, 0]);
+  assert((second?.score ?? 0) > 0 && none?.score === 0);
+});
+
+Deno.test("rankStatements() gives a long prompt about a thing a score near that of a short one", () => {
+  const body = "Guest carts live in Redis for fourteen days";
+  const short = ranked("guest carts in redis?", [body])[0]?.score ?? 0;
+  const long = ranked(
+    "hi, I talked with Sandra and she says people lose things in the evening, please look at what becomes of guest " +
+      "carts in redis, explain it first and change nothing yet, then we see what to do about the complaints",
+    [body],
+  )[0]?.score ?? 0;
+  assert(long > short * 0.7, `${long} of ${short}`);
+});
+
+Deno.test("rankStatements() counts two words that stand together on both sides for more", () => {
+  const apart = ranked("hard fault", ["a fault of the disk, which was hard"])[0];
+  const together = ranked("hard fault", ["the disk which was of a hard fault"])[0];
+  assert((together?.score ?? 0) > (apart?.score ?? 0));
+  assert(together?.parts.some(({ name }) => name === "phrase"));
+});
+
+Deno.test("the parts of a statement's score add up to it", () => {
+  for (
+    const { score, parts } of ranked("the raw body of the webhook", ["webhook: the raw body", "a raw deal"])
+  ) {
+    const sum = parts.reduce((total, { value }) => total + value, 0);
+    assert(Math.abs(sum - score) < 1e-9);
+  }
+});
+
+Deno.test("a name tells more than a word of some texts, that more than one of many, the least one of most", () => {
+  const shares = ["nordwind", "curv", "page", "after"].map((stem) => usualShare(stem, COMMON));
+  assertEquals(shares, [...shares].sort((a, b) => a - b));
+  assertEquals(new Set(shares).size, 4);
+  assert(
+    usualShare("7", COMMON) > usualShare("nordwind", COMMON) &&
+      usualShare("x", COMMON) > usualShare("nordwind", COMMON),
+  );
+});
+
+Deno.test("what only bends a Japanese word tells no more than an everyday word", () => {
+  assertEquals(["でき", "ます", "キー", "請求"].map((word) => usualShare(word, COMMON)), [
+    MOST_SHARE,
+    MOST_SHARE,
+    NAME_SHARE,
+    NAME_SHARE,
+  ]);
+});
+
+Deno.test("everyday words of other languages tell less than names", () => {
+  for (const { word } of termsOf("bereits nochmal encore también ancora altijd")) {
+    assert(usualShare(word, COMMON) > NAME_SHARE, word);
+  }
+});
+
+Deno.test("a word that no item holds tells most, and less the more of them hold it", () => {
+  const weights = [0, 1, 10, 100].map((frequency) =>
+    tellingWeight({ isWhole: false, share: NAME_SHARE, frequency }, 100)
+  );
+  assertEquals(weights[0], 1);
+  assertEquals(weights, [...weights].sort((a, b) => b - a));
+});

@@ -1,0 +1,75 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { indexedRelated, SAME_WORDS, TOOL_WORDS } from "../../../src/search/related_words.ts";
+import words from "../../../src/search/related_words.json" with { type: "json" };
+import { termsOf } from "../../../src/search/terms.ts";
+
+/** Whether who looks for the one word finds a text with the other. */
+function finds(asked: string, text: string): boolean {
+  const related = indexedRelated(7, text).split(" ");
+  return termsOf(asked).every(({ word }) => related.includes(`7_${word}`));
+}
+
+/** Whether a question shares a word with a text only by what is said for its words. */
+function isToldBy(asked: string, said: string): boolean {
+  const related = new Set(indexedRelated(7, said).split(" "));
+  return termsOf(asked).some(({ word }) => related.has(`7_${word}`));
+}
+
+Deno.test("indexedRelated() has what means the same, either way round", () => {
+  for (
+    const [one, other] of [
+      ["db", "database"],
+      ["config", "configuration"],
+      ["auth", "authentication"],
+      ["löschen", "delete"],
+      ["abgelaufen", "expiry"],
+      ["serialise", "serialization"],
+      ["請求書", "invoice"],
+    ] as const
+  ) {
+    assert(finds(one, `the ${other} of the shop`), `${one} for ${other}`);
+    assert(finds(other, `the ${one} of the shop`), `${other} for ${one}`);
+  }
+});
+
+Deno.test("indexedRelated() has what a tool is for, and not the tool for what it is for", () => {
+  assert(finds("monitoring", "dashboards are in Grafana"));
+  assert(!finds("grafana", "monitoring is done by hand"));
+});
+
+Deno.test("indexedRelated() hears a phrase of which no word tells by itself, and not its words apart", () => {
+  assert(finds("login", "doctors sign in through Keycloak"));
+  assert(finds("oom", "the worker runs out of memory"));
+  assert(!finds("login", "a sign at the window"));
+  assert(!finds("oom", "memory of the worker"));
+});
+
+Deno.test("indexedRelated() is not asked for by the one word of a phrase that means something else alone", () => {
+  assert(!finds("log", "the login of doctors"));
+});
+
+Deno.test("indexedRelated() repeats nothing that the text says, and belongs to the same partition", () => {
+  assertEquals(indexedRelated(7, "quokka"), "");
+  const words = indexedRelated(7, "db and database").split(" ");
+  assert(words.every((word) => word.startsWith("7_")) && !words.includes("7_databas"));
+});
+
+Deno.test("every group of related words finds its example", () => {
+  const lost = SAME_WORDS.filter(({ asked, said }) => !isToldBy(asked, said));
+  assertEquals(lost.map(({ asked, said }) => `${asked} | ${said}`), []);
+});
+
+Deno.test("the lists of related words hold words that are asked for", () => {
+  for (const text of [...SAME_WORDS.flatMap(({ sayings }) => sayings), ...TOOL_WORDS.flat(2)]) {
+    assert(/^[^A-Z,|]+$/.test(text), text);
+    assert(text.split(" ").some((word) => termsOf(word).length > 0), text);
+  }
+});
+
+Deno.test("the edition of the lists is that of what they hold, as by another one the store is indexed anew", () => {
+  const { edition, ...lists } = words;
+  const text = JSON.stringify(lists);
+  let sum = 0;
+  for (let i = 0; i < text.length; i++) sum = (sum * 31 + text.charCodeAt(i)) % 1_000_003;
+  assertEquals(edition, sum);
+});

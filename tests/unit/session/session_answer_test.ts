@@ -1,0 +1,73 @@
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { termsOf } from "../../../src/search/terms.ts";
+import { sessionAnswer } from "../../../src/session/session_answer.ts";
+
+const SUMMARY = [
+  "- Asked: Why are totals of the cart off by a cent?",
+  "- Committed: Count money in cents",
+  "- Changed: src/cart.py, docs/money.md",
+  "- Tests: failed once, then passed: `make test`: 2 passed",
+  "- Decided: All money is kept as whole cents, as rounding at the end hides the error.",
+  "- Asked last: Write that down.",
+  "- Answered last: The discount is rounded per line now. The proxy needs a restart.",
+].join("\n");
+
+function answer(
+  question: string,
+  summary = SUMMARY,
+  title: string | null = "Count money in cents",
+): string | undefined {
+  return sessionAnswer({ title, summary }, new Map(termsOf(question).map(({ word }) => [word, 1])));
+}
+
+const CASES: readonly (readonly [string, string, string])[] = [
+  [
+    "shows the line that holds the words of the question",
+    "how are discounts rounded?",
+    "Decided: All money is kept as whole cents, as rounding at the end hides the error. | " +
+    "Answered last: The discount is rounded per line now. The proxy needs a restart.",
+  ],
+  [
+    "shows no second line that holds none",
+    "does the proxy need anything?",
+    "Answered last: The discount is rounded per line now. The proxy needs a restart.",
+  ],
+  [
+    "shows what tells most where no line holds any",
+    "cents",
+    "Decided: All money is kept as whole cents, as rounding at the end hides the error.",
+  ],
+  [
+    "answers the same question with what came of it",
+    "Why are totals of the cart off by a cent?",
+    "Decided: All money is kept as whole cents, as rounding at the end hides the error. | " +
+    "Changed: src/cart.py, docs/money.md",
+  ],
+];
+
+for (const [name, question, wanted] of CASES) {
+  Deno.test(`sessionAnswer() ${name}`, () => {
+    const lines = new Set(answer(question)?.split(" | "));
+    assertEquals(lines, new Set(["Count money in cents", ...wanted.split(" | ")]));
+  });
+}
+
+const ECHOES: readonly (readonly [string, string, string])[] = [
+  ["a session without a summary", "Fix the cart", ""],
+  ["one that was only asked", "Fix the cart", "- Asked: Fix the cart\n- Asked last: and its tests"],
+  ["one that says no more than the question", "What did we change in src/cart.py?", "- Changed: src/cart.py"],
+];
+
+for (const [name, question, summary] of ECHOES) {
+  Deno.test(`sessionAnswer() is none of ${name}`, () => assertEquals(answer(question, summary), undefined));
+}
+
+Deno.test("sessionAnswer() of what a model worded, without a title, is what it says", () => {
+  assertEquals(answer("cart", "The cart now counts in cents.", null), "The cart now counts in cents.");
+});
+
+Deno.test("sessionAnswer() cuts no sentence to fit", () => {
+  const long = "- Answered last: " + "The proxy drops idle connections after a minute. ".repeat(9);
+  const text = answer("proxy", long) ?? "";
+  assert(text.length < 470 && text.endsWith("after a minute."), text);
+});

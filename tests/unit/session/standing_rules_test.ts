@@ -1,0 +1,81 @@
+import { estimateTokens } from "../../../src/base/token_estimate.ts";
+import { frameContext } from "../../../src/base/frame.ts";
+import { type RuleBlock, ruleBlock, type StandingRule } from "../../../src/session/light_context.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+function rule(id: string, text: string, place: StandingRule["place"] = "project"): StandingRule {
+  return { id, text, place };
+}
+
+/** The last of them is the newest, as nothing has proved itself. */
+function block(best: readonly StandingRule[], tokenBudget = 500, count = best.length): RuleBlock | undefined {
+  return ruleBlock({ best, newest: best.slice(-1) }, { count, tokenBudget, command: "mneme" });
+}
+
+const MANY = Array.from(
+  { length: 60 },
+  (_, i) => rule(`m${i + 1}`, `Always run check number ${i + 1} first`),
+);
+
+Deno.test("ruleBlock() gives every rule whole and in its order, under a heading that says whose they are", () => {
+  const long = `Write commit messages ${"in the imperative mood, ".repeat(20)}always.`;
+  const { lines, told, total } = block([rule("m2", long), rule("v1", "Use\npnpm <b>")])!;
+  assert(/^Standing rules: how the user wants work done here\./.test(lines[0]!));
+  assertEquals(lines.slice(1), [`- m2 · ${long}`, "- v1 · Use pnpm ‹b›"]);
+  assertEquals([told.map(({ id }) => id), total], [["v1", "m2"], 2]);
+});
+
+Deno.test("ruleBlock() counts what does not fit, with what lists it, and has room for the newest", () => {
+  const { lines, shownCount, total, told } = block(MANY, 300)!;
+  assertEquals(lines.length, shownCount + 2);
+  assertEquals(
+    lines.at(-1),
+    `- ${60 - shownCount} more, for which there is no room here: \`mneme memory list --category PREFERENCE\``,
+  );
+  assert(shownCount > 5 && total === 60 && told.length === shownCount);
+  assertEquals(lines.slice(1, 3), MANY.slice(0, 2).map(({ id, text }) => `- ${id} · ${text}`));
+  assertEquals(lines.at(-2), "- m60 · Always run check number 60 first");
+  assert(estimateTokens(frameContext(lines)) <= 270);
+});
+
+Deno.test("ruleBlock() names the list of values where values are left, and that of preferences where these are", () => {
+  const values = MANY.map(({ text }, i) => rule(`v${i + 1}`, text, "values"));
+  assert(block(values, 300)!.lines.at(-1)!.endsWith("room here: `mneme values list`"));
+  assert(
+    block([...MANY, ...values], 300)!.lines.at(-1)!.endsWith("PREFERENCE` and `mneme values list`"),
+  );
+  assert(block(values, 300, 90)!.lines.at(-1)!.endsWith("PREFERENCE` and `mneme values list`"));
+});
+
+Deno.test("ruleBlock() cuts no rule: one for which there is no room is counted, and shorter ones come", () => {
+  const huge = rule("m1", "many words ".repeat(600));
+  const { lines } = block([huge, rule("m2", "Use pnpm")])!;
+  assertEquals(lines.slice(1), [
+    "- m2 · Use pnpm",
+    "- 1 more, for which there is no room here: `mneme memory list --category PREFERENCE`",
+  ]);
+  assertEquals(block([huge])!.shownCount, 0);
+  assertEquals(block([huge], 20), undefined);
+});
+
+Deno.test("ruleBlock() says once what a preference, one of the user's and a value say", () => {
+  const { lines, told, total, shownCount } = block([
+    rule("m1", "Always use pnpm"),
+    rule("v1", "Write tests first", "values"),
+    rule("m2", "always use pnpm.", "user"),
+    rule("v2", "Use pnpm, always", "values"),
+    rule("m3", "Never use npm", "user"),
+  ])!;
+  assertEquals(lines.slice(1), [
+    "- m1 · Always use pnpm",
+    "- v1 · Write tests first",
+    "- m3 · Never use npm",
+  ]);
+  assertEquals([total, shownCount, told.length], [3, 3, 5]);
+});
+
+Deno.test("ruleBlock() stays below the client's cap whatever the texts are", () => {
+  const wordy = Array.from({ length: 40 }, (_, i) => rule(`m${i}`, `${i} ${"a".repeat(900)}`));
+  const { lines } = block(wordy, 2000)!;
+  assert(frameContext(lines).length < 8_000);
+});

@@ -1,0 +1,20 @@
+import { CUE_NAMES, type CueName, CUES } from "../../../src/triage/cues/language.ts";
+import { readMessage, says } from "../../../src/triage/reading.ts";
+import { LANGUAGES, TRAITS } from "../../../src/triage/words.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
+
+for (const { code, cues, grammar, examples } of LANGUAGES) {
+  Deno.test(`triage reads the examples of ${code}`, () => {
+    for (const [cue, text] of Object.entries(examples)) {
+      const { passages: [passage] } = readMessage({ role: "assistant", text });
+      assert(passage !== undefined && says(passage, cue as CueName), `${cue}: ${text}`);
+    }
+  });
+
+  Deno.test(`the tables of ${code} name cues and traits that there are, each once`, () => {
+    const names = Object.keys(cues);
+    assertEquals(names.filter((name) => !(name in CUES)), []);
+    assertEquals(names, CUE_NAMES.filter((name) => names.includes(name)));
+    assertEquals(Object.keys(grammar).filter((name) => !(name in TRAITS)), []);
+  });
+}

@@ -1,0 +1,169 @@
+import type { Message } from "../../../src/base/conversation.ts";
+import { isWorthAsking } from "../../../src/triage/judge.ts";
+import { triage } from "../../../src/machine/trained_triage.ts";
+import { said, toolResult, toolUse } from "../../triage/conversations.ts";
+import { assertEquals } from "../../_support/assert.ts";
+
+/** A failed run, a change and a run that passed, and what was said before and after. */
+function repaired(prompt: string, answer: string): Message[] {
+  const call = (
+    id: string,
+    name: string,
+    input: Record<string, unknown>,
+    result: string,
+    isError = false,
+  ) => [
+    { ...said(id, "assistant", ""), toolUses: [toolUse(id, name, input)] },
+    { ...said(`${id}r`, "user", ""), toolResults: [toolResult(id, result, isError)] },
+  ];
+  return [
+    said("p", "user", prompt),
+    ...call("1", "Bash", { command: "make test" }, "1 failed, 1 passed", true),
+    ...call("2", "Read", { file_path: "/p/cart.py" }, "def total(prices): return sum(prices)"),
+    ...call("3", "Edit", { file_path: "/p/cart.py" }, "updated"),
+    ...call("4", "Bash", { command: "make test" }, "2 passed"),
+    said("a", "assistant", answer),
+  ];
+}
+
+const CASES: readonly {
+  readonly name: string;
+  readonly answer: string;
+  readonly found: readonly string[];
+}[] = [
+  {
+    name: "a cure and a choice in one paragraph are both found",
+    answer:
+      "Fixed: both tests pass. The failure came from adding floats; `src/cart.py` now counts in whole cents. " +
+      "We decided to keep all money as integer cents, since rounding at the end only hides the error.",
+    found: ["DECISION", "RUNBOOK"],
+  },
+  {
+    name: "a progress report is not asked about",
+    answer: "Updated the tests and the docs; 2 pass.",
+    found: [],
+  },
+  {
+    name: "a sentence that ends before its list is not asked about",
+    answer: "The issue has been fixed by:",
+    found: [],
+  },
+];
+
+for (const { name, answer, found } of CASES) {
+  Deno.test(`triage: ${name}`, () => {
+    const candidates = triage(repaired("The cart is off by a cent. Find out why.", answer), {
+      summaryMinFiles: 3,
+      summaryMinTools: 20,
+    });
+    assertEquals(
+      candidates.filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category).sort(),
+      found,
+    );
+  });
+}
+
+const STEPS =
+  "What comes next?\n\n1. **Restructure the data model** for each field instead of the whole farm\n" +
+  "2. **Draw a map** of the fields with their nutrients and flows\n\n";
+const CASKS =
+  "How do nightly builds reach the users?\n\n- **A.** Replace the stable cask each night\n- **B.** Add a second cask\n\n";
+const RECOMMENDED = "My recommendation: **B**, as a cask of its own keeps stable and nightly builds apart.";
+const MORE_THAN_YES = "yes, but first tell me how others name theirs";
+const OFFERS: readonly (readonly [name: string, offer: string, answer: string, found: readonly string[]])[] =
+  [
+    ["a number of a list of next steps is no decision", `${STEPS}Which one first?`, "1", []],
+    ["a number is one where the agent recommends", `${STEPS}I recommend the first.`, "1", ["DECISION"]],
+    ["who says option decides", `${STEPS}Which one?`, "option 2", ["DECISION"]],
+    [
+      "an option that asks is no option",
+      "1. Shall I map all of the fields of the farm?\n2. Or one?",
+      "option 1",
+      [],
+    ],
+    ["who agrees to what is recommended among options decides", `${CASKS}${RECOMMENDED}`, "yes", [
+      "DECISION",
+    ]],
+    ["who agrees, and then asks for something else, does not", `${CASKS}${RECOMMENDED}`, MORE_THAN_YES, []],
+    ["who agrees where nothing was recommended does not", `${CASKS}Shall I draw both?`, "yes", []],
+    ["who agrees to the next step does not", "I recommend restarting the server first. Shall I?", "yes", []],
+    ["who agrees to a plan does not", `I recommend:\n\n${STEPS}Shall I begin?`, "yes", []],
+  ];
+
+for (const [name, offer, answer, found] of OFFERS) {
+  Deno.test(`triage: ${name}`, () => {
+    const messages = [said("a", "assistant", offer), said("u", "user", answer), ...edited()];
+    assertEquals(asked(messages), found);
+  });
+}
+
+Deno.test("triage: a cause is asked about once the work is done, not while it is announced", () => {
+  const cause =
+    "The build failed because `package-lock.json` named a release of zod that was withdrawn; pinning 3.22 fixed it.";
+  const start = said("u", "user", "The build fails, mend it.");
+  assertEquals(asked([start, ...edited(), said("a", "assistant", cause)]), ["RUNBOOK"]);
+  assertEquals(
+    asked([start, said("a", "assistant", cause), ...edited(), said("b", "assistant", "Done.")]),
+    [],
+  );
+});
+
+Deno.test("triage: work is done at the end of its turn, whatever is changed in the next one", () => {
+  const cause =
+    "The build failed because `package-lock.json` named a release of zod that was withdrawn; pinning 3.22 fixed it.";
+  const messages = [
+    said("u", "user", "The build fails, mend it."),
+    ...edited(),
+    said("a", "assistant", cause),
+    said("v", "user", "Now add a page about it."),
+  ];
+  assertEquals(asked([...messages, ...edited(), said("b", "assistant", "Added.")]), ["RUNBOOK"]);
+  assertEquals(asked([...messages.slice(0, -1), ...edited(), said("b", "assistant", "Added.")]), []);
+});
+
+Deno.test("triage: a cause belongs to the failure of its turn, however long that is", () => {
+  const work = Array.from({ length: 12 }, (_, i): Message[] => [
+    { ...said(`s${i}`, "assistant", ""), toolUses: [toolUse(`s${i}`, "Read", { file_path: `/p/${i}.py` })] },
+    { ...said(`t${i}`, "user", ""), toolResults: [toolResult(`s${i}`, "import os", false)] },
+  ]).flat();
+  const cause =
+    "The real problem was a stale lock file of the installer, which kept zod at a withdrawn release.";
+  const turn = (
+    prompt: string,
+  ) => [said("u", "user", prompt), ...work, ...edited(), said("a", "assistant", cause)];
+  assertEquals(asked(turn("The build fails, mend it.")), ["RUNBOOK"]);
+  assertEquals(asked(turn("Write a page about zod.")), []);
+});
+
+Deno.test("triage: a labelled cause needs no failure to be seen", () => {
+  const answer = (said: string) =>
+    `${said} the installer kept a stale lock file, which names a withdrawn release of zod.`;
+  const turn = (
+    text: string,
+  ) => [said("u", "user", "Look at the installer."), ...edited(), said("a", "assistant", text)];
+  assertEquals(asked(turn(answer("**Root cause:**"))), ["RUNBOOK"]);
+  assertEquals(asked(turn(answer("Now"))), []);
+});
+
+/** One file is changed. */
+function edited(): Message[] {
+  return [
+    { ...said("e", "assistant", ""), toolUses: [toolUse("e", "Edit", { file_path: "/p/cart.py" })] },
+    { ...said("er", "user", ""), toolResults: [toolResult("e", "updated", false)] },
+  ];
+}
+
+function asked(messages: readonly Message[]): string[] {
+  return triage(messages, { summaryMinFiles: 3, summaryMinTools: 20 })
+    .filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category).sort();
+}
+
+Deno.test("triage: what the user pasted is not asked about", () => {
+  const rule = "From now on always use pnpm instead of npm in this repository.";
+  const found = (text: string) =>
+    triage([said("u", "user", text)], { summaryMinFiles: 3, summaryMinTools: 20 })
+      .filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category);
+  const paste = `Here is the guide:\n\n${`- ${rule}\n- Keep the lock file.\n`.repeat(20)}\n## More\n\n${rule}`
+    .repeat(2);
+  assertEquals([found(rule), found(`${paste}\n\nPlease read it.`)], [["PREFERENCE"], []]);
+});

@@ -1,0 +1,160 @@
+// What the real clients say, as it was recorded, in the words of Claude Code: to their hooks, and in their transcripts.
+import { assert, assertEquals } from "../../_support/assert.ts";
+import { recordedLines, recordings } from "../../_support/recorded_agents.ts";
+import type { ForeignClient } from "../../../src/base/clients.ts";
+import type { WireObject } from "../../../src/base/json.ts";
+import { DIALECTS } from "../../../src/wire/dialects.ts";
+import { decodeToolUse, namedFiles } from "../../../src/wire/events.ts";
+import { HistoryReader } from "../../../src/wire/foreign_history.ts";
+import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
+import { decodeShellEnd } from "../../../src/wire/tool_results.ts";
+
+/** The calls of the main agent in each recording: tool, files or exit code. */
+const CALLS: Readonly<Record<string, readonly string[]>> = {
+  "codex code_mode": ["Bash 0", "Bash 4", "Edit a.txt", "mcp__mneme__save_memory", "Bash 2"],
+  "codex direct": [
+    "Bash 0",
+    "Bash 3",
+    "MultiEdit a.txt b.txt",
+    "Bash 0",
+    "Bash 1",
+    "mcp__mneme__save_memory",
+  ],
+  "codex helper": ["Bash 1", "Bash 0", "Agent"],
+  "copilot asked": ["Bash 0", "mcp__mneme__save_memory"],
+  "gemini asked": ["Bash 0"],
+  "opencode asked": ["Bash 0", "mcp__mneme__save_memory"],
+  "qwen asked": ["Bash 0"],
+};
+const TOOLS = ["Bash 0", "Bash 3", "Read a.txt", "Edit a.txt", "Write b.txt", "Read nofile.txt failed"];
+
+/** What the transcript alone has: clients fire no hook after a patch in a shell line, nor after what ends unasked. */
+const TOLD_ALONE: Readonly<Record<string, readonly string[]>> = {
+  "codex direct": ["Edit b.txt"],
+  "codex helper": ["Bash 2"],
+  "copilot tools": ["BashOutput"],
+};
+
+/** Where the hook was told an output that was cut, and the transcript has more of it. */
+const CUT: readonly string[] = ["codex helper"];
+
+for (const { client, name } of recordings()) {
+  const recording = `${client} ${name}`;
+
+  Deno.test(`${recording}: hooks hear each call in Claude Code's words`, () => {
+    const calls = liveCalls(client, name).map(summary);
+    const wanted = CALLS[recording];
+    if (wanted !== undefined) assertEquals(calls, wanted);
+    else assertEquals(calls.slice(0, TOOLS.length), TOOLS);
+  });
+
+  Deno.test(`${recording}: one prompt is heard, and no task, step or question of ours`, () => {
+    const prompts = payloads(client, name).filter(({ hook_event_name }) =>
+      hook_event_name === "UserPromptSubmit"
+    );
+    assertEquals(prompts.length, 1);
+    assert(/look/.test(String(prompts[0]?.prompt)));
+  });
+
+  Deno.test(`${recording}: the transcript tells the same calls and the same prompt`, () => {
+    const { calls, prompts } = told(client, name);
+    const alone = TOLD_ALONE[recording] ?? [];
+    const same = calls.filter((call) => !alone.includes(summary(call)));
+    const bare = (call: Call) => CUT.includes(recording) ? summary(call) : JSON.stringify(call);
+    assertEquals(same.map(bare).sort(), liveCalls(client, name).map(bare).sort());
+    const live = payloads(client, name).find(({ hook_event_name }) => hook_event_name === "UserPromptSubmit");
+    assertEquals(prompts, [live?.prompt]);
+  });
+
+  Deno.test(`${recording}: the transcript tells whose session it is, and where`, () => {
+    const [first] = told(client, name).rows;
+    const start = payloads(client, name)[0];
+    const { sessionId, cwd } = first ?? {};
+    assertEquals(sessionId, start?.session_id as string);
+    if (client !== "opencode") assertEquals(cwd, "/home/me/project");
+  });
+}
+
+Deno.test("a script is told from a person where the client says so", () => {
+  const isScript = (client: ForeignClient) =>
+    payloads(client, client === "codex" ? "direct" : "asked").find(({ hook_event_name }) =>
+      hook_event_name === "Stop"
+    )
+      ?.entrypoint === "sdk-cli";
+  assertEquals([isScript("codex"), isScript("copilot"), isScript("qwen")], [true, true, false]);
+});
+
+Deno.test("an answer has the keys that its client knows, and no other", () => {
+  const context = { event: "PostToolUseFailure", text: "T" };
+  const printed = (client: ForeignClient) => JSON.parse(DIALECTS[client].answer({ context }));
+  const nested = (hookEventName: string) => ({
+    hookSpecificOutput: { hookEventName, additionalContext: "T" },
+  });
+  assertEquals(printed("codex"), nested("PostToolUse"));
+  assertEquals(printed("qwen"), nested("PostToolUseFailure"));
+  assertEquals(printed("gemini"), nested("AfterTool"));
+  assertEquals(printed("copilot"), { ...nested("PostToolUseFailure"), additionalContext: "T" });
+});
+
+Deno.test("a stop asks by its decision, and in OpenCode not at all", () => {
+  const context = { event: "Stop", text: "Save this" };
+  const asked = (client: ForeignClient) => DIALECTS[client].answer({ context });
+  for (const client of ["codex", "qwen", "copilot", "gemini"] as const) {
+    assertEquals(JSON.parse(asked(client)), { decision: "block", reason: "Save this" });
+    assertEquals(DIALECTS[client].answer({ blockByExitCode: "B" }), '{"decision":"block","reason":"B"}');
+  }
+  assertEquals(asked("opencode"), "");
+});
+
+Deno.test("the end of a session is answered by nothing", () => {
+  for (const dialect of Object.values(DIALECTS)) assertEquals(dialect.answer({ acknowledge: true }), "");
+});
+
+interface Call {
+  readonly name: string;
+  readonly input: unknown;
+  readonly result: WireObject;
+}
+
+function payloads(client: ForeignClient, name: string): WireObject[] {
+  const transcript = recordedLines(client, `${name}.transcript`).map((row) => JSON.stringify(row)).join("\n");
+  const glance = { head: () => transcript, tail: () => transcript, until: () => {} };
+  return recordedLines(client, `${name}.payloads`)
+    .map((given) => DIALECTS[client].payload(given, glance)).filter((payload) => payload !== undefined);
+}
+
+function liveCalls(client: ForeignClient, name: string): Call[] {
+  return payloads(client, name).filter(({ tool_name, agent_id }) =>
+    tool_name !== undefined && agent_id === undefined
+  )
+    .map(decodeToolUse).flatMap(({ toolName, toolInput, result }) =>
+      result === undefined ? [] : [{ name: toolName, input: toolInput, result: { ...result } }]
+    );
+}
+
+function told(client: ForeignClient, name: string) {
+  const reader = new HistoryReader(DIALECTS[client]);
+  const rows = recordedLines(client, `${name}.transcript`).flatMap((row) => reader.rowsOf(row))
+    .map((row) => decodeHistoryRow(row, 0)).filter((row) => row !== undefined);
+  const open = new Map<string, { readonly name: string; readonly input: unknown }>();
+  const calls: Call[] = [];
+  for (const row of rows.filter(({ isSidechain }) => !isSidechain)) {
+    for (const { id, ...call } of row.calls) open.set(id, call);
+    for (const { callId, result } of row.results) {
+      const call = open.get(callId);
+      if (call !== undefined) calls.push({ ...call, result: { ...result } });
+      open.delete(callId);
+    }
+  }
+  return { rows, calls, prompts: rows.flatMap(({ prompt }) => prompt?.text ?? []) };
+}
+
+function summary({ name, input, result }: Call): string {
+  const files = namedFiles(input).map((path) => path.slice(path.lastIndexOf("/") + 1));
+  const error = result.kind === "error" ? result.message : undefined;
+  if (name === "Bash") {
+    const end = decodeShellEnd(input, error === undefined ? { tool_response: result.value } : { error });
+    return `Bash ${end.state === "ended" ? end.exitCode : end.state}`;
+  }
+  return [name, ...files, ...(error === undefined ? [] : ["failed"])].join(" ");
+}

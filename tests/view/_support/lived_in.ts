@@ -1,0 +1,320 @@
+import { pathsBelow } from "../../../src/machine/paths.ts";
+import { prepareHome } from "../../../src/hook/prepare_home.ts";
+import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
+import { indexQueued } from "../../../src/store/search_index.ts";
+import type { Store } from "../../../src/store/store.ts";
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+/** Days on which somebody worked, so that a year is not one grey field. */
+const WORKED = 300;
+/** What tools did, over and over: name, file or command, outcome. */
+const CALLS = [
+  ["Read", "Read src/ledger.ts", null],
+  ["Edit", "Edited src/ledger.ts: totals are rounded once, after summing", null],
+  ["Bash", "Ran `npm test`: 2 of 214 failed", "tests:fail"],
+  ["Edit", "Edited src/money.ts: whole cents, no floats", null],
+  ["Bash", "Ran `npm test`: 214 passed", "tests:pass"],
+  ["Bash", "Committed “Count money in whole cents”", null],
+] as const;
+
+const TITLES = [
+  "Totals differ by a cent from the invoice",
+  "Make the checkout test stop flaking",
+  "Upgrade the payment client to version 9",
+  "Move the exports to a queue",
+  "Show discounts in the basket",
+  "Speed up the nightly report",
+];
+
+interface Seeded {
+  readonly category: string;
+  readonly body: string;
+  readonly title?: string;
+  readonly scope?: "user";
+  readonly quote?: string;
+  readonly cues?: readonly string[];
+  readonly files?: readonly string[];
+  readonly recall?: readonly string[];
+}
+
+const MEMORIES: readonly Seeded[] = [
+  {
+    category: "DECISION",
+    title: "Money in whole cents",
+    body: "All money is kept as whole cents, since rounding at the end only hides the error.",
+    quote: "Let's keep all money as whole cents. Rounding at the end only hides the error.",
+    cues: ["a choice is made", "a reason is given"],
+    files: ["src/money.ts", "src/ledger.ts"],
+    recall: ["off by a cent", "why no floats for prices", "totals do not add up"],
+  },
+  {
+    category: "RUNBOOK",
+    body: "The checkout test flakes where the clock passes midnight; freeze it with `useFakeClock`.",
+    quote: "Found it: it only fails around midnight. useFakeClock fixes it.",
+    cues: ["a cause is named", "a fix is named"],
+    files: ["tests/checkout.test.ts"],
+  },
+  {
+    category: "CONSTRAINT",
+    body: "The payment provider takes amounts in the smallest unit of the currency only.",
+  },
+  { category: "PREFERENCE", body: "Use pnpm, never npm, as npm breaks the workspaces.", scope: "user" },
+  {
+    category: "PREFERENCE",
+    body: "Write commit messages in the imperative, with the reason.",
+    scope: "user",
+  },
+  { category: "TECH_DEBT", body: "The currency is still hard-coded in `src/cart.ts`; make it a setting." },
+  {
+    category: "DECISION",
+    body: "Exports go through the queue, as a request may not take longer than ten seconds.",
+  },
+  { category: "DECISION", body: "Reports are made at night from the replica, never from the primary." },
+];
+
+const CANDIDATES: readonly Seeded[] = [
+  {
+    category: "DECISION",
+    body: "Discounts are applied before tax, as the tax office wants it.",
+    quote: "Discounts go before tax. The tax office wants it that way, I asked.",
+    cues: ["a rule is stated", "a reason is given", "said by the user"],
+  },
+  {
+    category: "RUNBOOK",
+    body: "The queue stalls when Redis runs out of memory; `redis-cli memory doctor` shows it.",
+    quote: "The queue had stalled because Redis was out of memory: `redis-cli memory doctor` showed it.",
+    cues: ["a cause is named", "a command that worked"],
+  },
+  {
+    category: "CONSTRAINT",
+    body: "Invoices must keep their number for ten years.",
+    quote: "Invoices must keep their number for ten years, by law.",
+  },
+  {
+    category: "TECH_DEBT",
+    body: "The nightly report still reads every row; it needs an index on `paid_at`.",
+    quote: "For now it reads every row. It needs an index on paid_at one day.",
+  },
+  {
+    category: "PREFERENCE",
+    body: "Explain a change before making it.",
+    quote: "Please tell me what you are going to change before you do it.",
+  },
+];
+
+const FILES = ["src/money.ts", "src/ledger.ts", "tests/checkout.test.ts"];
+
+/** Text that would act if it were markup; every view that shows it must show it as it is. */
+export const HOSTILE =
+  `<img src=x onerror="document.title='stolen'"><script>document.title='stolen'</script> مرحبا 漢字`;
+
+/** Fills a data folder with what half a year of work on one project leaves; the same every time, but for the days. */
+export function liveIn(data: string, project: string, options: { readonly hostile?: true } = {}): void {
+  for (const file of FILES) {
+    Deno.mkdirSync(`${project}/${file.slice(0, file.lastIndexOf("/"))}`, { recursive: true });
+    Deno.writeTextFileSync(`${project}/${file}`, "");
+  }
+  const { store } = prepareHome(pathsBelow(data), { drainLimit: 0, log: () => {} });
+  using _closed = store;
+  store.transaction(() => {
+    for (let day = WORKED - 1; day >= 0; day--) if (isWorked(day)) addSession(store, project, day);
+    MEMORIES.forEach((memory, i) =>
+      addMemory(store, project, memory, { status: "active", at: ago(90 - i * 9, i), i })
+    );
+    CANDIDATES.forEach((memory, i) =>
+      addMemory(store, project, memory, { status: "candidate", at: ago(0.05 + i, i), i: i + MEMORIES.length })
+    );
+    addDoubtful(store, project);
+    addPredictions(store, project);
+    addShown(store);
+    addEvents(store);
+    if (options.hostile) {
+      const hostile = {
+        category: "DECISION",
+        body: HOSTILE,
+        title: HOSTILE,
+        quote: HOSTILE,
+        cues: [HOSTILE],
+      };
+      addMemory(store, project, hostile, { status: "candidate", at: ago(0, 0), i: 99 });
+      addMemory(store, project, hostile, { status: "active", at: ago(0, 0), i: 98 });
+      store.run("update prompts set text = text || ? where id = (select max(id) from prompts)", HOSTILE);
+      store.run("update sessions set title = ? where id = (select max(id) from sessions)", HOSTILE);
+    }
+  });
+  for (let left = 1; left > 0;) left = indexQueued(store, 5000);
+}
+
+/** Weekdays mostly, some more than others; no chance in it, so that pictures look alike. */
+function isWorked(day: number): boolean {
+  const weekday = new Date(Date.now() - day * DAY_MS).getDay();
+  return weekday !== 0 && weekday !== 6 && (day * 7) % 11 !== 3;
+}
+
+function ago(days: number, minutes: number): string {
+  return new Date(Date.now() - days * DAY_MS - minutes * MINUTE_MS - 30 * MINUTE_MS).toISOString();
+}
+
+function addSession(store: Store, project: string, day: number): void {
+  const calls = 6 + (day * 5) % 31;
+  const id = `session-${String(WORKED - day).padStart(4, "0")}`;
+  const title = TITLES[day % TITLES.length]!;
+  const start = new Date(ago(day, calls * 2)).getTime();
+  const at = (minutes: number) => new Date(start + minutes * MINUTE_MS).toISOString();
+  store.run(
+    `insert into sessions (session_id, project, cwd, source, status, started_at, ended_at, end_reason, prompt_count, tool_count, title, summary)
+     values (?, ?, ?, 'startup', ?, ?, ?, ?, 2, ?, ?, ?)`,
+    ...[id, project, project, day === 0 ? "active" : "closed", at(0), day === 0 ? null : at(calls)],
+    ...[day === 0 ? null : "prompt_input_exit", calls, title],
+    `- Asked: ${title}\n- Changed: src/ledger.ts, src/money.ts\n- Tests: failed once, then passed: \`npm test\``,
+  );
+  const prompts = [
+    `${title}. Find out why and fix it.`,
+    "From now on keep money as whole cents. The key is API_KEY=[redacted:api-key]",
+  ];
+  prompts.forEach((text, i) => {
+    store.run(
+      "insert into prompts (session_id, prompt_id, number, text, created_at) values (?, ?, ?, ?, ?)",
+      ...[id, `${id}-${i}`, i + 1, text, at(i * calls / 2)],
+    );
+  });
+  for (let i = 0; i < calls; i++) {
+    const [tool, text, outcome] = CALLS[i % CALLS.length]!;
+    const payload = JSON.stringify({
+      tool_input: { command: text, file_path: "src/ledger.ts" },
+      tool_response: {},
+    });
+    const capture = store.value<number>(
+      `insert into pending_queue (session_id, tool_use_id, tool_name, priority, status, files_touched, outcome, created_at, payload)
+       values (?, ?, ?, 'high', 'processed', '["src/ledger.ts"]', ?, ?, ?) returning id`,
+      ...[id, `${id}-${i}`, tool, outcome, at(i + 0.5), payload],
+    );
+    store.run(
+      "insert into observations (session_id, text, files, outcome, created_at, capture_id) values (?, ?, '[]', ?, ?, ?)",
+      ...[id, text, outcome, at(i + 0.5), capture ?? 0],
+    );
+  }
+}
+
+function addMemory(
+  store: Store,
+  project: string,
+  { category, body, title, scope, quote = "", cues = [], files = [], recall = [] }: Seeded,
+  { status, at, i }: { readonly status: string; readonly at: string; readonly i: number },
+): void {
+  const session = store.value<string>(
+    "select session_id from sessions where started_at <= ? order by started_at desc limit 1",
+    at,
+  );
+  const evidence = quote === ""
+    ? null
+    : encodeEvidence({ quote, cues, uuid: `message-${i}`, offset: undefined });
+  store.run(
+    `insert into memories (project, scope, category, title, body, evidence, source, confidence, status, session_id, files,
+       recall_when, created_at, updated_at, use_count)
+     values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[scope === "user" ? null : project, scope ?? "project", category, title ?? null, body, evidence],
+    ...[status === "candidate" ? "triage" : "agent", status === "candidate" ? 0.95 - i * 0.02 : 0.9, status],
+    ...[
+      session ?? null,
+      JSON.stringify(files),
+      JSON.stringify(recall),
+      at,
+      at,
+      status === "active" ? (i * 3) % 7 : 0,
+    ],
+  );
+}
+
+/** A memory that a newer one says again, as an import leaves it. */
+function addDoubtful(store: Store, project: string): void {
+  const [older, newer] = [
+    "Deploys run on Friday mornings only.",
+    "Deploys run on Friday mornings only, after the stand-up.",
+  ];
+  addMemory(store, project, { category: "CONSTRAINT", body: older! }, {
+    status: "active",
+    at: ago(60, 0),
+    i: 20,
+  });
+  addMemory(store, project, { category: "CONSTRAINT", body: newer! }, {
+    status: "active",
+    at: ago(20, 0),
+    i: 21,
+  });
+}
+
+const PREDICTIONS = [
+  ["debugging", "read-the-error", "The failing total comes from adding floats", "pass"],
+  ["testing", "root-cause-analysis", "With a frozen clock the checkout test passes", "pass"],
+  ["performance", "systematic-elimination", "An index on paid_at makes the report ten times faster", "pass"],
+  ["refactoring", "copy-from-similar", "The new client needs no change in the tests", "either"],
+  ["debugging", "trial-and-error", "Without the patch the test still fails", "fail"],
+  ["feature", "research-first", "Discounts before tax break three invoices", "fail"],
+] as const;
+
+function addPredictions(store: Store, project: string): void {
+  for (let i = 0; i < 46; i++) {
+    const [domain, strategy, prediction, expects] = PREDICTIONS[i % PREDICTIONS.length]!;
+    const status = i === 45
+      ? "active"
+      : i % 11 === 7
+      ? "abandoned"
+      : (i * 7) % 10 < 7
+      ? "confirmed"
+      : "falsified";
+    const lesson = status === "falsified"
+      ? JSON.stringify({
+        what_worked: "reading the query plan",
+        takeaway: "Look at the query plan before guessing at an index",
+      })
+      : null;
+    store.run(
+      `insert into ghap (session_id, project, domain, strategy, goal, hypothesis, action, prediction, expects, expects_of,
+         status, result, lesson, confidence_tier, created_at, resolved_at)
+       values (?, ?, ?, ?, ?, 'It is the rounding', 'Round once', ?, ?, 'tests', ?, ?, ?, ?, ?, ?)`,
+      ...[
+        `session-${String(WORKED - i * 2).padStart(4, "0")}`,
+        project,
+        domain,
+        strategy,
+        TITLES[i % TITLES.length]!,
+      ],
+      ...[
+        prediction,
+        i % 5 === 4 ? null : expects,
+        status,
+        status === "active" ? null : "npm test: 214 passed",
+        lesson,
+      ],
+      ...[status === "confirmed" ? "gold" : null, ago(i * 2, 20), status === "active" ? null : ago(i * 2, 0)],
+    );
+  }
+}
+
+/** What came back into each session, and whether it was used. */
+function addShown(store: Store): void {
+  store.run(
+    `insert into injections (session_id, item, hook, why, tokens, prompt_number, used, created_at)
+     select s.session_id, 'm' || m.id, iif(m.id % 3, 'prompt', 'file'),
+       '[{"name":"words","value":0.52},{"name":"recency","value":0.08},{"name":"files","value":0.06}]',
+       18 + m.id * 3 + s.id % 7, 1, iif(s.status = 'active', null, (s.id + m.id) % 3 > 0), s.started_at
+     from sessions s join memories m on m.status = 'active' and (s.id + m.id) % 4 = 0`,
+  );
+}
+
+function addEvents(store: Store): void {
+  const hooks = [["session_start", 24], ["user_prompt_submit", 21], ["post_tool_use", 17], ["stop", 44], [
+    "session_end",
+    19,
+  ], ["pre_tool_use", 13]];
+  for (const [name, base] of hooks) {
+    for (let i = 0; i < 60; i++) {
+      store.run(
+        "insert into event_log (session_id, event, duration_ms, created_at) values ('session-0300', ?, ?, ?)",
+        ...[`hook.${name}`, Number(base) + (i * 13) % 17 + (i % 19 === 0 ? 25 : 0), ago(i / 3, 0)],
+      );
+    }
+  }
+}

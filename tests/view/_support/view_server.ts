@@ -1,0 +1,65 @@
+import { DIST } from "../../_support/executables.ts";
+
+/** A running `mneme view`. */
+export class RunningView implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  /** The first line that it printed. */
+  readonly address: string;
+  readonly origin: string;
+  readonly token: string;
+  /** Everything that it says, once it has ended. */
+  readonly said: Promise<string>;
+
+  private constructor(child: Deno.ChildProcess, address: string, said: Promise<string>) {
+    this.#child = child;
+    this.address = address;
+    this.origin = new URL(address).origin;
+    this.token = new URL(address).hash.slice(1);
+    this.said = said;
+  }
+
+  static async start(
+    args: readonly string[],
+    options: { readonly env: Record<string, string>; readonly cwd: string; readonly dist?: string },
+  ): Promise<RunningView> {
+    const child = new Deno.Command(`${options.dist ?? DIST}/mneme`, {
+      args: ["view", "--no-open", ...args],
+      clearEnv: true,
+      env: options.env,
+      cwd: options.cwd,
+      stdin: "null",
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    const said = new Response(child.stderr).text();
+    const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    let text = "";
+    while (!text.includes("\n")) {
+      const { value, done } = await reader.read();
+      if (done) throw new Error(`mneme view ended: ${await said}`);
+      text += value;
+    }
+    void (async () => {
+      while (!(await reader.read()).done);
+    })();
+    return new RunningView(child, text.split("\n")[0]!, said);
+  }
+
+  get status(): Promise<Deno.CommandStatus> {
+    return this.#child.status;
+  }
+
+  kill(signal: Deno.Signal): void {
+    this.#child.kill(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.#child.kill("SIGTERM");
+    } catch {
+      // it has ended by itself
+    }
+    await this.#child.status;
+    await this.said;
+  }
+}

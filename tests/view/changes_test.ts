@@ -1,0 +1,161 @@
+/// <reference lib="dom" />
+import type { Page } from "puppeteer-core";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { browserPath, goTo, TestBrowser } from "./_support/browser.ts";
+import { liveIn } from "./_support/lived_in.ts";
+import { RunningView } from "./_support/view_server.ts";
+
+const ignore = browserPath() === undefined;
+
+function press(page: Page, name: string): Promise<void> {
+  return page.locator(`::-p-aria([role="button"][name="${name}"])`).click();
+}
+
+function shown(page: Page, text: string): Promise<unknown> {
+  return page.waitForFunction((words) => document.body.textContent?.includes(words), {}, text);
+}
+
+/** The number of the memory that says this. */
+function rowOf(home: TestHome, words: string): number {
+  return Number(home.rows("select id from memories where body like ?", `%${words}%`)[0]?.id);
+}
+
+function statusOf(home: TestHome, id: number): unknown {
+  return home.rows("select status from memories where id = ?", id)[0]?.status;
+}
+
+async function until(fits: () => boolean): Promise<void> {
+  for (let tries = 0; !fits(); tries++) {
+    assert(tries < 300, "it did not happen");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }, async (t) => {
+  using home = new TestHome();
+  liveIn(home.data, home.project);
+  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using browser = await TestBrowser.start();
+  const { page } = await browser.open(view.address);
+  await goTo(page, "#/inbox");
+  const [discounts, queue, invoices, report, explain] = [
+    "Discounts are",
+    "The queue stalls",
+    "Invoices must",
+    "nightly report",
+    "Explain a change",
+  ]
+    .map((words) => rowOf(home, words)) as [number, number, number, number, number];
+
+  await t.step("Keep makes a memory, and the next one comes by itself", async () => {
+    const [{ id: first } = {}] = home.rows(
+      "select id from memories where status = 'candidate' order by confidence desc limit 1",
+    );
+    await press(page, "Keep");
+    await until(() => statusOf(home, Number(first)) === "active");
+    await page.waitForFunction((id) => !location.hash.endsWith(`m${id}`), {}, first);
+    await press(page, "Undo");
+    await until(() => statusOf(home, Number(first)) === "candidate");
+  });
+  await t.step("k keeps and u undoes, to the last byte", async () => {
+    await goTo(page, `#/inbox/m${discounts}`);
+    const before = home.rows("select * from memories where id = ?", discounts);
+    await page.keyboard.type("k");
+    await until(() => statusOf(home, discounts) === "active");
+    await shown(page, `Kept m${discounts}`);
+    await page.keyboard.type("u");
+    await until(() => statusOf(home, discounts) === "candidate");
+    assertEquals(home.rows("select * from memories where id = ?", discounts), before);
+  });
+  await t.step("e edits text, category, files, phrases and scope", async () => {
+    await goTo(page, `#/inbox/m${explain}`);
+    await page.keyboard.type("e");
+    const text = await page.waitForSelector('::-p-aria([role="textbox"][name="Text"])');
+    await text!.click({ count: 3 });
+    await page.keyboard.type("Explain a change in two sentences before making it.");
+    await page.select('form select:has(option[value="RUNBOOK"])', "RUNBOOK");
+    await page.select('form select:has(option[value="user"])', "user");
+    await page.type('::-p-aria([role="textbox"][name="Files, one a line"])', "docs/how_we_work.md");
+    await page.type(
+      '::-p-aria([role="textbox"][name="Phrases in which somebody would ask for it, one a line"])',
+      "what may you change",
+    );
+    await press(page, "Save");
+    await shown(page, `Changed m${explain}`);
+    assertEquals(
+      home.rows(
+        "select body, category, scope, project, files, recall_when, status from memories where id = ?",
+        explain,
+      ),
+      [{
+        body: "Explain a change in two sentences before making it.",
+        category: "RUNBOOK",
+        scope: "user",
+        project: null,
+        files: '["docs/how_we_work.md"]',
+        recall_when: '["what may you change"]',
+        status: "candidate",
+      }],
+    );
+  });
+  await t.step("x drops, but not before ten seconds; undone in time, nothing happens", async () => {
+    await goTo(page, `#/inbox/m${queue}`);
+    await page.keyboard.type("x");
+    await shown(page, `Drop m${queue} in`);
+    await page.keyboard.type("u");
+    await shown(page, "Nothing was removed");
+    assertEquals(statusOf(home, queue), "candidate");
+  });
+  await t.step("several are dropped at once, and say so", async () => {
+    for (const id of [invoices, report]) {
+      await goTo(page, `#/inbox/m${id}`);
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press("Space");
+    }
+    await page.keyboard.type("x");
+    await shown(page, "in 9 s");
+    assertEquals([statusOf(home, invoices), statusOf(home, report)], ["candidate", "candidate"]);
+    await until(() => statusOf(home, invoices) === "deleted" && statusOf(home, report) === "deleted");
+    await shown(page, `Dropped m${invoices}`);
+  });
+});
+
+Deno.test(
+  "a memory is forgotten from its page with the proof that the command gives",
+  { ignore },
+  async () => {
+    using home = new TestHome();
+    liveIn(home.data, home.project);
+    const id = rowOf(home, "payment provider takes amounts");
+    await home.mneme(["backup", `${home.root}/copy.db`]);
+    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+    await using browser = await TestBrowser.start();
+    const { page } = await browser.open(view.address);
+    await goTo(page, `#/memory/m${id}`);
+    await press(page, "Forget");
+    await shown(page, `Forget m${id} in`);
+    assertEquals(statusOf(home, id), "active");
+    await until(() => statusOf(home, id) === "deleted");
+    await shown(page, `Forgot m${id}`);
+    const bytes = [...Deno.readDirSync(home.data)].filter(({ isFile }) => isFile)
+      .map(({ name }) => new TextDecoder("latin1").decode(Deno.readFileSync(`${home.data}/${name}`))).join(
+        "",
+      );
+    assert(!bytes.includes("payment provider takes amounts"), "its words are in a file");
+  },
+);
+
+Deno.test("what happens in a session appears by itself", { ignore }, async () => {
+  using home = new TestHome();
+  liveIn(home.data, home.project);
+  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using browser = await TestBrowser.start();
+  const { page } = await browser.open(view.address);
+  await goTo(page, "#/now");
+  await home.hook(
+    "user-prompt-submit",
+    home.payload("UserPromptSubmit", { prompt: "Paint the shed a bold green" }),
+  );
+  await shown(page, "Paint the shed a bold green");
+});

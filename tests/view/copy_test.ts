@@ -1,0 +1,64 @@
+/// <reference lib="dom" />
+import { assert, assertEquals } from "../_support/assert.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { browserPath, goTo, TestBrowser } from "./_support/browser.ts";
+import { HOSTILE, liveIn } from "./_support/lived_in.ts";
+
+const ignore = browserPath() === undefined;
+
+Deno.test("mneme view --out writes one file for this user alone, which names nothing elsewhere", async () => {
+  using home = new TestHome();
+  liveIn(home.data, home.project, { hostile: true });
+  const path = `${home.root}/copy.html`;
+  const { code, stdout, stderr } = await home.mneme(["view", "--out", path]);
+  assertEquals([code, stderr], [0, ""]);
+  assert(stdout.startsWith(`Wrote ${path}`), stdout);
+  assertEquals(Deno.statSync(path).mode! & 0o777, 0o600);
+  const text = Deno.readTextFileSync(path);
+  assert(!/(?:src|href)="(?!data:)[^"#]/.test(text), "it loads something");
+  assert(!text.includes("<img"), "stored markup stands in it");
+});
+
+Deno.test("the copy shows the views without a server, and text as text", { ignore }, async (t) => {
+  using home = new TestHome();
+  liveIn(home.data, home.project, { hostile: true });
+  const path = `${home.root}/copy.html`;
+  await home.mneme(["view", "--out", path]);
+  await using browser = await TestBrowser.start();
+  const { page, messages, outside } = await browser.open(`file://${path}`);
+  for (
+    const place of [
+      "now",
+      "inbox",
+      "search?q=cents",
+      "memory",
+      "memory/m1",
+      "preview",
+      "sessions",
+      "sessions/s1",
+      "predictions",
+      "numbers",
+      "privacy",
+    ]
+  ) {
+    await t.step(place, async () => {
+      await goTo(page, `#/${place}`);
+      assertEquals([messages.splice(0), outside.splice(0)], [[], []]);
+      assertEquals(await page.$$eval("h1", (found) => found.length), 1);
+      assertEquals(await page.$(".problem"), null);
+      assertEquals(await page.$("main button:not([type='submit'])"), null);
+    });
+  }
+  await t.step("text as text", async () => {
+    const [{ id } = {}] = home.rows("select id from memories where status = 'active' and body like '<img%'");
+    await goTo(page, `#/memory/m${id}`);
+    assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
+    assert(!(await page.title()).includes("stolen"));
+  });
+  await t.step("a search finds what holds all of the words", async () => {
+    await goTo(page, "#/search?q=checkout+midnight");
+    await page.waitForFunction(() =>
+      document.querySelector(".results")?.textContent?.includes("useFakeClock")
+    );
+  });
+});

@@ -1,0 +1,216 @@
+/// <reference lib="dom" />
+import axe from "axe-core";
+import type { Page } from "puppeteer-core";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { openStore } from "../../src/store/store.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { browserPath, goTo, sayNoBrowser, settled, TestBrowser } from "./_support/browser.ts";
+import { HOSTILE, liveIn } from "./_support/lived_in.ts";
+import { RunningView } from "./_support/view_server.ts";
+
+const ignore = browserPath() === undefined;
+if (ignore) sayNoBrowser();
+
+const VIEWS = [
+  "Now",
+  "Inbox",
+  "Search",
+  "Memory",
+  "Preview",
+  "Sessions",
+  "Predictions",
+  "Numbers",
+  "Privacy",
+];
+/** Addresses within them, too. */
+const PLACES = [
+  ...VIEWS.map((name) => name.toLowerCase()),
+  "search?q=cents",
+  "memory/m1",
+  "sessions/s1",
+  "memory?status=candidate",
+];
+
+async function accessibilityProblems(page: Page): Promise<string[]> {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<axe.AxeResults> } }).axe.run()
+  );
+  return violations.filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes.slice(0, 2).map(({ html }) => html.slice(0, 120)).join(" ")}`);
+}
+
+Deno.test(
+  "every view of the page loads in silence, asks nobody else, and is there for everybody",
+  { ignore },
+  async (t) => {
+    using home = new TestHome();
+    liveIn(home.data, home.project, { hostile: true });
+    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+    await using browser = await TestBrowser.start();
+    for (const scheme of ["light", "dark"]) {
+      const { page, messages, outside } = await browser.open(view.address);
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      for (const place of PLACES) {
+        await t.step(`${place}, ${scheme}`, async () => {
+          await goTo(page, `#/${place}`);
+          assertEquals(messages.splice(0), []);
+          assertEquals(outside.splice(0), []);
+          assertEquals(await page.$$eval("h1", (found) => found.length), 1);
+          assert(!(await page.title()).includes("stolen"));
+          assertEquals(await page.$$eval("main img, main script", (found) => found.length), 0);
+          assertEquals(await accessibilityProblems(page), []);
+        });
+      }
+    }
+  },
+);
+
+Deno.test("views of an empty home say what to do next", { ignore }, async (t) => {
+  using home = new TestHome();
+  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using browser = await TestBrowser.start();
+  const { page, messages } = await browser.open(view.address);
+  for (const place of VIEWS.map((name) => name.toLowerCase())) {
+    await t.step(place, async () => {
+      await goTo(page, `#/${place}`);
+      assertEquals(messages.splice(0), []);
+      const isThere = place === "preview" ? "textarea" : ".empty";
+      assert(await page.$(isThere) !== null, await page.$eval("main", (main) => main.textContent ?? ""));
+      assertEquals(await accessibilityProblems(page), []);
+    });
+  }
+});
+
+Deno.test(
+  "the page works by keyboard alone, on a narrow screen and after a reload",
+  { ignore },
+  async (t) => {
+    using home = new TestHome();
+    liveIn(home.data, home.project);
+    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+    await using browser = await TestBrowser.start();
+    const { page, messages } = await browser.open(view.address);
+    await settled(page);
+    await t.step("the token leaves the address", () => assert(!page.url().includes(view.token), page.url()));
+    await t.step("links have the names of the views", async () => {
+      for (const name of VIEWS) {
+        assert(await page.$(`::-p-aria([name="${name}"][role="link"])`) !== null, name);
+      }
+    });
+    await t.step("digits lead to the views", async () => {
+      for (const [i, name] of VIEWS.entries()) {
+        await page.keyboard.press("Escape");
+        await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+        await page.keyboard.type(String(i + 1));
+        await page.waitForFunction((title) => document.title.startsWith(title), {}, name);
+      }
+    });
+    await t.step("Tab reaches every link and every field with something to see", async () => {
+      await goTo(page, "#/search");
+      await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      const reached = new Set<string>();
+      for (let i = 0; i < 18; i++) {
+        await page.keyboard.press("Tab");
+        reached.add(
+          await page.evaluate(() => {
+            const element = document.activeElement as HTMLElement;
+            return element.getAttribute("aria-label") ?? element.textContent ?? "";
+          }),
+        );
+      }
+      for (const name of [...VIEWS, "Search what is remembered"]) {
+        assert(reached.has(name), `${name} of ${[...reached]}`);
+      }
+    });
+    await t.step("? shows the keys, and Escape takes them away", async () => {
+      await goTo(page, "#/now");
+      await page.keyboard.type("?");
+      await page.waitForSelector("dialog[open]");
+      await page.keyboard.press("Escape");
+      await page.waitForSelector("dialog", { hidden: true });
+    });
+    await t.step("a view survives a reload, and the way back", async () => {
+      await goTo(page, "#/memory/m1");
+      await page.reload();
+      await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Memory m1");
+      await goTo(page, "#/privacy");
+      await page.goBack();
+      await page.waitForFunction(() => document.querySelector("h1")?.textContent === "Memory m1");
+    });
+    await t.step("a search finds as it is typed, with the parts of each score", async () => {
+      await goTo(page, "#/search");
+      await page.type('::-p-aria([role="searchbox"])', "whole cents");
+      await page.waitForFunction(() =>
+        document.querySelector(".results")?.textContent?.includes("whole cents")
+      );
+      const parts = await page.$eval(".results .parts", (found) => found.textContent ?? "");
+      assert(parts.includes("words"), parts);
+    });
+    await t.step("a preview shows what the hook would bring back", async () => {
+      await goTo(page, "#/preview");
+      const prompt = "Why do we keep money as whole cents?";
+      await page.type('::-p-aria([role="textbox"][name="Prompt"])', prompt);
+      await page.keyboard.down("Control");
+      await page.keyboard.press("Enter");
+      await page.keyboard.up("Control");
+      await page.waitForSelector(".told");
+      const told = await page.$eval(".told", (found) => found.textContent ?? "");
+      const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
+      assertEquals(told, JSON.parse(stdout).text);
+    });
+    await t.step("nothing is wider than a narrow screen", async () => {
+      await page.setViewport({ width: 380, height: 800 });
+      for (const place of PLACES) {
+        await goTo(page, `#/${place}`);
+        const width = await page.evaluate(() => document.documentElement.scrollWidth);
+        assert(width <= 380, `${place}: ${width}`);
+      }
+    });
+    assertEquals(messages, []);
+  },
+);
+
+Deno.test("text that tries to be markup is shown as text", { ignore }, async () => {
+  using home = new TestHome();
+  liveIn(home.data, home.project, { hostile: true });
+  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using browser = await TestBrowser.start();
+  const { page } = await browser.open(view.address);
+  const [{ id } = {}] = home.rows(
+    "select id from memories where status = 'active' and title is not null order by id desc limit 1",
+  );
+  await goTo(page, `#/memory/m${id}`);
+  assertEquals(await page.$eval(".detail .body", (body) => body.textContent), HOSTILE);
+});
+
+Deno.test(
+  "of a long list only what is in sight is drawn, and all of it can be reached",
+  { ignore },
+  async () => {
+    using home = new TestHome();
+    liveIn(home.data, home.project);
+    const store = openStore(home.database);
+    store.run(
+      `insert into memories (project, category, body, source, created_at, updated_at)
+     with recursive series(i) as (select 1 union all select i + 1 from series where i < 20000)
+     select ?, 'TECH_DEBT', 'Tidy corner ' || i, 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' from series`,
+      home.project,
+    );
+    store.close();
+    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+    await using browser = await TestBrowser.start();
+    const { page } = await browser.open(view.address);
+    await goTo(page, "#/memory?category=TECH_DEBT");
+    const shown = () => page.$$eval(".virtual li", (rows) => rows.map((row) => row.textContent ?? ""));
+    assert((await shown())[0]?.includes("Tidy corner 20000"), (await shown())[0]);
+    await page.$eval(".virtual", (list) => list.scrollTop = 9999 * 68);
+    await page.waitForFunction(() =>
+      document.querySelector(".virtual")?.textContent?.includes("Tidy corner 10000")
+    );
+    const rows = await shown();
+    assert(rows.length < 60, String(rows.length));
+    await page.$eval(".virtual", (list) => list.scrollTop = list.scrollHeight);
+    await page.waitForFunction(() => document.querySelector(".virtual")?.textContent?.includes("hard-coded"));
+  },
+);
