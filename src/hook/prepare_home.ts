@@ -98,11 +98,7 @@ function openAndDrain(paths: Paths, options: PrepareOptions): Omit<PreparedHome,
     return { store, drained };
   } catch (error) {
     // It may be about to be set aside: closed later, SQLite would remove the log by its name, then that of the fresh one.
-    try {
-      store.close();
-    } catch {
-      // It is broken; the first error says how.
-    }
+    store.abandon();
     throw error;
   }
 }

@@ -16,7 +16,7 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
   try {
     writeNew(temporary, text, options);
     if (options.changedAt !== undefined) Deno.utimeSync(temporary, options.changedAt, options.changedAt);
-    rename(temporary, path);
+    replaceFile(temporary, path);
   } catch (error) {
     removeQuietly(temporary);
     throw error;
@@ -24,10 +24,10 @@ export function writeAtomic(path: string, text: string, options: WriteOptions = 
 }
 
 /**
- * On Windows a rename is refused while somebody has one of the files open who does not share it: a virus scanner looks
- * at what was just written, and it is over in milliseconds.
+ * Renames in one step, in the place of what is there. On Windows that is refused while somebody has one of the files open
+ * who does not share it: a virus scanner looks at what was just written, and it is over in milliseconds.
  */
-function rename(from: string, to: string): void {
+export function replaceFile(from: string, to: string): void {
   if (Deno.build.os !== "windows") return Deno.renameSync(from, to);
   renameAgain(() => Deno.renameSync(from, to));
 }
@@ -161,6 +161,11 @@ export function writeInFolder(folder: string, write: () => void): void {
 /** True when the path leads to a file; false for one that cannot be looked at. */
 export function isFile(path: string): boolean {
   return infoOf(path)?.isFile === true;
+}
+
+/** True when the path leads to a folder: reading one fails with another error on each system. */
+export function isFolder(path: string): boolean {
+  return infoOf(path)?.isDirectory === true;
 }
 
 /** True when the path leads to what is neither file nor folder: a pipe or a device, which one may wait for without end. */

@@ -30,11 +30,20 @@ export function appendLog(paths: Paths, entry: LogEntry, options: LogOptions): v
   if (!isLogged(entry.level, options.level)) return;
   try {
     const { logs, logFile } = paths;
-    if ((infoOf(logFile)?.size ?? 0) > options.maxBytes / 2) Deno.renameSync(logFile, `${logFile}.1`);
+    if ((infoOf(logFile)?.size ?? 0) > options.maxBytes / 2) rotate(logFile);
     const line = formatEntry(entry, new Date());
     writeInFolder(logs, () => Deno.writeTextFileSync(logFile, line, { append: true, mode: 0o600 }));
   } catch {
     // The log is the last place to report to.
+  }
+}
+
+/** On Windows a file that somebody looks at keeps its name: then the next line tries it again. */
+function rotate(logFile: string): void {
+  try {
+    Deno.renameSync(logFile, `${logFile}.1`);
+  } catch {
+    // The line matters more than the length of the log.
   }
 }
 

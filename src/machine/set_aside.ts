@@ -1,4 +1,4 @@
-import { infoOf, isSpecial, sleepSync, unlessAbsent } from "./files.ts";
+import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
 /** What a database is called while it is being set aside: nobody finds it any more, and nobody begins a fresh one. */
@@ -28,7 +28,7 @@ export function setAside(
   found = fileIdentity(database),
   replacement?: Replacement,
 ): string | undefined {
-  if (isSpecial(database)) return moveUnopened(database, replacement);
+  if (infoOf(database) !== undefined && !isFile(database)) return moveUnopened(database, replacement);
   unlessAbsent(() => Deno.openSync(database))?.close(); // gives up the locks of connections that this process could not use and has left open
   using file = unlessAbsent(() => Deno.openSync(database));
   if (file === undefined) return undefined;
@@ -42,10 +42,10 @@ export function setAside(
   return target;
 }
 
-/** To open a pipe is to wait for somebody who writes into it. */
+/** To open a pipe is to wait for somebody who writes into it, and on Windows a folder cannot be locked. */
 function moveUnopened(database: string, replacement: Replacement | undefined): string {
-  const target = `${database}${NO_FILE}-${timeStamp()}`;
-  unlessAbsent(() => Deno.renameSync(database, target));
+  const target = isFolder(database) ? freeName(database) : `${database}${NO_FILE}-${timeStamp()}`;
+  unlessAbsent(() => replaceFile(database, target));
   fillPlace(database, target, replacement);
   return target;
 }
@@ -72,17 +72,20 @@ function fillPlace(database: string, target: string, replacement: Replacement | 
   const isHeld = namedBy(database) === target;
   if (!isHeld && fileIdentity(database) !== undefined) return;
   const made = replacement?.(target);
-  if (made !== undefined) Deno.renameSync(made, database);
+  if (made !== undefined) replaceFile(made, database);
   else if (isHeld) Deno.removeSync(database);
 }
 
 /**
  * On macOS and Windows a connection of SQLite keeps others from this lock for as long as it is open, which may be for
- * good: then the damage stays for the next session, and no session waits for it.
+ * good: then the damage stays for the next session, no session waits for it, and hooks spool. On Windows, in turn, nobody
+ * reads the database while it is locked, and nobody renames one that is open.
  */
 function lock(file: Deno.FsFile): void {
   for (let waited = 0; !file.tryLockSync(true); waited += LOCK_STEP_MS) {
-    if (waited >= LOCK_MS) throw new Error("another program has the database open and keeps it locked");
+    if (waited >= LOCK_MS) {
+      throw new Error("another program has the database open and keeps it locked, such as `mneme view`");
+    }
     sleepSync(LOCK_STEP_MS);
   }
 }
@@ -92,7 +95,7 @@ function clearLeaving(database: string, found: string | undefined): void {
   const leaving = fileIdentity(database + LEAVING);
   if (leaving === undefined) return;
   if (leaving === found) Deno.removeSync(database + LEAVING);
-  else Deno.renameSync(database + LEAVING, freeName(database));
+  else replaceFile(database + LEAVING, freeName(database));
 }
 
 /**
@@ -107,9 +110,9 @@ function giveUpName(database: string, target: string): void {
     Deno.linkSync(database, database + LEAVING);
   } catch {
     copyIfPossible(`${database}-wal`, `${target}-wal`);
-    Deno.renameSync(database, database + LEAVING);
+    replaceFile(database, database + LEAVING);
   }
-  unlessAbsent(() => Deno.renameSync(database + BLIND, database));
+  unlessAbsent(() => replaceFile(database + BLIND, database));
 }
 
 /** Under the lock of the file that goes. */
@@ -117,9 +120,9 @@ function moveAway(database: string, target: string, file: Deno.FsFile): void {
   if (fileIdentity(database + LEAVING) !== identityOf(file.statSync())) return;
   sleepSync(LOG_STAYS_MS);
   for (const suffix of ["-wal", "-shm"]) {
-    unlessAbsent(() => Deno.renameSync(database + suffix, target + suffix));
+    unlessAbsent(() => replaceFile(database + suffix, target + suffix));
   }
-  Deno.renameSync(database + LEAVING, target);
+  replaceFile(database + LEAVING, target);
 }
 
 function freeName(database: string): string {
@@ -141,14 +144,14 @@ function namedBy(database: string): string | undefined {
   }
 }
 
-/** What tells a file from another one that later has its name; `undefined` when there is none. */
+/** What tells a file from another one of its folder that later has its name; `undefined` when there is none. */
 export function fileIdentity(path: string): string | undefined {
   const info = infoOf(path);
   return info && identityOf(info);
 }
 
-function identityOf({ dev, ino, birthtime }: Deno.FileInfo): string {
-  return `${dev} ${ino} ${birthtime?.getTime()}`;
+function identityOf({ ino, birthtime }: Deno.FileInfo): string {
+  return `${ino} ${birthtime?.getTime()}`;
 }
 
 /** On a full disk there may be room for a part, which is of use, too: each row in it has its own checksum. */

@@ -121,6 +121,15 @@ export class Store {
     guard(() => this.#database.close());
   }
 
+  /** Closes a database with which something is wrong: the first error says what. */
+  abandon(): void {
+    try {
+      this.#database.close();
+    } catch {
+      // It is as good as closed.
+    }
+  }
+
   [Symbol.dispose](): void {
     this.close();
   }
@@ -158,8 +167,13 @@ export function openStore(path: string): Store {
 export function openAnyVersion(path: string, lockBudgetMs: number = HOOK_LOCK_BUDGET_MS): Store {
   const database = guard(() => new DatabaseSync(path, { timeout: lockBudgetMs }));
   const store = new Store(database);
-  store.execute(CONNECTION_PRAGMAS); // the first reads the file
-  return store;
+  try {
+    store.execute(CONNECTION_PRAGMAS); // the first reads the file
+    return store;
+  } catch (error) {
+    store.abandon(); // on Windows, one that is damaged could not be set aside while anybody has it open
+    throw error;
+  }
 }
 
 /** The `user_version` of the file; 0 for a fresh one. */

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
-import { entryAt, infoOf, isSpecial, writeAtomic } from "../../machine/files.ts";
+import { entryAt, infoOf, isFolder, isSpecial, writeAtomic } from "../../machine/files.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { realPath } from "../is_there.ts";
 
@@ -87,7 +87,7 @@ function explain(path: string, cause: unknown): Error {
   if (cause instanceof UserError) return cause;
   const said = (what: string, hint: string) => new UserError(`Cannot edit ${path}: ${what}`, { hint, cause });
   if (cause instanceof TypeError) return said("it is not UTF-8 text", "save it as UTF-8");
-  if (cause instanceof Deno.errors.IsADirectory) return said("it is a folder", "name a file");
+  if (isFolder(path)) return said("it is a folder", "name a file");
   if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
     return said("it or its folder is read-only", "make it writable, or name another file with --settings");
   }

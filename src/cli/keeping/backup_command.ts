@@ -3,7 +3,7 @@ import { dirname, resolve } from "node:path";
 import { parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../../machine/daily_backups.ts";
-import { ensurePrivateFolder } from "../../machine/files.ts";
+import { ensurePrivateFolder, renameAgain, replaceFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
 import { copyDatabase, damageOf, makeStandAlone, quickDamageOf } from "../../store/snapshot.ts";
@@ -80,14 +80,23 @@ export async function writeSnapshotFile(
       using copy = openReadOnly(unfinished);
       check(copy);
     }
-    Deno.renameSync(unfinished, path);
+    replaceFile(unfinished, path);
   } catch (error) {
-    removeDatabase(unfinished);
+    removeUnfinished(unfinished);
     if (error instanceof UserError) throw error;
     throw new UserError(`Cannot write ${path}: ${asStoreError(error).message}`, {
       hint: "give a place that can be written and has room for the whole database",
       cause: error,
     });
+  }
+}
+
+/** Whatever keeps it there, what failed before that is what a person has to know; `mneme doctor` names what is left. */
+function removeUnfinished(path: string): void {
+  try {
+    renameAgain(() => removeDatabase(path)); // on Windows somebody may still look at it
+  } catch {
+    // It stays, as a temporary file.
   }
 }
 

@@ -1,4 +1,4 @@
-import { infoOf } from "../../machine/files.ts";
+import { isFolder } from "../../machine/files.ts";
 import { Command } from "../command.ts";
 import { resolve } from "node:path";
 import { UserError } from "../../base/user_error.ts";
@@ -61,7 +61,7 @@ function requireBackup(file: string): number {
     return version;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const reason = infoOf(file)?.isDirectory ? "it is a folder" : asStoreError(error).message;
+    const reason = isFolder(file) ? "it is a folder" : asStoreError(error).message;
     throw refuse(reason, "give a file that `mneme backup` wrote");
   }
 }

@@ -3,6 +3,7 @@ import { asObject, parseJson, type WireObject } from "../../base/json.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { MAX_BODY_UNITS, MEMORY_CATEGORIES, parseCategory, parseMemoryId } from "../../memory/memory_text.ts";
 import { MAX_PHRASE_CHARACTERS, MAX_PHRASES, requirePhrases } from "../../memory/recall_phrases.ts";
+import { isFolder } from "../../machine/files.ts";
 import { cleanJson } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { exportedMemories, type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
@@ -109,7 +110,7 @@ async function readText(file: string): Promise<string> {
   } catch (cause) {
     const reason = cause instanceof Deno.errors.NotFound
       ? "there is no such file"
-      : cause instanceof Deno.errors.IsADirectory
+      : isFolder(file)
       ? "it is a folder"
       : cause instanceof TypeError
       ? "it is not UTF-8 text"

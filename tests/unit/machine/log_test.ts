@@ -37,6 +37,16 @@ Deno.test("appendLog() makes its folder, keeps to the level, and sets a large fi
   assertEquals((Deno.statSync(paths.logFile).mode ?? 0) & 0o777, 0o600);
 });
 
+Deno.test("appendLog() loses no line where the large file cannot be set aside", () => {
+  using home = new TestHome();
+  const paths = pathsBelow(home.data);
+  home.write("data/logs/mneme.log.1/file", "in the way, as is a file that somebody looks at on Windows");
+  for (let i = 0; i < 40; i++) {
+    appendLog(paths, { ...ENTRY, message: `line ${i} ${"x".repeat(50)}` }, OPTIONS);
+  }
+  assert(home.log().includes("line 0 ") && home.log().includes("line 39 "));
+});
+
 Deno.test("appendLog() never throws", () => {
   using home = new TestHome();
   home.write("data/logs", "a file in the way");
