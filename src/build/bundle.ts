@@ -6,9 +6,10 @@ import { starterText } from "./starter.ts";
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
  * Takes the packages' builds for browsers: the ones for servers reach for `node:` modules, and one such import in a chunk
- * that is never run still costs 30 ms, as the bundler shares its `createRequire`.
+ * that is never run still costs 30 ms, as the bundler shares its `createRequire`. Tables stay files of their own: the
+ * engine parses JSON at a tenth of what the same table costs as code.
  */
-const PLATFORM = ["--platform=browser", "--external=node:*"];
+const PLATFORM = ["--platform=browser", "--external=node:*", "--external=*.json"];
 
 const STARTER = "start.js";
 /** The page of `mneme view`: one script for browsers, which the command reads as a text. */
@@ -45,11 +46,26 @@ export async function bundleProgram(executables: readonly Executable[], layout: 
     [PAGE.script, await bundlePage(layout)],
   ]);
   for (const part of parts) for (const [name, text] of part) files.set(name, text);
-  for (const path of TEXTS) {
-    files.set(path.slice(path.lastIndexOf("/") + 1), await Deno.readTextFile(`${layout.root}/${path}`));
+  const texts = TEXTS.map((path) => `${layout.root}/${path}`);
+  for (const path of [...texts, ...await tablesIn(`${layout.root}/src`)]) {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    if (files.has(name)) {
+      throw new BuildError(`Cannot lay ${path} beside the code: another file is called so`);
+    }
+    files.set(name, await Deno.readTextFile(path));
   }
   await replaceFiles(layout.bundles, files);
   return { folder: layout.bundles, entry: `${layout.bundles}/${STARTER}`, files };
+}
+
+/** The tables that code imports, wherever they are. */
+async function tablesIn(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { name, isDirectory } of Deno.readDir(folder)) {
+    if (isDirectory) found.push(...await tablesIn(`${folder}/${name}`));
+    else if (name.endsWith(".json")) found.push(`${folder}/${name}`);
+  }
+  return found.sort();
 }
 
 async function bundlePage({ root, bundles }: Layout): Promise<string> {
@@ -72,8 +88,16 @@ async function bundleExecutable(
     texts.set(file.name, await Deno.readTextFile(`${folder}/${file.name}`));
   }
   const main = entry.slice(entry.lastIndexOf("/") + 1).replace(/\.ts$/, ".js");
-  return new Map([...withStableNames(texts, main)].map(([file, text]) => [`${name}/${file}`, text]));
+  return new Map(
+    [...withStableNames(texts, main)].map(([file, text]) => [
+      `${name}/${file}`,
+      text.replaceAll(TABLE, '"../$1"'),
+    ]),
+  );
 }
+
+/** An import of a table, by its path in the sources; here all lie in the program's folder. */
+const TABLE = /"[^"]*\/([^"/]+\.json)"(?=with\{type:"json"\})/g;
 
 const HASHED = /^(.+)-[A-Z0-9]{8}\.js$/;
 const REFERENCE = /"\.\/([^"/]+\.js)"/g;

@@ -1,8 +1,7 @@
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
-import { clearTexts } from "./forget.ts";
-import { IS_WAITING, type MemoryRow } from "./memories.ts";
+import { clearTexts, IS_WAITING, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

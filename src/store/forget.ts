@@ -3,7 +3,7 @@ import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
 import { FORGOTTEN, INDEXED_AS, parseTexts, textColumns } from "./columns.ts";
-import type { MemoryRow } from "./memories.ts";
+import { clearTexts, type MemoryRow } from "./memories.ts";
 import { dropWaitingNotes } from "./notes.ts";
 import { indexItems, unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
@@ -100,14 +100,6 @@ export function clearMemory(
   store.run(sql`
     insert or replace into forgotten_memories (key, memory_id, forgotten_at)
     values (${memoryKey(category, body)}, ${id}, ${at})`);
-}
-
-/** Leaves a row without text, so that its id is never given again. In the caller's transaction. */
-export function clearTexts(store: Store, memory: number, at: string): void {
-  store.run(sql`
-    update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
-    status = 'deleted',
-    updated_at = ${at} where id = ${memory}`);
 }
 
 /** Remembers where the words of a forgotten memory still stand. */

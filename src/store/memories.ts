@@ -157,6 +157,14 @@ export function insertMemory(
   return row ?? 0;
 }
 
+/** Leaves a row without text, so that its id is never given again. In the caller's transaction. */
+export function clearTexts(store: Store, memory: number, at: string): void {
+  store.run(sql`
+    update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
+    status = 'deleted',
+    updated_at = ${at} where id = ${memory}`);
+}
+
 /** Older ones are not compared: nobody would wait for more. */
 export const COMPARED = 500;
 

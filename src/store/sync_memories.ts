@@ -1,5 +1,5 @@
 import { hashText } from "../base/hash.ts";
-import { clearTexts } from "./forget.ts";
+import { clearTexts } from "./memories.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 

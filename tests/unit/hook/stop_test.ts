@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../../../src/base/settings.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
 import type { StopServices } from "../../../src/hook/judge_conversation.ts";
-import { onStop } from "../../../src/hook/stop.ts";
+import { onStop } from "../../../src/hook/stop_turn.ts";
 import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 import type { Reply } from "../../../src/wire/reply.ts";

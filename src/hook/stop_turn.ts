@@ -1,0 +1,138 @@
+import type { Message } from "../base/conversation.ts";
+import { MODEL_USE_EVENT } from "../base/model_use.ts";
+import type { HookContext } from "./context.ts";
+import type { Refine, StopServices } from "./judge_conversation.ts";
+import { readMessages } from "./read_conversation.ts";
+import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
+import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import type { SessionFacts } from "../session/session_facts.ts";
+import { summarizeSession } from "../session/session_summary.ts";
+import { sessionTitle } from "../session/session_title.ts";
+import { judgeBySaid } from "../store/judge_injections.ts";
+import { settleNotes } from "../store/notes.ts";
+import { sessionFacts, writeSummary } from "../store/session_facts.ts";
+import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
+import { planStop } from "../triage/stop_ask.ts";
+import type { StopEvent } from "../wire/events.ts";
+import type { Reply } from "../wire/reply.ts";
+
+/** A turn ends many times in a session; `mneme process` tells all of it in the end. */
+const MAX_DEEDS = 1000;
+
+const SERVICES: StopServices = { readMessages, refineWithModel };
+
+/**
+ * Notes the end of a turn, asks for the coordinator's scratchpad or else for what of the turn is worth remembering,
+ * and sums the session up.
+ */
+export async function onStop(
+  event: StopEvent,
+  context: HookContext,
+  services: StopServices = SERVICES,
+): Promise<Reply | undefined> {
+  if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
+  const { sessionId } = context.session;
+  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  const isFirst = context.record([], {
+    name: "stop",
+    subject: event.promptId ?? null,
+    data: { pending_observations: state?.pendingCaptures ?? 0 },
+  });
+  // While subagents run there is more to come, and a further stop.
+  const files = running(event, "subagent") > 0 ? undefined : owedScratchpads(context);
+  const block = files && checkCoordinator(files, context);
+  if (!isFirst) return block; // a second install has reported the same stop
+  if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
+  const asked = await triageTurn(event, { state, mayAsk: block === undefined, services }, context);
+  await summarize(event, services.readMessages, context);
+  const said = event.lastAssistantMessage;
+  if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
+    context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
+  }
+  return block ?? asked;
+}
+
+/** Where the agent is sent back for its scratchpad (not `mayAsk`), memories are asked for at a later stop. */
+async function triageTurn(
+  event: StopEvent,
+  { state, mayAsk, services }: {
+    readonly state: StopState | undefined;
+    readonly mayAsk: boolean;
+    readonly services: StopServices;
+  },
+  context: HookContext,
+): Promise<Reply | undefined> {
+  if (state === undefined) return undefined; // what was asked cannot be told, so nothing is asked
+  const plan = planStop({
+    isUnattended: context.isUnattended(),
+    runningSubagents: running(event, "subagent"),
+    runningShells: running(event, "shell"),
+    shellWaits: state.shellWaits,
+    promptsSinceAsk: state.askedAtPrompt === null ? undefined : state.promptCount - state.askedAtPrompt,
+  }, context.settings.triage);
+  if (!mayAsk && plan !== "save") return undefined; // a script has no later stop, and saving asks nobody
+  if (plan === "wait") {
+    // Subagents end and bring a further stop; only for a shell, which may never end, are the waits counted.
+    if (running(event, "subagent") > 0) return undefined;
+    context.record([], { name: SHELL_WAIT_EVENT, subject: event.promptId ?? "stop" });
+    return undefined;
+  }
+  if (plan === "nothing") return undefined;
+  // The largest part of any hook, and most stops of a working session end before it.
+  const { triageStop } = await import("./stop_triage.ts");
+  const task = { plan, promptCount: state.promptCount, hasHeld: state.hasHeld === 1 };
+  return await triageStop(event, context, { ...task, ...services });
+}
+
+/** Asks the configured model about the candidates; `undefined` whenever it cannot be asked or is no help. */
+async function refineWithModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
+  context.spoolRefused(); // a model thinks for seconds, in which the client may end the hook
+  const { refine } = await import("../llm/refine.ts"); // five providers, for those who have chosen one
+  const { settings, remainingMs, paths } = context;
+  const result = await refine({ candidates, messages }, {
+    llm: settings.llm,
+    llmFloor: settings.triage.llm_floor,
+    remainingMs,
+    folder: paths.root,
+    onAsked: (asked) => {
+      context.record([], { name: MODEL_USE_EVENT, subject: null, data: { purpose: "triage", ...asked } });
+    },
+  });
+  if (result.kind === "refined") return result.candidates;
+  context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
+  return undefined;
+}
+
+function running(event: StopEvent, type: string): number {
+  return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
+}
+
+/** Keeps the session's summary up to date: it needs no model, and a session may end without a further word. */
+async function summarize(
+  event: StopEvent,
+  read: StopServices["readMessages"],
+  context: HookContext,
+): Promise<void> {
+  const { session } = context;
+  const known = context.withStore(
+    (store) => sessionFacts(store, { ...session, maxDeeds: MAX_DEEDS }),
+    undefined,
+  );
+  if (known === undefined) return;
+  const isSaid = known.prompts.length > 0 && event.lastAssistantMessage !== undefined;
+  const messages = isSaid ? [] : read(event, context); // stdin and the kept prompts do not have all that was said
+  const clean = async (text: string | undefined) =>
+    text === undefined ? undefined : await cleanIfNeeded(text, context.settings.privacy.redact_secrets);
+  const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", messages));
+  const facts: SessionFacts = {
+    ...known,
+    prompts: prompt === undefined ? known.prompts : [{ text: prompt, at: "" }],
+    lastAnswer: await clean(event.lastAssistantMessage ?? lastOf("assistant", messages)),
+  };
+  const told = { title: sessionTitle(facts), summary: summarizeSession(facts) };
+  context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
+}
+
+function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {
+  return messages.findLast((message) => message.role === role && message.text !== "")?.text;
+}
