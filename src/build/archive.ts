@@ -12,17 +12,28 @@ const XZ = "xz -T2 --lzma2=preset=6,dict=32MiB --block-size=67108864";
 /** Equal folders give equal bytes; of a file with several names the first is written, and links to it. */
 const TAR = [
   ...["--format=ustar", "--sort=name", `--mtime=@${FIXED_TIME.getTime() / 1000}`, "--mode=a=rX,u+w"],
-  ...["--owner=0", "--group=0", "--numeric-owner", `--use-compress-program=${XZ}`],
+  ...["--owner=0", "--group=0", "--numeric-owner"],
 ];
 
 /** Packs the folder, under its own name, into an xz archive that plain `tar -xf` opens. */
 export async function archiveFolder(folder: string, archive: string): Promise<void> {
+  await tarFolder(folder, archive, XZ);
+}
+
+/** The same into what npm takes for a package, where the folder is called `package`. */
+export async function gzipFolder(folder: string, archive: string): Promise<void> {
+  await tarFolder(folder, archive, "gzip -n");
+}
+
+async function tarFolder(folder: string, archive: string, compress: string): Promise<void> {
   const unfinished = `${archive}.new`;
-  const args = [...TAR, "--file", unfinished, "--create", "--directory", dirname(folder), basename(folder)];
+  const from = ["--create", "--directory", dirname(folder), basename(folder)];
+  const args = [...TAR, `--use-compress-program=${compress}`, "--file", unfinished, ...from];
   const { complaint } = start("tar", args);
   if (complaint === undefined) return await Deno.rename(unfinished, archive);
   if (await statOrUndefined(unfinished) !== undefined) await Deno.remove(unfinished);
-  throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, xz, and room on the disk`);
+  const needs = `${compress.split(" ", 1)}, and room on the disk`;
+  throw new BuildError(`Cannot make ${archive}: ${complaint}; it takes GNU tar, ${needs}`);
 }
 
 /** The name of the file in which a folder's checksums are written, in the form of `sha256sum`. */

@@ -1,12 +1,14 @@
+import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums } from "./archive.ts";
 import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
 import { compile, nameAlso, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { type Layout, lockTree, removeFolder } from "./files.ts";
+import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts, sbomText } from "./packages.ts";
-import { releaseName, type ReleaseOptions } from "./release_options.ts";
-import { BuildError } from "./run_deno.ts";
+import { releaseName, type ReleaseOptions, TARGETS } from "./release_options.ts";
+import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
 
@@ -22,10 +24,26 @@ export async function release(
   if (options.isUnpacked) return;
   const out = options.out ?? `${layout.root}/build/release`;
   await Deno.mkdir(out, { recursive: true });
-  const archive = `${out}/${name}.tar.xz`;
-  await archiveFolder(folder, archive);
-  await writeChecksums(out, (file) => file.startsWith("mneme-") && file.endsWith(".tar.xz"));
-  say(`${archive}  ${((await Deno.stat(archive)).size / 1e6).toFixed(1)} MB`);
+  const archive = `${out}/${name}${options.target.ending}`;
+  if (options.target.ending === ".zip") await zip(folder, archive, layout);
+  else await archiveFolder(folder, archive);
+  await writeChecksums(out, isArchive);
+  const { target, version } = options;
+  for (const file of [archive, await packTarget(target, { folder, version, out })]) {
+    say(`${file}  ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB`);
+  }
+}
+
+async function zip(folder: string, archive: string, { root }: Layout): Promise<void> {
+  const { success, stderr } = await runDeno(["run", "-A", `${root}/src/build/zip.ts`, folder, archive], {
+    cwd: root,
+  });
+  if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
+}
+
+/** Tells an archive that SHA256SUMS names, by which the install scripts choose one. */
+function isArchive(file: string): boolean {
+  return file.startsWith("mneme-") && TARGETS.some(({ ending }) => file.endsWith(ending));
 }
 
 /**
@@ -46,12 +64,13 @@ async function fillFolder(
   const started = performance.now();
   const bundle = await bundleProgram(EXECUTABLES, layout);
   await provideAssets(GRAMMARS, layout);
-  const { name: target, triple } = options.target;
-  const suffix = target.startsWith("windows") ? ".exe" : "";
-  const [first = "", ...others] = EXECUTABLES.map(({ name }) => `${folder}/${name}${suffix}`);
+  const { triple } = options.target;
+  const isZip = options.target.ending === ".zip"; // which knows no links: `mneme install` makes the other names
+  const names = EXECUTABLES.map(({ name }) => name).filter((name) => !isZip || name === "mneme");
+  const [first = "", ...others] = names.map((name) => `${folder}/${name}${isZip ? ".exe" : ""}`);
   await compile({ ...programCompilation(bundle, layout), output: first, runtime, target: triple }, layout);
   await nameAlso(first, others);
-  say(`${EXECUTABLES.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
   await addDocuments(layout.root, folder, options);
 }
 
@@ -86,7 +105,10 @@ const SCRIPTS = [
   ["install.ps1", /^\$Releases = .*$/m, "$Releases = "],
 ] as const;
 
-/** Writes the install scripts of a release into a folder: those of the repository with the address to download from. */
+/**
+ * Writes what leads to the archives into a folder: the install scripts of the repository with the address to download
+ * from, and the package that npm begins with.
+ */
 export async function stampInstallers(root: string, args: readonly string[]): Promise<void> {
   const [address = "", out = `${root}/build/release`] = args;
   // It becomes part of two scripts: what is no plain address could be a command there.
@@ -101,4 +123,5 @@ export async function stampInstallers(root: string, args: readonly string[]): Pr
     const stamped = text.replace(line, () => `${begin}"${address.replace(/\/+$/, "")}"`);
     await Deno.writeTextFile(`${out}/${name}`, stamped, { mode: 0o755 });
   }
+  await packStarter({ root, version: VERSION, out });
 }

@@ -7,15 +7,17 @@ export interface Target {
   readonly name: string;
   /** The name that `deno compile` has for it. */
   readonly triple: string;
+  /** Of an archive that its users can open with what they have. */
+  readonly ending: ".tar.xz" | ".zip";
 }
 
 /** Every system for which `deno task release` makes an archive. */
 export const TARGETS: readonly Target[] = [
-  { name: "linux-x64", triple: "x86_64-unknown-linux-gnu" },
-  { name: "linux-arm64", triple: "aarch64-unknown-linux-gnu" },
-  { name: "macos-x64", triple: "x86_64-apple-darwin" },
-  { name: "macos-arm64", triple: "aarch64-apple-darwin" },
-  { name: "windows-x64", triple: "x86_64-pc-windows-msvc" },
+  { name: "linux-x64", triple: "x86_64-unknown-linux-gnu", ending: ".tar.xz" },
+  { name: "linux-arm64", triple: "aarch64-unknown-linux-gnu", ending: ".tar.xz" },
+  { name: "macos-x64", triple: "x86_64-apple-darwin", ending: ".tar.xz" },
+  { name: "macos-arm64", triple: "aarch64-apple-darwin", ending: ".tar.xz" },
+  { name: "windows-x64", triple: "x86_64-pc-windows-msvc", ending: ".zip" },
 ];
 
 /** Says what a release is to be. */

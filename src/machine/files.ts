@@ -32,13 +32,13 @@ export function replaceFile(from: string, to: string): void {
   renameAgain(() => Deno.renameSync(from, to));
 }
 
-/** Tries it for as long as a hook can wait; a folder that is not there does not come. */
-export function renameAgain(work: () => void): void {
+/** Tries it for as long as a hook can wait, or with pauses up to another; a folder that is not there does not come. */
+export function renameAgain(work: () => void, longestPauseMs = LONGEST_PAUSE_MS): void {
   for (let pause = 1;; pause *= 2) {
     try {
       return work();
     } catch (error) {
-      if (pause > LONGEST_PAUSE_MS || error instanceof Deno.errors.NotFound) throw error;
+      if (pause > longestPauseMs || error instanceof Deno.errors.NotFound) throw error;
       sleepSync(pause);
     }
   }

@@ -146,7 +146,7 @@ Deno.test("upgrade and rollback refuse where no installer put mneme, and rollbac
   for (const args of [["upgrade", "--from", "x"], ["rollback"]]) {
     const run = await home.run(args, { dist: nowhere });
     assertEquals(run.code, 1);
-    assertMatch(run.stderr, /by hand was not put there by the installer; install with install\.sh or /);
+    assertMatch(run.stderr, /by hand was not put there by the installer; put it where that works with /);
   }
   const run = await home.run(["rollback"]);
   assertEquals(run.code, 1);

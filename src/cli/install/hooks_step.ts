@@ -3,7 +3,7 @@ import { UserError } from "../../base/user_error.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { hookEntries } from "./hook_entries.ts";
-import { executablePath } from "./own_folder.ts";
+import { executablePath, mnemeIn } from "./own_folder.ts";
 import { holdsSecret, SettingsBackup } from "./settings_backup.ts";
 import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
 import { checkWritable, replaceSettings, type SettingsFile, withSettings } from "./settings_file.ts";
@@ -35,7 +35,7 @@ export function hooksStep(place: HooksPlace): InstallStep {
 function checkExecutables(folder: string): void {
   for (const { executable } of HOOK_REGISTRATIONS) {
     const path = executablePath(folder, executable);
-    const info = infoOf(path);
+    const info = infoOf(path) ?? infoOf(mnemeIn(folder)); // which gets the names that are missing
     if (info?.isFile !== true) {
       throw new UserError(`Cannot install the hooks: ${path} is missing`, {
         hint: "keep all executables of a release in one folder, or name that folder with --bin",

@@ -1,14 +1,18 @@
 import { programOnPath } from "../../machine/mneme_command.ts";
+import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { Command } from "../command.ts";
+import { printLine } from "../output.ts";
 import { shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
 import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
 import { printReports, type StepMode } from "./install_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "./settings_file.ts";
-import { typedCommand } from "./own_folder.ts";
+import { nameHooks } from "./name_hooks.ts";
+import { mnemeIn, typedCommand } from "./own_folder.ts";
+import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { chosenClients } from "../clients/client_table.ts";
 import {
   type ClientOptions,
@@ -19,6 +23,8 @@ import {
 
 interface InstallOptions extends ClientOptions {
   readonly client?: string;
+  readonly self?: true;
+  readonly unregistered?: true;
 }
 
 const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
@@ -27,12 +33,21 @@ const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the sk
 export function installCommand(): Command {
   return addStepOptions(new Command("install").alias("install-hooks"))
     .option("--bin <dir>", "folder of the hook executables (default: where mneme itself lies)")
+    .option("--self", "first put mneme where install.sh would (always done from a package of npm)")
+    .option("--unregistered", "with --self: that alone, and register nothing")
     .option("--trust", "with --client codex: have Codex trust the hooks, which it does not run before")
     .example("mneme install --dry-run")
     .action(install);
 }
 
 async function install(options: InstallOptions): Promise<void> {
+  const folder = executablesOf(options);
+  const settles = options.self === true || isPackageFolder(folder);
+  if (settles && options.json !== true) printLine(`Putting mneme ${VERSION} into ${versionsRoot()}`);
+  if (options.dryRun !== true) {
+    if (settles) return installFrom(settle(folder), options);
+    nameHooks(folder);
+  }
   const { claude, rows } = chosen(options);
   const parts = [
     ...(claude ? [installClaude(options)] : []),
@@ -40,10 +55,18 @@ async function install(options: InstallOptions): Promise<void> {
   ];
   printReports(parts.flatMap(({ reports }) => reports), options, [
     ...parts.flatMap(({ advice }) => advice),
-    ...howToType(executablesOf(options)),
+    ...howToType(folder),
     ...howToLookBack(),
     ...parts.map(({ undo }) => `To undo: ${undo}`),
   ]);
+}
+
+/** Lets the version that was put there register itself, as it was asked here; its status is ours. */
+function installFrom(folder: string, { unregistered }: InstallOptions): void {
+  if (unregistered === true) return;
+  const args = Deno.args.filter((word) => word !== "--self");
+  const stdio = { stdin: "inherit", stdout: "inherit", stderr: "inherit" } as const;
+  Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
 function installClaude(options: InstallOptions): ClientsDone {

@@ -35,7 +35,7 @@ export async function fetchArchive(
       hint: `copy them from ${CHECKSUMS}`,
     });
   }
-  const path = isAddress ? join(folder, "archive.tar.xz") : resolve(from);
+  const path = isAddress ? join(folder, "archive") : resolve(from);
   const hash = createHash("sha256");
   try {
     if (isAddress) {

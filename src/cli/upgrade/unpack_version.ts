@@ -1,10 +1,12 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
+import { nameHooks } from "../install/name_hooks.ts";
 import { mnemeIn } from "../install/own_folder.ts";
 import { isThere } from "../is_there.ts";
 import { start } from "../start_program.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
-import { renameAgain } from "../../machine/files.ts";
+import { renameAgain, textOf } from "../../machine/files.ts";
 
 /**
  * Windows' own by its whole path: a name alone may mean a program of the current folder, or Git's tar, for which `C:` is
@@ -13,8 +15,10 @@ import { renameAgain } from "../../machine/files.ts";
 const TAR = Deno.build.os === "windows"
   ? () => `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe`
   : () => "tar";
-const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz " +
-  "(on Windows that of Windows 11 23H2 and later does)";
+const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
+
+/** Windows refuses to rename a folder while a virus scanner looks at what was just written: 8 s, in growing pauses. */
+const SCANNED_MS = 4_096;
 
 /** A version as it was unpacked; known to start. */
 export interface UnpackedVersion {
@@ -32,7 +36,10 @@ export function unpackVersion(archive: VerifiedArchive, folder: string): Unpacke
   const entry = [...Deno.readDirSync(folder)].find(({ isDirectory }) => isDirectory);
   const unpacked = join(folder, entry?.name ?? "");
   const { output, complaint } = start(mnemeIn(unpacked), ["--version"]);
-  if (complaint === undefined && /^\d[\w.+-]*$/.test(output)) return { folder: unpacked, version: output };
+  if (complaint === undefined && /^\d[\w.+-]*$/.test(output)) {
+    nameHooks(unpacked);
+    return { folder: unpacked, version: output };
+  }
   const problem = `the mneme of ${archive.path} does not start here: ${complaint ?? output}`;
   throw new UserError(`Cannot upgrade: ${problem}`, { hint: "choose the archive for this system" });
 }
@@ -46,7 +53,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   for (const name of names) {
     const place = join(root, name);
     if (!isThere(place)) {
-      renameAgain(() => Deno.renameSync(unpacked.folder, place)); // Windows refuses while something in it is looked at
+      renameAgain(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
       return name;
     }
     if (isSame(unpacked.folder, place)) return name;
@@ -57,7 +64,12 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   });
 }
 
-/** The same list of checksums, and all files of it still there in their size. */
+/** The SHA-256 of a file, hexadecimal. */
+export function digestOfFile(path: string): string {
+  return createHash("sha256").update(Deno.readFileSync(path)).digest("hex");
+}
+
+/** The same program and list of checksums, and all files of it still there in their size. */
 function isSame(folder: string, place: string): boolean {
   const ours = inventory(folder);
   return ours !== undefined && ours === inventory(place);
@@ -68,7 +80,8 @@ function inventory(folder: string): string | undefined {
     const files = [...Deno.readDirSync(folder)].map(({ name }) =>
       `${name} ${Deno.statSync(join(folder, name)).size}`
     );
-    return [Deno.readTextFileSync(join(folder, "SHA256SUMS")), ...files.sort()].join("\n");
+    const sums = textOf(join(folder, "SHA256SUMS")) ?? ""; // whoever put executables there himself has none
+    return [sums, digestOfFile(mnemeIn(folder)), ...files.sort()].join("\n");
   } catch {
     return undefined;
   }

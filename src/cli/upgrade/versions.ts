@@ -7,21 +7,31 @@ import { CURRENT, ownFolder } from "../install/own_folder.ts";
 const PREVIOUS = "previous";
 
 /** Describes where the installer puts versions: a folder for each, and links to the one in use and to the one before. */
-export interface Versions {
+interface PlacedVersions {
   readonly root: string;
-  /** Name of the folder in use. */
-  readonly current: string;
+  /** Name of the folder in use; `undefined` before the first is. */
+  readonly current: string | undefined;
   /** Name of the folder that was in use before; `undefined` where there was none, or it is gone. */
   readonly previous: string | undefined;
+}
+
+/** The same, where one is in use. */
+export interface Versions extends PlacedVersions {
+  readonly current: string;
 }
 
 /** The versions of which this mneme is one; `undefined` where no installer put it there. */
 export function findVersions(): Versions | undefined {
   const self = Deno.execPath();
   const root = dirname(ownFolder(self));
-  const current = linkedName(join(root, CURRENT));
+  const { current, previous } = versionsIn(root);
   if (current === undefined || dirname(dirname(realPath(self))) !== realPath(root)) return undefined;
-  return { root, current, previous: linkedName(join(root, PREVIOUS)) };
+  return { root, current, previous };
+}
+
+/** The versions in the folder, of which none may be in use yet. */
+export function versionsIn(root: string): PlacedVersions {
+  return { root, current: linkedName(join(root, CURRENT)), previous: linkedName(join(root, PREVIOUS)) };
 }
 
 /** The same; a `UserError` about `what`, such as "upgrade", where there are none. */
@@ -29,14 +39,14 @@ export function requireVersions(what: string): Versions {
   const versions = findVersions();
   if (versions !== undefined) return versions;
   throw new UserError(`Cannot ${what}: ${ownFolder()} was not put there by the installer`, {
-    hint: "install with install.sh or install.ps1, or put the executables there yourself",
+    hint: "put it where that works with `mneme install --self`",
   });
 }
 
 /** Switches to the version in the folder `name`. Who starts an executable meanwhile finds the old one or the new one. */
-export function switchTo(versions: Versions, name: string): void {
+export function switchTo(versions: PlacedVersions, name: string): void {
   if (name === versions.current) return;
-  replaceLink(versions.root, PREVIOUS, versions.current);
+  if (versions.current !== undefined) replaceLink(versions.root, PREVIOUS, versions.current);
   replaceLink(versions.root, CURRENT, name);
 }
 

@@ -1,0 +1,69 @@
+import { join } from "node:path";
+import { UserError } from "../../base/user_error.ts";
+import { VERSION } from "../../base/version.ts";
+import { ensurePrivateFolder, entryAt } from "../../machine/files.ts";
+import { homeFolder, isAbsolute } from "../../machine/paths.ts";
+import { attempt } from "../attempt.ts";
+import { realPath } from "../is_there.ts";
+import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
+import { switchTo, versionsIn } from "../upgrade/versions.ts";
+import { nameHooks } from "./name_hooks.ts";
+import { CURRENT, mnemeIn } from "./own_folder.ts";
+
+/** Tells whether the folder is a package's, which npm empties when it likes: nothing can be registered there. */
+export function isPackageFolder(folder: string): boolean {
+  return /[\\/]node_modules[\\/]/.test(realPath(folder));
+}
+
+/**
+ * Copies the version in the folder to where the install scripts put versions, names its hooks, and switches to it.
+ * Returns the folder that leads to it. Throws a `UserError`, leaving nothing behind, where there is no room.
+ */
+export function settle(folder: string): string {
+  const root = versionsRoot();
+  const current = join(root, CURRENT);
+  attempt(`put mneme into ${root}`, "free some space (it takes half a GB) or make it writable", () => {
+    ensurePrivateFolder(root);
+    // On the same disk as the versions, so that the new one can be renamed into place.
+    const work = Deno.makeTempDirSync({ dir: root, prefix: ".new." });
+    try {
+      const copy = join(work, VERSION);
+      copyFiles(folder, copy);
+      nameHooks(copy);
+      const name = placeVersion({ folder: copy, version: VERSION }, root, digestOfFile(mnemeIn(copy)));
+      switchTo(versionsIn(root), name);
+    } finally {
+      Deno.removeSync(work, { recursive: true });
+    }
+  });
+  linkCommand(mnemeIn(current));
+  return current;
+}
+
+/** Where the install scripts put versions. */
+export function versionsRoot(): string {
+  const variable = Deno.env.get(Deno.build.os === "windows" ? "LOCALAPPDATA" : "XDG_DATA_HOME") ?? "";
+  if (isAbsolute(variable)) return join(variable, "mneme");
+  const home = homeFolder();
+  if (home !== undefined) return join(home, ".local", "share", "mneme");
+  throw new UserError("Cannot install: no home folder is known", { hint: "set HOME to your home folder" });
+}
+
+function copyFiles(from: string, to: string): void {
+  Deno.mkdirSync(to);
+  for (const { name, isFile } of Deno.readDirSync(from)) {
+    if (isFile && name !== "package.json") Deno.copyFileSync(join(from, name), join(to, name));
+  }
+}
+
+/** Hooks have names such as `stop`, which a PATH is better without; so the command alone is linked to. */
+function linkCommand(program: string): void {
+  if (Deno.build.os === "windows") return; // which has no such folder; `install` says how the shell finds it
+  const folder = join(homeFolder() ?? "", ".local", "bin");
+  const link = join(folder, "mneme");
+  if (entryAt(link) !== undefined) return; // ours, or somebody's, which `install` tells
+  attempt(`link ${link}`, `make ${folder} writable`, () => {
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.symlinkSync(program, link);
+  });
+}

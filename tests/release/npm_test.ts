@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { HOOKS } from "../../src/base/hook_names.ts";
+import { VERSION } from "../../src/base/version.ts";
+import { packStarter, packTarget } from "../../src/build/npm.ts";
+import { TARGETS } from "../../src/build/release_options.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { DIST, PROJECT_ROOT } from "../_support/executables.ts";
+import { HERE } from "./_support/fake_release.ts";
+import { NpmRegistry } from "./_support/npm_registry.ts";
+
+/** Elsewhere the release's workflow tries the packages. */
+const ignore = Deno.build.os !== "linux";
+
+Deno.test({
+  name: "npx mneme install fetches the system's package, puts the program where it stays, and registers it",
+  ignore,
+  fn: async () => {
+    await using home = await NpmHome.withPackages();
+    const run = await home.npx("install");
+    assertEquals(run.code, 0, run.err);
+    const versions = `${home.root}/.local/share/mneme`;
+    assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
+    assertEquals(Deno.readLinkSync(`${home.root}/.local/bin/mneme`), `${versions}/current/mneme`);
+    const { hooks } = JSON.parse(Deno.readTextFileSync(`${home.root}/.claude/settings.json`));
+    assertEquals(hooks.Stop[0].hooks[0].command, `${versions}/current/stop`);
+    for (const { name } of HOOKS) {
+      assertEquals(Deno.statSync(`${versions}/${VERSION}/${name}`).mode! & 0o777, 0o755, name);
+    }
+
+    const again = await home.npx("install");
+    assertEquals(again.code, 0, again.err);
+    assertMatch(again.out, /settings\.json are as they should be/);
+    assertEquals([...Deno.readDirSync(versions)].map(({ name }) => name).sort(), [VERSION, "current"]);
+    assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
+  },
+});
+
+Deno.test({
+  name: "npx mneme says which package is missing where npm left it out",
+  ignore,
+  fn: async () => {
+    await using home = await NpmHome.withPackages();
+    const run = await home.npx("--version", { npm_config_omit: "optional" });
+    assertEquals([run.code, run.out], [1, ""]);
+    assertMatch(run.err, new RegExp(`mneme: Cannot start: the package @mneme/${HERE} is missing; `));
+  },
+});
+
+Deno.test("the starter of npm knows every target of a release", async () => {
+  const starter = await Deno.readTextFile(`${PROJECT_ROOT}/src/build/npm_starter.cjs`);
+  const named = [...starter.matchAll(/: "([a-z]+-[a-z0-9]+)"/g)].map(([, name]) => name);
+  assertEquals(named.sort(), TARGETS.map(({ name }) => name).sort());
+});
+
+/** A home, a cache of npm and a registry that has the packages of this version. */
+class NpmHome implements AsyncDisposable {
+  readonly root = Deno.makeTempDirSync({ prefix: "mneme npm " });
+  readonly #registry = new NpmRegistry();
+
+  static async withPackages(): Promise<NpmHome> {
+    const home = new NpmHome();
+    const [folder, out] = [join(home.root, "release"), join(home.root, "packed")];
+    for (const path of [folder, out]) Deno.mkdirSync(path);
+    Deno.copyFileSync(`${DIST}/mneme`, `${folder}/mneme`);
+    for (const name of ["README.md", "LICENSE", "THIRD_PARTY_LICENSES.md", "sbom.cdx.json", "SHA256SUMS"]) {
+      Deno.writeTextFileSync(`${folder}/${name}`, `${name}\n`);
+    }
+    const target = TARGETS.find(({ name }) => name === HERE);
+    assert(target !== undefined);
+    await home.#registry.publish(await packTarget(target, { folder, version: VERSION, out }));
+    await home.#registry.publish(await packStarter({ root: PROJECT_ROOT, version: VERSION, out }));
+    return home;
+  }
+
+  async npx(...words: (string | Record<string, string>)[]) {
+    const args = words.filter((word) => typeof word === "string");
+    const extra = words.find((word) => typeof word !== "string") ?? {};
+    const { code, stdout, stderr } = await new Deno.Command("npx", {
+      args: ["--yes", `mneme@${VERSION}`, ...args],
+      cwd: this.root,
+      clearEnv: true,
+      env: {
+        PATH: Deno.env.get("PATH") ?? "",
+        HOME: this.root,
+        npm_config_registry: this.#registry.address,
+        npm_config_cache: join(this.root, ".npm"),
+        npm_config_update_notifier: "false",
+        npm_config_audit: "false",
+        ...extra,
+      },
+      stdin: "null",
+    }).output();
+    const decoder = new TextDecoder();
+    return { code, out: decoder.decode(stdout), err: decoder.decode(stderr) };
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#registry[Symbol.asyncDispose]();
+    Deno.removeSync(this.root, { recursive: true });
+  }
+}

@@ -1,0 +1,69 @@
+import { HOOKS } from "../../src/base/hook_names.ts";
+import { VERSION } from "../../src/base/version.ts";
+import { assertEquals, assertMatch } from "../_support/assert.ts";
+import { DIST } from "../_support/executables.ts";
+import { TestHome } from "../_support/test_home.ts";
+
+/** Elsewhere the release's workflow does it; Windows has junctions for links, and needs a real one. */
+const ignore = Deno.build.os === "windows";
+
+/** A folder with the program alone, as a zip archive and a package of npm have it. */
+function unpacked(home: TestHome, name = "unpacked"): string {
+  const folder = `${home.root}/${name}`;
+  Deno.mkdirSync(folder);
+  Deno.linkSync(`${DIST}/mneme`, `${folder}/mneme`);
+  return folder;
+}
+
+function namesIn(folder: string): string[] {
+  return [...Deno.readDirSync(folder)].map(({ name }) => name).sort();
+}
+
+const ALL_NAMES = [...HOOKS.map(({ name }) => name), "mneme"].sort();
+
+Deno.test({
+  name: "install names the hooks beside a program that stands alone; a dry run does not",
+  ignore,
+  fn: async () => {
+    using home = new TestHome();
+    const dist = unpacked(home);
+    const dry = await home.mneme(["install", "--dry-run"], { dist });
+    assertEquals([dry.code, dry.stderr, namesIn(dist)], [0, "", ["mneme"]]);
+    const run = await home.mneme(["install"], { dist });
+    assertEquals([run.code, run.stderr, namesIn(dist)], [0, "", ALL_NAMES]);
+    const prompt = await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { prompt: "hi" }), {
+      dist,
+    });
+    assertEquals([prompt.code, prompt.stderr], [0, ""]);
+  },
+});
+
+Deno.test({
+  name: "install --self switches to itself once, leaves another's command alone, and rolls back",
+  ignore,
+  fn: async () => {
+    using home = new TestHome();
+    const versions = `${home.home}/.local/share/mneme`;
+    Deno.mkdirSync(`${home.home}/.local/bin`, { recursive: true });
+    Deno.writeTextFileSync(`${home.home}/.local/bin/mneme`, "somebody's\n");
+    for (const _ of ["first", "again"]) {
+      const dist = unpacked(home, `unpacked ${_}`);
+      const run = await home.mneme(["install", "--self", "--unregistered"], { dist });
+      assertEquals([run.code, run.stderr], [0, ""]);
+      assertEquals(run.stdout, `Putting mneme ${VERSION} into ${versions}\n`);
+      assertEquals(namesIn(versions), [VERSION, "current"]);
+      assertEquals(namesIn(`${versions}/${VERSION}`), ALL_NAMES);
+    }
+    assertEquals(Deno.readTextFileSync(`${home.home}/.local/bin/mneme`), "somebody's\n");
+    assertEquals(namesIn(home.home).includes(".claude"), false);
+
+    const other = unpacked(home, "other");
+    Deno.writeTextFileSync(`${other}/SHA256SUMS`, "another build\n");
+    await home.mneme(["install", "--self", "--unregistered"], { dist: other });
+    const name = Deno.readLinkSync(`${versions}/current`);
+    assertMatch(name, new RegExp(`^${VERSION.replaceAll(".", "[.]")}[.][0-9a-f]{8}$`));
+    const back = await home.mneme(["rollback"], { dist: `${versions}/current` });
+    assertEquals(back.code, 0, back.stderr);
+    assertEquals(Deno.readLinkSync(`${versions}/current`), VERSION);
+  },
+});
