@@ -18,8 +18,7 @@ const ENTRIES = [
   ...HOOKS,
   "src/cli/main.ts",
   "src/build/main.ts",
-  "src/build/plugin_main.ts",
-  "src/build/release_main.ts",
+  "src/build/zip.ts",
   "src/build/empty.ts",
   PAGE,
 ];
