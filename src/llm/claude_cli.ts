@@ -1,4 +1,5 @@
 import { at, parseJson } from "../base/json.ts";
+import { endTree } from "../machine/system_program.ts";
 import { CLAUDE_ENVIRONMENT_NAMES, readLlmEnvironment } from "./endpoint.ts";
 import { type Answer, type Deadline, failed, readCapped } from "./http.ts";
 import type { Prompt } from "./triage_prompt.ts";
@@ -23,7 +24,7 @@ export async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise
   } catch {
     return failed("`claude` cannot be started; is it on the PATH?");
   }
-  const kill = () => killGroup(child);
+  const kill = () => endTree(child);
   signal.addEventListener("abort", kill, { once: true });
   try {
     const [output] = await Promise.all([readCapped(child.stdout, signal), write(child, prompt.user)]);
@@ -33,12 +34,13 @@ export async function askClaude(prompt: Prompt, options: ClaudeOptions): Promise
     return failed(signal.aborted ? "`claude` did not answer in time" : "`claude` broke off");
   } finally {
     signal.removeEventListener("abort", kill);
-    kill();
+    await kill();
     await child.status;
   }
 }
 
 function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.ChildProcess {
+  const isWindows = Deno.build.os === "windows";
   return new Deno.Command("claude", {
     args: [
       "-p",
@@ -49,7 +51,8 @@ function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.Child
       "--strict-mcp-config",
       "--disable-slash-commands",
       "--no-session-persistence",
-      ...["--system-prompt", system],
+      // npm's `claude.cmd` takes no word with a line end in it.
+      ...["--system-prompt", isWindows ? system.replace(/\n+/g, " ") : system],
     ],
     cwd: folder,
     clearEnv: true,
@@ -57,7 +60,7 @@ function start({ system }: Prompt, { model, folder }: ClaudeOptions): Deno.Child
     stdin: "piped",
     stdout: "piped",
     stderr: "null",
-    detached: true, // its own process group, so that all of it can be killed
+    detached: !isWindows, // its own process group, so that all of it can be killed
   }).spawn();
 }
 
@@ -81,17 +84,6 @@ async function write(child: Deno.ChildProcess, text: string): Promise<void> {
     await writer.close();
   } catch {
     // It ended without reading all of it; what it printed tells why.
-  }
-}
-
-/** What it started dies with it, also when it has ended itself. Groups need a system that has them. */
-function killGroup(child: Deno.ChildProcess): void {
-  for (const kill of [() => Deno.kill(-child.pid, "SIGKILL"), () => child.kill("SIGKILL")]) {
-    try {
-      return kill();
-    } catch {
-      // It has ended, or groups cannot be killed here.
-    }
   }
 }
 

@@ -2,6 +2,7 @@ import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
+import { endTree } from "../../machine/system_program.ts";
 import { markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
 
@@ -52,10 +53,11 @@ class AppServer implements AsyncDisposable {
       stdin: "piped",
       stdout: "piped",
       stderr: "null",
+      detached: Deno.build.os !== "windows", // all that it starts is ended with it
     }).spawn();
     this.#writer = this.#child.stdin.getWriter();
     this.#lines = linesIn(this.#child.stdout);
-    this.#timer = setTimeout(() => this.#end(), LONGEST_MS);
+    this.#timer = setTimeout(() => endTree(this.#child), LONGEST_MS);
   }
 
   async hooks(): Promise<CodexHook[]> {
@@ -103,18 +105,10 @@ class AppServer implements AsyncDisposable {
     await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
   }
 
-  #end(): void {
-    try {
-      this.#child.kill();
-    } catch {
-      // It has ended by itself.
-    }
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#timer);
     await this.#writer.close().catch(() => {});
-    this.#end();
+    await endTree(this.#child);
     await this.#lines.return?.();
     await this.#child.status;
   }

@@ -7,14 +7,8 @@ import { isThere } from "../is_there.ts";
 import { start } from "../start_program.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
 import { renameAgain, textOf } from "../../machine/files.ts";
+import { systemProgram } from "../../machine/system_program.ts";
 
-/**
- * Windows' own by its whole path: a name alone may mean a program of the current folder, or Git's tar, for which `C:` is
- * the name of a server.
- */
-const TAR = Deno.build.os === "windows"
-  ? () => `${Deno.env.get("SystemRoot") ?? "C:\\Windows"}\\System32\\tar.exe`
-  : () => "tar";
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
 
 /** Windows refuses to rename a folder while a virus scanner looks at what was just written: 8 s, in growing pauses. */
@@ -29,7 +23,9 @@ export interface UnpackedVersion {
 
 /** Unpacks the archive into `folder` and starts its `mneme` once; throws unless it is one for this system. */
 export function unpackVersion(archive: VerifiedArchive, folder: string): UnpackedVersion {
-  const run = start(TAR(), ["-xf", archive.path, "-C", folder]);
+  // Not Git's on Windows, for which `C:` is the name of a server.
+  const tar = Deno.build.os === "windows" ? systemProgram("tar") : "tar";
+  const run = start(tar, ["-xf", archive.path, "-C", folder]);
   if (run.complaint !== undefined) {
     throw new UserError(`Cannot unpack ${archive.path}: ${run.complaint}`, { hint: UNPACK_HINT });
   }

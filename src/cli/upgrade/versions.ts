@@ -1,6 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { attempt } from "../attempt.ts";
+import { replaceFile } from "../../machine/files.ts";
 import { realPath } from "../is_there.ts";
 import { CURRENT, ownFolder } from "../install/own_folder.ts";
 
@@ -59,7 +60,7 @@ function replaceLink(root: string, link: string, name: string): void {
       Deno.symlinkSync(join(root, name), staged, { type: "junction" });
       if (linkedName(path) !== undefined) Deno.removeSync(path);
     } else Deno.symlinkSync(name, staged);
-    Deno.renameSync(staged, path);
+    replaceFile(staged, path);
   });
 }
 

@@ -1,4 +1,5 @@
 import { UsageError } from "../../base/user_error.ts";
+import { systemProgram } from "../../machine/system_program.ts";
 import { openServer, type PageFiles, type ViewServer } from "../../view/server.ts";
 import { Command } from "../command.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -71,15 +72,16 @@ function endOnSignals(server: ViewServer): void {
   for (const signal of signals) Deno.addSignalListener(signal, () => void server.end());
 }
 
-const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, readonly [string, ...string[]]>>> = {
-  darwin: ["open"],
-  linux: ["xdg-open"],
-  windows: ["cmd", "/c", "start", ""],
+/** No shell on Windows either: `start` is one of its own words, and it would read the address. */
+const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [string, ...string[]]>>> = {
+  darwin: () => ["open"],
+  linux: () => ["xdg-open"],
+  windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
 
 /** Nothing happens where there is no screen, as over ssh: the address is printed anyway. */
 function openBrowser(address: string): void {
-  const [program, ...words] = OPENERS[Deno.build.os] ?? [];
+  const [program, ...words] = OPENERS[Deno.build.os]?.() ?? [];
   if (program === undefined || !hasScreen()) return;
   try {
     const args = [...words, address];
