@@ -43,10 +43,21 @@ export function digestsOfKind(store: Store, space: string, kind: string): Map<st
   return new Map(rows.map(({ ref, digest }) => [ref, digest]));
 }
 
-/** The next records to send. */
-export function dirtyRecords(store: Store, space: string, limit: number): SyncRecord[] {
+/** The next records to send, behind another one. */
+export function dirtyRecords(
+  store: Store,
+  space: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): SyncRecord[] {
   return store.all<SyncRecord>(sql`
-    select ${COLUMNS} from sync_records where space = ${space} and is_dirty = 1 order by record limit ${limit}`);
+    select ${COLUMNS} from sync_records where space = ${space} and is_dirty = 1 and record > ${after}
+    order by record limit ${limit}`);
+}
+
+/** Notes that a record was sent as it is here, unless it has changed since. */
+export function noteSent(store: Store, space: string, { record, history }: SyncRecord): void {
+  store.run(sql`
+    update sync_records set is_dirty = 0 where space = ${space} and record = ${record} and history = ${history}`);
 }
 
 export function countDirty(store: Store, space: string): number {

@@ -1,21 +1,30 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
-import { entriesOf, textOf, writeAtomic } from "../machine/files.ts";
+import { infoOf, shortTextOf, textOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
   type Operation,
+  PAGE,
   type Page,
   type Remote,
   type RemotePlace,
 } from "./remote.ts";
+import { TOGETHER } from "./sealing.ts";
 
-const SUFFIX = ".op";
 const POLL_MS = 2000;
+const HOUR_MS = 3_600_000;
+/** Nothing that a person or an agent writes fills a file with 64 of them. */
+const MOST_BYTES = 256e6;
+/** The ids of a batch but for their last two digits, then which of them the file holds, a bit each. */
+const NAME = /^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{10})\.([0-9a-f]{1,16})\.ops$/;
+const TEMPORARY = /\.ops\.[\w.-]+\.tmp$/;
 
 /**
- * A folder that machines share: a NAS, or one that Syncthing or another program copies. One file an operation, each
- * written beside its name and then renamed, so that nobody reads half of one; nothing in it is ever changed, so that
- * two machines never write the same file.
+ * A folder that machines share: a NAS, or one that Syncthing or another program copies. What was sent together lies in
+ * one file, a line an operation, as folders of ten thousand files are slow. Files are written beside their names and
+ * then renamed, so that nobody reads half of one, and never changed, so that two machines never write the same one: to
+ * take an operation away is to write the others into a new file, whose name says which they are. Where two machines did
+ * that at once, a batch holds what all of its files name.
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
@@ -30,7 +39,7 @@ export class FolderRemote implements Remote {
       if (!Deno.statSync(path).isDirectory) throw new Error("it is no folder");
       if (isNew && textOf(`${folder}/identity`) === undefined) {
         Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeAtomic(`${folder}/identity`, crypto.randomUUID());
+        writeAtomic(`${folder}/identity`, crypto.randomUUID(), { durable: true });
       }
       if (textOf(`${folder}/identity`) === undefined) throw new Error("this space is not in it");
       return new FolderRemote(folder);
@@ -42,38 +51,46 @@ export class FolderRemote implements Remote {
   }
 
   /** A copied folder has no order, so all that is there is looked at; the cursor says only that this was done. */
-  pull(_cursor: string | undefined, isKnown: (id: string) => boolean): Promise<Page> {
-    return Promise.resolve().then(() =>
-      attempt(this.#folder, () => {
-        const operations = this.#ids().filter((id) => !isKnown(id)).flatMap((id) => {
-          const operation = decodeOperation(textOf(this.#fileOf(id)) ?? "");
-          return operation?.id === id ? [operation] : []; // else it is still being copied, or was just replaced
-        });
-        return { operations, cursor: "all", isLast: true };
-      })
-    );
+  async *pull(_cursor: string | undefined, isKnown: (id: string) => boolean): AsyncGenerator<Page> {
+    let operations: Operation[] = [];
+    for (const [batch, masks] of attempt(this.#folder, () => this.#tidied())) {
+      const wanted = new Set(idsIn(batch, common(masks)).filter((id) => !isKnown(id)));
+      if (wanted.size === 0) continue;
+      operations.push(...this.#read(batch, masks).filter(({ id }) => wanted.has(id)));
+      if (operations.length < PAGE) continue;
+      yield { operations, cursor: "all" };
+      operations = [];
+    }
+    yield await Promise.resolve({ operations, cursor: "all" });
   }
 
   /** Adds first: whoever reads in between sees both, which says the same. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return Promise.resolve().then(() =>
       attempt(this.#folder, () => {
-        for (const operation of added) {
-          const file = this.#fileOf(operation.id);
-          Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
-          writeAtomic(file, encodeOperation(operation));
+        for (const [batch, operations] of Map.groupBy(added, ({ id }) => batchOf(id))) {
+          this.#write(batch, maskOf(operations.map(({ id }) => id)), operations);
         }
-        for (const id of replaced) remove(this.#fileOf(id));
+        const there = this.#batches();
+        for (const [batch, ids] of Map.groupBy(replaced, batchOf)) {
+          const masks = there.get(batch);
+          if (masks !== undefined) this.#reduce(batch, masks, common(masks) & ~maskOf(ids));
+        }
       })
     );
   }
 
   count(): Promise<number> {
-    return Promise.resolve(this.#ids().length);
+    return this.ids().then(({ length }) => length);
   }
 
   ids(): Promise<readonly string[]> {
-    return Promise.resolve(this.#ids());
+    return Promise.resolve().then(() =>
+      attempt(
+        this.#folder,
+        () => [...this.#batches()].flatMap(([batch, masks]) => idsIn(batch, common(masks))),
+      )
+    );
   }
 
   wait(ms: number): Promise<void> {
@@ -84,25 +101,100 @@ export class FolderRemote implements Remote {
     return Promise.resolve();
   }
 
-  #ids(): string[] {
-    return entriesOf(this.#folder).filter(({ isDirectory }) => isDirectory).flatMap(({ name }) =>
-      entriesOf(`${this.#folder}/${name}`).filter((file) => file.isFile && file.name.endsWith(SUFFIX))
-        .map((file) => file.name.slice(0, -SUFFIX.length))
-    ).sort();
+  /** What is there, in the order in which it was sent: which operations each file of a batch holds. */
+  #batches(): Map<string, bigint[]> {
+    const found: (readonly [string, bigint])[] = [];
+    for (const { name: folder, isDirectory } of Deno.readDirSync(this.#folder)) {
+      if (!isDirectory) continue;
+      for (
+        const { name, isFile } of unlessAbsent(() => [...Deno.readDirSync(`${this.#folder}/${folder}`)]) ?? []
+      ) {
+        const [, batch = "", mask = ""] = NAME.exec(name) ?? [];
+        if (isFile && folder === folderOf(batch)) found.push([batch, BigInt(`0x${mask}`)]);
+        if (TEMPORARY.test(name)) removeIfOld(`${this.#folder}/${folder}/${name}`);
+      }
+    }
+    found.sort(([a], [b]) => a < b ? -1 : 1);
+    return new Map(
+      [...Map.groupBy(found, ([batch]) => batch)].map(([batch, all]) => [batch, all.map(([, mask]) => mask)]),
+    );
   }
 
-  /** In 256 folders by the end of the id, whose beginning is a time. */
-  #fileOf(id: string): string {
-    return `${this.#folder}/${id.slice(-2)}/${id}${SUFFIX}`;
+  /** The same with one file a batch: what two machines took away at once is in none of them any more. */
+  #tidied(): Map<string, bigint[]> {
+    const there = this.#batches();
+    for (const [batch, masks] of there) {
+      if (masks.length > 1 && this.#reduce(batch, masks, common(masks))) there.set(batch, [common(masks)]);
+    }
+    return there;
+  }
+
+  /** Leaves these operations of a batch; false where its file is not all here yet, as while it is being copied. */
+  #reduce(batch: string, masks: readonly bigint[], left: bigint): boolean {
+    if (left !== 0n && !masks.includes(left)) {
+      const wanted = new Set(idsIn(batch, left));
+      const operations = this.#read(batch, masks).filter(({ id }) => wanted.has(id));
+      if (operations.length < wanted.size) return false;
+      this.#write(batch, left, operations);
+    }
+    for (const mask of masks) if (mask !== left) remove(this.#fileOf(batch, mask));
+    return true;
+  }
+
+  /** The operations of a batch that are whole, from the first file that has any. */
+  #read(batch: string, masks: readonly bigint[]): Operation[] {
+    for (const mask of masks) {
+      const text = shortTextOf(this.#fileOf(batch, mask), MOST_BYTES);
+      if (text === undefined) continue; // somebody has just replaced it
+      const ids = new Set(idsIn(batch, mask));
+      const operations = text.split("\n").flatMap((line) => decodeOperation(line) ?? []);
+      return operations.filter(({ id }) => ids.has(id));
+    }
+    return [];
+  }
+
+  #write(batch: string, mask: bigint, operations: readonly Operation[]): void {
+    Deno.mkdirSync(`${this.#folder}/${folderOf(batch)}`, { recursive: true, mode: 0o700 });
+    // Waits for the disk: what this machine takes for sent it does not send again.
+    writeAtomic(this.#fileOf(batch, mask), operations.map(encodeOperation).join(""), { durable: true });
+  }
+
+  #fileOf(batch: string, mask: bigint): string {
+    return `${this.#folder}/${folderOf(batch)}/${batch}.${mask.toString(16)}.ops`;
   }
 }
 
+function batchOf(id: string): string {
+  return id.slice(0, -2);
+}
+
+/** In 256 folders by the end of the batch, whose beginning is a time. */
+function folderOf(batch: string): string {
+  return batch.slice(-2);
+}
+
+function maskOf(ids: readonly string[]): bigint {
+  return ids.reduce((mask, id) => mask | 1n << BigInt(`0x${id.slice(-2)}`), 0n);
+}
+
+/** What all files of a batch hold: operations are only ever taken out of it. */
+function common(masks: readonly bigint[]): bigint {
+  return masks.reduce((all, mask) => all & mask);
+}
+
+function idsIn(batch: string, mask: bigint): string[] {
+  return Array.from({ length: TOGETHER }, (_, i) => i).filter((i) => (mask >> BigInt(i) & 1n) === 1n)
+    .map((i) => batch + i.toString(16).padStart(2, "0"));
+}
+
+/** What a machine that was killed left half-written. */
+function removeIfOld(path: string): void {
+  const changed = infoOf(path)?.mtime?.getTime() ?? Infinity;
+  if (Date.now() - changed > HOUR_MS) remove(path);
+}
+
 function remove(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch (error) {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
-  }
+  unlessAbsent(() => Deno.removeSync(path));
 }
 
 function attempt<T>(path: string, work: () => T): T {

@@ -5,6 +5,7 @@ import {
   decodeOperation,
   encodeOperation,
   type Operation,
+  PAGE,
   type Page,
   type Remote,
   type RemotePlace,
@@ -84,17 +85,19 @@ export class GitRemote implements Remote {
     );
   }
 
-  pull(_cursor: string | undefined, isKnown: (id: string) => boolean): Promise<Page> {
-    return this.#attempt(async () => {
-      await this.#fetch();
-      const wanted = [...this.#files].filter(([id]) => id !== IDENTITY && !isKnown(id));
-      const texts = await this.#blobs(wanted.map(([, object]) => object));
+  async *pull(_cursor: string | undefined, isKnown: (id: string) => boolean): AsyncGenerator<Page> {
+    await this.#attempt(() => this.#fetch());
+    const cursor = this.#commit ?? "";
+    const wanted = [...this.#files].filter(([id]) => id !== IDENTITY && !isKnown(id));
+    for (let i = 0; i < wanted.length; i += PAGE) {
+      const page = wanted.slice(i, i + PAGE);
+      const texts = await this.#attempt(() => this.#blobs(page.map(([, object]) => object)));
       const operations = texts.flatMap((text, i) => {
         const operation = decodeOperation(text);
-        return operation?.id === wanted[i]![0] ? [operation] : [];
+        return operation?.id === page[i]![0] ? [operation] : [];
       });
-      return { operations, cursor: this.#commit ?? "", isLast: true };
-    });
+      yield { operations, cursor };
+    }
   }
 
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {

@@ -1,5 +1,5 @@
 import { asObject } from "../base/json.ts";
-import { type Operation, type Remote } from "./remote.ts";
+import { everyOperation, type Remote } from "./remote.ts";
 import { Seal, spaceId, type SpaceKey, uuidNow } from "./sealing.ts";
 import { stampAfter } from "./stamp.ts";
 
@@ -23,14 +23,15 @@ export async function sendKeys(
     stamp: stampAfter(undefined, Date.now(), origin),
   };
   const sealed = await seal.seal(head, { keys: keys.slice(1).map((key) => key.toHex()) });
-  const before = (await keyOperations(remote)).map(({ id }) => id);
+  const before: string[] = [];
+  for await (const { id } of keyOperations(remote)) before.push(id);
   await remote.push([{ ...head, id: uuidNow(), origin, sealed }], before);
 }
 
 /** The keys of a space, newest first, for somebody who was given the newest one. */
 export async function findKeys(remote: Remote, newest: SpaceKey): Promise<readonly SpaceKey[]> {
   const seal = await Seal.from([newest]);
-  for (const operation of await keyOperations(remote)) {
+  for await (const operation of keyOperations(remote)) {
     const keys = asObject(await seal.open(operation, operation.sealed))?.keys;
     if (Array.isArray(keys)) return [newest, ...keys.map((key) => Uint8Array.fromHex(String(key)))];
   }
@@ -39,17 +40,15 @@ export async function findKeys(remote: Remote, newest: SpaceKey): Promise<readon
 
 /** Whether a key opens something of what is there; true where nothing is there yet. */
 export async function fitsSpace(remote: Remote, keys: readonly SpaceKey[]): Promise<boolean> {
-  const { operations } = await remote.pull(undefined, () => false);
   const seal = await Seal.from(keys);
-  return operations.length === 0 || operations.some(({ sealed }) => seal.knowsKeyOf(sealed));
+  let isEmpty = true;
+  for await (const { operations } of remote.pull(undefined, () => false)) {
+    if (operations.some(({ sealed }) => seal.knowsKeyOf(sealed))) return true;
+    isEmpty &&= operations.length === 0;
+  }
+  return isEmpty;
 }
 
-async function keyOperations(remote: Remote): Promise<Operation[]> {
-  const found: Operation[] = [];
-  for (let cursor: string | undefined, isLast = false; !isLast;) {
-    const page = await remote.pull(cursor, () => false);
-    found.push(...page.operations.filter(({ kind }) => kind === "keys"));
-    ({ cursor, isLast } = page);
-  }
-  return found;
+function keyOperations(remote: Remote) {
+  return everyOperation(remote, ({ kind }) => kind === "keys");
 }

@@ -232,8 +232,7 @@ export class LocalRecords {
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? (kind === "session" ? ref : this.#newRecord(kind, ref, row.fields));
     if (!/^[0-9a-f-]{36}$/.test(record)) return; // a session whose id is none of the client's stays at home
-    const taken = recordOf(store, space.name, record);
-    if (known === undefined && taken !== undefined) return; // a copy of what was forgotten, or of another row
+    if (known === undefined && recordOf(store, space.name, record) !== undefined) return; // a copy of what was forgotten, or of another row
     this.#keep(
       {
         record,

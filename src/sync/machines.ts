@@ -8,7 +8,7 @@ import {
   spaceState,
 } from "../store/sync_records.ts";
 import { SYNCED, type SyncedKind } from "../store/sync_rows.ts";
-import type { Remote } from "./remote.ts";
+import { everyOperation, type Remote } from "./remote.ts";
 import type { SyncPlace } from "./local_records.ts";
 import { Seal, spaceId, uuidFrom, uuidNow } from "./sealing.ts";
 import { stampAfter } from "./stamp.ts";
@@ -66,14 +66,10 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
   const seal = await Seal.from(space.keys);
   const gone = goneRecords(store, space.name);
   let left = 0;
-  for (let cursor: string | undefined, isLast = false; !isLast;) {
-    const page = await remote.pull(cursor, () => false);
-    for (const operation of page.operations) {
-      if (!gone.has(operation.record) || !(operation.kind in SYNCED)) continue;
-      const body = decodeBody(await seal.open(operation, operation.sealed), operation.kind as SyncedKind);
-      if (body?.gone === undefined) left++;
-    }
-    ({ cursor, isLast } = page);
+  const ofGone = everyOperation(remote, ({ record, kind }) => gone.has(record) && kind in SYNCED);
+  for await (const operation of ofGone) {
+    const body = decodeBody(await seal.open(operation, operation.sealed), operation.kind as SyncedKind);
+    if (body?.gone === undefined) left++;
   }
   const digests = new Set([...gone.values()].filter((hash) => hash !== "" && !hash.startsWith(">")));
   const bodies = store.all<{ id: number; body: string }>(
@@ -101,15 +97,11 @@ function goneDigest({ store, space }: SyncPlace, seal: Seal): string {
 
 async function machineNotes(remote: Remote, seal: Seal): Promise<MachineNote[]> {
   const found: MachineNote[] = [];
-  for (let cursor: string | undefined, isLast = false; !isLast;) {
-    const page = await remote.pull(cursor, () => false);
-    for (const operation of page.operations.filter(({ kind }) => kind === "machine")) {
-      const opened = asObject(await seal.open(operation, operation.sealed));
-      const { label, at, gone } = opened ?? {};
-      if (typeof label !== "string" || typeof at !== "string" || typeof gone !== "string") continue;
-      found.push({ label, at, gone });
-    }
-    ({ cursor, isLast } = page);
+  for await (const operation of everyOperation(remote, ({ kind }) => kind === "machine")) {
+    const opened = asObject(await seal.open(operation, operation.sealed));
+    const { label, at, gone } = opened ?? {};
+    if (typeof label !== "string" || typeof at !== "string" || typeof gone !== "string") continue;
+    found.push({ label, at, gone });
   }
   return found;
 }

@@ -6,13 +6,13 @@ import { homeFolder } from "../machine/paths.ts";
 import {
   checkedOperation,
   type Operation,
+  PAGE,
   type Page,
   type Remote,
   type RemotePlace,
   withoutPassword,
 } from "./remote.ts";
 
-const PAGE = 1000;
 const CONNECT_SECONDS = 5;
 const POLL_MS = 5000;
 
@@ -74,7 +74,16 @@ export class PostgresRemote implements Remote {
   }
 
   /** The cursor is the version and the id behind which to go on: `17:0192…`. */
-  pull(cursor: string | undefined): Promise<Page> {
+  async *pull(since: string | undefined): AsyncGenerator<Page> {
+    for (let cursor = since;;) {
+      const { operations, next, isLast } = await this.#page(cursor);
+      yield { operations, cursor: next };
+      if (isLast) return;
+      cursor = next;
+    }
+  }
+
+  #page(cursor: string | undefined) {
     return this.#attempt(async () => {
       const [version = "0", id = ""] = (cursor ?? "").split(":");
       const [space] = await this.#sql`select version from mneme_spaces where space = ${this.#space}`;
@@ -91,7 +100,7 @@ export class PostgresRemote implements Remote {
         operations: rows.flatMap((row) =>
           checkedOperation({ ...row, space: this.#space } as Operation) ?? []
         ),
-        cursor: last === undefined ? `${from}:${after}` : `${last.version}:${last.id}`,
+        next: last === undefined ? `${from}:${after}` : `${last.version}:${last.id}`,
         isLast: rows.length < PAGE,
       };
     });

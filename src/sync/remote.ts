@@ -24,9 +24,10 @@ export interface Operation extends OperationHead {
 export interface Page {
   readonly operations: readonly Operation[];
   readonly cursor: string;
-  /** False where the next page has more. */
-  readonly isLast: boolean;
 }
+
+/** So many at once are held in memory, whatever a remote has. */
+export const PAGE = 1000;
 
 /**
  * A place that all machines of a space reach. It keeps operations until they are taken away, and knows nothing of what
@@ -36,7 +37,7 @@ export interface Remote extends AsyncDisposable {
   /** Names what is there: cursors of one that was emptied or made anew mean nothing. */
   identity(): Promise<string>;
   /** What came after a cursor (`undefined`: all), but for what is known where the remote has no order. */
-  pull(cursor: string | undefined, isKnown: (id: string) => boolean): Promise<Page>;
+  pull(cursor: string | undefined, isKnown: (id: string) => boolean): AsyncIterable<Page>;
   /** Adds these, and then takes those away that they replace, all or nothing of it. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void>;
   /** How many operations are there: where it is another number than is known here, something was lost. */
@@ -57,6 +58,14 @@ export interface RemotePlace {
   readonly isNew?: boolean;
   /** Ends what hangs. */
   readonly signal?: AbortSignal | undefined;
+}
+
+/** Everything that is there of some kinds, one by one. */
+export async function* everyOperation(
+  remote: Remote,
+  isWanted: (operation: Operation) => boolean,
+): AsyncGenerator<Operation> {
+  for await (const { operations } of remote.pull(undefined, () => false)) yield* operations.filter(isWanted);
 }
 
 /** The address as it may be shown and logged. */

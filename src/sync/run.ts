@@ -5,12 +5,11 @@ import {
   dirtyRecords,
   dropOperations,
   keepOperation,
-  keepRecord,
   keepSpaceState,
   knowsOperation,
+  noteSent,
   operationsOf,
   reconcile,
-  recordOf,
   refuse,
   refusedOperations,
   spaceState,
@@ -19,7 +18,7 @@ import {
 import { type SyncedKind } from "../store/sync_rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import type { Operation, Remote } from "./remote.ts";
-import { Seal, spaceId, uuidNow } from "./sealing.ts";
+import { Seal, spaceId, uuidsNow } from "./sealing.ts";
 import { msOf, stampAfter } from "./stamp.ts";
 import { decodeBody } from "./travel.ts";
 import { LocalRecords, type SyncPlace } from "./local_records.ts";
@@ -36,7 +35,7 @@ export interface SyncReport {
 }
 
 const PORTION = 50;
-const SENT_AT_ONCE = 500;
+const SENT_AT_ONCE = 512;
 /** A clock that is further ahead would win every merge. */
 const MOST_AHEAD_MS = 86_400_000;
 
@@ -109,11 +108,10 @@ class SyncRun {
     const refusedBefore = refusedOperations(store, space.name);
     if (refusedBefore.length > 0) keepSpaceState(store, space.name, { cursor: null });
     clearRefused(store, space.name);
-    for (let isLast = false; !isLast;) {
-      const cursor = spaceState(store, space.name).cursor ?? undefined;
-      const page = await this.#remote.pull(cursor, (id) => knowsOperation(store, space.name, id));
-      isLast = page.isLast;
-      const fresh = page.operations.filter(({ id }) => !knowsOperation(store, space.name, id));
+    const isKnown = (id: string) => knowsOperation(store, space.name, id);
+    const since = spaceState(store, space.name).cursor ?? undefined;
+    for await (const { operations, cursor } of this.#remote.pull(since, isKnown)) {
+      const fresh = operations.filter(({ id }) => !isKnown(id));
       for (let i = 0; i < fresh.length; i += PORTION) {
         const portion = fresh.slice(i, i + PORTION);
         const bodies = await Promise.all(
@@ -123,7 +121,7 @@ class SyncRun {
         tell?.(this.#pulled, "pulled");
         await rest();
       }
-      keepSpaceState(store, space.name, { cursor: page.cursor });
+      keepSpaceState(store, space.name, { cursor });
     }
   }
 
@@ -171,23 +169,26 @@ class SyncRun {
 
   async #push(): Promise<void> {
     const { store, space, tell, rest } = this.#place;
-    for (let skipped = 0;;) {
-      const dirty = dirtyRecords(store, space.name, SENT_AT_ONCE + skipped).slice(skipped);
+    for (let after = "";;) {
+      const dirty = dirtyRecords(store, space.name, { after, limit: SENT_AT_ONCE });
       if (dirty.length === 0) break;
+      after = dirty.at(-1)!.record;
       const sendable = dirty.flatMap((record) => {
         const body = this.#local.bodyOf(record);
         return body === undefined ? [] : [{ record, body }];
       });
-      skipped += dirty.length - sendable.length;
-      const operations = await Promise.all(sendable.map(({ record, body }) => this.#operation(record, body)));
+      if (sendable.length === 0) continue;
+      const ids = uuidsNow(sendable.length);
+      const operations = await Promise.all(
+        sendable.map(({ record, body }, i) => this.#operation(ids[i]!, record, body)),
+      );
       const replaced = operationsOf(store, space.name, sendable.map(({ record }) => record.record));
       await this.#remote.push(operations, replaced);
       store.transaction(() => {
         dropOperations(store, space.name, replaced);
         for (const [i, { record }] of sendable.entries()) {
-          keepOperation(store, space.name, operations[i]!.id, record.record);
-          const now = recordOf(store, space.name, record.record);
-          if (now?.history === record.history) keepRecord(store, space.name, { ...now, is_dirty: 0 });
+          keepOperation(store, space.name, ids[i]!, record.record);
+          noteSent(store, space.name, record);
         }
       });
       this.#pushed += sendable.length;
@@ -196,7 +197,7 @@ class SyncRun {
     }
   }
 
-  async #operation(record: SyncRecord, body: Body): Promise<Operation> {
+  async #operation(id: string, record: SyncRecord, body: Body): Promise<Operation> {
     const history = JSON.parse(record.history) as History;
     const head = {
       space: this.#id,
@@ -206,7 +207,7 @@ class SyncRun {
     };
     return {
       ...head,
-      id: uuidNow(),
+      id,
       origin: this.#place.origin,
       sealed: await this.#local.seal.seal(head, body),
     };

@@ -132,12 +132,10 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
       kind: "memory" as const,
       stamp: stampAfter(undefined, Date.now() + 3 * 86_400_000, "1a2b3c4d"),
     };
+    const fileOf = (id: string) => `${folder}/${id.slice(-4, -2)}/${id.slice(0, -2)}.1.ops`;
     const put = (operation: Operation) => {
-      Deno.mkdirSync(`${folder}/${operation.id.slice(-2)}`, { recursive: true });
-      Deno.writeTextFileSync(
-        `${folder}/${operation.id.slice(-2)}/${operation.id}.op`,
-        encodeOperation(operation),
-      );
+      Deno.mkdirSync(`${folder}/${operation.id.slice(-4, -2)}`, { recursive: true });
+      Deno.writeTextFileSync(fileOf(operation.id), encodeOperation(operation));
     };
     const [early, torn, odd] = [uuidNow(), uuidNow(), uuidNow()];
     put({ ...head, id: early, origin: "1a2b3c4d", sealed: await seal.seal(head, { fields: {} }) });
@@ -150,7 +148,9 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
       origin: "1a2b3c4d",
       sealed: await seal.seal(now, { fields: { body: 7 }, author: "x" }),
     });
-    Deno.writeTextFileSync(`${folder}/${odd.slice(-2)}/half.op`, '{"id":');
+    const half = uuidNow();
+    Deno.mkdirSync(`${folder}/${half.slice(-4, -2)}`, { recursive: true });
+    Deno.writeTextFileSync(fileOf(half), '{"id":');
     await b.run("sync");
     assertEquals(b.content(), a.content());
     const { spaces: [status] } = await b.json<{ spaces: { refused: number; reasons: string[] }[] }>(

@@ -91,6 +91,16 @@ export class Machine {
     }
   }
 
+  /** Changes rows behind the back of the program, as a person with `sqlite3` does. */
+  change(sql: string): void {
+    const database = new DatabaseSync(`${this.data}/memory.db`);
+    try {
+      database.exec(sql);
+    } finally {
+      database.close();
+    }
+  }
+
   /** Every byte of the data folder, as text, to look for what must not be there. */
   bytes(): string {
     return ["memory.db", "memory.db-wal"].map((name) => {
