@@ -24,10 +24,14 @@ interface Said {
   readonly body: string;
 }
 
-/** The active memories that were made here, by what they say where. */
-export function memoriesByText(store: Store): Map<string, number> {
+/** The active memories by what they say where; one's own before those of a team, or alone. */
+export function memoriesByText(
+  store: Store,
+  { ownAlone }: { readonly ownAlone: boolean },
+): Map<string, number> {
   const rows = store.all<Said & { id: number }>(sql`
-    select id, project, scope, category, body from memories where status = 'active' and author is null`);
+    select id, project, scope, category, body from memories
+    where status = 'active' and (author is null or not ${ownAlone}) order by author is null`);
   return new Map(rows.map((row) => [textKey(row), row.id]));
 }
 

@@ -13,6 +13,8 @@ interface SyncedTable {
   readonly isLive: Sql;
   /** When a row was last changed. */
   readonly changedAt: Sql;
+  /** Whose words they are, where they came from a team. */
+  readonly author: Sql;
   /** What a row needs that comes from elsewhere and is not sent. */
   readonly fixed: Readonly<Record<string, SqlValue>>;
 }
@@ -34,6 +36,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
       sql`(status in ('active', 'superseded') or (status = 'candidate' and exists (select 1 from sync_records r
       where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
     changedAt: sql`updated_at`,
+    author: sql`author`,
     fixed: {},
   },
   lesson: {
@@ -66,6 +69,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     lists: [],
     isLive: sql`status <> 'active'`,
     changedAt: sql`coalesce(resolved_at, created_at)`,
+    author: sql`null`,
     fixed: {},
   },
   value: {
@@ -75,6 +79,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     lists: ["recall_when"],
     isLive: sql`true`,
     changedAt: sql`created_at`,
+    author: sql`null`,
     fixed: {},
   },
   session: {
@@ -84,6 +89,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     lists: [],
     isLive: sql`summary is not null and is_unattended = 0`,
     changedAt: sql`coalesce(ended_at, started_at)`,
+    author: sql`null`,
     fixed: { status: "closed", source: "sync" },
   },
 };
@@ -95,6 +101,7 @@ export interface SyncedRow {
   readonly lists: Readonly<Record<string, readonly string[]>>;
   /** ISO 8601. */
   readonly changedAt: string;
+  readonly author: string | null;
 }
 
 type Raw = Record<string, SqlValue>;
@@ -131,7 +138,7 @@ export function writeRow(
   store: Store,
   kind: SyncedKind,
   ref: string | undefined,
-  row: Omit<SyncedRow, "ref">,
+  row: Omit<SyncedRow, "ref" | "author">,
 ): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
   const given = columns.filter((name) => row.fields[name] !== undefined);
@@ -172,8 +179,8 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
 }
 
 function selected(kind: SyncedKind): Sql {
-  const { table, key, columns, lists, changedAt } = SYNCED[kind];
-  return sql`cast(${raw(key)} as text) as ref, ${changedAt} as changed_at,
+  const { table, key, columns, lists, changedAt, author } = SYNCED[kind];
+  return sql`cast(${raw(key)} as text) as ref, ${changedAt} as changed_at, ${author} as author,
     ${raw([...columns, ...lists].join(", "))} from ${raw(table)}`;
 }
 
@@ -189,6 +196,7 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
     fields: Object.fromEntries(columns.map((name) => [name, row[name] ?? null])),
     lists: Object.fromEntries(lists.map((name) => [name, parseTexts(String(row[name] ?? "[]"))])),
     changedAt: String(row.changed_at),
+    author: row.author as string | null,
   };
 }
 

@@ -56,6 +56,7 @@ export interface SyncPlace {
 /** Stands for the row of a record that somebody does not want to see here. */
 export const HIDDEN = "hidden";
 
+const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
 const PORTION = 50;
 const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
@@ -124,10 +125,10 @@ export class LocalRecords {
     return [...this.#unnamed].sort();
   }
 
-  /** Takes in an operation that was opened. Throws where its row cannot be. */
-  apply(operation: Operation, kind: SyncedKind, body: Body): void {
+  /** Takes in an operation that was opened; says why not, where it has to wait. Throws where its row cannot be. */
+  apply(operation: Operation, kind: SyncedKind, body: Body): string | undefined {
     const { store, space, origin } = this.place;
-    store.transaction(() => {
+    return store.transaction(() => {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
       const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
@@ -137,13 +138,14 @@ export class LocalRecords {
           hash: `>${twin.record.record}`,
           digest: "",
         });
-        return keepOperation(store, space.name, operation.id, record);
+        return void keepOperation(store, space.name, operation.id, record);
       }
       const known = found ?? twin?.record;
       const here = this.#refreshed(kind, known);
-      const merged = merge(here, body, this.seal.digest);
+      if (here === undefined && body.gone === undefined) return "its project stays at home on this machine";
+      const merged = merge(here ?? NOTHING_HERE, body, this.seal.digest);
       if (merged.history.gone !== undefined) {
-        if (here.history.gone === undefined) this.#remove(kind, known, body);
+        if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isNews = body.gone === undefined; // to the remote: somebody has sent it again
         const hash = isNews ? known?.hash ?? "" : body.into === undefined ? body.hash ?? "" : `>${body.into}`;
         this.#keep(
@@ -163,15 +165,15 @@ export class LocalRecords {
             fromTravel(values, this.place.names),
           )
           : known.ref;
-        const author = known?.author ??
-          (body.author === space.author || !isTeam(space.name) ? null : body.author);
+        // Who says a name to be theirs may not be: only what was made or adopted here is one's own.
+        const author = known === undefined && isTeam(space.name) ? body.author : known?.author ?? null;
         if (author !== null && kind === "memory" && known === undefined) setMemoryAuthor(store, ref, author);
-        const isDirty = known?.is_dirty === 1 || here.isDirty ? 1 : 0;
+        const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
         this.#keep({ record, kind, ref, author, is_dirty: isDirty }, merged.history, {
           hash: null,
           digest: this.#digestOf(this.#travelling(kind, liveRow(store, kind, ref)) ?? values),
         });
-        if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
+        if (merged.lost !== undefined) this.#keepLost({ record, author }, values, merged.lost);
       }
       keepOperation(store, space.name, operation.id, record);
     });
@@ -208,8 +210,10 @@ export class LocalRecords {
 
   #travelling(kind: SyncedKind, row: ReturnType<typeof liveRow>): Values | undefined {
     if (row === undefined) return undefined;
-    const { space, names, isExcluded } = this.place;
+    const { store, space, names, isExcluded } = this.place;
     const project = row.fields.project;
+    const isIn = () => recordOfRow(store, space.name, kind, row.ref) !== undefined;
+    if (row.author !== null && !isIn()) return undefined; // what a team said goes to no other space
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const values = toTravel(row, names);
     if (values === undefined && typeof project === "string") this.#unnamed.add(project);
@@ -217,9 +221,7 @@ export class LocalRecords {
     const isShared = space.shares.some((share) =>
       share.project === values.fields.project && share.categories.includes(String(values.fields.category))
     );
-    return isShared || recordOfRow(this.place.store, space.name, kind, row.ref) !== undefined
-      ? values
-      : undefined;
+    return isShared || isIn() ? values : undefined;
   }
 
   #noteRow(kind: SyncedKind, ref: string): void {
@@ -267,7 +269,7 @@ export class LocalRecords {
   }
 
   /**
-   * A row that says the same already and was made here: it becomes this record. Where it is one of its own, both machines
+   * A row that says the same already and is one's own: it becomes this record. Where it is one of its own, both machines
    * decide alike: the record with the lesser name stays, and the other one leads to it.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
@@ -277,11 +279,13 @@ export class LocalRecords {
       fields[name]?.[0]
     );
     const folder = typeof project === "string" ? names.folderOf(project) : null;
-    this.#byText ??= memoriesByText(store);
+    const isOwn = !isTeam(space.name);
+    this.#byText ??= memoriesByText(store, { ownAlone: !isOwn });
     const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
     const row = this.#byText.get(textKey(said));
     if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
     const ref = String(row);
+    if (isOwn) setMemoryAuthor(store, ref, null); // what a team said, and oneself on another machine
     const known = recordOfRow(store, space.name, kind, ref);
     const isLesser = known !== undefined && known.record < record;
     if (isLesser) return { record: known, isLesser };
@@ -290,27 +294,22 @@ export class LocalRecords {
       this.#keep({ ...known, ref: "", is_dirty: 1 }, gone, { hash: `>${record}`, digest: "" });
     }
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
-    const taken: SyncRecord = {
-      record,
-      kind,
-      ref,
-      history,
-      author: null,
-      is_dirty: 1,
-      hash: null,
-      digest: "",
-    };
+    const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
+    keepRecord(store, space.name, taken); // a row of a record travels, also where it is not shared
     return { record: taken, isLesser };
   }
 
+  /** What is known here of a record; `undefined` for a row that does not travel, as its project is excluded or nameless. */
   #refreshed(kind: SyncedKind, known: SyncRecord | undefined) {
     const { store, origin } = this.place;
-    if (known === undefined) return { values: undefined, history: NO_HISTORY, isDirty: false };
+    if (known === undefined) return NOTHING_HERE;
     const before = JSON.parse(known.history) as History;
     if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
       return { values: undefined, history: before, isDirty: false };
     }
-    const values = this.#travelling(kind, liveRow(store, kind, known.ref));
+    const row = liveRow(store, kind, known.ref);
+    const values = this.#travelling(kind, row);
+    if (row !== undefined && values === undefined) return undefined;
     const history = refreshed(before, values, { origin, digest: this.seal.digest, now: Date.now() });
     return { values, history, isDirty: history !== before };
   }
@@ -331,7 +330,11 @@ export class LocalRecords {
   }
 
   /** The text that lost waits in the inbox of every machine, as the same candidate. */
-  #keepLost(record: string, values: Values, lost: { readonly text: string; readonly stamp: Stamp }): void {
+  #keepLost(
+    { record, author }: Pick<SyncRecord, "record" | "author">,
+    values: Values,
+    lost: { readonly text: string; readonly stamp: Stamp },
+  ): void {
     const { store, space, names } = this.place;
     const candidate = uuidFrom(this.seal.name, `lost ${record} ${lost.stamp}`);
     if (recordOf(store, space.name, candidate) !== undefined) return;
@@ -343,6 +346,7 @@ export class LocalRecords {
     };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
     const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
+    if (author !== null) setMemoryAuthor(store, ref, author);
     const marks = Object.entries(fields).map(([name, value]) =>
       [name, [lost.stamp, this.seal.digest(JSON.stringify(value))]] as const
     );
@@ -357,7 +361,7 @@ export class LocalRecords {
       lists: Object.fromEntries(lists),
       follows: {},
     };
-    this.#keep({ record: candidate, kind: "memory", ref, author: null, is_dirty: 1 }, history, {
+    this.#keep({ record: candidate, kind: "memory", ref, author, is_dirty: 1 }, history, {
       hash: null,
       digest: this.#digestOf(own),
     });

@@ -20,6 +20,7 @@ import { type Body, type History, lastOf } from "./merge.ts";
 import type { Operation, Remote } from "./remote.ts";
 import { Seal, spaceId, uuidsNow } from "./sealing.ts";
 import { msOf, stampAfter } from "./stamp.ts";
+import { isTeam } from "./spaces.ts";
 import { decodeBody } from "./travel.ts";
 import { LocalRecords, type SyncPlace } from "./local_records.ts";
 
@@ -158,9 +159,13 @@ class SyncRun {
       return this.#refuse(operation, "the clock of its machine is more than a day ahead");
     }
     if (kind === "machine" || kind === "keys") return keepOperation(store, space.name, id, record);
+    if (isTeam(space.name) && kind !== "memory") {
+      return this.#refuse(operation, "a team has memories alone: what somebody else values is no rule here");
+    }
     const body = decodeBody(opened, kind);
     if (body === undefined) return this.#refuse(operation, "it is of a form that this mneme does not know");
-    this.#local.apply(operation, kind, body);
+    const obstacle = this.#local.apply(operation, kind, body);
+    if (obstacle !== undefined) this.#refuse(operation, obstacle);
   }
 
   #refuse({ id }: Operation, reason: string): void {

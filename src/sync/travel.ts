@@ -26,7 +26,7 @@ export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefine
 }
 
 /** The row as this machine says it. */
-export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref"> {
+export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref" | "author"> {
   const { project } = values.fields;
   const changedAt = new Date(values.changedAt).toISOString();
   if (typeof project !== "string") return { fields: values.fields, lists: values.lists, changedAt };

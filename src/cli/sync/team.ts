@@ -72,7 +72,9 @@ function share(options: TeamOptions): void {
   const categories = chosenCategories(options.categories);
   using store = openHome().store;
   const going = findMemories(store, { project: folder, status: "active", limit: LISTED })
-    .filter((memory) => memory.scope === "project" && categories.includes(memory.category));
+    .filter(({ scope, category, author }) =>
+      scope === "project" && categories.includes(category) && author === null
+    );
   if (!options.dryRun) {
     const shares = [...space.shares.filter((one) => one.project !== project), { project, categories }];
     changeSpace(paths, spaces, { ...space, shares });
