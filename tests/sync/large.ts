@@ -4,7 +4,6 @@
  * than twice the live rows, or where a step of more than a hundred thousand needs more memory than MOST_MB. It is no
  * test of the suite, as 100,000 take minutes.
  */
-import { DatabaseSync } from "node:sqlite";
 import { DIST } from "../_support/executables.ts";
 import { Machine } from "./_support/machines.ts";
 import { REMOTES } from "./_support/remotes.ts";
