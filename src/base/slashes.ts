@@ -3,6 +3,13 @@ export function parentFolder(folder: string): string {
   return folder.slice(0, Math.max(0, folder.lastIndexOf("/"), folder.lastIndexOf("\\")));
 }
 
+/** The path of what lies in a folder, with the slashes that the folder is spelt with: `C:\\Users\\me` has its own. */
+export function below(folder: string, name: string): string {
+  const slash = folder.startsWith("/") || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";
+  return (folder.endsWith(slash) ? folder : folder + slash) +
+    (slash === "/" ? name : name.replaceAll("/", slash));
+}
+
 /** The same path in one spelling, to be compared: on Windows a path has slashes in either direction, and in both. */
 export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");

@@ -1,12 +1,13 @@
 import { UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
-import { findPaths, type Paths } from "../machine/paths.ts";
+import { findPaths, homeVariable, type Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
 import { realPath, resolvePath } from "./is_there.ts";
 import { plainText } from "./plain_text.ts";
 
 /** Holds what to do where there can be no data folder. */
-export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as /home/me/.mneme";
+export const CHOOSE_FOLDER = "set MNEME_HOME to a folder such as " +
+  (Deno.build.os === "windows" ? "C:\\Users\\me\\.mneme" : "/home/me/.mneme");
 
 /** Finds where mneme keeps its data; throws a `UserError` where that cannot be told, or is no place for it. */
 export function requirePaths(): Paths {
@@ -24,7 +25,7 @@ export function requirePaths(): Paths {
 export function whyNoPaths(): string {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;
-  return "MNEME_HOME is not set, and HOME is not an absolute path";
+  return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;
 }
 
 /** Why a reserved path cannot be used. */

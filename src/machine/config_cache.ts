@@ -1,4 +1,5 @@
 import { hashText } from "../base/hash.ts";
+import { below } from "../base/slashes.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../base/settings.ts";
 import { readEnvironment } from "./environment.ts";
 import { asObject, asObjects, parseJson, type WireObject } from "../base/json.ts";
@@ -54,7 +55,7 @@ export function isAnySource(paths: Paths, project: string): boolean {
 
 /** The file with which a repository brings its own settings. */
 export function projectConfigFile(project: string): string {
-  return project === "/" ? "/.claude/mneme.yaml" : `${project}/.claude/mneme.yaml`;
+  return below(project, ".claude/mneme.yaml");
 }
 
 /**

@@ -1,4 +1,5 @@
 import { asObject, parseJson } from "../base/json.ts";
+import { below } from "../base/slashes.ts";
 import { entriesOf, textOf, unlessAbsent, writeAtomic } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
@@ -13,13 +14,13 @@ export function dailyBackups({ backups }: Pick<Paths, "backups">): string[] {
 /** Every file that is or was to become a daily backup: those, too, whose writer was killed. */
 export function dailyFiles({ backups }: Pick<Paths, "backups">): string[] {
   return entriesOf(backups).filter(({ name }) => name.startsWith(DAILY)).map(({ name }) =>
-    `${backups}/${name}`
+    below(backups, name)
   );
 }
 
 /** The name sorts by time, and the time can be read from it: a file's own time changes when it is copied. */
 export function dailyBackupPath({ backups }: Paths, now: Date): string {
-  return `${backups}/${DAILY}${now.toISOString().replace(/[:.]/g, "-")}.db`;
+  return below(backups, `${DAILY}${now.toISOString().replace(/[:.]/g, "-")}.db`);
 }
 
 /** The moment that a daily backup is of, ISO 8601; `undefined` for another name. */

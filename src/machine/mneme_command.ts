@@ -1,4 +1,4 @@
-import { parentFolder } from "../base/slashes.ts";
+import { below, parentFolder } from "../base/slashes.ts";
 import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment.ts";
 import { infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
@@ -35,7 +35,7 @@ function isSameFile(one: string, other: string): boolean {
 /** The path of the `mneme` that is installed beside the running executable. */
 export function siblingMneme(): string {
   const self = Deno.execPath();
-  return `${parentFolder(self)}/mneme${self.endsWith(".exe") ? ".exe" : ""}`;
+  return below(parentFolder(self), self.endsWith(".exe") ? "mneme.exe" : "mneme");
 }
 
 /** The path as it is typed into any shell: those of Windows take `/`, too, and Git Bash takes nothing else unquoted. */
@@ -63,12 +63,8 @@ type System = typeof Deno.build.os;
 export function programOnPath(name: string, system: System = Deno.build.os): string | undefined {
   const [endings, separator] = system === "windows" ? [[".exe", ".cmd"], ";"] as const : [[""], ":"] as const;
   const folders = (readEnvironment("PATH") ?? "").split(separator).filter((folder) => folder !== "");
-  return folders.flatMap((folder) => endings.map((ending) => inFolder(folder, name + ending)))
+  return folders.flatMap((folder) => endings.map((ending) => below(folder, name + ending)))
     .find((path) => canBeStarted(path, system));
-}
-
-function inFolder(folder: string, name: string): string {
-  return folder.replace(/[\\/]$/, "") + (folder.includes("\\") ? "\\" : "/") + name;
 }
 
 function canBeStarted(path: string, system: System): boolean {

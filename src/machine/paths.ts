@@ -1,3 +1,4 @@
+import { below } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** The places of everything that mneme keeps. Folders are 0700, files 0600. */
@@ -24,16 +25,16 @@ export const LOG_STAYS_MS = 250;
 export function pathsBelow(root: string): Paths {
   return {
     root,
-    database: `${root}/memory.db`,
-    configFile: `${root}/config.yaml`,
-    configCache: `${root}/cache/config`,
-    state: `${root}/state`,
-    spool: `${root}/spool`,
-    logs: `${root}/logs`,
-    logFile: `${root}/logs/mneme.log`,
-    backups: `${root}/backups`,
-    paused: `${root}/paused.json`,
-    lost: `${root}/state/lost`,
+    database: below(root, "memory.db"),
+    configFile: below(root, "config.yaml"),
+    configCache: below(root, "cache/config"),
+    state: below(root, "state"),
+    spool: below(root, "spool"),
+    logs: below(root, "logs"),
+    logFile: below(root, "logs/mneme.log"),
+    backups: below(root, "backups"),
+    paused: below(root, "paused.json"),
+    lost: below(root, "state/lost"),
   };
 }
 
@@ -43,7 +44,7 @@ export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths |
   if (chosen !== undefined) return isAbsolute(chosen) ? pathsBelow(withoutTrailingSlash(chosen)) : undefined;
   const home = homeFolder(system);
   return home !== undefined && isAbsolute(home)
-    ? pathsBelow(`${withoutTrailingSlash(home)}/.mneme`)
+    ? pathsBelow(below(withoutTrailingSlash(home), ".mneme"))
     : undefined;
 }
 
@@ -51,6 +52,11 @@ export function findPaths(system: typeof Deno.build.os = Deno.build.os): Paths |
 export function homeFolder(system: typeof Deno.build.os = Deno.build.os): string | undefined {
   if (system === "windows") return readEnvironment("USERPROFILE") ?? readEnvironment("HOME");
   return readEnvironment("HOME") ?? readEnvironment("USERPROFILE");
+}
+
+/** The variable that names the home folder, as a person sets it. */
+export function homeVariable(system: typeof Deno.build.os = Deno.build.os): "HOME" | "USERPROFILE" {
+  return system === "windows" ? "USERPROFILE" : "HOME";
 }
 
 /** True when the path starts at a root: `/…`, `C:\…`, `\\server\…`. */

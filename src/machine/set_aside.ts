@@ -1,3 +1,4 @@
+import { below, parentFolder } from "../base/slashes.ts";
 import { infoOf, isFile, isFolder, replaceFile, sleepSync, unlessAbsent } from "./files.ts";
 import { LOG_STAYS_MS } from "./paths.ts";
 
@@ -106,7 +107,7 @@ function clearLeaving(database: string, found: string | undefined): void {
 function giveUpName(database: string, target: string): void {
   try {
     unlessAbsent(() => Deno.removeSync(database + BLIND));
-    Deno.symlinkSync(NOWHERE + target.slice(target.lastIndexOf("/") + 1), database + BLIND);
+    Deno.symlinkSync(NOWHERE + target.slice(parentFolder(target).length + 1), database + BLIND);
     Deno.linkSync(database, database + LEAVING);
   } catch {
     copyIfPossible(`${database}-wal`, `${target}-wal`);
@@ -138,7 +139,7 @@ function namedBy(database: string): string | undefined {
   try {
     const link = Deno.readLinkSync(database);
     if (!link.startsWith(NOWHERE)) return undefined;
-    return database.slice(0, database.lastIndexOf("/") + 1) + link.slice(NOWHERE.length);
+    return below(parentFolder(database), link.slice(NOWHERE.length));
   } catch {
     return undefined; // nothing, or no link
   }

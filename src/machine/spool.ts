@@ -1,3 +1,4 @@
+import { below } from "../base/slashes.ts";
 import type { Write } from "../base/writes.ts";
 import {
   ensurePrivateFolder,
@@ -50,7 +51,7 @@ export function readSpoolFile(paths: Paths, name: string): SpoolFile | undefined
 
 /** The folder of files that could not be read. */
 export function rejectedFolder(paths: Paths): string {
-  return `${paths.spool}/${REJECTED}`;
+  return below(paths.spool, REJECTED);
 }
 
 /** Sets a file aside that cannot be applied, so that it does not stop the others. */

@@ -1,3 +1,4 @@
+import { below } from "../base/slashes.ts";
 import { UserError } from "../base/user_error.ts";
 import { ensurePrivateFolder, textOf, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -75,11 +76,11 @@ export function isTeam(name: string): boolean {
 
 /** Holds the keys, and what remotes keep on this machine. */
 export function syncFolder(paths: Paths): string {
-  return `${paths.root}/sync`;
+  return below(paths.root, "sync");
 }
 
 function fileOf(paths: Paths): string {
-  return `${syncFolder(paths)}/spaces.json`;
+  return below(syncFolder(paths), "spaces.json");
 }
 
 function newOrigin(): string {

@@ -1,4 +1,5 @@
 import { parse } from "yaml";
+import { parentFolder } from "../../base/slashes.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { infoOf, writeAtomic } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -51,11 +52,11 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
 
 /** Lines move with the change, so problems are compared without them. */
 function withoutLine(problem: string): string {
-  return problem.replace(/^([^:\s]+):\d+:/, "$1");
+  return problem.replace(/^(.*?):\d+:/, "$1");
 }
 
 function write(path: string, scope: Change["scope"], text: string): void {
-  const folder = path.slice(0, path.lastIndexOf("/"));
+  const folder = parentFolder(path);
   attempt(`write ${path}`, `make ${folder} writable`, () => {
     // A repository's folder is shared with its other readers; the user's own is private.
     Deno.mkdirSync(folder, { recursive: true, mode: scope === "user" ? 0o700 : 0o777 });

@@ -1,3 +1,4 @@
+import { below } from "../../base/slashes.ts";
 import { homeFolder, isAbsolute, withoutTrailingSlash } from "../../machine/paths.ts";
 import { realPath, resolvePath } from "../is_there.ts";
 
@@ -27,11 +28,11 @@ export function patternsOf(entry: string): string[] {
   return [...new Set([pattern, realPath(folder) + pattern.slice(folder.length)])];
 }
 
-/** The path behind a `~/`; `undefined` for any other path, and where HOME is not an absolute path. */
+/** The path behind a `~/`; `undefined` for any other path, and where the home folder is not an absolute one. */
 export function inHomeFolder(path: string): string | undefined {
   const home = homeFolder();
   if (!startsAtHome(path) || home === undefined || !isAbsolute(home)) return undefined;
-  return `${withoutTrailingSlash(home)}/${path.slice(2)}`;
+  return below(withoutTrailingSlash(home), path.slice(2));
 }
 
 /** Tells whether an entry of a list of folders can be used. */

@@ -69,9 +69,12 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   const [first] = [...document.errors, ...document.warnings];
   if (first === undefined) return [];
   const { code, message, pos: [at] } = first;
+  const expected = code === "BAD_DQ_ESCAPE"
+    ? "expected single quotes around a path with backslashes"
+    : "expected settings as in name: value";
   const text = code === "MULTIPLE_DOCS"
     ? "a second document begins here; expected one"
-    : `${plainLine(message, 120)}; expected settings as in name: value`;
+    : `${plainLine(message, 120)}; ${expected}`;
   return [{ line: lines.linePos(at).line || 1, text }];
 }
 

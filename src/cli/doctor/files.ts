@@ -1,6 +1,6 @@
 import { isSwitchedOn } from "../../machine/environment.ts";
 import { clearLost, readLost } from "../../machine/lost.ts";
-import { countRejected, listSpool } from "../../machine/spool.ts";
+import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
 import { currentPauses, describePause } from "../pause/pause_file.ts";
 import { amount, localTime } from "../plain_text.ts";
 import { check } from "./finding.ts";
@@ -54,7 +54,7 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, war
   }
   const prefix = `${paths.database}.corrupt-`;
   const aside = entries.filter(({ path }) =>
-    path.startsWith(prefix) && !/\/|-wal$|-shm$|\.salvaged$|\.tmp$/.test(path.slice(prefix.length))
+    path.startsWith(prefix) && !/[\\/]|-wal$|-shm$|\.salvaged$|\.tmp$/.test(path.slice(prefix.length))
   );
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
@@ -83,7 +83,7 @@ export const checkSpool = check<HomeProbe>("spool", ({ paths, now }, warn, _, no
   const rejected = countRejected(paths);
   if (rejected > 0) {
     const text = `${amount(rejected, "spooled event")} could not be read or applied`;
-    warn(text, `look at ${paths.spool}/rejected and remove what is in it`);
+    warn(text, `look at ${rejectedFolder(paths)} and remove what is in it`);
   }
   return "No spooled event waits";
 });

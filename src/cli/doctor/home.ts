@@ -1,6 +1,7 @@
 import { CHOOSE_FOLDER, isReserved, RESERVED, whyNoPaths } from "../data_folder.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
+import { below } from "../../base/slashes.ts";
 import { isThere, namesIn } from "../is_there.ts";
 import { commandLog } from "../prepare_home.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
@@ -55,7 +56,7 @@ export function homeEntries(root: string): HomeEntry[] {
   for (let i = 0; i < found.length && found.length < MAX_ENTRIES; i++) {
     const entry = found[i];
     if (entry?.isFolder !== true) continue;
-    for (const path of namesIn(entry.path).map((name) => `${entry.path}/${name}`)) {
+    for (const path of namesIn(entry.path).map((name) => below(entry.path, name))) {
       found.push(...asHomeEntry(path, entryAt(path)));
     }
   }

@@ -1,3 +1,4 @@
+import { below } from "../../base/slashes.ts";
 import { refusedOperations, spaceState } from "../../store/sync_records.ts";
 import { readSpaces, syncFolder } from "../../sync/spaces.ts";
 import { infoOf, modeOf } from "../../machine/files.ts";
@@ -13,7 +14,7 @@ const DAY_MS = 86_400_000;
 export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn, fail) => {
   const { spaces } = readSpaces(paths);
   if (spaces.length === 0) return undefined;
-  const file = `${syncFolder(paths)}/spaces.json`;
+  const file = below(syncFolder(paths), "spaces.json");
   const info = infoOf(file);
   if (info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0) {
     fail("Other users can read the keys of your spaces", `chmod 600 ${file}`, () => {

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { below } from "../../base/slashes.ts";
 import { asText, at, parseJson } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -31,8 +32,8 @@ export function knownSettings(paths: Paths): KnownSettings[] {
 }
 
 function recordedSettings({ backups }: Paths): string[] {
-  const folder = `${backups}/settings`;
+  const folder = below(backups, "settings");
   return namesIn(folder).filter((name) => name.endsWith(".record.json"))
-    .flatMap((name) => asText(at(parseJson(textOf(`${folder}/${name}`) ?? ""), "settings_file")) ?? [])
+    .flatMap((name) => asText(at(parseJson(textOf(below(folder, name)) ?? ""), "settings_file")) ?? [])
     .sort();
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { below, parentFolder } from "../../base/slashes.ts";
 import { parseJson } from "../../base/json.ts";
 import { ensurePrivateFolder, removeQuietly, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
@@ -31,7 +32,7 @@ export class SettingsBackup {
   readonly #file: SettingsFile;
 
   constructor(backups: string, file: SettingsFile) {
-    this.path = `${backups}/settings/${sha256(file.target).slice(0, 16)}.json`;
+    this.path = below(backups, `settings/${sha256(file.target).slice(0, 16)}.json`);
     this.#record = this.path.replace(/\.json$/, ".record.json");
     this.#file = file;
   }
@@ -39,7 +40,7 @@ export class SettingsBackup {
   /** Keeps the bytes that the first install is about to replace, unless they hold a secret, such as a key under `env`. */
   keep(): void {
     const { text } = this.#file;
-    ensurePrivateFolder(this.path.slice(0, this.path.lastIndexOf("/")));
+    ensurePrivateFolder(parentFolder(this.path));
     if (text === undefined || holdsSecret(text)) removeQuietly(this.path);
     else writeAtomic(this.path, text, { durable: true });
   }

@@ -1,7 +1,7 @@
 import { dirname, join, resolve } from "node:path";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, isSpecial, writeAtomic } from "../../machine/files.ts";
-import { homeFolder } from "../../machine/paths.ts";
+import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { realPath } from "../is_there.ts";
 
 /** A settings file as it was read; it belongs to the user, so it is replaced only as long as it is still that. */
@@ -151,7 +151,7 @@ export function clientFolder(): string {
   const folder = clientFolderOrNone();
   if (folder !== undefined) return folder;
   throw new UserError(
-    "Cannot find the settings of Claude Code: neither HOME nor CLAUDE_CONFIG_DIR is set",
+    `Cannot find the settings of Claude Code: neither ${homeVariable()} nor CLAUDE_CONFIG_DIR is set`,
     { hint: "name the file with --settings" },
   );
 }

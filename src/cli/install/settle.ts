@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { ensurePrivateFolder, entryAt } from "../../machine/files.ts";
-import { homeFolder, isAbsolute } from "../../machine/paths.ts";
+import { homeFolder, homeVariable, isAbsolute } from "../../machine/paths.ts";
 import { attempt } from "../attempt.ts";
 import { realPath } from "../is_there.ts";
 import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
@@ -46,7 +46,9 @@ export function versionsRoot(): string {
   if (isAbsolute(variable)) return join(variable, "mneme");
   const home = homeFolder();
   if (home !== undefined) return join(home, ".local", "share", "mneme");
-  throw new UserError("Cannot install: no home folder is known", { hint: "set HOME to your home folder" });
+  throw new UserError("Cannot install: no home folder is known", {
+    hint: `set ${homeVariable()} to your home folder`,
+  });
 }
 
 function copyFiles(from: string, to: string): void {

@@ -1,6 +1,6 @@
 import { Command } from "../command.ts";
 import { dirname, resolve } from "node:path";
-import { parentFolder } from "../../base/slashes.ts";
+import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../../machine/daily_backups.ts";
 import { ensurePrivateFolder, renameAgain, replaceFile } from "../../machine/files.ts";
@@ -27,7 +27,7 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   if (chosen !== undefined) requireFolderOf(chosen, requirePaths().root);
   const { store, paths } = openHome();
   using _closed = store;
-  const path = chosen ?? `${paths.backups}/${snapshotName("mneme", new Date())}`;
+  const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
   await writeSnapshotFile(paths.database, path, requireSound);
   const { size } = Deno.statSync(path);
   if (json) return printJson({ file: path, bytes: size });
@@ -38,7 +38,7 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
 /** Outside of the data folder none is made: of a misspelt one, the backup would lie where nobody looks for it. */
 function requireFolderOf(path: string, root: string): void {
   const folder = dirname(path);
-  if (path.startsWith(`${root}/`) || isThere(folder)) return;
+  if (path.startsWith(below(root, "")) || isThere(folder)) return;
   throw new UserError(`Cannot write ${plainText(path)}: there is no folder ${plainText(folder)}`, {
     hint: "make it first, or give another place",
   });

@@ -1,6 +1,7 @@
 import { isFolder } from "../../machine/files.ts";
 import { Command } from "../command.ts";
 import { resolve } from "node:path";
+import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { replacementOf } from "../../hook/restore_backup.ts";
@@ -114,7 +115,7 @@ async function restoreInto(home: Home, file: string) {
   fillGap(store, paths);
   const opened = fileIdentity(paths.database);
   // One that a killed restore has left is among the backups, so that `memory forget` names it, and makes room for this.
-  const staged = `${paths.backups}/restoring.db`;
+  const staged = below(paths.backups, "restoring.db");
   removeDatabase(staged);
   try {
     try { // the backup is only read; what is wrong with it says nothing of the database
@@ -140,7 +141,7 @@ async function restoreInto(home: Home, file: string) {
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
   using locked = new LockedDatabase(paths.database);
   if (fileIdentity(paths.database) !== opened) throw new StoreError("corrupt", "somebody has set it aside");
-  const replaced = `${paths.backups}/${snapshotName("before-restore", new Date())}`;
+  const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
   await writeSnapshotFile(paths.database, replaced);
   try {
     const forgotten = store.all<{ key: string }>("select key from forgotten_memories");

@@ -1,5 +1,6 @@
 import { namesIn } from "../is_there.ts";
 import { plainText } from "../plain_text.ts";
+import { below } from "../../base/slashes.ts";
 import { dailyFiles } from "../../machine/daily_backups.ts";
 import { isFile } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
@@ -67,9 +68,9 @@ function logFiles(paths: Paths): string[] {
 function backupFiles(paths: Paths): string[] {
   const apart = dailyFiles(paths);
   const kept = filesBelow(paths.backups).filter((path) =>
-    !path.startsWith(`${paths.backups}/settings/`) && !apart.includes(path)
+    !path.startsWith(below(paths.backups, "settings/")) && !apart.includes(path)
   );
-  const damaged = namesIn(paths.root).map((name) => `${paths.root}/${name}`)
+  const damaged = namesIn(paths.root).map((name) => below(paths.root, name))
     .filter((path) => path.startsWith(`${paths.database}.corrupt-`) && isFile(path));
   return [...kept, ...damaged].sort();
 }
@@ -77,7 +78,7 @@ function backupFiles(paths: Paths): string[] {
 function filesBelow(folder: string): string[] {
   try {
     return [...Deno.readDirSync(folder)].flatMap(({ name, isDirectory, isFile }) =>
-      isDirectory ? filesBelow(`${folder}/${name}`) : isFile ? [`${folder}/${name}`] : []
+      isDirectory ? filesBelow(below(folder, name)) : isFile ? [below(folder, name)] : []
     );
   } catch {
     return []; // no backup was ever made

@@ -1,4 +1,4 @@
-import { parentFolder, withSlashes } from "../../../src/base/slashes.ts";
+import { below, parentFolder, withSlashes } from "../../../src/base/slashes.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 Deno.test("parentFolder() climbs to the root of either kind of path and ends there", () => {
@@ -11,6 +11,20 @@ Deno.test("parentFolder() climbs to the root of either kind of path and ends the
   assertEquals(climb("C:\\work\\shop"), ["C:\\work\\shop", "C:\\work", "C:"]);
   assertEquals(climb("C:\\work/shop"), ["C:\\work/shop", "C:\\work", "C:"]);
   assertEquals(climb("/"), ["/"]);
+});
+
+Deno.test("below() goes on with the slashes of the folder", () => {
+  const cases = [
+    ["/home/me", "a/b", "/home/me/a/b"],
+    ["/", "a", "/a"],
+    ["/odd\\name", "a", "/odd\\name/a"],
+    ["C:\\Users\\me", "a/b", "C:\\Users\\me\\a\\b"],
+    ["C:/Users/me", "a/b", "C:/Users/me/a/b"],
+    ["C:", "a", "C:\\a"],
+    ["C:\\", "a", "C:\\a"],
+    ["\\\\server\\share", "a", "\\\\server\\share\\a"],
+  ] as const;
+  for (const [folder, name, path] of cases) assertEquals(below(folder, name), path);
 });
 
 Deno.test("withSlashes() makes one path of its spellings", () => {

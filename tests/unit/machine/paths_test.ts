@@ -7,7 +7,7 @@ Deno.test("findPaths() takes MNEME_HOME, else .mneme in the home folder", () => 
     [{ MNEME_HOME: "/data/", HOME: "/home/me" }, "/data"],
     [{ HOME: "/home/me" }, "/home/me/.mneme"],
     [{ HOME: "/home/me/" }, "/home/me/.mneme"],
-    [{ USERPROFILE: "C:\\Users\\me" }, "C:\\Users\\me/.mneme"],
+    [{ USERPROFILE: "C:\\Users\\me" }, "C:\\Users\\me\\.mneme"],
     [{ MNEME_HOME: "", HOME: "/home/me" }, "/home/me/.mneme"],
     [{ MNEME_HOME: "data", HOME: "/home/me" }, undefined],
     [{ HOME: "me" }, undefined],
@@ -24,6 +24,11 @@ Deno.test("pathsBelow() keeps everything below the data folder", () => {
   for (const path of Object.values(pathsBelow("/data"))) assertEquals(path.startsWith("/data"), true);
 });
 
+Deno.test("pathsBelow() spells paths as the system does", () => {
+  assertEquals(pathsBelow("/data").logFile, "/data/logs/mneme.log");
+  assertEquals(pathsBelow("C:\\data").logFile, "C:\\data\\logs\\mneme.log");
+});
+
 Deno.test("isAbsolute() and withoutTrailingSlash() know roots of both kinds", () => {
   for (const path of ["/", "/a", "C:\\a", "c:/a", "\\\\server\\share"]) assertEquals(isAbsolute(path), true);
   for (const path of ["", "a", "./a", "~/a", "C:a", "\\a"]) assertEquals(isAbsolute(path), false);
@@ -34,10 +39,10 @@ Deno.test("isAbsolute() and withoutTrailingSlash() know roots of both kinds", ()
 Deno.test("findPaths() on Windows takes the user's profile, which every shell knows, whatever HOME is", () => {
   const variables = { MNEME_HOME: null, HOME: "H:\\", USERPROFILE: "C:\\Users\\me" };
   withEnvironment(variables, () => {
-    assertEquals(findPaths("windows")?.root, "C:\\Users\\me/.mneme");
-    assertEquals(findPaths("darwin")?.root, "H:/.mneme");
+    assertEquals(findPaths("windows")?.root, "C:\\Users\\me\\.mneme");
+    assertEquals(findPaths("darwin")?.root, "H:\\.mneme");
   });
   withEnvironment({ ...variables, USERPROFILE: null }, () => {
-    assertEquals(findPaths("windows")?.root, "H:/.mneme");
+    assertEquals(findPaths("windows")?.root, "H:\\.mneme");
   });
 });

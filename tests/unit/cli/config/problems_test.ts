@@ -96,6 +96,9 @@ const CASES: Record<string, string[]> = {
   'log:\n  level: "info\nllm: {}\n': [
     'config.yaml:4: Missing closing "quote; expected settings as in name: value',
   ],
+  'privacy:\n  exclude_projects: ["C:\\Users\\me"]\n': [
+    'config.yaml:2: Invalid escape sequence \\Users\\me"; expected single quotes around a path with backslashes',
+  ],
   "log:\n  level: info\n llm: {}\n": [
     "config.yaml:3: All mapping items must start at the same column; expected settings as in name: value",
   ],
