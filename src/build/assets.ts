@@ -1,3 +1,4 @@
+import { replaceFile } from "../machine/files.ts";
 import { grammarFiles } from "../code/grammars.ts";
 import { digestOf, FIXED_TIME, type Layout } from "./files.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
@@ -57,5 +58,5 @@ async function keep(path: string, bytes: Uint8Array): Promise<void> {
   await Deno.writeFile(`${path}.new`, bytes);
   await Deno.chmod(`${path}.new`, 0o644);
   await Deno.utime(`${path}.new`, FIXED_TIME, FIXED_TIME);
-  await Deno.rename(`${path}.new`, path);
+  replaceFile(`${path}.new`, path);
 }

@@ -1,3 +1,4 @@
+import { executableName } from "../machine/files.ts";
 import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
 import { type Compilation, compile, nameAlso, programCompilation } from "./compile.ts";
@@ -19,11 +20,11 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   say(`runtime: ${runtime.description}`);
   // The yardstick of every benchmark: a program that does nothing, and may do nothing.
   const empty = { entry: `${layout.root}/src/build/empty.ts`, flags: [], included: [] };
-  const yardstick = { ...empty, output: `${layout.build}/empty-program/empty`, runtime };
+  const yardstick = { ...empty, output: `${layout.build}/empty-program/${executableName("empty")}`, runtime };
   await compileIfChanged(yardstick, new Map(), layout);
   const bundle = await bundleProgram(EXECUTABLES, layout);
   const grammars = await provideAssets(GRAMMARS, layout);
-  const [first, ...others] = EXECUTABLES.map(({ name }) => `${layout.dist}/${name}`);
+  const [first, ...others] = outputNames().map((name) => `${layout.dist}/${name}`);
   if (first === undefined) return;
   const program = { ...programCompilation(bundle, layout), output: first, runtime };
   const isNew = await compileIfChanged(program, new Map([...bundle.files, ...grammars]), layout);
@@ -56,10 +57,15 @@ async function compileIfChanged(
   return true;
 }
 
+/** Names the files that a build makes, in the order of the table. */
+export function outputNames(system: typeof Deno.build.os = Deno.build.os): string[] {
+  return EXECUTABLES.map(({ name }) => executableName(name, system));
+}
+
 /** An executable that left the table must not stay behind and be installed. */
 async function removeStrangers(layout: Layout): Promise<void> {
   if ((await statOrUndefined(layout.dist)) === undefined) return;
-  const ours = new Set(EXECUTABLES.map(({ name }) => name));
+  const ours = new Set(outputNames());
   for await (const { name } of Deno.readDir(layout.dist)) {
     if (!ours.has(name)) await Deno.remove(`${layout.dist}/${name}`, { recursive: true });
   }

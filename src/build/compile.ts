@@ -1,3 +1,5 @@
+import { basename, dirname } from "node:path";
+import { replaceFile } from "../machine/files.ts";
 import type { Bundle } from "./bundle.ts";
 import { deafenFile } from "./deaf_variables.ts";
 import { GRANTED } from "./executables.ts";
@@ -56,7 +58,7 @@ export function programCompilation(
 /** Compiles and puts the executable into its place in one step: one that is running goes on. */
 export async function compile(compilation: Compilation, layout: Layout): Promise<void> {
   const { entry, flags, included, output, runtime, target } = compilation;
-  const name = output.slice(output.lastIndexOf("/") + 1);
+  const name = basename(output);
   const unfinished = `${layout.out}/${name}`;
   const words = [
     ...COMPILE,
@@ -69,8 +71,8 @@ export async function compile(compilation: Compilation, layout: Layout): Promise
   const run = await runDeno(words, { cwd: layout.root, ...env });
   if (!run.success) throw new BuildError(`Cannot compile ${name}: ${firstComplaint(run.stderr)}`);
   if (flags === PROGRAM_FLAGS) await deafenFile(unfinished);
-  await Deno.mkdir(output.slice(0, output.lastIndexOf("/")), { recursive: true });
-  await Deno.rename(unfinished, output);
+  await Deno.mkdir(dirname(output), { recursive: true });
+  replaceFile(unfinished, output);
 }
 
 /** Gives the file further names: hard links, or copies where the file system knows no links. */
@@ -79,6 +81,6 @@ export async function nameAlso(file: string, names: readonly string[]): Promise<
     const unfinished = `${name}.new`;
     await Deno.remove(unfinished).catch(() => {}); // a killed build left it
     await Deno.link(file, unfinished).catch(() => Deno.copyFile(file, unfinished));
-    await Deno.rename(unfinished, name);
+    replaceFile(unfinished, name);
   }
 }

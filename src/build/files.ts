@@ -1,5 +1,5 @@
 import { parseJson } from "../base/json.ts";
-import { textOf } from "../machine/files.ts";
+import { replaceFile, textOf } from "../machine/files.ts";
 import { BuildError } from "./run_deno.ts";
 
 /** The places that the build of the project at `root` reads and writes, as absolute paths. */
@@ -48,7 +48,7 @@ export function readNote<T>(path: string): T | undefined {
 /** Leaves `note` for the next build. Synchronous, so that two executables finishing at once cannot mix. */
 export function writeNote(path: string, note: unknown): void {
   Deno.writeTextFileSync(`${path}.new`, `${JSON.stringify(note, undefined, 2)}\n`);
-  Deno.renameSync(`${path}.new`, path);
+  replaceFile(`${path}.new`, path);
 }
 
 /** Waits until no other build or clean of this tree runs; disposing lets the next one go on. */

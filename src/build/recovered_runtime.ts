@@ -1,3 +1,4 @@
+import { replaceFile } from "../machine/files.ts";
 import { type ExpectedDigest, requireDigest, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
 
@@ -92,7 +93,7 @@ async function recover(path: string): Promise<void> {
     const unfinished = `${path}.${Deno.pid}`; // another build may be looking for the same file
     await Deno.writeFile(unfinished, runtime);
     await Deno.chmod(unfinished, 0o755);
-    await Deno.rename(unfinished, path);
+    replaceFile(unfinished, path);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -1,5 +1,6 @@
 import { type Layout, statOrUndefined } from "./files.ts";
 import { type CompileRuntime, recoveredPath, recoveredRuntime, THREE_WAYS } from "./recovered_runtime.ts";
+import { homeFolder } from "../machine/paths.ts";
 import { BuildError, runDeno } from "./run_deno.ts";
 
 /**
@@ -8,14 +9,19 @@ import { BuildError, runDeno } from "./run_deno.ts";
  */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
-  const cache = Deno.env.get("XDG_CACHE_HOME") || `${Deno.env.get("HOME") ?? Deno.cwd()}/.cache`;
-  const folder = `${cache}/mneme-build`;
+  const folder = cacheFolder();
   const isRecovered = await statOrUndefined(recoveredPath(folder)) !== undefined;
   const runtime = await namedRuntime(Deno.env.get("DENORT_BIN")) ??
     await denosOwnRuntime(layout, { target, mayDownload: !isRecovered }) ??
     await recoveredRuntime(folder, { os, arch, denoVersion: Deno.version.deno });
   if (runtime !== undefined) return runtime;
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
+}
+
+/** Where runtimes are kept that were recovered. */
+export function cacheFolder(system: typeof Deno.build.os = Deno.build.os): string {
+  const cache = Deno.env.get("XDG_CACHE_HOME") || `${homeFolder(system) ?? Deno.cwd()}/.cache`;
+  return `${cache}/mneme-build`;
 }
 
 /** The runtime that DENORT_BIN names, used as it is. */

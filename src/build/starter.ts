@@ -6,7 +6,7 @@ const REMOVED = " (deleted)";
 /**
  * The module that begins the program: it looks by which name it was started (also where an upgrade has replaced the file
  * since), gives up what that executable may not do, and only then loads its code. `Deno.env` keeps the listed variables
- * for those that give the environment up. A stranger's name does nothing.
+ * for those that give the environment up. A stranger's name does nothing; on Windows a shell may write `mneme.EXE`.
  */
 export function starterText(executables: readonly Executable[]): string {
   const cases = executables.map(({ name, entry, keeps }) => {
@@ -16,7 +16,9 @@ export function starterText(executables: readonly Executable[]): string {
     await import(${JSON.stringify(`./${bundledEntry({ name, entry })}`)});
     break;`;
   });
-  return `const path = Deno.execPath().replace(/${REMOVED.replace(/[()]/g, "\\$&")}$|\\.exe$/, "");
+  return `const path = Deno.execPath().replace(/${
+    REMOVED.replace(/[()]/g, "\\$&")
+  }$|\\.exe$/i, "").toLowerCase();
 switch (path.slice(Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\\\")) + 1)) {
 ${cases.join("\n")}
   default:

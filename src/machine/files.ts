@@ -199,6 +199,11 @@ export function isExecutable(
   return mode === null || (mode & 0o111) !== 0;
 }
 
+/** The name of a program's file. */
+export function executableName(program: string, system: typeof Deno.build.os = Deno.build.os): string {
+  return system === "windows" ? `${program}.exe` : program;
+}
+
 /** The first bytes of a file as text; empty where it cannot be read. */
 export function headText(path: string, bytes: number): string {
   return partOf(path, () => 0, bytes);

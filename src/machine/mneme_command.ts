@@ -1,6 +1,6 @@
 import { below, parentFolder } from "../base/slashes.ts";
 import { ENVIRONMENT_NAMES, environmentOf, readEnvironment } from "./environment.ts";
-import { infoOf, isExecutable } from "./files.ts";
+import { executableName, infoOf, isExecutable } from "./files.ts";
 import type { Paths } from "./paths.ts";
 
 /**
@@ -34,8 +34,7 @@ function isSameFile(one: string, other: string): boolean {
 
 /** The path of the `mneme` that is installed beside the running executable. */
 export function siblingMneme(): string {
-  const self = Deno.execPath();
-  return below(parentFolder(self), self.endsWith(".exe") ? "mneme.exe" : "mneme");
+  return below(parentFolder(Deno.execPath()), executableName("mneme"));
 }
 
 /** The path as it is typed into any shell: those of Windows take `/`, too, and Git Bash takes nothing else unquoted. */

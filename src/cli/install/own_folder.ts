@@ -1,4 +1,5 @@
 import { basename, dirname, join } from "node:path";
+import { executableName } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
 import { realPath } from "../is_there.ts";
@@ -18,7 +19,7 @@ export function ownFolder(self: string = Deno.execPath()): string {
 
 /** An executable in a folder of them. */
 export function executablePath(folder: string, name: string): string {
-  return join(folder, Deno.build.os === "windows" ? `${name}.exe` : name);
+  return join(folder, executableName(name));
 }
 
 /** The command in a folder of executables. */

@@ -1,4 +1,5 @@
 import { assertEquals, assertMatch } from "../../_support/assert.ts";
+import { outputNames } from "../../../src/build/build.ts";
 import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { runDeno } from "../../../src/build/run_deno.ts";
 
@@ -18,7 +19,8 @@ class Project implements AsyncDisposable {
         if (isFile) await project.copy(source, `${folder}/${name}`);
       }
     }
-    for (const path of ["src/machine/environment.ts", "src/machine/files.ts", "src/cli/start_program.ts"]) {
+    const machine = ["environment", "files", "paths"].map((name) => `src/machine/${name}.ts`);
+    for (const path of [...machine, "src/cli/start_program.ts"]) {
       await project.copy(source, path);
     }
     for (const name of ["deno.json", "deno.lock"]) await project.copy(source, name);
@@ -105,4 +107,9 @@ Deno.test("build says in one line what it cannot build", async () => {
   assertEquals(run.success, false);
   assertMatch(run.stderr, /^Cannot bundle stop: .*stop\.ts:1:11\n$/);
   assertMatch((await project.run("build", "stop")).stderr, /^usage: /);
+});
+
+Deno.test("a build makes what the system can start", () => {
+  assertEquals(outputNames("linux").slice(0, 2), ["session-start", "user-prompt-submit"]);
+  assertEquals(outputNames("windows").at(-1), "mneme.exe");
 });

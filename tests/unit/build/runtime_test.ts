@@ -1,6 +1,8 @@
 import { assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { DONOR, recoveredRuntime } from "../../../src/build/recovered_runtime.ts";
-import { namedRuntime } from "../../../src/build/runtime.ts";
+import { cacheFolder, namedRuntime } from "../../../src/build/runtime.ts";
+
+import { Environment } from "../../_support/with_environment.ts";
 
 const LINUX = { os: "linux", arch: "x86_64", denoVersion: DONOR.denoVersion };
 
@@ -53,4 +55,15 @@ Deno.test("recoveredRuntime does not trust a cached file of other bytes", async 
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
+});
+
+Deno.test("cacheFolder() lies in the user's cache, on every system", () => {
+  const none = { XDG_CACHE_HOME: null, HOME: null, USERPROFILE: null };
+  const found = (variables: Record<string, string>, system: typeof Deno.build.os) => {
+    using _environment = new Environment({ ...none, ...variables });
+    return cacheFolder(system);
+  };
+  assertEquals(found({ HOME: "/home/me" }, "linux"), "/home/me/.cache/mneme-build");
+  assertEquals(found({ XDG_CACHE_HOME: "/cache", HOME: "/home/me" }, "linux"), "/cache/mneme-build");
+  assertEquals(found({ USERPROFILE: "C:\\Users\\me" }, "windows"), "C:\\Users\\me/.cache/mneme-build");
 });

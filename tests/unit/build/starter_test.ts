@@ -57,6 +57,7 @@ Deno.test("the starter gives up what the executable may not do, before its code 
 Deno.test("the starter knows the name on Windows and after an upgrade, and does nothing under another", async () => {
   await using program = await Program.create();
   assert((await program.startedAs("C:\\mneme\\stop.exe")).includes('"net"'));
+  assert((await program.startedAs("C:\\MNEME\\Stop.EXE")).includes('"net"'));
   assert((await program.startedAs("/home/me/dist/stop (deleted)")).includes('"net"'));
   assertEquals(await program.startedAs("/home/me/dist/renamed"), "");
 });
