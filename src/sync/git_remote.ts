@@ -17,6 +17,9 @@ const POLL_MS = 15_000;
 const MOST_TRIES = 10;
 const IDENTITY = "identity";
 const SUFFIX = ".op";
+/** A line of `ls-tree`: an object, and the operation that it is, else the identity. */
+const FILE =
+  /^100644 blob ([0-9a-f]{40,64})\t(?:identity|[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.op)$/;
 
 /** By what git finds its configuration, its keys and its way through a proxy. */
 const PASSED_NAMES = [
@@ -55,6 +58,7 @@ export class GitRemote implements Remote {
   #commit: string | undefined;
   /** The objects of its files, by id of the operation. */
   #files = new Map<string, string>();
+  #isUntidy = false;
 
   readonly #signal: AbortSignal | undefined;
 
@@ -129,8 +133,9 @@ export class GitRemote implements Remote {
     return new Promise((resolve) => setTimeout(resolve, Math.min(ms, POLL_MS)));
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return Promise.resolve();
+  /** Takes what was replaced out of the repository in the data folder, too. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#isUntidy) await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
   }
 
   async #fetch(): Promise<void> {
@@ -151,12 +156,11 @@ export class GitRemote implements Remote {
     ]);
     this.#commit = (await this.#git(["rev-parse", this.#branch])).trim(); // it may have moved in between
     const tree = await this.#git(["ls-tree", "-r", "-z", this.#commit]);
-    for (const line of tree.split("\0").filter((one) => one !== "")) {
-      const [meta = "", path = ""] = line.split("\t");
-      const id = path.slice(path.lastIndexOf("/") + 1).replace(SUFFIX, "");
-      this.#files.set(id, meta.split(" ")[2] ?? "");
+    for (const line of tree.split("\0")) {
+      const [, object, id = IDENTITY] = FILE.exec(line) ?? [];
+      if (object !== undefined) this.#files.set(id, object); // whatever else somebody has put there stays out
     }
-    await this.#tidy();
+    this.#isUntidy = true;
   }
 
   /** Puts a commit with these files in the place of the one that was fetched, unless that has been replaced since. */
@@ -178,12 +182,7 @@ export class GitRemote implements Remote {
     this.#commit = commit;
     this.#files = new Map(files);
     await this.#git(["update-ref", this.#branch, commit]);
-    await this.#tidy();
-  }
-
-  /** Takes what was replaced out of the repository in the data folder, too. */
-  async #tidy(): Promise<void> {
-    await this.#git(["gc", "--quiet", "--prune=now"]).catch(() => {});
+    this.#isUntidy = true;
   }
 
   async #object(text: string): Promise<string> {
@@ -214,21 +213,24 @@ export class GitRemote implements Remote {
   /** Reads many objects with one process. */
   async #blobs(objects: readonly string[]): Promise<string[]> {
     if (objects.length === 0) return [];
-    const output = await this.#git(["cat-file", "--batch"], { input: `${objects.join("\n")}\n` });
+    const output = await this.#run(["cat-file", "--batch"], { input: `${objects.join("\n")}\n` });
+    const decoder = new TextDecoder();
     const texts: string[] = [];
     for (let at = 0; at < output.length;) {
-      const end = output.indexOf("\n", at);
-      const length = Number(output.slice(at, end).split(" ")[2]);
-      texts.push(output.slice(end + 1, end + 1 + length)); // base64 and JSON: a character is a byte
-      at = end + length + 2;
+      const end = output.indexOf(LINE_FEED, at);
+      const [, , length] = decoder.decode(output.subarray(at, end)).split(" ");
+      at = end + 1;
+      texts.push(decoder.decode(output.subarray(at, at + Number(length ?? 0))));
+      if (length !== undefined) at += Number(length) + 1; // else the repository lacks it
     }
     return texts;
   }
 
-  async #git(
-    args: readonly string[],
-    { input, isOutside = false }: { readonly input?: string; readonly isOutside?: boolean } = {},
-  ): Promise<string> {
+  async #git(args: readonly string[], options: GitOptions = {}): Promise<string> {
+    return new TextDecoder().decode(await this.#run(args, options));
+  }
+
+  async #run(args: readonly string[], { input, isOutside = false }: GitOptions = {}): Promise<Uint8Array> {
     const environment = Object.fromEntries(PASSED_NAMES.flatMap((name) => {
       const value = Deno.env.get(name);
       return value === undefined ? [] : [[name, value]];
@@ -244,7 +246,7 @@ export class GitRemote implements Remote {
     }).spawn();
     const written = input === undefined ? undefined : write(child, input);
     const [{ success, stdout, stderr }] = await Promise.all([child.output(), written]);
-    if (success) return new TextDecoder().decode(stdout);
+    if (success) return stdout;
     throw new Error(`git ${args[0]}: ${new TextDecoder().decode(stderr).trim().split("\n").at(-1)}`);
   }
 
@@ -262,6 +264,14 @@ export class GitRemote implements Remote {
     }
   }
 }
+
+interface GitOptions {
+  readonly input?: string;
+  /** It is not run in the repository in the data folder, which it makes. */
+  readonly isOutside?: boolean;
+}
+
+const LINE_FEED = 10;
 
 /** Nobody's name stands in the repository. */
 const AUTHOR = {

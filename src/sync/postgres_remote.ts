@@ -34,8 +34,16 @@ create table if not exists mneme_operations (
 create index if not exists mneme_operations_by_version on mneme_operations (space, version, id);
 `;
 
-/** A member sees the spaces that it belongs to and no other one, and can change no operation. */
-const GUARDED = ["mneme_spaces", "mneme_operations"];
+/** A member sees what belongs to its spaces and no other one, and can change no operation. */
+const GUARDED = {
+  mneme_members: "member = current_user",
+  mneme_spaces: isMemberOf("mneme_spaces"),
+  mneme_operations: isMemberOf("mneme_operations"),
+};
+
+function isMemberOf(table: string): string {
+  return `exists (select 1 from mneme_members m where m.space = ${table}.space and m.member = current_user)`;
+}
 
 /** A server that speaks PostgreSQL's protocol. */
 export class PostgresRemote implements Remote {
@@ -183,7 +191,7 @@ export class PostgresRemote implements Remote {
     const [found] = await this.#sql`select to_regclass('mneme_operations') is not null as is_there`;
     if (found?.is_there !== true) {
       await this.#sql.unsafe(SCHEMA);
-      for (const table of GUARDED) await this.#guard(table);
+      for (const [table, condition] of Object.entries(GUARDED)) await this.#guard(table, condition);
     }
     await this.#sql`
       insert into mneme_spaces (space, identity, version) values (${this.#space}, ${crypto.randomUUID()}, 0)
@@ -194,13 +202,11 @@ export class PostgresRemote implements Remote {
   }
 
   /** Has members see what is theirs; on a server without row-level security the seal alone keeps others out. */
-  async #guard(table: string): Promise<void> {
-    const member =
-      `exists (select 1 from mneme_members m where m.space = ${table}.space and m.member = current_user)`;
+  async #guard(table: string, condition: string): Promise<void> {
     try {
       await this.#sql.unsafe(`alter table ${table} enable row level security`);
       await this.#sql.unsafe(
-        `create policy mneme_member on ${table} using (${member}) with check (${member})`,
+        `create policy mneme_member on ${table} using (${condition}) with check (${condition})`,
       );
     } catch (error) {
       if (!["0A000", "42601"].includes(String((error as { code?: string }).code))) throw error;
@@ -211,27 +217,46 @@ export class PostgresRemote implements Remote {
     try {
       return await work();
     } catch (cause) {
-      const server = withoutPassword(this.#url);
-      throw new UserError(`Cannot use ${server}: ${reasonOf(cause)}`, {
-        hint: "check that the server runs and lets this user in, then run `mneme sync`",
-        cause,
-      });
+      throw asUserError(this.#url, cause);
     }
   }
 }
 
-function connect(url: string): postgres.Sql {
-  const { hostname, port, pathname, username, password } = new URL(url);
-  const user = decodeURIComponent(username) || Deno.env.get("PGUSER") || Deno.env.get("USER") || "postgres";
+function asUserError(url: string, cause: unknown): UserError {
+  return new UserError(`Cannot use ${withoutPassword(url)}: ${withoutPassword(reasonOf(cause))}`, {
+    hint: "check that the server runs and lets this user in, then run `mneme sync`",
+    cause,
+  });
+}
+
+/** A connection as libpq would make it of the address, the environment and `~/.pgpass`. */
+function connect(address: string): postgres.Sql {
+  try {
+    return connectTo(new URL(address));
+  } catch (cause) {
+    throw asUserError(address, cause);
+  }
+}
+
+function connectTo(url: URL): postgres.Sql {
+  // The client would send these to the server as settings of the session.
+  const [givenUser, givenPassword, certificate] = ["user", "password", "sslrootcert"].map((name) => {
+    const value = url.searchParams.get(name);
+    url.searchParams.delete(name);
+    return value ?? "";
+  });
+  const { hostname, port, pathname, username, password } = url;
+  const user = decodeURIComponent(username) || givenUser || Deno.env.get("PGUSER") || Deno.env.get("USER") ||
+    "postgres";
   const database = decodeURIComponent(pathname.slice(1)) || user;
   const place = [hostname || "localhost", port || "5432", database, user];
-  const found = password === ""
-    ? Deno.env.get("PGPASSWORD") ?? passwordIn(readPasswords(), place)
-    : undefined;
-  return postgres(url, {
+  const found = decodeURIComponent(password) || givenPassword || Deno.env.get("PGPASSWORD") ||
+    passwordIn(readPasswords(), place);
+  return postgres(url.href, {
     max: 1,
     user,
     database,
+    ...(certificate ? { ssl: { ca: Deno.readTextFileSync(certificate) } } : {}),
     connect_timeout: CONNECT_SECONDS,
     prepare: false, // a pooler between us and the server loses statements that were prepared
     onnotice: () => {},

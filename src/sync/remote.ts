@@ -68,12 +68,11 @@ export async function* everyOperation(
   for await (const { operations } of remote.pull(undefined, () => false)) yield* operations.filter(isWanted);
 }
 
-/** The address as it may be shown and logged. */
-export function withoutPassword(url: string): string {
-  return url.replace(/^([a-z]+:(?:[a-z]+:)?\/\/[^/@\s]*?):[^/@\s]*@/i, "$1@").replace(
-    /([?&]password=)[^&]*/gi,
-    "$1…",
-  );
+/** An address, or a message with some in it, as it may be shown and logged; the user of a web address may be a token. */
+export function withoutPassword(text: string): string {
+  return text.replace(/(https?:\/\/)[^\s'"]*@/gi, "$1")
+    .replace(/(\/\/[^\s'":/@]*):[^\s'"]*@/g, "$1@")
+    .replace(/([?&]\w*password=)[^\s'"&]*/gi, "$1…");
 }
 
 /** An operation as a file or an object holds it: a head in JSON and the sealed bytes in base64. */

