@@ -19,6 +19,16 @@ export const THREE_WAYS =
 
 const REPORT = "report this, and set DENORT_BIN to a denort that you trust";
 
+/** A file of an npm package. */
+export interface PackagedFile {
+  readonly package: string;
+  readonly tarball: ExpectedDigest;
+  readonly program: string;
+}
+
+/** The package or the program that fetches it cannot be had here. */
+export class UnreachableError extends BuildError {}
+
 /** An npm package whose program was made by `deno compile`, so that it begins with the runtime we need. */
 export const DONOR = {
   denoVersion: "2.9.4",
@@ -39,7 +49,7 @@ export const DONOR = {
     digest: "723d45cca4f68bd66652da1e0d45562b0700317c1535981035f50f078785a131",
     remedy: REPORT,
   },
-} as const satisfies Record<string, unknown> & { tarball: ExpectedDigest; runtime: ExpectedDigest };
+} as const satisfies PackagedFile & Record<string, unknown> & { runtime: ExpectedDigest };
 
 /** The system that a runtime is wanted for. */
 export interface System {
@@ -77,41 +87,51 @@ export async function recoveredRuntime(folder: string, system: System): Promise<
 }
 
 async function recover(path: string): Promise<void> {
+  const program = await packagedFile(DONOR).catch((cause) => {
+    if (!(cause instanceof UnreachableError)) throw cause;
+    throw new BuildError(`${cause.message}, the last of three ways to a runtime; ${THREE_WAYS}`);
+  });
+  const runtime = program.slice(0, DONOR.runtimeBytes);
+  const header = new DataView(runtime.buffer);
+  for (const [at, size, value] of DONOR.header) {
+    if (size === 8) header.setBigUint64(at, BigInt(value), true);
+    else header.setUint16(at, value, true);
+  }
+  await requireDigest(DONOR.runtime, runtime);
+  await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+  const unfinished = `${path}.${Deno.pid}`; // another build may be looking for the same file
+  await Deno.writeFile(unfinished, runtime);
+  await Deno.chmod(unfinished, 0o755);
+  replaceFile(unfinished, path);
+}
+
+/**
+ * The bytes of the file, from the configured registry; no script of the package is run. Throws an `UnreachableError` where
+ * it cannot be fetched, and a `BuildError` where it is not what was expected.
+ */
+export async function packagedFile(file: PackagedFile): Promise<Uint8Array<ArrayBuffer>> {
   const folder = await Deno.makeTempDir({ prefix: "mneme-build-" });
   try {
-    const tarball = await fetchPackage(DONOR.package, folder);
-    await requireDigest(DONOR.tarball, await Deno.readFile(tarball));
-    const program = await runTool("tar", ["-xzOf", tarball, DONOR.program]);
-    const runtime = program.slice(0, DONOR.runtimeBytes);
-    const header = new DataView(runtime.buffer);
-    for (const [at, size, value] of DONOR.header) {
-      if (size === 8) header.setBigUint64(at, BigInt(value), true);
-      else header.setUint16(at, value, true);
-    }
-    await requireDigest(DONOR.runtime, runtime);
-    await Deno.mkdir(path.slice(0, path.lastIndexOf("/")), { recursive: true });
-    const unfinished = `${path}.${Deno.pid}`; // another build may be looking for the same file
-    await Deno.writeFile(unfinished, runtime);
-    await Deno.chmod(unfinished, 0o755);
-    replaceFile(unfinished, path);
+    const args = ["pack", file.package, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
+    // npm's own patience with a registry that does not answer is over a minute.
+    args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
+    const printed = new TextDecoder().decode(await fetchWith("npm", args, file));
+    const tarball = `${folder}/${printed.trim().split("\n").at(-1)}`;
+    await requireDigest(file.tarball, await Deno.readFile(tarball));
+    return await fetchWith("tar", ["-xzOf", tarball, file.program], file);
   } finally {
     await Deno.remove(folder, { recursive: true });
   }
 }
 
-/** Fetches the tarball of the package `name@version` from the configured registry; runs no script of it. */
-async function fetchPackage(spec: string, folder: string): Promise<string> {
-  const args = ["pack", spec, "--ignore-scripts", "--pack-destination", folder, "--loglevel=error"];
-  // npm's own patience with a registry that does not answer is over a minute.
-  args.push("--fetch-retry-mintimeout=1000", "--fetch-retry-maxtimeout=5000");
-  const printed = await runTool("npm", args);
-  return `${folder}/${new TextDecoder().decode(printed).trim().split("\n").at(-1)}`;
-}
-
 const DOWNLOAD_MS = 600_000;
 
 /** Runs the program and returns what it prints. */
-async function runTool(program: string, args: string[]): Promise<Uint8Array<ArrayBuffer>> {
+async function fetchWith(
+  program: string,
+  args: string[],
+  file: PackagedFile,
+): Promise<Uint8Array<ArrayBuffer>> {
   let why = "is not installed";
   try {
     const signal = AbortSignal.timeout(DOWNLOAD_MS);
@@ -121,9 +141,7 @@ async function runTool(program: string, args: string[]): Promise<Uint8Array<Arra
   } catch (cause) {
     if (!(cause instanceof Deno.errors.NotFound)) throw cause;
   }
-  throw new BuildError(
-    `Cannot fetch ${DONOR.package}, the last of three ways to a runtime: ${program} ${why}; ${THREE_WAYS}`,
-  );
+  throw new UnreachableError(`Cannot fetch ${file.package}: ${program} ${why}`);
 }
 
 /** npm explains itself over many lines; the first that is no bare code is the reason. */

@@ -9,7 +9,7 @@ import { BuildError, runDeno } from "./run_deno.ts";
  */
 export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   const { os, arch, target } = Deno.build;
-  const folder = cacheFolder();
+  const folder = cacheFolder("mneme-build");
   const isRecovered = await statOrUndefined(recoveredPath(folder)) !== undefined;
   const runtime = await namedRuntime(Deno.env.get("DENORT_BIN")) ??
     await denosOwnRuntime(layout, { target, mayDownload: !isRecovered }) ??
@@ -18,10 +18,13 @@ export async function provideRuntime(layout: Layout): Promise<CompileRuntime> {
   throw new BuildError(`Cannot compile: no runtime for this system was found; ${THREE_WAYS}`);
 }
 
-/** Where runtimes are kept that were recovered. */
-export function cacheFolder(system: typeof Deno.build.os = Deno.build.os): string {
+/** Where runtimes are kept that were recovered, or what tests have fetched, in the user's cache. */
+export function cacheFolder(
+  name: "mneme-build" | "mneme-test",
+  system: typeof Deno.build.os = Deno.build.os,
+): string {
   const cache = Deno.env.get("XDG_CACHE_HOME") || `${homeFolder(system) ?? Deno.cwd()}/.cache`;
-  return `${cache}/mneme-build`;
+  return `${cache}/${name}`;
 }
 
 /** The runtime that DENORT_BIN names, used as it is. */

@@ -61,7 +61,7 @@ Deno.test("cacheFolder() lies in the user's cache, on every system", () => {
   const none = { XDG_CACHE_HOME: null, HOME: null, USERPROFILE: null };
   const found = (variables: Record<string, string>, system: typeof Deno.build.os) => {
     using _environment = new Environment({ ...none, ...variables });
-    return cacheFolder(system);
+    return cacheFolder("mneme-build", system);
   };
   assertEquals(found({ HOME: "/home/me" }, "linux"), "/home/me/.cache/mneme-build");
   assertEquals(found({ XDG_CACHE_HOME: "/cache", HOME: "/home/me" }, "linux"), "/cache/mneme-build");

