@@ -37,8 +37,12 @@ export async function copyDatabase(source: string, target: string): Promise<void
  * leave two files beside it, or could not read it where none can be written.
  */
 export function makeStandAlone(path: string): void {
-  using store = openAnyVersion(path, LOCK_BUDGET_MS);
-  store.execute("pragma journal_mode=delete");
+  const store = openAnyVersion(path, LOCK_BUDGET_MS);
+  try {
+    store.execute("pragma journal_mode=delete");
+  } finally {
+    store.close();
+  }
 }
 
 /** Brings a copy that nobody else uses to our schema and journal, as those have that hooks use; returns its old version. */

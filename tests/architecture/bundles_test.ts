@@ -1,5 +1,6 @@
 import { assert, assertEquals } from "../_support/assert.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
+import { readSource, sourceFiles } from "./module_graph.ts";
 
 const BUNDLES = new URL("../../build/bundles/", import.meta.url).pathname;
 // A word in a list of words is none.
@@ -21,3 +22,18 @@ function textsOf(name: string): string[] {
     Deno.readTextFileSync(`${BUNDLES}${name}/${file.name}`)
   );
 }
+
+/** A resource, and what its block does with it. */
+const RESOURCE = /\busing (\w+) =.*?;\n((?:.*\n)*?)(?=^\s*}|(?![^]))/gm;
+
+Deno.test("no resource is used by the next statement alone, as the bundler would forget to dispose of it", () => {
+  const forgotten = sourceFiles("src").flatMap((path) =>
+    [...readSource(path).matchAll(RESOURCE)].filter(([, name, rest = ""]) => {
+      const [use, ...more] = rest.matchAll(new RegExp(`\\b${name}\\b`, "g"));
+      if (use === undefined || more.length > 0) return false;
+      const before = rest.slice(0, use.index);
+      return !before.includes(";") && !/[({,]\s*$/.test(before.replace(/\bif \($/, ""));
+    }).map(([text]) => `${path}: ${text.trim()}`)
+  );
+  assertEquals(forgotten, []);
+});

@@ -18,8 +18,12 @@ const LONGEST_MS = 20_000;
 
 /** The hooks of ours that Codex has read. Throws a UserError where it cannot be asked. */
 export async function codexHooks(row: ClientRow): Promise<CodexHook[]> {
-  await using codex = new AppServer(row);
-  return await codex.hooks();
+  const codex = new AppServer(row);
+  try {
+    return await codex.hooks();
+  } finally {
+    await codex[Symbol.asyncDispose]();
+  }
 }
 
 /** Has Codex trust the hooks of ours, as its own button does; how many were not trusted before. */

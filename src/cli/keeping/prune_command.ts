@@ -128,12 +128,13 @@ function parseSize(text: string): number {
 async function processFirst(home: Home, sessions: readonly string[]): Promise<ReadonlySet<string>> {
   const isWaiting = unprocessedSessions(home.store);
   if (!sessions.some((session) => isWaiting.has(session))) return new Set();
-  using lock = lockProcessing(home.paths);
+  const lock = lockProcessing(home.paths);
   if (lock === undefined) {
     throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
       hint: "repeat the command in a minute",
     });
   }
+  using _held = lock;
   await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
   const left = unprocessedSessions(home.store);
   return new Set(sessions.filter((session) => left.has(session)));

@@ -73,13 +73,14 @@ function requireBackup(file: string): number {
  */
 async function restoreFile(file: string) {
   const home = openHome();
-  using lock = lockProcessing(home.paths);
+  const lock = lockProcessing(home.paths);
   if (lock === undefined) {
     home.store.close();
     throw new UserError("Cannot restore while another `mneme process` or restore is at work", {
       hint: "try again in a moment",
     });
   }
+  using _held = lock;
   try {
     return await restoreOver(home, file);
   } catch (error) {

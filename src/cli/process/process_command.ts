@@ -33,12 +33,13 @@ async function processHome(flags: ProcessFlags): Promise<void> {
   // Where a session has ended, who is at work may be past it, and nobody knows when the next one ends. Who types the
   // command has not got the time.
   const isWaiting = atOnce === undefined && session !== undefined;
-  using lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
+  const lock = isWaiting ? await lockInTurn(found.paths, LONGEST_WAIT_MS) : atOnce;
   if (lock === undefined) {
     if (json) printJson({ busy: true });
     else printLine("Another `mneme process` is at work and does it");
     return;
   }
+  using _held = lock;
   const first = await processOnce(isWaiting ? openHome(DRAINED_AT_ONCE) : found, flags);
   // What failed may have met broken pages that opening the database does not see.
   const isAside = first.failed.length > 0 && replaceDamaged();
