@@ -6,10 +6,9 @@ import { starterText } from "./starter.ts";
 const BUNDLE = ["bundle", "--quiet", "--frozen", "--minify", "--code-splitting"];
 /**
  * Takes the packages' builds for browsers: the ones for servers reach for `node:` modules, and one such import in a chunk
- * that is never run still costs 30 ms, as the bundler shares its `createRequire`. Tables stay files of their own: the
- * engine parses JSON at a tenth of what the same table costs as code.
+ * that is never run still costs 30 ms, as the bundler shares its `createRequire`.
  */
-const PLATFORM = ["--platform=browser", "--external=node:*", "--external=*.json"];
+const PLATFORM = ["--platform=browser", "--external=node:*"];
 
 const STARTER = "start.js";
 /** The page of `mneme view`: one script for browsers, which the command reads as a text. */
@@ -81,7 +80,14 @@ async function bundleExecutable(
   layout: Layout,
 ): Promise<ReadonlyMap<string, string>> {
   const folder = `${layout.bundles}/${name}`;
-  const run = await runDeno([...BUNDLE, ...PLATFORM, "--outdir", folder, entry], { cwd: layout.root });
+  // Our tables stay files of their own: the engine parses JSON at a tenth of what the same table costs as code. Those of
+  // packages are required, which finds no file beside the code.
+  const tables = (await tablesIn(`${layout.root}/src`)).map((path) =>
+    `--external=*${path.slice(path.lastIndexOf("/"))}`
+  );
+  const run = await runDeno([...BUNDLE, ...PLATFORM, ...tables, "--outdir", folder, entry], {
+    cwd: layout.root,
+  });
   if (!run.success) throw new BuildError(`Cannot bundle ${name}: ${firstComplaint(run.stderr)}`);
   const texts = new Map<string, string>();
   for await (const file of Deno.readDir(folder)) {
