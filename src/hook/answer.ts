@@ -4,7 +4,7 @@ import { countLost } from "../machine/lost.ts";
 import { findPaths } from "../machine/paths.ts";
 import type { OtherClient } from "./other_client.ts";
 import type { RunLog } from "../machine/run_log.ts";
-import { writeStderr, writeStdout } from "../machine/stdio.ts";
+import { writeJsonThroughShell, writeStderr, writeStdout } from "../machine/stdio.ts";
 import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { encodeReply } from "../wire/reply.ts";
@@ -38,7 +38,7 @@ export async function answer<E extends CommonFields, P>(
     context.spoolRefused(); // before the answer is out, as the client may end the hook then
     if (reply === undefined) return false;
     if (client !== undefined) {
-      writeStdout(client.dialect.answer(reply));
+      writeJsonThroughShell(client.dialect.answer(reply));
       return false; // by exit code each holds its agent in another way, or not at all
     }
     writeStdout(encodeReply(reply));

@@ -88,6 +88,16 @@ export function writeStdout(text: string): void {
   writeAll(Deno.stdout, text);
 }
 
+/** The same of JSON that a shell hands on: PowerShell reads it in the encoding of the terminal, where ASCII alone is safe. */
+export function writeJsonThroughShell(json: string): void {
+  writeStdout(Deno.build.os === "windows" ? inAscii(json) : json);
+}
+
+/** The same JSON, all else than ASCII written as `\\u…`. */
+export function inAscii(json: string): string {
+  return json.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
 /** The same to stderr. */
 export function writeStderr(text: string): void {
   writeAll(Deno.stderr, text);

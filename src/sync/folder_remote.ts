@@ -1,5 +1,5 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
-import { infoOf, shortTextOf, textOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
+import { infoOf, renameAgain, shortTextOf, textOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -194,7 +194,7 @@ function removeIfOld(path: string): void {
 }
 
 function remove(path: string): void {
-  unlessAbsent(() => Deno.removeSync(path));
+  unlessAbsent(() => renameAgain(() => Deno.removeSync(path))); // on Windows who copies it may look at it
 }
 
 function attempt<T>(path: string, work: () => T): T {

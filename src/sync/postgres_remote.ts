@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import postgres from "postgres";
 import { reasonOf, UserError } from "../base/user_error.ts";
-import { infoOf, textOf } from "../machine/files.ts";
+import { infoOf, modeOf, textOf } from "../machine/files.ts";
 import { homeFolder } from "../machine/paths.ts";
 import {
   checkedOperation,
@@ -247,6 +247,7 @@ function connectTo(url: URL): postgres.Sql {
   });
   const { hostname, port, pathname, username, password } = url;
   const user = decodeURIComponent(username) || givenUser || Deno.env.get("PGUSER") || Deno.env.get("USER") ||
+    Deno.env.get("USERNAME") ||
     "postgres";
   const database = decodeURIComponent(pathname.slice(1)) || user;
   const place = [hostname || "localhost", port || "5432", database, user];
@@ -265,16 +266,24 @@ function connectTo(url: URL): postgres.Sql {
   });
 }
 
-/** `~/.pgpass`, or what PGPASSFILE names; as with libpq, one that others may read is not looked at. */
+/** As with libpq, a file that others may read is not looked at. */
 function readPasswords(): string {
-  const path = Deno.env.get("PGPASSFILE") ?? `${homeFolder() ?? ""}/.pgpass`;
-  const mode = infoOf(path)?.mode ?? 0;
-  return Deno.build.os !== "windows" && (mode & 0o077) !== 0 ? "" : textOf(path) ?? "";
+  const path = passwordFile();
+  const info = infoOf(path);
+  return info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0 ? "" : textOf(path) ?? "";
+}
+
+/** What PGPASSFILE names, else where libpq looks for it. */
+export function passwordFile(system: typeof Deno.build.os = Deno.build.os): string {
+  const usual = system === "windows"
+    ? `${Deno.env.get("APPDATA") ?? ""}\\postgresql\\pgpass.conf`
+    : `${homeFolder(system) ?? ""}/.pgpass`;
+  return Deno.env.get("PGPASSFILE") || usual;
 }
 
 /** The password of the first line `host:port:database:user:password` that fits; `*` fits anything, `\` escapes. */
 export function passwordIn(text: string, place: readonly string[]): string | undefined {
-  for (const line of text.split("\n")) {
+  for (const line of text.split(/\r?\n/)) {
     const parts = [...line.matchAll(/((?:\\.|[^:\\])*)(?::|$)/g)].map(([, part = ""]) =>
       part.replace(/\\(.)/g, "$1")
     );

@@ -36,6 +36,7 @@ export function remoteName(config: string): string | undefined {
 
 /** `git@github.com:Owner/name.git` and `https://me:key@github.com/Owner/name` are the same. */
 export function normalisedRemote(url: string): string | undefined {
+  if (/^[A-Za-z]:[\\/]/.test(url)) return undefined; // a folder of Windows, and no host of one letter
   const plain = url.replace(/^[a-z][a-z0-9+.-]*:\/\//i, "").replace(/^[^@/]*@/, "");
   const whole = plain.replace(/^([^/:]+):(?:\d+\/)?/, "$1/").replace(/\/+$/, "").replace(/\.git$/, "");
   return whole.startsWith("/") || !whole.includes("/") ? undefined : whole.toLowerCase();

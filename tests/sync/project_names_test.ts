@@ -1,7 +1,8 @@
 import { normalisedRemote, projectName } from "../../src/sync/project_names.ts";
-import { passwordIn } from "../../src/sync/postgres_remote.ts";
+import { passwordFile, passwordIn } from "../../src/sync/postgres_remote.ts";
 import { withoutPassword } from "../../src/sync/remote.ts";
 import { assertEquals } from "../_support/assert.ts";
+import { Environment } from "../_support/with_environment.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 const REMOTES = {
@@ -11,6 +12,8 @@ const REMOTES = {
   "ssh://git@git.acme.org:2222/team/web": "git.acme.org/team/web",
   "/srv/git/web.git": undefined,
   "file:///srv/git/web.git": undefined,
+  "C:/git/web.git": undefined,
+  "file:///C:/git/web.git": undefined,
 };
 
 Deno.test("normalisedRemote() names a repository alike, however it is reached", () => {
@@ -51,4 +54,13 @@ Deno.test("passwordIn() reads a line of ~/.pgpass as libpq does", () => {
   assertEquals(passwordIn(text, ["h", "5432", "db", "me"]), "a:b\\c");
   assertEquals(passwordIn(text, ["h", "5432", "x", "me"]), "last");
   assertEquals(passwordIn("", ["h", "5432", "db", "me"]), undefined);
+  assertEquals(passwordIn(text.replaceAll("\n", "\r\n"), ["h", "5432", "x", "me"]), "last");
+});
+
+Deno.test("passwordFile() is where libpq looks on each system", () => {
+  using _environment = new Environment({ PGPASSFILE: null, HOME: "/home/me", APPDATA: "C:\\Roaming" });
+  assertEquals(passwordFile("linux"), "/home/me/.pgpass");
+  assertEquals(passwordFile("windows"), "C:\\Roaming\\postgresql\\pgpass.conf");
+  Deno.env.set("PGPASSFILE", "/elsewhere");
+  assertEquals(passwordFile("windows"), "/elsewhere");
 });

@@ -21,7 +21,8 @@ export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
       hook: {
         type: "command",
         ...(row.name === "gemini" ? { name: "mneme" } : {}),
-        command: `${quoted(executablePath(folder, executable))} ${markerOf(row)}`,
+        ...(row.name === "qwen" && Deno.build.os === "windows" ? { shell: "powershell" } : {}),
+        command: `${startWord(executablePath(folder, executable))} ${markerOf(row)}`,
         timeout: seconds * row.timeUnits,
         ...(statusMessage !== undefined && row.name === "codex" ? { statusMessage } : {}),
       },
@@ -29,7 +30,17 @@ export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
   });
 }
 
-/** As one word of a shell, whatever is in it. */
-export function quoted(path: string): string {
-  return Deno.build.os === "windows" ? `"${path}"` : `'${path.replaceAll("'", `'\\''`)}'`;
+/**
+ * The word with which a shell line starts a program, whatever is in its path. On Windows most clients ask PowerShell, to
+ * which a path in quotes is a text, and some `cmd`: both take it as it is where nothing in it has a meaning.
+ */
+export function startWord(path: string, system: typeof Deno.build.os = Deno.build.os): string {
+  if (system !== "windows") return `'${path.replaceAll("'", `'\\''`)}'`;
+  return /^[\w.:\\-]+$/.test(path) ? path : `& '${path.replaceAll("'", "''")}'`;
+}
+
+/** The program that a shell line of ours starts; `undefined` where it is none. */
+export function startedBy(line: string): string | undefined {
+  const [, quoted, bare] = /^(?:(?:& )?'(.*)'|"?([^'"]+?)"?) --/.exec(line) ?? [];
+  return quoted?.replaceAll(/'\\''|''/g, "'") ?? bare;
 }

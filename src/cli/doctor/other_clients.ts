@@ -1,6 +1,6 @@
 import type { Paths } from "../../machine/paths.ts";
 import { lastStartOf } from "../../store/sessions.ts";
-import { markerOf } from "../clients/client_hooks.ts";
+import { markerOf, startedBy } from "../clients/client_hooks.ts";
 import { type ClientRow, clientRows } from "../clients/client_table.ts";
 import { codexHooks } from "../clients/codex_trust.ts";
 import { listHooks } from "../install/settings_edit.ts";
@@ -34,7 +34,7 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
   if (lines.length < wanted) {
     findings.push(fail(`${title} has ${lines.length} of ${wanted} hooks of mneme`, again));
   }
-  for (const path of new Set(lines.map(executableIn))) {
+  for (const path of new Set(lines.map(startedBy))) {
     if (path === undefined) continue;
     const problem = fileProblem(path);
     if (problem !== undefined) {
@@ -71,12 +71,6 @@ function registeredIn(row: ClientRow): string[] {
   } catch {
     return []; // `install` says what is wrong with the file
   }
-}
-
-/** The file that a shell line starts: its first word, in quotation marks. */
-function executableIn(line: string): string | undefined {
-  const quoted = /^(['"])(.*)\1 --/.exec(line)?.[2];
-  return quoted?.replaceAll(`'\\''`, "'");
 }
 
 /** Codex passes over a hook that is not trusted without a word. */
