@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import type { Command } from "commander";
+import { below } from "../../src/base/slashes.ts";
 import type { SessionKey, Write } from "../../src/base/writes.ts";
-import { type Paths, pathsBelow } from "../../src/machine/paths.ts";
+import { homeVariable, type Paths, pathsBelow } from "../../src/machine/paths.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { applyWrites } from "../../src/store/apply_writes.ts";
@@ -9,7 +11,7 @@ import { Captured } from "./captured.ts";
 import { namesIn } from "./test_home.ts";
 import { Environment } from "./with_environment.ts";
 
-const MAIN = new URL("../../src/cli/main.ts", import.meta.url).pathname;
+const MAIN = resolve(import.meta.dirname!, "../../src/cli/main.ts");
 
 /** What a command printed, and the error that it ended with. */
 export interface CommandRun {
@@ -28,8 +30,8 @@ export interface ProgramRun {
 /** A throw-away data folder and project in which commands run in this process. */
 export class CliHome implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-cli-" }));
-  readonly paths: Paths = pathsBelow(`${this.root}/data`);
-  readonly project = `${this.root}/project`;
+  readonly paths: Paths = pathsBelow(below(this.root, "data"));
+  readonly project = below(this.root, "project");
 
   constructor() {
     Deno.mkdirSync(`${this.root}/home`);
@@ -118,7 +120,7 @@ export class CliHome implements Disposable {
 
   environment(): Record<string, string | undefined> {
     return {
-      HOME: `${this.root}/home`,
+      [homeVariable()]: below(this.root, "home"),
       MNEME_HOME: this.paths.root,
       CLAUDE_PROJECT_DIR: this.project,
       CLAUDE_CODE_SESSION_ID: undefined,

@@ -1,4 +1,7 @@
-const ROOT = decodeURIComponent(new URL("../..", import.meta.url).pathname).replace(/\/$/, "");
+import { resolve } from "node:path";
+import { executableName } from "../../src/machine/files.ts";
+
+const ROOT = resolve(import.meta.dirname!, "../..");
 
 /** The folder of the project. */
 export const PROJECT_ROOT = ROOT;
@@ -7,7 +10,7 @@ export const PROJECT_ROOT = ROOT;
 export const DIST = Deno.env.get("MNEME_TEST_DIST") ?? `${ROOT}/dist`;
 
 /** The program that does nothing: how long a start of the runtime takes. */
-export const EMPTY_PROGRAM = `${ROOT}/build/empty-program/empty`;
+export const EMPTY_PROGRAM = `${ROOT}/build/empty-program/${executableName("empty")}`;
 
 /** A second copy of the executables below `folder`, as another install would have them: hard links, not bytes. */
 export function linkExecutables(folder: string): string {

@@ -1,7 +1,7 @@
 import { type ForeignClient, foreignClient } from "../../src/base/clients.ts";
 import type { WireObject } from "../../src/base/json.ts";
 
-const FOLDER = new URL("../fixtures/agents", import.meta.url).pathname;
+const FOLDER = `${import.meta.dirname}/../fixtures/agents`;
 
 /** What a real client told its hooks in one session (`NAME.payloads`), and what it wrote down (`NAME.transcript`). */
 export function recordings(): { readonly client: ForeignClient; readonly name: string }[] {

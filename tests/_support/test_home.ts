@@ -1,7 +1,12 @@
+import { delimiter as DELIMITER } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { below } from "../../src/base/slashes.ts";
+import { executableName } from "../../src/machine/files.ts";
+import { homeVariable } from "../../src/machine/paths.ts";
 import { DIST } from "./executables.ts";
 import { type Outcome, runProgram } from "./run_program.ts";
 import { processWith, sleep, sleepSync } from "./wait.ts";
+import { isWindows } from "./windows.ts";
 
 const ENCODER = new TextEncoder();
 
@@ -20,8 +25,15 @@ export interface RunOptions {
 }
 
 /** Without a `mneme`, on which depends what install and doctor say: the developer may have put `dist/` there. */
-const SEARCH_PATH = (Deno.env.get("PATH") ?? "/usr/bin:/bin").split(":")
-  .filter((folder) => !namesIn(folder).includes("mneme")).join(":");
+const SEARCH_PATH = (Deno.env.get("PATH") ?? "/usr/bin:/bin").split(DELIMITER)
+  .filter((folder) => !namesIn(folder).includes(executableName("mneme"))).join(DELIMITER);
+
+/** Without these no program of Windows starts. */
+const SYSTEM = isWindows
+  ? Object.fromEntries(["SystemRoot", "PATHEXT", "TEMP"].map((name) => [name, Deno.env.get(name) ?? ""]))
+  : {};
+
+const TEMPORARY = Deno.env.get(isWindows ? "TEMP" : "TMPDIR") ?? "/tmp";
 
 /** A throw-away home: own HOME, MNEME_HOME and project; the compiled executables run in it, with nothing else of ours. */
 export class TestHome implements Disposable {
@@ -32,17 +44,18 @@ export class TestHome implements Disposable {
   readonly data: string;
 
   constructor() {
-    this.root = `${Deno.env.get("TMPDIR") ?? "/tmp"}/mneme-test-${tenDigits()}`;
-    Deno.mkdirSync(this.root);
-    this.home = `${this.root}/home`;
-    this.project = `${this.root}/project`;
-    this.data = `${this.root}/data`;
+    const root = below(TEMPORARY, `mneme-test-${tenDigits()}`);
+    Deno.mkdirSync(root);
+    this.root = isWindows ? Deno.realPathSync(root) : root;
+    this.home = below(this.root, "home");
+    this.project = below(this.root, "project");
+    this.data = below(this.root, "data");
     Deno.mkdirSync(this.home);
     Deno.mkdirSync(this.project);
   }
 
   get database(): string {
-    return `${this.data}/memory.db`;
+    return below(this.data, "memory.db");
   }
 
   /** Runs a hook's executable. Stdin: bytes and text as they are, anything else as the JSON line that the client sends. */
@@ -60,7 +73,7 @@ export class TestHome implements Disposable {
   }
 
   #run(name: string, args: readonly string[], stdin: Uint8Array, options: RunOptions): Promise<Outcome> {
-    const path = `${options.dist ?? DIST}/${name}`;
+    const path = below(options.dist ?? DIST, executableName(name));
     const [program = path, ...words] = options.wrap === undefined ? [path] : [...options.wrap, path];
     return runProgram(program, {
       args: [...words, ...args],
@@ -74,8 +87,9 @@ export class TestHome implements Disposable {
 
   environment(changes: Readonly<Record<string, string | null>> = {}): Record<string, string> {
     const environment: Record<string, string> = {
+      ...SYSTEM,
       PATH: SEARCH_PATH,
-      HOME: this.home,
+      [homeVariable()]: this.home,
       MNEME_HOME: this.data,
       CLAUDE_PROJECT_DIR: this.project,
       TZ: "UTC",

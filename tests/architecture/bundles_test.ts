@@ -1,8 +1,9 @@
+import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
 import { readSource, sourceFiles } from "./module_graph.ts";
 
-const BUNDLES = new URL("../../build/bundles/", import.meta.url).pathname;
+const BUNDLES = fileURLToPath(new URL("../../build/bundles/", import.meta.url));
 // A word in a list of words is none.
 const IMPORT = /(?<!["'])\bimport\s*(?:[\w*{},$\s]+?\bfrom\s*|\(\s*)?["']([\w.@][^"'\n]*)["']/g;
 

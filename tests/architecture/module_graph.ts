@@ -1,4 +1,6 @@
-const ROOT = new URL("../../", import.meta.url).pathname.replace(/\/$/, "");
+import { resolve } from "node:path";
+
+const ROOT = resolve(import.meta.dirname!, "../..");
 
 /** One import: repository paths for local files, `npm:name` or `node:name` for everything else. */
 export interface ImportEdge {

@@ -2,13 +2,14 @@
  * Plays a recorded session of the real client through the executables in a temporary home and shows what a person
  * wants to know before installing: what it costs, what it keeps, what it leaves out, what comes back.
  */
+import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { HOOK_REGISTRATIONS } from "../../src/base/hook_names.ts";
 import { hookEntries } from "../../src/cli/install/hook_entries.ts";
 import { processWith, sleep } from "../_support/wait.ts";
 import { type HookCall, hookCalls } from "./session_payloads.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const DIST = `${ROOT}dist`;
 const EMPTY = `${ROOT}build/empty-program/empty`;
 const TRANSCRIPT = `${ROOT}tests/fixtures/sessions/cart.jsonl`;

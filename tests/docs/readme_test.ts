@@ -1,6 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { assert, assertEquals } from "../_support/assert.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 const README = Deno.readTextFileSync(`${ROOT}README.md`);
 
 /** What stands between the two marks, without its code fence. */

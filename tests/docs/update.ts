@@ -2,10 +2,11 @@
  * Writes into the documentation what programs print: the demo into the README, the references of the settings and the
  * commands, the outputs of the guide, the pictures. Arguments name pages of the guide; without, all of them.
  */
+import { fileURLToPath } from "node:url";
 import { configReference } from "../../src/cli/config/reference.ts";
 import { updateGuide } from "./guide/update_guide.ts";
 
-const ROOT = new URL("../../", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
 
 const demo = await output(["run", "-A", `${ROOT}tests/demo/main.ts`]);
 const readme = await Deno.readTextFile(`${ROOT}README.md`);

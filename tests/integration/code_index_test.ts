@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { processWith } from "../_support/wait.ts";
 import { TestHome } from "../_support/test_home.ts";
@@ -8,7 +9,7 @@ const CART =
 /** A home with a project of one file in each language. */
 function homeWithCode(): TestHome {
   const home = new TestHome();
-  const fixtures = new URL("../fixtures/code/", import.meta.url).pathname;
+  const fixtures = fileURLToPath(new URL("../fixtures/code/", import.meta.url));
   for (const { name: language } of Deno.readDirSync(fixtures)) {
     for (const { name } of Deno.readDirSync(fixtures + language)) {
       if (name !== "expected.json") {

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { DatabaseSync } from "node:sqlite";
 import { migrate } from "../../src/store/migrate.ts";
 import type { Migration } from "../../src/store/first_migrations.ts";
@@ -54,7 +55,7 @@ Deno.test("migrate refuses a newer database and changes no byte of it", () => {
 Deno.test("migrate in four processes at once runs every step once", async () => {
   using home = new TestHome();
   const path = `${home.root}/m.db`;
-  const script = new URL("./migrate_once.ts", import.meta.url).pathname;
+  const script = fileURLToPath(new URL("./migrate_once.ts", import.meta.url));
   const outputs = await inParallel([1, 2, 3, 4], 4, () => {
     return new Deno.Command(Deno.execPath(), { args: ["run", "-A", script, path], stderr: "piped" }).output();
   });

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { type ContextGroup, GROUP_HEADINGS, type WeighedItem } from "../../src/session/context_item.ts";
@@ -5,7 +6,7 @@ import { fillContext } from "../../src/session/fill_context.ts";
 import { estimateTokens } from "../../src/base/token_estimate.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
-const SAMPLES = new URL("../fixtures/tokens/", import.meta.url).pathname;
+const SAMPLES = fileURLToPath(new URL("../fixtures/tokens/", import.meta.url));
 const NOW = new Date(2026, 10, 20, 12);
 const RUNS = { numRuns: 300 };
 

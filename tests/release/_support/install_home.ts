@@ -1,7 +1,8 @@
+import { fileURLToPath } from "node:url";
 import { processWith, sleepSync } from "../../_support/wait.ts";
 import { FileServer } from "./file_server.ts";
 
-const ROOT = new URL("../../../", import.meta.url).pathname;
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 
 /** What an installer did. */
 export interface InstallRun {

@@ -3,7 +3,7 @@ import { CodeReader } from "../../../../src/cli/index/code_reader.ts";
 import type { CodeUnit } from "../../../../src/code/code_types.ts";
 import { grammarOf } from "../../../../src/code/grammars.ts";
 
-const FIXTURES = new URL("../../../fixtures/code/", import.meta.url).pathname;
+const FIXTURES = `${import.meta.dirname}/../../../fixtures/code/`;
 
 interface ExpectedUnit {
   readonly lines: string;

@@ -1,19 +1,21 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
+import { below } from "../../../../src/base/slashes.ts";
+import { executablePath } from "../../../../src/cli/install/own_folder.ts";
 import { hooksStep } from "../../../../src/cli/install/hooks_step.ts";
 import type { InstallStep } from "../../../../src/cli/install/install_step.ts";
 
 /** A throw-away folder with a settings file to be, and executables that only have the right names. */
 export class InstallFolder implements Disposable {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-install-" }));
-  readonly settings = `${this.root}/.claude/settings.json`;
-  readonly backups = `${this.root}/home/backups`;
+  readonly settings = below(this.root, ".claude/settings.json");
+  readonly backups = below(this.root, "home/backups");
 
   /** Makes a folder of executables. */
   executables(name: string): string {
-    const folder = `${this.root}/${name}`;
+    const folder = below(this.root, name);
     Deno.mkdirSync(folder, { recursive: true });
     for (const { executable } of HOOK_REGISTRATIONS) {
-      Deno.writeTextFileSync(`${folder}/${executable}`, "", { mode: 0o755 });
+      Deno.writeTextFileSync(executablePath(folder, executable), "", { mode: 0o755 });
     }
     return folder;
   }
