@@ -131,7 +131,8 @@ class SyncRun {
     try {
       this.#place.store.transaction(() => portion.forEach((_, i) => take(i)));
       this.#pulled += portion.length;
-    } catch {
+    } catch (whole) {
+      if (asStoreError(whole).fault !== "unusable") throw whole; // a full disk is no operation's fault
       // One of them does not fit: each by itself, so that it never stops the others.
       portion.forEach((operation, i) => {
         try {

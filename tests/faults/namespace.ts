@@ -1,8 +1,9 @@
 const SHELL = Deno.uid() === 0 ? ["unshare", "-m"] : ["unshare", "-rm"];
 
 const READ_ONLY = 'mount --bind "$0" "$0" && mount -o remount,ro,bind "$0" && exec "$@"';
-const FULL = 'mount -t tmpfs -o size=2m none "$0" && cp -a "$0.saved/." "$0/" || exit 9; ' +
-  'dd if=/dev/zero of="$0/filler" bs=4k 2>/dev/null; "$@"; code=$?; sleep 0.5; ' +
+const FULL = 'mount -t tmpfs -o size=4m none "$0" && cp -a "$0.saved/." "$0/" || exit 9; ' +
+  'dd if=/dev/zero of="$0/filler" bs=4k 2>/dev/null; truncate -s -"$1"k "$0/filler"; shift; ' +
+  '"$@"; code=$?; sleep 0.5; ' +
   'rm "$0/filler" && cp -a "$0/." "$0.after/"; exit $code';
 
 /** Words that run a program where `path` cannot be written to; the mount ends with the program. */
@@ -10,9 +11,12 @@ export function readOnly(path: string): string[] {
   return [...SHELL, "sh", "-c", READ_ONLY, path];
 }
 
-/** Words that run a program with `folder` on a full disk: from `folder.saved`, and back into `folder.after`. */
-export function fullDisk(folder: string): string[] {
-  return [...SHELL, "sh", "-c", FULL, folder];
+/**
+ * Words that run a program with `folder` on a disk that is full, but for so many KB: from `folder.saved`, and back into
+ * `folder.after`.
+ */
+export function fullDisk(folder: string, leftKb: number = 0): string[] {
+  return [...SHELL, "sh", "-c", FULL, folder, String(leftKb)];
 }
 
 /** Words that run a program with `folder` on a disk of so many KB, and then print the names in it as the last line. */

@@ -126,7 +126,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     const failed = reports.filter(({ error }) => error !== undefined);
     if (!options.watch) {
       if (failed.length === 0) return;
-      throw new UserError(`${amount(failed.length, "space")} could not be reached: ${failed[0]!.error}`, {
+      throw new UserError(`${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`, {
         hint: "run `mneme sync` again later; what is here waits",
       });
     }

@@ -28,10 +28,12 @@ export class Machine {
 
   try(
     args: readonly string[],
-    more: { readonly stdin?: string; readonly killAfterMs?: number } = {},
+    more: { readonly stdin?: string; readonly killAfterMs?: number; readonly within?: readonly string[] } =
+      {},
   ): Promise<Outcome> {
-    return runProgram(`${DIST}/mneme`, {
-      args,
+    const [program = "", ...words] = [...more.within ?? [], `${DIST}/mneme`, ...args];
+    return runProgram(program, {
+      args: words,
       cwd: this.project,
       env: {
         ...{ HOME: this.root, MNEME_HOME: this.data, USER: this.root.slice(this.root.lastIndexOf("/") + 1) },
