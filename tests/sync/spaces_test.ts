@@ -1,5 +1,6 @@
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { Machine } from "./_support/machines.ts";
+import { sleep } from "../_support/wait.ts";
 import { REMOTES, type TestRemote } from "./_support/remotes.ts";
 
 interface Setting {
@@ -124,6 +125,40 @@ onEachRemote(
     assertEquals(machines[2].content().length, 299);
   },
 );
+
+onEachRemote(
+  "what others change comes to a machine that watches, and nothing else is printed",
+  async (setting) => {
+    const { remote, machines: [a, b] } = setting;
+    await a.save("Known before");
+    await a.run("sync");
+    const printed = await b.during(["sync", "--watch"], async () => {
+      await until(() => has(b, "Known before"));
+      await remote.watched?.();
+      await a.save("Comes while it watches");
+      await a.run("sync");
+      await until(() => has(b, "Comes while it watches"));
+      await remote.restart?.();
+      await b.save("Made here meanwhile");
+      await until(async () => (await a.run("sync"), has(a, "Made here meanwhile")));
+    });
+    assertSame([a, b]);
+    const told = printed.trim().split("\n");
+    assert(told.filter((line) => /sent 0 records, took in 0/.test(line)).length <= 1, printed);
+  },
+);
+
+function has(machine: Machine, body: string): boolean {
+  return machine.rows("select body from memories").some((row) => row.body === body);
+}
+
+/** Waits for what comes in seconds; the runner's own limit ends what does not. */
+async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
+  for (let tries = 0; !await isSo(); tries++) {
+    assert(tries < 300, "it did not come");
+    await sleep(200);
+  }
+}
 
 onEachRemote("the same memory saved on two machines is one", async ({ machines }) => {
   const [a, b] = machines;

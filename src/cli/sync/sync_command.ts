@@ -9,12 +9,12 @@ import { readSpaces, requireSpace, type Space, writeSpaces } from "../../sync/sp
 import { Command } from "../command.ts";
 import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
+import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
 import { alignRows, amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import type { Output } from "../this_project.ts";
 import { placeOf, remoteOf } from "./place.ts";
-import { describeReport, runSync } from "./run_sync.ts";
+import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
 
 const ME = "me";
@@ -119,20 +119,35 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     });
   }
   const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
-  for (;;) {
+  for (let before: readonly SpaceReport[] | undefined;;) {
+    const started = performance.now();
     const reports = await runSync(paths, spaces, chosen, { isShown: true });
-    if (options.json) printJson(reports);
-    else for (const line of reports.flatMap(describeReport)) printLine(line);
+    const took = performance.now() - started;
+    // A machine that watches is silent while nothing happens, and says once what is wrong.
+    const isNews = before === undefined ||
+      reports.some(({ error, pushed = 0, pulled = 0 }, i) =>
+        pushed + pulled > 0 || error !== before?.[i]?.error
+      );
+    if (isNews && options.json) (options.watch ? printJsonLine : printJson)(reports);
+    else if (isNews) { for (const line of reports.flatMap(describeReport)) printLine(line); }
+    before = reports;
     const failed = reports.filter(({ error }) => error !== undefined);
     if (!options.watch) {
       if (failed.length === 0) return;
-      throw new UserError(`${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`, {
-        hint: "run `mneme sync` again later; what is here waits",
-      });
+      throw new UserError(
+        `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
+        {
+          hint: "run `mneme sync` again later; what is here waits",
+        },
+      );
     }
     await Promise.race(chosen.map((space) => waitFor(paths, space)));
+    await pause(took * RESTS); // who has very much to compare does so less often
   }
 }
+
+/** A machine that watches is at work for a tenth of the time at most. */
+const RESTS = 9;
 
 const WATCH_MS = 5000;
 
@@ -145,8 +160,12 @@ async function waitFor(paths: ReturnType<typeof requirePaths>, space: Space): Pr
       await remote[Symbol.asyncDispose]();
     }
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, WATCH_MS));
+    await pause(WATCH_MS);
   }
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 async function showStatus(options: Output): Promise<void> {

@@ -44,6 +44,26 @@ export class Machine {
     });
   }
 
+  /** Runs it until the work is done, and then stops it; returns what it printed. */
+  async during(args: readonly string[], work: () => Promise<void>): Promise<string> {
+    const child = new Deno.Command(`${DIST}/mneme`, {
+      args: [...args],
+      cwd: this.project,
+      clearEnv: true,
+      env: { HOME: this.root, MNEME_HOME: this.data, PATH: Deno.env.get("PATH") ?? "" },
+      stdout: "piped",
+      stderr: "inherit",
+    }).spawn();
+    const printed = new Response(child.stdout).text();
+    try {
+      await work();
+    } finally {
+      child.kill("SIGTERM");
+      await child.status;
+    }
+    return await printed;
+  }
+
   async json<T>(...args: string[]): Promise<T> {
     return JSON.parse(await this.run(...args, "--json"));
   }

@@ -1,3 +1,4 @@
+import { sleep } from "../../_support/wait.ts";
 import { PostgresServer } from "./postgres_server.ts";
 
 /** A place that machines share, as a test can reach into it. */
@@ -5,6 +6,10 @@ export interface TestRemote extends AsyncDisposable {
   readonly url: string;
   /** All that stands there, as text. */
   dump(): Promise<string>;
+  /** Returns once a machine listens, where the remote tells. */
+  watched?(): Promise<void>;
+  /** Goes away without a word, and comes back. */
+  restart?(): Promise<void>;
   /** Empties it, as somebody who sets it up anew. */
   reset(): Promise<void>;
 }
@@ -45,6 +50,10 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
     return {
       url: server.url("mneme"),
       dump: () => server.dump("mneme"),
+      watched: async () => {
+        while (!/listen "mneme_/.test(server.log())) await sleep(100);
+      },
+      restart: () => server.crash(),
       reset: async () => {
         await server.run("postgres", "drop database mneme with (force)", "create database mneme");
       },
