@@ -4,6 +4,7 @@ import { encodeOperation, type Operation, type RecordKind } from "../../src/sync
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { RunningView } from "../view/_support/view_server.ts";
 import { Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
 
@@ -209,6 +210,40 @@ Deno.test("what a project lost that stays at home by now is lost nowhere, and co
     for (const machine of [b, a]) await machine.run("sync");
     assertEquals(b.content(), a.content());
     assertEquals((await b.json<{ spaces: { refused: number }[] }>("sync", "status")).spaces[0]!.refused, 0);
+  });
+});
+
+Deno.test("a text that lost waits for a person in the list, in doctor and on the page, and says why", async () => {
+  await inFolder(async (root, url) => {
+    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+    await b.join(url, await a.init(url));
+    await a.save("The cache lives for an hour");
+    for (const machine of [a, b]) await machine.run("sync");
+    await a.run("memory", "edit", "m1", "--body", "The cache lives for two hours");
+    await b.run("memory", "edit", "m1", "--body", "Logs are thrown away after a day");
+    for (const machine of [a, b, a]) await machine.run("sync");
+    for (const machine of [a, b]) {
+      assertMatch(await machine.run("memory", "list", "--candidates"), /The cache lives for two hours/);
+      assertMatch((await machine.try(["doctor"])).stdout, /1 candidate waits to be kept or dropped/);
+      await using view = await RunningView.start([], {
+        env: { HOME: machine.root, MNEME_HOME: machine.data, PATH: "" },
+        cwd: machine.project,
+      });
+      const headers = { "X-Mneme": "1", "Content-Type": "application/json" };
+      const body = JSON.stringify({ token: view.token });
+      const entered = await fetch(`${view.origin}/api/enter`, { method: "POST", headers, body });
+      await entered.body?.cancel();
+      const Cookie = entered.headers.getSetCookie()[0]?.split(";")[0] ?? "";
+      const { rows } = await (await fetch(`${view.origin}/api/inbox`, { headers: { ...headers, Cookie } }))
+        .json();
+      assertEquals(rows.map(({ body, cues }: { body: string; cues: string[] }) => [body, cues]), [
+        ["The cache lives for two hours", ["edited on two machines at once"]],
+      ]);
+    }
+    await b.run("memory", "keep", "m2");
+    for (const machine of [b, a]) await machine.run("sync");
+    assertEquals(b.content(), a.content());
+    assertEquals(a.rows("select status from memories"), [{ status: "active" }, { status: "active" }]);
   });
 });
 
