@@ -39,6 +39,13 @@ export function textKey({ project, scope, category, body }: Said): string {
   return hashText([project ?? "", scope, category, body].join("\0"));
 }
 
+/** The numbers of the candidates of a space: texts that lost against another machine's. */
+export function lostMemories(store: Store, space: string): number[] {
+  return store.column<number>(sql`
+    select m.id from sync_records r join memories m on m.id = cast(r.ref as integer)
+    where r.space = ${space} and r.kind = 'memory' and r.hash is null and m.status = 'candidate' order by m.id`);
+}
+
 /** The numbers of the memories that came from somebody of this space. */
 export function foreignMemories(store: Store, space: string): number[] {
   return store.column<number>(sql`

@@ -6,6 +6,7 @@ import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store
 import type { Store } from "../store/store.ts";
 import {
   digestsOfKind,
+  goneRecords,
   keepOperation,
   keepRecord,
   recordOf,
@@ -21,7 +22,13 @@ import {
   type SyncedKind,
   writeRow,
 } from "../store/sync_rows.ts";
-import { memoriesByText, setMemoryAuthor, takeOutMemory, textKey } from "../store/sync_memories.ts";
+import {
+  lostMemories,
+  memoriesByText,
+  setMemoryAuthor,
+  takeOutMemory,
+  textKey,
+} from "../store/sync_memories.ts";
 import {
   type Body,
   bodyOf,
@@ -132,10 +139,11 @@ export class LocalRecords {
       const { record } = operation;
       const found = recordOf(store, space.name, record);
       const twin = found === undefined ? this.#twinOf(record, kind, body) : undefined;
-      if (twin?.isLesser) {
+      const forgotten = found === undefined ? this.#forgottenText(body) : undefined;
+      if (twin?.isLesser || forgotten !== undefined) {
         const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
         this.#keep({ record, kind, ref: "", author: null, is_dirty: 1 }, gone, {
-          hash: `>${twin.record.record}`,
+          hash: forgotten ?? `>${twin!.record.record}`,
           digest: "",
         });
         return void keepOperation(store, space.name, operation.id, record);
@@ -268,6 +276,13 @@ export class LocalRecords {
     this.#keep({ ...known, is_dirty: 1 }, gone, { hash: history.fields.body?.[1] ?? "", digest: "" });
   }
 
+  /** The digest of a text that lost on another machine and was forgotten meanwhile. */
+  #forgottenText({ fields }: Body): string | undefined {
+    if (fields.status?.[0] !== "candidate") return undefined;
+    const digest = this.#textDigest(fields.body?.[0]);
+    return [...goneRecords(this.place.store, this.place.space.name).values()].find((hash) => hash === digest);
+  }
+
   /**
    * A row that says the same already and is one's own: it becomes this record. Where it is one of its own, both machines
    * decide alike: the record with the lesser name stays, and the other one leads to it.
@@ -315,7 +330,7 @@ export class LocalRecords {
   }
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
-    const { store } = this.place;
+    const { store, space } = this.place;
     if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
     if (kind !== "memory") return removeRow(store, kind, known.ref);
     const memory = memoryByRow(store, Number(known.ref));
@@ -325,8 +340,18 @@ export class LocalRecords {
     if (body.into === "" && memory.author === null) return;
     if (body.into !== undefined) return takeOutMemory(store, memory.id, now);
     this.forgotten++;
-    const copies = memoriesWith(store, [memory.body]).map((row) => memoryByRow(store, row)!);
-    for (const copy of copies.filter(({ body }) => body === memory.body)) forgetMemory(store, copy, now);
+    // A text that lost against another one waits for a person, unless it is the very one that was forgotten.
+    const lost = new Set(lostMemories(store, space.name));
+    for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
+      const copy = memoryByRow(store, row)!;
+      const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
+      if (isTheSame) forgetMemory(store, copy, now);
+      if (isTheSame && row !== memory.id) this.#noteDeath(kind, String(row));
+    }
+  }
+
+  #textDigest(text: unknown): string {
+    return this.seal.digest(JSON.stringify(text));
   }
 
   /** The text that lost waits in the inbox of every machine, as the same candidate. */

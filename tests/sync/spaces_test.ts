@@ -138,8 +138,9 @@ onEachRemote(
       await a.save("Comes while it watches");
       await a.run("sync");
       await until(() => has(b, "Comes while it watches"));
-      await remote.restart?.();
+      const comeBack = await remote.cut();
       await b.save("Made here meanwhile");
+      await comeBack();
       await until(async () => (await a.run("sync"), has(a, "Made here meanwhile")));
     });
     assertSame([a, b]);
@@ -147,6 +148,42 @@ onEachRemote(
     assert(told.filter((line) => /sent 0 records, took in 0/.test(line)).length <= 1, printed);
   },
 );
+
+onEachRemote("machines that could not reach each other agree when they can", async ({ remote, machines }) => {
+  const [a, b, c] = machines;
+  const texts = [
+    "Deploys need a flag",
+    "Quokka tokens expire at noon",
+    "Logs are kept for a day",
+    "Money is in cents",
+  ];
+  for (const body of texts) await a.save(body);
+  await syncAll(machines);
+  const comeBack = await remote.cut();
+  for (const machine of machines) assertEquals((await machine.try(["sync"])).code, 1);
+  await a.run("memory", "edit", idOf(a, "Deploys%"), "--body", "Deploys need the zanzibar flag");
+  await b.run("memory", "edit", idOf(b, "Quokka%"), "--body", "Quokka tokens expire at midnight");
+  await c.run("memory", "forget", idOf(c, "Quokka%"));
+  await b.run("memory", "forget", idOf(b, "Logs%"));
+  await c.run("memory", "edit", idOf(c, "Logs%"), "--title", "Logs");
+  await a.run("memory", "edit", idOf(a, "Money%"), "--body", "Money is in whole cents");
+  await b.run("memory", "edit", idOf(b, "Money%"), "--body", "Sums are kept as integers");
+  await c.run("memory", "forget", idOf(c, "Money%"));
+  await b.save("Made on its own");
+  await comeBack();
+  await syncAll(machines);
+  assertSame(machines);
+  assertEquals(a.rows("select status, body from memories where status <> 'deleted' order by body"), [
+    { status: "active", body: "Deploys need the zanzibar flag" },
+    { status: "active", body: "Made on its own" },
+    { status: "candidate", body: "Money is in whole cents" },
+  ]);
+  for (const machine of machines) assert(!machine.bytes().includes("Quokka"), "what was forgotten is there");
+});
+
+function idOf(machine: Machine, like: string): string {
+  return String(machine.rows(`select 'm' || id as id from memories where body like '${like}'`)[0]!.id);
+}
 
 function has(machine: Machine, body: string): boolean {
   return machine.rows("select body from memories").some((row) => row.body === body);

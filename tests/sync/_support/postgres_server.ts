@@ -83,12 +83,14 @@ export class PostgresServer implements AsyncDisposable {
     return Deno.readTextFileSync(`${this.#folder}/log`);
   }
 
-  /** Kills the server as a loss of power would, and starts it again. */
-  async crash(): Promise<void> {
+  /** Kills the server as a loss of power would; what is returned starts it again. */
+  async crash(): Promise<() => Promise<void>> {
     await signal(this.#child, "SIGQUIT");
     await this.#child.status;
-    this.#child = startServer(this.#bin, this.#folder, this.port);
-    await this.#ready();
+    return async () => {
+      this.#child = startServer(this.#bin, this.#folder, this.port);
+      await this.#ready();
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -8,8 +8,8 @@ export interface TestRemote extends AsyncDisposable {
   dump(): Promise<string>;
   /** Returns once a machine listens, where the remote tells. */
   watched?(): Promise<void>;
-  /** Goes away without a word, and comes back. */
-  restart?(): Promise<void>;
+  /** Goes away without a word; what is returned brings it back. */
+  cut(): Promise<() => Promise<void>>;
   /** Empties it, as somebody who sets it up anew. */
   reset(): Promise<void>;
 }
@@ -23,6 +23,7 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
     return Promise.resolve({
       url: `dir:${path}`,
       dump: () => Promise.resolve(textsBelow(path)),
+      cut: () => moveAway(path),
       reset: () => Deno.remove(path, { recursive: true }).then(() => Deno.mkdir(path)),
       [Symbol.asyncDispose]: () => Promise.resolve(),
     });
@@ -36,6 +37,7 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
         const objects = await git(path, "cat-file", "--batch-all-objects", "--batch");
         return objects + await git(path, "log", "--all", "--format=%an %ae %s %b");
       },
+      cut: () => moveAway(path),
       reset: async () => {
         await Deno.remove(path, { recursive: true });
         await git(root, "init", "--quiet", "--bare", path);
@@ -53,7 +55,7 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
       watched: async () => {
         while (!/listen "mneme_/.test(server.log())) await sleep(100);
       },
-      restart: () => server.crash(),
+      cut: () => server.crash(),
       reset: async () => {
         await server.run("postgres", "drop database mneme with (force)", "create database mneme");
       },
@@ -61,6 +63,12 @@ export const REMOTES: Readonly<Record<string, StartRemote>> = {
     };
   },
 };
+
+/** As a share that is not mounted, or a repository that cannot be reached. */
+async function moveAway(path: string): Promise<() => Promise<void>> {
+  await Deno.rename(path, `${path}.away`);
+  return () => Deno.rename(`${path}.away`, path);
+}
 
 function textsBelow(folder: string): string {
   return [...Deno.readDirSync(folder)].map(({ name, isDirectory }) =>
