@@ -106,6 +106,12 @@ export function reconcile(store: Store, space: string, present: readonly string[
   });
 }
 
+/** Has everything sent again that this machine has changed. */
+export function sendAgain(store: Store, space: string, origin: string): void {
+  store.run(sql`
+    update sync_records set is_dirty = 1 where space = ${space} and instr(history, ${`-${origin}"`}) > 0`);
+}
+
 /** What is known of a space's remote. */
 export interface SpaceState {
   readonly server: string | null;

@@ -5,6 +5,7 @@ import {
   dirtyRecords,
   dropOperations,
   keepOperation,
+  keepRecord,
   keepSpaceState,
   knowsOperation,
   noteSent,
@@ -12,6 +13,7 @@ import {
   reconcile,
   refuse,
   refusedOperations,
+  sendAgain,
   spaceState,
   type SyncRecord,
 } from "../store/sync_records.ts";
@@ -19,7 +21,7 @@ import { type SyncedKind } from "../store/sync_rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import type { Operation, Remote } from "./remote.ts";
 import { Seal, spaceId, uuidsNow } from "./sealing.ts";
-import { msOf, stampAfter } from "./stamp.ts";
+import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
 import { isTeam } from "./spaces.ts";
 import { decodeBody } from "./travel.ts";
 import { LocalRecords, type SyncPlace } from "./local_records.ts";
@@ -37,8 +39,6 @@ export interface SyncReport {
 
 const PORTION = 50;
 const SENT_AT_ONCE = 512;
-/** A clock that is further ahead would win every merge. */
-const MOST_AHEAD_MS = 86_400_000;
 
 /**
  * Brings a space and this machine to the same state: notes what changed here, takes in what others wrote, sends what
@@ -174,12 +174,17 @@ class SyncRun {
   }
 
   async #push(): Promise<void> {
-    const { store, space, tell, rest } = this.#place;
+    const { store, space, origin, tell, rest } = this.#place;
+    const { last_at } = spaceState(store, space.name);
+    // This machine's clock was days ahead when it last sent something, and is right by now.
+    if (Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) sendAgain(store, space.name, origin);
     for (let after = "";;) {
       const dirty = dirtyRecords(store, space.name, { after, limit: SENT_AT_ONCE });
       if (dirty.length === 0) break;
       after = dirty.at(-1)!.record;
-      const sendable = dirty.flatMap((record) => {
+      const sendable = dirty.flatMap((found) => {
+        const record = { ...found, history: setBack(found.history, origin, Date.now()) };
+        if (record.history !== found.history) keepRecord(store, space.name, record);
         const body = this.#local.bodyOf(record);
         return body === undefined ? [] : [{ record, body }];
       });
