@@ -119,7 +119,8 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
     });
   }
   const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
-  for (let before: readonly SpaceReport[] | undefined;;) {
+  let before: readonly SpaceReport[] | undefined;
+  for (;;) {
     const started = performance.now();
     const reports = await runSync(paths, spaces, chosen, { isShown: true });
     const took = performance.now() - started;
