@@ -1,4 +1,5 @@
 import { asStoreError } from "../store/store_error.ts";
+import { Arrivals } from "./arrivals.ts";
 import {
   clearRefused,
   countOperations,
@@ -53,6 +54,7 @@ class SyncRun {
   readonly #remote: Remote;
   readonly #place: SyncPlace;
   readonly #local: LocalRecords;
+  readonly #arrivals: Arrivals;
   readonly #id: string;
   #pulled = 0;
   #pushed = 0;
@@ -61,6 +63,7 @@ class SyncRun {
     this.#remote = remote;
     this.#place = place;
     this.#local = new LocalRecords(place, seal);
+    this.#arrivals = new Arrivals(this.#local);
     this.#id = spaceId(place.space.name);
   }
 
@@ -88,7 +91,7 @@ class SyncRun {
       space: space.name,
       pushed: this.#pushed,
       pulled: this.#pulled,
-      forgotten: this.#local.forgotten,
+      forgotten: this.#arrivals.forgotten,
       refused,
       unnamed,
     };
@@ -165,7 +168,7 @@ class SyncRun {
     }
     const body = decodeBody(opened, kind);
     if (body === undefined) return this.#refuse(operation, "it is of a form that this mneme does not know");
-    const obstacle = this.#local.apply(operation, kind, body);
+    const obstacle = this.#arrivals.apply(operation, kind, body);
     if (obstacle !== undefined) this.#refuse(operation, obstacle);
   }
 
