@@ -1,5 +1,6 @@
 import { isDay } from "../base/time.ts";
 import { bytesAt, entriesOf, entryAt, infoOf } from "./files.ts";
+import { below } from "../base/slashes.ts";
 
 /** Enough for the lines that are told at a start. */
 const EXCERPT_BYTES = 64 * 1024;
@@ -140,7 +141,7 @@ function unreadable(reason: string): ScratchpadContent {
 
 /** The folder of a project's scratchpads. */
 export function scratchpadFolder(project: string): string {
-  return `${project === "/" ? "" : project}/.claude/scratchpad`;
+  return below(project, ".claude/scratchpad");
 }
 
 /** True when the project has a scratchpad folder. */

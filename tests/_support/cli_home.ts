@@ -132,7 +132,7 @@ export class CliHome implements Disposable {
   /** Every path below the data folder with its size, sorted; to see that nothing was made or changed. */
   inventory(folder: string = this.paths.root): string[] {
     return namesIn(folder).flatMap((name) => {
-      const path = `${folder}/${name}`;
+      const path = below(folder, name);
       const info = Deno.lstatSync(path);
       return info.isDirectory ? [path, ...this.inventory(path)] : [`${path} ${info.size}`];
     });

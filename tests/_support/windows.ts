@@ -8,9 +8,10 @@ const MISSING = {
   pipes: "no pipe has a name in a folder",
   devices: "no device has a name in a folder",
   links: "a symbolic link takes a right of its own, and one to nothing a type",
-  scripts: "no file is started for its first line",
+  scripts: "there is no sh, and no file is started for its first line",
   renames: "a file that somebody has open cannot be renamed",
   groups: "processes have no group",
+  zones: "the time zone is the system's, whatever TZ says",
 } as const;
 
 /** Registers a test of what Windows has not: it is ignored there. */
@@ -25,4 +26,9 @@ export function notOnWindows(
 /** Asserts who may do what with a file, where the system keeps that. */
 export function assertMode(path: string, mode: number): void {
   if (!isWindows) assertEquals((Deno.statSync(path).mode ?? 0) & 0o7777, mode);
+}
+
+/** A text as it would be on another system: the slashes of paths and the names of programs. */
+export function asElsewhere(text: string): string {
+  return isWindows ? text.replaceAll("\\", "/").replaceAll(".exe", "") : text;
 }

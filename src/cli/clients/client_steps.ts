@@ -21,6 +21,7 @@ import { textBeside } from "../text_beside.ts";
 import { clientHooks, markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
 import { hasServer, putServer, removeServer, serverBlock } from "./toml_block.ts";
+import { below } from "../../base/slashes.ts";
 
 /** What install sets up for a client other than Claude Code, a step for each file of it. */
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
@@ -123,7 +124,7 @@ function pluginStep({ folder }: ClientRow, executables: string): InstallStep {
     () => JSON.stringify(executables),
   );
   return signedFileStep({
-    path: `${folder}/plugins/mneme.js`,
+    path: below(folder, "plugins/mneme.js"),
     text,
     what: "The plugin",
     comment: ["// ", ""],

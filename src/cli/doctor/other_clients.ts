@@ -11,6 +11,7 @@ import { openWithoutTrace } from "./database.ts";
 import { fileProblem } from "./executables.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
+import { below } from "../../base/slashes.ts";
 
 const { ok, warn, fail } = findingsOf("clients");
 
@@ -60,7 +61,7 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
 /** Each registered hook as a shell line; of a plugin its file. */
 function registeredIn(row: ClientRow): string[] {
   if (row.hooksFile === undefined) {
-    const plugin = `${row.folder}/plugins/mneme.js`;
+    const plugin = below(row.folder, "plugins/mneme.js");
     return isThere(plugin) ? [plugin] : [];
   }
   try {

@@ -50,7 +50,8 @@ export function typedCommand(executables: string): TypedCommand {
   };
 }
 
-function pathLine(folder: string): string {
+/** Has a shell find the programs of the folder, in the shell of the system. */
+export function pathLine(folder: string): string {
   if (Deno.build.os === "windows") return `$env:Path = '${folder.replaceAll("'", "''")};' + $env:Path`;
   return `export PATH="${folder.replace(/["\\$`]/g, "\\$&")}:$PATH"`;
 }

@@ -6,6 +6,7 @@ import { EXECUTABLES } from "../../../src/build/executables.ts";
 import { pluginFiles, writePlugin } from "../../../src/build/plugin.ts";
 import { assert, assertEquals, assertMatch, assertRejects } from "../../_support/assert.ts";
 import { namesIn } from "../../_support/test_home.ts";
+import { executablePath } from "../../../src/cli/install/own_folder.ts";
 
 const FILES = pluginFiles();
 const IS_WINDOWS = Deno.build.os === "windows";
@@ -30,7 +31,7 @@ Deno.test("the plugin's hooks are those that install registers, with their timeo
     HOOK_REGISTRATIONS.map(({ event, executable, timeoutSeconds, statusMessage }) => ({
       event,
       type: "command",
-      command: `\${CLAUDE_PLUGIN_ROOT}/programs/${executable}${SUFFIX}`,
+      command: executablePath("${CLAUDE_PLUGIN_ROOT}/programs", executable),
       args: [HOOK_MARKER],
       timeout: timeoutSeconds,
       ...(statusMessage === undefined ? {} : { statusMessage }),

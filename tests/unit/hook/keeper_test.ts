@@ -9,6 +9,7 @@ import { StoreError } from "../../../src/store/store_error.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { withEnvironment } from "../../_support/with_environment.ts";
+import { assertMode } from "../../_support/windows.ts";
 
 const STARTED: Write = {
   kind: "session-started",
@@ -88,6 +89,6 @@ Deno.test("prepareHome() makes everything private, whatever lies in the way of s
   const logged: string[] = [];
   prepareHome(paths, { drainLimit: 10, log: (_, message) => logged.push(message) }).store.close();
   assertEquals(logged.length, 2);
-  assertEquals((Deno.statSync(paths.database).mode ?? 0) & 0o777, 0o600);
-  assertEquals((Deno.statSync(paths.state).mode ?? 0) & 0o777, 0o700);
+  assertMode(paths.database, 0o600);
+  assertMode(paths.state, 0o700);
 });

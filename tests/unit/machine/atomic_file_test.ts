@@ -1,5 +1,6 @@
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { ensurePrivateFolder, renameAgain, writeAtomic } from "../../../src/machine/files.ts";
+import { assertMode } from "../../_support/windows.ts";
 
 function withFolder(test: (folder: string) => void): void {
   const folder = Deno.makeTempDirSync({ prefix: "mneme-atomic-" });
@@ -17,7 +18,7 @@ for (const durable of [false, true]) {
       Deno.writeTextFileSync(path, "old", { mode: 0o644 });
       writeAtomic(path, "new ü", { durable });
       assertEquals(Deno.readTextFileSync(path), "new ü");
-      assertEquals((Deno.statSync(path).mode ?? 0) & 0o777, 0o600);
+      assertMode(path, 0o600);
       assertEquals([...Deno.readDirSync(folder)].length, 1);
     });
   });
@@ -37,8 +38,9 @@ Deno.test("ensurePrivateFolder() makes every missing folder private and leaves t
     Deno.chmodSync(folder, 0o755);
     ensurePrivateFolder(`${folder}/a/b`);
     ensurePrivateFolder(`${folder}/a/b`);
-    const modes = ["", "/a", "/a/b"].map((path) => (Deno.statSync(folder + path).mode ?? 0) & 0o777);
-    assertEquals(modes, [0o755, 0o700, 0o700]);
+    for (const [path, mode] of [["", 0o755], ["/a", 0o700], ["/a/b", 0o700]] as const) {
+      assertMode(folder + path, mode);
+    }
   });
 });
 

@@ -2,6 +2,7 @@ import { appendLog, formatEntry, type LogEntry } from "../../../src/machine/log.
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
+import { assertMode } from "../../_support/windows.ts";
 
 const ENTRY: LogEntry = { level: "failure", hook: "stop", sessionId: "s", message: "Cannot" };
 const OPTIONS = { level: "info", maxBytes: 1000 } as const;
@@ -34,7 +35,7 @@ Deno.test("appendLog() makes its folder, keeps to the level, and sets a large fi
   assert(home.log().includes("line 39"));
   const sizes = namesIn(paths.logs).map((name) => Deno.statSync(`${paths.logs}/${name}`).size);
   assert(sizes.reduce((sum, size) => sum + size) < 1200, `${sizes}`);
-  assertEquals((Deno.statSync(paths.logFile).mode ?? 0) & 0o777, 0o600);
+  assertMode(paths.logFile, 0o600);
 });
 
 Deno.test("appendLog() loses no line where the large file cannot be set aside", () => {

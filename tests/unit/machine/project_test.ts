@@ -1,27 +1,29 @@
 import { findProject, launchFolder } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
+import { below } from "../../../src/base/slashes.ts";
+import { notOnWindows } from "../../_support/windows.ts";
 
 Deno.test("launchFolder() is the client's folder, else cwd, else the root", () => {
-  assertEquals(launchFolder("/a/b/", "/c"), "/a/b");
-  assertEquals(launchFolder(undefined, "/c"), "/c");
-  assertEquals(launchFolder("relative", "/c"), "/c");
-  assertEquals(launchFolder("relative", undefined), "/");
-  assertEquals(launchFolder("/", undefined), "/");
+  assertEquals(launchFolder("/a/b/", "/c", "linux"), "/a/b");
+  assertEquals(launchFolder(undefined, "/c", "linux"), "/c");
+  assertEquals(launchFolder("relative", "/c", "linux"), "/c");
+  assertEquals(launchFolder("relative", undefined, "linux"), "/");
+  assertEquals(launchFolder("/", undefined, "linux"), "/");
 });
 
 Deno.test("launchFolder() takes no path that is too long for a folder", () => {
   const long = "/p".repeat(50_000);
-  assertEquals(launchFolder(long, "/c"), "/c");
-  assertEquals(launchFolder(undefined, long), "/");
+  assertEquals(launchFolder(long, "/c", "linux"), "/c");
+  assertEquals(launchFolder(undefined, long, "linux"), "/");
 });
 
 Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
   using home = new TestHome();
   assertEquals(findProject(home.project), home.project);
   home.write("project/.git/HEAD", "ref: refs/heads/main\n");
-  assertEquals(findProject(`${home.project}/src/deep`), `${home.project}/src/deep`);
-  assertEquals(findProject(`${home.root}/absent/folder`), `${home.root}/absent/folder`);
+  assertEquals(findProject(`${home.project}/src/deep`), below(home.project, "src/deep"));
+  assertEquals(findProject(`${home.root}/absent/folder`), below(home.root, "absent/folder"));
 });
 
 Deno.test("findProject() of a linked worktree is the same place in the main one", () => {
@@ -29,7 +31,7 @@ Deno.test("findProject() of a linked worktree is the same place in the main one"
   home.write("project/.git/worktrees/w/commondir", "../..\n");
   home.write("w/.git", `gitdir: ${home.project}/.git/worktrees/w\n`);
   assertEquals(findProject(`${home.root}/w`), home.project);
-  assertEquals(findProject(`${home.root}/w/src/deep`), `${home.project}/src/deep`);
+  assertEquals(findProject(`${home.root}/w/src/deep`), below(home.project, "src/deep"));
 });
 
 Deno.test("findProject() follows relative links between worktree and repository", () => {
@@ -43,17 +45,17 @@ Deno.test("findProject() takes a submodule, a bare repository and a broken .git 
   using home = new TestHome();
   home.write("project/.git/modules/sub/HEAD", "");
   home.write("project/sub/.git", "gitdir: ../.git/modules/sub\n");
-  assertEquals(findProject(`${home.project}/sub`), `${home.project}/sub`);
+  assertEquals(findProject(`${home.project}/sub`), below(home.project, "sub"));
   home.write("bare.git/worktrees/w/commondir", "../..");
   home.write("w/.git", `gitdir: ${home.root}/bare.git/worktrees/w`);
-  assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
+  assertEquals(findProject(`${home.root}/w`), below(home.root, "w"));
   for (const text of ["", "gitdir:", "no such thing", "gitdir: /nowhere", "x".repeat(10_000)]) {
     home.write("broken/.git", text);
-    assertEquals(findProject(`${home.root}/broken`), `${home.root}/broken`);
+    assertEquals(findProject(`${home.root}/broken`), below(home.root, "broken"));
   }
 });
 
-Deno.test("findProject() reads no device in the place of git's files", () => {
+notOnWindows("devices", "findProject() reads no device in the place of git's files", () => {
   using home = new TestHome();
   const lay = (path: string) => {
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
@@ -63,7 +65,7 @@ Deno.test("findProject() reads no device in the place of git's files", () => {
   assertEquals(findProject(`${home.root}/device/src`), `${home.root}/device/src`);
   home.write("w/.git", `gitdir: ${home.root}/repository/worktrees/w`);
   lay(`${home.root}/repository/worktrees/w/commondir`);
-  assertEquals(findProject(`${home.root}/w`), `${home.root}/w`);
+  assertEquals(findProject(`${home.root}/w`), below(home.root, "w"));
 });
 
 Deno.test("launchFolder() on Windows is one spelling of the folder", () => {

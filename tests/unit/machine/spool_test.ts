@@ -3,6 +3,7 @@ import { pathsBelow } from "../../../src/machine/paths.ts";
 import { listSpool, readSpoolFile, removeSpoolFile, spoolWrites } from "../../../src/machine/spool.ts";
 import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
+import { assertMode } from "../../_support/windows.ts";
 
 function logged(subject: string): Write {
   const session = { sessionId: "s", project: "/p", cwd: null };
@@ -24,7 +25,7 @@ Deno.test("a spooled record comes back as it was, whatever is in it", () => {
   spoolWrites(paths, writes);
   const [name = ""] = listSpool(paths);
   assertEquals(readSpoolFile(paths, name), { name, writes });
-  assertEquals((Deno.statSync(`${paths.spool}/${name}`).mode ?? 0) & 0o777, 0o600);
+  assertMode(`${paths.spool}/${name}`, 0o600);
   removeSpoolFile(paths, name);
   removeSpoolFile(paths, name);
   assertEquals([listSpool(paths), readSpoolFile(paths, name)], [[], undefined]);

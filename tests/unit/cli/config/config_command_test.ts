@@ -3,6 +3,7 @@ import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { readCachedConfig } from "../../../../src/machine/config_cache.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { ConfigHome } from "./config_home.ts";
+import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 
 Deno.test("config set keeps comments, says what changed and how to undo it", () => {
   using home = new ConfigHome();
@@ -32,12 +33,12 @@ Deno.test("config set makes a private file and compiles it for every project wit
   using home = new ConfigHome();
   Deno.removeSync(home.paths.root);
   home.run("set", "hooks.stop.enabled", "false");
-  assertEquals((Deno.statSync(home.paths.configFile).mode ?? 0) & 0o777, 0o600);
-  assertEquals((Deno.statSync(home.paths.root).mode ?? 0) & 0o777, 0o700);
+  assertMode(home.paths.configFile, 0o600);
+  assertMode(home.paths.root, 0o700);
   assertEquals(readCachedConfig(home.paths, home.project)?.settings.hooks.stop.enabled, false);
 });
 
-Deno.test("config set writes through a link to where the file is kept", () => {
+notOnWindows("links", "config set writes through a link to where the file is kept", () => {
   using home = new ConfigHome();
   Deno.writeTextFileSync(`${home.root}/kept.yaml`, "");
   Deno.symlinkSync(`${home.root}/kept.yaml`, home.paths.configFile);

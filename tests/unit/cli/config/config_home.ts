@@ -3,12 +3,13 @@ import type { Paths } from "../../../../src/machine/paths.ts";
 import { configCommand } from "../../../../src/cli/config/config_command.ts";
 import { Captured } from "../../../_support/captured.ts";
 import { Environment } from "../../../_support/with_environment.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 /** A data folder and a project of their own, gone at the end of the test. */
 export class ConfigHome {
   readonly root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-config-" }));
-  readonly paths: Paths = pathsBelow(`${this.root}/home`);
-  readonly project = `${this.root}/project`;
+  readonly paths: Paths = pathsBelow(below(this.root, "home"));
+  readonly project = below(this.root, "project");
 
   constructor() {
     Deno.mkdirSync(this.paths.root, { mode: 0o700 });
@@ -17,7 +18,7 @@ export class ConfigHome {
 
   addProject(name: string): string {
     Deno.mkdirSync(`${this.root}/${name}/.claude`, { recursive: true });
-    return `${this.root}/${name}`;
+    return below(this.root, name);
   }
 
   writeUser(text: string | Uint8Array<ArrayBuffer>): void {

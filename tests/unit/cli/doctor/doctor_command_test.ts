@@ -95,7 +95,7 @@ Deno.test("mneme doctor --fix makes the data folder, and is content afterwards",
   assertEquals(home.inventory(), []);
   const { stdout, error } = await home.run(doctorCommand(), ["--fix"]);
   assertEquals(error, undefined);
-  assertMatch(stdout, /^Made .*\/data\n\n/);
+  assertMatch(stdout, /^Made .*[\\/]data\n\n/);
   assertMatch(stdout, /\n0 failures, 1 warning\.\n$/);
 });
 

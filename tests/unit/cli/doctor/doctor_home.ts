@@ -6,22 +6,25 @@ import { mergeHooks } from "../../../../src/cli/install/settings_edit.ts";
 import { HOOK_NAMES } from "../../../../src/cli/hook_stats.ts";
 import { VERSION } from "../../../../src/base/version.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
+import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { asElsewhere } from "../../../_support/windows.ts";
 
 /** A home in which everything is as it should be, and the probe of it. */
 export class DoctorHome extends CliHome {
-  readonly executables = `${this.root}/dist`;
-  readonly userSettings = `${this.root}/home/.claude/settings.json`;
-  readonly projectSettings = `${this.project}/.claude/settings.json`;
+  readonly executables = below(this.root, "dist");
+  readonly userSettings = below(this.root, "home/.claude/settings.json");
+  readonly projectSettings = below(this.project, ".claude/settings.json");
 
   constructor() {
     super();
     this.prepare();
     Deno.mkdirSync(this.executables);
     for (const name of [...HOOK_NAMES, "mneme"]) {
-      Deno.writeTextFileSync(`${this.executables}/${name}`, "", { mode: 0o755 });
+      Deno.writeTextFileSync(executablePath(this.executables, name), "", { mode: 0o755 });
     }
     for (const path of [this.userSettings, this.projectSettings]) {
-      Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+      Deno.mkdirSync(parentFolder(path), { recursive: true });
     }
     this.install(this.userSettings);
   }
@@ -45,12 +48,12 @@ export class DoctorHome extends CliHome {
       project: this.project,
       now: new Date(),
       executables: this.executables,
-      typed: { found: `${this.executables}/mneme`, isThis: true, line: "" },
+      typed: { found: executablePath(this.executables, "mneme"), isThis: true, line: "" },
       settings: [{ path: this.userSettings, option: "" }, {
         path: this.projectSettings,
         option: " --project",
       }],
-      servers: [{ scope: "user", command: `${this.executables}/mneme`, args: ["mcp"] }],
+      servers: [{ scope: "user", command: executablePath(this.executables, "mneme"), args: ["mcp"] }],
       uid: Deno.uid(),
       start: (_path, args): Promise<Started> =>
         Promise.resolve({ code: 0, output: args[0] === "--version" ? `${VERSION}\n` : "" }),
@@ -68,7 +71,7 @@ export class DoctorHome extends CliHome {
 
 /** Level and text of each finding, without the folder that the test made up. */
 export function said(findings: readonly Finding[], home: DoctorHome): string[] {
-  return findings.map(({ level, text }) => `${level}: ${text.replaceAll(home.root, "")}`);
+  return findings.map(({ level, text }) => `${level}: ${asElsewhere(text.replaceAll(home.root, ""))}`);
 }
 
 /** Level and check of everything that is not in order. */

@@ -5,12 +5,16 @@ import { checkExecutables } from "../../../../src/cli/doctor/executables.ts";
 import { systemProbe } from "../../../../src/cli/doctor/probe.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
+import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { asElsewhere, isWindows, notOnWindows } from "../../../_support/windows.ts";
 
 Deno.test("checkExecutables starts every hook, switched off, and asks mneme for its version", async () => {
   using home = new DoctorHome();
   const started: string[] = [];
   const start = (path: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
-    started.push([path.slice(home.executables.length + 1), ...args, JSON.stringify(env)].join(" "));
+    started.push(
+      [asElsewhere(path.slice(home.executables.length + 1)), ...args, JSON.stringify(env)].join(" "),
+    );
     return Promise.resolve({ code: 0, output: VERSION });
   };
   const findings = await checkExecutables(home.probe({ start }));
@@ -21,8 +25,9 @@ Deno.test("checkExecutables starts every hook, switched off, and asks mneme for 
 
 Deno.test("checkExecutables finds what is missing, fails, or is of another version", async () => {
   using home = new DoctorHome();
-  Deno.removeSync(`${home.executables}/stop`);
-  const start = (path: string) => {
+  Deno.removeSync(executablePath(home.executables, "stop"));
+  const start = (file: string) => {
+    const path = asElsewhere(file);
     if (path.endsWith("/mneme")) return Promise.resolve({ code: 0, output: "9.9.9\n" });
     if (path.endsWith("/pre-compact")) return Promise.resolve({ code: 3, output: "no\x1b such library\n" });
     if (path.endsWith("/session-end")) return Promise.resolve({ code: undefined, output: "text file busy" });
@@ -30,13 +35,13 @@ Deno.test("checkExecutables finds what is missing, fails, or is of another versi
   };
   assertEquals(said(await checkExecutables(home.probe({ start })), home), [
     "fail: /dist/stop is missing",
-    "fail: /dist/pre-compact ends with status 3: no\\x1b such library",
+    `fail: /dist/pre-compact ends with status 3: no${isWindows ? "/" : "\\"}x1b such library`,
     "fail: /dist/session-end does not start: text file busy",
     `fail: /dist/mneme is version 9.9.9, this is ${VERSION}`,
   ]);
 });
 
-Deno.test("checkExecutables can make a file executable", async () => {
+notOnWindows("modes", "checkExecutables can make a file executable", async () => {
   using home = new DoctorHome();
   Deno.chmodSync(`${home.executables}/stop`, 0o644);
   const findings = await checkExecutables(home.probe());
@@ -51,14 +56,18 @@ Deno.test("checkExecutables says that it did not look when mneme runs from its s
   assertEquals(finding?.level, "warn");
 });
 
-Deno.test("the system's probe starts programs with the given variables alone and tells how they ended", async () => {
-  using home = new DoctorHome();
-  const script = `${home.root}/script`;
-  Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
-    mode: 0o755,
-  });
-  const { start } = systemProbe();
-  assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
-  assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
-  assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
-});
+notOnWindows(
+  "scripts",
+  "the system's probe starts programs with the given variables alone and tells how they ended",
+  async () => {
+    using home = new DoctorHome();
+    const script = `${home.root}/script`;
+    Deno.writeTextFileSync(script, '#!/bin/sh\necho "$MNEME_DISABLED-$HOME"\necho bad >&2\nexit $1\n', {
+      mode: 0o755,
+    });
+    const { start } = systemProbe();
+    assertEquals(await start(script, ["0"], { MNEME_DISABLED: "1" }), { code: 0, output: "1-\n" });
+    assertEquals(await start(script, ["4"], {}), { code: 4, output: "bad\n" });
+    assertEquals((await start(`${home.root}/absent`, [], {})).code, undefined);
+  },
+);

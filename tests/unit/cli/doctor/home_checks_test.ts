@@ -16,6 +16,8 @@ import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
+import { notOnWindows } from "../../../_support/windows.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -86,39 +88,47 @@ Deno.test("checkLost counts what was lost, and a repair begins anew after showin
   assertEquals(problems(checkLost(home.probe())), []);
 });
 
-Deno.test("checkPermissions finds what others may read and what the owner may not write, and repairs both", () => {
-  using home = new DoctorHome();
-  Deno.writeTextFileSync(home.paths.configFile, "");
-  Deno.chmodSync(home.paths.configFile, 0o644);
-  assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
-  Deno.chmodSync(home.paths.root, 0o755);
-  Deno.chmodSync(home.paths.spool, 0o500);
-  const findings = checkPermissions(home.probe());
-  assertEquals(said(findings, home), [
-    "fail: You cannot read or write spool",
-    "fail: Others may have access to /data, config.yaml",
-  ]);
-  repairAll(findings);
-  assertEquals(problems(checkPermissions(home.probe())), []);
-  const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
-  assertEquals([mode(home.paths.root), mode(home.paths.spool), mode(home.paths.configFile)], [
-    0o700,
-    0o700,
-    0o600,
-  ]);
-});
+notOnWindows(
+  "modes",
+  "checkPermissions finds what others may read and what the owner may not write, and repairs both",
+  () => {
+    using home = new DoctorHome();
+    Deno.writeTextFileSync(home.paths.configFile, "");
+    Deno.chmodSync(home.paths.configFile, 0o644);
+    assertEquals(said(checkPermissions(home.probe()), home), ["warn: Others may have access to config.yaml"]);
+    Deno.chmodSync(home.paths.root, 0o755);
+    Deno.chmodSync(home.paths.spool, 0o500);
+    const findings = checkPermissions(home.probe());
+    assertEquals(said(findings, home), [
+      "fail: You cannot read or write spool",
+      "fail: Others may have access to /data, config.yaml",
+    ]);
+    repairAll(findings);
+    assertEquals(problems(checkPermissions(home.probe())), []);
+    const mode = (path: string) => (Deno.statSync(path).mode ?? 0) & 0o777;
+    assertEquals([mode(home.paths.root), mode(home.paths.spool), mode(home.paths.configFile)], [
+      0o700,
+      0o700,
+      0o600,
+    ]);
+  },
+);
 
-Deno.test("checkPermissions fails for files of another user and follows no link out of the folder", () => {
-  using home = new DoctorHome();
-  Deno.symlinkSync(home.project, `${home.paths.root}/link`);
-  assertEquals(problems(checkPermissions(home.probe())), []);
-  const [finding] = checkPermissions(home.probe({ uid: 4711 }));
-  assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 '${home.paths.root}'`]);
-});
+notOnWindows(
+  "modes",
+  "checkPermissions fails for files of another user and follows no link out of the folder",
+  () => {
+    using home = new DoctorHome();
+    Deno.symlinkSync(home.project, `${home.paths.root}/link`);
+    assertEquals(problems(checkPermissions(home.probe())), []);
+    const [finding] = checkPermissions(home.probe({ uid: 4711 }));
+    assertEquals([finding?.level, finding?.fix], ["fail", `sudo chown -R 4711 '${home.paths.root}'`]);
+  },
+);
 
 Deno.test("checkLeftovers removes temporary files that nobody writes any more, and no others", () => {
   using home = new DoctorHome();
-  const [old, young] = [`${home.paths.spool}/old.tmp`, `${home.paths.spool}/young.tmp`];
+  const [old, young] = [below(home.paths.spool, "old.tmp"), below(home.paths.spool, "young.tmp")];
   const journal = `${home.paths.spool}/old.tmp-journal`; // of a copy of the database
   for (const path of [old, young, journal]) Deno.writeTextFileSync(path, "", { mode: 0o600 });
   const past = (Date.now() - 2 * HOUR_MS) / 1000;
@@ -178,7 +188,7 @@ Deno.test("checkConfiguration compiles what hooks have not taken over when repai
 
 Deno.test("checkConfiguration says when nothing is kept of this project", () => {
   using home = new DoctorHome();
-  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ["${home.project}"] }\n`);
+  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ['${home.project}'] }\n`);
   repairAll(checkConfiguration(home.probe()));
   assertEquals(said(checkConfiguration(home.probe()), home), [
     "warn: privacy.exclude_projects covers /project: nothing is kept here",

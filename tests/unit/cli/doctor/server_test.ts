@@ -1,6 +1,8 @@
 import { checkServer } from "../../../../src/cli/doctor/client.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { DoctorHome } from "./doctor_home.ts";
+import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { shellWord } from "../../../../src/cli/plain_text.ts";
 
 const UNREGISTERED = { servers: [] };
 
@@ -12,7 +14,10 @@ Deno.test("checkServer is content with a registered server", () => {
 Deno.test("checkServer warns where hooks are installed without a server, and says what registers it", () => {
   using home = new DoctorHome();
   const found = checkServer(home.probe(UNREGISTERED)).map(({ level, fix }) => [level, fix]);
-  assertEquals(found, [["warn", `claude mcp add --scope user mneme -- ${home.executables}/mneme mcp`]]);
+  assertEquals(found, [[
+    "warn",
+    `claude mcp add --scope user mneme -- ${shellWord(executablePath(home.executables, "mneme"))} mcp`,
+  ]]);
 });
 
 Deno.test("checkServer registers the server for whom the hooks are", () => {
@@ -20,7 +25,10 @@ Deno.test("checkServer registers the server for whom the hooks are", () => {
   Deno.removeSync(home.userSettings);
   home.install(home.projectSettings);
   const [finding] = checkServer(home.probe(UNREGISTERED));
-  assertEquals(finding?.fix, `claude mcp add --scope project mneme -- ${home.executables}/mneme mcp`);
+  assertEquals(
+    finding?.fix,
+    `claude mcp add --scope project mneme -- ${shellWord(executablePath(home.executables, "mneme"))} mcp`,
+  );
 });
 
 Deno.test("checkServer has nothing to say without an install, or with the plugin, which brings its server", () => {

@@ -1,6 +1,7 @@
 import { checkDeadlines, checkSettings } from "../../../../src/cli/doctor/client.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 Deno.test("checkSettings is content with one complete install", () => {
   using home = new DoctorHome();
@@ -35,7 +36,7 @@ Deno.test("checkSettings names the events that are not registered", () => {
 
 Deno.test("checkSettings finds a registered file that is gone, and one of another folder", () => {
   using home = new DoctorHome();
-  home.install(home.userSettings, `${home.root}/old`);
+  home.install(home.userSettings, below(home.root, "old"));
   const lines = said(checkSettings(home.probe()), home);
   assertEquals(lines.filter((line) => line.includes("that cannot be started: /old/")).length, 9);
   assertEquals(

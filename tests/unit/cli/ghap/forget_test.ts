@@ -7,6 +7,7 @@ import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/forgetting.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const TAKEAWAY = "Quokkas are counted in the wombatorium";
@@ -101,7 +102,7 @@ Deno.test("ghap forget says where the words still stand, and how those go", asyn
       "Forgot g1",
       "  m1 holds its words, too: `mneme memory forget m1`",
       "  s1 still tells of it: `mneme sessions forget s1`",
-      `  the backup ${home.paths.backups}/before.db still holds it`,
+      `  the backup ${below(home.paths.backups, "before.db")} still holds it`,
       "",
     ].join("\n"),
   );

@@ -1,20 +1,22 @@
 import { CliHome } from "../../../_support/cli_home.ts";
 import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
+import { below } from "../../../../src/base/slashes.ts";
+import { executablePath } from "../../../../src/cli/install/own_folder.ts";
 
 /** A home with executables that only have the right names, and a `claude` on PATH that notes how it is called. */
 export class ClientHome implements Disposable {
   readonly cli = new CliHome();
-  readonly home = `${this.cli.root}/home`;
-  readonly bin = `${this.cli.root}/mneme bin`;
-  readonly skill = `${this.home}/.claude/skills/memory-management/SKILL.md`;
-  readonly #client = `${this.cli.root}/client`;
+  readonly home = below(this.cli.root, "home");
+  readonly bin = below(this.cli.root, "mneme bin");
+  readonly skill = below(this.home, ".claude/skills/memory-management/SKILL.md");
+  readonly #client = below(this.cli.root, "client");
 
   constructor() {
     Deno.mkdirSync(this.bin);
     Deno.mkdirSync(this.#client);
     for (const { executable } of HOOK_REGISTRATIONS) {
-      Deno.writeTextFileSync(`${this.bin}/${executable}`, "", { mode: 0o755 });
+      Deno.writeTextFileSync(executablePath(this.bin, executable), "", { mode: 0o755 });
     }
     this.clientThat("exit 0");
   }

@@ -5,6 +5,8 @@ import { Environment } from "../../../_support/with_environment.ts";
 import type { ForeignClient } from "../../../../src/base/clients.ts";
 import { clientSteps } from "../../../../src/cli/clients/client_steps.ts";
 import { clientRows } from "../../../../src/cli/clients/client_table.ts";
+import { below, parentFolder } from "../../../../src/base/slashes.ts";
+import { isWindows } from "../../../_support/windows.ts";
 
 const JSON_TEXTS: Readonly<Record<string, string>> = {
   "two blanks": '{\n  "theme": "dark",\n  "list": [1, 2]\n}\n',
@@ -28,6 +30,8 @@ const TOML_TEXTS: Readonly<Record<string, string>> = {
   "CRLF": 'model = "x"\r\n[a]\r\nb = 1\r\n',
 };
 
+const FOLDER = isWindows ? "C:\\opt\\my mneme's" : "/opt/my mneme's";
+
 /** A home with one file of a client, and the steps of install for it. */
 class ClientHome implements Disposable {
   readonly #home = new CliHome();
@@ -38,9 +42,9 @@ class ClientHome implements Disposable {
     this.#environment = new Environment({ ...this.#home.environment(), CODEX_HOME: undefined });
     const row = clientRows().find(({ name }) => name === client)!;
     this.path = (kind === "hooks" ? row.hooksFile : row.serversFile)!;
-    this.steps = clientSteps(row, "/opt/my mneme's");
+    this.steps = clientSteps(row, FOLDER);
     if (text === undefined) return;
-    Deno.mkdirSync(this.path.replace(/\/[^/]*$/, ""), { recursive: true });
+    Deno.mkdirSync(parentFolder(this.path), { recursive: true });
     Deno.writeTextFileSync(this.path, text);
   }
 
@@ -90,7 +94,7 @@ for (const [client, kind, texts] of PLACES) {
       const installed = home.text;
       home.install();
       assertEquals(home.text, installed, name);
-      assert(installed?.includes("/opt/my mneme"), name);
+      assert(installed?.includes("my mneme"), name);
       home.forgetBackups();
       home.uninstall();
       assertEquals(home.text, text, name);
@@ -131,9 +135,9 @@ Deno.test("a server of our name that somebody else has put there stays, in TOML 
 Deno.test("opencode: the plugin starts the executables of this install, and one that was changed stays", () => {
   using home = new ClientHome("opencode", "servers", undefined);
   home.install();
-  const plugin = home.path.replace(/[^/]*$/, "plugins/mneme.js");
+  const plugin = below(parentFolder(home.path), "plugins/mneme.js");
   const text = Deno.readTextFileSync(plugin);
-  assert(text.includes(`const FOLDER = "/opt/my mneme's";`));
+  assert(text.includes(`const FOLDER = ${JSON.stringify(FOLDER)};`));
   Deno.writeTextFileSync(plugin, `${text}// mine\n`);
   home.uninstall();
   assertEquals(Deno.readTextFileSync(plugin), `${text}// mine\n`);

@@ -4,6 +4,9 @@ import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
 import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
+import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
+import { executablePath } from "../../../../src/cli/install/own_folder.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const EVENTS = HOOK_REGISTRATIONS.map(({ event }) => event);
 const FOREIGN =
@@ -29,7 +32,7 @@ Deno.test("C10 install: every hook has an absolute path, the marker and 10 s, St
     const { statusMessage, ...hook } = after.hooks[event][0].hooks[0];
     assertEquals(hook, {
       type: "command",
-      command: `${folder.root}/dist/${executable}`,
+      command: executablePath(below(folder.root, "dist"), executable),
       args: ["--mneme-hook"],
       timeout: event === "Stop" ? 30 : 10,
     });
@@ -170,8 +173,8 @@ Deno.test("the backup is a plain copy for this user alone", () => {
   folder.write(FOREIGN);
   const backup = String(folder.step().install("apply").data.backup);
   assertEquals(Deno.readTextFileSync(backup), FOREIGN);
-  assertEquals((Deno.statSync(backup).mode ?? 0) & 0o777, 0o600);
-  assertEquals((Deno.statSync(`${folder.backups}/settings`).mode ?? 0) & 0o777, 0o700);
+  assertMode(backup, 0o600);
+  assertMode(`${folder.backups}/settings`, 0o700);
 });
 
 Deno.test("no copy is kept of settings that hold a secret, and uninstall gives them back all the same", () => {
@@ -221,7 +224,7 @@ Deno.test("uninstall without a file, and without our hooks in it, says so and ch
 
 Deno.test("a folder with blanks, quotes and unicode is registered as it is", () => {
   using folder = new InstallFolder();
-  const executables = folder.executables(`my "new" it's $HOME zoë`);
+  const executables = folder.executables(isWindows ? "my it's $HOME zoë" : `my "new" it's $HOME zoë`);
   folder.step(executables).install("apply");
   assertEquals(
     JSON.parse(folder.read()).hooks.SessionStart[0].hooks[0],
@@ -229,7 +232,7 @@ Deno.test("a folder with blanks, quotes and unicode is registered as it is", () 
   );
 });
 
-Deno.test("a missing or unstartable executable is named before anything is changed", () => {
+notOnWindows("modes", "a missing or unstartable executable is named before anything is changed", () => {
   using folder = new InstallFolder();
   const step = folder.step(folder.executables("dist"));
   Deno.chmodSync(`${folder.root}/dist/stop`, 0o644);

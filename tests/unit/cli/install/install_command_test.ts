@@ -2,13 +2,16 @@ import type { Command } from "commander";
 import { installCommand, uninstallCommand } from "../../../../src/cli/install/install_command.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { InstallFolder } from "./install_folder.ts";
+import { below } from "../../../../src/base/slashes.ts";
+import { executablePath, pathLine } from "../../../../src/cli/install/own_folder.ts";
+import { shellWord } from "../../../../src/cli/plain_text.ts";
 
 /** Runs the command as `main` does and gives what it printed to stdout. */
 function run(folder: InstallFolder, command: Command, args: readonly string[], path = "/nowhere"): string {
   const before = { MNEME_HOME: Deno.env.get("MNEME_HOME"), PATH: Deno.env.get("PATH") };
   const write = Deno.stdout.writeSync;
   const printed: string[] = [];
-  Deno.env.set("MNEME_HOME", `${folder.root}/home`);
+  Deno.env.set("MNEME_HOME", below(folder.root, "home"));
   Deno.env.set("PATH", path);
   Deno.stdout.writeSync = (bytes) => {
     printed.push(new TextDecoder().decode(bytes));
@@ -35,11 +38,11 @@ Deno.test("mneme install says what it changed, where the backup is, to restart, 
     `Hooks in ${folder.settings}:`,
     "  added: SessionStart, UserPromptSubmit, PreToolUse, PostToolUse, PostToolUseFailure, SubagentStart, " +
     "SubagentStop, Stop, PreCompact, SessionEnd",
-    `The file as it was before is kept in ${folder.backups}/settings/${backup}`,
+    `The file as it was before is kept in ${below(folder.backups, `settings/${backup}`)}`,
     "Only the hooks: without --settings the MCP server and the skill are installed, too.",
     "Restart Claude Code for the hooks to take effect.",
-    `Your shell does not find mneme yet; add to its profile: export PATH="${folder.root}/dist:$PATH"`,
-    `To undo: mneme uninstall --settings ${folder.settings}`,
+    `Your shell does not find mneme yet; add to its profile: ${pathLine(below(folder.root, "dist"))}`,
+    `To undo: mneme uninstall --settings ${shellWord(folder.settings)}`,
     "",
   ]);
   assert(folder.names(`${folder.root}/home`).includes("memory.db"));
@@ -48,15 +51,15 @@ Deno.test("mneme install says what it changed, where the backup is, to restart, 
 Deno.test("mneme install says nothing of the PATH where a shell finds this mneme there, and names another", () => {
   using folder = new InstallFolder();
   const bin = folder.executables("dist");
-  Deno.writeTextFileSync(`${bin}/mneme`, "", { mode: 0o755 });
+  Deno.writeTextFileSync(executablePath(bin, "mneme"), "", { mode: 0o755 });
   const [own, other] = [bin, `${folder.root}/other`];
   Deno.mkdirSync(other);
-  Deno.writeTextFileSync(`${other}/mneme`, "", { mode: 0o755 });
+  Deno.writeTextFileSync(executablePath(other, "mneme"), "", { mode: 0o755 });
   assertMatch(run(folder, installCommand(), ["--bin", bin], own), /\nRestart .*\nTo undo: /);
   run(folder, uninstallCommand(), []);
   assertMatch(
     run(folder, installCommand(), ["--bin", bin], other),
-    /\nYour shell takes .*\/other\/mneme for mneme; add to its profile: export PATH=.*\nTo undo: /,
+    /\nYour shell takes .*[\\/]other[\\/]mneme\S* for mneme; add to its profile: .*PATH.*\nTo undo: /i,
   );
 });
 
@@ -64,7 +67,7 @@ Deno.test("mneme install says how a model may look back, what it is sent, and no
   using folder = new InstallFolder();
   const bin = folder.executables("dist");
   Deno.mkdirSync(`${folder.root}/client`);
-  Deno.writeTextFileSync(`${folder.root}/client/claude`, "", { mode: 0o755 });
+  Deno.writeTextFileSync(executablePath(`${folder.root}/client`, "claude"), "", { mode: 0o755 });
   const said = (config: string, path = `${folder.root}/client`) => {
     Deno.mkdirSync(`${folder.root}/home`, { recursive: true });
     Deno.writeTextFileSync(`${folder.root}/home/config.yaml`, config);

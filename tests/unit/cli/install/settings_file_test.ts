@@ -7,30 +7,36 @@ import {
 } from "../../../../src/cli/install/settings_file.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
+import { assertMode, notOnWindows } from "../../../_support/windows.ts";
 
 Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary file", () => {
   using folder = new InstallFolder();
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o640);
   assert(replaceSettings(readSettings(folder.settings), '{"a":1}'));
-  assertEquals([folder.read(), (Deno.statSync(folder.settings).mode ?? 0) & 0o7777], ['{"a":1}', 0o640]);
+  assertEquals(folder.read(), '{"a":1}');
+  assertMode(folder.settings, 0o640);
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
 });
 
-Deno.test("replaceSettings() writes through symbolic links, relative ones too, and keeps them", () => {
-  using folder = new InstallFolder();
-  Deno.mkdirSync(`${folder.root}/.claude`);
-  Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
-  Deno.symlinkSync("../dotfiles/second.json", folder.settings);
-  Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
-  Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
-  for (const text of ["{}", '{"a":1}']) {
-    assert(replaceSettings(readSettings(folder.settings), text));
-    assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
-    assert(Deno.lstatSync(folder.settings).isSymlink);
-  }
-  assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
-});
+notOnWindows(
+  "links",
+  "replaceSettings() writes through symbolic links, relative ones too, and keeps them",
+  () => {
+    using folder = new InstallFolder();
+    Deno.mkdirSync(`${folder.root}/.claude`);
+    Deno.mkdirSync(`${folder.root}/dotfiles/claude`, { recursive: true });
+    Deno.symlinkSync("../dotfiles/second.json", folder.settings);
+    Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
+    Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
+    for (const text of ["{}", '{"a":1}']) {
+      assert(replaceSettings(readSettings(folder.settings), text));
+      assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
+      assert(Deno.lstatSync(folder.settings).isSymlink);
+    }
+    assertEquals(folder.names(`${folder.root}/dotfiles/claude`), ["real.json"]);
+  },
+);
 
 Deno.test("replaceSettings() leaves a file alone that is no longer what was read", () => {
   using folder = new InstallFolder();
@@ -62,19 +68,23 @@ Deno.test("withSettings() tries once more after a change by another, then refuse
   assertEquals(folder.read(), '{"round":2}');
 });
 
-Deno.test("readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle", () => {
-  using folder = new InstallFolder();
-  folder.write("\uFEFF{}");
-  assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
-  Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
-  const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
-  Deno.symlinkSync("circle", `${folder.root}/circle`);
-  assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
-    `Cannot edit ${folder.settings}: it is not UTF-8 text`,
-    `Cannot edit ${folder.root}/.claude: it is a folder`,
-    `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
-  ]);
-});
+notOnWindows(
+  "links",
+  "readSettings() keeps a BOM and refuses what is not UTF-8, a folder and links in a circle",
+  () => {
+    using folder = new InstallFolder();
+    folder.write("\uFEFF{}");
+    assertEquals(readSettings(folder.settings).text, "\uFEFF{}");
+    Deno.writeFileSync(folder.settings, Uint8Array.of(0xff, 0xfe, 0x7b, 0x00));
+    const refusals = [folder.settings, `${folder.root}/.claude`, `${folder.root}/circle`];
+    Deno.symlinkSync("circle", `${folder.root}/circle`);
+    assertEquals(refusals.map((path) => errorOf(() => readSettings(path)).message), [
+      `Cannot edit ${folder.settings}: it is not UTF-8 text`,
+      `Cannot edit ${folder.root}/.claude: it is a folder`,
+      `Cannot edit ${folder.root}/circle: it is a symbolic link that leads to no file`,
+    ]);
+  },
+);
 
 Deno.test("checkWritable() refuses a read-only file in one line with what to do, also for root", () => {
   using folder = new InstallFolder();
@@ -88,7 +98,7 @@ Deno.test("checkWritable() refuses a read-only file in one line with what to do,
   assertEquals(folder.names(folder.backups), []);
 });
 
-Deno.test("readSettings() does not wait for what a pipe may bring", async () => {
+notOnWindows("pipes", "readSettings() does not wait for what a pipe may bring", async () => {
   using folder = new InstallFolder();
   await new Deno.Command("mkfifo", { args: [`${folder.root}/pipe`] }).output();
   assertEquals(

@@ -2,12 +2,13 @@ import { assert, assertEquals, assertMatch, assertThrows } from "../../../_suppo
 import { isAsWritten, signText } from "../../../../src/cli/install/signed_file.ts";
 import { skillStep, skillText } from "../../../../src/cli/install/skill_step.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 /** A throw-away folder of skills. */
 class Skills implements Disposable {
   readonly root = Deno.makeTempDirSync({ prefix: "mneme-skill-" });
-  readonly file = `${this.root}/skills/memory-management/SKILL.md`;
-  readonly step = skillStep(`${this.root}/skills`);
+  readonly file = below(this.root, "skills/memory-management/SKILL.md");
+  readonly step = skillStep(below(this.root, "skills"));
 
   [Symbol.dispose](): void {
     Deno.removeSync(this.root, { recursive: true });

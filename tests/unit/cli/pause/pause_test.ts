@@ -1,10 +1,14 @@
+import { join } from "node:path";
 import { pauseCommand, unpauseCommand } from "../../../../src/cli/pause/pause_command.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { readPauses, readPauseTimes } from "../../../../src/machine/pause.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { assertMode, isWindows } from "../../../_support/windows.ts";
 
 const HOUR_MS = 3_600_000;
+
+const PROJECT = isWindows ? "C:\\work" : "/work";
 
 Deno.test("mneme pause pauses everything until unpause, and says how to undo it", async () => {
   using home = new CliHome();
@@ -14,7 +18,7 @@ Deno.test("mneme pause pauses everything until unpause, and says how to undo it"
     "Paused everything until `mneme unpause`: nothing is captured or injected\nUndo: mneme unpause\n",
   );
   assertEquals(readPauses(home.paths), [{ scope: "all", key: "", until: null }]);
-  assertEquals((Deno.statSync(home.paths.paused).mode ?? 0) & 0o777, 0o600);
+  assertMode(home.paths.paused, 0o600);
 });
 
 Deno.test("mneme pause --for ends by itself after that long", async () => {
@@ -34,7 +38,7 @@ Deno.test("mneme pause --project takes the current project, or the folder that i
   const other = await home.run(pauseCommand(), ["--project", "/some/where/"]);
   assertEquals(readPauses(home.paths).map(({ scope, key }) => [scope, key]), [
     ["project", home.project],
-    ["project", "/some/where"],
+    ["project", isWindows ? "\\some\\where" : "/some/where"],
   ]);
   assertMatch(current.stdout, /\nUndo: mneme unpause --project\n$/);
   assertMatch(other.stdout, /\nUndo: mneme unpause --project \/some\/where\/\n$/);
@@ -50,7 +54,7 @@ Deno.test("mneme pause --project from a folder below means the project whose ses
   assertEquals(readPauses(home.paths).map(({ key }) => key), [home.project]);
   Deno.writeTextFileSync(home.paths.database, "damaged ".repeat(1000));
   await home.run(pauseCommand(), ["--project"], below);
-  assertEquals(readPauses(home.paths).map(({ key }) => key), [home.project, `${home.project}/src`]);
+  assertEquals(readPauses(home.paths).map(({ key }) => key), [home.project, join(home.project, "src")]);
 });
 
 Deno.test("mneme pause --session takes the session that runs it, the client's id, or s1", async () => {
@@ -130,22 +134,22 @@ Deno.test("mneme pause refuses what it cannot understand and pauses nothing", as
 Deno.test("mneme pause and unpause write down from when to when, for this user alone", async () => {
   using home = new CliHome();
   const began = Date.now();
-  await home.run(pauseCommand(), ["--project", "/a", "--for", "1h"]);
-  await home.run(pauseCommand(), ["--project", "/a"]);
+  await home.run(pauseCommand(), ["--project", PROJECT, "--for", "1h"]);
+  await home.run(pauseCommand(), ["--project", PROJECT]);
   await home.run(pauseCommand(), ["--session", "b", "--for", "2h"]);
-  await home.run(unpauseCommand(), ["--project", "/a"]);
+  await home.run(unpauseCommand(), ["--project", PROJECT]);
   const ended = Date.now();
   const times = readPauseTimes(home.paths);
   assertEquals(times.map(({ scope, key }) => [scope, key]), [
-    ["project", "/a"],
-    ["project", "/a"],
+    ["project", PROJECT],
+    ["project", PROJECT],
     ["session", "b"],
   ]);
   const [first, second, third] = times;
   assert(began <= (first?.from ?? 0) && first?.until === second?.from);
   assert((second?.until ?? Infinity) <= ended);
   assertEquals(third?.until, (third?.from ?? 0) + 2 * HOUR_MS);
-  assertEquals((Deno.statSync(`${home.paths.root}/pause_times.json`).mode ?? 0) & 0o777, 0o600);
+  assertMode(`${home.paths.root}/pause_times.json`, 0o600);
 });
 
 Deno.test("mneme unpause tells of a pause that an older mneme wrote since when it was there", async () => {

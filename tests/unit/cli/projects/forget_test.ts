@@ -1,6 +1,7 @@
 import { projectsCommand } from "../../../../src/cli/projects/projects_command.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 
@@ -24,8 +25,8 @@ Deno.test("projects forget names the backups, rejected records and logs that sti
   const { backups, logFile, spool } = home.paths;
   const { stdout } = await home.run(projectsCommand(), ["forget", home.project, "--yes"]);
   assertEquals(stdout.split("\n").slice(1), [
-    `A backup still tells of it: ${backups}/before.db`,
-    `A rejected record still tells of it: ${spool}/rejected/1.jsonl`,
+    `A backup still tells of it: ${below(backups, "before.db")}`,
+    `A rejected record still tells of it: ${below(spool, "rejected/1.jsonl")}`,
     `A log still tells of it: ${logFile}`,
     "",
   ]);
@@ -36,6 +37,6 @@ Deno.test("projects forget --json keeps backups apart from the other files", asy
   const { backups, logFile, spool } = home.paths;
   const { stdout } = await home.run(projectsCommand(), ["forget", home.project, "--yes", "--json"]);
   const { backups_left, files_left } = JSON.parse(stdout);
-  assertEquals(backups_left, [`${backups}/before.db`]);
-  assertEquals(files_left, [`${spool}/rejected/1.jsonl`, logFile]);
+  assertEquals(backups_left, [below(backups, "before.db")]);
+  assertEquals(files_left, [below(spool, "rejected/1.jsonl"), logFile]);
 });

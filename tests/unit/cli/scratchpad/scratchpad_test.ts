@@ -118,7 +118,7 @@ Deno.test("scratchpad takes the nearest folder that has scratchpads, or the one 
   home.write("worker/2026-03-01.md", "x");
   Deno.mkdirSync(`${home.project}/src/deep`, { recursive: true });
   const named = await home.scratchpad("list", "--project", `${home.project}/src`);
-  assertMatch(named.stderr, /No scratchpad in .*\/src\/\.claude\/scratchpad/);
+  assertMatch(named.stderr, /No scratchpad in .*[\\/]src[\\/]\.claude[\\/]scratchpad/);
   const before = Deno.cwd();
   Deno.chdir(`${home.project}/src/deep`);
   try {

@@ -90,7 +90,7 @@ Deno.test("computeEmbeddings sends nothing of a project that is excluded or says
   await using server = new ModelServer(embeds);
   home.configure(server.url);
   const config = Deno.readTextFileSync(home.paths.configFile);
-  Deno.writeTextFileSync(home.paths.configFile, `${config}privacy:\n  exclude_projects: ["${home.other}"]\n`);
+  Deno.writeTextFileSync(home.paths.configFile, `${config}privacy:\n  exclude_projects: ['${home.other}']\n`);
   Deno.mkdirSync(`${home.project}/.claude`);
   Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, "embeddings:\n  provider: none\n");
   assertEquals((await home.compute())?.embedded, 1);

@@ -5,6 +5,7 @@ import { timelineCommand } from "../../../../src/cli/search/timeline_command.ts"
 import { indexItems } from "../../../../src/store/search_index.ts";
 import type { Store } from "../../../../src/store/store.ts";
 import { CliHome, type CommandRun } from "../../../_support/cli_home.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 /** The moment of an event in the seeded days. */
 export function at(day: number, minute = 0): string {
@@ -18,7 +19,7 @@ const INDEXED = [["prompt", 3], ["session", 2], ["observation", 1], ["code", 1],
  * m4 of another project, m5 superseded, g1 falsified, v1, p1 to p3, s1, s2, o1, c1, n1.
  */
 export class SearchHome extends CliHome {
-  readonly other = `${this.root}/other`;
+  readonly other = below(this.root, "other");
   readonly file = `${this.project}/src/checkout.ts`;
 
   constructor() {

@@ -3,6 +3,9 @@ import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { searchCommand } from "../../../../src/cli/search/search_command.ts";
 import { SearchHome } from "./search_home.ts";
+import { isWindows } from "../../../_support/windows.ts";
+
+const NONE = isWindows ? "C:\\nonexistent" : "/nonexistent";
 
 Deno.test("mneme search finds every kind by its words, in this project and of the user, never of another one", async () => {
   using home = new SearchHome();
@@ -38,8 +41,8 @@ Deno.test("mneme search says so when the range is empty, or nothing is kept of t
     undefined,
   );
   assertEquals(
-    (await home.search("zebra", "--project", "/nonexistent")).stderr,
-    "Nothing is kept of a project /nonexistent; `mneme projects list` shows what there is\n",
+    (await home.search("zebra", "--project", NONE)).stderr,
+    `Nothing is kept of a project ${NONE}; \`mneme projects list\` shows what there is\n`,
   );
   assertMatch(
     (await home.search("zebra", "--project", home.other)).stderr,

@@ -6,6 +6,7 @@ import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/forgetting.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 /** One word of each place where a session says something. */
@@ -133,14 +134,14 @@ Deno.test("sessions forget says what it did as JSON, with the backups that still
       session_id: "gone",
       is_open: false,
       removed: { prompts: 1, tool_calls: 1, candidates: 1 },
-      left: { memories: ["m1"], predictions: ["g1"], files: [`${home.paths.backups}/before.db`] },
+      left: { memories: ["m1"], predictions: ["g1"], files: [below(home.paths.backups, "before.db")] },
     },
     {
       id: "s2",
       session_id: "kept",
       is_open: true,
       removed: { prompts: 1, tool_calls: 0, candidates: 0 },
-      left: { memories: [], predictions: [], files: [`${home.paths.backups}/before.db`] },
+      left: { memories: [], predictions: [], files: [below(home.paths.backups, "before.db")] },
     },
   ]);
 });

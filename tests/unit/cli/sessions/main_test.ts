@@ -1,6 +1,7 @@
 import { ExitCode } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { notOnWindows } from "../../../_support/windows.ts";
 
 Deno.test("mneme ends with one line and status 1 when the answer is no, 2 when it does not understand", async () => {
   using home = new CliHome();
@@ -59,7 +60,7 @@ Deno.test("mneme help names what it is asked for", async () => {
   }
 });
 
-Deno.test("mneme says what is wrong with a data folder that cannot be one", async () => {
+notOnWindows("devices", "mneme says what is wrong with a data folder that cannot be one", async () => {
   using home = new CliHome();
   const said = async (folder: string, ...words: string[]) => {
     const { code, stderr } = await home.mainAsBuilt({ MNEME_HOME: folder }, ...words);

@@ -3,10 +3,11 @@ import type { Write } from "../../../../src/base/writes.ts";
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch, assertNotMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 /** Three sessions, two of them of this project; the newest holds calls. */
 class SessionsHome extends CliHome {
-  readonly other = `${this.root}/other`;
+  readonly other = below(this.root, "other");
 
   constructor() {
     super();
