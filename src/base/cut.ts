@@ -77,8 +77,6 @@ export function cutStrings(value: unknown, cut: (text: string) => string): unkno
  * list of very many strings) becomes cut JSON text.
  */
 export function cutJson(fields: Readonly<Record<string, unknown>>, maxBytes: number): string {
-  const whole = JSON.stringify(fields);
-  if (whole.length * 3 <= maxBytes) return whole; // a unit takes up to three bytes
   const cut = cutStrings(fields, (text) => cutMiddle(text, maxBytes)) as object;
   const text = JSON.stringify(cut);
   if (text.length <= 4 * maxBytes) return text;

@@ -23,13 +23,11 @@ export async function answer<E extends CommonFields, P>(
     countLost(undefined);
     return false;
   }
-  // Session start alone puts the data folder in order: schema, spool, configuration.
-  const home = hook.name === "session-start" ? await import("./prepare_session.ts") : undefined;
-  home?.clearWay(paths, event.cwd);
+  hook.home?.clearWay(paths, event.cwd);
   const place = await findPlace(event.cwd, paths);
   const context = new HookContext(hook.name, event, { paths, place, log, client });
   try {
-    if (home !== undefined) context.adopt(await home.prepareSession(paths, place, context.log));
+    if (hook.home !== undefined) context.adopt(await hook.home.prepareSession(paths, place, context.log));
     if (!context.isEnabled()) return false;
     if (hook.cleans !== undefined) context.cleaner = await loadCleaner(hook.cleans(event), context.settings);
     if (log.isLogged("data")) log.add("data", JSON.stringify(event));

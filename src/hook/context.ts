@@ -29,6 +29,11 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
     context: HookContext,
     prepared: P,
   ) => Reply | undefined | Promise<Reply | undefined>;
+  /** Puts the data folder in order before all else, as session start alone does: schema, spool, configuration. */
+  readonly home?: {
+    readonly clearWay: (paths: Paths, cwd: string | undefined) => void;
+    readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<PreparedHome>;
+  };
   /** The cheapest test: true when this event needs nothing at all, not even the database. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
   /** The texts of the event that are going to be kept: without it nothing can be cleaned, nor kept. */

@@ -1,5 +1,4 @@
 import type { PreparedHome } from "./context.ts";
-import { indexQueued } from "../store/search_index.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { prepareHome } from "./prepare_home.ts";
 import { describeReplacement } from "./restore_backup.ts";
@@ -44,7 +43,7 @@ export async function prepareSession(paths: Paths, place: Place, log: LogFunctio
     ? { ...place, problems: [] }
     : await settleConfig(paths, place, { project, log });
   const { store, notices } = prepareStore(paths, log);
-  if (store !== undefined) indexChanged(store, log);
+  if (store !== undefined) await indexChanged(store, log);
   return { project, settings, shellWord, store, notices: [...problems, ...notices] };
 }
 
@@ -95,9 +94,10 @@ function prepareStore(paths: Paths, log: LogFunction): Pick<PreparedHome, "store
 }
 
 /** Has this session find what the last one has left unindexed. */
-function indexChanged(store: Store, log: LogFunction): void {
+async function indexChanged(store: Store, log: LogFunction): Promise<void> {
   try {
     if (!isAnyQueued(store)) return;
+    const { indexQueued } = await import("../store/search_index.ts"); // tables of 70 KB; most ends of sessions index all
     indexQueued(store, INDEX_LIMIT);
   } catch (error) {
     log("debug", `Cannot index what has changed: ${asStoreError(error).message}`);

@@ -1,6 +1,7 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
+import { clearWay, prepareSession } from "./prepare_session.ts";
 import { firstLines, owedScratchpads } from "./scratchpads.ts";
 import { bringBack, noteShown } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
@@ -37,6 +38,7 @@ const EGO_LINES = 20;
 export const SESSION_START: HookDefinition<SessionStartEvent, readonly OrientationPart[]> = {
   name: "session-start",
   decode: decodeSessionStart,
+  home: { clearWay, prepareSession },
   prepare: readOrientation,
   handle: onSessionStart,
 };

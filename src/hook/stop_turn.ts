@@ -43,8 +43,11 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  const asked = await triageTurn(event, { state, mayAsk: block === undefined, services }, context);
-  await summarize(event, services.readMessages, context);
+  let messages: readonly Message[] | undefined;
+  const readMessages = () => messages ??= services.readMessages(event, context);
+  const task = { state, mayAsk: block === undefined, services: { ...services, readMessages } };
+  const asked = await triageTurn(event, task, context);
+  await summarize(event, readMessages, context);
   const said = event.lastAssistantMessage;
   if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
     context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
@@ -110,7 +113,7 @@ function running(event: StopEvent, type: string): number {
 /** Keeps the session's summary up to date: it needs no model, and a session may end without a further word. */
 async function summarize(
   event: StopEvent,
-  read: StopServices["readMessages"],
+  read: () => readonly Message[],
   context: HookContext,
 ): Promise<void> {
   const { session } = context;
@@ -120,7 +123,7 @@ async function summarize(
   );
   if (known === undefined) return;
   const isSaid = known.prompts.length > 0 && event.lastAssistantMessage !== undefined;
-  const messages = isSaid ? [] : read(event, context); // stdin and the kept prompts do not have all that was said
+  const messages = isSaid ? [] : read(); // stdin and the kept prompts do not have all that was said
   const clean = async (text: string | undefined) =>
     text === undefined ? undefined : await cleanIfNeeded(text, context.settings.privacy.redact_secrets);
   const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", messages));

@@ -58,9 +58,11 @@ const PACKAGE_PREFIX = /^(?:[\w@./-]+[ :][\w:.-]+: |@[\w-]+\/[\w.-]+: |\[[\w@./-
 /** Any runner's summary. Only where there is none, `plain` counts, which is no runner's. */
 function readAnyTests(text: string): Evidence {
   const known = TEST_FORMATS.filter(({ name }) => name !== "plain");
+  const own = merge(readSigned(text, known));
+  if (own.verdict !== undefined) return own;
   const bare = text.replace(PACKAGE_PREFIX, "");
-  for (const [each, formats] of [[text, known], [bare, known], [bare, TEST_FORMATS]] as const) {
-    const found = merge(readSigned(each, formats));
+  for (const formats of [known, TEST_FORMATS]) {
+    const found = merge(readSigned(bare, formats));
     if (found.verdict !== undefined) return found;
   }
   return NOTHING;

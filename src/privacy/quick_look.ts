@@ -1,5 +1,5 @@
 import keywords from "./keywords.json" with { type: "json" };
-import { searchedEnds, TAG_NAMES, withoutColours } from "./reading.ts";
+import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
 import { wordFinder } from "./word_finder.ts";
 
 /** What is nested deeper is cut. */
@@ -8,15 +8,14 @@ const TEXT_KEYS = ["text", "content", "line"];
 
 /**
  * Whether cleaning may change this string or parsed JSON, whose strings are kept up to `maxBytes`. A "no" is certain: it
- * holds no word of a private tag, and of no rule a keyword and its proof.
+ * holds no beginning of a private tag, and of no rule a keyword and its proof.
  */
 export function mayNeedCleaning(value: unknown, maxBytes = Infinity): boolean {
   const texts: string[] = [];
   if (!collect(value, texts, 0)) return true;
   const whole = texts.join("");
   const shown = withoutColours(whole);
-  const lower = shown.toLowerCase();
-  if (TAG_NAMES.some((name) => lower.includes(name))) return true;
+  if (TAG_BEGINNING.test(shown) || (shown !== whole && TAG_BEGINNING.test(whole))) return true;
   const searched = texts.map((text) => endsOf(text, maxBytes)).join("");
   return mayHoldSecret(searched) || (shown !== whole && mayHoldSecret(withoutColours(searched)));
 }
@@ -40,6 +39,7 @@ const wordsIn = wordFinder([...keywords.telling, ...keywords.common.flatMap(({ w
 
 function mayHoldSecret(text: string): boolean {
   const found = wordsIn(text);
+  if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
   return keywords.telling.some(isIn) ||
     SIGNS.some(({ words, isProved }) => words.some(isIn) && isProved(text));

@@ -1,6 +1,9 @@
 /** Without one of these, in lower case, no text holds a private tag. */
 export const TAG_NAMES = ["private", "mneme-context", "claude-mem-context", "system-reminder"];
 
+/** Stands in every text with a private tag: the end of its sign in any spelling (`<`, `\u003c`, `&lt;`), and its name. */
+export const TAG_BEGINNING = new RegExp(`[<c;][\\s/\\\\]*(?:${TAG_NAMES.join("|")})`, "i");
+
 /** A piece of a text that is to be replaced by `[redacted:<kind>]`. */
 export interface Span {
   readonly start: number;

@@ -1,6 +1,6 @@
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { CUE_NAMES, type CueName, type Language, type LanguageCode } from "./cues/language.ts";
-import { LANGUAGES, TokenKind, type Tokens, type Word } from "./words.ts";
+import { LANGUAGES, MOST_KNOWN, TokenKind, type Tokens, type Word } from "./words.ts";
 
 /** A phrase found in a sentence: which cue of `CUE_NAMES`, and at which token it begins. */
 export interface CueHit {
@@ -13,9 +13,14 @@ type Slot = readonly string[];
 
 interface Phrase {
   readonly cue: number;
-  readonly slots: readonly Slot[];
-  /** All of it, where it is a part of a text without blanks. */
+  /** As it is written; without blanks, where it is a part of a text without any. */
   readonly text: string;
+}
+
+/** A phrase that may begin with a word, and what has to stand behind that. */
+interface Begun {
+  readonly cue: number;
+  readonly rest: readonly Slot[];
 }
 
 /** The phrases of one language by their first word: `stem~` by its first four characters, parts of texts by the first. */
@@ -23,6 +28,8 @@ interface CueIndex {
   readonly words: ReadonlyMap<string, readonly Phrase[]>;
   readonly stems: ReadonlyMap<string, readonly Phrase[]>;
   readonly parts: ReadonlyMap<string, readonly Phrase[]>;
+  /** Those that begin with a form that was met: a conversation meets a tenth of all. */
+  readonly begun: Map<string, readonly Begun[]>;
 }
 
 const STEM_LENGTH = 4;
@@ -43,7 +50,7 @@ function indexOf(code: LanguageCode): CueIndex {
 }
 
 function makeIndex({ cues }: Language): CueIndex {
-  const index = { words: new Map(), stems: new Map(), parts: new Map() };
+  const index = { words: new Map(), stems: new Map(), parts: new Map(), begun: new Map() };
   const add = (map: Map<string, Phrase[]>, key: string, phrase: Phrase) => {
     const list = map.get(key);
     if (list === undefined) map.set(key, [phrase]);
@@ -51,23 +58,30 @@ function makeIndex({ cues }: Language): CueIndex {
   };
   for (const [name, phrases] of Object.entries(cues)) {
     const cue = CUE_NAMES.indexOf(name as CueName);
-    for (const written of phrases.split("|")) {
-      if (isCjk(written.charCodeAt(0))) {
-        const text = written.replaceAll(" ", "");
-        add(index.parts, text[0]!, { cue, slots: [], text });
+    for (const text of phrases.split("|")) {
+      if (isCjk(text.charCodeAt(0))) {
+        const part = text.replaceAll(" ", "");
+        add(index.parts, part[0]!, { cue, text: part });
         continue;
       }
-      const slots = written.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) =>
-        slot.split("/")
-      );
-      const phrase = { cue, slots, text: "" };
-      for (const first of slots[0]!) {
+      const phrase = { cue, text };
+      for (const first of cutElision(text.slice(0, firstEnd(text)))[0]!.split("/")) {
         if (first.endsWith("~")) add(index.stems, first.slice(0, STEM_LENGTH), phrase);
         else add(index.words, first, phrase);
       }
     }
   }
   return index;
+}
+
+/** Where the first word of a phrase ends. */
+function firstEnd(text: string): number {
+  const end = text.search(/[ -]/);
+  return end < 0 ? text.length : end;
+}
+
+function slotsOf(text: string): Slot[] {
+  return text.replaceAll("-", " ").split(" ").flatMap(cutElision).map((slot) => slot.split("/"));
 }
 
 /** `d'accord` is two tokens, as the tokenizer cuts it; alternatives are single words. */
@@ -79,24 +93,35 @@ function cutElision(slot: string): string[] {
 
 /** All phrases of a language that stand in a sentence. */
 export function findCues(tokens: Tokens, code: LanguageCode): CueHit[] {
-  const { words, stems, parts } = indexOf(code);
+  const index = indexOf(code);
   const { all, places } = tokens;
   const hits: CueHit[] = [];
-  for (const [place, from] of places.entries()) {
+  for (let place = 0; place < places.length; place++) {
+    const from = places[place]!;
     const { form, kind } = all[from]!;
     if (form === "") continue;
-    const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
-    for (const phrases of [words.get(form), stem]) {
-      for (const { cue, slots } of phrases ?? []) {
-        if (matches(slots, 0, tokens, place)) hits.push({ cue, from });
-      }
+    for (const { cue, rest } of phrasesFrom(form, index)) {
+      if (matches(rest, 0, tokens, place + 1)) hits.push({ cue, from });
     }
-    const beginning = kind === TokenKind.Cjk ? parts.get(form) : undefined;
+    const beginning = kind === TokenKind.Cjk ? index.parts.get(form) : undefined;
     if (beginning === undefined) continue;
     const text = textFrom(all, from);
     for (const one of beginning) if (text.startsWith(one.text)) hits.push({ cue: one.cue, from });
   }
   return hits;
+}
+
+function phrasesFrom(form: string, { words, stems, begun }: CueIndex): readonly Begun[] {
+  const known = begun.get(form);
+  if (known !== undefined) return known;
+  const stem = form.length < STEM_LENGTH ? undefined : stems.get(form.slice(0, STEM_LENGTH));
+  const phrases = [...words.get(form) ?? [], ...stem ?? []].flatMap(({ cue, text }): Begun[] => {
+    const [first, ...rest] = slotsOf(text);
+    return fits(first!, form) ? [{ cue, rest }] : [];
+  });
+  if (begun.size >= MOST_KNOWN) begun.clear();
+  begun.set(form, phrases);
+  return phrases;
 }
 
 /** A phrase has at most one gap of three words, so this stays linear. */
@@ -116,7 +141,11 @@ function matches(slots: readonly Slot[], from: number, tokens: Tokens, place: nu
 }
 
 function fits(slot: Slot, form: string): boolean {
-  return slot.some((word) => word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1))));
+  for (let i = 0; i < slot.length; i++) {
+    const word = slot[i]!;
+    if (word === form || (word.endsWith("~") && form.startsWith(word.slice(0, -1)))) return true;
+  }
+  return false;
 }
 
 function textFrom(all: readonly Word[], from: number): string {
@@ -128,19 +157,27 @@ function textFrom(all: readonly Word[], from: number): string {
 const SAMPLE = 600;
 /** Of the words of a sentence, so many must be small ones of the language. */
 const SMALL_SHARE = 0.12;
+/** Letters of scripts that tell a language, and of others beside them: most texts hold none. */
+const FAR_LETTER = /[\u0400-\u1fff\u2e80-\uffff]/;
 
 /** The language of a sentence beside English, as its script and small words show. */
 export function languageOf(text: string, { all }: Tokens): LanguageCode | undefined {
   const sample = text.slice(0, SAMPLE);
-  if (holds(sample, [KANA])) return "ja";
-  if (holds(sample, [HANGUL])) return "ko";
-  if (/[\u0400-\u052f]/.test(sample)) return "ru";
-  if (holds(sample, [HAN], 2)) return "zh";
-  const words = all.slice(0, SAMPLE);
+  if (FAR_LETTER.test(sample)) {
+    if (holds(sample, [KANA])) return "ja";
+    if (holds(sample, [HANGUL])) return "ko";
+    if (/[\u0400-\u052f]/.test(sample)) return "ru";
+    if (holds(sample, [HAN], 2)) return "zh";
+  }
+  const length = Math.min(all.length, SAMPLE);
   const counts = new Map<LanguageCode, number>();
-  for (const { languages } of words) for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
+  for (let i = 0; i < length; i++) {
+    const { languages } = all[i]!;
+    if (languages.length === 0) continue;
+    for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
+  }
   let best: LanguageCode | undefined;
-  let most = Math.max(1, words.length * SMALL_SHARE);
+  let most = Math.max(1, length * SMALL_SHARE);
   for (const [language, count] of counts) {
     if (count <= most) continue;
     best = language;

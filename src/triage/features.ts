@@ -125,13 +125,15 @@ function wordsOf({ tokens: { all, places, quoted }, isQuestion }: Sentence): num
   const kind = isQuestion ? Kind.AskedWord : Kind.Word;
   let before = Kind.Start;
   let beforeThat = Kind.Start;
-  for (const at of places) {
+  for (let i = 0; i < places.length; i++) {
+    const at = places[i]!;
     const hash = quoted?.[at] === true ? Kind.Quoted : all[at]!.hash;
     const isCjk = all[at]!.kind === TokenKind.Cjk;
     if (!isCjk) hashes.push(mix(kind, hash));
     const pair = mix(mix(Kind.Pair, before), hash);
     if (!isQuestion || isCjk) hashes.push(pair, mix(mix(mix(Kind.Pair, beforeThat), before), hash));
-    [beforeThat, before] = [before, hash];
+    beforeThat = before;
+    before = hash;
   }
   if (!isQuestion) hashes.push(mix(mix(Kind.Pair, before), Kind.End));
   return hashes;
@@ -142,12 +144,14 @@ function skeletonOf({ tokens: { all }, isQuestion }: Sentence): number[] {
   const hashes: number[] = [];
   let before: number = Kind.Start;
   let beforeThat: number = isQuestion ? Kind.AskedWord : Kind.Start;
-  for (const word of all) {
+  for (let i = 0; i < all.length; i++) {
+    const word = all[i]!;
     const isBlank = word.kind === TokenKind.Cjk || (word.kind === TokenKind.Word && carriesSubject(word));
     const part = isBlank ? Kind.Content : word.hash;
     if (isBlank && before === Kind.Content) continue;
     hashes.push(mix(mix(mix(Kind.Skeleton, beforeThat), before), part));
-    [beforeThat, before] = [before, part];
+    beforeThat = before;
+    before = part;
   }
   return hashes;
 }

@@ -42,7 +42,7 @@ export function triageWith(
 
 /** "Understood." tells nothing, whatever stands around it; what is written without blanks may be a sentence. */
 function isOneWord(text: string): boolean {
-  return /^[\p{Script=Latin}\p{Script=Cyrillic}\d\p{P}]*$/u.test(text);
+  return !text.includes(" ") && /^[\p{Script=Latin}\p{Script=Cyrillic}\d\p{P}]*$/u.test(text);
 }
 
 interface Judged {

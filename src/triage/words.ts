@@ -126,8 +126,8 @@ export function tokenize(sentence: string): Tokens {
   const places: number[] = [];
   const quoted: boolean[] = [];
   let isQuoted = false;
-  for (const [i, part] of parts.entries()) {
-    const word = wordOf(part);
+  for (let i = 0; i < parts.length; i++) {
+    const word = wordOf(parts[i]!);
     if (word.kind === TokenKind.Quote) {
       isQuoted = !isQuoted && opensQuote(parts, i);
       continue;
@@ -149,7 +149,7 @@ function opensQuote(parts: readonly string[], at: number): boolean {
 /** A text has few words, each of them often: each is looked up and hashed once. */
 const known = new Map<string, Word>();
 /** More than any conversation has; only a process that reads thousands of them gets there. */
-const MOST_KNOWN = 20_000;
+export const MOST_KNOWN = 20_000;
 
 function wordOf(written: string): Word {
   let word = known.get(written);

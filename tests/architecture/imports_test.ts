@@ -73,12 +73,18 @@ const PARTS = [
   "src/triage/triage.ts",
 ];
 
+/** Each session start compares the schema; no other hook brings it up to date. */
+const NEEDED: Readonly<Record<string, string>> = { "hooks/session_start.ts": "src/store/migrate.ts" };
+
 Deno.test("no hook loads with itself a part that most of its events do without", () => {
   for (const part of PARTS) assert(exists(part), part);
   const answer = staticClosure(GRAPH, "src/hook/answer.ts");
   for (const hook of HOOKS) {
     const closure = new Set([...staticClosure(GRAPH, hook), ...answer]);
-    assertEquals({ hook, parts: PARTS.filter((part) => closure.has(part)) }, { hook, parts: [] });
+    assertEquals({ hook, parts: PARTS.filter((part) => part !== NEEDED[hook] && closure.has(part)) }, {
+      hook,
+      parts: [],
+    });
   }
 });
 
