@@ -6,6 +6,7 @@ import type { HookContext, HookDefinition } from "./context.ts";
 import { type FailureRecall, loadFailureRecall, loadRecall, type Recall } from "./load_parts.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
+import { systemPath } from "../machine/project.ts";
 import { isOwnTool, isSkippedTool, toolPriority } from "../session/capture_rules.ts";
 import { isShellTool } from "../shell/tools.ts";
 import { type FileChange, lastChange } from "../store/file_changes.ts";
@@ -118,7 +119,7 @@ function knownOfFile(
   const { on_file, token_budget } = context.settings.hooks.recall;
   const path = toolName === "Read" && result?.kind === "response" ? namedFile(toolInput) : undefined;
   if (path === undefined || !on_file || token_budget === 0 || context.isLate()) return NOTHING_KNOWN;
-  const clean = context.cleanText(path);
+  const clean = context.cleanText(systemPath(path));
   return context.withStore((store) => ({
     named: itemsNaming(store, context.session.project, fileName(clean)),
     change: lastChange(store, clean, context.session),
@@ -155,7 +156,7 @@ function captureOf(event: ToolUseEvent, call: PreparedCall, context: HookContext
     promptId: event.promptId ?? null,
     toolName: event.toolName,
     priority: shell?.priority ?? toolPriority(event.toolName),
-    filesTouched: namedFiles(event.toolInput).map((file) => context.cleanText(file)),
+    filesTouched: namedFiles(event.toolInput).map((file) => context.cleanText(systemPath(file))),
     outcome: shell?.outcome?.label ?? null,
     payload: cutJson(payload, context.settings.capture.max_field_bytes),
   };

@@ -12,7 +12,7 @@ export function findProject(folder: string, system: typeof Deno.build.os = Deno.
   if (system === "linux") return inMainWorkingTree(folder) ?? folder;
   const spelled = spelledOnDisk(folder);
   const project = inMainWorkingTree(spelled) ?? spelled;
-  return system === "windows" ? windowsFolder(project) : project;
+  return systemPath(project, system);
 }
 
 /**
@@ -88,12 +88,12 @@ export function launchFolder(
   system: typeof Deno.build.os = Deno.build.os,
 ): string {
   const folder = isUsable(given) ? given : isUsable(cwd) ? cwd : "/";
-  return withoutTrailingSlash(system === "windows" ? windowsFolder(folder) : folder);
+  return withoutTrailingSlash(systemPath(folder, system));
 }
 
-/** One spelling of a folder: editors write `c:\x`, Git Bash `/c/x`, git `C:/x`; all mean `C:\x`. */
-export function windowsFolder(path: string): string {
-  if (path === "/") return path;
+/** One spelling of a file or folder. On Windows editors write `c:\x`, Git Bash `/c/x`, git and models `C:/x`: all mean `C:\x`. */
+export function systemPath(path: string, system: typeof Deno.build.os = Deno.build.os): string {
+  if (system !== "windows" || path === "/") return path;
   const whole = path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:").replaceAll("/", "\\");
   return whole.replace(/^[a-z]:/, (drive) => drive.toUpperCase());
 }

@@ -2,7 +2,7 @@
  * Runs in the room of another system: compiles the executables for it, plays a session through them and through those of this
  * machine, and says what differs. Words: the system, the folder for the run, the folder of the cache.
  */
-import { DIST } from "../_support/executables.ts";
+import { DIST, PROJECT_ROOT } from "../_support/executables.ts";
 import { compileFor } from "./compile.ts";
 import { linuxMachine, type Machine, windowsMachine } from "./machine.ts";
 import type { SystemName } from "./namespaces.ts";
@@ -10,6 +10,7 @@ import { comparableRows, comparableWords, leftBehind } from "./normalise.ts";
 import { playSession } from "./session.ts";
 import { PIECES } from "./setup.ts";
 
+/** As `deno compile` calls them. */
 const TRIPLES = { windows: "x86_64-pc-windows-msvc", arm64: "aarch64-unknown-linux-gnu" } as const;
 
 const [system, work = "", cache = ""] = Deno.args as [SystemName, string, string];
@@ -23,6 +24,7 @@ await compileFor({
   runtime: `${cache}/${runtime.name}`,
   dist,
 });
+if (system === "windows") await addDeno(`${root}/root/.wine/drive_c/deno`);
 console.log(`# a session on ${system}, and the same natively`);
 await Deno.mkdir(`${work}/native`);
 const native = await play(linuxMachine("native", `${work}/native`, DIST));
@@ -37,6 +39,13 @@ const differences = [
 for (const line of differences) console.log(line);
 console.log(`${native.words.length} steps, ${native.rows.length} rows, ${differences.length} differences`);
 Deno.exit(differences.length === 0 ? 0 : 1);
+
+/** Deno itself, with the bundles. */
+async function addDeno(folder: string): Promise<void> {
+  await Deno.mkdir(folder);
+  await Deno.copyFile(`${cache}/${PIECES.windows.deno.name}`, `${folder}/deno.exe`);
+  await new Deno.Command("cp", { args: ["-r", `${PROJECT_ROOT}/build/bundles`, folder] }).output();
+}
 
 async function play(machine: Machine) {
   const started = performance.now();

@@ -7,6 +7,8 @@ export interface Start {
   readonly stdin: string;
   /** Laid over the machine's own environment. */
   readonly env: Readonly<Record<string, string>>;
+  /** Whether it copies the database, which not every runtime can. */
+  readonly isCopying: boolean;
 }
 
 /** Far more than the slowest command under an emulator takes. */
@@ -35,7 +37,7 @@ export async function run(
   executable: string,
   start: Partial<Start> = {},
 ): Promise<Outcome> {
-  const whole = { args: [], stdin: "", env: {}, ...start };
+  const whole = { args: [], stdin: "", env: {}, isCopying: false, ...start };
   const { program, args } = machine.words(executable, whole);
   return await runProgram(program, {
     args,
@@ -60,7 +62,11 @@ export function linuxMachine(name: string, here: string, dist: string): Machine 
   };
 }
 
-/** The Debian with Wine at `root`; its disk C: holds the executables in `C:\dist`. */
+/**
+ * The Debian with Wine at `root`; its disk C: holds the executables in `C:\dist`, and Deno 2.9.4 beside the bundles that they
+ * were made of. That runs the commands that copy the database: on Windows Deno 2.7.11 keeps a copy open until it ends, so that
+ * nobody can give it its name.
+ */
 export function windowsMachine(root: string): Machine {
   const disk = `${root}/root/.wine/drive_c`;
   const wine = (program: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
@@ -73,7 +79,12 @@ export function windowsMachine(root: string): Machine {
       args: [root, "/usr/bin/env", "-i", ...variables, ...enter, program, ...args],
     };
   };
-  const environment = { TEMP: "C:\\play\\temp", TMP: "C:\\play\\temp", TZ: "UTC" };
+  const environment = {
+    DENO_DIR: "C:\\deno\\cache",
+    TEMP: "C:\\play\\temp",
+    TMP: "C:\\play\\temp",
+    TZ: "UTC",
+  };
   return {
     name: "windows",
     here: `${disk}/play`,
@@ -81,14 +92,18 @@ export function windowsMachine(root: string): Machine {
     spellings: ["C:\\play", "C:/play", "c:\\play", "/c/play"],
     folders: { dist: ["C:/dist"], home: ["C:/users/root"], folder: ["C:/play", "/c/play"] },
     newline: "\r\n",
-    words: (executable, { args, env }) =>
-      wine("wine64", [`C:\\dist\\${executable}.exe`, ...args], { ...environment, ...env }),
+    words: (executable, { args, env, isCopying }) => {
+      const program = isCopying ? BY_DENO : [`C:\\dist\\${executable}.exe`];
+      return wine("wine64", [...program, ...args], { ...environment, ...env });
+    },
     environment,
   };
 }
 
+const BY_DENO = ["C:\\deno\\deno.exe", "run", "-A", "--no-lock", "C:\\deno\\bundles\\mneme\\main.js"];
+
 /** What Wine keeps running, as Windows does. */
-const WINES_OWN = /^(?:C:\\windows\\system32\\|\/usr\/lib\/wine\/wineserver)/;
+const WINES_OWN = /^(?:(?:\/usr\/lib\/wine\/)?wineserver|C:\\windows\\system32\\)/;
 
 /**
  * The command lines of the other processes in this namespace, but for Wine's own. One that has ended and that nobody asked

@@ -9,6 +9,8 @@ import { PROJECT_ROOT } from "../_support/executables.ts";
 import { ARM64_LIBRARIES, roomWords, type SystemName, whyNoRoom } from "./namespaces.ts";
 import { PIECES, setUp } from "./setup.ts";
 
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 const [system] = Deno.args;
 if (system !== "windows" && system !== "arm64") {
   console.error("usage: deno run -A tests/platforms/main.ts windows|arm64");
@@ -47,8 +49,14 @@ async function test(system: SystemName): Promise<number> {
   }
 }
 
+/** Runs the words to the end. Who ends this ends them first: what runs in a room does not hear a terminal. */
 async function runWords([program = "", ...args]: readonly string[]): Promise<number> {
-  return (await new Deno.Command(program, { args, cwd: PROJECT_ROOT, stdin: "null" }).spawn().status).code;
+  const child = new Deno.Command(program, { args, cwd: PROJECT_ROOT, stdin: "null" }).spawn();
+  const end = () => child.kill("SIGKILL");
+  for (const signal of SIGNALS) Deno.addSignalListener(signal, end);
+  const { code } = await child.status;
+  for (const signal of SIGNALS) Deno.removeSignalListener(signal, end);
+  return code;
 }
 
 function skip(system: SystemName, why: string): number {

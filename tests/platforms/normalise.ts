@@ -19,15 +19,20 @@ const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/ {2,}/g, "  "],
   // What is drawn at random, or follows from a path.
   [/\b[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}\b/g, "{record}"],
+  [/("server": ?)"[0-9a-f-]{36}"/g, '$1"{server}"'],
   [/\b[0-9a-f]{12}-[0-9a-f]{4}-[0-9a-f]{8}\b/g, "{stamp}"],
-  [/\b[0-9a-f]{16,17}\b/g, "{hash}"],
+  [/(?<=")[0-9a-f]{8}(?=":)/g, "{machine}"],
+  [/\b(?:[0-9a-f]{16,17}|[0-9a-f]{32})\b/g, "{hash}"],
+  [/("(?:position|item)": ?)\d+/g, "$1{number}"], // of what another machine sent, in the order of its records
   [/("key": ?)"(?:\w+ ){23}\w+"/g, '$1"{key}"'],
   // The first of calls at the same moment stands for all.
   [/toolu_read_\d/g, "toolu_read"],
+  // A system's way to spell a path in a project.
+  [/(?<=[\w.-])\\(?=[\w.-])/g, "/"],
   // A shell's way to say it, and a system's.
-  [/'?(\{dist\}\/[\w-]+?)(?:\.exe)?'?(?= |`|"|$)/gm, "$1"],
+  [/'?(\{\w+\}\/[\w/{}.-]+?)(?:\.exe)?'?(?= |`|"|$)/gm, "$1"],
   [/export PATH="\{dist\}:\$PATH"|\$env:Path = '\{dist\};' \+ \$env:Path/g, "{add to PATH}"],
-  [/is private to you|is as private as your profile/g, "is private"],
+  [/You alone can read (\S+)$|(\S+) is as private as your profile$/gm, "$1$2 is private"],
 ];
 
 /** What every step said, one text for each: without what may differ. */

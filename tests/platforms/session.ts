@@ -5,7 +5,7 @@ import { sleep } from "../_support/wait.ts";
 import { hookCalls } from "../demo/session_payloads.ts";
 import { rawRequest } from "../view/_support/raw_request.ts";
 import { RunningView } from "../view/_support/view_server.ts";
-import { type Machine, run, type Start } from "./machine.ts";
+import { type Machine, run, runningPrograms, type Start } from "./machine.ts";
 
 /** What one step of the session said: to be compared with what it said on another system. */
 export interface Said {
@@ -32,6 +32,7 @@ export async function playSession(machine: Machine, tell: (step: string) => void
   const player = new Player(machine, tell);
   await player.prepare();
   for (const step of ["install", "install again"]) await player.mneme(step, ["install"]);
+  await player.mneme("the day's backup", ["process"], { isCopying: true });
   await player.hooks();
   await player.command("process");
   await player.memories();
@@ -137,8 +138,8 @@ class Player {
     const { stdout } = await this.mneme("memory export", ["memory", "export"]);
     await Deno.writeTextFile(`${this.#machine.here}/memories.jsonl`, this.#lines(stdout));
     await this.command("memory", "import", this.#there("memories.jsonl"));
-    await this.command("memory", "forget", "m2");
-    await this.command("backup");
+    await this.mneme("memory forget", ["memory", "forget", "m2"], { isCopying: true });
+    await this.mneme("backup", ["backup"], { isCopying: true });
   }
 
   /** The tools over MCP, asked all at once. */
@@ -176,6 +177,7 @@ class Player {
       args,
       stdin: "",
       env: this.#environment(0),
+      isCopying: false,
     });
     const view = await RunningView.of(
       new Deno.Command(program, {
@@ -226,7 +228,7 @@ class Player {
     });
     await this.mneme("sync", ["sync"]);
     await this.mneme("sync on the other one", ["sync"], { env: other });
-    await this.mneme("sync verify", ["sync", "verify"]);
+    await this.mneme("sync verify", ["sync", "verify"], { isCopying: true });
     await this.mneme("sync status", ["sync", "status"]);
   }
 
@@ -272,12 +274,8 @@ class Player {
 
   /** Until the process that the session's end has left behind is done. */
   async #settle(): Promise<void> {
-    for (let left = 600; left > 0; left--) {
-      const { stdout } = await run(this.#machine, "mneme", {
-        args: ["process", "--json"],
-        env: this.#environment(0),
-      });
-      if (JSON.parse(stdout).busy !== true) return;
+    for (let left = 3000; left > 0; left--) {
+      if (runningPrograms().length === 0) return;
       await sleep(100);
     }
     throw new Error("The process that session-end started does not end");

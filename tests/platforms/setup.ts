@@ -3,7 +3,7 @@
  * are verified, and a Debian with Wine, whose packages apt verifies. Nothing else on the machine changes.
  */
 import { type PackagedFile, packagedFile, UnreachableError } from "../../src/build/recovered_runtime.ts";
-import { statOrUndefined } from "../../src/build/files.ts";
+import { lockTree, removeFolder, statOrUndefined } from "../../src/build/files.ts";
 import { complaintOf, roomWords, type SystemName } from "./namespaces.ts";
 
 /** Something that lies in the cache under its name. */
@@ -84,6 +84,8 @@ export async function setUp(
   pieces: readonly Piece[],
   { say, show }: { readonly say: (line: string) => void; readonly show: (line: string) => void },
 ): Promise<void> {
+  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
+  using _lock = await lockTree(`${folder}/lock`);
   const present = await Promise.all(pieces.map(({ name }) => statOrUndefined(`${folder}/${name}`)));
   const missing = pieces.filter((_, index) => present[index] === undefined);
   if (missing.length === 0) return;
@@ -100,7 +102,6 @@ export async function setUp(
     }, once: ${fetched} MB to download, ${kept} MB in ` +
       `${folder}, some ${sum(({ seconds }) => seconds)} s. Removing that folder undoes it.`,
   );
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
   for (const [index, piece] of missing.entries()) {
     const started = performance.now();
     const line = () => {
@@ -120,12 +121,13 @@ export async function setUp(
 
 /** Puts the piece into its place at the end, so that one that was broken off is never taken for it. */
 async function makeWhole(path: string, piece: Piece): Promise<void> {
-  const unfinished = `${path}.${Deno.pid}`;
+  const unfinished = `${path}.new`;
+  await removeFolder(unfinished); // somebody ended the last try
   try {
     await piece.make(unfinished);
     await Deno.rename(unfinished, path);
   } finally {
-    if (await statOrUndefined(unfinished) !== undefined) await Deno.remove(unfinished, { recursive: true });
+    await removeFolder(unfinished);
   }
 }
 

@@ -4,6 +4,7 @@ import { UserError } from "../../base/user_error.ts";
 import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
 import { draftOf } from "../memory/add.ts";
 import type { SessionPlace } from "./places.ts";
+import { systemPath } from "../../machine/project.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeOutput, withoutPrivateName } from "../../outcome/judge.ts";
 import { type Outcome, outcomeDetails, outcomeLabel, type ShellRun } from "../../outcome/outcome.ts";
@@ -52,7 +53,7 @@ export function captureOf(
     toolUseId: call.id,
     toolName: call.name,
     priority,
-    filesTouched: namedFiles(call.input).map((file) => cleanText(file, clean)),
+    filesTouched: namedFiles(call.input).map((file) => cleanText(systemPath(file), clean)),
     outcome: outcome === undefined ? null : outcomeLabel(outcome),
     payload: cutJson(
       {

@@ -1,4 +1,4 @@
-import { findProject, launchFolder } from "../../../src/machine/project.ts";
+import { findProject, launchFolder, systemPath } from "../../../src/machine/project.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { TestHome } from "../../_support/test_home.ts";
 import { below } from "../../../src/base/slashes.ts";
@@ -16,6 +16,15 @@ Deno.test("launchFolder() takes no path that is too long for a folder", () => {
   const long = "/p".repeat(50_000);
   assertEquals(launchFolder(long, "/c", "linux"), "/c");
   assertEquals(launchFolder(undefined, long, "linux"), "/");
+});
+
+Deno.test("systemPath() spells a path as Windows does, however a program wrote it, and leaves others alone", () => {
+  for (const path of ["C:\\web\\src\\a.ts", "c:\\web\\src\\a.ts", "C:/web/src/a.ts", "/c/web/src/a.ts"]) {
+    assertEquals(systemPath(path, "windows"), "C:\\web\\src\\a.ts");
+    assertEquals(systemPath(path, "linux"), path);
+  }
+  assertEquals(systemPath("src/a.ts", "windows"), "src\\a.ts");
+  assertEquals(systemPath("//server/share/a.ts", "windows"), "\\\\server\\share\\a.ts");
 });
 
 Deno.test("findProject() of a folder outside of worktrees is the folder itself", () => {
