@@ -14,3 +14,9 @@ export function below(folder: string, name: string): string {
 export function withSlashes(path: string): string {
   return path.replaceAll("\\", "/");
 }
+
+/** As Windows spells a path: editors write `c:\x`, Git Bash `/c/x`, git and models `C:/x`; all mean `C:\x`. */
+export function windowsPath(path: string): string {
+  const whole = path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:").replaceAll("/", "\\");
+  return whole.replace(/^[a-z]:/, (drive) => drive.toUpperCase());
+}

@@ -1,3 +1,4 @@
+import { windowsPath } from "../base/slashes.ts";
 import { infoOf, shortTextOf } from "./files.ts";
 import { isAbsolute, withoutTrailingSlash } from "./paths.ts";
 
@@ -91,11 +92,9 @@ export function launchFolder(
   return withoutTrailingSlash(systemPath(folder, system));
 }
 
-/** One spelling of a file or folder. On Windows editors write `c:\x`, Git Bash `/c/x`, git and models `C:/x`: all mean `C:\x`. */
+/** The path of a file or folder in the one spelling of this system. */
 export function systemPath(path: string, system: typeof Deno.build.os = Deno.build.os): string {
-  if (system !== "windows" || path === "/") return path;
-  const whole = path.replace(/^\/([A-Za-z])(?=\/|$)/, "$1:").replaceAll("/", "\\");
-  return whole.replace(/^[a-z]:/, (drive) => drive.toUpperCase());
+  return system === "windows" && path !== "/" ? windowsPath(path) : path;
 }
 
 function isUsable(path: string | undefined): path is string {

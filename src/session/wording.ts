@@ -1,5 +1,6 @@
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
+import { windowsPath } from "../base/slashes.ts";
 import { withoutTerminalCodes } from "../base/terminal_codes.ts";
 
 /** Longer lines are not read. */
@@ -20,8 +21,10 @@ export function quoteCode(code: string, maxUnits: number): string {
 
 /** The path as seen from the project; of a long one the end, which tells most. */
 export function shortPath(path: string, project: string): string {
-  const isInside = project !== "" && path.startsWith(project) && /[/\\]/.test(path[project.length] ?? "");
-  const inside = isInside ? path.slice(project.length + 1) : path;
+  const spelled = /^[A-Z]:\\/.test(project) ? windowsPath(path) : path;
+  const isInside = project !== "" && spelled.startsWith(project) &&
+    /[/\\]/.test(spelled[project.length] ?? "");
+  const inside = isInside ? spelled.slice(project.length + 1) : path;
   const line = oneLine(inside, 2000);
   return line.length <= MAX_PATH_UNITS ? line : `…${line.slice(-(MAX_PATH_UNITS - 1))}`.toWellFormed();
 }

@@ -1,5 +1,5 @@
 import { type Outcome, runProgram } from "../_support/run_program.ts";
-import { WINE_ENVIRONMENT } from "./namespaces.ts";
+import { WINDOWS_DISK, WINE_ENVIRONMENT } from "./namespaces.ts";
 
 /** Says how a program of a machine is started. */
 export interface Start {
@@ -7,8 +7,6 @@ export interface Start {
   readonly stdin: string;
   /** Laid over the machine's own environment. */
   readonly env: Readonly<Record<string, string>>;
-  /** Whether it copies the database, which not every runtime can. */
-  readonly isCopying: boolean;
 }
 
 /** Far more than the slowest command under an emulator takes. */
@@ -27,7 +25,7 @@ export interface Machine {
   /** Ends lines of what its tools print. */
   readonly newline: string;
   /** Puts the words that start an executable into the form in which this process starts them. */
-  words(executable: string, start: Start): { readonly program: string; readonly args: string[] };
+  words(executable: string, start: Start): string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
@@ -37,8 +35,8 @@ export async function run(
   executable: string,
   start: Partial<Start> = {},
 ): Promise<Outcome> {
-  const whole = { args: [], stdin: "", env: {}, isCopying: false, ...start };
-  const { program, args } = machine.words(executable, whole);
+  const whole = { args: [], stdin: "", env: {}, ...start };
+  const [program = "", ...args] = machine.words(executable, whole);
   return await runProgram(program, {
     args,
     env: { ...machine.environment, ...whole.env },
@@ -57,50 +55,48 @@ export function linuxMachine(name: string, here: string, dist: string): Machine 
     spellings: [here],
     folders: { dist: [dist], home: [`${here}/home`], folder: [here] },
     newline: "\n",
-    words: (executable, { args }) => ({ program: `${dist}/${executable}`, args: [...args] }),
+    words: (executable, { args }) => [`${dist}/${executable}`, ...args],
     environment: { HOME: `${here}/home`, PATH: `${here}/empty`, TMPDIR: `${here}/temp`, TZ: "UTC" },
   };
 }
 
-/**
- * The Debian with Wine at `root`; its disk C: holds the executables in `C:\dist`, and Deno 2.9.4 beside the bundles that they
- * were made of. That runs the commands that copy the database: on Windows Deno 2.7.11 keeps a copy open until it ends, so that
- * nobody can give it its name.
- */
-export function windowsMachine(root: string): Machine {
-  const disk = `${root}/root/.wine/drive_c`;
-  const wine = (program: string, args: readonly string[], env: Readonly<Record<string, string>>) => {
-    const variables = Object.entries({ ...WINE_ENVIRONMENT, ...env }).map(([key, value]) =>
-      `${key}=${value}`
-    );
-    const enter = ["sh", "-c", 'cd "$0" && exec "$@"', "/root/.wine/drive_c/play/shop"];
-    return {
-      program: "/usr/sbin/chroot",
-      args: [root, "/usr/bin/env", "-i", ...variables, ...enter, program, ...args],
-    };
-  };
-  const environment = {
-    DENO_DIR: "C:\\deno\\cache",
-    TEMP: "C:\\play\\temp",
-    TMP: "C:\\play\\temp",
-    TZ: "UTC",
-  };
+/** The Debian with Wine of the run in this folder; its disk C: holds the executables in `C:\dist`. */
+export function windowsMachine(work: string): Machine {
+  const environment = { TEMP: "C:\\play\\temp", TMP: "C:\\play\\temp", TZ: "UTC" };
   return {
     name: "windows",
-    here: `${disk}/play`,
-    home: `${disk}/users/root`,
+    here: `${work}/${WINDOWS_DISK}/play`,
+    home: `${work}/${WINDOWS_DISK}/users/root`,
     spellings: ["C:\\play", "C:/play", "c:\\play", "/c/play"],
     folders: { dist: ["C:/dist"], home: ["C:/users/root"], folder: ["C:/play", "/c/play"] },
     newline: "\r\n",
-    words: (executable, { args, env, isCopying }) => {
-      const program = isCopying ? BY_DENO : [`C:\\dist\\${executable}.exe`];
-      return wine("wine64", [...program, ...args], { ...environment, ...env });
-    },
-    environment,
+    words: (executable, { args, env }) =>
+      wineWords(work, {
+        program: `C:\\dist\\${executable}.exe`,
+        args,
+        folder: "play/shop",
+        env: { ...environment, ...env },
+      }),
+    environment: {},
   };
 }
 
-const BY_DENO = ["C:\\deno\\deno.exe", "run", "-A", "--no-lock", "C:\\deno\\bundles\\mneme\\main.js"];
+/** The words by which this process starts a program under Wine, in a folder of its disk C:, with these variables. */
+export function wineWords(
+  work: string,
+  { program, args, folder, env }: {
+    readonly program: string;
+    readonly args: readonly string[];
+    readonly folder: string;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): string[] {
+  const variables = Object.entries({ ...WINE_ENVIRONMENT, ...env }).map(([name, value]) =>
+    `${name}=${value}`
+  );
+  const begin = ["sh", "-c", 'cd "$0" && exec wine64 "$@"', `/root/.wine/drive_c/${folder}`];
+  return ["/usr/sbin/chroot", `${work}/root`, "/usr/bin/env", "-i", ...variables, ...begin, program, ...args];
+}
 
 /** What Wine keeps running, as Windows does. */
 const WINES_OWN = /^(?:(?:\/usr\/lib\/wine\/)?wineserver|C:\\windows\\system32\\)/;

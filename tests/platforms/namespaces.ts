@@ -23,31 +23,47 @@ export const WINE_ENVIRONMENT: Readonly<Record<string, string>> = {
 };
 const WINE_WORDS = Object.entries(WINE_ENVIRONMENT).map(([name, value]) => `${name}=${value}`).join(" ");
 
+/** The disk C:, below the folder of a run. */
+export const WINDOWS_DISK = "root/root/.wine/drive_c";
+
+/** Has QEMU start what begins as a program for arm64. */
+const BINFMT = ":arm64:M::" +
+  String.raw`\x7fELF\x02\x01\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x02\x00\xb7\x00:` +
+  String.raw`\xff\xff\xff\xff\xff\xff\xff\x00\xff\xff\xff\xff\xff\xff\xff\xff\xfe\xff\xff\xff:${QEMU}:F`;
+
+/** Mounts what is in a folder at another one, where writing does not change it. */
+function mountCopy(folder: string, at: string, name: string): string {
+  return `mkdir -p "$1/upper-${name}" "$1/work-${name}" "${at}"
+mount -t overlay overlay -o "lowerdir=${folder},upperdir=$1/upper-${name},workdir=$1/work-${name},userxattr" "${at}"`;
+}
+
 /** What a room is made of: shell scripts, whose parameters are all that differs. */
 const ROOMS = {
   /** `$1`, a Debian with Wine, gets a profile of its user. */
   "wine-profile": `mount --rbind /dev "$1/dev"; mount --rbind /proc "$1/proc"
 exec chroot "$1" env -i ${WINE_WORDS} sh -c "wine64 wineboot -i; wineserver64 -w"`,
   /**
-   * `$1/root` is the Debian `$2`; what is written there lies in `$1/upper`. Wine is started beforehand and stays: Windows
-   * would begin anew with every program, and what begins with the first one keeps that one's output open.
+   * `$1/root` is the Debian `$2`. Wine is started beforehand and stays: Windows
+   * would begin anew with every program, and what begins with the first one keeps that one's output open. `$3`, Deno's
+   * cache, is `C:\deno`.
    */
-  windows: `mkdir "$1/upper" "$1/work" "$1/root"
-mount -t overlay overlay -o "lowerdir=$2,upperdir=$1/upper,workdir=$1/work,userxattr" "$1/root"
+  windows: `${mountCopy("$2", "$1/root", "debian")}
 mount --rbind /dev "$1/root/dev"; mount --rbind /proc "$1/root/proc"
 chroot "$1/root" env -i ${WINE_WORDS} sh -c "wineserver64 -p; wine64 wineboot" > /dev/null 2>&1
-shift 2; exec "$@"`,
+${mountCopy("$3", `$1/${WINDOWS_DISK}/deno`, "deno")}
+shift 3; exec "$@"`,
   /**
    * The kernel has QEMU start programs for arm64, and they find their loader and libraries where they look for them. Children
-   * with an empty environment find them, too, which a variable for QEMU would not have reached.
+   * with an empty environment find them, too, which a variable for QEMU would not have reached. `$2` holds those libraries;
+   * `$3`, Deno's cache, is `$1/deno`.
    */
-  arm64: `mkdir "$1/upper" "$1/work"
-mount -t overlay overlay -o "lowerdir=/usr/lib,upperdir=$1/upper,workdir=$1/work,userxattr" /usr/lib
+  arm64: `${mountCopy("/usr/lib", "/usr/lib", "lib")}
 ln -sfn "$2/lib/ld-linux-aarch64.so.1" /usr/lib/ld-linux-aarch64.so.1
 ln -sfn "$2/lib" /usr/lib/aarch64-linux-gnu
 mount -t binfmt_misc none /proc/sys/fs/binfmt_misc
-printf %s ':arm64:M::\\x7fELF\\x02\\x01\\x01\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x02\\x00\\xb7\\x00:\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\x00\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xff\\xfe\\xff\\xff\\xff:${QEMU}:F' > /proc/sys/fs/binfmt_misc/register
-shift 2; exec "$@"`,
+printf %s '${BINFMT}' > /proc/sys/fs/binfmt_misc/register
+${mountCopy("$3", "$1/deno", "deno")}
+shift 3; exec "$@"`,
   /** Another user cannot take away what an overlay leaves. */
   remove: `exec rm -rf "$1"`,
 } as const;

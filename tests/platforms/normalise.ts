@@ -26,7 +26,7 @@ const DIFFERENCES: readonly (readonly [found: RegExp, instead: string])[] = [
   [/("(?:position|item)": ?)\d+/g, "$1{number}"], // of what another machine sent, in the order of its records
   [/("key": ?)"(?:\w+ ){23}\w+"/g, '$1"{key}"'],
   // The first of calls at the same moment stands for all.
-  [/toolu_read_\d/g, "toolu_read"],
+  [/toolu_grep_\d/g, "toolu_grep"],
   // A system's way to spell a path in a project.
   [/(?<=[\w.-])\\(?=[\w.-])/g, "/"],
   // A shell's way to say it, and a system's.

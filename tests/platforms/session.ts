@@ -26,13 +26,15 @@ const SPACE_REMOTE = '[remote "origin"]\n\turl = git@github.com:acme/shop.git\n'
 
 /**
  * Plays a recorded session of the client and the commands of a user on the machine, whose folder is empty, and returns what
- * every executable said. Afterwards all have ended, but for what `Machine.running` names.
+ * every executable said. Without deadlines `doctor` is left out, which gives no executable the time that an emulator takes.
  */
-export async function playSession(machine: Machine, tell: (step: string) => void): Promise<Said[]> {
-  const player = new Player(machine, tell);
+export async function playSession(
+  machine: Machine,
+  { hasDeadlines }: { readonly hasDeadlines: boolean },
+): Promise<Said[]> {
+  const player = new Player(machine);
   await player.prepare();
   for (const step of ["install", "install again"]) await player.mneme(step, ["install"]);
-  await player.mneme("the day's backup", ["process"], { isCopying: true });
   await player.hooks();
   await player.command("process");
   await player.memories();
@@ -41,7 +43,8 @@ export async function playSession(machine: Machine, tell: (step: string) => void
   await player.page();
   await player.sync();
   await player.replay();
-  for (const words of [["doctor"], ["stats"], ["uninstall"]]) await player.command(...words);
+  const last = [...hasDeadlines ? ["doctor"] : [], "stats", "uninstall"];
+  for (const word of last) await player.command(word);
   await player.mneme("uninstall again", ["uninstall"]);
   return player.said;
 }
@@ -64,11 +67,9 @@ const LOOKS: readonly (readonly string[])[] = [
 class Player {
   readonly said: Said[] = [];
   readonly #machine: Machine;
-  readonly #tell: (step: string) => void;
 
-  constructor(machine: Machine, tell: (step: string) => void) {
+  constructor(machine: Machine) {
     this.#machine = machine;
-    this.#tell = tell;
   }
 
   async prepare(): Promise<void> {
@@ -115,15 +116,26 @@ class Player {
       await this.#hook(hook, payload, index);
     }
     await this.#saveAsked();
-    const reads = Array.from({ length: 8 }, (_, index) => ({
-      ...first.payload,
-      hook_event_name: "PostToolUse",
-      tool_name: "Read",
-      tool_use_id: `toolu_read_${index}`,
-      tool_input: { file_path: `/home/dev/shop/src/cart.py` },
-      tool_response: { type: "text", file: { content: `x = ${index}\n`, numLines: 1 } },
+    const used = { ...first.payload, hook_event_name: "PostToolUse" };
+    const read = { tool_name: "Read", tool_use_id: "toolu_read", tool_response: { type: "text", file: {} } };
+    await this.#hook("post-tool-use", {
+      ...used,
+      ...read,
+      tool_input: { file_path: "/home/dev/shop/src/cart.py" },
+    }, 1);
+    const greps = Array.from({ length: 8 }, (_, index) => ({
+      ...used,
+      tool_name: "Grep",
+      tool_use_id: `toolu_grep_${index}`,
+      tool_input: { pattern: "total", path: "/home/dev/shop/src" },
+      tool_response: {
+        mode: "content",
+        numFiles: 1,
+        content: "src/cart.py:1:def total(items):\n",
+        numLines: 1,
+      },
     }));
-    await Promise.all(reads.map((payload, index) => this.#hook("post-tool-use", payload, index)));
+    await Promise.all(greps.map((payload, index) => this.#hook("post-tool-use", payload, index)));
     await this.#hook("session-end", end.payload, 0);
     await this.#settle();
   }
@@ -138,8 +150,8 @@ class Player {
     const { stdout } = await this.mneme("memory export", ["memory", "export"]);
     await Deno.writeTextFile(`${this.#machine.here}/memories.jsonl`, this.#lines(stdout));
     await this.command("memory", "import", this.#there("memories.jsonl"));
-    await this.mneme("memory forget", ["memory", "forget", "m2"], { isCopying: true });
-    await this.mneme("backup", ["backup"], { isCopying: true });
+    await this.command("memory", "forget", "m2");
+    await this.command("backup");
   }
 
   /** The tools over MCP, asked all at once. */
@@ -172,12 +184,10 @@ class Player {
 
   /** The page of `mneme view`, asked as no browser would ask; it ends by itself. */
   async page(): Promise<void> {
-    const args = ["view", "--no-open", "--idle", "3s"];
-    const { program, args: words } = this.#machine.words("mneme", {
-      args,
+    const [program = "", ...words] = this.#machine.words("mneme", {
+      args: ["view", "--no-open", "--idle", "3s"],
       stdin: "",
       env: this.#environment(0),
-      isCopying: false,
     });
     const view = await RunningView.of(
       new Deno.Command(program, {
@@ -226,10 +236,10 @@ class Player {
       stdin: `${JSON.parse(stdout).key}\n`,
       env: other,
     });
-    await this.mneme("sync", ["sync"]);
+    await this.command("sync");
     await this.mneme("sync on the other one", ["sync"], { env: other });
-    await this.mneme("sync verify", ["sync", "verify"], { isCopying: true });
-    await this.mneme("sync status", ["sync", "status"]);
+    await this.command("sync", "verify");
+    await this.command("sync", "status");
   }
 
   /** The same session from its transcript, in a home that has not seen it. */
@@ -314,6 +324,5 @@ class Player {
 
   #note(step: string, { code, stdout, stderr }: Pick<Outcome, "code" | "stdout" | "stderr">): void {
     this.said.push({ step, code, stdout, stderr });
-    this.#tell(step);
   }
 }

@@ -1,3 +1,4 @@
+import { shortPath } from "../../../src/session/wording.ts";
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
 import { describeAnswer, describeCall } from "../../../src/session/describe_call.ts";
 import { withoutAsked, withoutReason, withReason, withSaid } from "../../../src/session/reasons.ts";
@@ -271,4 +272,12 @@ Deno.test("describeCall() leaves colours out of what was printed", () => {
     lineOf({ input: { command: "npm run lint" }, error }),
     "Ran `npm run lint`: failed (exit 1): error in src/cart.ts",
   );
+});
+
+Deno.test("shortPath() sees a file from its project however Windows' programs spell it", () => {
+  for (const path of ["C:\\web\\src\\a.ts", "c:\\web\\src\\a.ts", "C:/web/src/a.ts", "/c/web/src/a.ts"]) {
+    assertEquals(shortPath(path, "C:\\web"), "src\\a.ts");
+  }
+  assertEquals(shortPath("C:/website/a.ts", "C:\\web"), "C:/website/a.ts");
+  assertEquals(shortPath("/c/web/a.ts", "/web"), "/c/web/a.ts");
 });
