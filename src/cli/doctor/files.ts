@@ -7,6 +7,9 @@ import { check } from "./finding.ts";
 import { bringInOrder, homeEntries, type HomeEntry, nameSome } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
 
+/** There, a person types into PowerShell. */
+const isWindows = Deno.build.os === "windows";
+
 /** Tells whether all that is remembered belongs to this user, who alone can read it and can write it. */
 export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root }, uid }, warn, fail) => {
   const entries = homeEntries(root);
@@ -58,7 +61,8 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, war
   );
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
-    warn(text, `rm -r '${prefix}'*, when you no longer need it`);
+    const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r '${prefix}'*`;
+    warn(text, `${remove}, when you no longer need it`);
   }
   return "Nothing was left behind";
 });
@@ -105,7 +109,7 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
 export const checkPauses = check<HomeProbe>("pause", ({ paths, now }, warn) => {
   if (isSwitchedOn("MNEME_DISABLED")) {
     const text = "MNEME_DISABLED is set here: hooks of a client that is started here do nothing";
-    warn(text, "unset MNEME_DISABLED");
+    warn(text, isWindows ? "Remove-Item Env:MNEME_DISABLED" : "unset MNEME_DISABLED");
   }
   for (const pause of currentPauses(paths, now.getTime())) {
     warn(`Paused: ${describePause(pause)}`, "mneme unpause");

@@ -66,9 +66,7 @@ function pageFiles(): PageFiles {
 
 /** Ctrl+C, a closed terminal and a kind kill: what waits to be undone is done, and the page says that it is over. */
 function endOnSignals(server: ViewServer): void {
-  const signals: readonly Deno.Signal[] = Deno.build.os === "windows"
-    ? ["SIGINT", "SIGBREAK"]
-    : ["SIGINT", "SIGTERM", "SIGHUP"];
+  const signals = ["SIGINT", "SIGHUP", Deno.build.os === "windows" ? "SIGBREAK" : "SIGTERM"] as const;
   for (const signal of signals) Deno.addSignalListener(signal, () => void server.end());
 }
 

@@ -16,7 +16,7 @@ import type { Write } from "../../../../src/base/writes.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { DoctorHome, problems, said } from "./doctor_home.ts";
-import { notOnWindows } from "../../../_support/windows.ts";
+import { isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 const HOUR_MS = 3_600_000;
@@ -160,7 +160,9 @@ Deno.test("checkLeftovers names a database that was set aside", () => {
     `warn: A damaged database was set aside: ${name}; it holds private text`,
   ]);
   assertEquals(findings.map(({ fix }) => fix), [
-    `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`,
+    isWindows
+      ? `Remove-Item -Recurse '${home.paths.database}.corrupt-*', when you no longer need it`
+      : `rm -r '${home.paths.database}.corrupt-'*, when you no longer need it`,
   ]);
 });
 
