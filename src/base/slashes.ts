@@ -3,9 +3,14 @@ export function parentFolder(folder: string): string {
   return folder.slice(0, Math.max(0, folder.lastIndexOf("/"), folder.lastIndexOf("\\")));
 }
 
-/** The path of what lies in a folder, with the slashes that the folder is spelt with: `C:\\Users\\me` has its own. */
+/** The slash that the folder is spelt with: `C:\\Users\\me` has its own. */
+export function slashOf(folder: string): "/" | "\\" {
+  return folder[0] === "/" || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";
+}
+
+/** The path of what lies in a folder, with the slashes of that. */
 export function below(folder: string, name: string): string {
-  const slash = folder.startsWith("/") || !/\\|^[A-Za-z]:$/.test(folder) ? "/" : "\\";
+  const slash = slashOf(folder);
   return (folder.endsWith(slash) ? folder : folder + slash) +
     (slash === "/" ? name : name.replaceAll("/", slash));
 }

@@ -1,4 +1,4 @@
-import { below } from "../base/slashes.ts";
+import { below, slashOf } from "../base/slashes.ts";
 import { readEnvironment } from "./environment.ts";
 
 /** The places of everything that mneme keeps. Folders are 0700, files 0600. */
@@ -23,18 +23,20 @@ export const LOG_STAYS_MS = 250;
 
 /** The layout below one data folder. */
 export function pathsBelow(root: string): Paths {
+  const slash = slashOf(root);
+  const at = root + slash;
   return {
     root,
-    database: below(root, "memory.db"),
-    configFile: below(root, "config.yaml"),
-    configCache: below(root, "cache/config"),
-    state: below(root, "state"),
-    spool: below(root, "spool"),
-    logs: below(root, "logs"),
-    logFile: below(root, "logs/mneme.log"),
-    backups: below(root, "backups"),
-    paused: below(root, "paused.json"),
-    lost: below(root, "state/lost"),
+    database: `${at}memory.db`,
+    configFile: `${at}config.yaml`,
+    configCache: `${at}cache${slash}config`,
+    state: `${at}state`,
+    spool: `${at}spool`,
+    logs: `${at}logs`,
+    logFile: `${at}logs${slash}mneme.log`,
+    backups: `${at}backups`,
+    paused: `${at}paused.json`,
+    lost: `${at}state${slash}lost`,
   };
 }
 
