@@ -82,16 +82,16 @@ export class PostgresRemote implements Remote {
   }
 
   /** The cursor is the version and the id behind which to go on: `17:0192…`. */
-  async *pull(since: string | undefined): AsyncGenerator<Page> {
+  async *pull(since: string | undefined, isKnown: (id: string) => boolean): AsyncGenerator<Page> {
     for (let cursor = since;;) {
-      const { operations, next, isLast } = await this.#page(cursor);
+      const { operations, next, isLast } = await this.#page(cursor, isKnown);
       yield { operations, cursor: next };
       if (isLast) return;
       cursor = next;
     }
   }
 
-  #page(cursor: string | undefined) {
+  #page(cursor: string | undefined, isKnown: (id: string) => boolean) {
     return this.#attempt(async () => {
       const [version = "0", id = ""] = (cursor ?? "").split(":");
       const [space] = await this.#sql`select version from mneme_spaces where space = ${this.#space}`;
@@ -99,17 +99,22 @@ export class PostgresRemote implements Remote {
       const isAhead = BigInt(version || 0) > BigInt(space?.version ?? 0);
       const from = isAhead ? "0" : version || "0";
       const after = isAhead || id === "" ? "00000000-0000-0000-0000-000000000000" : id;
-      const rows = await this.#sql`
-        select id, version, origin, stamp, kind, record, sealed from mneme_operations
+      const listed = await this.#sql`
+        select id, version from mneme_operations
         where space = ${this.#space} and (version, id) > (${from}::bigint, ${after}::uuid)
         order by version, id limit ${PAGE}`;
-      const last = rows.at(-1);
+      // What this machine has sent itself stays there.
+      const wanted = listed.map(({ id }) => String(id)).filter((id) => !isKnown(id));
+      const rows = wanted.length === 0 ? [] : await this.#sql`
+        select id, origin, stamp, kind, record, sealed from mneme_operations
+        where space = ${this.#space} and id = any(${wanted}::uuid[]) order by version, id`;
+      const last = listed.at(-1);
       return {
         operations: rows.flatMap((row) =>
           checkedOperation({ ...row, space: this.#space } as Operation) ?? []
         ),
         next: last === undefined ? `${from}:${after}` : `${last.version}:${last.id}`,
-        isLast: rows.length < PAGE,
+        isLast: listed.length < PAGE,
       };
     });
   }

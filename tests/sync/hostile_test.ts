@@ -96,6 +96,49 @@ Deno.test("no message and no log says the password of a remote, and no address r
   });
 });
 
+Deno.test("PostgreSQL: the password comes from the address, PGPASSWORD or a ~/.pgpass that is one's own", async () => {
+  await using server = await PostgresServer.start();
+  if (server === undefined) return;
+  await server.run("postgres", "create database mneme", "create role ben login password 'hunter2'");
+  await server.run("mneme", "grant all on schema public to ben");
+  await server.askPassword("ben");
+  const url = server.url("mneme", "ben");
+  const line = `127.0.0.1:${server.port}:mneme:ben:hunter2\n`;
+  const cases: Readonly<Record<string, Giving>> = {
+    "none": { code: 1 },
+    "a wrong one": { code: 1, url: url.replace("ben@", "ben:no@") },
+    "in the address": { code: 0, url: url.replace("ben@", "ben:hunter2@") },
+    "behind the address": { code: 0, url: `${url}?password=hunter2` },
+    "in PGPASSWORD": { code: 0, env: { PGPASSWORD: "hunter2" } },
+    "in ~/.pgpass": { code: 0, file: line, mode: 0o600 },
+    "in a ~/.pgpass that others may read": { code: 1, file: line, mode: 0o644 },
+  };
+  await inFolder(async (root) => {
+    for (const [i, [name, given]] of Object.entries(cases).entries()) {
+      const machine = new Machine(root, `m${i}`);
+      if (given.file !== undefined) {
+        Deno.writeTextFileSync(`${machine.root}/.pgpass`, given.file, { mode: given.mode! });
+      }
+      const words = ["sync", "init", given.url ?? url, "--space", `team:t${i}`];
+      const { code, stdout, stderr } = await machine.try(
+        words,
+        given.env === undefined ? {} : { env: given.env },
+      );
+      assertEquals([name, code], [name, given.code], stderr);
+      assert(!(stdout + stderr).includes("hunter2"), name);
+    }
+  });
+});
+
+interface Giving {
+  /** Whether it gets in. */
+  readonly code: number;
+  readonly url?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly file?: string;
+  readonly mode?: number;
+}
+
 Deno.test("git: what others put on the branch stops nothing, and goes no further", async () => {
   await inFolder(async (root) => {
     const bare = `${root}/shared.git`;

@@ -28,8 +28,13 @@ export class Machine {
 
   try(
     args: readonly string[],
-    more: { readonly stdin?: string; readonly killAfterMs?: number; readonly within?: readonly string[] } =
-      {},
+    more: {
+      readonly stdin?: string;
+      readonly killAfterMs?: number;
+      /** Words in front of the program. */
+      readonly within?: readonly string[];
+      readonly env?: Readonly<Record<string, string>>;
+    } = {},
   ): Promise<Outcome> {
     const [program = "", ...words] = [...more.within ?? [], `${DIST}/mneme`, ...args];
     return runProgram(program, {
@@ -38,6 +43,7 @@ export class Machine {
       env: {
         ...{ HOME: this.root, MNEME_HOME: this.data, USER: this.root.slice(this.root.lastIndexOf("/") + 1) },
         PATH: Deno.env.get("PATH") ?? "",
+        ...more.env,
       },
       stdin: new TextEncoder().encode(more.stdin ?? ""),
       ...(more.killAfterMs === undefined ? {} : { killAfterMs: more.killAfterMs }),

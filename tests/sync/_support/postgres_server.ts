@@ -83,6 +83,16 @@ export class PostgresServer implements AsyncDisposable {
     return Deno.readTextFileSync(`${this.#folder}/log`);
   }
 
+  /** Asks this user for a password from now on. */
+  async askPassword(user: string): Promise<void> {
+    const file = `${this.#folder}/data/pg_hba.conf`;
+    Deno.writeTextFileSync(
+      file,
+      `host all ${user} 127.0.0.1/32 scram-sha-256\n${Deno.readTextFileSync(file)}`,
+    );
+    await this.run("postgres", "select pg_reload_conf()");
+  }
+
   /** Kills the server as a loss of power would; what is returned starts it again. */
   async crash(): Promise<() => Promise<void>> {
     await signal(this.#child, "SIGQUIT");
