@@ -1,3 +1,4 @@
+import { basename } from "node:path";
 import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums } from "./archive.ts";
 import { GRAMMARS, provideAssets } from "./assets.ts";
@@ -7,7 +8,7 @@ import { EXECUTABLES } from "./executables.ts";
 import { type Layout, lockTree, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
 import { bundledPackages, licensesText, runtimeParts, sbomText } from "./packages.ts";
-import { releaseName, type ReleaseOptions, TARGETS } from "./release_options.ts";
+import { releaseName, type ReleaseOptions, type Target, TARGETS } from "./release_options.ts";
 import { BuildError, firstComplaint, runDeno } from "./run_deno.ts";
 import { denosOwnRuntime, provideRuntime } from "./runtime.ts";
 import type { CompileRuntime } from "./recovered_runtime.ts";
@@ -21,23 +22,31 @@ export async function release(
   const name = releaseName(options);
   const folder = `${layout.root}/build/release/${options.target.name}/${name}`;
   await fillFolder(folder, options, { layout, say });
+  await addDocuments(layout.root, folder, options);
   if (options.isUnpacked) return;
   const out = options.out ?? `${layout.root}/build/release`;
-  await Deno.mkdir(out, { recursive: true });
-  const archive = `${out}/${name}${options.target.ending}`;
-  if (options.target.ending === ".zip") await zip(folder, archive, layout);
-  else await archiveFolder(folder, archive);
-  await writeChecksums(out, isArchive);
-  const { target, version } = options;
-  for (const file of [archive, await packTarget(target, { folder, version, out })]) {
+  for (const file of await packFolder(folder, options, { root: layout.root, out })) {
     say(`${file}  ${((await Deno.stat(file)).size / 1e6).toFixed(1)} MB`);
   }
 }
 
-async function zip(folder: string, archive: string, { root }: Layout): Promise<void> {
-  const { success, stderr } = await runDeno(["run", "-A", `${root}/src/build/zip.ts`, folder, archive], {
-    cwd: root,
-  });
+/** Makes what is published of a target's folder in `out`: the archive, which SHA256SUMS there names, and npm's package. */
+export async function packFolder(
+  folder: string,
+  { target, version }: Pick<ReleaseOptions, "target" | "version">,
+  { root, out }: { readonly root: string; readonly out: string },
+): Promise<string[]> {
+  await Deno.mkdir(out, { recursive: true });
+  const archive = `${out}/${basename(folder)}${target.ending}`;
+  if (target.ending === ".zip") await zip(folder, archive, root);
+  else await archiveFolder(folder, archive);
+  await writeChecksums(out, isArchive);
+  return [archive, await packTarget(target, { folder, version, out })];
+}
+
+async function zip(folder: string, archive: string, root: string): Promise<void> {
+  const args = ["run", "-A", `${root}/src/build/zip.ts`, folder, archive];
+  const { success, stderr } = await runDeno(args, { cwd: root });
   if (!success) throw new BuildError(`Cannot make ${archive}: ${firstComplaint(stderr)}`);
 }
 
@@ -47,8 +56,8 @@ function isArchive(file: string): boolean {
 }
 
 /**
- * Makes every executable in the folder, as `build` does for this machine, and the documents beside them. Locked for as
- * long as bundles are made, where those of a build would be: compressing takes far longer.
+ * Makes every executable in the folder, as `build` does for this machine. Locked for as long as bundles are made, where
+ * those of a build would be: compressing takes far longer.
  */
 async function fillFolder(
   folder: string,
@@ -65,17 +74,24 @@ async function fillFolder(
   const bundle = await bundleProgram(EXECUTABLES, layout);
   await provideAssets(GRAMMARS, layout);
   const { triple } = options.target;
-  const isZip = options.target.ending === ".zip"; // which knows no links: `mneme install` makes the other names
-  const names = EXECUTABLES.map(({ name }) => name).filter((name) => !isZip || name === "mneme");
-  const [first = "", ...others] = names.map((name) => `${folder}/${name}${isZip ? ".exe" : ""}`);
+  const names = archivedNames(options.target);
+  const [first = "", ...others] = names.map((name) => `${folder}/${name}`);
   await compile({ ...programCompilation(bundle, layout), output: first, runtime, target: triple }, layout);
   await nameAlso(first, others);
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
-  await addDocuments(layout.root, folder, options);
 }
 
-/** All that is in an archive beside the executables. */
-async function addDocuments(root: string, folder: string, options: ReleaseOptions): Promise<void> {
+/** The executables of an archive. A zip knows no links: it holds the program once, and `mneme install` names the hooks. */
+export function archivedNames({ ending }: Target): string[] {
+  return ending === ".zip" ? ["mneme.exe"] : EXECUTABLES.map(({ name }) => name);
+}
+
+/** Writes all that is in an archive beside the executables. */
+export async function addDocuments(
+  root: string,
+  folder: string,
+  options: Pick<ReleaseOptions, "target" | "version">,
+): Promise<void> {
   const parts = runtimeParts();
   const packages = await bundledPackages(root);
   const write = (name: string, text: string) =>

