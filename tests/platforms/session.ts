@@ -35,6 +35,7 @@ export async function playSession(
   const player = new Player(machine);
   await player.prepare();
   for (const step of ["install", "install again"]) await player.mneme(step, ["install"]);
+  await player.settings("after install");
   await player.hooks();
   await player.command("process");
   await player.memories();
@@ -46,6 +47,7 @@ export async function playSession(
   const last = [...hasDeadlines ? ["doctor"] : [], "stats", "uninstall"];
   for (const word of last) await player.command(word);
   await player.mneme("uninstall again", ["uninstall"]);
+  await player.settings("after uninstall");
   return player.said;
 }
 
@@ -84,6 +86,13 @@ class Player {
     for (const data of ["data", "data2"]) {
       await Deno.writeTextFile(`${here}/${data}/config.yaml`, PATIENCE, { mode: 0o600 });
     }
+  }
+
+  /** What stands in the client's settings, in the line ends that they had. */
+  async settings(when: string): Promise<void> {
+    const stdout = await Deno.readTextFile(`${this.#machine.home}/.claude/settings.json`);
+    const code = stdout === this.#lines(stdout.replaceAll("\r\n", "\n")) ? 0 : 1;
+    this.#note(`settings ${when}`, { code, stdout, stderr: "" });
   }
 
   /** Every hook as the client calls it, each with another spelling of the project; eight captures at once at the end. */
@@ -242,7 +251,7 @@ class Player {
     await this.command("sync", "status");
   }
 
-  /** The same session from its transcript, in a home that has not seen it. */
+  /** The same session under another id, from its transcript. */
   async replay(): Promise<void> {
     const folder = ".claude/projects/shop";
     await Deno.mkdir(`${this.#machine.home}/${folder}`, { recursive: true });

@@ -25,6 +25,7 @@ await Deno.mkdir(`${work}/native`);
 const native = await play(linuxMachine("native", `${work}/native`, DIST));
 const foreign = await play(isWindows ? windowsMachine(work) : linuxMachine(system, `${work}/foreign`, dist));
 const differences = [
+  ...native.failed.map((step) => `fails natively, too: ${step}`),
   ...difference(native.words, foreign.words),
   ...difference(native.rows, foreign.rows),
   ...[native, foreign].flatMap(({ left }) => left.map((line) => `left behind: ${line}`)),
@@ -40,14 +41,30 @@ async function play(machine: Machine) {
   const said = await playSession(machine, { hasDeadlines: isWindows });
   const seconds = ((performance.now() - started) / 1000).toFixed(0);
   console.log(`session: ${machine.name}, ${seconds} s`);
-  return { words: comparableWords(machine, said), rows: comparableRows(machine), left: leftBehind(machine) };
+  const failed = said.filter(({ code }) => code !== 0 && code < 100).map(({ step }) => step); // or a status of HTTP
+  return {
+    failed,
+    words: comparableWords(machine, said),
+    rows: comparableRows(machine),
+    left: leftBehind(machine),
+  };
 }
 
-/** What one of the two lists has and the other one lacks. */
+/** What one of the two lists has and the other one lacks, or has more often. */
 function difference(native: readonly string[], foreign: readonly string[]): string[] {
-  const [left, right] = [new Set(native), new Set(foreign)];
+  const [left, right] = [new Set(numbered(native)), new Set(numbered(foreign))];
   return [
-    ...native.filter((text) => !right.has(text)).map((text) => `- ${text}`),
-    ...foreign.filter((text) => !left.has(text)).map((text) => `+ ${text}`),
+    ...[...left.difference(right)].map((text) => `- ${text}`),
+    ...[...right.difference(left)].map((text) => `+ ${text}`),
   ];
+}
+
+/** Each text with how often it has been there. */
+function numbered(texts: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return texts.map((text) => {
+    const count = (seen.get(text) ?? 0) + 1;
+    seen.set(text, count);
+    return count === 1 ? text : `${text} (${count})`;
+  });
 }
