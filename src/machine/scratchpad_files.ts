@@ -40,7 +40,7 @@ export class ScratchpadFiles {
   }
 
   pathOf(agent: string, day: string): string {
-    return `${this.folder}/${agent}/${day}.md`;
+    return below(this.folder, `${agent}/${day}.md`);
   }
 
   /** Never throws. */
@@ -60,7 +60,7 @@ export class ScratchpadFiles {
   newest(agent: string): Scratchpad | undefined {
     const names = this.#fileNames(agent).filter((name) => name.endsWith(".md")).sort();
     const name = names.findLast((one) => isDay(one.slice(0, 10))) ?? names.at(-1);
-    return name === undefined ? undefined : { agent, path: `${this.folder}/${agent}/${name}` };
+    return name === undefined ? undefined : { agent, path: below(this.folder, `${agent}/${name}`) };
   }
 
   /** The beginning of a scratchpad's text, more than any excerpt needs; `""` where it cannot be read. */

@@ -1,5 +1,5 @@
 import type { ScratchpadSettings } from "../../base/settings.ts";
-import { parentFolder } from "../../base/slashes.ts";
+import { below, parentFolder } from "../../base/slashes.ts";
 import { isDay, localDay } from "../../base/time.ts";
 import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
@@ -149,9 +149,9 @@ function initScratchpads({ project, json }: ListFlags): void {
 }
 
 function makeAll(folder: string, sections: readonly string[]): string[] {
-  const readme = `${folder}/README.md`;
+  const readme = below(folder, "README.md");
   try {
-    const folders = [COORDINATOR, EGO].map((agent) => `${folder}/${agent}`).filter((path) => !isThere(path));
+    const folders = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
     for (const path of folders) Deno.mkdirSync(path, { recursive: true });
     if (isThere(readme)) return folders;
     Deno.writeTextFileSync(readme, readmeText(sections), { createNew: true });

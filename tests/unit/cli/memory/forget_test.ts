@@ -69,7 +69,7 @@ Deno.test("memory forget names the backups that hold the words, and removes them
     await memory(home, "forget", "m1", "--backups"),
     [
       "m1 was already forgotten",
-      `  removed the backup ${backups}/before.db`,
+      `  removed the backup ${below(backups, "before.db")}`,
       `  removed the backup ${database}.corrupt-2026`,
       "",
     ].join("\n"),
@@ -125,7 +125,7 @@ Deno.test("memory forget names rejected records and logs that hold the words, an
   assertEquals(report[0].left, {
     sources: [],
     backups: [],
-    rejected: [`${spool}/rejected/1.jsonl`],
+    rejected: [below(spool, "rejected/1.jsonl")],
     logs: [logFile],
     memories: [],
   });
@@ -138,7 +138,7 @@ Deno.test("memory forget names rejected records and logs that hold the words, an
     await memory(home, "forget", "m1", "--backups"),
     [
       "m1 was already forgotten",
-      `  removed the rejected record ${spool}/rejected/1.jsonl`,
+      `  removed the rejected record ${below(spool, "rejected/1.jsonl")}`,
       `  removed the log ${logFile}.1`,
       "",
     ].join("\n"),

@@ -95,7 +95,7 @@ for (
 Deno.test("memory add keeps nothing of a project that the configuration excludes", async () => {
   using home = new CliHome();
   home.prepare();
-  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ["${home.project}"] }\n`);
+  Deno.writeTextFileSync(home.paths.configFile, `privacy: { exclude_projects: ['${home.project}'] }\n`);
   assertMatch(
     await failure(home, "add", "--category", "DECISION", "Use npm"),
     /privacy\.exclude_projects names it/,

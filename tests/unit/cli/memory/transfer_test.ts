@@ -3,6 +3,7 @@ import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { memory } from "../../../_support/forgetting.ts";
+import { isWindows } from "../../../_support/windows.ts";
 
 /** Lays down a file of these lines and imports it. */
 async function importLines(home: CliHome, ...lines: string[]): Promise<string> {
@@ -80,13 +81,14 @@ Deno.test("memory import leaves what was corrected since as it is", async () => 
 Deno.test("memory export and import take one project to where it lies on another machine", async () => {
   using home = new CliHome();
   using other = new CliHome();
+  const shop = isWindows ? "C:\\ann\\shop" : "/home/ann/shop";
   await importLines(
     home,
-    '{"category":"RUNBOOK","body":"Run make","project":"/home/ann/shop"}',
+    JSON.stringify({ category: "RUNBOOK", body: "Run make", project: shop }),
     '{"category":"RUNBOOK","body":"Of another","project":"/home/ann/letters"}',
     '{"category":"PREFERENCE","body":"Answer in German","scope":"user"}',
   );
-  const exported = await memory(home, "export", "--project", "/home/ann/shop");
+  const exported = await memory(home, "export", "--project", shop);
   assertEquals(exported.match(/"body":"[^"]*"/g), ['"body":"Run make"']);
   Deno.writeTextFileSync(`${other.root}/in.jsonl`, exported);
   const args = ["import", `${other.root}/in.jsonl`, "--project", other.project];

@@ -2,11 +2,12 @@ import { scratchpadCommand } from "../../../../src/cli/scratchpad/scratchpad_com
 import { UsageError, UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const COMPLETE = "## What I did\nA\n## Cross-agent observations\nB\n## Unresolved\nNone\n";
 
 class ScratchpadHome extends CliHome {
-  readonly folder = `${this.project}/.claude/scratchpad`;
+  readonly folder = below(this.project, ".claude/scratchpad");
 
   write(path: string, text: string): void {
     const file = `${this.folder}/${path}`;
@@ -21,7 +22,7 @@ class ScratchpadHome extends CliHome {
 
 Deno.test("scratchpad init sets a project up once, and says what it made", async () => {
   using home = new ScratchpadHome();
-  const made = ["coordinator", "ego", "README.md"].map((name) => `${home.folder}/${name}`);
+  const made = ["coordinator", "ego", "README.md"].map((name) => below(home.folder, name));
   assertEquals((await home.scratchpad("init")).stdout, made.map((path) => `made ${path}\n`).join(""));
   assertMatch(Deno.readTextFileSync(`${home.folder}/README.md`), /"What I did", "Cross-agent observations"/);
   Deno.writeTextFileSync(`${home.folder}/README.md`, "mine");
@@ -64,7 +65,7 @@ Deno.test("scratchpad list shows by day and agent what is complete and what is n
   assertEquals(JSON.parse((await home.scratchpad("list", "--day", "2026-03-02", "--json")).stdout), [{
     day: "2026-03-02",
     agent: "coordinator",
-    path: `${home.folder}/coordinator/2026-03-02.md`,
+    path: below(home.folder, "coordinator/2026-03-02.md"),
     state: "incomplete",
     missing: ["Cross-agent observations"],
     empty: ["What I did"],
@@ -90,7 +91,7 @@ Deno.test("scratchpad show prints the newest scratchpad, or a day's, harmless fo
   assertEquals(JSON.parse((await home.scratchpad("show", "worker", "--json")).stdout), {
     agent: "worker",
     day: "2026-03-02",
-    path: `${home.folder}/worker/2026-03-02.md`,
+    path: below(home.folder, "worker/2026-03-02.md"),
     text: "new\u001b[2J\n",
   });
 });
