@@ -1,5 +1,13 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
-import { infoOf, renameAgain, shortTextOf, textOf, unlessAbsent, writeAtomic } from "../machine/files.ts";
+import {
+  infoOf,
+  modeOf,
+  renameAgain,
+  shortTextOf,
+  textOf,
+  unlessAbsent,
+  writeAtomic,
+} from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -28,21 +36,27 @@ const TEMPORARY = /\.ops\.[\w.-]+\.tmp$/;
  */
 export class FolderRemote implements Remote {
   readonly #folder: string;
-  private constructor(folder: string) {
+  /** Of the shared folder: what lies in it is sealed, and whoever may use the one may use the other. */
+  readonly #mode: number;
+
+  private constructor(folder: string, mode: number) {
     this.#folder = folder;
+    this.#mode = mode;
   }
 
   static open({ url, space, isNew = false }: RemotePlace): FolderRemote {
     const path = url.slice("dir:".length);
     const folder = `${path}/mneme-${space}`;
     return attempt(path, () => {
-      if (!Deno.statSync(path).isDirectory) throw new Error("it is no folder");
+      const info = Deno.statSync(path);
+      if (!info.isDirectory) throw new Error("it is no folder");
+      const mode = modeOf(info) ?? 0o700;
       if (isNew && textOf(`${folder}/identity`) === undefined) {
-        Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-        writeAtomic(`${folder}/identity`, crypto.randomUUID(), { durable: true });
+        makeFolder(folder, mode);
+        writeAtomic(`${folder}/identity`, crypto.randomUUID(), { durable: true, mode: mode & 0o666 });
       }
       if (textOf(`${folder}/identity`) === undefined) throw new Error("this space is not in it");
-      return new FolderRemote(folder);
+      return new FolderRemote(folder, mode);
     });
   }
 
@@ -154,9 +168,10 @@ export class FolderRemote implements Remote {
   }
 
   #write(batch: string, mask: bigint, operations: readonly Operation[]): void {
-    Deno.mkdirSync(`${this.#folder}/${folderOf(batch)}`, { recursive: true, mode: 0o700 });
+    makeFolder(`${this.#folder}/${folderOf(batch)}`, this.#mode);
+    const text = operations.map(encodeOperation).join("");
     // Waits for the disk: what this machine takes for sent it does not send again.
-    writeAtomic(this.#fileOf(batch, mask), operations.map(encodeOperation).join(""), { durable: true });
+    writeAtomic(this.#fileOf(batch, mask), text, { durable: true, mode: this.#mode & 0o666 });
   }
 
   #fileOf(batch: string, mask: bigint): string {
@@ -185,6 +200,16 @@ function common(masks: readonly bigint[]): bigint {
 function idsIn(batch: string, mask: bigint): string[] {
   return Array.from({ length: TOGETHER }, (_, i) => i).filter((i) => (mask >> BigInt(i) & 1n) === 1n)
     .map((i) => batch + i.toString(16).padStart(2, "0"));
+}
+
+function makeFolder(path: string, mode: number): void {
+  if (infoOf(path) !== undefined) return;
+  Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
+  try {
+    Deno.chmodSync(path, mode & 0o2777); // the umask would keep the others of a team out
+  } catch {
+    // Some file systems have no modes.
+  }
 }
 
 /** What a machine that was killed left half-written. */

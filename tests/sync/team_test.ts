@@ -135,6 +135,43 @@ Deno.test("what a team sends is somebody's words on every machine, whoever it cl
   });
 });
 
+const isRoot = Deno.uid() === 0;
+
+Deno.test({
+  name: `users of one machine share a folder that all of them may write to${
+    isRoot ? "" : " (skipped: needs root)"
+  }`,
+  ignore: !isRoot,
+  fn: () =>
+    inFolder(async (root, url) => {
+      Deno.chmodSync(root, 0o755);
+      Deno.chmodSync(`${root}/shared`, 0o777);
+      const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+      await new Deno.Command("chown", { args: ["-R", "nobody", ben.root] }).output();
+      const within = ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups"];
+      const key = await anna.init(url, TEAM);
+      await anna.save("Releases need the zanzibar flag");
+      await anna.run("sync", "share", "--space", TEAM);
+      await anna.run("sync");
+      const steps = [["sync", "join", url, "--space", TEAM], ["sync", "share", "--space", TEAM], ["sync"]];
+      await ben.try(["memory", "add", "--category", "DECISION", "Ben's own one"], { within });
+      for (const words of steps) {
+        const { code, stderr } = await ben.try(words, { within, stdin: key });
+        assertEquals([words, code, stderr], [words, 0, ""]);
+      }
+      await anna.run("sync");
+      assertEquals(anna.content().length, 2);
+      assertEquals(ben.content().length, 2);
+      await anna.run("memory", "forget", "m1");
+      await anna.run("sync");
+      assertEquals((await ben.try(["sync"], { within })).code, 0);
+      assertEquals(ben.content().length, 1);
+      Deno.chmodSync(`${root}/shared`, 0o700);
+      await anna.init(url); // one's own space in a folder of one's own is nobody else's
+      assertEquals(Deno.statSync(`${root}/shared/mneme-${spaceId("me")}`).mode! & 0o777, 0o700);
+    }),
+});
+
 Deno.test("leaving a team removes what came from it and nothing else", async () => {
   await inFolder(async (root, url) => {
     const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
