@@ -1,4 +1,5 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
+import { isClosedPipe } from "../machine/stdio.ts";
 
 /** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
 export function printLine(text: string): void {
@@ -10,7 +11,7 @@ export function printText(text: string): void {
   try {
     writeAll(Deno.stdout, text);
   } catch (cause) {
-    if (cause instanceof Deno.errors.BrokenPipe) return;
+    if (isClosedPipe(cause)) return;
     const reason = reasonOf(cause);
     throw new UserError(`Cannot write what was asked for: ${reason}`, {
       hint: "free some space, or send it elsewhere",

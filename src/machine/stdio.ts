@@ -109,6 +109,11 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string
   try {
     while (rest.length > 0) rest = rest.subarray(stream.writeSync(rest));
   } catch (error) {
-    if (!(error instanceof Deno.errors.BrokenPipe)) throw error;
+    if (!isClosedPipe(error)) throw error;
   }
+}
+
+/** True when nobody reads any more what is written; Windows has an error for it that has no class. */
+export function isClosedPipe(error: unknown): boolean {
+  return error instanceof Deno.errors.BrokenPipe || (error as { readonly code?: unknown }).code === "EPIPE";
 }
