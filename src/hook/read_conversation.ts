@@ -106,7 +106,7 @@ export function readableMessages(
   { settings: { privacy } }: HookContext,
 ): Promise<Message[]> {
   const open = messages.map((message) => handled.has(message.uuid) ? { ...message, text: "" } : message);
-  // One look at all of them costs a third of a look at each.
+  // One look at all of them costs half of a look at each.
   if (!mayNeedCleaning(open.map(({ text }) => text).join("\n"))) return Promise.resolve(open);
   return Promise.all(open.map(async (message) => (
     { ...message, text: await cleanIfNeeded(message.text, privacy.redact_secrets) }

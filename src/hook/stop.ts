@@ -5,6 +5,6 @@ export const STOP: HookDefinition<StopEvent> = {
   name: "stop",
   decode: decodeStop,
   isIdle: ({ isContinuation }) => isContinuation,
-  // A third of what a stop costs, and each stop that sent the agent back is followed by one that does without.
+  // A quarter of what a stop adds to an empty program; each that sent the agent back is followed by one without it.
   handle: async (event, context) => (await import("./stop_turn.ts")).onStop(event, context),
 };
