@@ -1,4 +1,5 @@
 import { asObject } from "../base/json.ts";
+import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { SYNCED, type SyncedKind, type SyncedRow } from "../store/sync_rows.ts";
 import type { Body, FieldValue, Values } from "./merge.ts";
 import { isStamp } from "./stamp.ts";
@@ -20,7 +21,7 @@ export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefine
   if (name === undefined) return undefined;
   return {
     fields: { ...row.fields, project: name },
-    lists: { ...row.lists, ...filesOf(row.lists, (file) => moved(file, project, ".")) },
+    lists: { ...row.lists, ...filesOf(row.lists, (file) => fromFolder(file, project)) },
     changedAt,
   };
 }
@@ -33,7 +34,7 @@ export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow,
   const folder = names.folderOf(project);
   return {
     fields: { ...values.fields, project: folder },
-    lists: { ...values.lists, ...filesOf(values.lists, (file) => moved(file, ".", folder)) },
+    lists: { ...values.lists, ...filesOf(values.lists, (file) => intoFolder(file, folder)) },
     changedAt,
   };
 }
@@ -42,8 +43,17 @@ function filesOf(lists: Values["lists"], move: (file: string) => string): Values
   return lists.files === undefined ? {} : { files: lists.files.map(move) };
 }
 
-function moved(path: string, from: string, to: string): string {
-  return path.startsWith(`${from}/`) ? to + path.slice(from.length) : path;
+/** A file of the project as every machine says it: `./src/a.ts`. */
+function fromFolder(file: string, project: string): string {
+  const [path, folder] = slashOf(project) === "/"
+    ? [file, project]
+    : [withSlashes(file), withSlashes(project)];
+  return path.startsWith(`${folder}/`) ? `.${path.slice(folder.length)}` : file;
+}
+
+/** The same file as this machine says it. */
+function intoFolder(file: string, project: string): string {
+  return file.startsWith("./") ? below(project, file.slice(2)) : file;
 }
 
 /** Total: `undefined` for what is not a record of this kind, whoever sealed it. */

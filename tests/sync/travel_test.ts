@@ -1,0 +1,23 @@
+import { fromTravel, toTravel } from "../../src/sync/travel.ts";
+import { assertEquals } from "../_support/assert.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+
+/** A project's folder, a file of it as that machine says it, and one that lies elsewhere. */
+const MACHINES = {
+  linux: ["/home/ann/shop", "/home/ann/shop/src/cart.py", "/etc/hosts"],
+  windows: ["C:\\work\\shop", "C:\\work\\shop\\src\\cart.py", "C:\\Windows\\hosts"],
+} as const;
+
+for (const [from, [project, file, other]] of Object.entries(MACHINES)) {
+  for (const [to, [folder, found]] of Object.entries(MACHINES)) {
+    Deno.test(`a file that ${from} names is the file of the project on ${to}`, () => {
+      const fields = { project, body: "b" };
+      const row = { ref: "1", author: null, fields, lists: { files: [file, other] }, changedAt: AT };
+      const sent = toTravel(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
+      assertEquals(sent.lists.files, ["./src/cart.py", other]);
+      const arrived = fromTravel(sent, { nameOf: () => undefined, folderOf: () => folder });
+      assertEquals([arrived.fields.project, arrived.lists.files], [folder, [found, other]]);
+    });
+  }
+}
