@@ -1,6 +1,9 @@
+import { basename } from "node:path";
 import { DIST } from "../../_support/executables.ts";
 import { type Outcome, runProgram } from "../../_support/run_program.ts";
 import { DatabaseSync } from "node:sqlite";
+import { below } from "../../../src/base/slashes.ts";
+import { homeVariable } from "../../../src/machine/paths.ts";
 
 /** A home of its own, as another machine has one; the project lies in another place on each. */
 export class Machine {
@@ -8,15 +11,15 @@ export class Machine {
   readonly project: string;
 
   constructor(root: string, name: string) {
-    this.root = `${root}/${name}`;
-    this.project = `${this.root}/work-${name}/web`;
+    this.root = below(root, name);
+    this.project = below(this.root, `work-${name}/web`);
     Deno.mkdirSync(`${this.project}/.git`, { recursive: true });
     const remote = '[remote "origin"]\n\turl = git@github.com:acme/web.git\n';
     Deno.writeTextFileSync(`${this.project}/.git/config`, remote);
   }
 
   get data(): string {
-    return `${this.root}/data`;
+    return below(this.root, "data");
   }
 
   /** Runs the compiled command; throws where it fails. */
@@ -41,7 +44,7 @@ export class Machine {
       args: words,
       cwd: this.project,
       env: {
-        ...{ HOME: this.root, MNEME_HOME: this.data, USER: this.root.slice(this.root.lastIndexOf("/") + 1) },
+        ...{ [homeVariable()]: this.root, MNEME_HOME: this.data, USER: basename(this.root) },
         PATH: Deno.env.get("PATH") ?? "",
         ...more.env,
       },
@@ -56,7 +59,7 @@ export class Machine {
       args: [...args],
       cwd: this.project,
       clearEnv: true,
-      env: { HOME: this.root, MNEME_HOME: this.data, PATH: Deno.env.get("PATH") ?? "" },
+      env: { [homeVariable()]: this.root, MNEME_HOME: this.data, PATH: Deno.env.get("PATH") ?? "" },
       stdout: "piped",
       stderr: "inherit",
     }).spawn();
@@ -79,7 +82,7 @@ export class Machine {
     const whole = { session_id: "0192f3c4-a5b6-4000-8000-00000000000a", cwd: this.project, ...payload };
     const outcome = await runProgram(`${DIST}/${name}`, {
       cwd: this.project,
-      env: { HOME: this.root, MNEME_HOME: this.data, CLAUDE_PROJECT_DIR: this.project },
+      env: { [homeVariable()]: this.root, MNEME_HOME: this.data, CLAUDE_PROJECT_DIR: this.project },
       stdin: new TextEncoder().encode(JSON.stringify(whole)),
     });
     return outcome.stdout;
@@ -104,7 +107,9 @@ export class Machine {
   content(): string[] {
     return this.rows(
       `select status, category, body, evidence, scope, replace(coalesce(project, ''), '${this.project}', 'web') as project,
-      replace(files, '${this.project}', 'web') as files, recall_when, author from memories where status <> 'deleted'
+      replace(replace(files, '${
+        inJson(this.project)
+      }', 'web'), '\\\\', '/') as files, recall_when, author from memories where status <> 'deleted'
       union all select 'lesson', status, goal, lesson, result, '', '', '', '' from ghap where status <> 'active'
       union all select 'value', text, '', '', '', '', '', '', '' from project_values`,
     ).map((row) => JSON.stringify(row)).sort();
@@ -139,4 +144,9 @@ export class Machine {
       }
     }).join("");
   }
+}
+
+/** As it stands within a text in JSON. */
+function inJson(path: string): string {
+  return JSON.stringify(path).slice(1, -1);
 }
