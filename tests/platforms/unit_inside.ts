@@ -2,7 +2,9 @@
  * Runs in the room of another system: the unit tests with that system's own Deno. Prints what failed that nobody has excused.
  * Words: the system, the folder for the run, the cache.
  */
+import { layoutOf, lockTree } from "../../src/build/files.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
+import { compilationFor, compileFor } from "./compile.ts";
 import { wineWords } from "./machine.ts";
 import { type SystemName, WINDOWS_DISK } from "./namespaces.ts";
 import { PIECES } from "./setup.ts";
@@ -23,11 +25,13 @@ console.log(
 );
 Deno.exit(found.passed > 0 && unexpected.length === 0 ? 0 : 1);
 
-/** All of them, in a copy of the project on the disk C:. Wine is nearly as fast as Windows. */
-function testWindows() {
+/** All of them, in a copy of the project on the disk C:, with its executables. Wine is nearly as fast as Windows. */
+async function testWindows() {
   const src = `${work}/${WINDOWS_DISK}/src`;
   copyProject(src);
+  await compileFor(compilationFor(system, cache, `${src}/dist`));
   Deno.mkdirSync(`${src}/build`);
+  await copyMade(`${src}/build`);
   Deno.copyFileSync(`${cache}/${PIECES.windows.deno.name}`, `${src}/build/deno.exe`);
   const [program = "", ...args] = wineWords(work, {
     program: "C:\\src\\build\\deno.exe",
@@ -35,7 +39,7 @@ function testWindows() {
     folder: "src",
     env: { DENO_DIR: "C:\\deno" },
   });
-  return runTests({ program, args, report: `${src}/build/report.xml` });
+  return await runTests({ program, args, report: `${src}/build/report.xml` });
 }
 
 /** Those that differ by system most. QEMU takes twenty times as long as this machine. */
@@ -65,6 +69,14 @@ async function runTests({ program, args, report, env = {} }: {
   const { stderr } = await new Deno.Command(program, command).output();
   const said = new TextDecoder().decode(stderr);
   return { report: await Deno.readTextFile(report).catch(() => ""), said };
+}
+
+/** What the build leaves beside the executables; the session's part may be making it anew. */
+async function copyMade(target: string): Promise<void> {
+  const { lock, bundles, grammars } = layoutOf(PROJECT_ROOT);
+  using _lock = await lockTree(lock);
+  const { success } = await new Deno.Command("cp", { args: ["-r", bundles, grammars, target] }).output();
+  if (!success) throw new Error(`Cannot copy ${bundles} and ${grammars}`);
 }
 
 /** The files of the project as they are now, committed or not. */
