@@ -11,9 +11,9 @@ import { PIECES, setUp } from "./setup.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-const [system, only] = Deno.args;
+const [system, only, ...paths] = Deno.args;
 if ((system !== "windows" && system !== "arm64") || !/^(?:session|unit|)$/.test(only ?? "")) {
-  console.error("usage: deno run -A tests/platforms/main.ts windows|arm64 [session|unit]");
+  console.error("usage: deno run -A tests/platforms/main.ts windows|arm64 [session|unit [PATH…]]");
   Deno.exit(2);
 }
 Deno.exit(await test(system));
@@ -40,9 +40,19 @@ async function runPart(part: string, system: SystemName, cache: string): Promise
   const work = await Deno.makeTempDir({ prefix: `mneme-${system}-` });
   try {
     const foreign = system === "windows" ? `${cache}/${PIECES.windows.root.name}` : ARM64_LIBRARIES;
-    const inside = ["run", "-A", "--frozen", `tests/platforms/${part}_inside.ts`, system, work, cache];
+    const inside = ["run", "-A", "--frozen", `tests/platforms/${part}_inside.ts`];
     return await runWords(
-      roomWords(system, [work, foreign, await denosCache(), Deno.execPath(), ...inside]),
+      roomWords(system, [
+        work,
+        foreign,
+        await denosCache(),
+        Deno.execPath(),
+        ...inside,
+        system,
+        work,
+        cache,
+        ...paths,
+      ]),
     );
   } finally {
     await runWords(roomWords("remove", [work]));

@@ -1,6 +1,6 @@
 /**
  * Runs in the room of another system: the unit tests with that system's own Deno. Prints what failed that nobody has excused.
- * Words: the system, the folder for the run, the cache.
+ * Words: the system, the folder for the run, the cache; files or folders of tests, else all that are meant for it.
  */
 import { layoutOf, lockTree } from "../../src/build/files.ts";
 import { PROJECT_ROOT } from "../_support/executables.ts";
@@ -10,13 +10,13 @@ import { type SystemName, WINDOWS_DISK } from "./namespaces.ts";
 import { PIECES } from "./setup.ts";
 import { excusesFor, judge, readReport } from "./unit_tests.ts";
 
-const [system, work = "", cache = ""] = Deno.args as [SystemName, string, string];
+const [system, work = "", cache = "", ...paths] = Deno.args as [SystemName, string, string, ...string[]];
 const started = performance.now();
 const { report, said } = await (system === "windows" ? testWindows() : testArm64());
 const found = readReport(report);
 const { unexpected, needless } = judge(found, excusesFor(system));
 for (const line of unexpected) console.log(`failed: ${line}`);
-for (const test of needless) console.log(`excused, and passes: ${test}`);
+if (paths.length === 0) { for (const test of needless) console.log(`excused, and passes: ${test}`); }
 if (found.passed === 0) console.log(said.slice(-2000));
 const excused = found.failed.size - unexpected.length;
 const seconds = ((performance.now() - started) / 1000).toFixed(0);
@@ -56,7 +56,15 @@ function testArm64() {
 }
 
 function testArguments(report: string, folders: readonly string[]): string[] {
-  return ["test", "-A", "--frozen", "--no-check", "--reporter=dot", `--junit-path=${report}`, ...folders];
+  return [
+    "test",
+    "-A",
+    "--frozen",
+    "--no-check",
+    "--reporter=dot",
+    `--junit-path=${report}`,
+    ...paths.length > 0 ? paths : folders,
+  ];
 }
 
 async function runTests({ program, args, report, env = {} }: {

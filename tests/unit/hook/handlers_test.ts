@@ -9,6 +9,7 @@ import { onSessionStart } from "../../../src/hook/session_start.ts";
 import { onSubagentStart } from "../../../src/hook/subagent_start.ts";
 import { onSubagentStop } from "../../../src/hook/subagent_stop.ts";
 import { onUserPrompt, preparePrompt } from "../../../src/hook/user_prompt_submit.ts";
+import { systemPath } from "../../../src/machine/project.ts";
 import {
   decodePreCompact,
   decodeSessionEnd,
@@ -68,7 +69,7 @@ Deno.test("onToolUse() records a call with its clean input, result and file", as
   const [write] = recorded[0]!.writes;
   assertEquals(write?.kind === "tool-captured" && [write.priority, write.filesTouched, write.payload], [
     "high",
-    ["/p//a.ts"],
+    [systemPath("/p/hidden/a.ts").replace("hidden", "")],
     '{"tool_input":{"file_path":"/p//a.ts"},"tool_response":["a  b"],"project_dir":"/p"}',
   ]);
 });

@@ -1,3 +1,4 @@
+import { below, parentFolder } from "../../../src/base/slashes.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../../src/machine/scratchpad_files.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { notOnWindows } from "../../_support/windows.ts";
@@ -11,8 +12,8 @@ class ScratchpadProject implements Disposable {
   readonly files = new ScratchpadFiles(this.folder);
 
   write(path: string, content: string | Uint8Array): string {
-    const file = `${this.folder}/${path}`;
-    Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true });
+    const file = below(this.folder, path);
+    Deno.mkdirSync(parentFolder(file), { recursive: true });
     Deno.writeFileSync(file, typeof content === "string" ? new TextEncoder().encode(content) : content);
     return file;
   }
@@ -93,11 +94,11 @@ Deno.test("ScratchpadFiles.newest() goes by the date in the name", () => {
   using project = new ScratchpadProject();
   assertEquals(project.files.newest("ego"), undefined);
   project.write("ego/README.md", "x");
-  assertEquals(project.files.newest("ego")?.path, `${project.folder}/ego/README.md`);
+  assertEquals(project.files.newest("ego")?.path, below(project.folder, "ego/README.md"));
   for (const name of ["2026-02-28.md", "2026-03-01.md", "2025-12-31.md", "2026-03-02.txt"]) {
     project.write(`ego/${name}`, name);
   }
-  assertEquals(project.files.newest("ego")?.path, `${project.folder}/ego/2026-03-01.md`);
+  assertEquals(project.files.newest("ego")?.path, below(project.folder, "ego/2026-03-01.md"));
   assertEquals(project.files.days("ego"), ["2026-03-01", "2026-02-28", "2025-12-31"]);
 });
 
