@@ -87,7 +87,9 @@ async function leaveNote(
   const shape = turnShape(await withCleanCommands(messages, context), turnStart, candidates);
   if (!shape.isDue) return;
   const { sentences, reasons } = shape;
-  const key = hashText(sentences.length > 0 ? sentences.join("\n") : `${promptCount} ${reasons.join("\n")}`);
+  // Where nothing was noticed by its words, the turn itself: a client may write the next prompt after this stop.
+  const turn = messages[turnStart];
+  const key = hashText(sentences.length > 0 ? sentences.join("\n") : `${turn?.uuid} ${turn?.offset}`);
   const note = { sessionId: context.session.sessionId, promptCount, key, reasons, sentences, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session), false);
 }

@@ -52,10 +52,10 @@ export class StopSession implements Disposable {
   }
 
   /** What the user enters, without an answer. */
-  async prompt(prompt: string): Promise<void> {
+  async prompt(prompt: string): Promise<Outcome> {
     this.#turns++;
     const payload = { prompt_id: `prompt-${this.#turns}`, prompt };
-    await this.home.hook("user-prompt-submit", this.home.payload("UserPromptSubmit", payload));
+    return await this.home.hook("user-prompt-submit", this.home.payload("UserPromptSubmit", payload));
   }
 
   /** One run of the executable at the end of the current turn. */

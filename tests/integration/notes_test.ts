@@ -26,7 +26,7 @@ const SCRIPT = { CLAUDE_CODE_ENTRYPOINT: "sdk-cli" };
 async function repair(
   session: StopSession,
   name: string,
-  options: RunOptions & { readonly command?: string } = {},
+  options: RunOptions & { readonly command?: string; readonly answer?: string } = {},
 ): Promise<string> {
   const { command = "npm test" } = options;
   await session.prompt(`The test of the ${name} fails, please have a look.`);
@@ -45,10 +45,10 @@ async function repair(
     call(`${file}-edit`, "Edit", { file_path: `/home/dev/${file}.ts` }, "updated");
   }
   call("2", "Bash", { command }, "4 passed");
-  const answer =
+  const answer = options.answer ??
     `The ${name} read its clock twice, once before and once after the lock was taken, so that a slow ` +
-    "machine could see the two on different days. It now reads the clock once and hands that moment on. "
-      .repeat(3);
+      "machine could see the two on different days. It now reads the clock once and hands that moment on. "
+        .repeat(3);
   session.append([assistantRow([textBlock(answer)], { ...IDS, uuid: `${name}-answer` })]);
   return askOf(await session.stop({ last_assistant_message: answer }, options));
 }
@@ -72,6 +72,18 @@ Deno.test("a failure that passes: one note with the next prompt, no ask", async 
   assertMatch(note, /save_memory/);
   assert(estimateTokens(note) <= 90, `${estimateTokens(note)} tokens`);
   assertEquals(await given(session, "go on"), "", "never twice");
+});
+
+Deno.test("a stop that finds no newer prompt in the transcript: no second note about the turn before", async () => {
+  using session = await StopSession.start();
+  await repair(session, "scheduler", { answer: "They pass now." });
+  const first = askOf(await session.prompt("Good morning."));
+  session.append([assistantRow([textBlock("Good morning to you.")], { ...IDS, uuid: "greeting" })]);
+  assertEquals(askOf(await session.stop({ last_assistant_message: "Good morning to you." })), "");
+  assertEquals([first.includes("failed, then passed"), askOf(await session.prompt("And the weather?"))], [
+    true,
+    "",
+  ]);
 });
 
 Deno.test("a note names what was run without secrets, whatever is cut of it", async () => {
