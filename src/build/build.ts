@@ -1,7 +1,7 @@
-import { executableName } from "../machine/files.ts";
 import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
-import { type Compilation, compile, nameAlso, programCompilation } from "./compile.ts";
+import { executableName, nameAlso } from "../machine/files.ts";
+import { type Compilation, compile, programCompilation } from "./compile.ts";
 import { DEAF_VERSION } from "./deaf_variables.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { digestOf, type Layout, readNote, removeFolder, statOrUndefined, writeNote } from "./files.ts";
@@ -30,7 +30,7 @@ export async function build(layout: Layout, say: (line: string) => void): Promis
   const isNew = await compileIfChanged(program, new Map([...bundle.files, ...grammars]), layout);
   const { size } = await Deno.stat(first);
   for (const name of others) {
-    if (isNew || (await statOrUndefined(name))?.size !== size) await nameAlso(first, [name]);
+    if (isNew || (await statOrUndefined(name))?.size !== size) nameAlso(first, [name]);
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   say(

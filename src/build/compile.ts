@@ -74,13 +74,3 @@ export async function compile(compilation: Compilation, layout: Layout): Promise
   await Deno.mkdir(dirname(output), { recursive: true });
   replaceFile(unfinished, output);
 }
-
-/** Gives the file further names: hard links, or copies where the file system knows no links. */
-export async function nameAlso(file: string, names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    const unfinished = `${name}.new`;
-    await Deno.remove(unfinished).catch(() => {}); // a killed build left it
-    await Deno.link(file, unfinished).catch(() => Deno.copyFile(file, unfinished));
-    replaceFile(unfinished, name);
-  }
-}

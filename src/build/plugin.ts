@@ -3,7 +3,7 @@ import { VERSION } from "../base/version.ts";
 import { hookEntries, type HookEntry } from "../cli/install/hook_entries.ts";
 import { executablePath, mnemeIn } from "../cli/install/own_folder.ts";
 import { textBeside } from "../cli/text_beside.ts";
-import { nameAlso } from "./compile.ts";
+import { nameAlso } from "../machine/files.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { removeFolder, statOrUndefined } from "./files.ts";
 import { BuildError } from "./run_deno.ts";
@@ -98,8 +98,8 @@ export async function writePlugin(place: PluginPlace): Promise<void> {
   await Deno.mkdir(join(plugin, PROGRAMS));
   // The build replaces its file, which has all these names, and never changes it: a link costs no disk.
   const [first = "", ...others] = names.map((name) => join(plugin, PROGRAMS, name));
-  await nameAlso(join(place.dist, names[0] ?? ""), [first]);
-  await nameAlso(first, others);
+  nameAlso(join(place.dist, names[0] ?? ""), [first]);
+  nameAlso(first, others);
   // The client reads a folder's plugin in place: a hook that starts between the two steps is missing, no other.
   const old = `${place.out}.old`;
   await removeFolder(old);

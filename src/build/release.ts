@@ -3,7 +3,8 @@ import { VERSION } from "../base/version.ts";
 import { archiveFolder, writeChecksums } from "./archive.ts";
 import { GRAMMARS, provideAssets } from "./assets.ts";
 import { bundleProgram } from "./bundle.ts";
-import { compile, nameAlso, programCompilation } from "./compile.ts";
+import { nameAlso } from "../machine/files.ts";
+import { compile, programCompilation } from "./compile.ts";
 import { EXECUTABLES } from "./executables.ts";
 import { type Layout, lockTree, removeFolder } from "./files.ts";
 import { packStarter, packTarget } from "./npm.ts";
@@ -77,7 +78,7 @@ async function fillFolder(
   const names = archivedNames(options.target);
   const [first = "", ...others] = names.map((name) => `${folder}/${name}`);
   await compile({ ...programCompilation(bundle, layout), output: first, runtime, target: triple }, layout);
-  await nameAlso(first, others);
+  nameAlso(first, others);
   say(`${names.length} executables  ${((performance.now() - started) / 1000).toFixed(1)} s`);
 }
 

@@ -32,6 +32,20 @@ export function replaceFile(from: string, to: string): void {
   renameAgain(() => Deno.renameSync(from, to));
 }
 
+/** Gives the file further names: hard links, or copies where the file system knows no links. */
+export function nameAlso(file: string, names: readonly string[]): void {
+  for (const name of names) {
+    const unfinished = `${name}.${Deno.pid}.new`; // its own: another process may be at it, too
+    removeQuietly(unfinished); // a killed one left it
+    try {
+      Deno.linkSync(file, unfinished);
+    } catch {
+      Deno.copyFileSync(file, unfinished);
+    }
+    replaceFile(unfinished, name);
+  }
+}
+
 /** Tries it for as long as a hook can wait, or with pauses up to another; a folder that is not there does not come. */
 export function renameAgain(work: () => void, longestPauseMs = LONGEST_PAUSE_MS): void {
   for (let pause = 1;; pause *= 2) {

@@ -1,5 +1,6 @@
 import { bundleProgram } from "../../src/build/bundle.ts";
-import { nameAlso, programCompilation } from "../../src/build/compile.ts";
+import { programCompilation } from "../../src/build/compile.ts";
+import { nameAlso } from "../../src/machine/files.ts";
 import { outputNames } from "../../src/build/build.ts";
 import { EXECUTABLES } from "../../src/build/executables.ts";
 import { layoutOf, lockTree } from "../../src/build/files.ts";
@@ -64,7 +65,7 @@ export async function compileFor(
     throw new Error(`Cannot compile for ${triple}: ${firstComplaint(new TextDecoder().decode(run.stderr))}`);
   }
   if (os === "windows") extendImage(first);
-  await nameAlso(first, others);
+  nameAlso(first, others);
 }
 
 /** Offsets in a PE file: where its header is named, and fields from there on. */

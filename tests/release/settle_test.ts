@@ -1,7 +1,7 @@
 import { HOOKS } from "../../src/base/hook_names.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { assertEquals, assertMatch } from "../_support/assert.ts";
-import { DIST } from "../_support/executables.ts";
+import { DIST, linkExecutables } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 /** Elsewhere the release's workflow does it; Windows has junctions for links, and needs a real one. */
@@ -35,6 +35,20 @@ Deno.test({
       dist,
     });
     assertEquals([prompt.code, prompt.stderr], [0, ""]);
+  },
+});
+
+Deno.test({
+  name: "install --self keeps the ten names of an unpacked archive one file on the disk",
+  ignore,
+  fn: async () => {
+    using home = new TestHome();
+    const dist = linkExecutables(`${home.root}/unpacked`);
+    const run = await home.mneme(["install", "--self", "--unregistered"], { dist });
+    assertEquals([run.code, run.stderr], [0, ""]);
+    const version = `${home.home}/.local/share/mneme/${VERSION}`;
+    assertEquals(namesIn(version), ALL_NAMES);
+    assertEquals(new Set(ALL_NAMES.map((name) => Deno.statSync(`${version}/${name}`).ino)).size, 1);
   },
 });
 

@@ -7,7 +7,7 @@ import { attempt } from "../attempt.ts";
 import { realPath } from "../is_there.ts";
 import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
 import { switchTo, versionsIn } from "../upgrade/versions.ts";
-import { nameHooks } from "./name_hooks.ts";
+import { hooksIn, nameHooks } from "./name_hooks.ts";
 import { CURRENT, mnemeIn } from "./own_folder.ts";
 
 /** Tells whether the folder is a package's, which npm empties when it likes: nothing can be registered there. */
@@ -51,10 +51,13 @@ export function versionsRoot(): string {
   });
 }
 
+/** But for the hooks: as copies, and not as names of the program, they would take 1.2 GB. */
 function copyFiles(from: string, to: string): void {
+  const left = [...hooksIn(from), join(from, "package.json")];
   Deno.mkdirSync(to);
   for (const { name, isFile } of Deno.readDirSync(from)) {
-    if (isFile && name !== "package.json") Deno.copyFileSync(join(from, name), join(to, name));
+    const path = join(from, name);
+    if (isFile && !left.includes(path)) Deno.copyFileSync(path, join(to, name));
   }
 }
 
