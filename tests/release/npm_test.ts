@@ -29,7 +29,7 @@ Deno.test({
 
     const again = await home.npx("install");
     assertEquals(again.code, 0, again.err);
-    assertMatch(again.out, /settings\.json are as they should be/);
+    assertMatch(again.out, /settings\.json: as it should be/);
     assertEquals([...Deno.readDirSync(versions)].map(({ name }) => name).sort(), [VERSION, "current"]);
     assertEquals((await home.npx("stats", "--bogus")).code, 2, "the status is the program's own");
   },

@@ -4,16 +4,8 @@ import { requirePaths } from "../data_folder.ts";
 import { type FileEdit, fileStep } from "../install/file_step.ts";
 import type { InstallStep } from "../install/install_step.ts";
 import { mnemeIn } from "../install/own_folder.ts";
-import {
-  type EmptyParts,
-  emptyParts,
-  listHooks,
-  memberOf,
-  mergeHooks,
-  putMember,
-  removeHooks,
-  removeMember,
-} from "../install/settings_edit.ts";
+import { hooksEdit } from "../install/hooks_step.ts";
+import { memberOf, putMember, removeMember } from "../install/settings_edit.ts";
 import type { Json } from "../install/settings_text.ts";
 import { skillStep } from "../install/skill_step.ts";
 import { signedFileStep } from "../install/signed_file.ts";
@@ -27,7 +19,7 @@ import { below } from "../../base/slashes.ts";
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
   const { backups } = requirePaths();
   const server = serverEdit(row, executables);
-  const hooks = hooksEdit(row, executables);
+  const hooks = hooksEdit(clientHooks(row, executables), markerOf(row), "comments");
   const { hooksFile, serversFile } = row;
   const isOneFile = hooksFile === serversFile;
   const serverStep = fileStep({ path: serversFile, what: "The MCP server", edit: server, backups });
@@ -42,16 +34,6 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
   ];
 }
 
-function hooksEdit(row: ClientRow, executables: string): FileEdit {
-  const marker = markerOf(row);
-  return {
-    has: (text) => listHooks(text, marker, "comments").length > 0,
-    put: (text) => mergeHooks(text, clientHooks(row, executables), marker, "comments"),
-    take: (text, empty) => removeHooks(text, marker, empty, "comments"),
-    empty: (text) => emptyParts(text, "comments"),
-  };
-}
-
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
@@ -60,7 +42,6 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
       has: (text) => text !== undefined && removeServer(text) !== text,
       put: (text) => putServer(text ?? "", serverBlock(command, env)),
       take: removeServer,
-      empty: () => ({}),
       foreign: (text) => hasServer(removeServer(text ?? "")) ? foreignServer(row) : undefined,
     };
   }
@@ -71,8 +52,7 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   return {
     has: isOurs,
     put: (text) => isThere(text) && !isOurs(text) ? text ?? "" : putMember(text, place, value, "comments"),
-    take: (text, empty) => isOurs(text) ? removeMember(text, place, empty, "comments") : text,
-    empty: (text) => emptyParts(text, "comments"),
+    take: (text) => isOurs(text) ? removeMember(text, place, "comments") : text,
     foreign: (text) => isThere(text) && !isOurs(text) ? foreignServer(row) : undefined,
   };
 }
@@ -111,8 +91,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),
     put: (text) => second.put(first.put(text)),
-    take: (text, empty: EmptyParts) => first.take(second.take(text, empty), empty),
-    empty: first.empty,
+    take: (text) => first.take(second.take(text)),
     foreign: (text) => second.foreign?.(text),
   };
 }

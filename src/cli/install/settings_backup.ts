@@ -3,24 +3,12 @@ import { below, parentFolder } from "../../base/slashes.ts";
 import { parseJson } from "../../base/json.ts";
 import { ensurePrivateFolder, removeQuietly, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
-import { type EmptyParts, emptyParts } from "./settings_edit.ts";
 import type { SettingsFile } from "./settings_file.ts";
-
-/** Holds what a settings file was before `install` first changed it. */
-interface Before {
-  /** `undefined`: install made the file, or no copy is kept. */
-  readonly text: string | undefined;
-  readonly empty: EmptyParts | undefined;
-  /** Tells whether the file is still byte for byte what install wrote, so that `text` may be put back whole. */
-  readonly isUntouched: boolean;
-}
 
 interface BackupRecord {
   readonly settings_file: string;
   /** Null: there was no file. */
   readonly before_sha256: string | null;
-  /** Holds no text of anybody, so that it is kept of a file with a secret, too. */
-  readonly empty: EmptyParts;
   readonly installed_sha256: string;
 }
 
@@ -49,31 +37,24 @@ export class SettingsBackup {
    * Remembers what install wrote, after it did: the first one with what was there before, a later one only where nobody
    * else has written between the two.
    */
-  record(
-    installed: string,
-    isFirst: boolean,
-    empty: () => EmptyParts = () => emptyParts(this.#file.text),
-  ): void {
+  record(installed: string, isFirst: boolean): void {
     const { target, text } = this.#file;
     const before_sha256 = text === undefined ? null : sha256(text);
-    const known = isFirst ? { settings_file: target, before_sha256, empty: empty() } : this.#read();
+    const known = isFirst ? { settings_file: target, before_sha256 } : this.#read();
     if (known === undefined || (!isFirst && this.#read()?.installed_sha256 !== before_sha256)) return;
     const updated: BackupRecord = { ...known, installed_sha256: sha256(installed) };
     writeAtomic(this.#record, `${JSON.stringify(updated, undefined, 2)}\n`);
   }
 
   /**
-   * `undefined` where nothing is known. Only what was empty is where the file held a secret, or where copy and record do
-   * not belong together.
+   * The text before the first install, itself `undefined` where install made the file. Nothing where the file is no longer
+   * byte for byte what install wrote, or where no copy is kept.
    */
-  before(): Before | undefined {
+  before(): { readonly text: string | undefined } | undefined {
     const record = this.#read();
-    if (record === undefined) return undefined;
-    const [text, { empty }] = [readIfThere(this.path), record];
-    if ((text === undefined ? null : sha256(text)) !== record.before_sha256) {
-      return { text: undefined, empty, isUntouched: false };
-    }
-    return { text, empty, isUntouched: sha256(this.#file.text ?? "") === record.installed_sha256 };
+    const text = readIfThere(this.path);
+    const isWhole = record?.before_sha256 === (text === undefined ? null : sha256(text));
+    return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
   }
 
   /** Settings may hold keys, and after uninstall nobody needs the copy. */

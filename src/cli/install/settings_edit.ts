@@ -14,113 +14,64 @@ export function mergeHooks(
   strictness?: Strictness,
 ): string {
   const { bom, body } = splitBom(text ?? "");
-  let edited = isBlank(body) ? `{}${lineBreak(body)}` : body;
   // Ours for an event that has none now, and the second for the same event.
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
-  edited = removeEach(edited, stray, { strictness });
-  for (const entry of entries) edited = placeHook(edited, entry, { marker, strictness });
+  let edited = removeEach(orObject(body), stray, strictness);
+  for (const { event, matcher, hook } of entries) {
+    const { root, hooks } = parseSettings(edited, strictness);
+    const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
+    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+    edited = present === undefined
+      ? addAt(edited, root, ["hooks", event, LIST_END], group)
+      : replaceNode(edited, present, hook, detectLayout(edited, root));
+  }
   return bom + edited;
 }
 
 /**
  * The settings without the hooks that carry the marker, and without groups, events and a `hooks` object that are empty
- * because of it. What was `empty` before the hooks came stays and is as empty again.
+ * because of it.
  */
-export function removeHooks(
-  text: string,
-  marker: string,
-  empty: EmptyParts = {},
-  strictness?: Strictness,
-): string {
+export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
-  const ours: Pick = (hooks) => hooks.find((hook) => isMarked(hook, marker));
-  return bom + removeEach(body, ours, { empty, strictness });
+  return bom + removeEach(body, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
 }
+
+/** Names a value in an object of the settings. */
+type Member = readonly [group: string, name: string];
 
 /** The settings with this value under a name in an object of theirs, which is made where it is missing. */
 export function putMember(
   text: string | undefined,
-  [group, name]: readonly [string, string],
+  member: Member,
   value: Json,
   strictness?: Strictness,
 ): string {
   const { bom, body } = splitBom(text ?? "");
-  const edited = isBlank(body) ? `{}${lineBreak(body)}` : body;
+  const edited = orObject(body);
   const { root } = parseSettings(edited, strictness);
-  const layout = detectLayout(edited, root);
-  const present = findNodeAtLocation(root, [group, name]);
-  if (present !== undefined) {
-    const old = spanOf(edited, present);
-    if (isDeepStrictEqual(valueIn(edited, present), value)) return text ?? edited;
-    const written = render(value, layout, hasBreak(old) ? lineIndent(edited, present.offset) : undefined);
-    return bom + splice(edited, present.offset, endOf(present), written);
-  }
-  const members = findNodeAtLocation(root, [group]);
-  const added = members === undefined
-    ? appendChild(edited, root, { key: group, value: { [name]: value } }, layout)
-    : appendChild(edited, members, { key: name, value }, layout);
-  return bom + added;
+  const present = findNodeAtLocation(root, [...member]);
+  if (present === undefined) return bom + addAt(edited, root, member, value);
+  return bom + replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
-/** The settings without it, and without the object that it leaves empty, unless that was `empty` before. */
-export function removeMember(
-  text: string,
-  [group, name]: readonly [string, string],
-  empty: EmptyParts = {},
-  strictness?: Strictness,
-): string {
+/** The settings without it, and without the object that it leaves empty. */
+export function removeMember(text: string, member: Member, strictness?: Strictness): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
-  const { root } = parseSettings(body, strictness);
-  const member = findNodeAtLocation(root, [group, name])?.parent;
-  if (member === undefined) return text;
-  const only = (holder: Node | undefined) => holder?.children?.length === 1;
-  const members = member.parent ?? root;
-  const holders = only(members) ? [members, ...(only(root) ? [root] : [])] : [];
-  const kept = [group, ""].findIndex((path, i) => holders[i] !== undefined && empty[path] !== undefined);
-  const holder = holders[kept];
-  if (holder !== undefined) {
-    return bom + splice(body, holder.offset, endOf(holder), empty[[group, ""][kept] ?? ""] ?? "");
-  }
-  return bom + removeChild(body, only(members) ? members.parent ?? member : member);
+  const found = findNodeAtLocation(parseSettings(body, strictness).root, [...member])?.parent;
+  return found === undefined ? text : bom + removeWithEmptied(body, found, [2]);
 }
 
 /** The value under a name in an object of the settings; `undefined` where there is none. */
-export function memberOf(
-  text: string | undefined,
-  [group, name]: readonly [string, string],
-  strictness?: Strictness,
-): unknown {
+export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return undefined;
-  const node = findNodeAtLocation(parseSettings(body, strictness).root, [group, name]);
+  const node = findNodeAtLocation(parseSettings(body, strictness).root, [...member]);
   return node === undefined ? undefined : valueIn(body, node);
-}
-
-/** How the top, its parts and the lists of events are written, where they are there and empty: `{"hooks.Stop": "[ ]"}`. */
-export type EmptyParts = Readonly<Record<string, string>>;
-
-/** The empty parts of settings; they hold nothing but brackets and blanks. */
-export function emptyParts(text: string | undefined, strictness?: Strictness): EmptyParts {
-  const { body } = splitBom(text ?? "");
-  if (isBlank(body)) return {};
-  const { root } = parseSettings(body, strictness);
-  const keysOf = (node: Node | undefined) =>
-    (node?.children ?? []).map((property) => String(property.children?.[0]?.value));
-  const events = findNodeAtLocation(root, ["hooks"]);
-  const places = [
-    [],
-    ...keysOf(root).map((key) => [key]),
-    ...keysOf(events).map((event) => ["hooks", event]),
-  ];
-  return Object.fromEntries(places.flatMap((path) => {
-    const node = findNodeAtLocation(root, path);
-    const isEmpty = (node?.type === "object" || node?.type === "array") && node.children?.length === 0;
-    return node !== undefined && isEmpty ? [[path.join("."), spanOf(body, node)]] : [];
-  }));
 }
 
 /** The hooks that carry the marker, in the order of the file, each as it stands there. */
@@ -145,63 +96,28 @@ function isMarked({ node }: PlacedHook, marker: string): boolean {
     (typeof line === "string" && line.endsWith(` ${marker}`));
 }
 
-interface HookFormat {
-  readonly marker: string;
-  readonly strictness: Strictness | undefined;
-}
-
-function placeHook(
-  text: string,
-  { event, matcher, hook }: HookEntry,
-  { marker, strictness }: HookFormat,
-): string {
-  const { root, hooks } = parseSettings(text, strictness);
-  const layout = detectLayout(text, root);
-  const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
-  if (present !== undefined) {
-    const old = spanOf(text, present);
-    if (isDeepStrictEqual(valueIn(text, present), hook)) return text;
-    const written = render(hook, layout, hasBreak(old) ? lineIndent(text, present.offset) : undefined);
-    return splice(text, present.offset, endOf(present), written);
-  }
-  const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
-  const events = findNodeAtLocation(root, ["hooks"]);
-  if (events === undefined) {
-    return appendChild(text, root, { key: "hooks", value: { [event]: [group] } }, layout);
-  }
-  const list = findNodeAtLocation(events, [event]);
-  return list === undefined
-    ? appendChild(text, events, { key: event, value: [group] }, layout)
-    : appendChild(text, list, { value: group }, layout);
-}
-
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
 /** One at a time, each with fresh offsets: settings are small, and overlapping edits are where such code goes wrong. */
-function removeEach(
-  text: string,
-  pick: Pick,
-  { empty = {}, strictness }: { readonly empty?: EmptyParts; readonly strictness: Strictness | undefined },
-): string {
+function removeEach(text: string, pick: Pick, strictness: Strictness | undefined): string {
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
-    edited = removeHook(edited, hook, empty);
+    edited = removeWithEmptied(edited, hook.node, [3, 2, 2]); // its group, its event, and all events
   }
 }
 
-/** With its group, its event and `hooks`, as far as they hold nothing else and were not there and empty before. */
-function removeHook(text: string, { event, node: hook }: PlacedHook, empty: EmptyParts): string {
-  let node = hook;
-  // Of a property the parent is the object; of a value that stands under a key it is the property.
-  for (const [name, levels] of [["group", 3], [`hooks.${event}`, 2], ["hooks", 2], ["", 0]] as const) {
-    const container = node.parent ?? node;
-    if ((container.children ?? []).length > 1) break;
-    const before = empty[name];
-    if (before !== undefined) return splice(text, container.offset, endOf(container), before);
-    for (let up = 0; up < levels; up++) node = node.parent ?? node;
+/**
+ * The text without the node, and without what holds nothing else. `levels` says how many parents up each of these is:
+ * of a property the parent is the object; of a value that stands under a key it is the property.
+ */
+function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
+  let removed = node;
+  for (const count of levels) {
+    if ((removed.parent?.children ?? []).length > 1) break;
+    for (let up = 0; up < count; up++) removed = removed.parent ?? removed;
   }
-  return removeChild(text, node);
+  return removeChild(text, removed);
 }
 
 /** The text without a child of an object or list and without the comma that separated it. */
@@ -213,6 +129,32 @@ function removeChild(text: string, child: Node): string {
   if (next !== undefined) return splice(text, child.offset, next.offset, "");
   if (previous !== undefined) return splice(text, endOf(previous), endOf(child), "");
   return splice(text, container.offset + 1, endOf(container) - 1, "");
+}
+
+/** The text with the value in the place of a node, unless the node has that value already. */
+function replaceNode(text: string, node: Node, value: unknown, layout: Layout): string {
+  const old = spanOf(text, node);
+  if (isDeepStrictEqual(valueIn(text, node), value)) return text;
+  const written = render(value, layout, hasBreak(old) ? lineIndent(text, node.offset) : undefined);
+  return splice(text, node.offset, endOf(node), written);
+}
+
+/** In a path, the place behind the last entry of a list. */
+const LIST_END = undefined;
+
+/** The text with one more value at a path of keys; what is missing on the way is made. */
+function addAt(text: string, root: Node, path: readonly (string | typeof LIST_END)[], value: unknown): string {
+  let container = root;
+  let depth = 0;
+  for (; depth < path.length; depth++) {
+    const key = path[depth];
+    const found = key === LIST_END ? undefined : findNodeAtLocation(container, [key]);
+    if (found === undefined) break;
+    container = found;
+  }
+  const inner = path.slice(depth + 1)
+    .reduceRight<unknown>((made, key) => key === LIST_END ? [made] : { [key]: made }, value);
+  return appendChild(text, container, { key: path[depth], value: inner }, detectLayout(text, root));
 }
 
 /** How a JSON file is laid out, so that what is inserted looks like what is there. */
@@ -245,7 +187,7 @@ function render(value: unknown, { unit, eol, blank }: Layout, indent: string | u
 }
 
 interface NewChild {
-  readonly key?: string;
+  readonly key: string | undefined;
   readonly value: unknown;
 }
 
@@ -306,6 +248,11 @@ function indentAfterBreak(gap: string): string | undefined {
 function lineIndent(text: string, offset: number): string {
   const lineStart = Math.max(text.lastIndexOf("\n", offset - 1), text.lastIndexOf("\r", offset - 1)) + 1;
   return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? "";
+}
+
+/** The text, or an empty object where it holds nothing. */
+function orObject(text: string): string {
+  return isBlank(text) ? `{}${lineBreak(text)}` : text;
 }
 
 function isBlank(text: string): boolean {

@@ -38,39 +38,30 @@ export function checkWritable(file: SettingsFile): void {
 
 /**
  * Puts `text` in the place of what was read, in one step and with the same mode and owner; `undefined` removes the file.
- * Returns false, changing nothing, when the file is no longer what was read.
+ * Throws UserError, changing nothing, when the file is no longer what was read.
  */
 export function replaceSettings(
   { path, target, text: before }: SettingsFile,
   text: string | undefined,
-): boolean {
+): void {
   try {
-    if (readText(target) !== before) return false;
-    if (text === undefined) {
-      Deno.removeSync(target);
-      return true;
+    if (readText(target) !== before) {
+      throw new UserError(`Cannot edit ${path}: another program has just changed it`, {
+        hint: "run the command again",
+      });
     }
+    if (text === undefined) return Deno.removeSync(target);
     const old = before === undefined ? undefined : Deno.statSync(target);
     Deno.mkdirSync(dirname(target), { recursive: true });
     writeAtomic(target, text, { mode: old?.mode ?? 0o666, durable: true });
-    if (old === undefined) return true;
+    if (old === undefined) return;
     // `sudo mneme install` must not take the user's settings away from the user.
     const { uid, gid } = Deno.statSync(target);
     if (old.uid !== uid || old.gid !== gid) Deno.chownSync(target, old.uid, old.gid);
     if (old.mode !== null) Deno.chmodSync(target, old.mode & 0o7777);
-    return true;
   } catch (error) {
     throw explain(path, error);
   }
-}
-
-/** Runs `change` with the file, and once more if somebody else changed it meanwhile; `change` returns undefined for that. */
-export function withSettings<T>(path: string, change: (file: SettingsFile) => T | undefined): T {
-  const done = change(readSettings(path)) ?? change(readSettings(path));
-  if (done !== undefined) return done;
-  throw new UserError(`Cannot edit ${path}: another program keeps changing it`, {
-    hint: "close Claude Code and run the command again",
-  });
 }
 
 function readText(path: string): string | undefined {

@@ -68,7 +68,7 @@ function report({ path, what }: SignedFile, before: Text, after: Text, done: str
 }
 
 /** The text of a file of ours, or of whoever else has one there; `undefined` without. */
-export function readIfThere(path: string, named: string): Text {
+function readIfThere(path: string, named: string): Text {
   const read = () => isThere(path) ? Deno.readTextFileSync(path) : undefined;
   return attempt(`read ${named} ${path}`, HINT, read);
 }

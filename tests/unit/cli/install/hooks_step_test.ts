@@ -1,9 +1,10 @@
 import { HOOK_REGISTRATIONS } from "../../../../src/base/hook_names.ts";
 import { UserError } from "../../../../src/base/user_error.ts";
+import type { StepReport } from "../../../../src/cli/install/install_step.ts";
 import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
-import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
+import { EMPTY_CASES, REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { executablePath } from "../../../../src/cli/install/own_folder.ts";
 import { below } from "../../../../src/base/slashes.ts";
@@ -13,11 +14,15 @@ const FOREIGN =
   '{\n  "hooks": {\n    "Stop": [\n      {"matcher": "", "hooks": [{"type": "command", "command": "theirs"}]}\n' +
   '    ]\n  },\n  "model": "opus"\n}\n';
 
+/** Where the file is kept as it was before. */
+function backupOf({ lines }: StepReport): string {
+  return lines.join("\n").match(/is kept in (.*)/)?.[1] ?? "";
+}
+
 Deno.test("C10 install: hooks are merged beside those of others, which keep their place and bytes", () => {
   using folder = new InstallFolder();
   folder.write(FOREIGN);
-  const { data } = folder.step().install("apply");
-  assertEquals(data.added, ["Stop", ...EVENTS.filter((event) => event !== "Stop")]);
+  folder.step().install("apply");
   const after = JSON.parse(folder.read());
   assertEquals(after.model, "opus");
   assertEquals(after.hooks.Stop[0], JSON.parse(FOREIGN).hooks.Stop[0]);
@@ -47,10 +52,7 @@ Deno.test("C10 install: a second install changes no byte and says so", () => {
   const once = folder.read();
   const again = folder.step().install("apply");
   assertEquals(folder.read(), once);
-  assertEquals([again.changed, again.data.unchanged], [false, [
-    "Stop",
-    ...EVENTS.filter((e) => e !== "Stop"),
-  ]]);
+  assertEquals([again.changed, again.lines[0]], [false, `The hooks in ${folder.settings}: as it should be`]);
 });
 
 Deno.test("C10 install: a missing settings file is made, and removed again by uninstall", () => {
@@ -94,9 +96,8 @@ Deno.test("C10 install: uninstall removes only ours from a file that changed sin
   folder.step().install("apply");
   const changed = (text: string) => text.replace('"opus"', '"haiku"').replace("theirs", "their new one");
   folder.write(changed(folder.read()));
-  assertEquals(folder.step().uninstall("apply").data.removed, [
-    "Stop",
-    ...EVENTS.filter((e) => e !== "Stop"),
+  assertEquals(folder.step().uninstall("apply").lines, [
+    `The hooks in ${folder.settings}: removed; everything else stays`,
   ]);
   assertEquals(folder.read(), changed(FOREIGN));
 });
@@ -105,6 +106,7 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
   for (
     const [name, text] of Object.entries({
       ...SETTINGS_CASES,
+      ...EMPTY_CASES,
       "odd blanks": " { } \n",
       "blank": " \n",
       "empty": "",
@@ -122,18 +124,14 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
 
 Deno.test("install from another folder replaces our entries, and uninstall still gives the first file back", () => {
   using folder = new InstallFolder();
-  folder.write(SETTINGS_CASES["empty event over lines"] ?? "");
+  folder.write(EMPTY_CASES["empty event over lines"] ?? "");
   folder.step(folder.executables("v1")).install("apply");
-  const { data } = folder.step(folder.executables("v2")).install("apply");
-  assertEquals([data.updated, data.added, data.removed], [
-    ["Stop", ...EVENTS.filter((e) => e !== "Stop")],
-    [],
-    [],
-  ]);
+  const [line] = folder.step(folder.executables("v2")).install("apply").lines;
+  assertEquals(line, `The hooks in ${folder.settings}: updated`);
   assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
   assert(!folder.read().includes("/v1/"));
   folder.step().uninstall("apply");
-  assertEquals(folder.read(), SETTINGS_CASES["empty event over lines"]);
+  assertEquals(folder.read(), EMPTY_CASES["empty event over lines"]);
 });
 
 Deno.test("a second install over a file that was edited since keeps the edit through uninstall", () => {
@@ -160,7 +158,7 @@ Deno.test("uninstall does without a backup, and without one that was tampered wi
   using folder = new InstallFolder();
   for (const damage of ["remove", "change"]) {
     folder.write(FOREIGN);
-    const backup = String(folder.step().install("apply").data.backup);
+    const backup = backupOf(folder.step().install("apply"));
     if (damage === "remove") Deno.removeSync(folder.backups, { recursive: true });
     else Deno.writeTextFileSync(backup, '{"model": "other"}');
     folder.step().uninstall("apply");
@@ -171,7 +169,7 @@ Deno.test("uninstall does without a backup, and without one that was tampered wi
 Deno.test("the backup is a plain copy for this user alone", () => {
   using folder = new InstallFolder();
   folder.write(FOREIGN);
-  const backup = String(folder.step().install("apply").data.backup);
+  const backup = backupOf(folder.step().install("apply"));
   assertEquals(Deno.readTextFileSync(backup), FOREIGN);
   assertMode(backup, 0o600);
   assertMode(`${folder.backups}/settings`, 0o700);
@@ -188,8 +186,8 @@ Deno.test("no copy is kept of settings that hold a secret, and uninstall gives t
     using folder = new InstallFolder();
     const text = FOREIGN.replace('"model": "opus"', secret);
     folder.write(text);
-    const { data, lines } = folder.step().install("apply");
-    assertEquals([data.backup, folder.names(`${folder.backups}/settings`).length], [null, 1]);
+    const { lines } = folder.step().install("apply");
+    assertEquals(folder.names(`${folder.backups}/settings`).length, 1);
     assertEquals(lines.at(-1), "No copy of the file as it was before is kept, as it seems to hold a secret");
     const [record = ""] = folder.names(`${folder.backups}/settings`);
     assertMatch(record, /\.record\.json$/);
@@ -215,10 +213,10 @@ Deno.test("a preview shows the change and changes nothing, not even a folder", (
 Deno.test("uninstall without a file, and without our hooks in it, says so and changes nothing", () => {
   using folder = new InstallFolder();
   const step = folder.step();
-  assertEquals(step.uninstall("apply").lines, [`Nothing to remove: there is no ${folder.settings}`]);
+  assertEquals(step.uninstall("apply").lines, [`Nothing to remove: nothing of mneme is in ${folder.settings}`]);
   folder.write(FOREIGN);
   const { lines, changed } = step.uninstall("apply");
-  assertEquals([lines, changed], [[`Nothing to remove: no hook of mneme is in ${folder.settings}`], false]);
+  assertEquals([lines, changed], [[`Nothing to remove: nothing of mneme is in ${folder.settings}`], false]);
   assertEquals(folder.read(), FOREIGN);
 });
 

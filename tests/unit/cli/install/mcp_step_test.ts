@@ -106,7 +106,7 @@ Deno.test("install --project and --local look at the client's entries for the fo
   };
   const project = home.cli.project;
   assertEquals(await steps("--project"), [
-    ["hooks", below(project, ".claude/settings.json")],
+    ["file", below(project, ".claude/settings.json")],
     ["skill", below(project, ".claude/skills/memory-management/SKILL.md")],
     ["mcp", below(project, ".mcp.json")],
   ]);

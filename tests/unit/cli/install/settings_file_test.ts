@@ -3,7 +3,6 @@ import {
   checkWritable,
   readSettings,
   replaceSettings,
-  withSettings,
 } from "../../../../src/cli/install/settings_file.ts";
 import { assert, assertEquals } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
@@ -13,7 +12,7 @@ Deno.test("replaceSettings() keeps the mode of the file and leaves no temporary 
   using folder = new InstallFolder();
   folder.write("{}");
   Deno.chmodSync(folder.settings, 0o640);
-  assert(replaceSettings(readSettings(folder.settings), '{"a":1}'));
+  replaceSettings(readSettings(folder.settings), '{"a":1}');
   assertEquals(folder.read(), '{"a":1}');
   assertMode(folder.settings, 0o640);
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
@@ -30,7 +29,7 @@ notOnWindows(
     Deno.symlinkSync("claude/real.json", `${folder.root}/dotfiles/second.json`);
     Deno.writeTextFileSync(`${folder.root}/dotfiles/claude/real.json`, "");
     for (const text of ["{}", '{"a":1}']) {
-      assert(replaceSettings(readSettings(folder.settings), text));
+      replaceSettings(readSettings(folder.settings), text);
       assertEquals(Deno.readTextFileSync(`${folder.root}/dotfiles/claude/real.json`), text);
       assert(Deno.lstatSync(folder.settings).isSymlink);
     }
@@ -45,27 +44,13 @@ Deno.test("replaceSettings() leaves a file alone that is no longer what was read
   const read = readSettings(folder.settings);
   folder.write('{"theirs":1}');
   for (const stale of [missing, read]) {
-    for (const text of ["{}\n", undefined]) assertEquals(replaceSettings(stale, text), false);
+    for (const text of ["{}\n", undefined]) {
+      const { message } = errorOf(() => replaceSettings(stale, text));
+      assertEquals(message, `Cannot edit ${folder.settings}: another program has just changed it`);
+    }
   }
   assertEquals(folder.read(), '{"theirs":1}');
   assertEquals(folder.names(`${folder.root}/.claude`), ["settings.json"]);
-});
-
-Deno.test("withSettings() tries once more after a change by another, then refuses", () => {
-  using folder = new InstallFolder();
-  const seen: (string | undefined)[] = [];
-  const disturbed = (times: number) =>
-    withSettings(folder.settings, (file) => {
-      seen.push(file.text);
-      if (seen.length <= times) folder.write(`{"round":${seen.length}}`);
-      return replaceSettings(file, "{}") ? "done" : undefined;
-    });
-  assertEquals(disturbed(1), "done");
-  assertEquals(seen, [undefined, '{"round":1}']);
-  seen.length = 0;
-  const error = errorOf(() => disturbed(2));
-  assertEquals(error.message, `Cannot edit ${folder.settings}: another program keeps changing it`);
-  assertEquals(folder.read(), '{"round":2}');
 });
 
 notOnWindows(
