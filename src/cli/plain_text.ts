@@ -79,6 +79,16 @@ function widthOf(cell: string): number {
   return [...cell].length;
 }
 
+/** The numbers of a report that are not zero, a row each by the names that they have in its JSON. */
+export function countRows(report: object, above = ""): string[][] {
+  return Object.entries(report).flatMap(([name, value]) => {
+    const label = above + plainLine(name.replaceAll("_", " "), 60);
+    if (typeof value === "number") return value === 0 ? [] : [[label, String(value)]];
+    const isGroup = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isGroup ? countRows(value, `${label} `) : [];
+  });
+}
+
 /** A size for people: "940 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];

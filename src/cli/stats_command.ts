@@ -1,6 +1,4 @@
 import { Command } from "./command.ts";
-import type { ModelPurpose } from "../base/model_use.ts";
-import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askShifts, askTotals, NO_ASKS } from "../store/ask_outcomes.ts";
@@ -12,7 +10,6 @@ import { NO_NOTES, noteTotals } from "../store/notes.ts";
 import {
   activityByDay,
   countAll,
-  type DayActivity,
   hookLatencies,
   injectionStats,
   memoriesByCategory,
@@ -24,17 +21,16 @@ import { requirePaths } from "./data_folder.ts";
 import { hookStats, readFailures } from "./hook_stats.ts";
 import { sizeOf } from "./is_there.ts";
 import { printJson, printLine } from "./output.ts";
-import { alignRows, amount, sizeText } from "./plain_text.ts";
+import { alignRows, countRows, sizeText } from "./plain_text.ts";
 import { readStore } from "./prepare_home.ts";
 
 /** `mneme stats`: how much is remembered and how fast the hooks are. */
 export function statsCommand(): Command {
   return new Command("stats")
     .orJson("mneme stats --json", ({ json }: { readonly json?: true }) => {
-      const now = new Date();
-      const stats = collectStats(requirePaths(), now);
+      const stats = collectStats(requirePaths(), new Date());
       if (json) return printJson(stats);
-      for (const line of statsLines(stats, now)) printLine(line);
+      for (const line of statsLines(stats)) printLine(line);
     });
 }
 
@@ -102,128 +98,15 @@ const NOTHING: ReturnType<typeof readAll> = {
   look_back: { sessions: 0, windows: 0, found: 0 },
 };
 
-const BAR_UNITS = 24;
-
-/** The statistics for a person: what there is, what happened, what came of it, and what it costs. */
-function statsLines(stats: Stats, now: Date): string[] {
-  const sections = [
-    totals(stats),
-    activity(stats.activity, now),
-    categories(stats),
-    outcomes(stats),
-    latencies(stats),
-  ];
-  return sections.filter((lines) => lines.length > 0).flatMap((lines, i) => i === 0 ? lines : ["", ...lines]);
-}
-
-function totals(stats: Stats): string[] {
-  const { sessions, prompts, pending, observations, memories, candidates, ghap, spool, db_bytes } = stats;
-  const counts = { sessions, prompts, pending, observations, memories, candidates, ghap, spool };
-  const rows = Object.entries(counts).map(([name, count]) => [name, String(count)]);
-  const clients = Object.entries(stats.clients).map(([name, count]) => [`  of ${name}`, String(count)]);
-  if (stats.clients.claude !== sessions) rows.splice(1, 0, ...clients);
-  return alignRows([...rows, ["database", sizeText(db_bytes)]], [1]);
-}
-
-/** A column a day, today last; a day without anything is a gap, not left out. */
-function activity(days: readonly DayActivity[], now: Date): string[] {
-  if (days.length === 0) return [];
-  const byDay = new Map(days.map((day) => [day.day, day]));
-  const shown = Array.from({ length: ACTIVITY_DAYS }, (_, i) => {
-    const day = localDay(daysBefore(now, ACTIVITY_DAYS - 1 - i));
-    return byDay.get(day) ?? { day, sessions: 0, prompts: 0, tools: 0 };
-  });
-  const sum = (key: "sessions" | "prompts" | "tools") => shown.reduce((all, day) => all + day[key], 0);
-  const row = (name: string, key: "prompts" | "tools") => {
-    return [name, columnChart(shown.map((day) => day[key])), String(sum(key))];
-  };
-  const title = `activity, ${shown[0]?.day ?? ""} to today: ${amount(sum("sessions"), "session")}`;
-  return [title, ...alignRows([row("prompts", "prompts"), row("tool calls", "tools")], [2])];
-}
-
-function categories({ categories, without_recall }: Stats): string[] {
-  const entries = Object.entries(categories);
-  if (entries.length === 0) return [];
-  const most = Math.max(...entries.map(([, count]) => count));
-  const rows = entries.map(([name, count]) => [name, String(count), barText(count / most, BAR_UNITS)]);
-  const lacking = without_recall === 0
-    ? []
-    : [`${without_recall} without phrases to find them by: mneme memory list --without-recall`];
-  return ["memories by category", ...alignRows(rows, [1]), ...lacking];
-}
-
-function outcomes({ asks, shifts, notes, predictions, injections, model, look_back }: Stats): string[] {
-  const { confirmed, falsified, abandoned, active, rate } = predictions;
-  const lines: string[] = [];
-  if (asks.asked > 0) {
-    const { asked, open, ...became } = asks;
-    const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
-    lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
-  }
-  const moved = Object.entries(shifts).map(([name, by]) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by)}`);
-  if (moved.length > 0) lines.push(`asks moved by the answers: ${moved.join(", ")} (mneme triage --reset)`);
-  if (notes.shown > 0) lines.push(`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`);
-  if (confirmed + falsified + abandoned + active > 0) {
-    const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
-    lines.push(
-      `predictions: ${came} (${confirmed} confirmed, ${falsified} falsified, ${abandoned} abandoned, ${active} open)`,
-    );
-  }
-  if (injections.injected > 0) {
-    const { injected, tokens, judged, share_used } = injections;
-    const used = share_used === null
-      ? "not yet judged"
-      : `${percent(share_used)} of ${judged} judged ones used`;
-    lines.push(`brought back: ${amount(injected, "item")}, ${amount(tokens, "token")}; ${used}`);
-  }
-  if (look_back.windows > 0) {
-    const { sessions, windows, found } = look_back;
-    const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
-    lines.push(`looked back on ${read}: ${amount(found, "thing")} found`);
-  }
-  for (const [purpose, { calls, failed, characters }] of Object.entries(model)) {
-    const lost = failed === 0 ? "" : `, ${failed} without an answer`;
-    const sent = `${amount(characters, "character")} sent (about ${amount(tokensOf(characters), "token")})`;
-    lines.push(`model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`);
-  }
-  return lines;
-}
-
-const PURPOSES: Readonly<Record<string, string>> = {
-  triage: "triage",
-  story: "summaries",
-  look_back: "the look back",
-  recall_when: "phrases of memories",
-} satisfies Record<ModelPurpose, string>;
-
-/** As services bill English text and code, roughly. */
-function tokensOf(characters: number): number {
-  return Math.round(characters / 4);
-}
-
-function latencies({ hooks }: Stats): string[] {
-  const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
+/** The statistics for a person: a row for each count, and what the hooks take. */
+function statsLines({ hooks, db_bytes, ...counts }: Stats): string[] {
+  const latencies = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
     return [name, String(count), p50, p95, String(errors)];
   });
-  return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
-}
-
-function percent(share: number): string {
-  return `${Math.round(share * 100)} %`;
-}
-
-const COLUMNS = "▁▂▃▄▅▆▇█";
-
-/** A column for each value, the tallest for the largest; a blank for nothing at all. */
-export function columnChart(values: readonly number[]): string {
-  const most = Math.max(...values, 1);
-  return values.map((value) =>
-    value <= 0 ? " " : COLUMNS[Math.max(0, Math.ceil(value / most * COLUMNS.length) - 1)] ?? " "
-  ).join("");
-}
-
-/** A bar for a share of 0 to 1, `units` long when it is whole; never nothing for something. */
-export function barText(share: number, units: number): string {
-  return "█".repeat(share <= 0 ? 0 : Math.max(1, Math.round(Math.min(1, share) * units)));
+  return [
+    ...alignRows([...countRows(counts), ["database", sizeText(db_bytes)]], [1]),
+    "",
+    ...alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...latencies], [1, 2, 3, 4]),
+  ];
 }

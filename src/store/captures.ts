@@ -26,22 +26,13 @@ export function capturedRun(store: Store, sessionId: string, toolUseId: string) 
 /** Older ones were looked at when they were new. */
 const LATEST_CAPTURES = 5000;
 
-/**
- * Files (absolute) that sessions have written since, with the projects of those, whose code is indexed; the latest
- * captures alone are read.
- */
-export function touchedCodeFiles(
-  store: Store,
-  since: string,
-  limit: number,
-): { readonly project: string; readonly file: string }[] {
-  if (store.first("select 1 from code_files limit 1") === undefined) return [];
-  return store.all(sql`
-    select distinct s.project, f.value as file from pending_queue q
-    join sessions s using (session_id), json_each(q.files_touched) f
+/** Projects whose code is indexed and in which sessions have written files since; the latest captures alone are read. */
+export function projectsWithNewCode(store: Store, since: string): string[] {
+  return store.column<string>(sql`
+    select distinct s.project from pending_queue q join sessions s using (session_id)
     where q.id > (select max(id) from pending_queue) - ${LATEST_CAPTURES} and q.created_at >= ${since}
     and q.tool_name in ('Write', 'Edit', 'MultiEdit', 'NotebookEdit') and exists (select 1 from code_files
-    where project = s.project) limit ${limit}`);
+    where project = s.project)`);
 }
 
 export interface RawCapture extends CapturedRow, Look {}

@@ -15,17 +15,12 @@ export interface CodeFile {
 
 type KnownUnit = CodeUnit & { readonly id: number };
 
-const FILE_COLUMNS = sql`path, content_hash as contentHash, size, modified_at as modifiedAt`;
-
 /** The files of a project that the index knows, by path. */
 export function codeFiles(store: Store, project: string): Map<string, CodeFile> {
-  const files = store.all<CodeFile>(sql`select ${FILE_COLUMNS} from code_files where project = ${project}`);
+  const files = store.all<CodeFile>(sql`
+    select path, content_hash as contentHash, size, modified_at as modifiedAt from code_files
+    where project = ${project}`);
   return new Map(files.map((file) => [file.path, file]));
-}
-
-export function codeFile(store: Store, project: string, path: string): CodeFile | undefined {
-  return store.first<CodeFile>(sql`
-    select ${FILE_COLUMNS} from code_files where project = ${project} and path = ${path}`);
 }
 
 export function countCodeUnits(store: Store, project: string): number {

@@ -146,7 +146,8 @@ function foreignPart(text: string): unknown {
 function hasEmptyParts(text: string): boolean {
   const { hooks = {}, ...rest } = parse(text);
   const isEmpty = (part: unknown) => Object.keys(part as object).length === 0;
-  return isEmpty(parse(text)) || ("hooks" in parse(text) && isEmpty(hooks)) || Object.values(hooks as object).some(isEmpty) ||
+  return isEmpty(parse(text)) || ("hooks" in parse(text) && isEmpty(hooks)) ||
+    Object.values(hooks as object).some(isEmpty) ||
     (isEmpty(rest) && isEmpty(hooks));
 }
 

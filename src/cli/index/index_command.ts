@@ -2,10 +2,11 @@ import { Command, type Flags } from "../command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
+import { alignRows, countRows, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
+import { Workload } from "../process/workload.ts";
 import { thisProject } from "../this_project.ts";
-import { type IndexReport, mayIndex } from "./index_project.ts";
+import { mayIndex } from "./index_project.ts";
 
 type IndexCommandOptions = Flags<never, "fresh">;
 
@@ -41,20 +42,14 @@ async function runIndex(dir: string | undefined, options: IndexCommandOptions): 
   const started = performance.now();
   const { store } = openHome();
   const { privacy } = permission;
-  const report = await indexProject(store, { project, privacy, isFresh: options.fresh === true });
+  const workload = new Workload(store, { maxMs: Infinity });
+  const report = await indexProject(store, { project, privacy, workload, isFresh: options.fresh === true });
   store.checkpoint("truncate");
   store.close();
   const ms = Math.round(performance.now() - started);
   if (options.json) printJson({ project, ...report, ms });
-  else for (const line of reportLines(project, report, ms)) printLine(line);
-}
-
-function reportLines(project: string, report: IndexReport, ms: number): string[] {
-  const { files, units, changed, removed, failed } = report;
-  const seconds = (ms / 1000).toFixed(1);
-  return [
-    `${plainText(project)}: ${amount(units, "unit")} of code in ${amount(files, "file")}`,
-    `Read ${amount(changed, "file")} that had changed, forgot ${removed}, in ${seconds} s`,
-    ...(failed === 0 ? [] : [`Could not parse or read ${amount(failed, "file")}`]),
-  ];
+  else {
+    printLine(plainText(project));
+    alignRows(countRows({ ...report, ms }), [1]).forEach(printLine);
+  }
 }

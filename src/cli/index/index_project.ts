@@ -1,6 +1,5 @@
 import { hashText } from "../../base/hash.ts";
 import type { PrivacySettings } from "../../base/settings.ts";
-import { withSlashes } from "../../base/slashes.ts";
 import type { CodeUnit } from "../../code/code_types.ts";
 import { grammarOf } from "../../code/grammars.ts";
 import { isUnwantedText } from "../../code/unwanted.ts";
@@ -11,7 +10,6 @@ import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import {
   type CodeFile,
-  codeFile,
   codeFiles,
   countCodeUnits,
   keepCodeFile,
@@ -20,38 +18,38 @@ import {
 } from "../../store/code_units.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
-import { indexSearch, Workload } from "../process/workload.ts";
+import { indexSearch, type Workload } from "../process/workload.ts";
 import { ProgressBar } from "../progress_bar.ts";
 import { cleanUnits, CodeReader } from "./code_reader.ts";
-import { findSourceFile, findSourceFiles, type SourceFile } from "./source_files.ts";
-
-export type IndexReport = Awaited<ReturnType<typeof indexProject>>;
+import { findSourceFiles, type SourceFile } from "./source_files.ts";
 
 /**
- * Brings the index of a project up to date: what is new or has changed is read, what is gone is forgotten. Whoever kills
- * it, the next run goes on where it was.
+ * Brings the index of a project up to date, as far as the workload allows: what is new or has changed is read, what is
+ * gone is forgotten. Whoever kills it, the next run goes on where it was.
  */
 export async function indexProject(
   store: Store,
-  { project, privacy, isFresh }: {
+  { project, privacy, workload, isFresh = false }: {
     readonly project: string;
     readonly privacy: PrivacySettings;
+    readonly workload: Workload;
     /** Tells whether files that have not changed are read, too: after an update of mneme. */
-    readonly isFresh: boolean;
+    readonly isFresh?: boolean;
   },
 ) {
-  const workload = new Workload(store, { maxMs: Infinity });
   const run = indexRun({ store, project, privacy, workload });
   const known = codeFiles(store, project);
   const { files, unread } = findSourceFiles(project);
   using bar = new ProgressBar("Indexing", files.reduce((sum, { size }) => sum + size, 0));
   let done = 0;
   for (const file of files) {
+    if (workload.isOver) break;
     await run.take(file, isFresh ? undefined : known.get(file.path));
     known.delete(file.path);
     bar.update(done += file.size);
   }
   await run.flush();
+  if (workload.isOver) known.clear(); // what was not looked at is not gone
   const gone = [...known.keys()].filter((path) => !unread.some((folder) => path.startsWith(folder)));
   await run.remove(gone);
   await indexSearch(store, workload);
@@ -61,10 +59,6 @@ export async function indexProject(
 /** A transaction with that many takes some 5 ms; a hook waits 45 ms for it. */
 const UNITS_AT_ONCE = 150;
 const FILES_AT_ONCE = 50;
-/** Of a file that has changed so lately, the next change may have the same time. */
-const SETTLED_MS = 2000;
-/** The size of no file: it will be read again. */
-const UNSETTLED = -1;
 
 interface RunPlace {
   readonly store: Store;
@@ -119,12 +113,9 @@ function indexRun({ store, project, privacy, workload }: RunPlace) {
       const text = textOf(`${project.replace(/\/+$/, "")}/${file.path}`);
       if (text === undefined) return void counts.failed++; // gone meanwhile, or not for us
       const contentHash = hashText(text);
-      const isSettled = Date.parse(file.modifiedAt) < Date.now() - SETTLED_MS;
-      const read: CodeFile = { ...file, contentHash, size: isSettled ? file.size : UNSETTLED };
-      if (known?.contentHash !== contentHash) {
-        counts.changed++;
-        await keep(read, await unitsOf(file.path, text));
-      } else if (isSettled) await keep(read, undefined);
+      const isChanged = known?.contentHash !== contentHash;
+      if (isChanged) counts.changed++;
+      await keep({ ...file, contentHash }, isChanged ? await unitsOf(file.path, text) : undefined);
     },
     /** Forgets files that are gone. */
     async remove(paths: readonly string[]): Promise<void> {
@@ -136,40 +127,6 @@ function indexRun({ store, project, privacy, workload }: RunPlace) {
       }
     },
   };
-}
-
-/**
- * Brings these files of a project, given by absolute paths, up to date in its index, as long as the workload allows;
- * returns how many were read or forgotten. Files of other places, ignored ones and those of a project whose code may not
- * be kept are left alone. The search index learns of it by its queue.
- */
-export async function indexFiles(
-  place: { readonly store: Store; readonly paths: Paths; readonly workload: Workload },
-  project: string,
-  files: readonly string[],
-): Promise<number> {
-  const permission = mayIndex(place.paths, project);
-  if (permission.refusal !== undefined) return 0;
-  const { store, workload } = place;
-  const run = indexRun({ store, project, privacy: permission.privacy, workload });
-  for (const path of new Set(files.flatMap((file) => pathInside(project, file)))) {
-    if (workload.isOver) break;
-    const known = codeFile(store, project, path);
-    const found = findSourceFile(project, path);
-    if (found !== undefined) await run.take(found, known);
-    else if (known !== undefined) await run.remove([path]);
-  }
-  await run.flush();
-  return run.counts.changed + run.counts.removed;
-}
-
-/** Nothing for what lies elsewhere. */
-function pathInside(project: string, file: string): string[] {
-  const root = `${withSlashes(project).replace(/\/+$/, "")}/`;
-  const path = withSlashes(file).slice(root.length);
-  const isInside = withSlashes(file).startsWith(root) &&
-    !path.split("/").some((part) => /^\.{0,2}$/.test(part));
-  return isInside ? [path] : [];
 }
 
 /** Why a project's code may not be kept and what to do about it, or the rules by which it may. */

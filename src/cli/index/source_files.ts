@@ -33,24 +33,6 @@ export function findSourceFiles(project: string): Walk {
   return walk;
 }
 
-/** The file of this path below the project, if a walk would find it. */
-export function findSourceFile(project: string, path: string): SourceFile | undefined {
-  const root = withoutSlash(project);
-  let rules = rulesIn(root);
-  let folder = "";
-  for (const name of path.split("/").slice(0, -1)) {
-    if (
-      entryAt(`${root}/${folder}${name}`)?.isDirectory !== true ||
-      !isOwnFolder(root, `${folder}${name}/`, rules)
-    ) {
-      return undefined;
-    }
-    folder += `${name}/`;
-    rules = rulesBelow(rules, `${root}/${folder.slice(0, -1)}`);
-  }
-  return look(root, path, rules);
-}
-
 interface Place {
   readonly root: string;
   /** Below the root, with a slash at its end; empty for the root itself. */

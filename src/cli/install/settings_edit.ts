@@ -143,7 +143,12 @@ function replaceNode(text: string, node: Node, value: unknown, layout: Layout): 
 const LIST_END = undefined;
 
 /** The text with one more value at a path of keys; what is missing on the way is made. */
-function addAt(text: string, root: Node, path: readonly (string | typeof LIST_END)[], value: unknown): string {
+function addAt(
+  text: string,
+  root: Node,
+  path: readonly (string | typeof LIST_END)[],
+  value: unknown,
+): string {
   let container = root;
   let depth = 0;
   for (; depth < path.length; depth++) {

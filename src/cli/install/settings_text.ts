@@ -107,7 +107,9 @@ function describeParseErrors(text: string, errors: readonly ParseError[]): Probl
     return { offset: before.length - 1, ...comma };
   }
   const words = printParseErrorCode(error).replaceAll(/(?!^)[A-Z]/g, " $&").toLowerCase();
-  if (!words.includes("comment")) return { offset, what: `it is not valid JSON (${words})`, advice: "correct it" };
+  if (!words.includes("comment")) {
+    return { offset, what: `it is not valid JSON (${words})`, advice: "correct it" };
+  }
   const what = "it has a comment, and Claude Code ignores the whole of a settings file with comments";
   return { offset, what, advice: "remove the comment" };
 }

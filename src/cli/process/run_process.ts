@@ -7,7 +7,7 @@ import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
-import { touchedCodeFiles } from "../../store/captures.ts";
+import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeInjections, sessionsToJudge } from "../../store/judge_injections.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
@@ -22,7 +22,7 @@ import { learnFromWork } from "./learn_from_work.ts";
 import { observeQueue } from "./observe_queue.ts";
 import { MAX_QUESTIONS, phraseMemories } from "./phrase_memories.ts";
 import { ModelAsker } from "./model_asker.ts";
-import { MAX_STORIES, rewordStories, tellSessions } from "./tell_sessions.ts";
+import { tellSessions } from "./tell_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "./workload.ts";
 
 interface ProcessOptions {
@@ -42,7 +42,6 @@ const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
 const MAX_JUDGED_SESSIONS = 1000;
 /** A run after each session sees them again and again; a look at one that has not changed is cheap. */
 const RECENT_CODE_MS = 2 * 86_400_000;
-const MAX_CODE_FILES = 1000;
 /** A remote that hangs is left until the next session ends. */
 const SYNC_MS = 5000;
 
@@ -66,9 +65,8 @@ function emptyReport() {
     repairs: 0,
     /** What the session that has ended held beside what its stops have dealt with. */
     candidates: 0,
-    /** Sessions that got their summary, and those of them whose summary a model worded. */
+    /** Sessions that got their summary. */
     sessions: 0,
-    sessions_by_model: 0,
     /** What a model has read of sessions that are over, and how much that nobody had kept it found. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
     /** Items that were brought back in a session and of which it is known now whether they were of use. */
@@ -76,7 +74,7 @@ function emptyReport() {
     /** Spaces that are as they are on the other machines. */
     synced: 0,
     scratchpads: 0,
-    /** Source files of indexed projects that sessions had changed. */
+    /** Source files that have changed in indexed projects in which sessions have worked. */
     code_files: 0,
     /** Memories for which a model said how they would be asked for. */
     phrased: 0,
@@ -163,10 +161,7 @@ export async function runProcess(
     report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
   });
   await attempt("sum up sessions", async () => {
-    const reword = rewordStories(askerFor("story", MAX_STORIES, "have a session summed up by a model"));
-    const { told, byModel } = await tellSessions(store, { sessionId, now, reword }, workload);
-    report.sessions = told;
-    report.sessions_by_model = byModel;
+    report.sessions = await tellSessions(store, { sessionId, now }, workload);
   });
   // While the calls are still there.
   await attempt("judge what was brought back", async () => {
@@ -192,16 +187,14 @@ export async function runProcess(
     report.scratchpads = await indexScratchpads(store, paths, recentFolders(store, paths, now), workload);
   });
   await attempt("refresh the index of code", async () => {
-    const touched = touchedCodeFiles(store, before(RECENT_CODE_MS), MAX_CODE_FILES);
-    if (touched.length === 0) return;
-    const { indexFiles } = await import("../index/index_project.ts"); // the parser is large
-    for (const [project, files] of Map.groupBy(touched, (one) => one.project)) {
-      if (workload.isOver) break;
-      report.code_files += await indexFiles(
-        { store, paths, workload },
-        project,
-        files.map(({ file }) => file),
-      );
+    const projects = projectsWithNewCode(store, before(RECENT_CODE_MS));
+    if (projects.length === 0) return;
+    const { indexProject, mayIndex } = await import("../index/index_project.ts"); // the parser is large
+    for (const project of projects) {
+      const permission = mayIndex(paths, project);
+      if (permission.refusal !== undefined || workload.isOver) continue;
+      const done = await indexProject(store, { project, privacy: permission.privacy, workload });
+      report.code_files += done.changed + done.removed;
     }
   });
   await attempt("have a model say how memories are asked for", async () => {

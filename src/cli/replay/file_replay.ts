@@ -49,7 +49,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   };
   // A helper's file tells of a session that its own file counts.
   const countLeftOut = (reason: LeftOut) => {
-    if (agent === undefined) countIn(tally.leftOut, reason);
+    if (agent === undefined) countIn(tally.left_out, reason);
   };
   const take = (row: HistoryRow, offset: number) => {
     hasRows = true;
@@ -78,7 +78,7 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   };
 
   for (const { values, offset } of rowsIn(path, reader)) {
-    if (values === undefined) tally.badLines++;
+    if (values === undefined) tally.bad_lines++;
     for (const { value, start } of values ?? []) {
       const row = decodeHistoryRow(value, start);
       if (row !== undefined) take(row, offset + start);

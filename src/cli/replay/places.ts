@@ -22,7 +22,7 @@ export interface SessionPlace {
   readonly pruned: Pruned;
 }
 
-export type LeftOut = "excluded" | "paused" | "switched off" | "of another project";
+export type LeftOut = "excluded" | "paused" | "switched_off" | "of_another_project";
 
 /** The places of sessions, as hooks would have found them; each project is looked at once. */
 export type Places = ReturnType<typeof findPlaces>;
@@ -38,10 +38,10 @@ export function findPlaces(paths: Paths, wanted?: string) {
 
   function whyLeftOut(project: string, session: string): LeftOut | undefined {
     const { privacy, hooks } = settingsOf(project);
-    if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of another project";
+    if (wanted !== undefined && !isAtOrBelow(project, wanted)) return "of_another_project";
     if (isExcludedProject(project, privacy.exclude_projects)) return "excluded";
     if (isPaused(pauses, { project, session, now })) return "paused";
-    return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched off";
+    return hooks.capture.enabled || hooks.user_prompt_submit.enabled ? undefined : "switched_off";
   }
 
   return {

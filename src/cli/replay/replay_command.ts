@@ -4,7 +4,7 @@ import { projectAt } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { parseWhen } from "../search/find.ts";
-import { reportJson, reportLines } from "./tally.ts";
+import { reportLines } from "./tally.ts";
 import { findTranscripts, historyPlaces, transcriptsFolder } from "./transcript_files.ts";
 
 type ReplayFlags = Flags<"client" | "since" | "project", "dryRun" | "again"> & {
@@ -45,8 +45,9 @@ async function replay(named: readonly string[], flags: ReplayFlags): Promise<voi
     isPreview,
     isAgain: flags.again === true,
   });
-  if (flags.json) printJson(reportJson(tally, { isPreview, unreadable }));
-  else reportLines(tally, { isPreview, unreadable }).forEach(printLine);
+  tally.files.unreadable += unreadable.length;
+  if (flags.json) printJson({ dry_run: isPreview, ...tally });
+  else reportLines(tally, isPreview).forEach(printLine);
 }
 
 /** Where the clients keep their sessions; a `UserError` where none is there. */

@@ -66,7 +66,7 @@ Deno.test("checkSettings says once that a file is dropped, not also that no hook
   ]);
   home.editSettings("{ // mine", "{,");
   assertEquals(said(checkSettings(home.probe()), home), [
-    "fail: /home/.claude/settings.json:1:2: it is not valid JSON; the client drops such a file without a word",
+    "fail: /home/.claude/settings.json:1:2: it is not valid JSON (value expected); the client drops such a file without a word",
   ]);
 });
 

@@ -1,4 +1,5 @@
-import { indexProject, type IndexReport } from "../../../../src/cli/index/index_project.ts";
+import { indexProject } from "../../../../src/cli/index/index_project.ts";
+import { Workload } from "../../../../src/cli/process/workload.ts";
 import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import type { SqlValue } from "../../../../src/store/sql.ts";
 import type { Row, Store } from "../../../../src/store/store.ts";
@@ -28,9 +29,9 @@ export class ProjectFolder implements Disposable {
     Deno.utimeSync(file, new Date(this.#clock), new Date(this.#clock));
   }
 
-  index(): Promise<IndexReport> {
-    const { project } = this;
-    return indexProject(this.store, { project, privacy: DEFAULT_SETTINGS.privacy, isFresh: false });
+  index(maxMs = Infinity): ReturnType<typeof indexProject> {
+    const [{ project, store }, { privacy }] = [this, DEFAULT_SETTINGS];
+    return indexProject(store, { project, privacy, workload: new Workload(store, { maxMs }) });
   }
 
   /** The first row, as a plain object. */

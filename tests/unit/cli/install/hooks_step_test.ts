@@ -213,7 +213,9 @@ Deno.test("a preview shows the change and changes nothing, not even a folder", (
 Deno.test("uninstall without a file, and without our hooks in it, says so and changes nothing", () => {
   using folder = new InstallFolder();
   const step = folder.step();
-  assertEquals(step.uninstall("apply").lines, [`Nothing to remove: nothing of mneme is in ${folder.settings}`]);
+  assertEquals(step.uninstall("apply").lines, [
+    `Nothing to remove: nothing of mneme is in ${folder.settings}`,
+  ]);
   folder.write(FOREIGN);
   const { lines, changed } = step.uninstall("apply");
   assertEquals([lines, changed], [[`Nothing to remove: nothing of mneme is in ${folder.settings}`], false]);

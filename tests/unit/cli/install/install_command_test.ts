@@ -112,7 +112,10 @@ Deno.test("mneme install and uninstall give JSON of the same form", () => {
 
 Deno.test("mneme uninstall without a settings file says so and succeeds", () => {
   using folder = new InstallFolder();
-  assertEquals(run(folder, uninstallCommand(), []), `Nothing to remove: nothing of mneme is in ${folder.settings}\n`);
+  assertEquals(
+    run(folder, uninstallCommand(), []),
+    `Nothing to remove: nothing of mneme is in ${folder.settings}\n`,
+  );
   assertEquals(folder.names(folder.root), []);
 });
 
