@@ -1,4 +1,4 @@
-import { forgetMemory, memoriesWith } from "../store/forget.ts";
+import { forgetMemory } from "../store/forget.ts";
 import { memoryByRow } from "../store/memories.ts";
 import {
   goneRecords,
@@ -12,6 +12,7 @@ import { liveRow, removeRow, type SyncedKind, writeRow } from "../store/sync_row
 import {
   lostMemories,
   memoriesByText,
+  memoriesSaying,
   setMemoryAuthor,
   takeOutMemory,
   textKey,
@@ -161,9 +162,9 @@ export class Arrivals {
     this.forgotten++;
     // A text that lost against another one waits for a person, unless it is the very one that was forgotten.
     const lost = new Set(lostMemories(store, space.name));
-    for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
+    for (const row of lost.union(new Set(memoriesSaying(store, memory.body)))) {
       const copy = memoryByRow(store, row)!;
-      const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
+      const isTheSame = !lost.has(row) || this.#textDigest(copy.body) === body.hash;
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }

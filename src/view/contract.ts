@@ -90,7 +90,6 @@ export interface FoundView {
 
 export interface MemoryView {
   readonly memory: ListedMemory;
-  readonly edited_at: string | null;
   readonly message: string | null;
   readonly supersedes: readonly ListedMemory[];
   readonly superseded_by: ListedMemory | null;

@@ -20,7 +20,7 @@ import { printJson, printLine } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
 import { requireMemory, requireRow } from "../search/find_item.ts";
 import type { Output } from "../this_project.ts";
-import { fileNoun, filesNow, filesWith, idsLeft } from "./backups.ts";
+import { fileNoun, filesNow, filesWith } from "./backups.ts";
 
 /** What goes beside the memory itself: the rows that it came from; backups, rejected records and logs that hold it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
@@ -113,17 +113,21 @@ function remove(file: string): boolean {
   }
 }
 
-const PLACE_TAKEN = ", whose place it took, may say it in other words";
-
 /** Tells what became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
 export function describeForget({ id, wasForgotten, left, cleared, alike, replaced }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
-    ...clearedLines(cleared.rows, "it came from"),
+    ...(cleared.rows.length === 0 ? [] : [
+      `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
+    ]),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...idsLeft(alike, [" holds its words, too", " hold its words, too"], "memory forget"),
-    ...idsLeft(replaced, [PLACE_TAKEN, PLACE_TAKEN], "memory forget"),
-    ...leftLines(left.rows, "it", `mneme memory forget ${id} --source`),
+    ...idsLeft(alike, alike.length === 1 ? " holds its words, too" : " hold its words, too"),
+    ...idsLeft(replaced, ", whose place it took, may say it in other words"),
+    ...(left.rows.length === 0 ? [] : [
+      `  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears ${
+        left.rows.length === 1 ? "that" : "them"
+      }`,
+    ]),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
@@ -131,17 +135,9 @@ export function describeForget({ id, wasForgotten, left, cleared, alike, replace
   ];
 }
 
-/** That rows were cleared; no line where there were none. `why`: what they have to do with the memory. */
-export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
-  if (rows.length === 0) return [];
-  return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
-}
-
-/** Where words still stand, and the command that clears them; no line where they stand nowhere. */
-export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
-  if (rows.length === 0) return [];
-  const object = rows.length === 1 ? "that" : "them";
-  return [`  ${what} still stands in ${rowsText(rows)}; \`${command}\` clears ${object}`];
+/** Names memories that tell of what was forgotten, and the command that forgets them; no line for none. */
+function idsLeft(ids: readonly string[], what: string): string[] {
+  return ids.length === 0 ? [] : [`  ${ids.join(", ")}${what}: \`mneme memory forget ${ids.join(" ")}\``];
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -160,15 +160,13 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
 
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
-  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
-  const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
-  const ofWhat = edited === undefined ? "" : ", for what it said before";
+  const { quote, uuid, offset, cues } = decodeEvidence(memory.evidence ?? "");
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
   return [
-    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})${change}`],
+    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})`],
     ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
-    ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),
+    ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"`]]),
     ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
     ...(cues.length === 0 ? [] : [["cues", plainLine([...new Set(cues)].join("; "), 200)]]),
   ];

@@ -17,7 +17,7 @@ import { removeCaches } from "../config/compile.ts";
 import { projectAt } from "../data_folder.ts";
 import { resolvePath } from "../is_there.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
-import { fileNoun, filesWith, logsOf } from "../memory/backups.ts";
+import { warnOfBackups } from "../memory/backups.ts";
 import { amountOf } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
@@ -43,15 +43,9 @@ export async function forgetProject(
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
-  if (options.json) {
-    const [others = [], backups = []] = [false, true].map((isBackup) =>
-      left.filter((file) => (fileNoun(file) === "backup") === isBackup)
-    );
-    return printJson({ ...view, backups_left: backups, files_left: others });
-  }
+  warnOfBackups(paths);
+  if (options.json) return printJson(view);
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
-  for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
 }
 
 function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {

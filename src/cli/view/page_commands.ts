@@ -101,8 +101,9 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
       changing((store) => {
         const memory = requireMemory(store, requireRow("memory", id));
         const of = memory.project ?? project ?? paths.root;
-        const edited = editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
-        return describeEdit(edited);
+        return [
+          describeEdit(editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) })),
+        ];
       }),
     drop(ids) {
       using store = openHome().store;
