@@ -3,18 +3,12 @@ import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askShifts, askTotals, NO_ASKS } from "../store/ask_outcomes.ts";
 import { countWaiting } from "../store/candidates.ts";
+import { sessionsByDay } from "../store/figures.ts";
 import { predictionTotals } from "../store/ghap.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
 import { modelTotals } from "../store/model_use.ts";
 import { NO_NOTES, noteTotals } from "../store/notes.ts";
-import {
-  activityByDay,
-  countAll,
-  hookLatencies,
-  injectionStats,
-  memoriesByCategory,
-  NO_COUNTS,
-} from "../store/stats.ts";
+import { countAll, hookLatencies, injectionStats, memoriesByCategory, NO_COUNTS } from "../store/stats.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { requirePaths } from "./data_folder.ts";
@@ -63,8 +57,8 @@ function readAll(store: Store, since: string) {
     counts: countAll(store),
     clients: sessionsByClient(store),
     latencies: hookLatencies(store),
-    /** The days on which anything happened, oldest first. */
-    activity: activityByDay(store, since),
+    /** The days on which a session began, oldest first. */
+    activity: sessionsByDay(store, since),
     categories: Object.fromEntries(memoriesByCategory(store).map(({ category, count }) => [category, count])),
     /** Those that wait to be kept or dropped. */
     candidates: countWaiting(store),

@@ -4,7 +4,7 @@ import { memoryKey } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
 import type { AskOutcome } from "./ask_outcomes.ts";
 import { settleBy } from "./candidates.ts";
-import { Comparables, memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
+import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
 import { HELD } from "./stop_state.ts";
@@ -90,7 +90,6 @@ function keyOf({ category, body }: MemoryDraft): string {
  */
 export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
   return store.transaction(() => {
-    const comparables = new Comparables(store);
     const unhandled = unhandledOf(store, findings, ask);
     const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask.sessionId);
     const unasked = { ...ask, promptCount: NOT_ASKED };
@@ -101,7 +100,7 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
       }
-      const memory = addCandidate(store, finding.draft, ask.at, comparables);
+      const memory = addCandidate(store, finding.draft, ask.at);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
         store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }
@@ -165,7 +164,7 @@ export function saveHeld(
       markAsk(store, held, NOT_ASKED);
       const { session_id, files, ...known } = memoryByRow(store, held.memory)!;
       const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
-      return saveUntold(store, draft, at, new Comparables(store));
+      return saveUntold(store, draft, at);
     })
   );
 }
@@ -194,22 +193,21 @@ export function saveSilently<F extends Finding>(
   { ask, isCertain }: { readonly ask: Ask; readonly isCertain: (finding: F) => boolean },
 ): number[] {
   return store.transaction(() => {
-    const comparables = new Comparables(store);
     const rows: number[] = [];
     for (const finding of unhandledOf(store, findings, ask)) {
       // As a candidate first: what is known already, or was forgotten, is not saved behind the user's back.
-      const memory = addCandidate(store, finding.draft, ask.at, comparables);
+      const memory = addCandidate(store, finding.draft, ask.at);
       insertAsk(store, finding, { ...ask, promptCount: NOT_ASKED }, { memory });
       if (memory === undefined || !isCertain(finding)) continue;
-      rows.push(saveUntold(store, finding.draft, ask.at, comparables));
+      rows.push(saveUntold(store, finding.draft, ask.at));
     }
     return rows;
   });
 }
 
 /** Saves what nobody was asked about; the next session's start says so. */
-function saveUntold(store: Store, draft: MemoryDraft, at: string, comparables: Comparables): number {
-  const { row } = saveMemory(store, draft, at, comparables);
+function saveUntold(store: Store, draft: MemoryDraft, at: string): number {
+  const { row } = saveMemory(store, draft, at);
   store.run(
     sql`insert or ignore into silent_saves (memory_id, project) values (${row}, ${draft.project ?? ""})`,
   );

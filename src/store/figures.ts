@@ -11,7 +11,7 @@ export interface DayFigures {
 }
 
 /** The days from `since` on (ISO 8601) on which a session began, from the counts that outlive its details. */
-export function sessionsByDay(store: Store, since: string, project: string | undefined): DayFigures[] {
+export function sessionsByDay(store: Store, since: string, project?: string): DayFigures[] {
   return store.all<DayFigures>(sql`
     select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
     sum(tool_count) as tools from sessions where started_at >= ${since}

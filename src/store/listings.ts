@@ -1,7 +1,6 @@
 import { foundTexts } from "./item_rows.ts";
-import { IS_WAITING, MEMORY_COLUMNS, type MemoryRow, type MemoryStatus } from "./memories.ts";
 import { itemId, parseItemId } from "../search/search_types.ts";
-import { every, list, type Sql, sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A part of a long list, and how long all of it is. */
@@ -14,47 +13,6 @@ export interface Page<T> {
 export interface Part {
   readonly offset: number;
   readonly limit: number;
-}
-
-export interface ListedMemories {
-  /** Memories of this project, and the user's own; of every project when absent. */
-  readonly project: string | undefined;
-  readonly status: MemoryStatus;
-  readonly category?: string | undefined;
-}
-
-/**
- * Memories by their numbers, the newest first; candidates the surest first, without summaries. The numbers are found
- * first, so that of a hundred thousand memories only those of the page are read whole.
- */
-export function memoriesPage(store: Store, wanted: ListedMemories, { offset, limit }: Part): Page<MemoryRow> {
-  const { project, status, category } = wanted;
-  const conditions: Sql[] = [
-    status === "candidate" && category === undefined ? IS_WAITING : sql`status = ${status}`,
-  ];
-  if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
-  if (category !== undefined) conditions.push(sql`category = ${category}`);
-  const where = every(conditions);
-  const order = status === "candidate" ? sql`confidence desc, id desc` : sql`id desc`;
-  return {
-    total: store.value<number>(sql`select count(*) from memories where ${where}`) ?? 0,
-    rows: store.all<MemoryRow>(sql`
-      select ${MEMORY_COLUMNS} from memories where id in (select id from memories where ${where}
-      order by ${order} limit ${limit} offset ${offset}) order by ${order}`),
-  };
-}
-
-/** A category and how many memories in use are of it. */
-export interface CategoryCount {
-  readonly category: string;
-  readonly count: number;
-}
-
-export function categoriesOf(store: Store, project: string | undefined): CategoryCount[] {
-  const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
-  return store.all<CategoryCount>(sql`
-    select category, count(*) as count from memories where status = 'active' and ${place}
-    group by category order by count(*) desc, category`);
 }
 
 /** When an item was brought into a session, by which hook, and what came of it. */

@@ -1,5 +1,5 @@
 import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
-import { every, list, sql } from "./sql.ts";
+import { every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 type MemoryScope = "project" | "user";
@@ -66,7 +66,6 @@ export interface MemoryFilter {
   readonly since?: string | undefined;
   /** Only those that have no phrases and could have some. */
   readonly lacksPhrases?: boolean | undefined;
-  readonly limit: number;
 }
 
 /** What waits for somebody to keep or drop it. A summary does not: its session is summed up whatever becomes of it. */
@@ -79,21 +78,32 @@ export const MEMORY_COLUMNS =
   sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
       session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
 
-/**
- * The memories that fit, the last changed first, which is of most interest; candidates the surest first, and without
- * summaries unless they are asked for.
- */
-export function findMemories(store: Store, filter: MemoryFilter): MemoryRow[] {
-  const { project, category, status, since, lacksPhrases = false, limit } = filter;
+function isWanted({ project, category, status, since, lacksPhrases = false }: MemoryFilter): Sql {
   const conditions = [sql`status = ${status}`];
   if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
   if (category !== undefined) conditions.push(sql`category = ${category}`);
   else if (status === "candidate") conditions.push(IS_WAITING);
   if (lacksPhrases) conditions.push(LACKS_PHRASES);
   if (since !== undefined) conditions.push(sql`updated_at >= ${since}`);
-  const order = status === "candidate" ? sql`confidence desc, id desc` : sql`updated_at desc, id desc`;
+  return every(conditions);
+}
+
+/**
+ * The memories that fit, the last changed first, which is of most interest; candidates the surest first, and without
+ * summaries unless they are asked for. The numbers are found first: of a hundred thousand only those are read whole.
+ */
+export function findMemories(
+  store: Store,
+  { limit, offset = 0, ...filter }: MemoryFilter & { readonly limit: number; readonly offset?: number },
+): MemoryRow[] {
+  const order = filter.status === "candidate" ? sql`confidence desc, id desc` : sql`updated_at desc, id desc`;
   return store.all<MemoryRow>(sql`
-    select ${MEMORY_COLUMNS} from memories where ${every(conditions)} order by ${order} limit ${limit}`);
+    select ${MEMORY_COLUMNS} from memories where id in (select id from memories where ${isWanted(filter)}
+    order by ${order} limit ${limit} offset ${offset}) order by ${order}`);
+}
+
+export function countMemories(store: Store, filter: MemoryFilter): number {
+  return store.value<number>(sql`select count(*) from memories where ${isWanted(filter)}`) ?? 0;
 }
 
 /** The memory of this number, also a forgotten one; `undefined` when there never was one. */
@@ -117,23 +127,24 @@ export function supersededBy(store: Store, row: number): number[] {
 }
 
 /** As much of a memory as it takes to compare it: of thousands only a few are read whole. */
-export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status" | "session_id">;
+export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status">;
+
+/** Older ones are not compared: nobody would wait for more. */
+const COMPARED = 500;
 
 /**
- * The memories of one category and place that may still be said again: the newest active ones, then candidates. In the
- * order of the index, by status: to sort ten thousand first took 20 ms.
+ * The memories of the draft's category and place that may still be said again: the newest active ones, then candidates; of
+ * summaries those of its session, as two may end with the same words. In the order of the index, by status: to sort
+ * ten thousand first took 20 ms.
  */
-function comparableMemories(
-  store: Store,
-  category: MemoryCategory,
-  place: MemoryPlace,
-  limit: number,
-): ComparableMemory[] {
+export function comparableMemories(store: Store, draft: MemoryDraft): ComparableMemory[] {
+  const { project, scope, category, sessionId } = draft;
+  const isOther = category !== "SESSION_SUMMARY";
   return (["active", "candidate"] as const).flatMap((status) =>
     store.all<ComparableMemory>(sql`
-      select id, body, status, session_id from memories where project is ${place.project}
-      and status = ${status} and scope = ${place.scope} and category = ${category}
-      order by created_at desc limit ${limit}`)
+      select id, body, status from memories where project is ${project} and status = ${status}
+      and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
+      order by created_at desc limit ${COMPARED}`)
   );
 }
 
@@ -163,36 +174,4 @@ export function clearTexts(store: Store, memory: number, at: string): void {
     update memories set title = null, body = '', evidence = null, files = '[]', recall_when = '[]', rejected = null,
     status = 'deleted',
     updated_at = ${at} where id = ${memory}`);
-}
-
-/** Older ones are not compared: nobody would wait for more. */
-export const COMPARED = 500;
-
-/** The memories that drafts are compared with, read once for all that a transaction saves of one kind. */
-export class Comparables {
-  readonly #store: Store;
-  readonly #read = new Map<string, ComparableMemory[]>();
-
-  constructor(store: Store) {
-    this.#store = store;
-  }
-
-  /** Those of the draft's category and place; of summaries those of its session, as two may end with the same words. */
-  of(draft: MemoryDraft): readonly ComparableMemory[] {
-    const kind = kindOf(draft);
-    const known = this.#read.get(kind) ?? comparableMemories(this.#store, draft.category, draft, COMPARED);
-    this.#read.set(kind, known);
-    return draft.category === "SESSION_SUMMARY"
-      ? known.filter((other) => other.session_id === draft.sessionId)
-      : known;
-  }
-
-  /** Has the next draft compared with this one, too. */
-  add(draft: MemoryDraft, { id, status }: Pick<ComparableMemory, "id" | "status">): void {
-    this.#read.get(kindOf(draft))?.push({ id, status, body: draft.body, session_id: draft.sessionId });
-  }
-}
-
-function kindOf({ category, scope, project }: MemoryDraft): string {
-  return `${category} ${scope} ${project ?? ""}`;
 }

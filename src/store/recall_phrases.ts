@@ -1,11 +1,5 @@
 import { parseTexts } from "./columns.ts";
-import {
-  findMemories,
-  LACKS_PHRASES,
-  MEMORY_COLUMNS,
-  type MemoryFilter,
-  type MemoryRow,
-} from "./memories.ts";
+import { LACKS_PHRASES, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -17,15 +11,6 @@ export function setPhrases(store: Store, row: number, phrases: readonly string[]
 /** The phrases of a memory. */
 export function phrasesOf(memory: Pick<MemoryRow, "recall_when">): string[] {
   return parseTexts(memory.recall_when);
-}
-
-/** The memories in use that have no phrases, of a project and the user's own, the newest first; and how many there are. */
-export function lackingPhrases(store: Store, project: string, limit: number) {
-  const filter: MemoryFilter = { project, status: "active", lacksPhrases: true, limit };
-  const count = store.value<number>(sql`
-    select count(*) from memories where status = 'active' and (project = ${project} or scope = 'user')
-    and ${LACKS_PHRASES}`);
-  return { memories: findMemories(store, filter), count: count ?? 0 };
 }
 
 /** The event by which a memory is known for which a model had no phrase: it is not asked again for the same words. */

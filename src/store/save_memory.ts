@@ -7,8 +7,8 @@ import { noteOutcome } from "./ask_outcomes.ts";
 import { settleBeside } from "./candidates.ts";
 import { parseTexts } from "./columns.ts";
 import {
+  comparableMemories,
   type ComparableMemory,
-  Comparables,
   insertMemory,
   isForgotten,
   memoryByRow,
@@ -33,13 +33,8 @@ interface SavedMemory {
  * one contradicts is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
  * In the caller's transaction, without which two processes would both find that nobody has said it yet.
  */
-export function saveMemory(
-  store: Store,
-  draft: MemoryDraft,
-  at: string,
-  comparables: Comparables = new Comparables(store),
-): SavedMemory {
-  const { same, contradicted } = relativesOf(draft, comparables);
+export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedMemory {
+  const { same, contradicted } = relativesOf(store, draft);
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
@@ -85,8 +80,8 @@ interface Relatives {
   readonly contradicted: readonly ComparableMemory[];
 }
 
-function relativesOf(draft: MemoryDraft, comparables: Comparables): Relatives {
-  const others = comparables.of(draft);
+function relativesOf(store: Store, draft: MemoryDraft): Relatives {
+  const others = comparableMemories(store, draft);
   // Two sessions may end with the same words and are two sessions; one has one summary.
   if (draft.category === "SESSION_SUMMARY") {
     const isSame = ({ body }: ComparableMemory) =>
@@ -142,17 +137,10 @@ function supersede(store: Store, row: number, by: number, at: string): void {
  * Keeps what was flagged and not yet saved. `undefined`, and nothing is kept, where a memory or a candidate says
  * nearly the same or a memory that said just this was forgotten. In the caller's transaction.
  */
-export function addCandidate(
-  store: Store,
-  draft: MemoryDraft,
-  at: string,
-  comparables: Comparables = new Comparables(store),
-): number | undefined {
+export function addCandidate(store: Store, draft: MemoryDraft, at: string): number | undefined {
   if (isForgotten(store, draft.category, draft.body)) return undefined;
-  if (relativesOf(draft, comparables).same.length > 0) return undefined;
-  const id = insertMemory(store, draft, { status: "candidate", at });
-  comparables.add(draft, { id, status: "candidate" });
-  return id;
+  if (relativesOf(store, draft).same.length > 0) return undefined;
+  return insertMemory(store, draft, { status: "candidate", at });
 }
 
 /** Marks a memory as tried and dropped, with the reason, or with `null` as standing again. */

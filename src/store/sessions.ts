@@ -156,10 +156,13 @@ export function countSessions(store: Store, wanted: WantedSessions): number {
 
 function isWanted({ project, words }: WantedSessions): Sql {
   const conditions = words.map((word) => {
-    const patterns = likePatterns(word);
-    return sql`
-      (${anyLike(sql`title`, patterns)} or exists (select 1 from prompts
-      where prompts.session_id = sessions.session_id and ${anyLike(sql`text`, patterns)}))`;
+    const lower = word.toLowerCase();
+    // SQLite knows the case of ASCII letters alone; for others the usual ways to write the word are tried.
+    const spelled = [word, lower, word.toUpperCase(), lower.slice(0, 1).toUpperCase() + lower.slice(1)];
+    const holds = (column: Sql) =>
+      sql`exists (select 1 from json_each(${spelled}) where instr(lower(${column}), lower(value)))`;
+    return sql`(${holds(sql`title`)} or exists (select 1 from prompts
+      where prompts.session_id = sessions.session_id and ${holds(sql`text`)}))`;
   });
   if (project !== undefined) conditions.push(sql`project = ${project}`);
   return every(conditions);
@@ -183,18 +186,6 @@ export function firstKnownProject(store: Store, projects: readonly string[]): st
   return projects.find((project) =>
     store.has(sql`select 1 from sessions where project = ${project} limit 1`)
   );
-}
-
-function anyLike(column: Sql, patterns: readonly string[]): Sql {
-  return sql`exists (select 1 from json_each(${patterns}) where ${column} like value escape '\\')`;
-}
-
-/** `like` knows the case of ASCII letters alone; for others the usual ways to write the word are tried. */
-function likePatterns(word: string): string[] {
-  const lower = word.toLowerCase();
-  const first = lower.slice(0, 1).toUpperCase() + lower.slice(1);
-  const spellings = /^[\0-\x7f]*$/.test(word) ? [lower] : [word, lower, word.toUpperCase(), first];
-  return [...new Set(spellings)].map((text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`);
 }
 
 export interface PromptView {

@@ -83,36 +83,18 @@ function total(rows: readonly Timed[]): number {
   return rows.reduce((sum, row) => sum + row.count, 0);
 }
 
-export interface DayActivity {
-  /** `2026-03-01` */
-  readonly day: string;
-  readonly sessions: number;
-  readonly prompts: number;
-  /** Captured tool calls. */
-  readonly tools: number;
+/** A category and how many memories in use are of it. */
+export interface CategoryCount {
+  readonly category: string;
+  readonly count: number;
 }
 
-/** The newest rows of each table hold any fortnight of one person; an older count would be of no interest. */
-const NEWEST = 50_000;
-
-/** The days from `since` on (ISO 8601) on which anything happened, oldest first; days are those of this machine. */
-export function activityByDay(store: Store, since: string): DayActivity[] {
-  const day = "date(created_at, 'localtime')";
-  return store.all<DayActivity>(sql`
-    select day, sum(sessions) as sessions, sum(prompts) as prompts, sum(tools) as tools
-    from (select date(started_at, 'localtime') as day, 1 as sessions, 0 as prompts, 0 as tools
-    from sessions where started_at >= ${since} union all select ${raw(day)}, 0, 1, 0
-    from (select created_at from prompts order by id desc limit ${NEWEST}) where created_at >= ${since}
-    union all select ${raw(day)}, 0, 0, 1 from (select created_at from pending_queue
-    order by id desc limit ${NEWEST}) where created_at >= ${since}) group by day order by day`);
-}
-
-/** How many memories are in use, by category; the most frequent first. */
-export function memoriesByCategory(store: Store): { readonly category: string; readonly count: number }[] {
-  return store.all(
-    `select category, count(*) as count from memories where status = 'active'
-     group by category order by count(*) desc, category`,
-  );
+/** How many memories are in use, of a project and the user's own or of all, by category; the most frequent first. */
+export function memoriesByCategory(store: Store, project?: string): CategoryCount[] {
+  const place = project === undefined ? sql`true` : sql`(project = ${project} or scope = 'user')`;
+  return store.all<CategoryCount>(sql`
+    select category, count(*) as count from memories where status = 'active' and ${place}
+    group by category order by count(*) desc, category`);
 }
 
 /** How much of what was brought back was of use; `share_used` is `null` while of nothing that is known (`judged`). */

@@ -1,13 +1,13 @@
 import { UsageError, UserError } from "../base/user_error.ts";
+import { parseCategory } from "../memory/memory_text.ts";
 import { labelsOf } from "../store/listings.ts";
 import { memoryByRow, type MemoryStatus } from "../store/memories.ts";
-import { NO_COUNTS } from "../store/stats.ts";
+import { memoriesByCategory, NO_COUNTS } from "../store/stats.ts";
 import type { Commands, Done } from "./commands.ts";
 import type { Deed, MemoryChange, MemoryView, Place, PreviewView } from "./contract.ts";
 import type { Deeds } from "./deeds.ts";
 import { doubtfulMemories } from "./doubts.ts";
 import {
-  readCategories,
   readCourse,
   readInbox,
   readMemories,
@@ -64,11 +64,11 @@ export const READS: Readonly<Record<string, Read>> = {
       const wanted = {
         project: projectIn(asked),
         status: statusIn(asked),
-        category: asked.get("category") ?? undefined,
+        category: parseCategory(asked.get("category") ?? ""),
       };
       return readMemories(store, wanted, partIn(asked));
     }, EMPTY),
-  categories: (commands, asked) => commands.read((store) => readCategories(store, projectIn(asked)), []),
+  categories: (commands, asked) => commands.read((store) => memoriesByCategory(store, projectIn(asked)), []),
   memory: (commands, asked): MemoryView | undefined =>
     commands.read((store) => {
       const memory = memoryByRow(store, commands.rowOf(required(asked, "id")));

@@ -10,19 +10,17 @@ import {
   tableSizes,
 } from "../store/figures.ts";
 import { findGhap, type GhapRow, predictionCounts, predictionTotals } from "../store/ghap.ts";
+import { labelsOf, type Page, type Part, sessionsByIds, showingsOf } from "../store/listings.ts";
 import {
-  categoriesOf,
-  labelsOf,
-  type ListedMemories,
-  memoriesPage,
-  type Page,
-  type Part,
-  sessionsByIds,
-  showingsOf,
-} from "../store/listings.ts";
-import { memoryByRow, type MemoryRow, supersededBy } from "../store/memories.ts";
+  countMemories,
+  findMemories,
+  memoryByRow,
+  type MemoryFilter,
+  type MemoryRow,
+  supersededBy,
+} from "../store/memories.ts";
 import { countSessions, findSessions, sessionPrompts, sessionsCalled } from "../store/sessions.ts";
-import { countAll, hookLatencies, type Latency } from "../store/stats.ts";
+import { countAll, hookLatencies, type Latency, memoriesByCategory } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { ghapId } from "../ghap/ghap_id.ts";
@@ -71,7 +69,7 @@ const NOW = { steps: 40, memories: 6, sessions: 6 };
 export function readNow(store: Store, project: Project): Omit<NowView, "spooled" | "failures"> {
   const steps = newestSteps(store, project, NOW.steps);
   const shown = steps.flatMap(({ kind, id }) => kind === "shown" && id !== null ? [id] : []);
-  const kept = memoriesPage(store, { project, status: "active" }, { offset: 0, limit: NOW.memories });
+  const kept = readMemories(store, { project, status: "active" }, { offset: 0, limit: NOW.memories });
   const { rate: _, ...predictions } = predictionTotals(store, project);
   return {
     memories_kept: kept.total,
@@ -83,7 +81,7 @@ export function readNow(store: Store, project: Project): Omit<NowView, "spooled"
     steps,
     labels: labelsOf(store, shown),
     titles: sessionsByIds(store, steps.map(({ session_id }) => session_id)),
-    memories: listed(store, kept.rows),
+    memories: kept.rows,
   };
 }
 
@@ -91,17 +89,15 @@ export function readNow(store: Store, project: Project): Omit<NowView, "spooled"
 const SECONDS_EACH = 12;
 
 export function readInbox(store: Store, project: Project, part: Part): InboxView {
-  const { total, rows } = memoriesPage(store, { project, status: "candidate" }, part);
-  return { total, rows: listed(store, rows), minutes: Math.ceil(total * SECONDS_EACH / 60) };
+  const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
+  return { total, rows, minutes: Math.ceil(total * SECONDS_EACH / 60) };
 }
 
-export function readMemories(store: Store, wanted: ListedMemories, part: Part): Page<ListedMemory> {
-  const { total, rows } = memoriesPage(store, wanted, part);
-  return { total, rows: listed(store, rows) };
-}
-
-export function readCategories(store: Store, project: Project) {
-  return categoriesOf(store, project);
+export function readMemories(store: Store, wanted: MemoryFilter, part: Part): Page<ListedMemory> {
+  return {
+    total: countMemories(store, wanted),
+    rows: listed(store, findMemories(store, { ...wanted, ...part })),
+  };
 }
 
 /** All of one memory, but for what speaks against it. */
@@ -206,7 +202,7 @@ export function readNumbers(
     shown: shownByDay(store, since, project),
     latencies: hookLatencies(store, TIMED_RUNS),
     tables: tableSizes(store),
-    categories: categoriesOf(store, project),
+    categories: memoriesByCategory(store, project),
   };
 }
 

@@ -1,7 +1,8 @@
 import { UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
-import { lackingPhrases, phrasesOf, setPhrases } from "../../store/recall_phrases.ts";
+import { countMemories, findMemories } from "../../store/memories.ts";
+import { phrasesOf, setPhrases } from "../../store/recall_phrases.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -35,14 +36,15 @@ export function enrichMemories(given: readonly Enriched[]) {
     using store = openHome().store;
     store.transaction(() => asked.forEach(({ row, phrases }) => enrichOne(store, row, phrases)));
   }
-  const { memories, count } = readStore(paths, (store) => lackingPhrases(store, project, SHOWN), {
-    memories: [],
-    count: 0,
-  });
+  const lacking = { project, status: "active", lacksPhrases: true } as const;
+  const { memories, left } = readStore(paths, (store) => ({
+    memories: findMemories(store, { ...lacking, limit: SHOWN }),
+    left: countMemories(store, lacking),
+  }), { memories: [], left: 0 });
   return {
     enriched: asked.map(({ row }) => memoryId(row)),
     memories: memories.map(({ id, category, title, body }) => ({ id: memoryId(id), category, title, body })),
-    left: count,
+    left,
   };
 }
 

@@ -11,7 +11,7 @@ import { parseTexts } from "../../store/columns.ts";
 import { confirmations } from "../../store/confirmations.ts";
 import { ignoredCounts } from "../../store/injections.ts";
 import {
-  COMPARED,
+  countMemories,
   findMemories,
   memoryByRow,
   type MemoryFilter,
@@ -31,8 +31,10 @@ import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../t
 type ListFlags = PlaceOptions & Flags<"category", "candidates" | "new" | "doubtful" | "withoutRecall">;
 
 const DEFAULT_LIMIT = 100;
-/** More than a person has; those beyond are not looked through for doubts. */
-const ALL = 10_000;
+/** Older ones are not looked through for doubts: to compare so many takes seconds. */
+const ALL = 2000;
+/** Newer ones that one memory is compared with. */
+const COMPARED = 500;
 const NEW_MS = 7 * 86_400_000;
 
 const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
@@ -51,13 +53,13 @@ export function listMemories(flags: ListFlags): void {
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
     lacksPhrases: flags.withoutRecall,
-    limit: chosenLimit(flags.limit, DEFAULT_LIMIT),
   };
-  if (flags.doubtful) return listDoubtful(paths, filter, flags);
-  const memories = readStore(paths, (store) => findMemories(store, filter), []);
+  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
+  if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
+  const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }), []);
   if (flags.json) return printJson(memories.map(memoryView));
   memoryLines(memories, flags).forEach(printLine);
-  if (memories.length === filter.limit) {
+  if (memories.length === limit) {
     warnLine(`These are the ${flags.candidates ? "surest" : "newest"}; --limit shows more`);
   }
   if (memories.length > 0 && flags.withoutRecall) {
@@ -72,19 +74,19 @@ export function listMemories(flags: ListFlags): void {
       : `No ${what} of ${plainText(filter.project)}; --all looks in every project`,
   );
   if (flags.candidates || flags.withoutRecall) return;
-  const count =
-    readStore(paths, (store) => findMemories(store, { ...filter, status: "candidate" }), []).length;
+  const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }), 0);
   if (count === 0) return;
   const waiting = count === 1 ? "1 candidate waits" : `${count} candidates wait`;
   warnLine(`${waiting} to be kept: mneme memory list --candidates${flags.all ? " --all" : ""}`);
 }
 
-function listDoubtful(paths: Paths, filter: MemoryFilter, flags: ListFlags): void {
-  const found = readStore(
-    paths,
-    (store) => doubtfulOf(store, findMemories(store, { ...filter, limit: ALL })),
-    [],
-  ).slice(0, filter.limit);
+function listDoubtful(
+  paths: Paths,
+  { limit, ...filter }: MemoryFilter & { readonly limit: number },
+  flags: ListFlags,
+): void {
+  const all = { ...filter, limit: ALL };
+  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all)), []).slice(0, limit);
   if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
   const lines = memoryLines(found.map(({ memory }) => memory), flags);
   found.forEach(({ doubts }, at) => {
@@ -223,19 +225,49 @@ export function amountOf(count: number): string {
   return `${count} ${count === 1 ? "memory" : "memories"}`;
 }
 
-/** Those of the memories that may be out of date, in their order, each with what speaks against it, in words. */
+/**
+ * Those of the memories that may be out of date, in their order, each with what speaks against it, in words. What a newer
+ * one of the same category and place says again or takes back happens by an import or a merge; it is one of `others`.
+ */
 export function doubtfulOf(
   store: Store,
   memories: readonly MemoryRow[],
+  others: readonly MemoryRow[] = memories,
 ): { readonly memory: MemoryRow; readonly doubts: readonly string[] }[] {
-  const repeated = repetitions(memories);
-  const [isDone, neglected] = [isConfirmed(store, memories), neglect(store, memories)];
-  return memories.filter((memory) => !isDone(memory)).map((memory) => {
-    return {
-      memory,
-      doubts: [...missingFiles(memory), ...(repeated.get(memory) ?? []), ...neglected(memory)],
-    };
-  }).filter(({ doubts }) => doubts.length > 0);
+  const read = new Map(others.map((other) => [other, statementOf(other.body)]));
+  const groups = Map.groupBy(others, placeKey);
+  const ids = memories.map(({ id }) => memoryId(id));
+  const [confirmed, ignored] = [confirmations(store, ids), ignoredCounts(store, ids)];
+  const repeated = (memory: MemoryRow) => {
+    if (memory.category === "SESSION_SUMMARY") return []; // sessions may end alike
+    const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at);
+    const own = statementOf(memory.body);
+    return likeliest(own, newer.map(({ body }) => body)).flatMap((place) =>
+      repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
+    );
+  };
+  return memories.flatMap((memory) => {
+    const id = memoryId(memory.id);
+    if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // somebody has said since that it still holds
+    const count = ignored.get(id);
+    const neglected = count === undefined ? [] : [`came back ${count} times and was of no use`];
+    const doubts = [...missingFiles(memory), ...repeated(memory), ...neglected];
+    return doubts.length === 0 ? [] : [{ memory, doubts }];
+  });
+}
+
+/** What speaks against one memory; nothing for one that is not in use. */
+export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
+  const { category, status } = memory;
+  if (status !== "active") return [];
+  const project = memory.project ?? undefined;
+  const others = findMemories(store, { project, category, status, limit: COMPARED });
+  return doubtfulOf(store, [memory], others)[0]?.doubts ?? [];
+}
+
+/** Memories of other places hold beside each other. */
+function placeKey({ category, scope, project }: MemoryRow): string {
+  return `${category} ${scope} ${project}`;
 }
 
 /** Where all of its files are gone; a project that is not there at all, as on a disk that is away, tells nothing. */
@@ -248,67 +280,9 @@ function missingFiles({ files, project }: MemoryRow): string[] {
   return [paths.length === 1 ? `its file is gone: ${names}` : `its files are gone: ${names}`];
 }
 
-/** What speaks against one memory; nothing for one that is not in use. */
-export function doubtsOf(store: Store, memory: MemoryRow): readonly string[] {
-  if (memory.status !== "active") return [];
-  const { category, scope, project } = memory;
-  const own = statementOf(memory.body);
-  const newer = findMemories(store, {
-    project: project ?? undefined,
-    category,
-    status: "active",
-    limit: COMPARED,
-  })
-    .filter((one) => one.scope === scope && one.project === project && one.created_at > memory.created_at);
-  const isSummary = category === "SESSION_SUMMARY";
-  const likely = isSummary ? [] : likeliest(own, newer.map(({ body }) => body)).map((place) => newer[place]!);
-  const repeated = likely.flatMap((one) =>
-    repetition(one, statementRelation(own, statementOf(one.body))) ?? []
-  );
-  return isConfirmed(store, [memory])(memory)
-    ? []
-    : [...missingFiles(memory), ...repeated, ...neglect(store, [memory])(memory)];
-}
-
 /** What a newer memory does to an older one, by how they relate. */
 function repetition(newer: MemoryRow, relation: ReturnType<typeof statementRelation>): string | undefined {
   const isTakenBack = relation === "contradicts" && hasSingleAnswer(newer.category);
   if (relation !== "same" && !isTakenBack) return undefined;
   return `${memoryId(newer.id)} ${isTakenBack ? "contradicts it" : "says nearly the same"}`;
-}
-
-/** Tells of each of the memories whether somebody has said that it still holds since it was changed. */
-function isConfirmed(store: Store, memories: readonly MemoryRow[]): (memory: MemoryRow) => boolean {
-  const confirmed = confirmations(store, memories.map(({ id }) => memoryId(id)));
-  return ({ id, updated_at }) => (confirmed.get(memoryId(id)) ?? "") >= updated_at;
-}
-
-/** Tells of each of the memories how often it came back for nothing. */
-function neglect(store: Store, memories: readonly MemoryRow[]): (memory: MemoryRow) => string[] {
-  const ignored = ignoredCounts(store, memories.map(({ id }) => memoryId(id)));
-  return ({ id }) => {
-    const count = ignored.get(memoryId(id));
-    return count === undefined ? [] : [`came back ${count} times and was of no use`];
-  };
-}
-
-/** Tells what a newer one of the same category and place says again or takes back, as happens by an import or a merge. */
-function repetitions(memories: readonly MemoryRow[]): Map<MemoryRow, string[]> {
-  const found = new Map<MemoryRow, string[]>();
-  const statements = memories.filter(({ category }) => category !== "SESSION_SUMMARY"); // sessions may end alike
-  const groups = Map.groupBy(statements, ({ category, scope, project }) => `${category} ${scope} ${project}`);
-  for (const group of groups.values()) {
-    const oldestFirst = group.toSorted((a, b) => a.created_at < b.created_at ? -1 : 1).slice(-COMPARED);
-    const texts = oldestFirst.map(({ body }) => body);
-    const statements = oldestFirst.map(({ body }) => statementOf(body));
-    oldestFirst.forEach((newer, at) => {
-      const own = statements[at]!;
-      for (const place of likeliest(own, texts.slice(0, at))) {
-        const older = oldestFirst[place]!;
-        const repeated = repetition(newer, statementRelation(statements[place]!, own));
-        if (repeated !== undefined) found.set(older, [...found.get(older) ?? [], repeated]);
-      }
-    });
-  }
-  return found;
 }

@@ -1,5 +1,11 @@
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
-import { findMemories, isForgotten, memoryByRow, supersededBy } from "../../../src/store/memories.ts";
+import {
+  comparableMemories,
+  findMemories,
+  isForgotten,
+  memoryByRow,
+  supersededBy,
+} from "../../../src/store/memories.ts";
 import { addCandidate, saveMemory } from "../../../src/store/save_memory.ts";
 import { clearRows, forgetMemory, keepTraces, keptTraces, sourceRows } from "../../../src/store/forget.ts";
 import { exportedMemories, importMemories } from "../../../src/store/memory_transfer.ts";
@@ -125,6 +131,18 @@ Deno.test("saveMemory() keeps what was once forgotten when it is said again", ()
   const again = saveMemory(home.store, draft("Use pnpm for installs"), LATER);
   assertEquals(again.outcome, "added");
   assertEquals(isForgotten(home.store, "DECISION", "Use pnpm for installs"), false);
+});
+
+Deno.test("comparableMemories() gives those of a draft's category and place, active ones first", () => {
+  using home = new MemoryStore();
+  addCandidate(home.store, draft("Deploy on Fridays"), AT);
+  saveMemory(home.store, draft("Use PNPM for installs"), AT);
+  saveMemory(home.store, draft("Answer in German", { category: "PREFERENCE" }), AT);
+  saveMemory(home.store, draft("Use make", { project: "/elsewhere" }), AT);
+  assertEquals(
+    comparableMemories(home.store, draft("anything")).map(({ status, body }) => [status, body]),
+    [["active", "Use PNPM for installs"], ["candidate", "Deploy on Fridays"]],
+  );
 });
 
 Deno.test("sourceRows() and clearRows() find what a memory came from, and touch nothing else", () => {

@@ -8,7 +8,11 @@ import { notOnWindows } from "../../../_support/windows.ts";
 function seed(home: CliHome): void {
   home.withStore((store) => {
     const at = new Date().toISOString();
-    store.run("insert into sessions (session_id, project, started_at) values ('a', ?, ?)", home.project, at);
+    store.run(
+      "insert into sessions (session_id, project, started_at, prompt_count) values ('a', ?, ?, 3)",
+      home.project,
+      at,
+    );
     for (let i = 1; i <= 3; i++) {
       store.run("insert into prompts (session_id, number, text, created_at) values ('a', ?, 'x', ?)", i, at);
     }
