@@ -22,7 +22,7 @@ type FoundRow = Omit<FoundText, "files"> & { readonly files: string };
 
 /** The texts of these items of one kind; those that are gone or forgotten are left out. */
 export function foundTexts(store: Store, kind: ItemKind, refs: readonly number[]): Map<number, FoundText> {
-  const rows = store.all<FoundRow>(sql`select * from (${SELECTS[kind]}) where ref in ${list(refs)}`);
+  const rows = store.all<FoundRow>(sql`select * from (${FOUND[kind]}) where ref in ${list(refs)}`);
   const texts = rows.map((row) => ({ ...row, files: parseList<string>(row.files) }));
   return new Map(texts.filter((item) => item.body !== FORGOTTEN).map((item) => [item.ref, item]));
 }
@@ -37,10 +37,11 @@ function part(column: string, name: string): Sql {
   return sql`case when json_valid(${raw(column)}) then json_extract(${raw(column)}, ${`$.${name}`}) end`;
 }
 
-/** Each with the same columns. */
-const SELECTS: Readonly<Record<ItemKind, Sql>> = {
+/** The query for the texts of each kind, all with the same columns. */
+export const FOUND: Readonly<Record<ItemKind, Sql>> = {
   memory: sql`
-    select id as ref, project, session_id as sessionId, created_at as createdAt, category, title,
+    select id as ref, project, session_id as sessionId, created_at as createdAt,
+    iif(status = 'superseded', category || ', superseded', category) as category, title,
     iif(rejected is null, '', concat_ws(': ', '(tried and dropped', nullif(rejected, '')) || ') ') || body as body,
     files from memories where status <> 'deleted'`,
   // What an entry taught stands before what it tried.

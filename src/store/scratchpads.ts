@@ -128,17 +128,6 @@ export function dropScratchpads(store: Store, ids: readonly number[]): void {
   store.run(sql`delete from scratchpads where id in ${list(ids)}`);
 }
 
-export type KeptScratchpad =
-  & Pick<ScratchpadText, "agent" | "day" | "path" | "text">
-  & { readonly id: number };
-
-/** The scratchpads of these rows, in the order of the rows given. */
-export function scratchpadsByRow(store: Store, ids: readonly number[]): KeptScratchpad[] {
-  const rows = store.all<KeptScratchpad>(sql`
-    select id, agent, day, path, text from scratchpads where id in ${list(ids)}`);
-  return ids.flatMap((id) => rows.find((row) => row.id === id) ?? []);
-}
-
 /** Every project that was worked in since, with the newest first; at most so many. */
 export function recentProjects(store: Store, since: string, limit: number): string[] {
   return store.column<string>(sql`

@@ -1,5 +1,5 @@
 import { LACKS_PHRASES } from "./memories.ts";
-import { raw, sql } from "./sql.ts";
+import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 export interface Counts {

@@ -2,9 +2,9 @@ import { assertEquals, assertMatch } from "../_support/assert.ts";
 import { TestHome } from "../_support/test_home.ts";
 
 interface Found {
-  readonly agent: string;
-  readonly day: string;
-  readonly lines: readonly string[];
+  /** "reviewer 2026-03-01" */
+  readonly title: string;
+  readonly snippet: string;
 }
 
 function note(home: TestHome, agent: string, text: string, day = "2026-03-01"): void {
@@ -18,7 +18,7 @@ async function search(home: TestHome, words: string): Promise<Found[]> {
 }
 
 async function agentsFound(home: TestHome, words: string): Promise<string[]> {
-  return (await search(home, words)).map(({ agent }) => agent);
+  return (await search(home, words)).map(({ title }) => title.split(" ")[0]!);
 }
 
 Deno.test("scratchpad search finds today's notes and earlier ones by their words, with the lines that answer", async () => {
@@ -27,9 +27,9 @@ Deno.test("scratchpad search finds today's notes and earlier ones by their words
   note(home, "coordinator", "## What I did\nWrote the release notes\n", "2026-02-28");
   assertEquals(await agentsFound(home, "flaky upload"), ["reviewer"]);
   assertEquals(await agentsFound(home, "release notes"), ["coordinator"]);
-  assertEquals((await search(home, "mondays"))[0]?.lines, ["The upload test is flaky on Mondays"]);
+  assertEquals((await search(home, "mondays"))[0]?.title, "reviewer 2026-03-01");
   const { stdout } = await home.mneme(["scratchpad", "search", "flaky"]);
-  assertMatch(stdout, /^2026-03-01 {2}reviewer {2}\/.*\n {4}The upload test is flaky on Mondays\n$/);
+  assertMatch(stdout, /^n\d .* scratchpad +reviewer 2026-03-01: .*The upload test is flaky on Mondays\n$/);
 });
 
 Deno.test("scratchpad search follows what is written, changed and removed", async () => {

@@ -1,15 +1,13 @@
 import type { ScratchpadSettings } from "../../base/settings.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { isDay, localDay } from "../../base/time.ts";
-import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { isAbsolute } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO, isPlainName } from "../../session/agent_name.ts";
 import { findFaults, type SectionFault } from "../../session/scratchpad_sections.ts";
-import { scratchpadsByRow } from "../../store/scratchpads.ts";
-import { search } from "../../store/search.ts";
 import { Command, type Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -19,6 +17,8 @@ import { alignRows, plainLine, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { indexScratchpads } from "../process/index_scratchpads.ts";
 import { indexSearch, Workload } from "../process/workload.ts";
+import { findItems, searchRequest } from "../search/find.ts";
+import { foundLines } from "../search/lines.ts";
 import { cannotTake, chosenLimit } from "../this_project.ts";
 
 export function scratchpadCommand(): Command {
@@ -175,50 +175,28 @@ mneme asks for it when a subagent, or a session with subagents, stops; without t
 }
 
 const FOUND_LIMIT = 10;
-const MAX_LINES = 3;
-const LINE_UNITS = 200;
 /** A person waits for it: what takes longer is for `mneme process`. */
 const BOUNDS = { maxMs: 5000 };
 
 /** `mneme scratchpad search`: what the project's agents have noted, today's notes included; best first. */
-export async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
-  const text = words.join(" ").trim();
-  if (text === "") throw new UsageError("Cannot search for nothing", { hint: "give words to look for" });
-  const limit = chosenLimit(flags.limit, FOUND_LIMIT);
+async function searchScratchpads(words: readonly string[], flags: ListFlags): Promise<void> {
   const { project: folder } = findScratchpads(flags.project);
   const project = findProject(folder);
-  const { store, paths } = openHome();
-  using _closed = store;
-  const workload = new Workload(store, BOUNDS);
-  await indexScratchpads(store, paths, [{ folder, project }], workload);
-  await indexSearch(store, workload);
-  const hits = search(store, { text, project, kinds: ["scratchpad"], limit, now: new Date() });
-  const scores = new Map(hits.map(({ ref, score }) => [ref, score]));
-  const found = scratchpadsByRow(store, [...scores.keys()]).map((pad) => ({
-    id: `n${pad.id}`,
-    agent: pad.agent,
-    day: pad.day,
-    path: pad.path,
-    score: scores.get(pad.id) ?? 0,
-    lines: tellingLines(pad.text, text),
-  }));
-  if (flags.json) return printJson(found);
-  for (const { agent, day, path, lines } of found) {
-    printLine(`${day}  ${plainLine(agent, 80)}  ${plainText(path)}`);
-    for (const line of lines) printLine(`    ${plainLine(line, LINE_UNITS)}`);
+  const [paths, now, limit] = [requirePaths(), new Date(), chosenLimit(flags.limit, FOUND_LIMIT)];
+  const asked = { query: words.join(" "), types: ["scratchpad"], project: folder, limit };
+  const request = searchRequest(asked, paths, now);
+  {
+    using store = openHome().store;
+    const workload = new Workload(store, BOUNDS);
+    await indexScratchpads(store, paths, [{ folder, project }], workload);
+    await indexSearch(store, workload);
   }
-  if (found.length === 0) {
+  const { items } = await findItems(paths, request);
+  if (flags.json) return printJson(items);
+  foundLines(items, { now, projects: "hidden", why: "hidden" }).forEach(printLine);
+  if (items.length === 0) {
     warnLine("No scratchpad with these words; `mneme scratchpad list` shows what there is");
   }
-}
-
-/** The first lines that hold most of the words. */
-function tellingLines(text: string, words: string): string[] {
-  const wanted = words.toLowerCase().split(/\s+/).filter((word) => word.length > 1);
-  const held = (line: string) => wanted.filter((word) => line.toLowerCase().includes(word)).length;
-  const lines = text.split("\n").map((line) => line.trim()).filter((line) => held(line) > 0);
-  const most = Math.max(...lines.map(held));
-  return lines.filter((line) => held(line) === most).slice(0, MAX_LINES);
 }
 
 /** The scratchpads that a person means, and what holds for them. */

@@ -1,7 +1,7 @@
 import { itemId, type ItemKey } from "../../search/search_types.ts";
-import { type FoundText, sessionNumbers } from "../../store/item_rows.ts";
+import { sessionNumbers } from "../../store/item_rows.ts";
 import type { Store } from "../../store/store.ts";
-import { inOrder, type TimelineRow, timelineRow, timelineRows } from "../../store/timeline.ts";
+import { inOrder, type TimelineRow, timelineRows } from "../../store/timeline.ts";
 import { Command, type Flags } from "../command.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
@@ -58,43 +58,31 @@ export function timelineOf(
   extent: { readonly before: number; readonly after: number },
 ): TimelineEvent[] {
   const item = requireItem(store, key);
-  const place = { sessionId: item.sessionId, project: item.project };
   const rowsOn = (side: "before" | "after") => {
     const limit = extent[side];
     // One more, as the item itself is among them.
-    const rows = timelineRows(store, place, { side, at: item.createdAt, limit: limit + 1 });
+    const rows = timelineRows(store, item, { side, at: item.createdAt, limit: limit + 1 });
     const others = rows.filter((row) => row.type !== key.kind || row.ref !== key.ref);
     return side === "before" ? others.slice(Math.max(0, others.length - limit)) : others.slice(0, limit);
   };
-  const here = timelineRow(store, key) ?? hereRow(key, item);
+  const here = { ...item, type: key.kind };
   const rows = [...rowsOn("before"), here, ...rowsOn("after")].sort(inOrder);
-  const sessions = sessionNumbers(store, rows.flatMap(({ session_id }) => session_id ?? []));
+  const sessions = sessionNumbers(store, rows.flatMap(({ sessionId }) => sessionId ?? []));
   return rows.map((row) => eventOf(row, key, sessions));
 }
 
-/** Of what stands in no timeline but its own, such as a rule or a candidate. */
-function hereRow(key: ItemKey, item: FoundText): TimelineRow {
-  return {
-    type: key.kind,
-    ref: key.ref,
-    session_id: item.sessionId,
-    created_at: item.createdAt,
-    text: [item.title ?? "", item.body].filter((text) => text !== "").join(": "),
-    detail: item.category,
-  };
-}
-
 function eventOf(row: TimelineRow, here: ItemKey, sessions: ReadonlyMap<string, number>) {
-  const session = row.session_id === null ? undefined : sessions.get(row.session_id);
+  const texts = [row.title ?? "", row.type === "session" ? "" : row.body];
+  const session = row.sessionId === null ? undefined : sessions.get(row.sessionId);
   return {
     /** `null` for a tool call of which no observation was made. */
     id: row.type === "call" ? null : itemId({ kind: row.type, ref: row.ref }),
     type: row.type,
-    title: plainLine(row.text, SNIPPET_UNITS),
-    created_at: row.created_at,
+    title: plainLine(texts.filter((text) => text !== "").join(": "), SNIPPET_UNITS),
+    created_at: row.createdAt,
     session: session === undefined ? null : itemId({ kind: "session", ref: session }),
     /** A memory's category, an entry's status, the outcome of a run. */
-    category: row.detail,
+    category: row.category,
     /** It is what was asked about. */
     is_here: row.type === here.kind && row.ref === here.ref,
   };

@@ -43,8 +43,8 @@ Deno.test("mneme timeline prints times, ids and the start of each text for peopl
   const { stdout } = await home.timeline("o1", "--before", "2", "--after", "1");
   const lines = stdout.trimEnd().split("\n").map((line) => line.replace(/\d{4}-\d\d-\d\d \d\d:\d\d/, "TIME"));
   assertEquals(lines, [
-    `   TIME      call                      Edit ${home.file}`,
-    "   TIME  g1  lesson (falsified)        checkout test passes: Reset the proxy before blaming checkout",
+    `   TIME      call                      Edit: ${home.file}`,
+    "   TIME  g1  lesson (falsified)        checkout test passes: Reset the proxy before blaming checkout; make proxy-reset; still red; It races; Add a lock; npm test passes",
     ">  TIME  o1  observation (tests:fail)  npm test checkout failed: ECONNRESET",
     "   TIME  p2  prompt                    Reset the proxy first then run it again",
   ]);
