@@ -1,99 +1,10 @@
-/** Every setting, nested as in `config.yaml`. What each one means and allows stands in `docs/configuration.md`. */
-export interface Settings {
-  readonly capture: CaptureSettings;
-  readonly privacy: PrivacySettings;
-  readonly hooks: HookSettings;
-  readonly triage: TriageSettings;
-  readonly llm: LlmSettings;
-  readonly scratchpad: ScratchpadSettings;
-  readonly retention: { readonly raw_days: number; readonly log_mb: number };
-  readonly embeddings: EmbeddingSettings;
-  readonly log: { readonly level: LogLevel };
-}
+/** Least to most severe. */
+const LOG_LEVELS = ["debug", "data", "info", "failure", "error"] as const;
+export type LogLevel = typeof LOG_LEVELS[number];
 
-export interface CaptureSettings {
-  readonly skip_tools: readonly string[];
-  readonly max_field_bytes: number;
-}
-
-export interface PrivacySettings {
-  readonly redact_secrets: boolean;
-  /** Patterns of whole paths, or `*`: the compiler has written `~/` out. */
-  readonly exclude_projects: readonly string[];
-}
-
-/** The settings of every hook; `timeout_ms` is its own deadline, always below the client's. */
-export interface HookSwitch {
-  readonly enabled: boolean;
-  readonly timeout_ms: number;
-}
-
-export interface HookSettings {
-  readonly session_start: HookSwitch & {
-    readonly inject_light_context: boolean;
-    readonly token_budget: number;
-  };
-  readonly user_prompt_submit: HookSwitch & {
-    readonly context_depth: ContextDepth;
-    readonly token_budget: number;
-    readonly limit: number;
-    readonly relevance_floor: RelevanceFloor;
-    readonly include_code: boolean;
-  };
-  readonly ghap_checkin: HookSwitch & { readonly frequency: number };
-  readonly outcome_capture: HookSwitch & {
-    readonly matchers: readonly OutcomeMatcher[];
-    readonly auto_capture: boolean;
-  };
-  readonly recall: { readonly on_file: boolean; readonly on_failure: boolean; readonly token_budget: number };
-  readonly capture: HookSwitch;
-  readonly stop: HookSwitch;
-  readonly subagent_start: HookSwitch;
-  readonly subagent_stop: HookSwitch;
-  readonly pre_compact: HookSwitch;
-  readonly session_end: HookSwitch & { readonly checkpoint: CheckpointMode };
-}
-
-export interface TriageSettings {
-  readonly mode: "heuristic" | "hybrid" | "llm";
-  readonly max_transcript_messages: number;
-  readonly heuristic_threshold: number;
-  readonly llm_floor: number;
-  readonly summary_min_files: number;
-  readonly summary_min_tools: number;
-  readonly blocking: boolean;
-  readonly delivery: "context" | "decision" | "exit-code";
-  readonly min_turns_between_asks: number;
-  readonly unattended: "save" | "ask" | "off";
-  /** The note with the next prompt. */
-  readonly nudge: { readonly enabled: boolean; readonly max_per_session: number };
-  /** A model reads each session once it is over. */
-  readonly look_back: boolean;
-  readonly look_back_windows: number;
-  readonly look_back_characters: number;
-}
-
-export interface LlmSettings {
-  readonly provider: LlmProvider;
-  readonly model: string | null;
-  readonly base_url: string | null;
-  /** The name of the environment variable that holds the key, never the key. */
-  readonly api_key_env: string | null;
-  readonly timeout_ms: number;
-}
-
-export interface ScratchpadSettings {
-  readonly enforce: "auto" | "always" | "never";
-  readonly max_blocks: number;
-  readonly exempt_agents: readonly string[];
-  readonly sections: readonly string[];
-}
-
-export interface EmbeddingSettings {
-  readonly provider: "none" | "openai-compatible";
-  readonly model: string | null;
-  readonly base_url: string | null;
-  readonly api_key_env: string | null;
+/** True when entries of `level` go into the log when `least` is set. */
+export function isLogged(level: LogLevel, least: LogLevel): boolean {
+  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
 }
 
 /** A command of the user's that counts as a test run or a build, beside the built-in ones. */
@@ -102,71 +13,86 @@ export interface OutcomeMatcher {
   readonly kind: "test" | "build";
 }
 
-export type ContextDepth = "none" | "light" | "rich";
-export type RelevanceFloor = "auto" | number;
 export type CheckpointMode = "passive" | "full" | "restart" | "truncate";
 export type LlmProvider = "none" | "gemini-flash" | "haiku" | "openai-compatible" | "claude-cli";
-export type LogLevel = "debug" | "data" | "info" | "failure" | "error";
 
-/** Least to most severe. */
-const LOG_LEVELS: readonly LogLevel[] = ["debug", "data", "info", "failure", "error"];
+/** What every hook has; `timeout_ms` is its own deadline, always below the client's. */
+const QUICK_HOOK = { enabled: true, timeout_ms: 200 };
+const NO_TEXTS: readonly string[] = [];
+const NO_TEXT = null as string | null;
+/** Who is asked, and where; `api_key_env` is the name of the environment variable that holds the key, never the key. */
+const NO_SERVER = { model: NO_TEXT, base_url: NO_TEXT, api_key_env: NO_TEXT };
 
-/** True when entries of `level` go into the log when `least` is set. */
-export function isLogged(level: LogLevel, least: LogLevel): boolean {
-  return LOG_LEVELS.indexOf(level) >= LOG_LEVELS.indexOf(least);
-}
-
-const QUICK_HOOK: HookSwitch = { enabled: true, timeout_ms: 200 };
-
-/** The settings that hold where no file says otherwise. */
-export const DEFAULT_SETTINGS: Settings = {
-  capture: { skip_tools: [], max_field_bytes: 262_144 },
-  privacy: { redact_secrets: true, exclude_projects: [] },
+const DEFAULTS = {
+  capture: { skip_tools: NO_TEXTS, max_field_bytes: 262_144 },
+  privacy: { redact_secrets: true, exclude_projects: NO_TEXTS }, // `~/` is written out
   hooks: {
     session_start: { enabled: true, timeout_ms: 5000, inject_light_context: true, token_budget: 500 },
     user_prompt_submit: {
       enabled: true,
       timeout_ms: 500,
-      context_depth: "rich",
+      context_depth: "rich" as "none" | "light" | "rich",
       token_budget: 2000,
       limit: 20,
-      relevance_floor: "auto",
+      relevance_floor: "auto" as "auto" | number,
       include_code: true,
     },
     ghap_checkin: { enabled: true, timeout_ms: 100, frequency: 10 },
-    outcome_capture: { enabled: true, timeout_ms: 200, matchers: [], auto_capture: true },
+    outcome_capture: {
+      enabled: true,
+      timeout_ms: 200,
+      matchers: [] as readonly OutcomeMatcher[],
+      auto_capture: true,
+    },
     recall: { on_file: true, on_failure: true, token_budget: 300 },
     capture: QUICK_HOOK,
     stop: { enabled: true, timeout_ms: 25_000 },
     subagent_start: QUICK_HOOK,
     subagent_stop: QUICK_HOOK,
     pre_compact: QUICK_HOOK,
-    session_end: { enabled: true, timeout_ms: 1000, checkpoint: "passive" },
+    session_end: { enabled: true, timeout_ms: 1000, checkpoint: "passive" as CheckpointMode },
   },
   triage: {
-    mode: "hybrid",
+    mode: "hybrid" as "heuristic" | "hybrid" | "llm",
     max_transcript_messages: 50,
     heuristic_threshold: 0.6,
     llm_floor: 0.3,
     summary_min_files: 3,
     summary_min_tools: 20,
     blocking: true,
-    delivery: "context",
+    delivery: "context" as "context" | "decision" | "exit-code",
     min_turns_between_asks: 3,
-    unattended: "save",
+    unattended: "save" as "save" | "ask" | "off",
     nudge: { enabled: true, max_per_session: 6 },
     look_back: false,
     look_back_windows: 12,
     look_back_characters: 1_000_000,
   },
-  llm: { provider: "none", model: null, base_url: null, api_key_env: null, timeout_ms: 10_000 },
+  llm: { provider: "none" as LlmProvider, ...NO_SERVER, timeout_ms: 10_000 },
   scratchpad: {
-    enforce: "auto",
+    enforce: "auto" as "auto" | "always" | "never",
     max_blocks: 3,
-    exempt_agents: ["Explore", "Plan"],
-    sections: ["What I did", "Cross-agent observations", "Unresolved"],
+    exempt_agents: ["Explore", "Plan"] as readonly string[],
+    sections: ["What I did", "Cross-agent observations", "Unresolved"] as readonly string[],
   },
   retention: { raw_days: 30, log_mb: 5 },
-  embeddings: { provider: "none", model: null, base_url: null, api_key_env: null },
-  log: { level: "info" },
+  embeddings: { provider: "none" as "none" | "openai-compatible", ...NO_SERVER },
+  log: { level: "info" as LogLevel },
 };
+
+type Frozen<T> = T extends readonly unknown[] | string | number | boolean | null ? T
+  : { readonly [K in keyof T]: Frozen<T[K]> };
+
+/** Every setting, nested as in `config.yaml`. What each one means and allows stands in `docs/configuration.md`. */
+export type Settings = Frozen<typeof DEFAULTS>;
+export type PrivacySettings = Settings["privacy"];
+export type HookSettings = Settings["hooks"];
+export type HookSwitch = HookSettings["capture"];
+export type RelevanceFloor = HookSettings["user_prompt_submit"]["relevance_floor"];
+export type TriageSettings = Settings["triage"];
+export type LlmSettings = Settings["llm"];
+export type ScratchpadSettings = Settings["scratchpad"];
+export type EmbeddingSettings = Settings["embeddings"];
+
+/** The settings that hold where no file says otherwise. */
+export const DEFAULT_SETTINGS: Settings = DEFAULTS;

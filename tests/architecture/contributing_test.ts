@@ -89,11 +89,6 @@ await (await COMMANDS.greet.load()).parseAsync([], { from: "user" });`,
     page: "Add a setting",
     most: 2,
     edits: [
-      {
-        file: "src/base/settings.ts",
-        after: "on_failure: boolean;",
-        text: " readonly on_greeting: boolean;",
-      },
       { file: "src/base/settings.ts", after: "on_failure: true,", text: " on_greeting: true," },
       {
         file: "src/cli/config/settings_table.ts",
@@ -133,11 +128,6 @@ console.log(says(passage, "ruled"));`,
         after: "export const HOOKS = [",
         text: `
   { name: "greeting", events: ["Greeting"], setting: "greeting", p95Ms: 100 },`,
-      },
-      {
-        file: "src/base/settings.ts",
-        after: "readonly pre_compact: HookSwitch;",
-        text: "\n  readonly greeting: HookSwitch;",
       },
       { file: "src/base/settings.ts", after: "pre_compact: QUICK_HOOK,", text: " greeting: QUICK_HOOK," },
       {

@@ -1,14 +1,13 @@
 import { reasonOf } from "../../base/user_error.ts";
 import {
   type Document,
-  isAlias,
   isMap,
   isNode,
-  isPair,
   isScalar,
   isSeq,
   LineCounter,
   type Node,
+  type Pair,
   parseDocument,
   visit,
 } from "yaml";
@@ -28,40 +27,21 @@ export interface LineProblem {
   readonly text: string;
 }
 
-/**
- * Ten of ten of ten … names for one text are how a small file fills the memory, and a chain of thousands, each for the
- * one before, is how it takes half a minute.
- */
-const MAX_ALIASES = 50;
-
-const TOO_MANY_ALIASES = "too many aliases; expected settings written out";
-
 /** Total: whatever is wrong with the text is a problem with its line. */
 export function readYaml(text: string): YamlSource {
   const lines = new LineCounter();
   try {
     // Keys are compared below: the parser's own comparison takes seconds on a hostile file.
-    const document = parseDocument(text, {
-      lineCounter: lines,
-      prettyErrors: false,
-      uniqueKeys: false,
-      logLevel: "error",
-    });
+    const options = { prettyErrors: false, uniqueKeys: false, stringKeys: true, logLevel: "error" } as const;
+    const document = parseDocument(text, { lineCounter: lines, ...options });
     const lineOf = (path: readonly PropertyKey[]) => lineAt(document, lines, path);
-    const problems = [...syntaxProblems(document, lines), ...structureProblems(document, lines)];
-    if (problems.length > 0) return { data: undefined, problems, lineOf };
-    return { data: document.toJS({ maxAliasCount: MAX_ALIASES }) ?? undefined, problems, lineOf };
-  } catch (error) {
-    return { data: undefined, problems: [{ line: 1, text: describeFailure(error) }], lineOf: () => 1 };
+    const mistakes = syntaxProblems(document, lines);
+    const problems = mistakes.length > 0 ? mistakes : structureProblems(document, lines);
+    return { data: problems.length > 0 ? undefined : document.toJS() ?? undefined, problems, lineOf };
+  } catch (error) { // nesting that exhausts the stack
+    const text = `cannot be read: ${plainLine(reasonOf(error), 120)}; expected YAML`;
+    return { data: undefined, problems: [{ line: 1, text }], lineOf: () => 1 };
   }
-}
-
-/** The parser throws for what it does not count as syntax: too many aliases, or nesting that exhausts the stack. */
-function describeFailure(error: unknown): string {
-  if (error instanceof ReferenceError) return TOO_MANY_ALIASES;
-  if (error instanceof RangeError) return "nested too deeply; expected groups of settings";
-  const reason = reasonOf(error);
-  return `cannot be read: ${plainLine(reason, 120)}; expected YAML`;
 }
 
 /** The first mistake alone, in the parser's words: what it says after that mostly follows from it. */
@@ -78,33 +58,21 @@ function syntaxProblems(document: Document, lines: LineCounter): LineProblem[] {
   return [{ line: lines.linePos(at).line || 1, text }];
 }
 
-/**
- * Finds what may not be made into data. A list or a group as a key would be made into a text, and
- * one that is a key in a key again into one of twice its length: 60 bytes fill the memory.
- */
+/** Names that are given twice, and aliases: ten of ten of ten … names for one text are how a small file fills the memory. */
 function structureProblems(document: Document, lines: LineCounter): LineProblem[] {
   const problems: LineProblem[] = [];
   const tell = (node: unknown, text: string) => problems.push({ line: startLine(node, lines), text });
-  let aliases = 0;
   visit(document, {
-    Map(_, { items }, ancestors) {
-      const groups = ancestors.filter(isPair).map(({ key }) => keyName(key));
+    Map(_, { items }) {
       const seen = new Set<string>();
       for (const { key } of items) {
         const name = keyName(key);
-        const full = plainLine([...groups, name].join("."), 120);
-        if (isScalar(key) && seen.has(name)) tell(key, `${full} is given twice; expected it once`);
+        if (seen.has(name)) tell(key, `${plainLine(name, 120)} is given twice; expected it once`);
         seen.add(name);
       }
     },
-    Pair(_, { key }) {
-      if (key === null || isScalar(key)) return;
-      tell(key, "a key is no plain text; expected a name");
-      return visit.SKIP;
-    },
     Alias(_, alias) {
-      if (++aliases <= MAX_ALIASES) return;
-      tell(alias, TOO_MANY_ALIASES);
+      tell(alias, "an alias stands for a value; expected settings written out");
       return visit.BREAK;
     },
   });
@@ -115,21 +83,18 @@ function lineAt(document: Document, lines: LineCounter, path: readonly PropertyK
   let node: unknown = document.contents;
   let line = startLine(node, lines);
   for (const step of path) {
-    if (isAlias(node)) node = node.resolve(document);
-    if (isSeq(node)) {
-      node = node.items[Number(step)];
-      line = startLine(node, lines, line);
-    } else if (isMap(node)) {
-      const pair = node.items.find((item) => keyName(item.key) === String(step));
-      if (pair === undefined) return line;
-      line = startLine(pair.key, lines, line);
-      node = pair.value;
-    } else return line;
+    const pair: Pair | undefined = isMap(node)
+      ? node.items.find(({ key }) => keyName(key) === String(step))
+      : undefined;
+    const next: unknown = isSeq(node) ? node.items[Number(step)] : pair?.value;
+    if (next === undefined && pair === undefined) return line;
+    line = startLine(pair?.key ?? next, lines, line);
+    node = next;
   }
   return line;
 }
 
-/** Of a scalar, or of nothing where a key should be. */
+/** Of a scalar: to write out anything else could take all the memory. */
 function keyName(key: unknown): string {
   return String(isScalar(key) ? key.value : null);
 }
