@@ -94,8 +94,8 @@ async function embedBatches(
 const NO_VECTOR = new Uint8Array(0);
 
 /**
- * The vectors of all items, or what the server says against it. Where it does not take one of several texts, each is
- * asked for alone, and that one is left without a vector, unless the server takes none at all.
+ * The vectors of all items, or what the server says against it. Texts that it does not take together are sent in two
+ * halves; the one that is left in the end has no vector, unless the server takes none at all.
  */
 async function embedBatch(
   items: readonly UnembeddedItem[],
@@ -103,25 +103,26 @@ async function embedBatch(
   settings: EmbeddingSettings,
   deadline: Deadline,
 ): Promise<{ readonly vectors: readonly ItemVector[]; readonly problem: string | undefined }> {
+  let problem: string | undefined;
+  const embed = async (part: readonly [item: number, text: string][]): Promise<ItemVector[]> => {
+    if (part.length === 0) return [];
+    const answer = await embedTexts(part.map(([, text]) => text), settings, deadline);
+    if (answer.kind === "vectors") {
+      return part.map(([item], i) => ({ item, vector: answer.vectors[i] ?? NO_VECTOR }));
+    }
+    problem = answer.reason;
+    if (!answer.isAboutTexts) return [];
+    if (part.length === 1) return part.map(([item]) => ({ item, vector: NO_VECTOR }));
+    const half = part.length >> 1;
+    return [...await embed(part.slice(0, half)), ...await embed(part.slice(half))];
+  };
+  const found = await embed([...texts]);
+  const isAnyTaken = found.some(({ vector }) => vector.length > 0);
   const empty = items.filter(({ item }) => !texts.has(item)).map(({ item }) => ({ item, vector: NO_VECTOR }));
-  if (texts.size === 0) return { vectors: empty, problem: undefined };
-  const all = await embedTexts([...texts.values()], settings, deadline);
-  if (all.kind === "vectors") {
-    const vectors = [...texts.keys()].map((item, i) => ({ item, vector: all.vectors[i] ?? NO_VECTOR }));
-    return { vectors: [...vectors, ...empty], problem: undefined };
-  }
-  if (!all.isAboutTexts || texts.size === 1) return { vectors: empty, problem: all.reason };
-  const vectors: ItemVector[] = [];
-  let [problem, isAnyTaken] = [all.reason, false];
-  for (const [item, text] of texts) {
-    const answer = await embedTexts([text], settings, deadline);
-    if (answer.kind === "failed") problem = answer.reason;
-    if (answer.kind === "failed" && !answer.isAboutTexts) break;
-    isAnyTaken ||= answer.kind === "vectors";
-    vectors.push({ item, vector: answer.kind === "vectors" ? answer.vectors[0] ?? NO_VECTOR : NO_VECTOR });
-  }
-  if (!isAnyTaken) return { vectors: empty, problem };
-  return { vectors: [...vectors, ...empty], problem: vectors.length === texts.size ? undefined : problem };
+  return {
+    vectors: [...empty, ...(isAnyTaken ? found : [])],
+    problem: isAnyTaken && found.length === texts.size ? undefined : problem,
+  };
 }
 
 function textsOf(store: Store, place: EmbeddedPlace, items: readonly UnembeddedItem[]): Map<number, string> {

@@ -32,24 +32,12 @@ export function kindText(type: ItemKind | "call", category: string | null): stri
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }
 
+/** The part that fits, behind the title where that is another text. */
 function textOf({ title, snippet }: FoundItem): string {
-  const isStart = snippet.startsWith(title.replace(/…$/, ""));
   const text = plainLine(snippet, SNIPPET_UNITS);
-  if (isStart) return text;
+  if (title.endsWith("…") || snippet.startsWith(title)) return text;
   const head = plainLine(title, TITLE_UNITS);
-  if (!head.endsWith("…")) return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
-  return joined(head.slice(0, -1), text.replace(/^…/, ""));
-}
-
-/** Fewer units in common may be chance. */
-const LEAST_OVERLAP = 8;
-
-/** The start of a text and a later part of it, which may begin within that start. */
-function joined(start: string, part: string): string {
-  for (let at = 0; at <= start.length - LEAST_OVERLAP; at++) {
-    if (part.startsWith(start.slice(at))) return start.slice(0, at) + part;
-  }
-  return `${start}… ${part}`;
+  return /[.?!:]$/.test(head) ? `${head} ${text}` : `${head}: ${text}`;
 }
 
 /** "0.62 = words 0.5 + recency 0.12". */
