@@ -233,7 +233,7 @@ register() {
     [ "$command" != "$bin/mneme" ] || tell_path
     say "To register it with Claude Code: $command install"
   fi
-  say "To undo all of it: $command uninstall, then remove $root, $command and ~/.mneme"
+  say "To undo all of it: $command uninstall --purge"
 }
 
 main "$@"

@@ -1,5 +1,5 @@
 /** What a model is asked for. */
-export type ModelPurpose = "triage" | "look_back" | "recall_when";
+export type ModelPurpose = "triage" | "story" | "look_back" | "recall_when";
 
 /** One question to a model, and what it cost. */
 export interface ModelUse {

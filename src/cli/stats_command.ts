@@ -1,9 +1,10 @@
 import { Command } from "./command.ts";
+import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askShifts, askTotals, NO_ASKS } from "../store/ask_outcomes.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { sessionsByDay } from "../store/figures.ts";
+import { type DayFigures, sessionsByDay } from "../store/figures.ts";
 import { predictionTotals } from "../store/ghap.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
 import { modelTotals } from "../store/model_use.ts";
@@ -22,9 +23,10 @@ import { readStore } from "./prepare_home.ts";
 export function statsCommand(): Command {
   return new Command("stats")
     .orJson("mneme stats --json", ({ json }: { readonly json?: true }) => {
-      const stats = collectStats(requirePaths(), new Date());
+      const now = new Date();
+      const stats = collectStats(requirePaths(), now);
       if (json) return printJson(stats);
-      for (const line of statsLines(stats)) printLine(line);
+      for (const line of statsLines(stats, now)) printLine(line);
     });
 }
 
@@ -92,15 +94,42 @@ const NOTHING: ReturnType<typeof readAll> = {
   look_back: { sessions: 0, windows: 0, found: 0 },
 };
 
-/** The statistics for a person: a row for each count, and what the hooks take. */
-function statsLines({ hooks, db_bytes, ...counts }: Stats): string[] {
+const BAR_UNITS = 24;
+
+/** The statistics for a person: a row for each count, the days and categories drawn, and what the hooks take. */
+function statsLines({ hooks, db_bytes, activity, ...counts }: Stats, now: Date): string[] {
   const latencies = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
     const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
     return [name, String(count), p50, p95, String(errors)];
   });
+  const most = Math.max(...Object.values(counts.categories));
+  const rows = countRows(counts).map(([name = "", count = ""]) => {
+    const isCategory = name.startsWith("categories ");
+    return [name, count, isCategory ? "█".repeat(Math.ceil(Number(count) / most * BAR_UNITS)) : ""];
+  });
   return [
-    ...alignRows([...countRows(counts), ["database", sizeText(db_bytes)]], [1]),
+    ...alignRows([...rows, ["database", sizeText(db_bytes), ""]], [1]),
     "",
+    ...activityLines(activity, now),
     ...alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...latencies], [1, 2, 3, 4]),
   ];
+}
+
+const COLUMNS = " ▁▂▃▄▅▆▇█";
+
+/** A column a day, today last, the tallest for the most; a day without anything is a gap, not left out. */
+function activityLines(days: readonly DayFigures[], now: Date): string[] {
+  if (days.length === 0) return [];
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const names = Array.from(
+    { length: ACTIVITY_DAYS },
+    (_, i) => localDay(daysBefore(now, ACTIVITY_DAYS - 1 - i)),
+  );
+  const rows = (["sessions", "prompts", "tools"] as const).map((key) => {
+    const counts = names.map((name) => byDay.get(name)?.[key] ?? 0);
+    const most = Math.max(...counts, 1);
+    const columns = counts.map((count) => COLUMNS[Math.ceil(count / most * (COLUMNS.length - 1))]);
+    return [key, columns.join(""), String(counts.reduce((sum, count) => sum + count, 0))];
+  });
+  return [`${names[0]} to today`, ...alignRows(rows, [2]), ""];
 }

@@ -76,6 +76,11 @@ export function newestActiveSession(store: Store, project: string): string | und
     order by coalesce(last_started_at, started_at) desc, id desc limit 1`);
 }
 
+/** The client of a session; `undefined` where there is none such. */
+export function clientOf(store: Store, sessionId: string | null): Client | undefined {
+  return store.value<Client>(sql`select client from sessions where session_id = ${sessionId}`);
+}
+
 /** When the newest session of a client that hooks have seen began. */
 export function lastStartOf(store: Store, client: Client): string | undefined {
   return store.value<string | null>(sql`
@@ -247,3 +252,11 @@ export const CALL_DETAIL = sql`substr(coalesce(json_extract(payload, '$.tool_inp
   json_extract(payload, '$.tool_input.pattern'), json_extract(payload, '$.tool_input.query'),
   json_extract(payload, '$.tool_input.url'), json_extract(payload, '$.tool_input.description'),
   json_extract(payload, '$.tool_input.prompt')), 1, ${DETAIL_UNITS})`;
+
+/** Tells whether a tool call of the session read or changed this file, or one below this folder. */
+export function sessionTouched(store: Store, sessionId: string, path: string): boolean {
+  return store.has(sql`
+    select 1 from pending_queue, json_each(case when json_valid(files_touched) then files_touched
+    else '[]' end) file where session_id = ${sessionId} and substr(replace(file.value, '\\', '/') || '/',
+    1, length(${withSlashes(path)}) + 1) = ${withSlashes(path)} || '/' limit 1`);
+}

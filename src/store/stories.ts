@@ -12,6 +12,8 @@ import type { Store } from "./store.ts";
 export interface UntoldSession {
   readonly sessionId: string;
   readonly project: string;
+  readonly title: string | null;
+  readonly summary: string | null;
   /** How much of the session there is now. */
   readonly covers: string;
 }
@@ -25,7 +27,7 @@ export function untoldSessions(
   choice: { readonly sessionId?: string | undefined; readonly idleSince: string; readonly limit: number },
 ): UntoldSession[] {
   return store.all<UntoldSession>(sql`
-    select session_id as sessionId, project, ${SESSION_COVERS} as covers from sessions s
+    select session_id as sessionId, project, title, summary, ${SESSION_COVERS} as covers from sessions s
     where summary_covers is not ${SESSION_COVERS} and (prompt_count > 0 or tool_count > 0)
     and not exists (select 1 from pending_queue where session_id = s.session_id and +status = 'raw')
     and (session_id = ${choice.sessionId} or status = 'closed'
@@ -33,6 +35,13 @@ export function untoldSessions(
     from pending_queue where session_id = s.session_id and +created_at >= ${choice.idleSince})
     and not exists (select 1 from prompts where session_id = s.session_id
     and created_at >= ${choice.idleSince}))) order by started_at, id limit ${choice.limit}`);
+}
+
+/** The lines of what was done, oldest first; of a long session the weightiest. */
+export function storyLines(store: Store, sessionId: string, limit: number): string[] {
+  return store.column<string>(sql`
+    select text from (select text, created_at, id from observations where session_id = ${sessionId}
+    order by weight desc, id desc limit ${limit}) order by created_at, id`);
 }
 
 /** What was written of a session so far. */

@@ -41,7 +41,7 @@ onLinux(
       `Linked ${home.command}`,
       `${home.home}/.local/bin is not on your PATH; to type mneme alone, add to your shell's profile: export PATH="$HOME/.local/bin:$PATH"`,
       `To register it with Claude Code: ${home.command} install`,
-      `To undo all of it: ${home.command} uninstall, then remove ${home.versions}, ${home.command} and ~/.mneme`,
+      `To undo all of it: ${home.command} uninstall --purge`,
       "",
     ]);
     assertEquals(run.code, 0);

@@ -57,8 +57,8 @@ Deno.test("mneme rollback points settings at current that name the folder of a v
   using home = new VersionHome();
   linkExecutables(`${home.versions}/0.0.2`);
   Deno.symlinkSync("0.0.2", `${home.versions}/previous`);
-  const other = `${home.project}/.claude/settings.json`;
-  for (const scope of [[], ["--project"]]) {
+  const other = `${home.root}/other settings.json`;
+  for (const scope of [[], ["--settings", other]]) {
     await home.run(["install", "--bin", `${home.versions}/0.0.1`, ...scope]);
   }
   assertEquals(home.commands(), EXECUTABLES.map((name) => `${home.versions}/0.0.1/${name}`));

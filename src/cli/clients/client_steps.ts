@@ -5,7 +5,7 @@ import { type FileEdit, fileStep } from "../install/file_step.ts";
 import type { InstallStep } from "../install/install_step.ts";
 import { mnemeIn } from "../install/own_folder.ts";
 import { hooksEdit } from "../install/hooks_step.ts";
-import { memberOf, putMember, removeMember } from "../install/settings_edit.ts";
+import { emptyParts, memberOf, putMember, removeMember } from "../install/settings_edit.ts";
 import type { Json } from "../install/settings_text.ts";
 import { skillStep } from "../install/skill_step.ts";
 import { signedFileStep } from "../install/signed_file.ts";
@@ -42,6 +42,7 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
       has: (text) => text !== undefined && removeServer(text) !== text,
       put: (text) => putServer(text ?? "", serverBlock(command, env)),
       take: removeServer,
+      empty: () => ({}),
       foreign: (text) => hasServer(removeServer(text ?? "")) ? foreignServer(row) : undefined,
     };
   }
@@ -52,7 +53,8 @@ function serverEdit(row: ClientRow, executables: string): FileEdit {
   return {
     has: isOurs,
     put: (text) => isThere(text) && !isOurs(text) ? text ?? "" : putMember(text, place, value, "comments"),
-    take: (text) => isOurs(text) ? removeMember(text, place, "comments") : text,
+    take: (text, empty) => isOurs(text) ? removeMember(text, place, empty, "comments") : text,
+    empty: (text) => emptyParts(text, "comments"),
     foreign: (text) => isThere(text) && !isOurs(text) ? foreignServer(row) : undefined,
   };
 }
@@ -91,7 +93,8 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),
     put: (text) => second.put(first.put(text)),
-    take: (text) => first.take(second.take(text)),
+    take: (text, empty) => first.take(second.take(text, empty), empty),
+    empty: first.empty,
     foreign: (text) => second.foreign?.(text),
   };
 }

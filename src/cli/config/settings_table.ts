@@ -180,7 +180,7 @@ export const SETTINGS: SettingsTable = {
   "llm.provider": choice(
     ["none", "gemini-flash", "haiku", "openai-compatible", "claude-cli"],
     "none",
-    "Who refines triage, says how memories without phrases would be asked for, and looks back where `triage.look_back` says so; with `none` nobody. Also accepted as `triage.llm_provider`.",
+    "Who refines triage, words the summaries of sessions, says how memories without phrases would be asked for, and looks back where `triage.look_back` says so; with `none` nobody. Also accepted as `triage.llm_provider`.",
   ),
   "llm.model": model("Another model of that provider than the usual one."),
   "llm.base_url": url("Where the provider listens; only `openai-compatible` has no address of its own."),

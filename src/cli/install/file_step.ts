@@ -2,6 +2,7 @@ import { UserError } from "../../base/user_error.ts";
 import { isFile } from "../../machine/files.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { holdsSecret, SettingsBackup } from "./settings_backup.ts";
+import type { EmptyParts } from "./settings_edit.ts";
 import { checkWritable, readSettings, replaceSettings, type SettingsFile } from "./settings_file.ts";
 import { SettingsError } from "./settings_text.ts";
 
@@ -10,7 +11,9 @@ export interface FileEdit {
   /** Whether any of it is there. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
-  readonly take: (text: string) => string;
+  readonly take: (text: string, empty: EmptyParts) => string;
+  /** What is there and empty, and is to be so again. */
+  readonly empty: (text: string | undefined) => EmptyParts;
   /** What is somebody's and stays, in a sentence; `undefined` where nothing is. */
   readonly foreign?: (text: string | undefined) => string | undefined;
 }
@@ -42,7 +45,7 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
   if (changed && mode === "apply") {
     if (isFirst) backup.keep();
     replaceSettings(file, after);
-    backup.record(after, isFirst);
+    backup.record(after, isFirst, () => edit.empty(text));
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
   const foreign = edit.foreign?.(text);
@@ -63,7 +66,7 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   }
   const backup = new SettingsBackup(backups, file);
   const before = backup.before();
-  const after = before === undefined ? refusing(file, () => edit.take(text)) : before.text;
+  const after = before === undefined ? refusing(file, () => edit.take(text, backup.empty())) : before.text;
   checkWritable(file);
   if (mode === "apply") {
     replaceSettings(file, after);

@@ -5,7 +5,7 @@ import { type FileEdit, fileStep } from "./file_step.ts";
 import { hookEntries, type HookEntry } from "./hook_entries.ts";
 import type { InstallStep } from "./install_step.ts";
 import { executablePath, mnemeIn } from "./own_folder.ts";
-import { listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
+import { emptyParts, listHooks, mergeHooks, removeHooks } from "./settings_edit.ts";
 import type { Strictness } from "./settings_text.ts";
 
 interface HooksPlace {
@@ -39,7 +39,8 @@ export function hooksEdit(
   return {
     has: (text) => listHooks(text, marker, strictness).length > 0,
     put: (text) => mergeHooks(text, entries, marker, strictness),
-    take: (text) => removeHooks(text, marker, strictness),
+    take: (text, empty) => removeHooks(text, marker, empty, strictness),
+    empty: (text) => emptyParts(text, strictness),
   };
 }
 

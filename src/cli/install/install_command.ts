@@ -8,6 +8,7 @@ import { shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
 import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
 import { printReports, type StepMode } from "./install_step.ts";
+import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "./settings_file.ts";
 import { nameHooks } from "./name_hooks.ts";
 import { mnemeIn, typedCommand } from "./own_folder.ts";
@@ -112,14 +113,17 @@ function howToLookBack(): string[] {
 const WHAT_IS_SENT =
   "it is sent what was said and which tools, files and commands were used, not what they printed";
 
-/** `mneme uninstall`: takes hooks, MCP server and skill out again. */
+/** `mneme uninstall`: takes hooks, MCP server and skill out again; with `--purge` all of mneme. */
 export function uninstallCommand(): Command {
   return addStepOptions(new Command("uninstall").alias("uninstall-hooks"))
+    .option("--purge", "show all that there is of mneme: also what is remembered, and the executables")
+    .option("--yes", "with --purge: delete it")
     .example("mneme uninstall --dry-run")
     .action(uninstall);
 }
 
-function uninstall(options: InstallOptions): void {
+function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): void {
+  if (options.purge === true) return purge(options);
   const { claude, rows } = chosen(options);
   const mode = options.dryRun === true ? "preview" : "apply";
   const parts = [

@@ -3,12 +3,15 @@ import { below, parentFolder } from "../../base/slashes.ts";
 import { parseJson } from "../../base/json.ts";
 import { ensurePrivateFolder, removeQuietly, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
+import type { EmptyParts } from "./settings_edit.ts";
 import type { SettingsFile } from "./settings_file.ts";
 
 interface BackupRecord {
   readonly settings_file: string;
   /** Null: there was no file. */
   readonly before_sha256: string | null;
+  /** Holds no text of anybody, so that it is kept of a file with a secret, too. */
+  readonly empty: EmptyParts;
   readonly installed_sha256: string;
 }
 
@@ -37,10 +40,10 @@ export class SettingsBackup {
    * Remembers what install wrote, after it did: the first one with what was there before, a later one only where nobody
    * else has written between the two.
    */
-  record(installed: string, isFirst: boolean): void {
+  record(installed: string, isFirst: boolean, empty: () => EmptyParts): void {
     const { target, text } = this.#file;
     const before_sha256 = text === undefined ? null : sha256(text);
-    const known = isFirst ? { settings_file: target, before_sha256 } : this.#read();
+    const known = isFirst ? { settings_file: target, before_sha256, empty: empty() } : this.#read();
     if (known === undefined || (!isFirst && this.#read()?.installed_sha256 !== before_sha256)) return;
     const updated: BackupRecord = { ...known, installed_sha256: sha256(installed) };
     writeAtomic(this.#record, `${JSON.stringify(updated, undefined, 2)}\n`);
@@ -55,6 +58,11 @@ export class SettingsBackup {
     const text = readIfThere(this.path);
     const isWhole = record?.before_sha256 === (text === undefined ? null : sha256(text));
     return isWhole && sha256(this.#file.text ?? "") === record?.installed_sha256 ? { text } : undefined;
+  }
+
+  /** What was there and empty before the first install. */
+  empty(): EmptyParts {
+    return this.#read()?.empty ?? {};
   }
 
   /** Settings may hold keys, and after uninstall nobody needs the copy. */

@@ -18,7 +18,7 @@ export function mergeHooks(
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
-  let edited = removeEach(orObject(body), stray, strictness);
+  let edited = removeEach(orObject(body), stray, { strictness });
   for (const { event, matcher, hook } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
     const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
@@ -32,12 +32,36 @@ export function mergeHooks(
 
 /**
  * The settings without the hooks that carry the marker, and without groups, events and a `hooks` object that are empty
- * because of it.
+ * because of it. What was `empty` before the hooks came stays and is as empty again.
  */
-export function removeHooks(text: string, marker: string, strictness?: Strictness): string {
+export function removeHooks(
+  text: string,
+  marker: string,
+  empty: EmptyParts = {},
+  strictness?: Strictness,
+): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
-  return bom + removeEach(body, (hooks) => hooks.find((hook) => isMarked(hook, marker)), strictness);
+  const ours: Pick = (hooks) => hooks.find((hook) => isMarked(hook, marker));
+  return bom + removeEach(body, ours, { empty, strictness });
+}
+
+/** How the top, its parts and the lists of events are written, where they are there and empty: `{"hooks.Stop": "[ ]"}`. */
+export type EmptyParts = Readonly<Record<string, string>>;
+
+/** The empty parts of settings; they hold nothing but brackets and blanks. */
+export function emptyParts(text: string | undefined, strictness?: Strictness): EmptyParts {
+  const { body } = splitBom(text ?? "");
+  if (isBlank(body)) return {};
+  const { root } = parseSettings(body, strictness);
+  const keysOf = (node: Node | undefined) =>
+    (node?.children ?? []).map((property) => String(property.children?.[0]?.value));
+  const events = keysOf(findNodeAtLocation(root, ["hooks"])).map((event) => ["hooks", event]);
+  return Object.fromEntries([[], ...keysOf(root).map((key) => [key]), ...events].flatMap((path) => {
+    const node = findNodeAtLocation(root, path);
+    const isEmpty = (node?.type === "object" || node?.type === "array") && node.children?.length === 0;
+    return node !== undefined && isEmpty ? [[path.join("."), spanOf(body, node)]] : [];
+  }));
 }
 
 /** Names a value in an object of the settings. */
@@ -58,12 +82,17 @@ export function putMember(
   return bom + replaceNode(edited, present, value, detectLayout(edited, root));
 }
 
-/** The settings without it, and without the object that it leaves empty. */
-export function removeMember(text: string, member: Member, strictness?: Strictness): string {
+/** The settings without it, and without the object that it leaves empty, unless that was `empty` before. */
+export function removeMember(
+  text: string,
+  member: Member,
+  empty: EmptyParts = {},
+  strictness?: Strictness,
+): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
   const found = findNodeAtLocation(parseSettings(body, strictness).root, [...member])?.parent;
-  return found === undefined ? text : bom + removeWithEmptied(body, found, [2]);
+  return found === undefined ? text : bom + removeWithEmptied(body, found, [[member[0], 2], ["", 0]], empty);
 }
 
 /** The value under a name in an object of the settings; `undefined` where there is none. */
@@ -99,23 +128,36 @@ function isMarked({ node }: PlacedHook, marker: string): boolean {
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
 
 /** One at a time, each with fresh offsets: settings are small, and overlapping edits are where such code goes wrong. */
-function removeEach(text: string, pick: Pick, strictness: Strictness | undefined): string {
+function removeEach(
+  text: string,
+  pick: Pick,
+  { empty = {}, strictness }: { readonly empty?: EmptyParts; readonly strictness: Strictness | undefined },
+): string {
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
-    edited = removeWithEmptied(edited, hook.node, [3, 2, 2]); // its group, its event, and all events
+    const holders = [["group", 3], [`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
+    edited = removeWithEmptied(edited, hook.node, holders, empty);
   }
 }
 
 /**
- * The text without the node, and without what holds nothing else. `levels` says how many parents up each of these is:
- * of a property the parent is the object; of a value that stands under a key it is the property.
+ * The text without the node, and without what holds nothing else and was not there and empty before. Each holder has its
+ * name and how many parents up it is: of a property the parent is the object; of a value under a key it is the property.
  */
-function removeWithEmptied(text: string, node: Node, levels: readonly number[]): string {
+function removeWithEmptied(
+  text: string,
+  node: Node,
+  holders: readonly (readonly [name: string, levels: number])[],
+  empty: EmptyParts,
+): string {
   let removed = node;
-  for (const count of levels) {
-    if ((removed.parent?.children ?? []).length > 1) break;
-    for (let up = 0; up < count; up++) removed = removed.parent ?? removed;
+  for (const [name, levels] of holders) {
+    const container = removed.parent ?? removed;
+    if ((container.children ?? []).length > 1) break;
+    const before = empty[name];
+    if (before !== undefined) return splice(text, container.offset, endOf(container), before);
+    for (let up = 0; up < levels; up++) removed = removed.parent ?? removed;
   }
   return removeChild(text, removed);
 }

@@ -52,6 +52,7 @@ export const SEARCH_TOOLS = [
       category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }).optional().describe("Of memories"),
       since: z.string().optional().describe("2026-11-01, 7d, yesterday"),
       until: z.string().optional(),
+      file: z.string().optional().describe("Only what has to do with this file or folder"),
       limit: z.int().min(1).max(50).optional(),
     }),
     example: { query: "flaky checkout test", types: ["memory", "ghap"], since: "30d" },

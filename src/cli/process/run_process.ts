@@ -22,7 +22,7 @@ import { learnFromWork } from "./learn_from_work.ts";
 import { observeQueue } from "./observe_queue.ts";
 import { MAX_QUESTIONS, phraseMemories } from "./phrase_memories.ts";
 import { ModelAsker } from "./model_asker.ts";
-import { tellSessions } from "./tell_sessions.ts";
+import { MAX_STORIES, rewordStories, tellSessions } from "./tell_sessions.ts";
 import { indexSearch, USUAL_BOUNDS, Workload } from "./workload.ts";
 
 interface ProcessOptions {
@@ -65,8 +65,9 @@ function emptyReport() {
     repairs: 0,
     /** What the session that has ended held beside what its stops have dealt with. */
     candidates: 0,
-    /** Sessions that got their summary. */
+    /** Sessions that got their summary, and those of them whose summary a model worded. */
     sessions: 0,
+    sessions_by_model: 0,
     /** What a model has read of sessions that are over, and how much that nobody had kept it found. */
     looked_back: { sessions: 0, windows: 0, found: 0 },
     /** Items that were brought back in a session and of which it is known now whether they were of use. */
@@ -161,7 +162,10 @@ export async function runProcess(
     report.candidates = leaveCandidates(store, paths, { sessionId, transcript, log });
   });
   await attempt("sum up sessions", async () => {
-    report.sessions = await tellSessions(store, { sessionId, now }, workload);
+    const reword = rewordStories(askerFor("story", MAX_STORIES, "have a session summed up by a model"));
+    const { told, byModel } = await tellSessions(store, { sessionId, now, reword }, workload);
+    report.sessions = told;
+    report.sessions_by_model = byModel;
   });
   // While the calls are still there.
   await attempt("judge what was brought back", async () => {

@@ -1,47 +1,89 @@
-import { lastAnswerIn, summarizeSession } from "../../session/session_summary.ts";
+import { buildStoryPrompt, decodeStory, type StoryMaterial } from "../../llm/story_prompt.ts";
+import { lastAnswerIn, MAX_SUMMARY_UNITS, summarizeSession } from "../../session/session_summary.ts";
 import { sessionTitle } from "../../session/session_title.ts";
-import { sessionFacts } from "../../store/session_facts.ts";
 import {
   completeOutcomes,
   keepStory,
+  storyLines,
   summaryOf,
   type UntoldSession,
   untoldSessions,
 } from "../../store/stories.ts";
+import { sessionFacts } from "../../store/session_facts.ts";
 import type { Store } from "../../store/store.ts";
+import type { ModelAsker } from "./model_asker.ts";
 import type { Workload } from "./workload.ts";
 
 const IDLE_MS = 30 * 60_000;
 const AT_ONCE = 50;
+const MAX_STEPS = 60;
+/** Fewer are told as well by their own words. */
+const LEAST_STEPS = 3;
 
 /** Gives sessions that are over, or have long been idle, their title and summary; returns how many. */
 export async function tellSessions(
   store: Store,
-  { sessionId, now }: { readonly sessionId: string | undefined; readonly now: Date },
+  { sessionId, now, reword }: { sessionId: string | undefined; now: Date; reword: Reword },
   workload: Workload,
-): Promise<number> {
+): Promise<{ told: number; byModel: number }> {
   const idleSince = new Date(now.getTime() - IDLE_MS).toISOString();
-  let told = 0;
+  let [told, byModel] = [0, 0];
   while (!workload.isOver) {
     const sessions = untoldSessions(store, { sessionId, idleSince, limit: AT_ONCE });
     let kept = 0;
     for (const session of sessions) {
-      if (tellOne(store, session)) kept++;
+      const isReworded = await tellOne(store, session, reword);
+      if (isReworded !== undefined) kept++;
+      if (isReworded) byModel++;
       await workload.rest();
       if (workload.isOver) break;
     }
     told += kept;
     if (sessions.length < AT_ONCE || kept === 0) break;
   }
-  return told;
+  return { told, byModel };
 }
 
-/** False where more has happened in the session meanwhile. Under one lock: what is forgotten would stand in the summary. */
-function tellOne(store: Store, session: UntoldSession): boolean {
+/**
+ * Tells whether a model worded it; `undefined` where more has happened in the session meanwhile, or something of it
+ * was forgotten.
+ */
+async function tellOne(store: Store, session: UntoldSession, reword: Reword): Promise<boolean | undefined> {
   completeOutcomes(store, session.sessionId);
-  return store.transaction(() => {
-    const lastAnswer = lastAnswerIn(summaryOf(store, session.sessionId));
-    const facts = { ...sessionFacts(store, session), lastAnswer };
-    return keepStory(store, session, { title: sessionTitle(facts), summary: summarizeSession(facts) });
-  });
+  const material = materialOf(store, session);
+  const { facts, story, steps } = material;
+  const reworded = story === undefined || steps.length < LEAST_STEPS
+    ? undefined
+    : await reword(session, { story, prompts: facts.prompts.map(({ text }) => text), steps });
+  const isKept = store.transaction(() =>
+    summaryOf(store, session.sessionId) === session.summary &&
+    JSON.stringify(materialOf(store, session)) === JSON.stringify(material) && // all of it is still there
+    keepStory(store, session, { title: sessionTitle(facts), summary: reworded ?? story })
+  );
+  return isKept ? reworded !== undefined : undefined;
+}
+
+/** What a summary is made of. */
+function materialOf(store: Store, session: UntoldSession) {
+  const facts = { ...sessionFacts(store, session), lastAnswer: lastAnswerIn(session.summary) };
+  return { facts, story: summarizeSession(facts), steps: storyLines(store, session.sessionId, MAX_STEPS) };
+}
+
+/** Puts the summary of a session into a model's words; `undefined` where it cannot or shall not. */
+type Reword = (
+  session: Pick<UntoldSession, "sessionId" | "project">,
+  material: StoryMaterial,
+) => Promise<string | undefined>;
+
+/** More would make a run long and dear; the others keep what was written without a model. */
+export const MAX_STORIES = 10;
+
+/** A summary by the configured model; without one none. */
+export function rewordStories(asker: ModelAsker): Reword {
+  return async ({ sessionId, project }, material) => {
+    const prompt = buildStoryPrompt(material);
+    const decode = (answer: string) => decodeStory(answer, MAX_SUMMARY_UNITS);
+    const said = await asker.ask({ project, sessionId, prompt, decode });
+    return said.kind === "said" ? said.value : undefined;
+  };
 }

@@ -1,13 +1,18 @@
+import { type Client, CLIENTS, isClient } from "../../base/clients.ts";
+import { fileName } from "../../base/hash.ts";
+import { withSlashes } from "../../base/slashes.ts";
 import { isDay } from "../../base/time.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import type { Paths } from "../../machine/paths.ts";
+import { isAbsolute, type Paths } from "../../machine/paths.ts";
 import { favourKept } from "../../search/scores.ts";
-import { type ItemKind, KINDS, type SearchQuery } from "../../search/search_types.ts";
+import { type ItemKind, KINDS, type SearchHit, type SearchQuery } from "../../search/search_types.ts";
 import { questionWords } from "../../search/snippet.ts";
-import { foundTexts } from "../../store/item_rows.ts";
+import { type FoundText, foundTexts } from "../../store/item_rows.ts";
 import { search } from "../../store/search.ts";
 import { isAnyQueued } from "../../store/search_tables.ts";
+import { clientOf, sessionTouched } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
+import { resolvePath } from "../is_there.ts";
 import { parseDuration } from "../plain_text.ts";
 import { openHome, readStore } from "../prepare_home.ts";
 import { cannotTake, chosenProject, type PlaceOptions } from "../this_project.ts";
@@ -15,22 +20,22 @@ import { addNearest, type QuestionVector, questionVector } from "./compute_embed
 import { requireCategory } from "./find_item.ts";
 import { type FoundItem, foundItem } from "./lines.ts";
 
-/** Hits that are looked at before meaning is added. */
+/** Hits that are looked at before those about a file are picked, and before meaning is added. */
 const POOL = 300;
 /** Those of them that what was kept on purpose may come up from. */
 const MORE = 20;
 
 /**
- * Tells what fits the question, best first, by words and, where a server is configured, by meaning; and in `note` what was
+ * Tells what fits the request, best first, by words and, where a server is configured, by meaning; and in `note` what was
  * done with less than the configuration asks for.
  */
 export async function findItems(
   paths: Paths,
-  query: SearchQuery,
+  request: SearchRequest,
 ): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
   indexWhatWaits(paths);
-  const vector = await questionVector(paths, query);
-  const items = readStore(paths, (store) => itemsOf(store, query, vector), []);
+  const vector = await questionVector(paths, request.query);
+  const items = readStore(paths, (store) => itemsOf(store, request, vector), []);
   const note = vector.kind === "failed" ? `searched by words alone, as ${vector.reason}` : undefined;
   return { items, note };
 }
@@ -45,36 +50,93 @@ function indexWhatWaits(paths: Paths): void {
   }
 }
 
-/** An item that is gone since it was indexed is left out. */
-function itemsOf(store: Store, query: SearchQuery, vector: QuestionVector): FoundItem[] {
+function itemsOf(store: Store, { query, file, client }: SearchRequest, vector: QuestionVector): FoundItem[] {
   const { limit } = query;
-  const pool = vector.kind === "vector" ? Math.max(limit, POOL) : limit + MORE;
-  const byWords = search(store, { ...query, limit: pool });
+  const isPlain = file === undefined && client === undefined && vector.kind !== "vector";
+  const byWords = search(store, { ...query, limit: isPlain ? limit + MORE : Math.max(limit, POOL) });
   const found = vector.kind === "vector" ? addNearest(store, query, byWords, vector.question) : byWords;
   const hits = favourKept(found);
+  const words = questionWords(query.text);
+  const items: FoundItem[] = [];
+  for (const { hit, text } of withTexts(store, hits)) {
+    if (file !== undefined && !isAboutFile(store, hit, text, file)) continue;
+    if (client !== undefined && clientOf(store, text.sessionId) !== client) continue;
+    items.push(foundItem(hit, text, words));
+    if (items.length === limit) break;
+  }
+  return items;
+}
+
+function requireClient(word: string): Client {
+  if (isClient(word)) return word;
+  throw new UsageError(`Cannot search for "${word}": it is no client`, {
+    hint: `name one of ${CLIENTS.join(", ")}`,
+  });
+}
+
+/** The hits in their order; one that is gone since it was indexed is left out. */
+function withTexts(store: Store, hits: readonly SearchHit[]): { hit: SearchHit; text: FoundText }[] {
   const groups = Map.groupBy(hits, (hit) => hit.kind);
   const texts = new Map(
     [...groups].map(([kind, group]) => [kind, foundTexts(store, kind, group.map(({ ref }) => ref))]),
   );
-  const words = questionWords(query.text);
   return hits.flatMap((hit) => {
     const text = texts.get(hit.kind)?.get(hit.ref);
-    return text === undefined ? [] : [foundItem(hit, text, words)];
-  }).slice(0, limit);
+    return text === undefined ? [] : [{ hit, text }];
+  });
+}
+
+/**
+ * Tells whether an item is attached to the file, names it, or is a session that worked on it; a folder stands for its
+ * files. `file` is absolute.
+ */
+function isAboutFile(store: Store, hit: SearchHit, text: FoundText, file: string): boolean {
+  if (text.files.some((path) => isWithin(path, file, text.project))) return true;
+  const names = namesOf(file, text.project);
+  const said = `${text.title ?? ""}\n${text.body}`;
+  if (names.some((name) => said.includes(name))) return true;
+  return hit.kind === "session" && text.sessionId !== null && sessionTouched(store, text.sessionId, file);
+}
+
+function isWithin(path: string, wanted: string, project: string | null): boolean {
+  const absolute = withSlashes(isAbsolute(path) ? path : `${project ?? ""}/${path.replace(/^\.[\\/]/, "")}`);
+  const folder = withSlashes(wanted);
+  return absolute === folder || absolute.startsWith(`${folder}/`);
+}
+
+/** How texts name a file: with its whole path, within the project, or alone where that tells enough. */
+function namesOf(file: string, project: string | null): string[] {
+  const isBelow = project !== null && withSlashes(file).startsWith(`${withSlashes(project)}/`);
+  const within = isBelow ? file.slice(project.length + 1) : file;
+  const base = fileName(file);
+  return [file, within, ...(base.includes(".") ? [base] : [])];
 }
 
 interface SearchInput extends Pick<PlaceOptions, "project" | "all"> {
+  readonly client?: string | undefined;
   readonly query: string;
   readonly types?: readonly string[] | undefined;
   readonly category?: string | undefined;
   readonly since?: string | undefined;
   readonly until?: string | undefined;
+  readonly file?: string | undefined;
   readonly limit: number;
 }
 
+/** The question for the engine, and what only the finds can be held against. */
+export interface SearchRequest {
+  readonly query: SearchQuery;
+  /** Absolute; finds that have nothing to do with it are left out. */
+  readonly file: string | undefined;
+  /** Finds of sessions of other clients are left out, and those of none. */
+  readonly client?: Client | undefined;
+}
+
 /** The question that is meant; a `UsageError` says what to give instead. */
-export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchQuery {
-  const { query: text, types, category, since, until, limit } = input;
+export function searchRequest(input: SearchInput, paths: Paths, now: Date): SearchRequest {
+  const { types, category, since, until, limit } = input;
+  const file = input.file === undefined ? undefined : resolvePath(input.file);
+  const text = input.query.trim() === "" ? fileName(file ?? "") : input.query;
   if (text.trim() === "") {
     throw new UsageError("Cannot search for nothing: no words were given", {
       hint: 'give some, as in `mneme search "flaky checkout test"`',
@@ -87,16 +149,18 @@ export function searchRequest(input: SearchInput, paths: Paths, now: Date): Sear
       hint: "give the earlier moment as since",
     });
   }
-  return {
+  const query: SearchQuery = {
     text,
     project: chosenProject(input, paths),
     limit,
     now,
     kinds: types === undefined ? undefined : [...new Set(types.map(requireKind))],
+    files: file === undefined ? undefined : [file],
     category: category === undefined ? undefined : requireCategory(category),
     since: from,
     until: to,
   };
+  return { query, file, client: input.client === undefined ? undefined : requireClient(input.client) };
 }
 
 /** What people also call them. */

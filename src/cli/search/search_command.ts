@@ -21,12 +21,14 @@ export function searchCommand(): Command {
     .option("--category <name>", "only memories of this category")
     .option("--since <date>", "2026-11-01, 7d, yesterday")
     .option("--until <date>", "the same; a day counts to its end")
+    .option("--file <path>", "only what has to do with this file or folder")
+    .option("--client <name>", "only what comes from sessions of this agent: claude, codex, qwen, …")
     .option("--limit <n>", "at most so many (default: 20)")
     .option("--why", "show what each score is made of")
     .orJson('mneme search "flaky checkout test" --type memory,ghap --since 30d', searchItems);
 }
 
-type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until", "why">;
+type SearchFlags = PlaceOptions & Flags<"type" | "category" | "since" | "until" | "file" | "client", "why">;
 
 const DEFAULT_LIMIT = 20;
 
@@ -36,15 +38,15 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
   const now = new Date();
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const input = { ...flags, query: words.join(" "), types: flags.type?.split(","), limit };
-  const query = searchRequest(input, paths, now);
-  const { items, note } = await findItems(paths, query);
+  const request = searchRequest(input, paths, now);
+  const { items, note } = await findItems(paths, request);
   if (note !== undefined) warnLine(`mneme: ${note}`);
   if (flags.json) return printJson(items);
   const shownIf = (flag: true | undefined) => flag ? "shown" : "hidden";
   for (const line of foundLines(items, { now, projects: shownIf(flags.all), why: shownIf(flags.why) })) {
     printLine(line);
   }
-  if (items.length === 0) warnLine(nothingFound(paths, query.project, flags));
+  if (items.length === 0) warnLine(nothingFound(paths, request.query.project, flags));
 }
 
 function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {

@@ -2,8 +2,8 @@ import { Command } from "../command.ts";
 import { dirname, join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { attempt } from "../attempt.ts";
-import { settingsPlaces } from "../install/settings_file.ts";
-import { readPlace } from "../doctor/registered_hooks.ts";
+import { requirePaths } from "../data_folder.ts";
+import { knownSettings } from "../install/known_settings.ts";
 import { CURRENT, mnemeIn } from "../install/own_folder.ts";
 import { realPath } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
@@ -64,18 +64,18 @@ function requirePrevious({ root, current, previous }: Versions): string {
 }
 
 /**
- * Lets the version now in use register itself in each settings file of this folder that starts executables of any
- * version: it alone knows its hooks. The files then name `current`, and need no change at the next switch.
+ * Lets the version now in use register itself in each settings file that starts executables of any version: it alone
+ * knows its hooks. The files then name `current`, and need no change at the next switch.
  */
 function registerAgain({ root }: Versions): { file: string; problem: string | null }[] {
   const current = join(root, CURRENT);
-  return settingsPlaces().filter((place) =>
-    readPlace(place).hooks.some(({ command }) => isVersionOf(root, dirname(command)))
-  ).map(({ path, option }) => {
-    const scope = option === "" ? [] : [option.trim()];
-    const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
-    return { file: path, problem: complaint ?? null };
-  });
+  return knownSettings(requirePaths())
+    .filter(({ folders }) => folders.some((folder) => isVersionOf(root, folder)))
+    .map(({ path, isUsers }) => {
+      const scope = isUsers ? [] : ["--settings", path];
+      const { complaint } = start(mnemeIn(current), ["install", "--bin", current, ...scope]);
+      return { file: path, problem: complaint ?? null };
+    });
 }
 
 function isVersionOf(root: string, folder: string): boolean {

@@ -4,7 +4,7 @@ import type { StepReport } from "../../../../src/cli/install/install_step.ts";
 import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { errorOf, InstallFolder } from "./install_folder.ts";
-import { EMPTY_CASES, REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
+import { REFUSED_CASES, SETTINGS_CASES } from "./settings_cases.ts";
 import { assertMode, isWindows, notOnWindows } from "../../../_support/windows.ts";
 import { executablePath } from "../../../../src/cli/install/own_folder.ts";
 import { below } from "../../../../src/base/slashes.ts";
@@ -106,7 +106,6 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
   for (
     const [name, text] of Object.entries({
       ...SETTINGS_CASES,
-      ...EMPTY_CASES,
       "odd blanks": " { } \n",
       "blank": " \n",
       "empty": "",
@@ -124,14 +123,14 @@ Deno.test("install, install, uninstall give the file back byte for byte, from th
 
 Deno.test("install from another folder replaces our entries, and uninstall still gives the first file back", () => {
   using folder = new InstallFolder();
-  folder.write(EMPTY_CASES["empty event over lines"] ?? "");
+  folder.write(SETTINGS_CASES["empty event over lines"] ?? "");
   folder.step(folder.executables("v1")).install("apply");
   const [line] = folder.step(folder.executables("v2")).install("apply").lines;
   assertEquals(line, `The hooks in ${folder.settings}: updated`);
   assertEquals(folder.read().match(/--mneme-hook/g)?.length, EVENTS.length);
   assert(!folder.read().includes("/v1/"));
   folder.step().uninstall("apply");
-  assertEquals(folder.read(), EMPTY_CASES["empty event over lines"]);
+  assertEquals(folder.read(), SETTINGS_CASES["empty event over lines"]);
 });
 
 Deno.test("a second install over a file that was edited since keeps the edit through uninstall", () => {

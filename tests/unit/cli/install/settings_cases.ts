@@ -17,10 +17,6 @@ export const SETTINGS_CASES: Readonly<Record<string, string>> = {
     '{\n  "z": 1,\n  "hooks": {\n    "Later": [],\n    "Stop": [\n      {\n        "matcher": "*",\n        "hooks": []\n      }\n    ]\n  },\n  "a": 2\n}\n',
   "escapes": '{\n  "k\\u00e9\\/": "\\ud83d\\ude00 \u2028"\n}\n',
   "hooks not last": '{\n  "hooks": {\n    "Notification": [ { "hooks": [ ] } ]\n  },\n  "a": [1,\n 2]\n}\n',
-};
-
-/** Settings with parts that are empty, as install leaves them when it goes: they come back from the backup alone. */
-export const EMPTY_CASES: Readonly<Record<string, string>> = {
   "four blanks": '{\n    "model": "opus",\n    "hooks": {\n        "Stop": []\n    }\n}\n',
   "lines without indentation": '{\n"a": 1,\n"hooks": {\n"Stop": []\n}\n}\n',
   "CRLF": '{\r\n  "a": 1,\r\n  "hooks": {}\r\n}\r\n',

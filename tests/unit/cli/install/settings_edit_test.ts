@@ -1,5 +1,5 @@
 import { hookEntries } from "../../../../src/cli/install/hook_entries.ts";
-import { listHooks, mergeHooks, removeHooks } from "../../../../src/cli/install/settings_edit.ts";
+import { emptyParts, listHooks, mergeHooks, removeHooks } from "../../../../src/cli/install/settings_edit.ts";
 import { SettingsError } from "../../../../src/cli/install/settings_text.ts";
 import { HOOK_MARKER } from "../../../../src/base/hook_names.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -18,7 +18,7 @@ for (const [name, text] of Object.entries(SETTINGS_CASES)) {
     const once = mergeHooks(text, ENTRIES, HOOK_MARKER);
     assertEquals(listHooks(once, HOOK_MARKER), [...ENTRIES].sort(byPlaceIn(once)));
     assertEquals(mergeHooks(once, ENTRIES, HOOK_MARKER), once);
-    assertEquals(removeHooks(once, HOOK_MARKER), text);
+    assertEquals(removeHooks(once, HOOK_MARKER, emptyParts(text)), text);
   });
 }
 

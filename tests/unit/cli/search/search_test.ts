@@ -50,6 +50,14 @@ Deno.test("mneme search says so when the range is empty, or nothing is kept of t
   );
 });
 
+Deno.test("mneme search --file leaves what has to do with the file: attached, said, worked on; also without words", async () => {
+  using home = new SearchHome();
+  assertEquals(await home.ids("checkout", "--file", home.file), ["c1", "m2", "s1"]);
+  assertEquals(await home.ids("checkout", "--file", `${home.project}/src`), ["c1", "m2", "s1"]);
+  assertEquals(await home.ids("checkout", "--file", `${home.project}/docs`), []);
+  assert((await home.ids("--file", home.file)).includes("m2"));
+});
+
 Deno.test("mneme search --json has title, snippet, score, time and the parts of the score", async () => {
   using home = new SearchHome();
   const [first] = await home.found("ECONNRESET", "--type", "memory");

@@ -64,7 +64,8 @@ Deno.test("mneme stats prints a row for each count of what came of it", async ()
   seed(home);
   const { stdout } = await home.run(statsCommand(), []);
   assertMatch(stdout, /^prompts +3$/m);
-  assertMatch(stdout, /^categories DECISION +2$/m);
+  assertMatch(stdout, /^categories DECISION +2 +█{24}$/m);
+  assertMatch(stdout, /^prompts +█ +3$/m);
   assertMatch(stdout, /^predictions confirmed +2$/m);
   assertMatch(stdout, /^injections share used +0\.5$/m);
 });

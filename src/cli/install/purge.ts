@@ -1,0 +1,139 @@
+import { basename, dirname, join } from "node:path";
+import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
+import { homeFolder, type Paths } from "../../machine/paths.ts";
+import { requirePaths } from "../data_folder.ts";
+import { namesIn } from "../is_there.ts";
+import { printJson, printLine } from "../output.ts";
+import { findVersions, type Versions } from "../upgrade/versions.ts";
+import { clientSteps } from "../clients/client_steps.ts";
+import { clientRows } from "../clients/client_table.ts";
+import { hooksStep } from "./hooks_step.ts";
+import type { InstallStep, StepOptions } from "./install_step.ts";
+import { knownSettings } from "./known_settings.ts";
+import { CURRENT, ownFolder } from "./own_folder.ts";
+import { skillStep } from "./skill_step.ts";
+import { allSteps, uninstallSteps } from "./steps.ts";
+
+export interface PurgeOptions extends StepOptions {
+  readonly yes?: true;
+}
+
+/** Shows all that there is of mneme, and with `--yes` deletes it. */
+export function purge(options: PurgeOptions): void {
+  if (options.project === true || options.local === true || options.settings !== undefined) {
+    throw new UsageError("Cannot purge one settings file alone: --purge is about everything", {
+      hint: "leave --purge away",
+    });
+  }
+  const home = requirePaths();
+  const { ours, strangers } = dataFolder(home);
+  const versions = findVersions();
+  const paths = [...ours, ...(versions === undefined ? [] : versionPaths(versions))];
+  const isDone = options.yes === true && options.dryRun !== true;
+  const reports = uninstallSteps(everyStep(home), isDone ? "apply" : "preview");
+  const left = isDone ? deletePaths(paths) : [];
+  if (isDone && versions !== undefined && namesIn(versions.root).length === 0) Deno.removeSync(versions.root);
+  if (options.json === true) {
+    const done = reports.map(({ data, changed }) => ({ ...data, changed }));
+    printJson({ deleted: isDone, steps: done, paths, stay: [...strangers, ...left] });
+  } else {
+    if (!isDone) printLine("Nothing is changed yet. This is what would be:");
+    for (const { lines } of reports) for (const line of lines) printLine(line);
+    printLine(isDone ? "Deleted:" : "To be deleted:");
+    for (const { path, what } of paths) printLine(`  ${path}  (${what})`);
+    if (paths.length === 0) printLine("  nothing: there is no data folder, and no installer put mneme here");
+    for (const path of strangers) printLine(`${path} is not of mneme and stays`);
+    if (isDone) printLine("Restart Claude Code: until then it looks for the hooks.");
+  }
+  if (left.length > 0) {
+    throw new UserError(`Cannot delete ${left.join(" and ")}`, { hint: "remove it by hand" });
+  }
+  if (!isDone && options.dryRun !== true) {
+    throw new UserError("Nothing is deleted yet: it cannot be undone", {
+      hint: "to delete it, run `mneme uninstall --purge --yes`",
+    });
+  }
+}
+
+/** Holds what mneme itself makes in its data folder; anything else there is somebody's and stays. */
+const OUR_NAMES =
+  /^(memory\.db.*|restore-\d+\.db.*|config\.yaml|paused\.json|pause_times\.json|cache|state|spool|logs|backups|.*\.tmp)$/;
+
+/** A file or folder that a purge deletes. */
+interface PurgedPath {
+  readonly path: string;
+  readonly what: string;
+}
+
+/** Returns those that cannot be deleted, with the reason. */
+function deletePaths(paths: readonly PurgedPath[]): string[] {
+  return paths.flatMap(({ path }) => {
+    try {
+      Deno.removeSync(path, { recursive: true });
+      return [];
+    } catch (error) {
+      return error instanceof Deno.errors.NotFound ? [] : [`${path}: ${reasonOf(error)}`];
+    }
+  });
+}
+
+/**
+ * In every settings file that is known; with the user's own come MCP server and skill, with a project's the skill. And in
+ * every other client.
+ */
+function everyStep(paths: Paths): InstallStep[] {
+  const others = knownSettings(paths).filter(({ isUsers }) => !isUsers).map(({ path }) => path);
+  const folders = new Set(others.map((path) => dirname(path)).filter((path) => basename(path) === ".claude"));
+  const further = [
+    ...[...folders].map((folder) => skillStep(join(folder, "skills"))),
+    ...clientRows().flatMap((row) => clientSteps(row, ownFolder())),
+  ];
+  return [
+    ...allSteps({}),
+    ...others.map((settings) => hooksStep({ settings, executables: ownFolder(), backups: paths.backups })),
+    ...further.filter((step) => step.uninstall("preview").changed),
+  ];
+}
+
+/** What is ours in the data folder, and what is not; refuses one that is the home folder or the root of a disk. */
+function dataFolder({ root }: Paths): { ours: PurgedPath[]; strangers: string[] } {
+  const home = homeFolder();
+  if (root === home || dirname(root) === root) {
+    throw new UserError(`Cannot purge: the data folder is ${root} itself`, {
+      hint: "see what MNEME_HOME says, and remove the files yourself",
+    });
+  }
+  const names = namesIn(root);
+  // Names such as cache and logs are others' too: without a database the folder may be one that was named by mistake.
+  const isOurs = basename(root) === ".mneme" || names.some((name) => name.startsWith("memory.db"));
+  if (!isOurs) return { ours: [], strangers: names.length > 0 ? [root] : [] };
+  const [known = [], others = []] = [true, false].map((isKnown) =>
+    names.filter((name) => OUR_NAMES.test(name) === isKnown).map((name) => join(root, name))
+  );
+  const found = others.length > 0 || known.length === 0 ? known : [root];
+  return { ours: found.map((path) => ({ path, what: "what is remembered" })), strangers: others };
+}
+
+function versionPaths(versions: Versions): PurgedPath[] {
+  const command = join(homeFolder() ?? "", ".local", "bin", "mneme");
+  const isOurs = linkTarget(command) === join(versions.root, CURRENT, "mneme");
+  const link = { path: command, what: "the link to the command" };
+  const folders = namesIn(versions.root).filter((name) => isVersion(versions.root, name))
+    .map((name) => ({ path: join(versions.root, name), what: "executables" }));
+  return isOurs ? [link, ...folders] : folders;
+}
+
+/** A folder of executables, a link to one, or what an installer that was killed left behind; the rest is somebody's. */
+function isVersion(root: string, name: string): boolean {
+  if (name.startsWith(".new.") || name === CURRENT || name === "previous") return true;
+  const found = namesIn(join(root, name)).map((file) => file.replace(/\.exe$/, ""));
+  return found.includes("mneme") && found.includes("session-start");
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return Deno.readLinkSync(path);
+  } catch {
+    return undefined;
+  }
+}

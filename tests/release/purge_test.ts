@@ -1,0 +1,99 @@
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { namesIn } from "../_support/test_home.ts";
+import { VersionHome } from "./_support/version_home.ts";
+
+/** A home in which mneme was installed in the user's settings and in others, and has remembered something. */
+async function installed(): Promise<VersionHome> {
+  const home = new VersionHome();
+  home.write("home/.claude/settings.json", '{"model":"opus"}');
+  for (const scope of [[], ["--settings", `${home.root}/other.json`]]) {
+    assertEquals((await home.run(["install", ...scope])).code, 0);
+  }
+  return home;
+}
+
+Deno.test("mneme uninstall --purge shows everything that it would delete, and deletes nothing without --yes", async () => {
+  using home = await installed();
+  const run = await home.run(["uninstall", "--purge"]);
+  assertEquals(run.code, 1);
+  assertMatch(
+    run.stderr,
+    /^mneme: Nothing is deleted yet: .*; to delete it, run `mneme uninstall --purge --yes`\n$/,
+  );
+  for (
+    const path of [
+      home.settings,
+      `${home.root}/other.json`,
+      home.data,
+      home.versions,
+      home.command,
+      "SKILL.md",
+    ]
+  ) {
+    assert(run.stdout.includes(path), path);
+  }
+  assertMatch(run.stdout, /To be deleted:\n {2}\S+\/data {2}\(what is remembered\)\n/);
+  assert(namesIn(home.data).includes("memory.db"));
+  assertEquals(home.commands().length, 9);
+  const preview = await home.run(["uninstall", "--purge", "--yes", "--dry-run"]);
+  assertEquals([preview.code, preview.stdout], [0, run.stdout]);
+  assertEquals(home.installed(), ["0.0.1", "current"]);
+});
+
+Deno.test("mneme uninstall --purge --yes leaves nothing of mneme, and everything else as it was", async () => {
+  using home = await installed();
+  assertEquals((await home.run(["pause"])).code, 0);
+  const run = await home.run(["uninstall", "--purge", "--yes"]);
+  assertEquals([run.code, run.stderr], [0, ""]);
+  assertEquals(Deno.readTextFileSync(home.settings), '{"model":"opus"}');
+  assertEquals(namesIn(home.root).filter((name) => name === "other.json" || name === "data"), []);
+  assertEquals(namesIn(`${home.home}/.claude`), ["settings.json"]);
+  assertEquals([namesIn(`${home.home}/.local/bin`), namesIn(`${home.home}/.local/share`)], [[], []]);
+  assertMatch(run.stdout, /Restart Claude Code: until then it looks for the hooks\.\n$/);
+});
+
+Deno.test("mneme uninstall --purge takes the skill of a project along, wherever it is run", async () => {
+  using home = await installed();
+  const skill = `${home.root}/work/.claude/skills/memory-management/SKILL.md`;
+  Deno.mkdirSync(`${home.root}/work`);
+  assertEquals((await home.run(["install", "--project"], { cwd: `${home.root}/work` })).code, 0);
+  assert((await home.run(["uninstall", "--purge"])).stdout.includes(`The skill ${skill}: removed\n`));
+  assertEquals((await home.run(["uninstall", "--purge", "--yes"])).code, 0);
+  assertEquals(namesIn(`${home.root}/work/.claude`), []);
+});
+
+Deno.test("mneme uninstall --purge --yes leaves what is not of mneme in the data folder, and a command of others", async () => {
+  using home = await installed();
+  home.write("data/thesis.txt", "mine");
+  Deno.writeTextFileSync(`${home.versions}/notes.txt`, "mine");
+  Deno.removeSync(home.command);
+  Deno.writeTextFileSync(home.command, "mine");
+  const run = await home.run(["uninstall", "--purge", "--yes", "--json"], { dist: home.current });
+  const { deleted, stay } = JSON.parse(run.stdout);
+  assertEquals([deleted, stay], [true, [`${home.data}/thesis.txt`]]);
+  assertEquals(namesIn(home.data), ["thesis.txt"]);
+  assertEquals(namesIn(home.versions), ["notes.txt"]);
+  assertEquals(Deno.readTextFileSync(home.command), "mine");
+});
+
+Deno.test("mneme uninstall --purge --yes touches no folder without a database that MNEME_HOME names", async () => {
+  using home = await installed();
+  home.write("wrong/cache/file", "mine");
+  const env = { MNEME_HOME: `${home.root}/wrong` };
+  const { stdout } = await home.run(["uninstall", "--purge", "--yes"], { env });
+  assert(stdout.includes(`${home.root}/wrong is not of mneme and stays\n`), stdout);
+  assertEquals(Deno.readTextFileSync(`${home.root}/wrong/cache/file`), "mine");
+});
+
+Deno.test("mneme uninstall --purge takes no scope, and no data folder that is the home folder", async () => {
+  using home = await installed();
+  const scoped = await home.run(["uninstall", "--purge", "--project", "--yes"]);
+  assertEquals(scoped.code, 2);
+  assertMatch(scoped.stderr, /--purge is about everything; leave --purge away\n$/);
+  for (const root of [home.home, "/"]) {
+    const run = await home.run(["uninstall", "--purge", "--yes"], { env: { MNEME_HOME: root } });
+    assertEquals(run.code, 1);
+    assertMatch(run.stderr, /Cannot purge: the data folder is .* itself; see what MNEME_HOME says/);
+  }
+  assertEquals(home.installed(), ["0.0.1", "current"]);
+});
