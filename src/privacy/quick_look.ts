@@ -1,6 +1,6 @@
 import keywords from "./keywords.json" with { type: "json" };
+import { keywordsIn } from "./keywords.ts";
 import { searchedEnds, TAG_BEGINNING, withoutColours } from "./reading.ts";
-import { wordFinder } from "./word_finder.ts";
 
 /** What is nested deeper is cut. */
 const MAX_DEPTH = 200;
@@ -35,10 +35,9 @@ const SIGNS: readonly Sign[] = keywords.common.map(({ words, proof: source, flag
   let proof: RegExp | undefined;
   return { words, isProved: (text) => (proof ??= new RegExp(source, flags)).test(text) };
 });
-const wordsIn = wordFinder([...keywords.telling, ...keywords.common.flatMap(({ words }) => words)]);
 
 function mayHoldSecret(text: string): boolean {
-  const found = wordsIn(text);
+  const found = keywordsIn(text);
   if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
   return keywords.telling.some(isIn) ||

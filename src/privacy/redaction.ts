@@ -1,3 +1,4 @@
+import { keywordsIn } from "./keywords.ts";
 import { type Rule, type Span, withoutColours } from "./reading.ts";
 import { ASSIGNMENT_RULES } from "./rules/assignments.ts";
 import { ADDRESS_RULES } from "./rules/addresses.ts";
@@ -6,7 +7,6 @@ import { DOCUMENT_RULES, PEM_RULE } from "./rules/documents.ts";
 import { SENTENCE_RULES } from "./rules/sentences.ts";
 import { TABLE_RULES } from "./rules/tables.ts";
 import { SERVICE_RULE, TOKEN_RULES } from "./rules/tokens.ts";
-import { wordFinder } from "./word_finder.ts";
 
 /**
  * Each rule reads what the rules before it have left: first what is a secret by its own shape, then what the kind of
@@ -24,8 +24,6 @@ export const RULES: readonly Rule[] = [
   SERVICE_RULE,
   ...SENTENCE_RULES,
 ];
-
-const keywordsIn = wordFinder(RULES.flatMap(({ keywords }) => keywords));
 
 /** What one replacement brings together may be a secret of its own; more than a few rounds take contrived texts. */
 const MAX_ROUNDS = 6;

@@ -31,7 +31,8 @@ const BESIDE_RULES: readonly Signs[] = [
 
 /**
  * The text of `src/privacy/keywords.json`, by which hooks look for secrets without the rules: words that hardly stand in
- * other texts, and common words, each list with the pattern that such a text must have as well, and its flags.
+ * other texts, and common words, each list with the pattern that such a text must have as well, and its flags. `pattern`
+ * finds the keywords of three units and more that hold no other.
  */
 export function keywordsJson(): string {
   const all: readonly Signs[] = [...RULES, ...BESIDE_RULES];
@@ -42,7 +43,20 @@ export function keywordsJson(): string {
     proof: source,
     flags,
   }));
-  return JSON.stringify({ telling: unique(telling), common: rows }, null, 1) + "\n";
+  const words = unique(all.flatMap(({ keywords }) => keywords)).filter((word) => word.length > 2);
+  const roots = words.filter((word) => !words.some((other) => other !== word && word.includes(other)));
+  const table = { pattern: patternOf(roots), telling: unique(telling), common: rows };
+  return JSON.stringify(table, null, 1) + "\n";
+}
+
+/** A pattern of words of which none begins with another; each beginning that several share stands once. */
+function patternOf(words: readonly string[]): string {
+  const rests = Map.groupBy(words, (word) => word.slice(0, 1));
+  const branches = Array.from(rests, ([unit, same]) => {
+    const escaped = unit.replace(/[.|*+?(){}[\]\\/^$]/, "\\$&");
+    return escaped + (unit === "" ? "" : patternOf(same.map((word) => word.slice(1))));
+  });
+  return branches.length === 1 ? branches[0]! : `(?:${branches.join("|")})`;
 }
 
 function unique(words: readonly string[]): string[] {

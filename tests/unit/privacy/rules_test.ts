@@ -1,5 +1,6 @@
 import { equal, notEqual, ok } from "node:assert/strict";
 import { keywordsJson } from "../../privacy/keyword_table.ts";
+import { keywordsIn } from "../../../src/privacy/keywords.ts";
 import { mayNeedCleaning } from "../../../src/privacy/quick_look.ts";
 import { withoutColours } from "../../../src/privacy/reading.ts";
 import { redactSecrets, RULES } from "../../../src/privacy/redaction.ts";
@@ -48,6 +49,14 @@ Deno.test("the quick look has the keywords of the rules", async () => {
     JSON.stringify(JSON.parse(keywordsJson())),
     "run: deno task keywords",
   );
+});
+
+Deno.test("keywordsIn() finds each keyword in a long text, as it stands and within another word", () => {
+  const filler = "12 ".repeat(2000);
+  for (const word of RULES.flatMap(({ keywords }) => keywords)) {
+    ok(keywordsIn(filler + word.toUpperCase()).has(word), word);
+    ok(keywordsIn(`${filler}${word.slice(0, -1)}${word}${filler}`).has(word), word);
+  }
 });
 
 Deno.test("the quick look spares most calls the rules: these have common keywords and no proof, or the name of a tag and no tag", () => {
