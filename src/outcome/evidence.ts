@@ -1,5 +1,4 @@
-import { BUILD_FORMATS, TEST_FORMATS } from "./formats/all.ts";
-import type { Format } from "./formats/format.ts";
+import { BUILD_FORMATS, type Format, TEST_FORMATS } from "./formats.ts";
 import { behindQuoted, type Evidence, readSummary } from "./summary.ts";
 import { wordSet } from "./words.ts";
 
@@ -22,7 +21,9 @@ export interface TestRun {
  * the failure, too.
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
-  const known = TEST_FORMATS.filter(({ name }) => name === format);
+  const known = TEST_FORMATS.filter(({ name, also }) =>
+    name === format || (also !== undefined && also === format)
+  );
   const own = readTestsBy(text, known, code);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
   // The hint may be of one run, and the sum of another.
@@ -95,7 +96,7 @@ function readStarterFailure(text: string): Evidence | undefined {
 }
 
 function readSigned(text: string, formats: readonly Format[]): Evidence[] {
-  return formats.filter(({ signs }) => signs.split("|").some((sign) => text.includes(sign)))
+  return formats.filter(({ signs }) => signs.some((sign) => text.includes(sign)))
     .flatMap((each) => readSummary(text, each) ?? []);
 }
 

@@ -1,4 +1,4 @@
-import type { Counts, Format, FormatRules } from "./formats/format.ts";
+import { type Counts, countTapLines, type Format } from "./formats.ts";
 import { wordSet } from "./words.ts";
 
 /** What an output says. */
@@ -13,11 +13,10 @@ export interface Evidence extends Partial<Counts> {
 const MAX_NAME_UNITS = 200;
 
 /** The verdict of one format; `undefined` where it finds nothing. */
-export function readSummary(text: string, { rules }: Format): Evidence | undefined {
-  const format = rules();
+export function readSummary(text: string, format: Format): Evidence | undefined {
   const counts = readCounts(text, format);
   const known = verdictOf(text, format, counts);
-  const isHinted = known !== "fail" && known !== "none" && format.hint?.test(text) === true;
+  const isHinted = known !== "fail" && known !== "none" && isIn(text, format.hint);
   const verdict = known ?? (isHinted ? "fail" : undefined);
   if (verdict === undefined) return undefined;
   return {
@@ -38,20 +37,26 @@ export function summaryLabel(found: Evidence | undefined): string {
 
 function verdictOf(
   text: string,
-  { calledOff, fail, none, pass }: FormatRules,
+  { calledOff, fail, none, pass, passLast }: Format,
   { passed, failed }: Counts,
 ): Evidence["verdict"] {
   if ((failed ?? 0) > 0) return "fail";
-  if (calledOff?.test(text)) return "none";
-  if (fail?.test(text)) return "fail";
-  if ((passed ?? 0) === 0 && none?.test(text) && !pass?.test(text)) return "none";
+  if (isIn(text, calledOff)) return "none";
+  if (isIn(text, fail)) return "fail";
+  const hasPassed = () =>
+    isIn(text, pass) || (passLast !== undefined && isIn(text, `(?:${passLast})[^\\n]*\\n\\s*(?![^])`));
+  if ((passed ?? 0) === 0 && isIn(text, none) && !hasPassed()) return "none";
   if (passed !== undefined) return passed > 0 ? "pass" : "none";
-  return pass?.test(text) ? "pass" : undefined;
+  return hasPassed() ? "pass" : undefined;
 }
 
-function nameOf(text: string, { first = [] }: FormatRules): string | undefined {
+function isIn(text: string, pattern: string | undefined): boolean {
+  return pattern !== undefined && new RegExp(pattern, "m").test(text);
+}
+
+function nameOf(text: string, { first = [] }: Format): string | undefined {
   for (const pattern of first) {
-    const name = pattern.exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
+    const name = new RegExp(pattern, "m").exec(text)?.[1]?.replace(/\s+/g, " ").replace(/:? *$/, "").trim();
     if (name) return name.slice(0, MAX_NAME_UNITS);
   }
   return undefined;
@@ -61,10 +66,9 @@ function nameOf(text: string, { first = [] }: FormatRules): string | undefined {
  * The part of a failed run's output that its tests did not print, as far as the format tells them apart: where a run sums
  * up once, what stands behind all summaries but the last.
  */
-export function behindQuoted(text: string, { rules }: Format, failed: number | undefined): string {
-  const { counts, sums } = rules();
+export function behindQuoted(text: string, { counts, sums }: Format, failed: number | undefined): string {
   if (counts === undefined || (sums !== "once" && sums !== "parts")) return text;
-  const summaries = [...text.matchAll(counts)];
+  const summaries = [...text.matchAll(new RegExp(counts, "gm"))];
   if (sums === "parts") return failed === 0 ? text.slice(summaries.at(-1)?.index ?? 0) : text;
   const before = summaries.at(-2);
   return before === undefined ? text : text.slice(before.index + before[0].length);
@@ -72,15 +76,15 @@ export function behindQuoted(text: string, { rules }: Format, failed: number | u
 
 const NO_COUNTS: Counts = { passed: undefined, failed: undefined };
 
-function readCounts(text: string, { counts, count, sums }: FormatRules): Counts {
+function readCounts(text: string, { counts, count, sums }: Format): Counts {
   let sum = NO_COUNTS;
-  for (const match of counts === undefined ? [] : text.matchAll(counts)) {
+  for (const match of counts === undefined ? [] : text.matchAll(new RegExp(counts, "gm"))) {
     const found = fromGroups(match.groups ?? {}) ?? fromWords(match.slice(1).filter(Boolean).join(" "));
     sum = sums === "last"
       ? found
       : { passed: add(sum.passed, found.passed), failed: add(sum.failed, found.failed) };
   }
-  return sum === NO_COUNTS ? count?.(text) ?? sum : sum;
+  return sum === NO_COUNTS && count === "tap" ? countTapLines(text) ?? sum : sum;
 }
 
 function add(a: number | undefined, b: number | undefined): number | undefined {

@@ -41,12 +41,14 @@ console.log(redactSecrets("see shipit_" + "lm7tOtHWnsCGRlrwZbqcabUGJmGEp7CgQ0PB 
         text: '"tests shipit: shipit, shipit run|watch",\n',
       },
       {
-        file: "src/outcome/formats/python.ts",
-        after: "export const PYTHON: readonly Format[] = [\n",
-        text: `  format("shipit", "shipit: ", () => ({
-    cases: { "shipit: 3 passed": "pass 3/0", "shipit: 1 failed, 2 passed": "fail 2/1" },
-    counts: /^shipit: (.*)$/gm,
-  })),
+        file: "src/outcome/formats.json",
+        after: '"python": [\n',
+        text: `{
+  "name": "shipit",
+  "signs": ["shipit: "],
+  "counts": "^shipit: (.*)$",
+  "cases": { "shipit: 3 passed": "pass 3/0", "shipit: 1 failed, 2 passed": "fail 2/1" }
+},
 `,
       },
     ],

@@ -1,4 +1,4 @@
-import { BUILD_FORMATS, TEST_FORMATS } from "../../src/outcome/formats/all.ts";
+import { BUILD_FORMATS, TEST_FORMATS } from "../../src/outcome/formats.ts";
 import { readSummary, summaryLabel } from "../../src/outcome/summary.ts";
 import { assert, assertEquals } from "../_support/assert.ts";
 
@@ -6,11 +6,11 @@ const FORMATS = [...TEST_FORMATS, ...BUILD_FORMATS];
 
 Deno.test("each format reads its own cases, and each case holds one of its signs", () => {
   for (const format of FORMATS) {
-    for (const [output, label] of Object.entries(format.rules().cases)) {
+    for (const [output, label] of Object.entries(format.cases)) {
       const found = summaryLabel(readSummary(`${output}\n`, format));
       assertEquals([format.name, output, found], [format.name, output, label]);
       assert(
-        format.signs.split("|").some((sign) => `${output}\n`.includes(sign)),
+        format.signs.some((sign) => `${output}\n`.includes(sign)),
         `${format.name}: ${output}`,
       );
     }
@@ -19,7 +19,7 @@ Deno.test("each format reads its own cases, and each case holds one of its signs
 
 Deno.test("each format has a case", () => {
   assertEquals(
-    FORMATS.filter(({ rules }) => Object.keys(rules().cases).length === 0).map(({ name }) => name),
+    FORMATS.filter(({ cases }) => Object.keys(cases).length === 0).map(({ name }) => name),
     [],
   );
 });

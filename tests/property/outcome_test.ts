@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { assert, assertEquals } from "../_support/assert.ts";
 import { inTime } from "../_support/in_time.ts";
 import { findRuns } from "../../src/outcome/find_runs.ts";
-import { BUILD_FORMATS, TEST_FORMATS } from "../../src/outcome/formats/all.ts";
+import { BUILD_FORMATS, TEST_FORMATS } from "../../src/outcome/formats.ts";
 import { detectOutcome } from "../../src/outcome/judge.ts";
 import type { ShellRun } from "../../src/outcome/outcome.ts";
 import { commandsOfTable } from "../../src/outcome/runners.ts";
