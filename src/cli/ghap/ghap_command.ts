@@ -8,12 +8,12 @@ import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
 import { warnOfBackups } from "../memory/backups.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
-import { alignRows, localTime, plainLine, plainText } from "../plain_text.ts";
+import { alignRows, itemPage, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { noSuchRow, requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 import { requireGhap } from "./ghap_home.ts";
-import { ghapPage, ghapView } from "./view.ts";
+import { ghapView } from "./view.ts";
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
@@ -80,12 +80,10 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
 
 function showGhap(id: string, options: Output): void {
   const row = requireRow("ghap", id);
-  const found = readStore(requirePaths(), (store) => {
-    const entry = ghapView(requireGhap(store, row));
-    return { entry, page: ghapPage(store, entry) };
-  }, undefined) ?? noSuchRow("ghap", row);
-  if (options.json) return printJson(found.entry);
-  for (const line of found.page) printLine(line);
+  const entry = readStore(requirePaths(), (store) => ghapView(requireGhap(store, row)), undefined) ??
+    noSuchRow("ghap", row);
+  if (options.json) printJson(entry);
+  else itemPage({ type: "ghap", ...entry }).forEach(printLine);
 }
 
 const BAR_UNITS = 20;

@@ -18,7 +18,15 @@ import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 import { warnOfBackups } from "../memory/backups.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
+import {
+  alignRows,
+  amount,
+  indentedLines,
+  itemPage,
+  localTime,
+  plainLine,
+  plainText,
+} from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { findTranscripts, transcriptsOf } from "../replay/transcript_files.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
@@ -103,7 +111,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   const { id, session_id } = session;
   const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
   const calls = sessionToolCalls(store, session_id, limit);
-  sessionHead(session).forEach(printLine);
+  itemPage({ type: "session", ...session }).forEach(printLine);
   printLine("");
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
@@ -120,25 +128,6 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
     })),
   ].sort((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
   for (const { lines } of steps) lines().forEach(printLine);
-}
-
-function sessionHead(session: SessionView): string[] {
-  const end = session.ended_at === null
-    ? "not yet"
-    : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
-  const told = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
-  return [
-    `${session.id}  ${titleOf(session)}`,
-    ...alignRows([
-      ["session", plainText(session.session_id)],
-      ...(session.client === "claude" ? [] : [["client", session.client]]),
-      ["project", plainText(session.project)],
-      ["started", `${localTime(session.started_at)}${session.source === null ? "" : ` (${session.source})`}`],
-      ["ended", end],
-      ["held", `${amount(session.prompt_count, "prompt")}, ${amount(session.tool_count, "tool call")}`],
-      ...told.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
-    ]),
-  ];
 }
 
 function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {

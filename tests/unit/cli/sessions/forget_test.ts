@@ -87,7 +87,10 @@ Deno.test("sessions forget removes all of a session from every page", async () =
   assertEquals(home.rows("select kind from search_items where session_id = 'gone' and kind <> 'ghap'"), [
     { kind: "memory" },
   ]);
-  assertMatch((await home.run(memoryCommand(), ["show", "m1"])).stdout, /wombatmemory(.|\n)*session +gone\n/);
+  assertMatch(
+    (await home.run(memoryCommand(), ["show", "m1"])).stdout,
+    /wombatmemory(.|\n)*session id +gone\n/,
+  );
 });
 
 Deno.test("sessions forget never gives the id of a candidate again, and keeps a key of its words", async () => {
