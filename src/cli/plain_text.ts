@@ -113,7 +113,7 @@ function partRows(item: object, above = ""): string[][] {
     if (typeof value !== "object") {
       return [[label, name.endsWith("at") ? localTime(value) : plainLine(String(value), 1000)]];
     }
-    if (!Array.isArray(value)) return partRows(value, `${label} `);
+    if (!Array.isArray(value)) return partRows(value, `${label}.`);
     return value.map((one, i) => {
       const text = typeof one === "object" ? partRows(one).map(([, part]) => part).join("  ") : String(one);
       return [i === 0 ? label : "", plainLine(text, 500)];

@@ -28,14 +28,13 @@ function writeNotes(home: TestHome): void {
   home.write(`${folder}/memory/package-manager.md`, NOTE);
 }
 
-async function importNotes(home: TestHome, ...more: string[]) {
+async function importNotes(home: TestHome) {
   const { code, stdout, stderr } = await home.mneme([
     "memory",
     "import",
     "--from",
     "claude",
     "--json",
-    ...more,
   ]);
   assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const { added, updated, present, gone } = JSON.parse(stdout);
@@ -88,7 +87,7 @@ Deno.test("a memory follows its note: changed with it, left to the user when edi
   await Deno.remove(`${folder}/package-manager.md`);
   assertEquals(await importNotes(home), { added: 0, updated: 0, present: 1, gone: ["m2"] });
   assertEquals(memories(home).length, 2);
-  await importNotes(home, "--forget-gone");
+  await home.mneme(["memory", "forget", "m2"]);
   assertEquals(memories(home).map(({ body }) => body), ["The gateway listens on port 4174."]);
   assertEquals(await Deno.readTextFile(`${folder}/MEMORY.md`), INDEX.replace("4173", "4174"));
 });

@@ -3,13 +3,12 @@ import type { Paths } from "../../machine/paths.ts";
 import { giveBackPages, usedBytes } from "../../store/maintenance.ts";
 import { capturedBytes, restingSessions, unprocessedSessions } from "../../store/removal.ts";
 import type { Store } from "../../store/store.ts";
-import { asStoreError } from "../../store/store_error.ts";
 import { Command, type Flags } from "../command.ts";
 import { projectAt } from "../data_folder.ts";
 import { sizeOf } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { amount, parseDuration, sizeText } from "../plain_text.ts";
-import { commandLog, HINTS, type Home, openHome } from "../prepare_home.ts";
+import { alignRows, countRows, parseDuration } from "../plain_text.ts";
+import { commandLog, type Home, openHome } from "../prepare_home.ts";
 import { runProcess } from "../process/run_process.ts";
 import { lockProcessing } from "../process/workload.ts";
 import { rest } from "../rest.ts";
@@ -28,8 +27,6 @@ type PruneFlags = Flags<"olderThan" | "maxSize" | "project", "dryRun">;
 
 /** What somebody may still go on with today is never pruned for its size. */
 const RESTED_MS = 86_400_000;
-/** Pages and indexes beside the payloads: what is removed frees a little more than its bytes. */
-const MOST_ROUNDS = 5;
 
 /** Removes what was captured of old sessions; memories, lessons and summaries stay. */
 async function prune(flags: PruneFlags): Promise<void> {
@@ -48,63 +45,46 @@ async function prune(flags: PruneFlags): Promise<void> {
   const before = usedBytes(store);
   const begun = Date.now();
   const momentBefore = (ms: number) => new Date(begun - ms).toISOString();
+  const waiting = isDry ? new Set<string>() : await sumUp(home);
+  const restingFor = (ms: number) =>
+    restingSessions(store, { before: momentBefore(ms), project }).map(({ session_id }) => session_id);
   const sessions = new Set<string>();
   const unprocessed = new Set<string>();
   const rows = new Map<string, number>();
-  const restingFor = (ms: number) =>
-    restingSessions(store, { before: momentBefore(ms), project }).map(({ session_id }) => session_id);
   // What a session that is taken up again captures meanwhile stays, also where its hook began before all this.
   const take = async (resting: readonly string[], restedMs: number) => {
-    const waiting = isDry ? new Set<string>() : await processFirst(home, resting);
-    const ready = new Set(resting.filter((session) => !waiting.has(session)));
     for (const session of resting) (waiting.has(session) ? unprocessed : sessions).add(session);
-    if (isDry || ready.size === 0) return;
-    await removeSessionDetails(store, { sessions: ready, until: momentBefore(restedMs) }, rows);
+    const ready = new Set(resting.filter((session) => !waiting.has(session)));
+    if (!isDry) await removeSessionDetails(store, { sessions: ready, until: momentBefore(restedMs) }, rows);
   };
   if (age !== undefined) await take(restingFor(age), age);
   if (maxBytes !== undefined) {
-    // The longest rested first, until what is left fits.
+    // The longest rested first, until what is left fits: what is removed frees a little more or less than its bytes.
     const bytes = capturedBytes(store);
     const left = restingFor(RESTED_MS).filter((session) => !sessions.has(session));
-    for (let round = 0; round < (isDry ? 1 : MOST_ROUNDS) && left.length > 0; round++) {
-      let [excess, count] = [usedBytes(store) - maxBytes, 0];
-      for (; excess > 0 && count < left.length; count++) excess -= bytes.get(left[count]!) ?? 0;
-      const taken = left.splice(0, count);
-      if (taken.length === 0) break;
-      await take(taken, RESTED_MS);
+    for (let excess = usedBytes(store) - maxBytes; excess > 0 && left.length > 0;) {
+      let count = 0;
+      for (let freed = 0; freed < excess && count < left.length; count++) {
+        freed += bytes.get(left[count]!) ?? 0;
+      }
+      await take(left.splice(0, count), RESTED_MS);
+      excess = isDry ? 0 : usedBytes(store) - maxBytes;
     }
   }
-  if (rows.values().some((count) => count > 0)) {
-    if (maxBytes !== undefined) await giveBackSpace(store);
-    else store.checkpoint("truncate");
-  }
-  const after = usedBytes(store);
-  if (flags.json) {
-    return printJson({
-      dry_run: isDry,
-      sessions: sessions.size,
-      unprocessed: unprocessed.size,
-      removed: Object.fromEntries(rows),
-      bytes_before: before,
-      bytes_after: after,
-    });
-  }
-  if (unprocessed.size > 0) {
-    const left = amount(unprocessed.size, "session");
-    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
-  }
-  if (sessions.size === 0) {
-    if (unprocessed.size === 0) printLine("Nothing is that old or that much; nothing was removed");
-    return;
-  }
-  const what = `what was captured of ${amount(sessions.size, "session")}`;
-  if (isDry) return printLine(`Would remove ${what}; memories and summaries stay`);
-  const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
-  const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
-  printLine(`Removed ${what}: ${removed.join(", ")}; memories and summaries stay`);
-  printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
-  if (maxBytes === undefined) printLine("`mneme vacuum` gives the space back to the disk");
-  else if (after > maxBytes) printLine("What is left is memories, and sessions of the last day");
+  if (rows.size > 0) await giveBackSpace(store);
+  const report = {
+    dry_run: isDry,
+    sessions: sessions.size,
+    unprocessed: unprocessed.size,
+    removed: Object.fromEntries(rows),
+    bytes_before: before,
+    bytes_after: usedBytes(store),
+  };
+  if (flags.json) return printJson(report);
+  if (unprocessed.size > 0) warnLine("What could not be summed up stays; `mneme process` tells more");
+  if (sessions.size === 0) return printLine("Nothing is that old or that much; nothing was removed");
+  if (isDry) warnLine("Nothing is removed yet; this is what would go:");
+  alignRows(countRows(report), [1]).forEach(printLine);
 }
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
@@ -121,23 +101,17 @@ function parseSize(text: string): number {
   });
 }
 
-/**
- * Sums up what was captured of these sessions before it goes, where that has not been done yet. Returns those that are
- * still not summed up, as there was too much or it failed: nothing of them may go.
- */
-async function processFirst(home: Home, sessions: readonly string[]): Promise<ReadonlySet<string>> {
-  const isWaiting = unprocessedSessions(home.store);
-  if (!sessions.some((session) => isWaiting.has(session))) return new Set();
-  const lock = lockProcessing(home.paths);
+/** Sums up what was captured before any of it goes; returns the sessions of which that did not succeed: they stay. */
+async function sumUp(home: Home): Promise<ReadonlySet<string>> {
+  if (unprocessedSessions(home.store).size === 0) return new Set();
+  using lock = lockProcessing(home.paths);
   if (lock === undefined) {
     throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
       hint: "repeat the command in a minute",
     });
   }
-  using _held = lock;
   await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
-  const left = unprocessedSessions(home.store);
-  return new Set(sessions.filter((session) => left.has(session)));
+  return unprocessedSessions(home.store);
 }
 
 export function vacuumCommand(): Command {
@@ -145,16 +119,11 @@ export function vacuumCommand(): Command {
     .orJson("mneme vacuum", async ({ json }: { readonly json?: true }) => {
       const { store, paths } = openHome();
       using _closed = store;
-      const before = bytesOf(paths);
-      try {
-        await giveBackSpace(store);
-      } catch (error) {
-        const fault = asStoreError(error);
-        throw new UserError(`Cannot vacuum: ${fault.message}`, { hint: HINTS[fault.fault], cause: error });
-      }
-      const after = bytesOf(paths);
-      if (json) return printJson({ bytes_before: before, bytes_after: after });
-      printLine(`The database has ${sizeText(after)} now; before it had ${sizeText(before)}`);
+      const bytes_before = bytesOf(paths);
+      await giveBackSpace(store);
+      const report = { bytes_before, bytes_after: bytesOf(paths) };
+      if (json) printJson(report);
+      else alignRows(countRows(report), [1]).forEach(printLine);
     });
 }
 

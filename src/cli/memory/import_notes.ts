@@ -10,16 +10,13 @@ import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
+import { alignRows, countRows, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { cleanBody, cleanTitle } from "./add.ts";
 import { type ClientNote, clientNotes, type NoteWriter } from "./client_notes.ts";
-import { forgetMemories } from "./forget.ts";
-import { amountOf } from "./list.ts";
 
 interface NoteFlags {
   readonly from: string;
-  readonly forgetGone?: true;
   readonly json?: true;
 }
 
@@ -28,44 +25,22 @@ const CONFIDENCE = 0.8;
 const TITLE_UNITS = 100;
 
 /** `mneme memory import --from claude|codex`: what a client has noted by itself, as memories that follow its files. */
-export async function importNotes({ from, forgetGone, json }: NoteFlags): Promise<void> {
+export function importNotes({ from, json }: NoteFlags): void {
   if (from !== "claude" && from !== "codex") {
     throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
   }
   const { notes, homeless } = clientNotes(from);
   const done = keepNotes(from, notes);
   const gone = done.gone.map(memoryId);
-  if (forgetGone && gone.length > 0) await forgetMemories(gone, {});
-  const { added, updated, present, forgotten, left } = done;
-  if (json) {
-    return printJson({
-      added,
-      updated,
-      present,
-      forgotten,
-      left,
-      gone,
-      gone_forgotten: forgetGone === true,
-      homeless,
-    });
-  }
-  printLine(
-    `Imported ${amountOf(added)} from ${
-      amount(notes.length, "note")
-    }; ${updated} updated, ${present} as they were`,
-  );
-  if (forgotten > 0) printLine(`Left out ${amountOf(forgotten)} that you had forgotten`);
-  if (left > 0) printLine(`Left out ${amount(left, "note")} of excluded projects, or that cannot be kept`);
+  const report = { ...done, gone, homeless };
+  if (json) return printJson(report);
+  alignRows(countRows(report), [1]).forEach(printLine);
   for (const file of homeless) {
     warnLine(`${plainText(file)} is left out: no transcript beside it tells its project`);
   }
-  if (gone.length === 0) return;
-  if (forgetGone) printLine(`Forgot ${gone.join(" ")}, whose notes are gone`);
-  else {printLine(
-      `The notes of ${
-        gone.join(" ")
-      } are gone; \`mneme memory import --from ${from} --forget-gone\` forgets them`,
-    );}
+  if (gone.length > 0) {
+    warnLine(`Notes are gone; to forget what they said: mneme memory forget ${gone.join(" ")}`);
+  }
 }
 
 function keepNotes(from: NoteWriter, notes: readonly ClientNote[]) {

@@ -60,7 +60,6 @@ export function memoryCommand(): Command {
     .description("Add the memories of a JSONL file; those that are there already stay as they are")
     .argument("[file]", "one JSON object a line, with at least category and body; - for stdin")
     .option("--from <client>", "in place of a file: what claude or codex has noted by itself")
-    .option("--forget-gone", "with --from: forget memories whose notes are gone")
     .option("--project <dir>", "as memories of this project, whichever folder they name")
     .option("--forgotten", "also those that were forgotten here")
     .option("--skip-bad", "leave out lines that cannot be used, and import the rest")

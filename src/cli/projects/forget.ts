@@ -18,9 +18,8 @@ import { projectAt } from "../data_folder.ts";
 import { resolvePath } from "../is_there.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 import { warnOfBackups } from "../memory/backups.ts";
-import { amountOf } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
-import { amount, plainText } from "../plain_text.ts";
+import { alignRows, amount, countRows, plainText } from "../plain_text.ts";
 import { inPortions } from "../rest.ts";
 import type { Output } from "../this_project.ts";
 
@@ -33,9 +32,12 @@ export async function forgetProject(
   using _closed = store;
   const view = requireProject(store, folder);
   if (!options.yes) {
-    throw new UserError(`Cannot forget ${plainText(view.project)} unasked: it has ${contents(view)}`, {
-      hint: "repeat the command with --yes",
-    });
+    throw new UserError(
+      `Cannot forget ${plainText(view.project)} unasked: it has ${amount(view.sessions, "session")}`,
+      {
+        hint: "repeat the command with --yes",
+      },
+    );
   }
   const sessions = new Set(sessionsOfProject(store, view.project));
   await removeSessionDetails(store, { sessions });
@@ -45,17 +47,8 @@ export async function forgetProject(
   await leaveNoTrace(store, paths);
   warnOfBackups(paths);
   if (options.json) return printJson(view);
-  printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
-}
-
-function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
-  return [
-    amount(sessions, "session"),
-    amount(prompts, "prompt"),
-    amount(tools, "tool call"),
-    amountOf(memories),
-    amount(predictions, "prediction"),
-  ].join(", ");
+  printLine(`Forgot ${plainText(view.project)}`);
+  alignRows(countRows(view), [1]).forEach(printLine);
 }
 
 /**

@@ -9,10 +9,9 @@ import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { inHomeFolder, patternsOf } from "../config/folders.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
-import { amountOf } from "../memory/list.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { currentPauses } from "../pause/pause_file.ts";
-import { alignRows, amount, plainLine, plainText, shellWord } from "../plain_text.ts";
+import { alignRows, countRows, plainLine, plainText, shellWord } from "../plain_text.ts";
 import { openHome, prepareHome, readStore } from "../prepare_home.ts";
 import { forgetProject, moveProject, requireProject } from "./forget.ts";
 
@@ -95,13 +94,10 @@ async function mergeIntoProject(
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
   await moveProject(store, source, target);
-  if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
-  const moved = [
-    amount(sessions, "session"),
-    amountOf(memories),
-    amount(predictions, "prediction"),
-  ];
-  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${moved.join(", ")}`);
+  const report = { from: source, into: target, sessions, memories, predictions };
+  if (options.json) return printJson(report);
+  printLine(`${plainText(source)} is part of ${plainText(target)} now`);
+  alignRows(countRows(report), [1]).forEach(printLine);
 }
 
 const EXCLUSIONS_KEY = "privacy.exclude_projects";

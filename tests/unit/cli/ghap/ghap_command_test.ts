@@ -41,7 +41,7 @@ Deno.test("ghap list, show and export print what there is, without control chara
   assertMatch(list.stdout, /\ng1 {2}falsified \(silver\) {2}debugging .* test_total passes\n$/);
   assertMatch(
     (await home.run(ghapCommand(), ["show", "g1"])).stdout,
-    /\nlesson takeaway +Round money once\n/,
+    /\nlesson\.takeaway +Round money once\n/,
   );
   assertMatch((await home.run(ghapCommand(), ["show", "g2"])).stdout, /\niterations +.* half way\n/);
   const only = await home.run(ghapCommand(), ["list", "--domain", "testing", "--json"]);

@@ -185,14 +185,14 @@ Deno.test("memory show tells why a memory is there: source, session, words, mess
   for (
     const row of [
       ["project", home.project],
-      ["evidence quote", "let us go with pnpm"],
-      ["evidence uuid", "u-7"],
-      ["evidence offset", "420"],
-      ["evidence cues", "go with"],
+      ["evidence.quote", "let us go with pnpm"],
+      ["evidence.uuid", "u-7"],
+      ["evidence.offset", "420"],
+      ["evidence.cues", "go with"],
       ["source", "triage"],
       ["confidence", "0.7"],
       ["status", "candidate"],
-      ["session title", "Which package manager?"],
+      ["session.title", "Which package manager?"],
     ]
   ) assert(rows.some((one) => one.join() === row.join()), row.join());
   assertEquals(
