@@ -104,12 +104,13 @@ function parseSize(text: string): number {
 /** Sums up what was captured before any of it goes; returns the sessions of which that did not succeed: they stay. */
 async function sumUp(home: Home): Promise<ReadonlySet<string>> {
   if (unprocessedSessions(home.store).size === 0) return new Set();
-  using lock = lockProcessing(home.paths);
+  const lock = lockProcessing(home.paths);
   if (lock === undefined) {
     throw new UserError("Cannot prune now: `mneme process` is just summing up what would go", {
       hint: "repeat the command in a minute",
     });
   }
+  using _held = lock;
   await runProcess(home, { sessionId: undefined, log: commandLog(home.paths) });
   return unprocessedSessions(home.store);
 }
