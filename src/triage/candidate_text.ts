@@ -16,7 +16,7 @@ const BRIEF_ANSWER = 9;
 export function candidateText(ranked: RankedPassage, setting: Setting, model: Model): string {
   const { passage, pick } = ranked;
   const option = pick?.option;
-  const isName = option !== undefined && (pick?.isAgreed === true || isRepeated(option, passage));
+  const isName = option !== undefined && isRepeated(option, passage);
   const text = isName ? finish(withoutMark(textOf(option))) : saidIn(ranked, setting, model);
   const question = isName ? questionAbove(option, setting) : subjectOf(ranked, setting);
   if (question === "") return cutAtWord(text, LONGEST_TEXT);

@@ -6,8 +6,6 @@ import { carriesSubject, TokenKind, type Word } from "./words.ts";
 export interface Pick {
   readonly option: Passage;
   readonly offer: Reading;
-  /** The user agrees to what the agent recommends, and names no option. */
-  readonly isAgreed?: true;
 }
 
 /** Who takes up what was offered says so in few words, and soon. */
@@ -36,34 +34,7 @@ export function optionTaken({ steps }: Course, step: number, passage: Passage): 
     if (option !== undefined) return { option, offer };
     if (letterIn(own) > 0 && optionsOf(offer).length > 0) return undefined;
   }
-  return passage.index > 0 || !isAgreeing(own) ? undefined : recommendedIn(steps[step]!.previous);
-}
-
-/** The words with which a reply begins that agrees, beside the phrases of `agreed`. */
-const YES =
-  /^(?:y|yes|yeah|yep|sure|ok|okay|s[ií]|sim|oui|ja|da|да|так|tak)(?![\w'])|^(?:好|可以|是的|对|はい|네)/i;
-const LONGEST_REPLY = 6;
-
-/** Whether a few words agree to what was said before; "yes, but …" says more. */
-function isAgreeing(own: Sentence): boolean {
-  return own.tokens.places.length <= LONGEST_REPLY && (YES.test(own.text) || saysPlainly(own, ["agreed"]));
-}
-
-/** What an agent recommends of several that it lists: the option that it names, or its own words where they say more. */
-function recommendedIn(offer: Reading): Pick | undefined {
-  const { role, passages } = offer;
-  const listed = passages.filter(({ kind, label }) => kind === "item" || label !== undefined);
-  const last = passages.findLast(isRecommendation);
-  if (role !== "assistant" || listed.length < 2 || last === undefined) return undefined;
-  const named = last.sentences.find(({ text }) => RECOMMENDS.test(text))!;
-  const option = lengthOf(last) >= SHORTEST_OPTION ? last : optionNamed(offer, named);
-  return option === undefined ? undefined : { option, offer, isAgreed: true };
-}
-
-/** Said as a sentence: a list under "I recommend:" is a plan. */
-function isRecommendation({ kind, sentences }: Passage): boolean {
-  return kind === "prose" && !/[:\uff1a]\W*$/.test(sentences.at(-1)!.text) &&
-    sentences.some(({ text, isQuestion }) => !isQuestion && RECOMMENDS.test(text));
+  return undefined;
 }
 
 /** An agent's mark for the option that it recommends, in a list that its client shows. */
@@ -82,41 +53,17 @@ export function isRepeated({ kind, sentences: [offered] }: Passage, { sentences:
   return name !== "" && (start === name || start === `${name}:`);
 }
 
-/** An agent that recommends something has weighed it against something else; a list of next steps it only lists. */
-const RECOMMENDS =
-  /recomm?end|recommand|raccomand|consigli|empfehl|empfohl|рекоменд|polecam|zalecam|推荐|推薦|おすすめ|推奨|추천/i;
-/** A number may name the next step of a plan; who says "option 2" names one of several. */
-const OPTION = /\b(?:option|variant|alternative|opci[oó]n|opç[aã]o|opzione|opcj|вариант)|方案|选项|選項/i;
-/** More words than a choice takes are a task of their own. */
-const LONGEST_CHOICE = 12;
-/** An option of fewer words, and without a word on what it means, names a topic or the next step. */
-const SHORTEST_OPTION = 8;
 const DESCRIBED = /\S(?:: |\uff1a| [-\u2013\u2014] )\S/;
 
-/**
- * Whether a few words choose between alternatives that were described: a letter or "option 2" names one, or the agent
- * recommends one of them.
- */
-export function isChoice({ option, offer, isAgreed }: Pick, passage: Passage): boolean {
-  if (isAgreed) return true;
-  const own = passage.sentences[0]!;
-  const words = passage.sentences.reduce((sum, { tokens }) => sum + tokens.all.length, 0);
-  const text = option.sentences.map((sentence) => sentence.text).join(" ");
-  const isDescribed = DESCRIBED.test(text) || text.split(" ").length >= SHORTEST_OPTION;
-  if (words > LONGEST_CHOICE || !isDescribed || option.sentences.some(({ isQuestion }) => isQuestion)) {
-    return false;
-  }
-  return (isRepeated(option, passage) || numberIn(own) > 0) &&
-    (OPTION.test(own.text) || letterIn(own) > 0 || isRecommending(offer, option));
+/** Whether an option says what it means: "SQLite: one file, no server". */
+export function isDescribed({ sentences }: Passage): boolean {
+  return DESCRIBED.test(sentences.map(({ text }) => text).join(" "));
 }
 
-/** Whether the list that an option is of, or what is said before and behind lists, recommends something. */
-function isRecommending({ passages }: Reading, { index }: Passage): boolean {
-  const before = passages.slice(0, index).findLastIndex(({ kind }) => kind !== "item");
-  const behind = passages.findIndex(({ kind }, i) => i > index && kind !== "item");
-  return passages.some(({ kind, sentences }, i) =>
-    (kind !== "item" || (i > before && (behind < 0 || i < behind))) &&
-    sentences.some(({ text }) => RECOMMENDS.test(text))
+/** Whether the option that was taken stands below a question. */
+export function answersQuestion({ option, offer }: Pick): boolean {
+  return offer.passages.slice(0, option.index).some(({ sentences }) =>
+    sentences.some(({ isQuestion }) => isQuestion)
   );
 }
 

@@ -133,6 +133,18 @@ export function saysPlainly({ hits, modalities }: Sentence, names: readonly CueN
   return hits.some(({ cue }, i) => modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!));
 }
 
+const FIRST_WORDS = 3;
+
+/** Whether a sentence of a passage begins with one of the cues, plainly. */
+export function beginsWith({ sentences }: Passage, ...names: readonly CueName[]): boolean {
+  return sentences.some(({ hits, modalities, tokens: { places } }) =>
+    hits.some(({ cue, from }, i) =>
+      modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!) &&
+      places.findIndex((place) => place >= from) < FIRST_WORDS
+    )
+  );
+}
+
 /** How many words a passage has; scripts without blanks count by their signs. */
 export function lengthOf({ sentences }: Passage): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);

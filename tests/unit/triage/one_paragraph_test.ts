@@ -66,73 +66,37 @@ for (const { name, answer, found } of CASES) {
 const STEPS =
   "What comes next?\n\n1. **Restructure the data model** for each field instead of the whole farm\n" +
   "2. **Draw a map** of the fields with their nutrients and flows\n\n";
-const CASKS =
-  "How do nightly builds reach the users?\n\n- **A.** Replace the stable cask each night\n- **B.** Add a second cask\n\n";
-const RECOMMENDED = "My recommendation: **B**, as a cask of its own keeps stable and nightly builds apart.";
-const MORE_THAN_YES = "yes, but first tell me how others name theirs";
+const STORES =
+  "Which store should it use?\n\n- SQLite: one file, and no server to run\n- Postgres: a server, for many writers\n";
 const OFFERS: readonly (readonly [name: string, offer: string, answer: string, found: readonly string[]])[] =
   [
+    ["who names an option that answers a question decides", STORES, "SQLite", ["DECISION"]],
     ["a number of a list of next steps is no decision", `${STEPS}Which one first?`, "1", []],
-    ["a number is one where the agent recommends", `${STEPS}I recommend the first.`, "1", ["DECISION"]],
-    ["who says option decides", `${STEPS}Which one?`, "option 2", ["DECISION"]],
     [
       "an option that asks is no option",
       "1. Shall I map all of the fields of the farm?\n2. Or one?",
       "option 1",
       [],
     ],
-    ["who agrees to what is recommended among options decides", `${CASKS}${RECOMMENDED}`, "yes", [
-      "DECISION",
-    ]],
-    ["who agrees, and then asks for something else, does not", `${CASKS}${RECOMMENDED}`, MORE_THAN_YES, []],
-    ["who agrees where nothing was recommended does not", `${CASKS}Shall I draw both?`, "yes", []],
-    ["who agrees to the next step does not", "I recommend restarting the server first. Shall I?", "yes", []],
-    ["who agrees to a plan does not", `I recommend:\n\n${STEPS}Shall I begin?`, "yes", []],
+    ["who agrees to the next step does not decide", "I recommend restarting it first. Shall I?", "yes", []],
   ];
 
 for (const [name, offer, answer, found] of OFFERS) {
   Deno.test(`triage: ${name}`, () => {
-    const messages = [said("a", "assistant", offer), said("u", "user", answer), ...edited()];
+    const messages = [said("a", "assistant", offer), said("u", "user", answer), ...edited(3)];
     assertEquals(asked(messages), found);
   });
 }
 
-Deno.test("triage: a cause is asked about once the work is done, not while it is announced", () => {
+Deno.test("triage: a cause is asked about, told before the change that mends it or after", () => {
   const cause =
     "The build failed because `package-lock.json` named a release of zod that was withdrawn; pinning 3.22 fixed it.";
   const start = said("u", "user", "The build fails, mend it.");
   assertEquals(asked([start, ...edited(), said("a", "assistant", cause)]), ["RUNBOOK"]);
   assertEquals(
     asked([start, said("a", "assistant", cause), ...edited(), said("b", "assistant", "Done.")]),
-    [],
+    ["RUNBOOK"],
   );
-});
-
-Deno.test("triage: work is done at the end of its turn, whatever is changed in the next one", () => {
-  const cause =
-    "The build failed because `package-lock.json` named a release of zod that was withdrawn; pinning 3.22 fixed it.";
-  const messages = [
-    said("u", "user", "The build fails, mend it."),
-    ...edited(),
-    said("a", "assistant", cause),
-    said("v", "user", "Now add a page about it."),
-  ];
-  assertEquals(asked([...messages, ...edited(), said("b", "assistant", "Added.")]), ["RUNBOOK"]);
-  assertEquals(asked([...messages.slice(0, -1), ...edited(), said("b", "assistant", "Added.")]), []);
-});
-
-Deno.test("triage: a cause belongs to the failure of its turn, however long that is", () => {
-  const work = Array.from({ length: 12 }, (_, i): Message[] => [
-    { ...said(`s${i}`, "assistant", ""), toolUses: [toolUse(`s${i}`, "Read", { file_path: `/p/${i}.py` })] },
-    { ...said(`t${i}`, "user", ""), toolResults: [toolResult(`s${i}`, "import os", false)] },
-  ]).flat();
-  const cause =
-    "The real problem was a stale lock file of the installer, which kept zod at a withdrawn release.";
-  const turn = (
-    prompt: string,
-  ) => [said("u", "user", prompt), ...work, ...edited(), said("a", "assistant", cause)];
-  assertEquals(asked(turn("The build fails, mend it.")), ["RUNBOOK"]);
-  assertEquals(asked(turn("Write a page about zod.")), []);
 });
 
 Deno.test("triage: a labelled cause needs no failure to be seen", () => {
@@ -145,12 +109,12 @@ Deno.test("triage: a labelled cause needs no failure to be seen", () => {
   assertEquals(asked(turn(answer("Now"))), []);
 });
 
-/** One file is changed. */
-function edited(): Message[] {
-  return [
-    { ...said("e", "assistant", ""), toolUses: [toolUse("e", "Edit", { file_path: "/p/cart.py" })] },
-    { ...said("er", "user", ""), toolResults: [toolResult("e", "updated", false)] },
-  ];
+/** A file is changed, so many times. */
+function edited(times = 1): Message[] {
+  return Array.from({ length: times }, (_, i): Message[] => [
+    { ...said(`e${i}`, "assistant", ""), toolUses: [toolUse(`e${i}`, "Edit", { file_path: "/p/cart.py" })] },
+    { ...said(`r${i}`, "user", ""), toolResults: [toolResult(`e${i}`, "updated", false)] },
+  ]).flat();
 }
 
 function asked(messages: readonly Message[]): string[] {
