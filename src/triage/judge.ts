@@ -10,6 +10,8 @@ import { isJudgedByWorth, worthOf } from "./worth.ts";
 const STATED_SCORE = 0.67;
 /** What no person is asked about; a model may still be, and a note may mention it. */
 const DOUBTFUL_SCORE = 0.55;
+/** Where the words are all there is, they must say more. */
+const SURE_BY_WORDS = 0.7;
 /** Of a user's message; who states a rule in passing has typed it, and what is longer is a task or pasted. */
 const LONGEST_RULE = 70;
 
@@ -38,13 +40,13 @@ function worthAsking(
   { course, words, score }: { readonly course: Course; readonly words: number; readonly score: number },
 ): number {
   const { category, role, passage } = one;
-  const isAgents = role === "assistant";
-  if (course.isBareTalk) return isTakenBack(one) ? 0 : score;
+  const byWords = score >= SURE_BY_WORDS && !isTakenBack(one) ? score : 0;
+  if (course.isBareTalk) return byWords;
   if (category === "PREFERENCE") return isRule(one, course) ? score : 0;
-  if (isJudgedByWorth(one)) return worthOf(one, course, words);
+  if (isJudgedByWorth(one, course)) return worthOf(one, course, words);
   const isPlain = passage.kind === "prose" &&
     passage.sentences.every(({ language }) => language === undefined);
-  return category !== "RUNBOOK" && isAgents && isPlain && !isTakenBack(one) ? score : 0;
+  return category !== "RUNBOOK" && role === "assistant" && isPlain ? byWords : 0;
 }
 
 /** Whether phrases of the category stand in a passage and none of them plainly: denied, asked, quoted, supposed. */

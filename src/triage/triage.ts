@@ -6,10 +6,11 @@ import { isEditTool } from "../shell/tools.ts";
 import { candidateText, quoteOf } from "./candidate_text.ts";
 import { type Course, failedCalls, readCourse } from "./course.ts";
 import { namedCues } from "./features.ts";
-import { judge } from "./judge.ts";
+import { judge, wordsOf } from "./judge.ts";
 import { LEARNT_CATEGORIES, type TrainedTriage } from "./model.ts";
 import { type RankedPassage, rankPassages, SIGNS } from "./ranking.ts";
 import { subjectsOf } from "./reading.ts";
+import { factsOf, isJudgedByWorth, type JudgedPassage, WORTH } from "./worth.ts";
 
 /** Below this nothing is said at all: not even a language model would be asked about it. */
 const LEAST_SCORE = 0.2;
@@ -31,7 +32,7 @@ export function triageWith(
         score: Math.round(score * 1000) / 1000,
         text: candidateText(ranked, setting, trained.words),
         evidence: { uuid, offset, quote: quoteOf(ranked, setting) },
-        cues: explain(ranked, trained),
+        cues: explain(ranked, course, trained),
       };
     }).filter(({ text }) => !isOneWord(text));
   const summary = summaryCandidate(messages, settings);
@@ -96,8 +97,23 @@ const LEAST_SHARE = 0.15;
 const WORDS_SIGN = 1;
 const FIRST_OTHER_SIGN = 3;
 
-/** The reasons for which a passage was taken: the cues and signs that weigh most, strongest first. */
-function explain({ category, passage, role, signs }: RankedPassage, trained: TrainedTriage): Cue[] {
+/** The reasons for which a passage was taken: the facts, or else the cues and signs, that weigh most, strongest first. */
+function explain(one: RankedPassage, course: Course, trained: TrainedTriage): Cue[] {
+  const shares = isJudgedByWorth(one, course) ? factShares(one, course, trained) : cueShares(one, trained);
+  return [...shares].filter(([, weight]) => Math.abs(weight) >= LEAST_SHARE)
+    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, MOST_CUES)
+    .map(([name, weight]) => ({ name, weight: Math.round(weight * 100) / 100 }));
+}
+
+function factShares(one: JudgedPassage, course: Course, trained: TrainedTriage): Map<string, number> {
+  const values = factsOf(one, course, wordsOf(one, trained));
+  return new Map(WORTH[one.category].facts.map(({ name, weight }, i) => [name, weight * values[i]!]));
+}
+
+function cueShares(
+  { category, passage, role, signs }: RankedPassage,
+  trained: TrainedTriage,
+): Map<string, number> {
   const weights = trained.signs[category];
   const index = LEARNT_CATEGORIES.indexOf(category);
   const shares = new Map<string, number>();
@@ -106,9 +122,7 @@ function explain({ category, passage, role, signs }: RankedPassage, trained: Tra
     add(name, trained.words.weightOf(hash, index) * value * weights[WORDS_SIGN]!);
   }
   for (let i = FIRST_OTHER_SIGN; i < SIGNS.length; i++) add(SIGNS[i]!.name, signs[i]! * weights[i]!);
-  return [...shares].filter(([, weight]) => Math.abs(weight) >= LEAST_SHARE)
-    .sort(([, a], [, b]) => Math.abs(b) - Math.abs(a)).slice(0, MOST_CUES)
-    .map(([name, weight]) => ({ name, weight: Math.round(weight * 100) / 100 }));
+  return shares;
 }
 
 const NAMED_FILES = 4;

@@ -71,11 +71,13 @@ export const WORTH = {
   },
 } as const satisfies Partial<Record<LearntCategory, { base: number; facts: readonly Fact[] }>>;
 
-/** A passage of a category that facts tell apart; what users say of causes is rarely more than a report. */
+/** A passage of a category that facts tell apart. */
 export type JudgedPassage = RankedPassage & { readonly category: keyof typeof WORTH };
 
-export function isJudgedByWorth(one: RankedPassage): one is JudgedPassage {
-  return one.category === "DECISION" || (one.category === "RUNBOOK" && one.role === "assistant");
+/** What users say of causes is rarely more than a report, and where nobody did anything but talk there are no facts. */
+export function isJudgedByWorth(one: RankedPassage, { isBareTalk }: Course): one is JudgedPassage {
+  const { category, role } = one;
+  return !isBareTalk && (category === "DECISION" || (category === "RUNBOOK" && role === "assistant"));
 }
 
 /** The facts of a passage as numbers, in the order of its category's; `words` is what the words say, in log-odds. */

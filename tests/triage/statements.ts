@@ -47,7 +47,7 @@ function statementsOf(messages: readonly Message[]): Record<string, unknown>[] {
     role: one.role,
     text: candidateText(one, course.steps[one.step]!, trained.words),
     score: judge(one, course, trained),
-    facts: isJudgedByWorth(one) ? factsOf(one, course, wordsOf(one, trained)) : undefined,
+    facts: isJudgedByWorth(one, course) ? factsOf(one, course, wordsOf(one, trained)) : undefined,
     prompt: messages[start]!.text.slice(0, LONGEST_QUOTE),
     message: messages[one.step]!.text.slice(0, LONGEST_QUOTE),
     last: messages.findLast(({ role, text }) => role === "assistant" && text !== "")?.text.slice(
