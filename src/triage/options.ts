@@ -1,5 +1,5 @@
 import type { Course } from "./course.ts";
-import { lengthOf, type Passage, type Reading, says, saysPlainly, type Sentence } from "./reading.ts";
+import { type Passage, type Reading, says, type Sentence } from "./reading.ts";
 import { carriesSubject, TokenKind, type Word } from "./words.ts";
 
 /** An option that a user took, and the message that laid it out. */
