@@ -62,8 +62,15 @@ function isRule({ role, step, passage }: RankedPassage, { steps }: Course): bool
   return role === "user" && length <= LONGEST_RULE && beginsWith(passage, "ruled", "always");
 }
 
-/** Where nobody is asked, triage must be this much surer still, as nobody sees what is saved. */
-const CERTAINTY = 0.15;
+/** Where nobody is asked, triage must be this much surer, as nobody sees what is saved; limits and debts it hardly is. */
+const CERTAINTY: Readonly<Record<TriageCategory, number>> = {
+  DECISION: 0.15,
+  RUNBOOK: 0.15,
+  CONSTRAINT: 0.35,
+  TECH_DEBT: 0.35,
+  PREFERENCE: 0.15,
+  SESSION_SUMMARY: 0,
+};
 const HIGHEST = 0.95;
 
 type Score = Pick<Candidate, "category" | "score">;
@@ -81,8 +88,8 @@ export function isWorthAsking(
 }
 
 /** Whether a candidate may be kept as a memory that nobody has looked at. */
-export function isNearlyCertain({ score }: Pick<Candidate, "score">, threshold: number): boolean {
-  return score >= raised(threshold, CERTAINTY);
+export function isNearlyCertain({ category, score }: Score, threshold: number): boolean {
+  return score >= raised(threshold, CERTAINTY[category]);
 }
 
 /** Never beyond reach, and never below what the user has set. */
