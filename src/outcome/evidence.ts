@@ -12,7 +12,7 @@ export interface TestRun {
   /** Nothing else in its line runs, and it runs once. */
   readonly isLone: boolean;
   /** It is a script or a target that one program of the line starts. */
-  readonly isOnlyStarted: boolean;
+  readonly isOnlyStarted: () => boolean;
 }
 
 /**
@@ -28,7 +28,7 @@ export function readTests(text: string, { format, code, isLone, isOnlyStarted }:
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
   // The hint may be of one run, and the sum of another.
   if (found.verdict === "pass" && found.isHinted && !isLone) return { ...found, verdict: undefined };
-  if (found.verdict === "pass" && code === undefined && isOnlyStarted) {
+  if (found.verdict === "pass" && code === undefined && isOnlyStarted()) {
     // Tests that passed are not all that a project may test: a check of types, a threshold.
     const failure = readStarterFailure(text);
     return failure === undefined ? found : { ...failure, passed: found.passed, failed: found.failed };

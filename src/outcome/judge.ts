@@ -50,7 +50,7 @@ function judge(run: Run, call: ShellRun, isLone: boolean): Outcome {
     return { kind, command, result: "unknown" };
   }
   const code = ownCodeOf(run.fate, call.exitCode, call.output);
-  const isOnlyStarted = isLone && countStarters(call.command) === 1 && countStarters(command) === 1;
+  const isOnlyStarted = () => isLone && countStarters(call.command) === 1 && countStarters(command) === 1;
   const seen = kind === "tests"
     ? readTests(call.output, { format, code, isLone, isOnlyStarted })
     : readBuild(call.output);
