@@ -14,43 +14,12 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import names from "./tool_names.json" with { type: "json" };
 
 /** GitHub Copilot CLI. Hooks know its tools by Claude Code's names, its own rows by others. */
 export const COPILOT: Dialect = { owns, payload, answer, rows };
 
-const NAMES: ToolNames = {
-  tools: {
-    Bash: "Bash",
-    bash: "Bash",
-    powershell: "PowerShell",
-    PowerShell: "PowerShell",
-    Read: "Read",
-    view: "Read",
-    Edit: "Edit",
-    edit: "Edit",
-    Write: "Write",
-    create: "Write",
-    Grep: "Grep",
-    grep: "Grep",
-    Glob: "Glob",
-    glob: "Glob",
-    Agent: "Agent",
-    task: "Agent",
-    Skill: "Skill",
-    skill: "Skill",
-    read_bash: "BashOutput",
-    stop_bash: "KillShell",
-    web_fetch: "WebFetch",
-    WebFetch: "WebFetch",
-  },
-  inputs: {
-    path: "file_path",
-    old_str: "old_string",
-    new_str: "new_string",
-    file_text: "content",
-    agent_type: "subagent_type",
-  },
-};
+const NAMES: ToolNames = names.copilot;
 
 /** So much of its events holds the instructions, which say whether somebody can be asked. */
 const HEAD_BYTES = 64 * 1024;

@@ -12,6 +12,7 @@ import {
 } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import names from "./tool_names.json" with { type: "json" };
 
 /** Gemini CLI, which has events of its own. */
 export const GEMINI: Dialect = { owns, payload, answer, rows };
@@ -25,23 +26,7 @@ const EVENTS: Readonly<Record<string, string>> = {
   AfterTool: "PostToolUse",
 };
 
-const NAMES: ToolNames = {
-  tools: {
-    run_shell_command: "Bash",
-    read_file: "Read",
-    write_file: "Write",
-    replace: "Edit",
-    grep_search: "Grep",
-    search_file_content: "Grep",
-    glob: "Glob",
-    list_directory: "LS",
-    web_fetch: "WebFetch",
-    google_web_search: "WebSearch",
-    write_todos: "TodoWrite",
-    activate_skill: "Skill",
-  },
-  inputs: { is_background: "run_in_background", absolute_path: "file_path" },
-};
+const NAMES: ToolNames = names.gemini;
 
 /** The first row of a file; those after it are no more telling than others'. */
 function owns({ projectHash, sessionId }: WireObject): boolean {

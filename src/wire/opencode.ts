@@ -2,31 +2,13 @@ import { asObject, asObjects, asText, at, type WireObject } from "../base/json.t
 import { answerFields, callRow, type Dialect, printed, resultRow, saidRow, shellEnd } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import { mcpName, renamed, type ToolNames } from "./tool_names.ts";
+import names from "./tool_names.json" with { type: "json" };
 import { textOf } from "./transcript_row.ts";
 
 /** OpenCode, as the plugin that `mneme install` writes hands on what happens in it: events by Claude Code's names. */
 export const OPENCODE: Dialect = { owns, payload, answer, rows };
 
-const NAMES: ToolNames = {
-  tools: {
-    bash: "Bash",
-    read: "Read",
-    write: "Write",
-    edit: "Edit",
-    multiedit: "MultiEdit",
-    grep: "Grep",
-    glob: "Glob",
-    list: "LS",
-    webfetch: "WebFetch",
-    websearch: "WebSearch",
-    todowrite: "TodoWrite",
-    todoread: "TodoRead",
-    question: "AskUserQuestion",
-    skill: "Skill",
-    task: "Agent",
-  },
-  inputs: { filePath: "file_path", path: "path", oldString: "old_string", newString: "new_string" },
-};
+const NAMES: ToolNames = names.opencode;
 
 function owns({ info, parts }: WireObject): boolean {
   return asObject(info) !== undefined && Array.isArray(parts);

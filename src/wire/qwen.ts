@@ -3,29 +3,12 @@ import { isOwnQuestion } from "../base/own_questions.ts";
 import { answerFields, callRow, type Dialect, printed, resultRow, saidRow, shellEnd } from "./dialect.ts";
 import type { Reply } from "./reply.ts";
 import { renamed, type ToolNames } from "./tool_names.ts";
+import names from "./tool_names.json" with { type: "json" };
 
 /** Qwen Code. Its events are Claude Code's; its tools and what a shell says have words of their own. */
 export const QWEN: Dialect = { owns, payload, answer, rows };
 
-const NAMES: ToolNames = {
-  tools: {
-    run_shell_command: "Bash",
-    read_file: "Read",
-    write_file: "Write",
-    edit: "Edit",
-    notebook_edit: "NotebookEdit",
-    grep_search: "Grep",
-    glob: "Glob",
-    list_directory: "LS",
-    web_fetch: "WebFetch",
-    web_search: "WebSearch",
-    todo_write: "TodoWrite",
-    ask_user_question: "AskUserQuestion",
-    agent: "Agent",
-    skill: "Skill",
-  },
-  inputs: { is_background: "run_in_background", absolute_path: "file_path" },
-};
+const NAMES: ToolNames = names.qwen;
 
 function owns({ message, sessionId }: WireObject): boolean {
   return Array.isArray(at(message, "parts")) && sessionId !== undefined;

@@ -23,9 +23,9 @@ const CHANGES: readonly Change[] = [
     page: "Add a secret's shape",
     most: 2, // the second is written by `deno task keywords`
     edits: [{
-      file: "src/privacy/rules/tokens.ts",
-      after: "const BEGINNINGS = `\n",
-      text: "shipit-token              shipit_\n",
+      file: "src/privacy/rules/tokens.json",
+      after: '"generated": [\n',
+      text: '["shipit-token", "shipit_"],\n',
     }],
     asks: `import { redactSecrets } from "./src/privacy/redaction.ts";
 console.log(redactSecrets("see shipit_" + "lm7tOtHWnsCGRlrwZbqcabUGJmGEp7CgQ0PB here"));`,
