@@ -14,88 +14,62 @@ export interface CodexHook {
   readonly isTrusted: boolean;
 }
 
+/** Calls a method of Codex's server. */
+type Call = (method: string, params: WireObject) => Promise<WireObject>;
+
 const LONGEST_MS = 20_000;
 
 /** The hooks of ours that Codex has read. Throws a UserError where it cannot be asked. */
-export async function codexHooks(row: ClientRow): Promise<CodexHook[]> {
-  const codex = new AppServer(row);
-  try {
-    return await codex.hooks();
-  } finally {
-    await codex[Symbol.asyncDispose]();
-  }
+export function codexHooks(row: ClientRow): Promise<CodexHook[]> {
+  return withCodex(row, (call) => hooksOf(row, call));
 }
 
 /** Has Codex trust the hooks of ours, as its own button does; how many were not trusted before. */
-export async function trustCodexHooks(row: ClientRow): Promise<number> {
-  await using codex = new AppServer(row);
-  const open = (await codex.hooks()).filter(({ isTrusted }) => !isTrusted);
-  if (open.length === 0) return 0;
-  const value = Object.fromEntries(open.map(({ key, hash }) => [key, { trusted_hash: hash }]));
-  await codex.call("config/batchWrite", {
-    edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }],
+export function trustCodexHooks(row: ClientRow): Promise<number> {
+  return withCodex(row, async (call) => {
+    const open = (await hooksOf(row, call)).filter(({ isTrusted }) => !isTrusted);
+    if (open.length === 0) return 0;
+    const value = Object.fromEntries(open.map(({ key, hash }) => [key, { trusted_hash: hash }]));
+    await call("config/batchWrite", { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] });
+    return open.length;
   });
-  return open.length;
 }
 
-/** Codex's own server for other programs, one JSON object a line on its standard streams. */
-class AppServer implements AsyncDisposable {
-  readonly #row: ClientRow;
-  readonly #child: Deno.ChildProcess;
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  readonly #lines: AsyncIterator<string>;
-  readonly #timer: ReturnType<typeof setTimeout>;
-  #last = 0;
-  #isGreeted = false;
+async function hooksOf(row: ClientRow, call: Call): Promise<CodexHook[]> {
+  const marker = markerOf(row);
+  const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
+  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks))
+    .filter(({ command }) => asText(command)?.endsWith(` ${marker}`))
+    .map((hook) => ({
+      key: asText(hook.key) ?? "",
+      event: asText(hook.eventName) ?? "",
+      hash: asText(hook.currentHash) ?? "",
+      isTrusted: hook.trustStatus === "trusted" || hook.trustStatus === "managed",
+    }));
+}
 
-  constructor(row: ClientRow) {
-    const program = programOnPath(row.program);
-    if (program === undefined) throw cannotAsk("it is not on PATH");
-    this.#row = row;
-    this.#child = new Deno.Command(program, {
-      args: ["app-server"],
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-      detached: Deno.build.os !== "windows", // all that it starts is ended with it
-    }).spawn();
-    this.#writer = this.#child.stdin.getWriter();
-    this.#lines = linesIn(this.#child.stdout);
-    this.#timer = setTimeout(() => endTree(this.#child), LONGEST_MS);
-  }
-
-  async hooks(): Promise<CodexHook[]> {
-    const marker = markerOf(this.#row);
-    const answer = await this.call("hooks/list", { cwds: [Deno.cwd()] });
-    return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks))
-      .filter(({ command }) => asText(command)?.endsWith(` ${marker}`))
-      .map((hook) => ({
-        key: asText(hook.key) ?? "",
-        event: asText(hook.eventName) ?? "",
-        hash: asText(hook.currentHash) ?? "",
-        isTrusted: hook.trustStatus === "trusted" || hook.trustStatus === "managed",
-      }));
-  }
-
-  async call(method: string, params: WireObject): Promise<WireObject> {
-    try {
-      if (!this.#isGreeted) {
-        this.#isGreeted = true;
-        const clientInfo = { name: "mneme", title: "mneme", version: VERSION };
-        await this.#ask("initialize", { clientInfo, capabilities: { experimentalApi: true } });
-        await this.#write({ method: "initialized" });
-      }
-      return await this.#ask(method, params);
-    } catch (error) {
-      throw error instanceof UserError ? error : cannotAsk(reasonOf(error));
-    }
-  }
-
-  async #ask(method: string, params: WireObject): Promise<WireObject> {
-    const id = ++this.#last;
-    await this.#write({ id, method, params });
+/** Works with Codex's own server for other programs, one JSON object a line on its standard streams. */
+async function withCodex<T>(row: ClientRow, work: (call: Call) => Promise<T>): Promise<T> {
+  const program = programOnPath(row.program);
+  if (program === undefined) throw cannotAsk("it is not on PATH");
+  const child = new Deno.Command(program, {
+    args: ["app-server"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+    detached: Deno.build.os !== "windows", // all that it starts is ended with it
+  }).spawn();
+  const timer = setTimeout(() => endTree(child), LONGEST_MS);
+  const writer = child.stdin.getWriter();
+  const lines = linesIn(child.stdout);
+  const write = (message: WireObject) =>
+    writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
+  let last = 0;
+  const call: Call = async (method, params) => {
+    const id = ++last;
+    await write({ id, method, params });
     for (;;) {
-      const { value, done } = await this.#lines.next();
+      const { value, done } = await lines.next();
       if (done) throw cannotAsk("it ended without an answer");
       const message = asObject(parseJson(value));
       if (message?.id !== id) continue;
@@ -103,18 +77,20 @@ class AppServer implements AsyncDisposable {
       if (complaint !== undefined) throw cannotAsk(complaint);
       return asObject(message.result) ?? {};
     }
-  }
-
-  async #write(message: WireObject): Promise<void> {
-    await this.#writer.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`));
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    clearTimeout(this.#timer);
-    await this.#writer.close().catch(() => {});
-    await endTree(this.#child);
-    await this.#lines.return?.();
-    await this.#child.status;
+  };
+  try {
+    const clientInfo = { name: "mneme", title: "mneme", version: VERSION };
+    await call("initialize", { clientInfo, capabilities: { experimentalApi: true } });
+    await write({ method: "initialized" });
+    return await work(call);
+  } catch (error) {
+    throw error instanceof UserError ? error : cannotAsk(reasonOf(error));
+  } finally {
+    clearTimeout(timer);
+    await writer.close().catch(() => {});
+    await endTree(child);
+    await lines.return(undefined);
+    await child.status;
   }
 }
 

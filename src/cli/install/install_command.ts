@@ -1,4 +1,5 @@
 import { programOnPath } from "../../machine/mneme_command.ts";
+import { UsageError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -7,22 +8,26 @@ import { printLine } from "../output.ts";
 import { shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
 import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
-import { printReports, type StepMode } from "./install_step.ts";
+import {
+  type InstallStep,
+  printReports,
+  type StepMode,
+  type StepOptions,
+  type StepReport,
+} from "./install_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "./settings_file.ts";
 import { nameHooks } from "./name_hooks.ts";
 import { mnemeIn, typedCommand } from "./own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
-import { chosenClients } from "../clients/client_table.ts";
-import {
-  type ClientOptions,
-  type ClientsDone,
-  installClients,
-  uninstallClients,
-} from "../clients/install_clients.ts";
+import { clientSteps } from "../clients/client_steps.ts";
+import { chosenClients, type ClientRow } from "../clients/client_table.ts";
+import { trustCodexHooks } from "../clients/codex_trust.ts";
 
-interface InstallOptions extends ClientOptions {
+interface InstallOptions extends StepOptions {
   readonly client?: string;
+  readonly bin?: string;
+  readonly trust?: true;
   readonly self?: true;
   readonly unregistered?: true;
 }
@@ -48,16 +53,23 @@ async function install(options: InstallOptions): Promise<void> {
     if (settles) return installFrom(settle(folder), options);
     nameHooks(folder);
   }
-  const { claude, rows } = chosen(options);
-  const parts = [
-    ...(claude ? [installClaude(options)] : []),
-    ...(rows.length > 0 ? [await installClients(rows, options)] : []),
-  ];
-  printReports(parts.flatMap(({ reports }) => reports), options, [
+  const parts = partsOf(options);
+  const reports = parts.flatMap(({ heading, steps }) => [
+    ...heading,
+    ...installSteps(steps, modeOf(options), prepareHome),
+  ]);
+  for (const { row } of parts) {
+    if (row?.name === "codex" && options.trust === true && modeOf(options) === "apply") {
+      const count = await trustCodexHooks(row);
+      const what = count === 0 ? "the hooks already" : `${count} hooks now`;
+      reports.push(said(`Codex CLI trusts ${what}`, count > 0));
+    }
+  }
+  printReports(reports, options, [
     ...parts.flatMap(({ advice }) => advice),
     ...howToType(folder),
     ...howToLookBack(),
-    ...parts.map(({ undo }) => `To undo: ${undo}`),
+    `To undo: mneme uninstall${typedScope(options)}`,
   ]);
 }
 
@@ -69,22 +81,47 @@ function installFrom(folder: string, { unregistered }: InstallOptions): void {
   Deno.exit(new Deno.Command(mnemeIn(folder), { args, ...stdio }).outputSync().code);
 }
 
-function installClaude(options: InstallOptions): ClientsDone {
-  const mode = options.dryRun === true ? "preview" : "apply";
-  return {
-    reports: installSteps(allSteps(options), mode, prepareHome),
-    advice: [
-      ...(options.settings === undefined ? [] : [ONLY_HOOKS]),
-      "Restart Claude Code for the hooks to take effect.",
-    ],
-    undo: `mneme uninstall${typedScope(options)}`,
-  };
+/** What install does for one client, and what is left to do then. */
+interface ClientPart {
+  /** Absent for Claude Code. */
+  readonly row?: ClientRow;
+  readonly heading: readonly StepReport[];
+  readonly steps: readonly InstallStep[];
+  readonly advice: readonly string[];
 }
 
-/** The clients that the options are about: Claude Code alone, unless they name others. */
-function chosen({ client = "claude" }: InstallOptions) {
-  const clients = chosenClients(client);
-  return { claude: clients.includes("claude"), rows: clients.filter((row) => row !== "claude") };
+/** The parts that the options are about: Claude Code's alone, unless they name others. */
+function partsOf(options: InstallOptions): ClientPart[] {
+  const { client = "claude", project, local, settings, trust } = options;
+  return chosenClients(client).map((row) => {
+    if (row === "claude") {
+      const advice = ["Restart Claude Code for the hooks to take effect."];
+      const steps = allSteps(options);
+      return { heading: [], steps, advice: settings === undefined ? advice : [ONLY_HOOKS, ...advice] };
+    }
+    if (project !== undefined || local !== undefined || settings !== undefined) {
+      throw new UsageError("Cannot choose a settings file of another client than Claude Code", {
+        hint: "leave --project, --local and --settings away",
+      });
+    }
+    const advice = row.name !== "codex"
+      ? [`Restart ${row.title} for the hooks to take effect.`]
+      : trust === true
+      ? []
+      : [TRUST];
+    return { row, heading: [said(`${row.title}:`)], steps: clientSteps(row, executablesOf(options)), advice };
+  });
+}
+
+const TRUST = "Codex CLI runs a hook once you trust it: start `codex` and say so, or " +
+  "`mneme install --client codex --trust`.";
+
+function modeOf({ dryRun }: InstallOptions): StepMode {
+  return dryRun === true ? "preview" : "apply";
+}
+
+function said(line: string, changed = false): StepReport {
+  return { changed, lines: [line], diff: "", data: { step: "note", text: line } };
 }
 
 /** Nothing where a shell starts this mneme for `mneme`, as hints take for granted. */
@@ -124,24 +161,17 @@ export function uninstallCommand(): Command {
 
 function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): void {
   if (options.purge === true) return purge(options);
-  const { claude, rows } = chosen(options);
-  const mode = options.dryRun === true ? "preview" : "apply";
-  const parts = [
-    ...(claude ? [uninstallClaude(options, mode)] : []),
-    ...(rows.length > 0 ? [uninstallClients(rows, options)] : []),
-  ];
-  printReports(parts.flatMap(({ reports }) => reports), options, [
-    ...parts.flatMap(({ advice }) => advice),
-    ...parts.map(({ undo }) => `To undo: ${undo}`),
+  const parts = partsOf(options);
+  const reports = parts.flatMap(({ heading, steps }) => [
+    ...heading,
+    ...uninstallSteps(steps, modeOf(options)),
   ]);
-}
-
-function uninstallClaude(options: InstallOptions, mode: StepMode): ClientsDone {
-  return {
-    reports: uninstallSteps(allSteps(options), mode),
-    advice: ["Restart Claude Code for it to forget the hooks."],
-    undo: `mneme install${typedScope(options)}`,
-  };
+  printReports(reports, options, [
+    ...(parts.some(({ row }) => row === undefined)
+      ? ["Restart Claude Code for it to forget the hooks."]
+      : []),
+    `To undo: mneme install${typedScope(options)}`,
+  ]);
 }
 
 /** Adds the options that `install` and `uninstall` share. */
@@ -162,8 +192,9 @@ function addStepOptions(command: Command): Command {
     .option("--json", "print what was done as JSON");
 }
 
-/** The options that lead to the same settings file again, as they are typed. */
-export function typedScope(options: ScopeOptions): string {
+/** The options that lead to the same files again, as they are typed. */
+export function typedScope(options: ScopeOptions & { readonly client?: string }): string {
+  if (options.client !== undefined) return ` --client ${options.client}`;
   if (options.settings !== undefined) return ` --settings ${shellWord(options.settings)}`;
   if (options.project === true) return " --project";
   return options.local === true ? " --local" : "";
