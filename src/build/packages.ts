@@ -147,48 +147,30 @@ interface SbomSubject {
 
 /** A CycloneDX 1.5 bill of materials as JSON: sorted and without a time, so that equal contents are equal bytes. */
 export function sbomText({ version, target, parts, packages }: SbomSubject): string {
-  const component = {
-    type: "application",
-    "bom-ref": `mneme@${version}`,
-    name: "mneme",
-    version,
-    licenses: [{ license: { id: "MIT" } }],
-    properties: [{ name: "mneme:target", value: target }],
-  };
+  const mneme = { name: "mneme", version, license: "MIT" };
+  const properties = [{ name: "mneme:target", value: target }];
   const bill = {
     bomFormat: "CycloneDX",
     specVersion: "1.5",
     version: 1,
-    metadata: { component },
-    components: [...parts.map(partComponent), ...packages.map(packageComponent)],
+    metadata: { component: { ...component("application", mneme, "generic"), properties } },
+    components: [
+      ...parts.map((part) => component(part.name === "deno" ? "platform" : "library", part, "generic")),
+      ...packages.map((one) => {
+        const [algorithm = "", digest = ""] = one.integrity.split("-", 2);
+        const content = Uint8Array.fromBase64(digest).toHex();
+        return {
+          ...component("library", one, "npm"),
+          hashes: [{ alg: algorithm.replace(/^sha/, "SHA-"), content }],
+        };
+      }),
+    ],
   };
   return `${JSON.stringify(bill, undefined, 2)}\n`;
 }
 
-function partComponent(part: RuntimePart) {
-  const { name, version, license, homepage } = part;
-  return {
-    type: name === "deno" ? "platform" : "library",
-    "bom-ref": `pkg:generic/${packageId(part)}`,
-    name,
-    version,
-    licenses: [{ license: { id: license } }],
-    externalReferences: [{ type: "website", url: homepage }],
-  };
-}
-
-function packageComponent(one: BundledPackage) {
-  const [algorithm = "", digest = ""] = one.integrity.split("-", 2);
-  const [, group, name] = /^(?:(@[^/]*)\/)?(.*)$/.exec(one.name) ?? [];
-  const ref = `pkg:npm/${packageId(one).replace(/^@/, "%40")}`;
-  return {
-    type: "library",
-    "bom-ref": ref,
-    ...(group === undefined ? {} : { group }),
-    name,
-    version: one.version,
-    hashes: [{ alg: algorithm.replace(/^sha/, "SHA-"), content: Uint8Array.fromBase64(digest).toHex() }],
-    licenses: [{ expression: one.license }],
-    purl: ref,
-  };
+function component(type: "application" | "platform" | "library", part: Part, registry: "generic" | "npm") {
+  const purl = `pkg:${registry}/${packageId(part).replace(/^@/, "%40")}`;
+  const { name, version, license } = part;
+  return { type, "bom-ref": purl, name, version, licenses: [{ expression: license }], purl };
 }

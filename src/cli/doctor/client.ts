@@ -7,7 +7,7 @@ import type { SettingsPlace } from "../install/settings_file.ts";
 import { fileProblem } from "./executables.ts";
 import { check, type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
-import { enabledPlugin, ownPlugin, readPlace, type SettingsReading } from "./registered_hooks.ts";
+import { enabledPlugin, readPlace, type SettingsReading } from "./registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("settings");
 
@@ -30,7 +30,10 @@ export function checkSettings(probe: Probe): Finding[] {
         `${brings} and ${place.path} both bring the hooks; each event is handled once, but costs two starts`;
       findings.push(warn(text, `mneme uninstall${place.option}`));
     }
-  } else if (installed.length === 0 && !isUnread) findings.push(notInstalled(probe));
+  } else if (installed.length === 0 && !isUnread) {
+    const files = probe.settings.map(({ path }) => path).join(", ");
+    findings.push(fail(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install"));
+  }
   if (installed.length > 1) {
     const files = installed.map(({ place }) => place.path).join(" and ");
     const cost = "each event is handled once, but may cost a start for each";
@@ -38,17 +41,6 @@ export function checkSettings(probe: Probe): Finding[] {
     findings.push(warn(`The hooks are registered in ${files}; ${cost}`, fix));
   }
   return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
-}
-
-function notInstalled(probe: Probe): Finding {
-  const plugin = ownPlugin(probe);
-  if (plugin !== undefined) {
-    const text = `This mneme is the one of the plugin in ${plugin}, which no settings file enables: only ` +
-      "sessions that load it have its hooks";
-    return warn(text, `claude --plugin-dir '${plugin}', or install the plugin from its marketplace`);
-  }
-  const files = probe.settings.map(({ path }) => path).join(", ");
-  return fail(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install");
 }
 
 function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe): Finding[] {

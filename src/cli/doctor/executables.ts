@@ -3,7 +3,7 @@ import { infoOf, isExecutable } from "../../machine/files.ts";
 import { HOOK_NAMES } from "../hook_stats.ts";
 import { executablePath, mnemeIn } from "../install/own_folder.ts";
 import { plainLine } from "../plain_text.ts";
-import { check, type Finding, findingsOf } from "./finding.ts";
+import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 
 const { ok, warn, fail } = findingsOf("executables");
@@ -61,14 +61,3 @@ export function fileProblem(path: string): Finding | undefined {
     return `Made ${path} executable`;
   });
 }
-
-/** Tells whether a shell starts this mneme for `mneme`, as what it prints takes for granted. */
-export const checkCommand = check<Probe>("command", ({ executables, typed }, warn) => {
-  if (executables === undefined || typed === undefined) return;
-  const { found, isThis, line } = typed;
-  if (isThis) return `Your shell's \`mneme\` is ${found}`;
-  const text = found === undefined
-    ? "Your shell does not find `mneme`, with which hints begin"
-    : `Your shell's \`mneme\` is ${found}, not the one in ${executables}`;
-  warn(`${text}; put the fix into its profile`, line);
-});

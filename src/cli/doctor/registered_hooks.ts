@@ -1,11 +1,8 @@
-import { dirname, join } from "node:path";
 import { HOOK_MARKER } from "../../base/hook_names.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { listHooks } from "../install/settings_edit.ts";
 import { readSettings, type SettingsPlace } from "../install/settings_file.ts";
 import { SettingsError } from "../install/settings_text.ts";
-import { isThere } from "../is_there.ts";
-import type { Probe } from "./probe.ts";
 
 /** A hook of ours as a settings file has it. */
 export interface RegisteredHook {
@@ -68,11 +65,4 @@ export function enabledPlugin(
   const nearest = readings.findLast(({ plugin }) => plugin !== undefined);
   if (nearest?.plugin?.isEnabled !== true) return undefined;
   return { id: nearest.plugin.id, path: nearest.place.path };
-}
-
-/** The folder of the plugin that the running mneme came with, enabled or not. */
-export function ownPlugin({ executables }: Probe): string | undefined {
-  if (executables === undefined) return undefined;
-  const folder = dirname(executables);
-  return isThere(join(folder, ".claude-plugin", "plugin.json")) ? folder : undefined;
 }

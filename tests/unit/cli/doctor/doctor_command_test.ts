@@ -8,7 +8,7 @@ Deno.test("runChecks finds nothing wrong in a home that is in order", async () =
   using home = new DoctorHome();
   const findings = await runChecks(home.probe());
   assertEquals(problems(findings), []);
-  assertEquals(new Set(findings.map(({ check }) => check)).size, 18);
+  assertEquals(new Set(findings.map(({ check }) => check)).size, 17);
 });
 
 Deno.test("runChecks survives every state of the data folder and changes none", async () => {
@@ -53,7 +53,6 @@ Deno.test("runChecks without any home says so and still looks at executables and
   assertEquals(problems(findings), ["fail home"]);
   assertEquals(findings.map(({ check }) => check), [
     "executables",
-    "command",
     "settings",
     "deadlines",
     "server",

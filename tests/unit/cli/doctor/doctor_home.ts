@@ -48,7 +48,6 @@ export class DoctorHome extends CliHome {
       project: this.project,
       now: new Date(),
       executables: this.executables,
-      typed: { found: executablePath(this.executables, "mneme"), isThis: true, line: "" },
       settings: [{ path: this.userSettings, option: "" }, {
         path: this.projectSettings,
         option: " --project",

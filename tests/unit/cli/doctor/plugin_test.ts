@@ -38,14 +38,3 @@ Deno.test("checkSettings warns of the plugin beside an install, and says how to 
     ["ok", ""],
   ]);
 });
-
-Deno.test("checkSettings knows that the plugin's own mneme may have been loaded for one session", () => {
-  using home = new DoctorHome();
-  Deno.removeSync(home.userSettings);
-  const plugin = `${home.root}/plugin`;
-  Deno.mkdirSync(`${plugin}/.claude-plugin`, { recursive: true });
-  Deno.writeTextFileSync(`${plugin}/.claude-plugin/plugin.json`, "{}");
-  assertEquals(said(checkSettings({ ...home.probe(), executables: `${plugin}/programs` }), home), [
-    "warn: This mneme is the one of the plugin in /plugin, which no settings file enables: only sessions that load it have its hooks",
-  ]);
-});
