@@ -64,7 +64,7 @@ export function previewContext({ prompt, project: place, session }: ContextOptio
       ? undefined
       : contextWindow(store, { sessionId: session, agentId: null });
     return assembleContext(store, { ...request, texts: [text], window });
-  }, nothing);
+  });
   return { ...assembled, silence, tokenBudget: request.tokenBudget, floor: request.floor };
 }
 

@@ -4,6 +4,7 @@ import { type PreparedHome, prepareHome as prepare } from "../hook/prepare_home.
 import { describeReplacement } from "../hook/restore_backup.ts";
 import { appendLog, type LogFunction } from "../machine/log.ts";
 import type { Paths } from "../machine/paths.ts";
+import { emptyStore } from "../store/migrate.ts";
 import { SCHEMA_VERSION } from "../store/schema_version.ts";
 import { openReadOnly, schemaVersion, type Store } from "../store/store.ts";
 import { asStoreError, StoreError, type StoreFault } from "../store/store_error.ts";
@@ -87,13 +88,12 @@ export function commandLog(paths: Paths): LogFunction {
 }
 
 /**
- * Runs `work` on the database, which it only reads; `fallback` where there is no database yet. Throws a `UserError`
- * where it cannot be read. It never migrates: that is for `mneme process`.
+ * Runs `work` on the database, which it only reads; on an empty one in memory where there is none yet. Throws a
+ * `UserError` where it cannot be read. It never migrates: that is for `mneme process`.
  */
-export function readStore<T>(paths: Paths, work: (store: Store) => T, fallback: T): T {
+export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
-    if (!hasFile(paths.database)) return fallback;
-    using store = openReadOnly(paths.database);
+    using store = hasFile(paths.database) ? openReadOnly(paths.database) : emptyStore();
     const version = schemaVersion(store);
     if (version === SCHEMA_VERSION) return work(store);
     const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;

@@ -2,14 +2,14 @@ import { Command } from "./command.ts";
 import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
-import { askShifts, askTotals, NO_ASKS } from "../store/ask_outcomes.ts";
+import { askShifts, askTotals } from "../store/ask_outcomes.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { type DayFigures, sessionsByDay } from "../store/figures.ts";
 import { predictionTotals } from "../store/ghap.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
 import { modelTotals } from "../store/model_use.ts";
-import { NO_NOTES, noteTotals } from "../store/notes.ts";
-import { countAll, hookLatencies, injectionStats, memoriesByCategory, NO_COUNTS } from "../store/stats.ts";
+import { noteTotals } from "../store/notes.ts";
+import { countAll, hookLatencies, injectionStats, memoriesByCategory } from "../store/stats.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { requirePaths } from "./data_folder.ts";
@@ -43,7 +43,7 @@ type Stats = ReturnType<typeof collectStats>;
 
 function collectStats(paths: Paths, now: Date) {
   const since = daysBefore(now, ACTIVITY_DAYS - 1).toISOString();
-  const { counts, latencies, ...rest } = readStore(paths, (store) => readAll(store, since), NOTHING);
+  const { counts, latencies, ...rest } = readStore(paths, (store) => readAll(store, since));
   return {
     ...counts,
     /** Files that wait to be brought in. */
@@ -77,22 +77,6 @@ function readAll(store: Store, since: string) {
     look_back: lookBackTotals(store),
   };
 }
-
-const NOTHING: ReturnType<typeof readAll> = {
-  counts: NO_COUNTS,
-  clients: {},
-  latencies: [],
-  activity: [],
-  categories: {},
-  candidates: 0,
-  asks: NO_ASKS,
-  shifts: {},
-  notes: NO_NOTES,
-  predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
-  injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
-  model: {},
-  look_back: { sessions: 0, windows: 0, found: 0 },
-};
 
 const BAR_UNITS = 24;
 

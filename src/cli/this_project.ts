@@ -15,7 +15,7 @@ export function thisProject(paths: Paths): string {
   const project = currentProject();
   const folders = foldersInRepository(project);
   try {
-    return readStore(paths, (store) => firstKnownProject(store, folders), undefined) ?? project;
+    return readStore(paths, (store) => firstKnownProject(store, folders)) ?? project;
   } catch (error) {
     if (error instanceof UserError) return project; // pausing must not depend on the database
     throw error;

@@ -49,7 +49,7 @@ async function runTriage({ transcript, dir, all, json, reset }: TriageOptions): 
     });
   }
   const paths = requirePaths();
-  const shifts = readStore(paths, askShifts, {});
+  const shifts = readStore(paths, askShifts);
   const { triage: settings } = evaluateProject(paths, currentProject()).settings;
   const { triage } = await import("../machine/trained_triage.ts"); // its model would slow every other command down
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);

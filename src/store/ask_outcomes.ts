@@ -24,7 +24,7 @@ export function noteOutcome(
  * What came of all that agents were asked to save, as far back as asks are kept. Of what is `ignored` nobody has decided
  * since the agent went on without saving it; while the turn that answers has not ended it is `open`.
  */
-export const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
+const NO_ASKS = { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 };
 
 /** Asks from before they named their candidate are left out: nobody knows what came of them. */
 export function askTotals(store: Store): typeof NO_ASKS {

@@ -1,6 +1,7 @@
+import { DatabaseSync } from "node:sqlite";
 import type { Migration } from "./first_migrations.ts";
 import { MIGRATIONS } from "./migrations.ts";
-import { schemaVersion, type Store } from "./store.ts";
+import { schemaVersion, Store } from "./store.ts";
 import { StoreError } from "./store_error.ts";
 
 /**
@@ -27,4 +28,11 @@ export function migrate(store: Store, migrations: readonly Migration[] = MIGRATI
     if (current < target) store.execute(`pragma user_version=${target}`);
   });
   return before;
+}
+
+/** A database in memory with nothing in it: to read from where there is none, and to try something in. */
+export function emptyStore(): Store {
+  const store = new Store(new DatabaseSync(":memory:"));
+  migrate(store);
+  return store;
 }

@@ -65,7 +65,7 @@ export function settleNotes(store: Store, sessionId: string): void {
 }
 
 /** How many notes agents were shown, and after how many of them something was saved. */
-export const NO_NOTES = { shown: 0, saved: 0 };
+const NO_NOTES = { shown: 0, saved: 0 };
 
 export function noteTotals(store: Store): typeof NO_NOTES {
   return {

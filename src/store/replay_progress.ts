@@ -1,8 +1,7 @@
-import { DatabaseSync } from "node:sqlite";
 import { hashText } from "../base/hash.ts";
-import { migrate } from "./migrate.ts";
+import { emptyStore } from "./migrate.ts";
 import { sql } from "./sql.ts";
-import { Store } from "./store.ts";
+import type { Store } from "./store.ts";
 
 /** How a file was when it was replayed to its end. */
 export interface FileProgress {
@@ -105,14 +104,9 @@ const COPIED: Readonly<Record<string, string>> = {
     where event like 'history.%' or (event = 'hook.user_prompt_submit' and subject is not null)`,
 };
 
-/**
- * A database in memory that knows what `kept` knows, in which a replay shows what it would do. Nothing is written to
- * `kept`; without one, nothing is known yet.
- */
-export function previewStore(kept: Store | undefined): Store {
-  const store = new Store(new DatabaseSync(":memory:"));
-  migrate(store);
-  if (kept === undefined) return store;
+/** A database in memory that knows what `kept` knows, in which a replay shows what it would do. */
+export function previewStore(kept: Store): Store {
+  const store = emptyStore();
   store.transaction(() => {
     for (const [table, copied] of Object.entries(COPIED)) {
       for (const row of kept.all(`select ${copied}`)) {

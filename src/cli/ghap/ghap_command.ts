@@ -10,7 +10,7 @@ import { warnOfBackups } from "../memory/backups.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
 import { alignRows, itemPage, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
-import { noSuchRow, requireRow } from "../search/find_item.ts";
+import { requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 import { requireGhap } from "./ghap_home.ts";
 import { ghapView } from "./view.ts";
@@ -60,7 +60,7 @@ function listGhap(options: ListFlags): void {
     domain: options.domain === undefined ? undefined : requireDomain(options.domain),
     limit: chosenLimit(options.limit, DEFAULT_LIMIT),
   };
-  const entries = readStore(paths, (store) => findGhap(store, filter), []);
+  const entries = readStore(paths, (store) => findGhap(store, filter));
   if (options.json) return printJson(entries.map(ghapView));
   for (const line of alignRows(entries.map((entry) => cellsOf(entry, options)))) printLine(line);
   if (entries.length === filter.limit) warnLine("These are the newest; --limit shows more");
@@ -80,8 +80,7 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
 
 function showGhap(id: string, options: Output): void {
   const row = requireRow("ghap", id);
-  const entry = readStore(requirePaths(), (store) => ghapView(requireGhap(store, row)), undefined) ??
-    noSuchRow("ghap", row);
+  const entry = readStore(requirePaths(), (store) => ghapView(requireGhap(store, row)));
   if (options.json) printJson(entry);
   else itemPage({ type: "ghap", ...entry }).forEach(printLine);
 }
@@ -94,7 +93,7 @@ function printGhapStats(options: PlaceOptions): void {
   const stats = readStore(paths, (store) => ({
     domains: predictionCounts(store, "domain", project),
     strategies: predictionCounts(store, "strategy", project),
-  }), { domains: [], strategies: [] });
+  }));
   if (options.json) return printJson(stats);
   if (stats.domains.length === 0) {
     return warnLine(`No GHAP entry${options.all ? "" : "; --all looks in every project"}`);
@@ -123,7 +122,7 @@ function barOf(rate: number | null): string {
 
 /** `mneme ghap export`: every entry of every project, one JSON object a line, oldest first. */
 function exportGhap(): void {
-  const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }), []);
+  const entries = readStore(requirePaths(), (store) => findGhap(store, { limit: 1_000_000_000 }));
   for (const entry of entries.toReversed()) printJsonLine(ghapView(entry));
 }
 

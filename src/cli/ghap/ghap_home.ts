@@ -50,10 +50,10 @@ export function inGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T 
 }
 
 /** The same for what only looks: works beside a process that holds the database, and changes nothing. */
-export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T, fallback: T): T {
+export function readGhapHome<T>(call: ToolCall, work: (place: GhapPlace) => T): T {
   const paths = requirePaths();
   const project = thisProject(paths);
-  return readStore(paths, (store) => work(placeOf(store, paths, project, call)), fallback);
+  return readStore(paths, (store) => work(placeOf(store, paths, project, call)));
 }
 
 function placeOf(store: Store, paths: Paths, project: string, call: ToolCall): GhapPlace {

@@ -208,7 +208,7 @@ export const GHAP_TOOLS = [
       return readGhapHome<ToolResult>(call, (place) => {
         const entry = openEntry(place);
         return entry === undefined ? { active: null } : pastResult({ active: ghapView(entry) });
-      }, { active: null });
+      });
     },
   }),
   defineTool({
@@ -278,7 +278,7 @@ export const GHAP_TOOLS = [
       };
       return readGhapHome<ToolResult>(call, ({ store, project }) => {
         return pastResult({ entries: findGhap(store, { ...filter, project }).map(ghapView) });
-      }, { entries: [] });
+      });
     },
   }),
 ];

@@ -113,7 +113,6 @@ export const PROJECT_TOOLS = [
         call,
         ({ store, project }) =>
           pastResult({ values: topValues(store, project, limit ?? DEFAULT_LIMIT).map(valueView) }),
-        { values: [] },
       );
     },
   }),
@@ -128,7 +127,7 @@ export const PROJECT_TOOLS = [
     handle({ limit }) {
       const paths = requirePaths();
       const filter = { project: thisProject(paths), words: [], limit: limit ?? DEFAULT_LIMIT };
-      return pastResult({ sessions: readStore(paths, (store) => findSessions(store, filter), []) });
+      return pastResult({ sessions: readStore(paths, (store) => findSessions(store, filter)) });
     },
   }),
 ];

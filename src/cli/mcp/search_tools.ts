@@ -3,14 +3,13 @@ import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { COMPANIONS, RELEVANCE_FLOOR } from "../../search/relevance_floor.ts";
 import { KINDS } from "../../search/search_types.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
-import type { AssembledContext } from "../../store/fit_items.ts";
 import type { ContextKind } from "../../store/item_details.ts";
 import { recentContext } from "../../store/session_knowledge.ts";
 import { requirePaths } from "../data_folder.ts";
 import { findCaller } from "../ghap/ghap_home.ts";
 import { readStore } from "../prepare_home.ts";
 import { findItems, searchRequest } from "../search/find.ts";
-import { noSuchItem, requireItemKey } from "../search/find_item.ts";
+import { requireItemKey } from "../search/find_item.ts";
 import { getEach, tellRefused, wholeItem, wholeRepair } from "../search/get_command.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
@@ -34,8 +33,6 @@ const TYPES = {
 } as const satisfies Readonly<Record<string, readonly ContextKind[]>>;
 type ContextType = keyof typeof TYPES;
 const TYPE_NAMES = Object.keys(TYPES) as [ContextType, ...ContextType[]];
-
-const NOTHING: AssembledContext = { text: undefined, tokenCount: 0, items: [], leftOut: [] };
 
 /** What past sessions left: by words, around a find, whole, and for a task. */
 export const SEARCH_TOOLS = [
@@ -91,9 +88,9 @@ export const SEARCH_TOOLS = [
     handle({ id, before, after }) {
       const key = requireItemKey(id);
       const extent = { before: before ?? DEFAULT_EXTENT, after: after ?? DEFAULT_EXTENT };
-      const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent), undefined);
+      const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent));
       return {
-        events: (events ?? noSuchItem(key)).map(({ title, category, is_here, ...event }) => ({
+        events: events.map(({ title, category, is_here, ...event }) => ({
           ...event,
           title: quoteShort(title),
           ...(category === null ? {} : { category: quoteShort(category) }),
@@ -156,7 +153,7 @@ export const SEARCH_TOOLS = [
         }
         const { sessionId = "" } = findCaller(store, project, call);
         return recentContext(store, { ...room, session: { sessionId, project, cwd: null } });
-      }, NOTHING);
+      });
       return {
         markdown: text ?? "",
         token_count: tokenCount,

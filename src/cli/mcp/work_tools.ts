@@ -22,7 +22,7 @@ export const WORK_TOOLS = [
     handle({ error }) {
       const paths = requirePaths();
       const project = thisProject(paths);
-      const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project), []);
+      const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project));
       const fixes = found.slice(0, DEFAULT_FIXES).map(fixView);
       const message = "No session met this and made it go away.";
       return pastResult({ fixes, ...(fixes.length > 0 ? {} : { message }) });
@@ -43,7 +43,7 @@ export const WORK_TOOLS = [
         project: thisProject(paths),
         limit: DEFAULT_COMMANDS,
       };
-      return pastResult({ commands: readStore(paths, (store) => knownCommands(store, sought), []) });
+      return pastResult({ commands: readStore(paths, (store) => knownCommands(store, sought)) });
     },
   }),
 ];

@@ -40,7 +40,7 @@ export function enrichMemories(given: readonly Enriched[]) {
   const { memories, left } = readStore(paths, (store) => ({
     memories: findMemories(store, { ...lacking, limit: SHOWN }),
     left: countMemories(store, lacking),
-  }), { memories: [], left: 0 });
+  }));
   return {
     enriched: asked.map(({ row }) => memoryId(row)),
     memories: memories.map(({ id, category, title, body }) => ({ id: memoryId(id), category, title, body })),

@@ -110,7 +110,7 @@ async function readText(file: string): Promise<string> {
 /** `mneme memory export`: every memory that was not forgotten, or those of one project, one JSON object a line. */
 export function exportMemories({ project }: { readonly project?: string }): void {
   const only = project === undefined ? undefined : projectAt(project);
-  const memories = readStore(requirePaths(), (store) => exportedMemories(store, only), []);
+  const memories = readStore(requirePaths(), (store) => exportedMemories(store, only));
   for (const memory of memories) printLine(JSON.stringify(memoryView(memory)));
 }
 

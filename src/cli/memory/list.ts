@@ -24,7 +24,7 @@ import { isThere } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { alignRows, itemPage, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
-import { noSuchRow, requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
+import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 
 type ListFlags = PlaceOptions & Flags<"category", "candidates" | "new" | "doubtful" | "withoutRecall">;
@@ -55,7 +55,7 @@ export function listMemories(flags: ListFlags): void {
   };
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
-  const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }), []);
+  const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
   if (flags.json) return printJson(memories.map(memoryView));
   memoryLines(memories, flags).forEach(printLine);
   if (memories.length === limit) {
@@ -73,7 +73,7 @@ export function listMemories(flags: ListFlags): void {
       : `No ${what} of ${plainText(filter.project)}; --all looks in every project`,
   );
   if (flags.candidates || flags.withoutRecall) return;
-  const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }), 0);
+  const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
   if (count === 0) return;
   const waiting = count === 1 ? "1 candidate waits" : `${count} candidates wait`;
   warnLine(`${waiting} to be kept: mneme memory list --candidates${flags.all ? " --all" : ""}`);
@@ -85,7 +85,7 @@ function listDoubtful(
   flags: ListFlags,
 ): void {
   const all = { ...filter, limit: ALL };
-  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all)), []).slice(0, limit);
+  const found = readStore(paths, (store) => doubtfulOf(store, findMemories(store, all))).slice(0, limit);
   if (flags.json) return printJson(found.map(({ memory, doubts }) => ({ ...memoryView(memory), doubts })));
   const lines = memoryLines(found.map(({ memory }) => memory), flags);
   found.forEach(({ doubts }, at) => {
@@ -99,13 +99,11 @@ function listDoubtful(
 /** `mneme memory show`: what is remembered, and why. */
 export function showMemory(id: string, { json }: Output): void {
   const row = requireRow("memory", id);
-  const found = readStore(requirePaths(), (store) => {
+  readStore(requirePaths(), (store) => {
     const memory = requireMemory(store, row);
     if (json) printJson(memoryDetails(store, memory));
     else itemPage({ type: "memory", ...memoryItem(store, memory) }).forEach(printLine);
-    return true;
-  }, false);
-  if (!found) noSuchRow("memory", row);
+  });
 }
 
 /** All of a memory as JSON, with the session that it is from and what it took the place of. */

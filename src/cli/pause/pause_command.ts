@@ -86,7 +86,7 @@ function noSession(reason: string): never {
 function clientSession(id: string): string {
   if (id === "") noSession(`"" is no session`);
   if (!/^s\d+$/.test(id)) return id;
-  const [found] = readStore(requirePaths(), (store) => sessionsCalled(store, id, 1), []);
+  const [found] = readStore(requirePaths(), (store) => sessionsCalled(store, id, 1));
   if (found !== undefined) return found.session_id;
   throw new UserError(`Cannot tell which session is meant: there is no ${id}`, {
     hint: "`mneme sessions list` shows what there is",

@@ -50,7 +50,7 @@ interface ListedProject extends ProjectView {
 
 function listAllProjects(options: { readonly json?: true }): void {
   const paths = requirePaths();
-  const projects = readStore(paths, listProjects, []).map((view) => describe(view, paths));
+  const projects = readStore(paths, listProjects).map((view) => describe(view, paths));
   if (options.json) return printJson(projects);
   if (projects.length === 0) return warnLine("Nothing is kept of any project yet");
   const now = new Date();

@@ -38,9 +38,7 @@ export async function runReplay(
 ): Promise<Tally> {
   const paths = requirePaths();
   using _lock = choice.isPreview ? undefined : await lockReplay(paths);
-  using store = choice.isPreview
-    ? readStore(paths, previewStore, undefined) ?? previewStore(undefined)
-    : openHome().store;
+  using store = choice.isPreview ? readStore(paths, previewStore) : openHome().store;
   store.beforeClose(() => {}); // it indexes in portions; all at once would keep hooks waiting
   using bar = new ProgressBar(
     choice.isPreview ? "Looking" : "Replaying",

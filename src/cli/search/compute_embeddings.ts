@@ -227,7 +227,7 @@ export async function questionVector(paths: Paths, { text, project }: SearchQuer
   const { model } = embeddings;
   if (embeddings.provider === "none" || model === null) return { kind: "none" };
   if (isExcludedProject(place, privacy.exclude_projects)) return { kind: "none" };
-  if (!readStore(paths, (store) => hasVectors(store, model), false)) return { kind: "none" };
+  if (!readStore(paths, (store) => hasVectors(store, model))) return { kind: "none" };
   const clean = cleanText(text, { redactSecrets: true }).trim().slice(0, QUESTION_UNITS).toWellFormed();
   if (clean === "") return { kind: "none" };
   using deadline = new Deadline(DEADLINE_MS);

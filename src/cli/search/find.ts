@@ -35,14 +35,14 @@ export async function findItems(
 ): Promise<{ readonly items: readonly FoundItem[]; readonly note: string | undefined }> {
   indexWhatWaits(paths);
   const vector = await questionVector(paths, request.query);
-  const items = readStore(paths, (store) => itemsOf(store, request, vector), []);
+  const items = readStore(paths, (store) => itemsOf(store, request, vector));
   const note = vector.kind === "failed" ? `searched by words alone, as ${vector.reason}` : undefined;
   return { items, note };
 }
 
 /** A database that cannot be written is searched as it is. */
 function indexWhatWaits(paths: Paths): void {
-  if (!readStore(paths, isAnyQueued, false)) return;
+  if (!readStore(paths, isAnyQueued)) return;
   try {
     openHome().store.close();
   } catch (error) {

@@ -53,8 +53,7 @@ export function getEach<T>(
       ? read(store, requireItemKey(id))
       : readRepair(requireRepair(store, Number(row)));
   };
-  return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)), undefined) ??
-    tryEach<string, T>(ids, (id) => noSuchItem(requireItemKey(id)));
+  return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
 }
 
 function requireRepair(store: Store, row: number): FoundRepair {

@@ -51,7 +51,7 @@ async function searchItems(words: readonly string[], flags: SearchFlags): Promis
 
 function nothingFound(paths: Paths, project: string | undefined, flags: SearchFlags): string {
   if (project === undefined) return "Nothing found; try other words, or fewer filters";
-  const isKnown = () => readStore(paths, listProjects, []).some((known) => known.project === project);
+  const isKnown = () => readStore(paths, listProjects).some((known) => known.project === project);
   if (flags.project === undefined || isKnown()) {
     return `Nothing found in ${plainText(project)}; try other words, or --all for every project`;
   }

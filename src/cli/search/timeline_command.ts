@@ -8,7 +8,7 @@ import { printJson, printLine } from "../output.ts";
 import { alignRows, localTime, plainLine } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { cannotTake } from "../this_project.ts";
-import { noSuchItem, requireItem, requireItemKey } from "./find_item.ts";
+import { requireItem, requireItemKey } from "./find_item.ts";
 import { kindText, SNIPPET_UNITS } from "./lines.ts";
 
 export function timelineCommand(): Command {
@@ -29,8 +29,7 @@ type TimelineFlags = Flags<"before" | "after">;
 function showTimeline(id: string, options: TimelineFlags): void {
   const key = requireItemKey(id);
   const extent = { before: extentOf(options.before, "--before"), after: extentOf(options.after, "--after") };
-  const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent), undefined) ??
-    noSuchItem(key);
+  const events = readStore(requirePaths(), (store) => timelineOf(store, key, extent));
   if (options.json) return printJson(events);
   const rows = events.map((event) => [
     event.is_here ? ">" : " ",

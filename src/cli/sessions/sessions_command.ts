@@ -67,7 +67,7 @@ function listSessions(flags: ListFlags): void {
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
   const paths = requirePaths();
   const project = chosenProject(flags, paths);
-  const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }), []);
+  const sessions = readStore(paths, (store) => findSessions(store, { project, words, limit }));
   if (flags.json) return printJson(sessions);
   const rows = sessions.map((session) => [
     session.id,
@@ -98,13 +98,11 @@ const SHOWN_CALLS = 200;
 
 /** `mneme sessions show`. */
 function showSession(id: string, flags: ShowFlags): void {
-  const found = readStore(requirePaths(), (store) => {
+  readStore(requirePaths(), (store) => {
     const session = requireSession(store, id, "show");
     if (flags.json) printJson(asJson(store, session, flags));
     else printSession(store, session, flags);
-    return true;
-  }, false);
-  if (!found) throw noSession(id, "show");
+  });
 }
 
 function printSession(store: Store, session: SessionView, { full }: ShowFlags): void {

@@ -45,7 +45,7 @@ function listValues(options: Output & { readonly limit?: string }): void {
   const paths = requirePaths();
   const limit = chosenLimit(options.limit, DEFAULT_LIMIT);
   const project = thisProject(paths);
-  const values = readStore(paths, (store) => topValues(store, project, limit), []).map(valueView);
+  const values = readStore(paths, (store) => topValues(store, project, limit)).map(valueView);
   if (options.json) return printJson(values);
   const rows = values.map(({ id, text, sources }) => [id, plainLine(text, TEXT_UNITS), sources.join(" ")]);
   for (const line of alignRows(rows)) printLine(line);
@@ -73,7 +73,7 @@ function suggestValues(options: Output): void {
   const suggestions = readStore(paths, (store) => {
     const known = topValues(store, project, COMPARED).map(({ text }) => text);
     return suggestionsFrom(taughtLessons(store, project, COMPARED), known);
-  }, []).map(({ text, sources }) => ({ text, sources: sources.map(ghapId) }));
+  }).map(({ text, sources }) => ({ text, sources: sources.map(ghapId) }));
   if (options.json) return printJson(suggestions);
   for (const { text, sources } of suggestions) {
     printLine(`${plainLine(text, TEXT_UNITS)}  (${sources.join(" ")})`);

@@ -31,13 +31,13 @@ const FAILURES = 20;
 
 /** What the page does as the commands do it, on this data folder; `project` is the one that it begins with. */
 export function pageCommands(paths: Paths, project: string | null): Commands {
-  const read = <T>(work: (store: Store) => T, fallback: T) => readStore(paths, work, fallback);
+  const read = <T>(work: (store: Store) => T) => readStore(paths, work);
   const settingsOf = (of: string | null | undefined) => evaluateProject(paths, of ?? paths.root).settings;
   return {
     place: { project, version: VERSION, home: paths.root },
     database: paths.database,
     read,
-    projects: () => read(listProjects, []).map((one) => one.project),
+    projects: () => read(listProjects).map((one) => one.project),
     async search({ query, project, types, category, since, limit }) {
       const place = project === undefined ? { all: true as const } : { project };
       const kinds = types === undefined || types.length === 0 ? undefined : types;
@@ -126,7 +126,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
           requireMemory(store, requireRow("memory", id)),
         );
         return { sources: sources === "" ? [] : sources.split(", "), files, alike };
-      }, { sources: [], files: [], alike: [] }),
+      }),
   };
 }
 

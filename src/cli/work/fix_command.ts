@@ -28,7 +28,7 @@ async function printFixes(words: readonly string[], flags: PlaceOptions): Promis
   const error = words.join(" ") === "-" ? await readStdin() : words.join(" ");
   const project = chosenProject(flags, paths);
   const limit = chosenLimit(flags.limit, DEFAULT_FIXES);
-  const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project), []).slice(
+  const found = readStore(paths, (store) => repairsNamed(store, requireError(error), project)).slice(
     0,
     limit,
   );

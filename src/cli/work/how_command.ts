@@ -24,7 +24,7 @@ function printCommands(words: readonly string[], flags: PlaceOptions): void {
   const program = requireProgram(words.join(" "));
   const project = chosenProject(flags, paths) ?? "";
   const limit = chosenLimit(flags.limit, DEFAULT_COMMANDS);
-  const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }), []);
+  const found = readStore(paths, (store) => knownCommands(store, { program, project, limit }));
   if (flags.json) return printJson(found);
   for (const line of alignRows(found.map(commandRow), [0])) printLine(line);
   if (found.length === 0) warnLine(`No session is known to have run ${plainText(program)}`);

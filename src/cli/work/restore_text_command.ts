@@ -33,10 +33,7 @@ interface Version extends ReplacedText {
 /** Writes no file: what is printed can be looked at, and led into one. */
 function restoreText(file: string, flags: Flags<"session" | "pick">): void {
   const path = resolvePath(file);
-  const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session), {
-    versions: [],
-    pruned: 0,
-  });
+  const { versions, pruned } = readStore(requirePaths(), (store) => versionsOf(store, path, flags.session));
   if (flags.json) return printJson(versions.map(versionView));
   const pick = flags.pick === undefined ? undefined : chosenLimit(flags.pick, 1);
   const chosen = versions.find(({ number }) => number === (pick ?? (versions.length === 1 ? 1 : 0)));
