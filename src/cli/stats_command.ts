@@ -4,12 +4,18 @@ import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
 import { askShifts, askTotals } from "../store/ask_outcomes.ts";
 import { countWaiting } from "../store/candidates.ts";
-import { type DayFigures, sessionsByDay } from "../store/figures.ts";
 import { predictionTotals } from "../store/ghap.ts";
 import { lookBackTotals } from "../store/look_backs.ts";
 import { modelTotals } from "../store/model_use.ts";
 import { noteTotals } from "../store/notes.ts";
-import { countAll, hookLatencies, injectionStats, memoriesByCategory } from "../store/stats.ts";
+import {
+  countAll,
+  type DayFigures,
+  hookLatencies,
+  injectionStats,
+  memoriesByCategory,
+  sessionsByDay,
+} from "../store/stats.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { requirePaths } from "./data_folder.ts";

@@ -1,14 +1,7 @@
 import { forgetMemory } from "../store/forget.ts";
 import { memoryByRow } from "../store/memories.ts";
-import {
-  goneRecords,
-  keepOperation,
-  keepRecord,
-  recordOf,
-  recordOfRow,
-  type SyncRecord,
-} from "../store/sync_records.ts";
-import { liveRow, removeRow, type SyncedKind, writeRow } from "../store/sync_rows.ts";
+import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
 import {
   lostMemories,
   memoriesByText,
@@ -16,7 +9,7 @@ import {
   setMemoryAuthor,
   takeOutMemory,
   textKey,
-} from "../store/sync_memories.ts";
+} from "./memories.ts";
 import { HIDDEN, type LocalRecords } from "./local_records.ts";
 import { type Body, type History, lastOf, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";

@@ -2,8 +2,8 @@ import { isAbsolute } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { digestsOfKind, keepRecord, recordOf, recordOfRow, type SyncRecord } from "../store/sync_records.ts";
-import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind } from "../store/sync_rows.ts";
+import { digestsOfKind, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind } from "./rows.ts";
 import {
   type Body,
   bodyOf,

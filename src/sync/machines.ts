@@ -6,8 +6,8 @@ import {
   keepSpaceState,
   operationsOf,
   spaceState,
-} from "../store/sync_records.ts";
-import { SYNCED, type SyncedKind } from "../store/sync_rows.ts";
+} from "./records.ts";
+import { SYNCED, type SyncedKind } from "./rows.ts";
 import { everyOperation, type Remote } from "./remote.ts";
 import type { SyncPlace } from "./local_records.ts";
 import { Seal, spaceId, uuidFrom, uuidNow } from "./sealing.ts";

@@ -17,8 +17,8 @@ import {
   sendAgain,
   spaceState,
   type SyncRecord,
-} from "../store/sync_records.ts";
-import { type SyncedKind } from "../store/sync_rows.ts";
+} from "./records.ts";
+import { type SyncedKind } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import type { Operation, Remote } from "./remote.ts";
 import { Seal, spaceId, uuidsNow } from "./sealing.ts";

@@ -1,6 +1,6 @@
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
-import { SYNCED, type SyncedKind, type SyncedRow } from "../store/sync_rows.ts";
+import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import type { Body, FieldValue, Values } from "./merge.ts";
 import { isStamp } from "./stamp.ts";
 

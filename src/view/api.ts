@@ -1,6 +1,6 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { parseCategory } from "../memory/memory_text.ts";
-import { labelsOf } from "../store/listings.ts";
+import { labelsOf } from "./listings.ts";
 import { memoryByRow, type MemoryStatus } from "../store/memories.ts";
 import { memoriesByCategory, NO_COUNTS } from "../store/stats.ts";
 import type { Commands, Done } from "./commands.ts";

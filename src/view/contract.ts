@@ -1,12 +1,12 @@
 // The JSON that the server and the page exchange. Types alone: neither side loads the other.
 import type { AssembledContext } from "../store/fit_items.ts";
-import type { CourseStep } from "../store/course.ts";
-import type { DayFigures, DayShown, SaidCount, TableSize } from "../store/figures.ts";
+import type { CourseStep } from "./course.ts";
+import type { DayShown, SaidCount, TableSize } from "./figures.ts";
 import type { PredictionCount } from "../store/ghap.ts";
-import type { ItemLabel, Page } from "../store/listings.ts";
+import type { ItemLabel, Page } from "./listings.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { SessionView } from "../store/sessions.ts";
-import type { CategoryCount, Counts } from "../store/stats.ts";
+import type { CategoryCount, Counts, DayFigures } from "../store/stats.ts";
 
 export type { CategoryCount, CourseStep, ItemLabel, Page, SessionView };
 

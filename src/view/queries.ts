@@ -1,16 +1,15 @@
 import { parseColumn, parseList, parseTexts } from "../store/columns.ts";
-import { coursePage, newestSteps } from "../store/course.ts";
+import { coursePage, newestSteps } from "./course.ts";
 import {
   forgottenMemories,
   oldestDetail,
   redactedTexts,
   saidCounts,
-  sessionsByDay,
   shownByDay,
   tableSizes,
-} from "../store/figures.ts";
+} from "./figures.ts";
 import { findGhap, type GhapRow, predictionCounts, predictionTotals } from "../store/ghap.ts";
-import { labelsOf, type Page, type Part, sessionsByIds, showingsOf } from "../store/listings.ts";
+import { labelsOf, type Page, type Part, sessionsByIds, showingsOf } from "./listings.ts";
 import {
   countMemories,
   findMemories,
@@ -20,7 +19,7 @@ import {
   supersededBy,
 } from "../store/memories.ts";
 import { countSessions, findSessions, sessionPrompts, sessionsCalled } from "../store/sessions.ts";
-import { countAll, hookLatencies, type Latency, memoriesByCategory } from "../store/stats.ts";
+import { countAll, hookLatencies, type Latency, memoriesByCategory, sessionsByDay } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { ghapId } from "../ghap/ghap_id.ts";

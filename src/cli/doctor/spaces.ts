@@ -1,5 +1,5 @@
 import { below } from "../../base/slashes.ts";
-import { refusedOperations, spaceState } from "../../store/sync_records.ts";
+import { refusedOperations, spaceState } from "../../sync/records.ts";
 import { readSpaces, syncFolder } from "../../sync/spaces.ts";
 import { infoOf, modeOf } from "../../machine/files.ts";
 import { amount, plainLine } from "../plain_text.ts";

@@ -1,8 +1,8 @@
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
-import { spaceState } from "../../store/sync_records.ts";
-import { knownFolders } from "../../store/sync_memories.ts";
+import { spaceState } from "../../sync/records.ts";
+import { knownFolders } from "../../sync/memories.ts";
 import { sendKeys } from "../../sync/keys.ts";
 import { projectName } from "../../sync/project_names.ts";
 import { openRemote } from "./open_remote.ts";

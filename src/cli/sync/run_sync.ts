@@ -1,6 +1,6 @@
 import { reasonOf } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { keepSpaceState } from "../../store/sync_records.ts";
+import { keepSpaceState } from "../../sync/records.ts";
 import { tellMachine } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import type { Space, Spaces } from "../../sync/spaces.ts";

@@ -1,5 +1,5 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { countDirty, keepSpaceState, refusedOperations, spaceState } from "../../store/sync_records.ts";
+import { countDirty, keepSpaceState, refusedOperations, spaceState } from "../../sync/records.ts";
 import { findKeys, fitsSpace, sendKeys } from "../../sync/keys.ts";
 import { type Verification, verifySpace } from "../../sync/machines.ts";
 import { withoutPassword } from "../../sync/remote.ts";

@@ -6,7 +6,7 @@ import { confirmMemories } from "../../store/confirmations.ts";
 import { findMemories, memoryByRow } from "../../store/memories.ts";
 import { listProjects } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
-import { recordChange, type RecordedChange, takeBack } from "../../store/undo.ts";
+import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import type { Commands, Done } from "../../view/commands.ts";
 import type { MemoryChange } from "../../view/contract.ts";
 import { evaluateProject } from "../config/compile.ts";

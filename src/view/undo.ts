@@ -1,6 +1,6 @@
 import { UserError } from "../base/user_error.ts";
-import { raw, type Sql, sql } from "./sql.ts";
-import type { Row, Store } from "./store.ts";
+import { raw, type Sql, sql } from "../store/sql.ts";
+import type { Row, Store } from "../store/store.ts";
 
 /** Tables that keeping or editing a memory changes; what else follows from them is made anew. */
 const TABLES = ["memories", "asks", "forgotten_memories"] as const;

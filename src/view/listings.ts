@@ -1,7 +1,7 @@
-import { foundTexts } from "./item_rows.ts";
+import { foundTexts } from "../store/item_rows.ts";
 import { itemId, parseItemId } from "../search/search_types.ts";
-import { list, sql } from "./sql.ts";
-import type { Store } from "./store.ts";
+import { list, sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 
 /** A part of a long list, and how long all of it is. */
 export interface Page<T> {

@@ -1,7 +1,7 @@
 import { hashText } from "../base/hash.ts";
-import { clearTexts } from "./memories.ts";
-import { sql } from "./sql.ts";
-import type { Store } from "./store.ts";
+import { clearTexts } from "../store/memories.ts";
+import { sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 
 const AUTHOR_UNITS = 40;
 

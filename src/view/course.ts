@@ -1,8 +1,8 @@
-import { FORGOTTEN } from "./columns.ts";
+import { FORGOTTEN } from "../store/columns.ts";
 import type { Page, Part } from "./listings.ts";
-import { CALL_DETAIL } from "./sessions.ts";
-import { raw, type Sql, sql } from "./sql.ts";
-import type { Store } from "./store.ts";
+import { CALL_DETAIL } from "../store/sessions.ts";
+import { raw, type Sql, sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 
 /** What kind of thing happened in a session. */
 export type StepKind =

@@ -2,8 +2,8 @@ import { assertEquals, assertThrows } from "../../_support/assert.ts";
 import { sql } from "../../../src/store/sql.ts";
 import { insertMemory } from "../../../src/store/memories.ts";
 import { saveMemory } from "../../../src/store/save_memory.ts";
-import { recordChange, takeBack } from "../../../src/store/undo.ts";
-import { draft, MemoryStore } from "./memory_store.ts";
+import { recordChange, takeBack } from "../../../src/view/undo.ts";
+import { draft, MemoryStore } from "../store/memory_store.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 const LATER = "2026-03-02T10:00:00.000Z";

@@ -1,6 +1,6 @@
-import { parseTexts } from "./columns.ts";
-import { list, raw, type Sql, sql, type SqlValue } from "./sql.ts";
-import type { Store } from "./store.ts";
+import { parseTexts } from "../store/columns.ts";
+import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 
 /** What of a table goes to other machines. A row is known by its number, a session by its own id. */
 interface SyncedTable {

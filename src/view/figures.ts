@@ -1,22 +1,5 @@
-import { sql } from "./sql.ts";
-import type { Store } from "./store.ts";
-
-/** What happened on a day of this machine's calendar. */
-export interface DayFigures {
-  /** `2026-03-01` */
-  readonly day: string;
-  readonly sessions: number;
-  readonly prompts: number;
-  readonly tools: number;
-}
-
-/** The days from `since` on (ISO 8601) on which a session began, from the counts that outlive its details. */
-export function sessionsByDay(store: Store, since: string, project?: string): DayFigures[] {
-  return store.all<DayFigures>(sql`
-    select date(started_at, 'localtime') as day, count(*) as sessions, sum(prompt_count) as prompts,
-    sum(tool_count) as tools from sessions where started_at >= ${since}
-    and (${project} is null or project = ${project}) group by day order by day`);
-}
+import { sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 
 /** What was brought back on a day, and what of it was used. */
 export interface DayShown {

@@ -1,5 +1,5 @@
-import { every, list, type Sql, sql } from "./sql.ts";
-import type { Store } from "./store.ts";
+import { every, list, type Sql, sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 
 /** A record of a space: the row that it is here, and its history as JSON, which holds digests and no text. */
 export interface SyncRecord {
