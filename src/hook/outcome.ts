@@ -1,6 +1,5 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
-import { parseGhapId } from "../ghap/ghap_id.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
@@ -169,9 +168,9 @@ function commandIn(payload: string): string | undefined {
  * to guess, and brings the index of open entries up to date.
  */
 export function onGhapCall(event: ToolUseEvent, context: HookContext): void {
-  const row = parseGhapId(ownResultId(event.result) ?? "");
+  const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
-  if (row !== undefined && (name === "start_ghap" || name === "adopt_ghap")) {
+  if (row > 0 && (name === "start_ghap" || name === "adopt_ghap")) {
     const owner = { sessionId: context.session.sessionId, agentId: event.agentId ?? null };
     context.withStore((store) => bindGhap(store, row, owner, context.at), undefined);
   }

@@ -89,44 +89,30 @@ const REPLACE_BUDGET_MS = 10_000;
 const OPTIONS = { timeout: REPLACE_BUDGET_MS, defensive: false };
 
 /**
- * A database that nobody else writes to until it is closed. Throws a `StoreError` where that cannot be had, or where what
- * is done with it fails: then it is as it was.
+ * Puts the rows of `source`, a database of the same schema, in the place of all rows of another one to which nobody else
+ * writes meanwhile; `prepare` runs when that is so. To copy its pages is faster, but SQLite takes a lock of its own for
+ * that: what is written before it has that one would be lost. Throws a `StoreError`, and all is as it was, where it fails.
  */
-export class LockedDatabase implements Disposable {
-  readonly #database: DatabaseSync;
-
-  constructor(path: string) {
-    this.#database = guard(() => {
-      const database = new DatabaseSync(path, OPTIONS);
-      try {
-        database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate");
-      } catch (error) {
-        database.close();
-        throw error;
-      }
-      return database;
-    });
-  }
-
-  /**
-   * Puts the rows of a database of the same schema in the place of all that are here, at once. To copy its pages is
-   * faster, but SQLite takes a lock of its own for that: what is written before it has that one would be lost.
-   */
-  replaceRows(source: string): void {
+export async function replaceAllRows(
+  path: string,
+  source: string,
+  prepare: () => Promise<void>,
+): Promise<void> {
+  const database = guard(() => new DatabaseSync(path, OPTIONS));
+  try {
+    guard(() => database.exec("pragma secure_delete=on; pragma temp_store=memory; begin immediate"));
+    await prepare();
     guard(() => {
       const from = new DatabaseSync(source, { readOnly: true });
       try {
-        replaceRows(from, this.#database);
-        this.#database.exec("commit");
+        replaceRows(from, database);
+        database.exec("commit");
       } finally {
         from.close();
       }
     });
-  }
-
-  /** Undoes what was not finished. */
-  [Symbol.dispose](): void {
-    this.#database.close();
+  } finally {
+    database.close();
   }
 }
 

@@ -10,7 +10,7 @@ import { memoryKey } from "../../memory/memory_text.ts";
 import { forgetMemory, keepTraces, sourceRows } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
-import { bringUpToDate, damageOf, isOurs, LockedDatabase } from "../../store/snapshot.ts";
+import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
 import { countAll } from "../../store/stats.ts";
 import { openReadOnly, openStore, schemaVersion } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
@@ -140,14 +140,16 @@ async function restoreInto(home: Home, file: string) {
  * file that the store is open on. Tells where that copy is, and how many memories were forgotten again.
  */
 async function swap(staged: string, { store, paths }: Home, opened: string | undefined) {
-  using locked = new LockedDatabase(paths.database);
-  if (fileIdentity(paths.database) !== opened) throw new StoreError("corrupt", "somebody has set it aside");
   const replaced = below(paths.backups, snapshotName("before-restore", new Date()));
-  await writeSnapshotFile(paths.database, replaced);
+  let forgottenAgain = 0;
   try {
-    const forgotten = store.all<{ key: string }>("select key from forgotten_memories");
-    const forgottenAgain = forgetAgain(staged, new Set(forgotten.map(({ key }) => key)));
-    locked.replaceRows(staged);
+    await replaceAllRows(paths.database, staged, async () => {
+      if (fileIdentity(paths.database) !== opened) {
+        throw new StoreError("corrupt", "somebody has set it aside");
+      }
+      await writeSnapshotFile(paths.database, replaced);
+      forgottenAgain = forgetAgain(staged, new Set(store.column("select key from forgotten_memories")));
+    });
     return { replaced, forgottenAgain };
   } catch (error) {
     removeDatabase(replaced); // all of it is still there

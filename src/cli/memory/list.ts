@@ -65,18 +65,12 @@ export function listMemories(flags: ListFlags): void {
     warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
   }
   if (memories.length > 0) return;
-  const kind = flags.candidates ? "candidate" : flags.new ? "memory of the last 7 days" : "memory";
-  const what = flags.withoutRecall ? `${kind} without phrases` : kind;
-  warnLine(
-    filter.project === undefined
-      ? `No ${what}`
-      : `No ${what} of ${plainText(filter.project)}; --all looks in every project`,
-  );
-  if (flags.candidates || flags.withoutRecall) return;
+  const what = flags.candidates ? "candidate" : "memory";
+  const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
+  warnLine(`No such ${what}${place}${place === "" ? "" : "; --all looks in every project"}`);
+  if (flags.candidates) return;
   const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
-  if (count === 0) return;
-  const waiting = count === 1 ? "1 candidate waits" : `${count} candidates wait`;
-  warnLine(`${waiting} to be kept: mneme memory list --candidates${flags.all ? " --all" : ""}`);
+  if (count > 0) warnLine(`Candidates wait to be kept: ${count}; mneme memory list --candidates`);
 }
 
 function listDoubtful(

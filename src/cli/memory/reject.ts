@@ -48,14 +48,7 @@ function told(id: string, rejected: string | null): string {
 }
 
 function notInUse({ id, status }: MemoryRow): UserError {
-  const name = memoryId(id);
-  if (status === "candidate") {
-    return new UserError(`Cannot reject ${name}: it is a candidate`, {
-      hint:
-        `\`mneme memory drop ${name}\` takes it away, \`mneme memory keep ${name}\` makes a memory of it first`,
-    });
-  }
-  return new UserError(`Cannot reject ${name}: it is ${status === "deleted" ? "forgotten" : "superseded"}`, {
+  return new UserError(`Cannot reject ${memoryId(id)}: it is not in use, but ${status}`, {
     hint: "`mneme memory list` shows those in use",
   });
 }

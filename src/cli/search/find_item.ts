@@ -1,7 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { cannotTake } from "../this_project.ts";
 import { MEMORY_CATEGORIES, type MemoryCategory, parseCategory } from "../../memory/memory_text.ts";
-import { itemId, type ItemKey, type ItemKind, parseItemId } from "../../search/search_types.ts";
+import { itemId, type ItemKey, parseItemId } from "../../search/search_types.ts";
 import { type FoundText, foundText, shownRow } from "../../store/item_rows.ts";
 import { memoryByRow, type MemoryRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
@@ -29,21 +29,12 @@ const THINGS = {
 } as const;
 type Thing = keyof typeof THINGS;
 
-const REMOVAL: Readonly<Partial<Record<ItemKind, (id: string) => string>>> = {
-  ghap: (id) => `\`mneme ghap forget ${id}\` removes that entry`,
-  value: (id) => `\`mneme values forget ${id}\` removes that rule`,
-  session: (id) => `\`mneme sessions forget ${id}\` removes that session`,
-  prompt: () => "a prompt goes with its session: `mneme sessions forget`",
-  observation: () => "an observation goes with its session: `mneme sessions forget`",
-};
-
 /** The number behind an id as people write it, also without its letter; a `UsageError` for what is none. */
 export function requireRow(kind: Thing, id: string): number {
   const text = id.trim();
   const key = parseItemId(/^\d/.test(text) ? itemId({ kind, ref: 0 }).slice(0, 1) + text : text);
   if (key?.kind === kind) return key.ref;
-  const other = kind === "memory" && key !== undefined ? REMOVAL[key.kind]?.(itemId(key)) : undefined;
-  return cannotTake(id, THINGS[kind].id, other ?? THINGS[kind].like);
+  return cannotTake(id, THINGS[kind].id, THINGS[kind].like);
 }
 
 /** Throws the error for a number that nothing of its kind has. */

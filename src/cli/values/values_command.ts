@@ -1,5 +1,5 @@
 import { Command, type Flags, RECALL_WHEN, together } from "../command.ts";
-import { ghapId, parseGhapId, valueId } from "../../ghap/ghap_id.ts";
+import { ghapId, valueId } from "../../ghap/ghap_id.ts";
 import { requireStatement } from "../../ghap/validation.ts";
 import { suggestValues as suggestionsFrom } from "../../ghap/value_suggestions.ts";
 import { leftText, requirePhrases } from "../../memory/recall_phrases.ts";
@@ -12,7 +12,7 @@ import { printJson, printLine, warnLine } from "../output.ts";
 import { alignRows, plainLine } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { noSuchRow, requireRow } from "../search/find_item.ts";
-import { cannotTake, chosenLimit, type Output, thisProject } from "../this_project.ts";
+import { chosenLimit, type Output, thisProject } from "../this_project.ts";
 
 export function valuesCommand(): Command {
   const values = new Command("values").example("mneme values list");
@@ -106,10 +106,7 @@ export function addValue(
   const { store, project, at } = place;
   const clean = cleanerAt(place);
   const text = requireStatement("text", input.text, clean).replace(/\s+/g, " ");
-  const sources = (input.sources ?? []).map((id) => {
-    const row = parseGhapId(id) ?? cannotTake(id, "a source", "give ids of GHAP entries, such as g3");
-    return requireGhap(store, row).id;
-  });
+  const sources = (input.sources ?? []).map((id) => requireGhap(store, requireRow("ghap", id)).id);
   const recallWhen = requirePhrases(input.recall_when ?? [], clean);
   return storeValue(store, { project, text, sources, recallWhen }, at);
 }

@@ -1,5 +1,4 @@
 import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
-import type { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytes, memory } from "../../../_support/forgetting.ts";
@@ -95,21 +94,6 @@ Deno.test("memory forget names the memories and candidates that hold the same wo
   await memory(home, "add", "--category", "DECISION", BODY);
   assertEquals(await memory(home, "forget", "m3", "m2"), "Forgot m3\nForgot m2\n");
   assert(!/wombatorium/i.test(bytes(home)));
-});
-
-Deno.test("memory forget of what is no memory says which command removes it", async () => {
-  using home = await homeWithMemory();
-  const hints = {
-    g1: "`mneme ghap forget g1` removes that entry",
-    S1: "`mneme sessions forget s1` removes that session",
-    v1: "`mneme values forget v1` removes that rule",
-    p1: "a prompt goes with its session: `mneme sessions forget`",
-    c1: "give one like m12, as `mneme memory list` shows it",
-  };
-  for (const [id, hint] of Object.entries(hints)) {
-    const { error } = await home.run(memoryCommand(), ["forget", id]);
-    assertEquals((error as UserError).hint, hint);
-  }
 });
 
 Deno.test("memory forget names rejected records and logs that hold the words, and removes them when asked", async () => {
