@@ -60,7 +60,7 @@ export function onSessionStart(
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
     context.startMneme(["process"]);
   }
-  const waiting = context.withStore((store) => waitingAtStart(store, session), undefined) ??
+  const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
     NOTHING;
   const light = lightOf(waiting, context);
   const notices = [
@@ -170,7 +170,7 @@ async function beginningOf(
   return [{ title, lines: await firstLines(files.head(newest), count, context) }];
 }
 
-/** Mentions what was saved without asking, with the way to undo it. */
+/** Mentions once what was saved without asking, with the way to undo it. */
 function silentSavesNotice(context: HookContext): string[] {
   const reader = { project: context.session.project, isUnattended: context.isUnattended() };
   const rows = context.withStore((store) => tellSilentSaves(store, reader, context.at), []);

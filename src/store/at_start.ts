@@ -64,14 +64,21 @@ function rulesBy(
     .map(({ item, place, title, text }) => ({ id: item, place, text: withTitle(title, text) }));
 }
 
-/** Those that no person was told of, in the words of their index: once, scripts were told. */
-const IS_UNTOLD = sql`(told_at is null or told_at = 'script')`;
+/** Stands for the time where a script was told alone, which nobody watches. */
+const TOLD_A_SCRIPT = "script";
+
+type SaveReader = { readonly project: string; readonly isUnattended: boolean };
+
+/** Those that nobody was told of, in the words of their index; a person is told what a script was told. */
+function isUntold({ isUnattended }: SaveReader): Sql {
+  return sql`(told_at is null or told_at = ${TOLD_A_SCRIPT}) and (told_at is null or ${!isUnattended})`;
+}
 
 /** Those of a project; of what somebody has forgotten or replaced since nothing is left to undo. */
-function untoldSaves(project: string): Sql {
+function untoldSaves(reader: SaveReader): Sql {
   return sql`
     from silent_saves join memories on memories.id = memory_id
-    where silent_saves.project = ${project} and ${IS_UNTOLD} and status = 'active'`;
+    where silent_saves.project = ${reader.project} and ${isUntold(reader)} and status = 'active'`;
 }
 
 /** What stands as the result of an entry that its session left open. */
@@ -102,11 +109,12 @@ export interface Waiting {
 export function waitingAtStart(
   store: Store,
   { project, sessionId }: SessionKey,
+  isUnattended: boolean,
 ): Waiting | undefined {
   return store.first<Waiting & Record<string, number>>(sql`
     select ${ruleCount(project)} as rules, (select count(*) from memories
     where project = ${project} and status = 'candidate' and category <> 'SESSION_SUMMARY') as candidates,
-    exists (select 1 ${untoldSaves(project)}) as silentSaves,
+    exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 
@@ -114,20 +122,16 @@ export function waitingAtStart(
 const TOLD_AT_ONCE = 50;
 
 /**
- * Memories that were saved silently in this project and that no person was told of yet; from now on one is, but for a
- * script that starts every hour and that nobody watches.
+ * Memories that were saved silently in this project and not mentioned yet; from now on they are. A script that starts
+ * every hour must not take the word from everybody: what it was told a person is told, too.
  */
-export function tellSilentSaves(
-  store: Store,
-  { project, isUnattended }: { readonly project: string; readonly isUnattended: boolean },
-  at: string,
-): number[] {
+export function tellSilentSaves(store: Store, reader: SaveReader, at: string): number[] {
   const rows = store.column<number>(sql`
-    select memory_id ${untoldSaves(project)} order by memory_id limit ${TOLD_AT_ONCE}`);
-  if (rows.length > 0 && !isUnattended) {
+    select memory_id ${untoldSaves(reader)} order by memory_id limit ${TOLD_AT_ONCE}`);
+  if (rows.length > 0) {
     store.run(sql`
-      update silent_saves set told_at = ${at} where project = ${project} and ${IS_UNTOLD}
-      and memory_id <= ${rows.at(-1)}`);
+      update silent_saves set told_at = ${reader.isUnattended ? TOLD_A_SCRIPT : at}
+      where project = ${reader.project} and ${isUntold(reader)} and memory_id <= ${rows.at(-1)}`);
   }
   return rows;
 }

@@ -8,6 +8,7 @@ import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 const AT = "2026-03-01T10:00:00.000Z";
 const ASK = { sessionId: "session-1", promptCount: 1, at: AT };
 const PERSON = { project: PROJECT, isUnattended: false };
+const SCRIPT = { project: PROJECT, isUnattended: true };
 const BODIES = ["Use pnpm for installs", "The queue is Redis streams", "Deploy on Fridays"];
 
 Deno.test("tellSilentSaves() tells of each save once, in its own project", () => {
@@ -19,13 +20,17 @@ Deno.test("tellSilentSaves() tells of each save once, in its own project", () =>
   assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
 });
 
-Deno.test("tellSilentSaves() tells a person, too, what scripts were told", () => {
+Deno.test("tellSilentSaves() tells a person once more what a script was told", () => {
   using home = new MemoryStore();
-  const found = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
-  saveSilently(home.store, { found, dismissed: [] }, { ask: ASK, isCertain: () => true });
-  assertEquals(tellSilentSaves(home.store, { ...PERSON, isUnattended: true }, AT), [1, 2, 3]);
+  const [first, ...others] = BODIES.map((body, i) => ({ draft: draft(body), evidenceUuid: `u${i}` }));
+  saveSilently(home.store, { found: [first!], dismissed: [] }, { ask: ASK, isCertain: () => true });
+  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [1]);
+  saveSilently(home.store, { found: others, dismissed: [] }, { ask: ASK, isCertain: () => true });
+  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), [2, 3]);
+  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
   assertEquals(tellSilentSaves(home.store, PERSON, AT), [1, 2, 3]);
-  assertEquals(tellSilentSaves(home.store, { ...PERSON, isUnattended: true }, AT), []);
+  assertEquals(tellSilentSaves(home.store, SCRIPT, AT), []);
+  assertEquals(tellSilentSaves(home.store, PERSON, AT), []);
 });
 
 Deno.test("tellSilentSaves() tells nothing of what was forgotten since", () => {
