@@ -57,7 +57,9 @@ Deno.test("mneme uninstall --purge takes the skill of a project along, wherever 
   const skill = `${home.root}/work/.claude/skills/memory-management/SKILL.md`;
   Deno.mkdirSync(`${home.root}/work`);
   assertEquals((await home.run(["install", "--project"], { cwd: `${home.root}/work` })).code, 0);
-  assert((await home.run(["uninstall", "--purge"])).stdout.includes(`The skill ${skill}: removed\n`));
+  assert(
+    (await home.run(["uninstall", "--purge"])).stdout.includes(`${skill} is removed, as install made it\n`),
+  );
   assertEquals((await home.run(["uninstall", "--purge", "--yes"])).code, 0);
   assertEquals(namesIn(`${home.root}/work/.claude`), []);
 });

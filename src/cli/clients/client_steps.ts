@@ -93,7 +93,7 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
   return {
     has: (text) => first.has(text) || second.has(text),
     put: (text) => second.put(first.put(text)),
-    take: (text, empty) => first.take(second.take(text, empty), empty),
+    take: (text, empty) => first.take(second.take(text, empty) ?? "", empty),
     empty: first.empty,
     foreign: (text) => second.foreign?.(text),
   };

@@ -11,7 +11,8 @@ export interface FileEdit {
   /** Whether any of it is there. */
   readonly has: (text: string | undefined) => boolean;
   readonly put: (text: string | undefined) => string;
-  readonly take: (text: string, empty: EmptyParts) => string;
+  /** `undefined` takes the whole file. */
+  readonly take: (text: string, empty: EmptyParts) => string | undefined;
   /** What is there and empty, and is to be so again. */
   readonly empty: (text: string | undefined) => EmptyParts;
   /** What is somebody's and stays, in a sentence; `undefined` where nothing is. */
@@ -50,7 +51,7 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
   const foreign = edit.foreign?.(text);
   return report(file, after, [
-    `${what} in ${path}: ${done}`,
+    ...(changed || foreign === undefined ? [`${what} in ${path}: ${done}`] : []),
     ...(changed && isFirst && holdsSecret(text ?? "")
       ? ["No copy of the file as it was before is kept, as it seems to hold a secret"]
       : []),
@@ -62,7 +63,7 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
 function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, mode: StepMode): StepReport {
   const { text, path } = file;
   if (text === undefined || !refusing(file, () => edit.has(text))) {
-    return report(file, text, [`Nothing to remove: nothing of mneme is in ${path}`]);
+    return report(file, text, [edit.foreign?.(text) ?? `Nothing to remove: nothing of mneme is in ${path}`]);
   }
   const backup = new SettingsBackup(backups, file);
   const before = backup.before();

@@ -1,14 +1,12 @@
 import { dirname } from "node:path";
 import { hashText } from "../../base/hash.ts";
-import { writeAtomic } from "../../machine/files.ts";
-import { attempt } from "../attempt.ts";
-import { isThere, namesIn } from "../is_there.ts";
-import { type InstallStep, type StepReport, unifiedDiff } from "./install_step.ts";
-
-const HINT = "make its folder writable";
+import { requirePaths } from "../data_folder.ts";
+import { namesIn } from "../is_there.ts";
+import { fileStep } from "./file_step.ts";
+import type { InstallStep } from "./install_step.ts";
 
 /** A file that is mneme's as a whole: its text without the last line, by which it is known that nobody has changed it. */
-export interface SignedFile {
+interface SignedFile {
   readonly path: string;
   readonly text: string;
   /** As a report says it: "The skill". */
@@ -17,68 +15,38 @@ export interface SignedFile {
   readonly comment: Comment;
 }
 
-export type Comment = readonly [open: string, close: string];
+type Comment = readonly [open: string, close: string];
 
 export const MARKDOWN: Comment = ["<!-- ", " -->"];
 
 /** Writes the file and takes it back; one that somebody changed is theirs and stays. */
-export function signedFileStep(file: SignedFile): InstallStep {
-  const { path, comment } = file;
-  const named = file.what.replace("The ", "the ");
+export function signedFileStep({ path, text, what, comment }: SignedFile): InstallStep {
+  const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
+  const edit = {
+    has: isOurs,
+    put: (there: string | undefined) =>
+      there === undefined || isOurs(there) ? signText(text, comment) : there,
+    take: () => undefined,
+    empty: () => ({}),
+    foreign: (there: string | undefined) =>
+      there === undefined || isOurs(there)
+        ? undefined
+        : `${what} in ${path} was changed by hand and stays; remove it and install again for the one of mneme`,
+  };
+  const step = fileStep({ path, what, edit, backups: requirePaths().backups });
   return {
-    install(mode) {
-      const before = readIfThere(path, named);
-      const after = signText(file.text, comment);
-      if (before === after) return report(file, before, after, " is as it should be");
-      if (before !== undefined && !isAsWritten(before, comment)) {
-        const advice = "remove it and install again for the one of mneme";
-        return report(file, before, before, ` was changed by hand and stays; ${advice}`);
-      }
-      if (mode === "apply") {
-        attempt(`write ${named} ${path}`, HINT, () => {
-          Deno.mkdirSync(dirname(path), { recursive: true });
-          writeAtomic(path, after, { mode: 0o644 });
-        });
-      }
-      return report(file, before, after, before === undefined ? ": added" : ": updated");
-    },
+    install: step.install,
     uninstall(mode) {
-      const before = readIfThere(path, named);
-      if (before === undefined) {
-        return { ...report(file, before, before, ""), lines: [`Nothing to remove: there is no ${path}`] };
+      const report = step.uninstall(mode);
+      // The folders that install made go, too, as far as nothing else lies in them.
+      for (
+        const folder of mode === "apply" && report.changed ? [dirname(path), dirname(dirname(path))] : []
+      ) {
+        if (namesIn(folder).length === 0) Deno.removeSync(folder);
       }
-      if (!isAsWritten(before, comment)) {
-        return report(file, before, before, " was changed by hand and stays");
-      }
-      if (mode === "apply") attempt(`remove ${named} ${path}`, HINT, () => remove(path));
-      return report(file, before, undefined, ": removed");
+      return report;
     },
   };
-}
-
-type Text = string | undefined;
-
-function report({ path, what }: SignedFile, before: Text, after: Text, done: string): StepReport {
-  return {
-    changed: before !== after,
-    lines: [`${what} ${path}${done}`],
-    diff: unifiedDiff(before ?? "", after ?? ""),
-    data: { step: what.replace("The ", ""), file: path },
-  };
-}
-
-/** The text of a file of ours, or of whoever else has one there; `undefined` without. */
-function readIfThere(path: string, named: string): Text {
-  const read = () => isThere(path) ? Deno.readTextFileSync(path) : undefined;
-  return attempt(`read ${named} ${path}`, HINT, read);
-}
-
-/** The folders that install made go, too, as far as nothing else lies in them. */
-function remove(path: string): void {
-  Deno.removeSync(path);
-  for (const folder of [dirname(path), dirname(dirname(path))]) {
-    if (namesIn(folder).length === 0) Deno.removeSync(folder);
-  }
 }
 
 const WRITTEN = "written by `mneme install`, which replaces it unless it was changed: ";

@@ -107,7 +107,7 @@ Deno.test("install --project and --local look at the client's entries for the fo
   const project = home.cli.project;
   assertEquals(await steps("--project"), [
     ["file", below(project, ".claude/settings.json")],
-    ["skill", below(project, ".claude/skills/memory-management/SKILL.md")],
+    ["file", below(project, ".claude/skills/memory-management/SKILL.md")],
     ["mcp", below(project, ".mcp.json")],
   ]);
   assertEquals((await steps("--local")).map(([, file]: string[]) => file), [

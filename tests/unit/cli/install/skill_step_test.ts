@@ -2,15 +2,23 @@ import { assert, assertEquals, assertMatch, assertThrows } from "../../../_suppo
 import { isAsWritten, signText } from "../../../../src/cli/install/signed_file.ts";
 import { skillStep, skillText } from "../../../../src/cli/install/skill_step.ts";
 import { MEMORY_CATEGORIES } from "../../../../src/memory/memory_text.ts";
+import { Environment } from "../../../_support/with_environment.ts";
 import { below } from "../../../../src/base/slashes.ts";
 
 /** A throw-away folder of skills. */
 class Skills implements Disposable {
   readonly root = Deno.makeTempDirSync({ prefix: "mneme-skill-" });
   readonly file = below(this.root, "skills/memory-management/SKILL.md");
+  readonly #environment = new Environment({ MNEME_HOME: below(this.root, "home") });
   readonly step = skillStep(below(this.root, "skills"));
 
+  /** What lies there beside the data folder. */
+  get names(): string[] {
+    return [...Deno.readDirSync(this.root)].map(({ name }) => name).filter((name) => name !== "home");
+  }
+
   [Symbol.dispose](): void {
+    this.#environment[Symbol.dispose]();
     Deno.removeSync(this.root, { recursive: true });
   }
 }
@@ -24,21 +32,23 @@ Deno.test("the skill has the front matter that the client asks for, every catego
 Deno.test("install writes the skill once, and uninstall removes it with its folders", () => {
   using skills = new Skills();
   assertEquals(skills.step.install("preview").changed, true);
-  assertEquals([...Deno.readDirSync(skills.root)], []);
-  assertEquals(skills.step.install("apply").lines, [`The skill ${skills.file}: added`]);
+  assertEquals(skills.names, []);
+  assertEquals(skills.step.install("apply").lines, [`The skill in ${skills.file}: added`]);
   assert(Deno.readTextFileSync(skills.file).startsWith(skillText()));
   assertEquals(skills.step.install("apply").changed, false);
   assertMatch(skills.step.uninstall("preview").diff, /\n-name: memory-management\n/);
-  assertEquals(skills.step.uninstall("apply").lines, [`The skill ${skills.file}: removed`]);
-  assertEquals([...Deno.readDirSync(skills.root)], []);
-  assertEquals(skills.step.uninstall("apply").lines, [`Nothing to remove: there is no ${skills.file}`]);
+  assertEquals(skills.step.uninstall("apply").lines, [`${skills.file} is removed, as install made it`]);
+  assertEquals(skills.names, []);
+  assertEquals(skills.step.uninstall("apply").lines, [
+    `Nothing to remove: nothing of mneme is in ${skills.file}`,
+  ]);
 });
 
 Deno.test("install replaces the skill of another version, and leaves one that was changed by hand", () => {
   using skills = new Skills();
   skills.step.install("apply");
   Deno.writeTextFileSync(skills.file, signText("an older text\n"));
-  assertEquals(skills.step.install("apply").lines, [`The skill ${skills.file}: updated`]);
+  assertEquals(skills.step.install("apply").lines, [`The skill in ${skills.file}: updated`]);
   const changed = Deno.readTextFileSync(skills.file).replace("One sentence", "Two sentences");
   Deno.writeTextFileSync(skills.file, changed);
   assertMatch(skills.step.install("apply").lines[0] ?? "", /was changed by hand and stays/);
@@ -57,7 +67,7 @@ Deno.test("uninstall leaves the skills of others where they are", () => {
 Deno.test("install says what is in the way of the skill", () => {
   using skills = new Skills();
   Deno.writeTextFileSync(`${skills.root}/skills`, "a file");
-  assertThrows(() => skills.step.install("apply"), /Cannot (read|write) the skill .*SKILL\.md: /);
+  assertThrows(() => skills.step.install("apply"), /Cannot edit .*SKILL\.md: /);
 });
 
 Deno.test("isAsWritten() knows a signed text, and no other", () => {
