@@ -1,4 +1,4 @@
-import { Command } from "./command.ts";
+import { Command, type Flags } from "./command.ts";
 import type { Settings } from "../base/settings.ts";
 import { UsageError } from "../base/user_error.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
@@ -15,12 +15,7 @@ import { alignRows, amount } from "./plain_text.ts";
 import { readStore } from "./prepare_home.ts";
 import { chosenProject } from "./this_project.ts";
 
-interface ContextOptions {
-  readonly prompt?: string;
-  readonly project?: string;
-  readonly session?: string;
-  readonly json?: true;
-}
+type ContextOptions = Flags<"prompt" | "project" | "session">;
 
 /** `mneme context`: what would be brought back for a prompt. */
 export function contextCommand(): Command {

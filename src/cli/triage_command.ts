@@ -1,4 +1,4 @@
-import { Command } from "./command.ts";
+import { Command, type Flags } from "./command.ts";
 import type { Candidate, Cue } from "../base/triage_types.ts";
 import { reasonOf, UsageError, UserError } from "../base/user_error.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
@@ -12,13 +12,7 @@ import { printJson, printJsonLine, printLine, warnLine } from "./output.ts";
 import { amount, plainLine, plainText } from "./plain_text.ts";
 import { openHome, readStore } from "./prepare_home.ts";
 
-interface TriageOptions {
-  readonly transcript?: string;
-  readonly dir?: string;
-  readonly all?: true;
-  readonly reset?: true;
-  readonly json?: true;
-}
+type TriageOptions = Flags<"transcript" | "dir", "all" | "reset">;
 
 const TRANSCRIPTS = "the client keeps its transcripts below ~/.claude/projects, in a folder for each project";
 

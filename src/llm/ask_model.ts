@@ -2,7 +2,7 @@ import { parseJson } from "../base/json.ts";
 import type { ModelUse } from "../base/model_use.ts";
 import type { LlmSettings } from "../base/settings.ts";
 import { askClaude } from "./claude_cli.ts";
-import { findKey, parseEndpoint } from "./endpoint.ts";
+import { findServer } from "./endpoint.ts";
 import { type Answer, askServer, Deadline, failed } from "./http.ts";
 import { HTTP_PROVIDERS } from "./providers.ts";
 import type { Prompt } from "./triage_prompt.ts";
@@ -39,19 +39,16 @@ export async function askModel(
   }
   const provider = HTTP_PROVIDERS[llm.provider];
   if (provider === undefined) return failed("no provider is configured; set llm.provider");
-  const base = llm.base_url ?? provider.baseUrl;
-  if (base === null) return failed("llm.base_url is not set; this provider has no address of its own");
-  const endpoint = parseEndpoint(base);
-  if (endpoint === undefined) return failed("llm.base_url is not a plain http or https address");
-  const key = findKey({
+  const server = findServer({
+    settings: "llm",
+    base: llm.base_url ?? provider.baseUrl,
     usual: provider.keyVariables,
     named: llm.api_key_env,
-    setting: "llm.api_key_env",
-    endpoint,
-    isOptionalAtHome: provider.isKeyOptionalAtHome,
+    isKeyOptionalAtHome: provider.isKeyOptionalAtHome,
   });
-  if (key.kind === "no key") return key;
-  const place = { basePath: endpoint.path, model: llm.model ?? provider.model, key: key.value };
+  if (server.kind !== "server") return { kind: server.kind, reason: server.reason };
+  const { endpoint, key } = server;
+  const place = { basePath: endpoint.path, model: llm.model ?? provider.model, key };
   const question = provider.ask(prompt, place);
   const answer = await counted(
     askServer({ ...question, endpoint, subject: "model", settings: "llm" }, deadline),

@@ -1,7 +1,7 @@
 import { at, parseJson } from "../base/json.ts";
 import type { EmbeddingSettings } from "../base/settings.ts";
 import { packVector } from "../search/vectors.ts";
-import { bearer, findKey, KEY_VARIABLES, openAiPath, parseEndpoint } from "./endpoint.ts";
+import { bearer, findServer, KEY_VARIABLES, openAiPath } from "./endpoint.ts";
 import { askServer, type Deadline, failed, type Question } from "./http.ts";
 
 /** What came of it; a reason holds no key, no address and nothing of the texts. */
@@ -48,23 +48,17 @@ function questionFor(
   { provider, base_url, model, api_key_env }: EmbeddingSettings,
 ): Question & { readonly kind: "question" } | ReturnType<typeof failed> {
   if (provider === "none") return failed("embeddings.provider is none");
-  if (base_url === null) return failed("embeddings.base_url is not set");
+  const usual = KEY_VARIABLES["openai-compatible"];
+  const wanted = { base: base_url, usual, named: api_key_env, isKeyOptionalAtHome: true };
+  const server = findServer({ settings: "embeddings", ...wanted });
+  if (server.kind !== "server") return failed(server.reason);
   if (model === null) return failed("embeddings.model is not set");
-  const endpoint = parseEndpoint(base_url);
-  if (endpoint === undefined) return failed("embeddings.base_url is not a plain http or https address");
-  const key = findKey({
-    usual: KEY_VARIABLES["openai-compatible"],
-    named: api_key_env,
-    setting: "embeddings.api_key_env",
-    endpoint,
-    isOptionalAtHome: true,
-  });
-  if (key.kind === "no key") return failed(key.reason);
+  const { endpoint, key } = server;
   return {
     kind: "question",
     endpoint,
     path: openAiPath(endpoint.path, "/embeddings"),
-    headers: bearer(key.value),
+    headers: bearer(key),
     bodies: [{ model, input }],
     maxBytes: Math.min(MAX_ANSWER_BYTES, input.length * USUAL_DIMENSIONS * NUMBER_BYTES),
     subject: "server",

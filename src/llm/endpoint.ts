@@ -28,15 +28,31 @@ function isLoopback(host: string): boolean {
     /^127\.\d+\.\d+\.\d+$/.test(host);
 }
 
-interface KeyQuestion {
+/** A server as the settings name it. */
+interface ServerQuestion {
+  readonly settings: "llm" | "embeddings";
+  /** Its address; `null` where the settings had to give one and do not. */
+  readonly base: string | null;
   /** The provider's usual variables. */
   readonly usual: readonly string[];
-  /** What `setting` says: the name of a variable. */
+  /** What `api_key_env` says: the name of a variable. */
   readonly named: string | null;
-  readonly setting: "llm.api_key_env" | "embeddings.api_key_env";
-  readonly endpoint: Endpoint;
   /** Whether a server of the user's own may be asked without a key. */
-  readonly isOptionalAtHome: boolean;
+  readonly isKeyOptionalAtHome: boolean;
+}
+
+/** Where to ask and with which key, or why that cannot be told. */
+export function findServer(question: ServerQuestion):
+  | { readonly kind: "server"; readonly endpoint: Endpoint; readonly key: string | undefined }
+  | { readonly kind: "no key" | "failed"; readonly reason: string } {
+  const { settings, base } = question;
+  if (base === null) return { kind: "failed", reason: `${settings}.base_url is not set` };
+  const endpoint = parseEndpoint(base);
+  if (endpoint === undefined) {
+    return { kind: "failed", reason: `${settings}.base_url is not a plain http or https address` };
+  }
+  const key = findKey(question, endpoint);
+  return key.kind === "key" ? { kind: "server", endpoint, key: key.value } : key;
 }
 
 type FoundKey = { kind: "key"; value: string | undefined } | { kind: "no key"; reason: string };
@@ -46,7 +62,11 @@ type FoundKey = { kind: "key"; value: string | undefined } | { kind: "no key"; r
  * there only the variable that the settings name is sent. No reason repeats a value, nor the named variable, where a
  * key may stand by mistake.
  */
-export function findKey({ usual, named, setting, endpoint, isOptionalAtHome }: KeyQuestion): FoundKey {
+function findKey(
+  { usual, named, settings, isKeyOptionalAtHome }: ServerQuestion,
+  endpoint: Endpoint,
+): FoundKey {
+  const setting = `${settings}.api_key_env`;
   const isSafe = endpoint.isEncrypted || endpoint.isLoopback;
   const variables = named === null ? (isSafe ? usual : []) : [named];
   const value = variables.map(readLlmEnvironment).find((found) => found !== undefined);
@@ -56,7 +76,7 @@ export function findKey({ usual, named, setting, endpoint, isOptionalAtHome }: K
   }
   if (named !== null) return { kind: "no key", reason: `the variable that ${setting} names is not set` };
   const isAtHome = endpoint.isLoopback || !endpoint.isEncrypted;
-  if (isOptionalAtHome && isAtHome) return { kind: "key", value: undefined };
+  if (isKeyOptionalAtHome && isAtHome) return { kind: "key", value: undefined };
   const advice = isSafe ? `set ${usual[0]}, or name its variable` : "name its variable";
   return { kind: "no key", reason: `there is no key; ${advice} in ${setting}` };
 }
@@ -89,14 +109,6 @@ export const CLAUDE_ENVIRONMENT_NAMES: readonly string[] =
     "GOOGLE_APPLICATION_CREDENTIALS HTTP_PROXY HTTPS_PROXY NO_PROXY http_proxy https_proxy no_proxy " +
     "NODE_EXTRA_CA_CERTS SSL_CERT_FILE")
     .split(" ");
-
-/**
- * Every further variable that asking a model reads, as a test makes sure of. What `llm.api_key_env` names comes on top and
- * cannot be known when compiling: `stop` and `mneme` are granted all variables.
- */
-export const LLM_ENVIRONMENT_NAMES: readonly string[] = [
-  ...new Set([...Object.values(KEY_VARIABLES).flat(), ...CLAUDE_ENVIRONMENT_NAMES]),
-];
 
 /** The variable's value; unset, blank, unreadable and not granted are all `undefined`. */
 export function readLlmEnvironment(name: string): string | undefined {

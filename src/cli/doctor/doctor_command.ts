@@ -1,4 +1,4 @@
-import { Command } from "../command.ts";
+import { Command, type Flags } from "../command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { chosenClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../output.ts";
@@ -15,11 +15,7 @@ import { checkLeftovers, checkLost, checkPauses, checkPermissions, checkSpool } 
 import { checkSpaces } from "./spaces.ts";
 import { type HomeProbe, type Probe, systemProbe } from "./probe.ts";
 
-interface DoctorOptions {
-  readonly client?: string;
-  readonly fix?: true;
-  readonly json?: true;
-}
+type DoctorOptions = Flags<"client", "fix">;
 
 /** `mneme doctor`: what is wrong and what to do about it. */
 export function doctorCommand(): Command {

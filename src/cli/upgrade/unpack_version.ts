@@ -6,7 +6,7 @@ import { mnemeIn } from "../install/own_folder.ts";
 import { isThere } from "../is_there.ts";
 import { start } from "../start_program.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";
-import { renameAgain, textOf } from "../../machine/files.ts";
+import { isFile, renameAgain } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
 
 const UNPACK_HINT = "free some space (it takes half a GB), and see that tar can read xz";
@@ -52,7 +52,10 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
       renameAgain(() => Deno.renameSync(unpacked.folder, place), SCANNED_MS);
       return name;
     }
-    if (isSame(unpacked.folder, place)) return name;
+    if (digestOfFile(mnemeIn(place)) === digestOfFile(mnemeIn(unpacked.folder))) {
+      nameHooks(place);
+      return name;
+    }
   }
   const places = names.map((name) => join(root, name)).join(" and ");
   throw new UserError(`Cannot upgrade: ${places} are there and differ`, {
@@ -60,25 +63,7 @@ export function placeVersion(unpacked: UnpackedVersion, root: string, sha256: st
   });
 }
 
-/** The SHA-256 of a file, hexadecimal. */
+/** The SHA-256 of a file, hexadecimal; empty where there is none. */
 export function digestOfFile(path: string): string {
-  return createHash("sha256").update(Deno.readFileSync(path)).digest("hex");
-}
-
-/** The same program and list of checksums, and all files of it still there in their size. */
-function isSame(folder: string, place: string): boolean {
-  const ours = inventory(folder);
-  return ours !== undefined && ours === inventory(place);
-}
-
-function inventory(folder: string): string | undefined {
-  try {
-    const files = [...Deno.readDirSync(folder)].map(({ name }) =>
-      `${name} ${Deno.statSync(join(folder, name)).size}`
-    );
-    const sums = textOf(join(folder, "SHA256SUMS")) ?? ""; // whoever put executables there himself has none
-    return [sums, digestOfFile(mnemeIn(folder)), ...files.sort()].join("\n");
-  } catch {
-    return undefined;
-  }
+  return isFile(path) ? createHash("sha256").update(Deno.readFileSync(path)).digest("hex") : "";
 }

@@ -53,7 +53,7 @@ Deno.test("parseEndpoint refuses what is no plain address", () => {
 Deno.test("refine says what is wrong with the address and does not repeat it", async () => {
   assertEquals(outcome(await ask({})), [
     "failed",
-    "llm.base_url is not set; this provider has no address of its own",
+    "llm.base_url is not set",
   ]);
   assertEquals(outcome(await ask({ base_url: "https://me:word@example.com" })), [
     "failed",

@@ -1,5 +1,4 @@
-import { parseEndpoint } from "../../../src/llm/endpoint.ts";
-import { findKey } from "../../../src/llm/endpoint.ts";
+import { findServer } from "../../../src/llm/endpoint.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { ModelServer, says, status } from "./model_server.ts";
 import { ask, CONFIRM, CONFIRMED, outcome } from "./samples.ts";
@@ -7,45 +6,44 @@ import { Environment } from "../../_support/with_environment.ts";
 
 const KEY = "sk-secret-0123456789";
 
-function find(base: string, rest: { readonly named?: string; readonly isOptionalAtHome?: boolean } = {}) {
-  const setting = "llm.api_key_env" as const;
-  const question = { usual: ["OPENAI_API_KEY"], named: null, setting, isOptionalAtHome: false, ...rest };
-  const found = findKey({ ...question, endpoint: parseEndpoint(base)! });
-  return found.kind === "key" ? found.value : found.reason;
+function find(base: string, rest: { readonly named?: string; readonly isKeyOptionalAtHome?: boolean } = {}) {
+  const question = { usual: ["OPENAI_API_KEY"], named: null, isKeyOptionalAtHome: false, ...rest };
+  const found = findServer({ settings: "llm", base, ...question });
+  return found.kind === "server" ? found.key : found.reason;
 }
 
-Deno.test("findKey takes the usual variable's key to encrypted addresses and to this machine", () => {
+Deno.test("findServer takes the usual variable's key to encrypted addresses and to this machine", () => {
   using _ = new Environment({ OPENAI_API_KEY: KEY });
   assertEquals(find("https://api.example.com"), KEY);
   assertEquals(find("http://127.0.0.1:8080"), KEY);
 });
 
-Deno.test("findKey sends the usual variable's key nowhere in the clear", () => {
+Deno.test("findServer sends the usual variable's key nowhere in the clear", () => {
   using _ = new Environment({ OPENAI_API_KEY: KEY, MNEME_TEST_KEY: "other" });
   const base = "http://192.168.1.5:11434";
   assertEquals(find(base), "there is no key; name its variable in llm.api_key_env");
-  assertEquals(find(base, { isOptionalAtHome: true }), undefined);
+  assertEquals(find(base, { isKeyOptionalAtHome: true }), undefined);
   assertEquals(find(base, { named: "MNEME_TEST_KEY" }), "other");
 });
 
-Deno.test("findKey does without a key where a server of the user's own needs none", () => {
+Deno.test("findServer does without a key where a server of the user's own needs none", () => {
   using _ = new Environment({ OPENAI_API_KEY: "  " });
   const advice = "there is no key; set OPENAI_API_KEY, or name its variable in llm.api_key_env";
-  assertEquals(find("http://localhost:1", { isOptionalAtHome: true }), undefined);
-  assertEquals(find("https://localhost:1", { isOptionalAtHome: true }), undefined);
-  assertEquals(find("https://api.example.com", { isOptionalAtHome: true }), advice);
+  assertEquals(find("http://localhost:1", { isKeyOptionalAtHome: true }), undefined);
+  assertEquals(find("https://localhost:1", { isKeyOptionalAtHome: true }), undefined);
+  assertEquals(find("https://api.example.com", { isKeyOptionalAtHome: true }), advice);
   assertEquals(find("http://localhost:1"), advice);
 });
 
-Deno.test("findKey takes a named variable for the only one, and does not repeat its name", () => {
+Deno.test("findServer takes a named variable for the only one, and does not repeat its name", () => {
   using _ = new Environment({ OPENAI_API_KEY: KEY, MNEME_TEST_KEY: null });
   const reason = "the variable that llm.api_key_env names is not set";
   for (const named of ["MNEME_TEST_KEY", KEY]) {
-    assertEquals(find("http://localhost:1", { named, isOptionalAtHome: true }), reason);
+    assertEquals(find("http://localhost:1", { named, isKeyOptionalAtHome: true }), reason);
   }
 });
 
-Deno.test("findKey refuses a key that would break the header, without repeating it", () => {
+Deno.test("findServer refuses a key that would break the header, without repeating it", () => {
   for (const key of ["sk-a\r\nx-evil: 1", "sk-ключ", "two words"]) {
     using _ = new Environment({ OPENAI_API_KEY: key });
     const reason = find("https://api.example.com");
