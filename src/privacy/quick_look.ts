@@ -28,20 +28,21 @@ function endsOf(text: string, maxBytes: number): string {
 /** A pattern that a text with one of these words must have as well; it is made once, when it is needed. */
 interface Sign {
   readonly words: readonly string[];
-  readonly isProved: (text: string) => boolean;
+  readonly isProved: (text: string, lower: string) => boolean;
 }
 
-const SIGNS: readonly Sign[] = keywords.common.map(({ words, proof: source, flags }) => {
+const SIGNS: readonly Sign[] = keywords.common.map(({ words, proof: source, isLower }) => {
   let proof: RegExp | undefined;
-  return { words, isProved: (text) => (proof ??= new RegExp(source, flags)).test(text) };
+  return { words, isProved: (text, lower) => (proof ??= new RegExp(source)).test(isLower ? lower : text) };
 });
 
 function mayHoldSecret(text: string): boolean {
-  const found = keywordsIn(text);
+  const lower = text.toLowerCase();
+  const found = keywordsIn(lower);
   if (found.size === 0) return false;
   const isIn = (word: string) => found.has(word);
   return keywords.telling.some(isIn) ||
-    SIGNS.some(({ words, isProved }) => words.some(isIn) && isProved(text));
+    SIGNS.some(({ words, isProved }) => words.some(isIn) && isProved(text, lower));
 }
 
 /**

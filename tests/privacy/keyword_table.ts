@@ -31,8 +31,9 @@ const BESIDE_RULES: readonly Signs[] = [
 
 /**
  * The text of `src/privacy/keywords.json`, by which hooks look for secrets without the rules: words that hardly stand in
- * other texts, and common words, each list with the pattern that such a text must have as well, and its flags. `pattern`
- * finds the keywords of three units and more that hold no other.
+ * other texts, and common words, each list with the pattern that such a text must have as well. A pattern of any case takes
+ * twice as long to make as one of the same text in lower case. `pattern` finds the keywords of three units and more that
+ * hold no other.
  */
 export function keywordsJson(): string {
   const all: readonly Signs[] = [...RULES, ...BESIDE_RULES];
@@ -41,7 +42,7 @@ export function keywordsJson(): string {
   const rows = Array.from(common, ([{ source, flags }, signs]) => ({
     words: unique(signs.flatMap(({ keywords }) => keywords)),
     proof: source,
-    flags,
+    isLower: flags === "i",
   }));
   const words = unique(all.flatMap(({ keywords }) => keywords)).filter((word) => word.length > 2);
   const roots = words.filter((word) => !words.some((other) => other !== word && word.includes(other)));

@@ -35,7 +35,8 @@ for (const [number, { keywords, proof, find, hides, leaves = [] }] of RULES.entr
     for (const text of leaves) equal(redactSecrets(text.replaceAll(BREAK, "")), text.replaceAll(BREAK, ""));
   });
 
-  Deno.test(`${name} has keywords that read the same in JSON`, () => {
+  Deno.test(`${name} has keywords that read the same in JSON, and a proof of any case has no capitals`, () => {
+    if (proof?.flags === "i") equal(/[A-Z]/.test(proof.source.replace(/\\./g, "")), false);
     for (const word of keywords) {
       equal(JSON.stringify(word), `"${word.toLowerCase()}"`);
     }
