@@ -48,16 +48,16 @@ export const WORTH = {
     ],
   },
   DECISION: {
-    base: -2.13,
+    base: -2.26,
     facts: [
       {
         name: "names an option",
-        weight: 0.9,
+        weight: 0.88,
         of: ({ pick, passage }) => pick !== undefined && isRepeated(pick.option, passage),
       },
       {
         name: "the option is described",
-        weight: 0.54,
+        weight: 0.58,
         of: ({ pick }) => pick !== undefined && isDescribed(pick.option),
       },
       {
@@ -65,8 +65,8 @@ export const WORTH = {
         weight: 0.79,
         of: ({ pick }) => pick !== undefined && answersQuestion(pick),
       },
-      { name: "adopts something", weight: 0.8, of: ({ passage }) => says(passage, "adopted") },
-      { name: "files change in its turn", weight: 0.27, of: ({ edits }) => Math.log2(1 + edits) },
+      { name: "adopts something", weight: 0.81, of: ({ passage }) => says(passage, "adopted") },
+      { name: "files change in its turn", weight: 0.82, of: ({ edits }) => edits > 0 },
     ],
   },
 } as const satisfies Partial<Record<LearntCategory, { base: number; facts: readonly Fact[] }>>;
