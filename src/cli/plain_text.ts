@@ -115,7 +115,9 @@ function partRows(item: object, above = ""): string[][] {
     }
     if (!Array.isArray(value)) return partRows(value, `${label}.`);
     return value.map((one, i) => {
-      const text = typeof one === "object" ? partRows(one).map(([, part]) => part).join("  ") : String(one);
+      const text = typeof one === "object"
+        ? partRows(one).map((row) => row.join(" ")).join("; ")
+        : String(one);
       return [i === 0 ? label : "", plainLine(text, 500)];
     });
   });

@@ -30,17 +30,12 @@ export interface FoundRepair {
   readonly sessions: number;
 }
 
-interface RepairRow {
-  readonly row: number;
-  readonly session: number;
-  readonly sessionId: string;
-  readonly at: string;
-  readonly command: string;
-  readonly error: string;
-  readonly tried: string;
-  readonly worked: string;
-  readonly marks: string;
-}
+/** A row with its lists as JSON. */
+type RepairRow =
+  & Omit<FoundRepair, "tried" | "worked" | "score" | "sessions">
+  & {
+    readonly [name in "tried" | "worked" | "marks"]: string;
+  };
 
 const ROWS = sql`
   select r.id as row, s.id as session, r.session_id as sessionId, r.worked_at as at, command, error,

@@ -121,6 +121,12 @@ export function memoriesBetween(
     select id from memories where id between ${from} and ${to} and status in ${list(statuses)} order by id`);
 }
 
+/** The memories in use that came from files. */
+export function importedMemories(store: Store): MemoryRow[] {
+  return store.all<MemoryRow>(sql`
+    select ${MEMORY_COLUMNS} from memories where source = 'import' and status in ('active', 'superseded')`);
+}
+
 /** The numbers of those that this memory took the place of, oldest first. */
 export function supersededBy(store: Store, row: number): number[] {
   return store.column<number>(sql`select id from memories where superseded_by = ${row} order by id`);

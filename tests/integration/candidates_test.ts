@@ -65,7 +65,7 @@ Deno.test("who forgets what the agent has saved is told of the candidate that it
   await mneme(session, "call", "save_memory", answer);
   assertEquals(
     await mneme(session, "memory", "forget", "m2"),
-    "Forgot m2\n  m1, whose place it took, may say it in other words: `mneme memory forget m1`\n",
+    "Forgot m2\n  m1 may say it, too: `mneme memory forget m1`\n",
   );
   await mneme(session, "memory", "forget", "m1");
   assertEquals(await mneme(session, "memory", "forget", "m2"), "m2 was already forgotten\n");

@@ -36,7 +36,7 @@ async function importNotes(home: TestHome) {
     "claude",
     "--json",
   ]);
-  assertEquals({ code, stderr }, { code: 0, stderr: "" });
+  assertEquals(code, 0, stderr);
   const { added, updated, present, gone } = JSON.parse(stdout);
   return { added, updated, present, gone };
 }

@@ -6,12 +6,13 @@ import type { Store } from "../../store/store.ts";
 import { Command, type Flags } from "../command.ts";
 import { projectAt } from "../data_folder.ts";
 import { sizeOf } from "../is_there.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, countRows, parseDuration } from "../plain_text.ts";
+import { printReport, warnLine } from "../output.ts";
+import { parseDuration } from "../plain_text.ts";
 import { commandLog, type Home, openHome } from "../prepare_home.ts";
 import { runProcess } from "../process/run_process.ts";
 import { lockProcessing } from "../process/workload.ts";
 import { rest } from "../rest.ts";
+import type { Output } from "../this_project.ts";
 import { openToForget, removeSessionDetails } from "./leave_no_trace.ts";
 
 export function pruneCommand(): Command {
@@ -72,19 +73,17 @@ async function prune(flags: PruneFlags): Promise<void> {
     }
   }
   if (rows.size > 0) await giveBackSpace(store);
-  const report = {
+  if (unprocessed.size > 0) warnLine("What could not be summed up stays; `mneme process` tells more");
+  if (sessions.size === 0) warnLine("Nothing is that old or that much; nothing was removed");
+  if (isDry) warnLine("Nothing is removed yet; this is what would go");
+  printReport({
     dry_run: isDry,
     sessions: sessions.size,
     unprocessed: unprocessed.size,
     removed: Object.fromEntries(rows),
     bytes_before: before,
     bytes_after: usedBytes(store),
-  };
-  if (flags.json) return printJson(report);
-  if (unprocessed.size > 0) warnLine("What could not be summed up stays; `mneme process` tells more");
-  if (sessions.size === 0) return printLine("Nothing is that old or that much; nothing was removed");
-  if (isDry) warnLine("Nothing is removed yet; this is what would go:");
-  alignRows(countRows(report), [1]).forEach(printLine);
+  }, flags);
 }
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
@@ -117,14 +116,12 @@ async function sumUp(home: Home): Promise<ReadonlySet<string>> {
 
 export function vacuumCommand(): Command {
   return new Command("vacuum")
-    .orJson("mneme vacuum", async ({ json }: { readonly json?: true }) => {
+    .orJson("mneme vacuum", async (output: Output) => {
       const { store, paths } = openHome();
       using _closed = store;
       const bytes_before = bytesOf(paths);
       await giveBackSpace(store);
-      const report = { bytes_before, bytes_after: bytesOf(paths) };
-      if (json) printJson(report);
-      else alignRows(countRows(report), [1]).forEach(printLine);
+      printReport({ bytes_before, bytes_after: bytesOf(paths) }, output);
     });
 }
 

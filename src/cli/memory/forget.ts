@@ -28,11 +28,11 @@ type ForgetReach = { readonly source?: true; readonly backups?: true };
 export async function forgetCommand(ids: readonly string[], flags: ForgetReach & Output): Promise<void> {
   const reports = await forgetMemories(ids, flags);
   if (flags.json) {
-    printJson(reports.map(({ id, wasForgotten, cleared, left, alike, replaced }) => ({
+    printJson(reports.map(({ id, wasForgotten, cleared, left, alike }) => ({
       id,
       was_forgotten: wasForgotten,
       cleared: { sources: cleared.rows, ...filesView(cleared.files) },
-      left: { sources: left.rows, ...filesView(left.files), memories: [...alike, ...replaced] },
+      left: { sources: left.rows, ...filesView(left.files), memories: alike },
     })));
   } else for (const line of reports.flatMap(describeForget)) printLine(line);
 }
@@ -55,10 +55,11 @@ export async function forgetMemories(
   const done = memories.map((memory) => forgetOne(store, paths, memory, reach));
   // Only now: of several that hold the same words, others may have been forgotten, too.
   const reports = done.map(({ memory, ...report }) => {
-    const alike = report.wasForgotten ? [] : memoriesHolding(store, memory).map(memoryId);
+    // Whose place it took may say it in other words.
     const replaced = supersededBy(store, memory.id)
-      .filter((row) => memoryByRow(store, row)?.status === "superseded").map(memoryId);
-    return { ...report, alike, replaced: replaced.filter((id) => !alike.includes(id)) };
+      .filter((row) => memoryByRow(store, row)?.status === "superseded");
+    const holding = report.wasForgotten ? [] : memoriesHolding(store, memory);
+    return { ...report, alike: [...new Set([...holding, ...replaced])].map(memoryId) };
   });
   await leaveNoTrace(store, paths, tell);
   return reports;
@@ -114,15 +115,16 @@ function remove(file: string): boolean {
 }
 
 /** Tells what became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
-export function describeForget({ id, wasForgotten, left, cleared, alike, replaced }: ForgetReport): string[] {
+export function describeForget({ id, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
     ...(cleared.rows.length === 0 ? [] : [
       `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
     ]),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
-    ...idsLeft(alike, alike.length === 1 ? " holds its words, too" : " hold its words, too"),
-    ...idsLeft(replaced, ", whose place it took, may say it in other words"),
+    ...(alike.length === 0
+      ? []
+      : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``]),
     ...(left.rows.length === 0 ? [] : [
       `  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears ${
         left.rows.length === 1 ? "that" : "them"
@@ -133,11 +135,6 @@ export function describeForget({ id, wasForgotten, left, cleared, alike, replace
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
     }),
   ];
-}
-
-/** Names memories that tell of what was forgotten, and the command that forgets them; no line for none. */
-function idsLeft(ids: readonly string[], what: string): string[] {
-  return ids.length === 0 ? [] : [`  ${ids.join(", ")}${what}: \`mneme memory forget ${ids.join(" ")}\``];
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -10,8 +10,8 @@ import { exportedMemories, type ImportedMemory, importMemories } from "../../sto
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
-import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, countRows, quoteValue } from "../plain_text.ts";
+import { printLine, printReport, warnLine } from "../output.ts";
+import { quoteValue } from "../plain_text.ts";
 import { openHome, readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
 import { memoryView } from "./list.ts";
@@ -38,16 +38,14 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   using store = openHome().store;
   const options = { at: new Date().toISOString(), bringsBack: flags.forgotten === true };
   const { added, present, forgotten } = importMemories(store, wanted, options);
-  const report = {
+  printReport({
     added,
     present,
     excluded: memories.length - wanted.length,
     forgotten,
     skipped: found.bad.length,
     unknown_keys: Object.fromEntries(found.unknownKeys),
-  };
-  if (flags.json) printJson(report);
-  else alignRows(countRows(report), [1]).forEach(printLine);
+  }, flags);
 }
 
 /** The lines of a file: memories, the reasons why others cannot be used, and how many lines have an unknown key. */

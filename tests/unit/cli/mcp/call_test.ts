@@ -24,7 +24,7 @@ Deno.test("call runs a tool and prints its result: saved, updated, taking the pl
   assertEquals((await save("Use pnpm, not npm")).superseded, ["m1"]);
   assertEquals(await call(home, "forget_memory", '{"id":"m2"}'), {
     id: "m2",
-    message: "Forgot m2. m1, whose place it took, may say it in other words: `mneme memory forget m1`",
+    message: "Forgot m2. m1 may say it, too: `mneme memory forget m1`",
   });
   assertMatch(
     String((await save("Log in with ghp_abcdefghijklmnopqrstuvwxyz0123456789")).message),

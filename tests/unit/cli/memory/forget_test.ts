@@ -89,7 +89,7 @@ Deno.test("memory forget names the memories and candidates that hold the same wo
   await memory(home, "add", "--category", "RUNBOOK", `${BODY}, so look there first`);
   assertEquals(
     await memory(home, "forget", "m1"),
-    "Forgot m1\n  m2 holds its words, too: `mneme memory forget m2`\n",
+    "Forgot m1\n  m2 may say it, too: `mneme memory forget m2`\n",
   );
   await memory(home, "add", "--category", "DECISION", BODY);
   assertEquals(await memory(home, "forget", "m3", "m2"), "Forgot m3\nForgot m2\n");

@@ -50,7 +50,7 @@ Deno.test("mneme get prints each for people, one below the other", async () => {
   );
   assertMatch(
     stdout,
-    /s1 {2}session {2}Fix the flaky checkout\n(?:.*\n)*prompts +p1 Why is the checkout test flaky\?/,
+    /s1 {2}session {2}Fix the flaky checkout\n(?:.*\n)*prompts +id p1; text Why is the checkout test flaky\?/,
   );
 });
 
