@@ -75,7 +75,7 @@ async function prune(flags: PruneFlags): Promise<void> {
   if (rows.size > 0) await giveBackSpace(store);
   if (unprocessed.size > 0) warnLine("What could not be summed up stays; `mneme process` tells more");
   if (sessions.size === 0) warnLine("Nothing is that old or that much; nothing was removed");
-  if (isDry) warnLine("Nothing is removed yet; this is what would go");
+  else if (isDry) warnLine("Nothing is removed yet; this is what would go");
   printReport({
     dry_run: isDry,
     sessions: sessions.size,
