@@ -2,7 +2,7 @@
 import type { ToolCaptured, Write } from "../../src/base/writes.ts";
 import { removeSessionDetails } from "../../src/cli/keeping/leave_no_trace.ts";
 import { pruneCommand } from "../../src/cli/keeping/prune_command.ts";
-import { moveProject, removeProject } from "../../src/cli/projects/forget.ts";
+import { moveProject, removeProject } from "../../src/cli/projects/projects_command.ts";
 import { prepareHome } from "../../src/hook/prepare_home.ts";
 import { keepObservations } from "../../src/store/observations.ts";
 import { indexQueued } from "../../src/store/search_index.ts";

@@ -166,7 +166,7 @@ const ROWS_AT_ONCE = 50;
  * Gives everything of one project to another. Whoever kills it can run it again. Of code nothing is kept: its paths
  * mean files of the other folder, and `mneme index` reads the new one.
  */
-async function moveProject(store: Store, from: string, into: string): Promise<void> {
+export async function moveProject(store: Store, from: string, into: string): Promise<void> {
   await removeCode(store, from);
   reindexProject(store, from);
   for (const table of MOVABLE_TABLES) {
@@ -176,7 +176,7 @@ async function moveProject(store: Store, from: string, into: string): Promise<vo
 }
 
 /** Removes all that is left of a project once its sessions' details are gone. Whoever kills it can run it again. */
-async function removeProject(store: Store, project: string): Promise<void> {
+export async function removeProject(store: Store, project: string): Promise<void> {
   await removeCode(store, project);
   for (const table of MOVABLE_TABLES) {
     await inPortions(() => removeRows(store, table, { project, limit: ROWS_AT_ONCE }));
