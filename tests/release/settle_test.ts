@@ -1,3 +1,4 @@
+import { executableName } from "../../src/machine/files.ts";
 import { HOOKS } from "../../src/base/hook_names.ts";
 import { VERSION } from "../../src/base/version.ts";
 import { assertEquals, assertMatch } from "../_support/assert.ts";
@@ -71,9 +72,10 @@ Deno.test({
     assertEquals(Deno.readTextFileSync(`${home.home}/.local/bin/mneme`), "somebody's\n");
     assertEquals(namesIn(home.home).includes(".claude"), false);
 
-    const other = unpacked(home, "other");
-    Deno.writeTextFileSync(`${other}/SHA256SUMS`, "another build\n");
-    await home.mneme(["install", "--self", "--unregistered"], { dist: other });
+    const placed = `${versions}/${VERSION}/${executableName("mneme")}`;
+    Deno.removeSync(placed);
+    Deno.writeTextFileSync(placed, `#!/bin/sh\necho ${VERSION}\n`, { mode: 0o755 }); // another build
+    await home.mneme(["install", "--self", "--unregistered"], { dist: unpacked(home, "other") });
     const name = Deno.readLinkSync(`${versions}/current`);
     assertMatch(name, new RegExp(`^${VERSION.replaceAll(".", "[.]")}[.][0-9a-f]{8}$`));
     const back = await home.mneme(["rollback"], { dist: `${versions}/current` });

@@ -17,8 +17,7 @@ import {
 } from "./install_step.ts";
 import { purge, type PurgeOptions } from "./purge.ts";
 import type { ScopeOptions } from "./settings_file.ts";
-import { nameHooks } from "./name_hooks.ts";
-import { mnemeIn, typedCommand } from "./own_folder.ts";
+import { mnemeIn, nameHooks, typedCommand } from "./own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { clientSteps } from "../clients/client_steps.ts";
 import { chosenClients, type ClientRow } from "../clients/client_table.ts";

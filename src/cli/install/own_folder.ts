@@ -1,7 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import { executableName } from "../../machine/files.ts";
+import { HOOKS } from "../../base/hook_names.ts";
+import { executableName, infoOf, nameAlso } from "../../machine/files.ts";
 import { leadsTo, programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
+import { attempt } from "../attempt.ts";
 import { realPath } from "../is_there.ts";
 
 /** The link that the installer switches from one version to the next. */
@@ -25,6 +27,24 @@ export function executablePath(folder: string, name: string): string {
 /** The command in a folder of executables. */
 export function mnemeIn(folder: string): string {
   return executablePath(folder, "mneme");
+}
+
+/** The paths of the hooks in a folder of executables. */
+export function hooksIn(folder: string): string[] {
+  return HOOKS.map(({ name }) => executablePath(folder, name));
+}
+
+/**
+ * Gives the program in the folder the names of the hooks that are missing there: a zip archive and a package of npm know
+ * no links, and hold it once. Without a program there is nothing to name.
+ */
+export function nameHooks(folder: string): void {
+  const program = mnemeIn(folder);
+  if (infoOf(program)?.isFile !== true) return;
+  const missing = hooksIn(folder).filter((path) => infoOf(path) === undefined);
+  attempt(`name the hooks in ${folder}`, "free some space or make the folder writable", () => {
+    nameAlso(program, missing);
+  });
 }
 
 /** Holds what a shell makes of the word `mneme`, with which every hint begins. */

@@ -7,8 +7,7 @@ import { attempt } from "../attempt.ts";
 import { realPath } from "../is_there.ts";
 import { digestOfFile, placeVersion } from "../upgrade/unpack_version.ts";
 import { switchTo, versionsIn } from "../upgrade/versions.ts";
-import { hooksIn, nameHooks } from "./name_hooks.ts";
-import { CURRENT, mnemeIn } from "./own_folder.ts";
+import { CURRENT, hooksIn, mnemeIn, nameHooks } from "./own_folder.ts";
 
 /** Tells whether the folder is a package's, which npm empties when it likes: nothing can be registered there. */
 export function isPackageFolder(folder: string): boolean {

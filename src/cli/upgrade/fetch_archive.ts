@@ -1,18 +1,9 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
+import { reasonOf, UserError } from "../../base/user_error.ts";
 import { isThere } from "../is_there.ts";
 
 const CHECKSUMS = "SHA256SUMS";
-const DIGEST = /^[0-9a-f]{64}$/;
-
-/** An archive as it was asked for. */
-export interface ArchiveSource {
-  /** A path, or an address that begins with http:// or https://. */
-  readonly from: string;
-  /** Holds what its SHA-256 must be; else the line of SHA256SUMS beside it. */
-  readonly sha256?: string;
-}
 
 /** An archive whose checksum was found right. */
 export interface VerifiedArchive {
@@ -20,21 +11,16 @@ export interface VerifiedArchive {
   readonly sha256: string;
 }
 
-/** Finds or downloads the archive and verifies it before anything is unpacked; what it downloads goes into `folder`. */
-export async function fetchArchive(
-  { from, sha256 }: ArchiveSource,
-  folder: string,
-): Promise<VerifiedArchive> {
+/**
+ * Finds or downloads the archive (a path, or an address that begins with http:// or https://) and verifies it by the
+ * checksums beside it before anything is unpacked; what it downloads goes into `folder`.
+ */
+export async function fetchArchive(from: string, folder: string): Promise<VerifiedArchive> {
   const isAddress = /^https?:\/\//i.test(from);
   if (isAddress && !URL.canParse(from)) throw noArchive(from, "it is no address");
   // Before the checksum is asked for: that there is none of a mistyped name would be no answer.
   if (!isAddress && !isThere(resolve(from))) throw noArchive(from, "there is no such file");
-  const expected = sha256 === undefined ? await listedDigest(from, isAddress) : sha256.toLowerCase();
-  if (!DIGEST.test(expected)) {
-    throw new UsageError("Cannot upgrade: --sha256 takes 64 hexadecimal digits", {
-      hint: `copy them from ${CHECKSUMS}`,
-    });
-  }
+  const expected = await listedDigest(from, isAddress);
   const path = isAddress ? join(folder, "archive") : resolve(from);
   const hash = createHash("sha256");
   try {
@@ -56,7 +42,7 @@ export async function fetchArchive(
 
 /** The archive's digest in the checksums beside it. */
 async function listedDigest(from: string, isAddress: boolean): Promise<string> {
-  const hint = "give the archive's checksum with --sha256";
+  const hint = "put the one of its release there";
   const name = basename(isAddress ? new URL(from).pathname : from);
   let checksums: string;
   try {
@@ -68,7 +54,7 @@ async function listedDigest(from: string, isAddress: boolean): Promise<string> {
     throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, { hint, cause });
   }
   const line = checksums.split(/\r?\n/).find((text) => text.slice(66) === name);
-  if (line !== undefined && DIGEST.test(line.slice(0, 64))) return line.slice(0, 64);
+  if (line !== undefined && /^[0-9a-f]{64}/.test(line)) return line.slice(0, 64);
   throw new UserError(`Cannot upgrade: ${CHECKSUMS} beside ${from} has no line for ${name}`, { hint });
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { UserError } from "../../base/user_error.ts";
-import { nameHooks } from "../install/name_hooks.ts";
-import { mnemeIn } from "../install/own_folder.ts";
+import { mnemeIn, nameHooks } from "../install/own_folder.ts";
 import { isThere } from "../is_there.ts";
 import { start } from "../start_program.ts";
 import type { VerifiedArchive } from "./fetch_archive.ts";

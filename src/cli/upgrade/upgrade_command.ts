@@ -9,7 +9,7 @@ import { realPath } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { start } from "../start_program.ts";
 import type { Output } from "../this_project.ts";
-import { type ArchiveSource, fetchArchive } from "./fetch_archive.ts";
+import { fetchArchive } from "./fetch_archive.ts";
 import { placeVersion, unpackVersion } from "./unpack_version.ts";
 import { requireVersions, switchTo, type Versions } from "./versions.ts";
 
@@ -17,24 +17,23 @@ import { requireVersions, switchTo, type Versions } from "./versions.ts";
 export function upgradeCommand(): Command {
   return new Command("upgrade")
     .requiredOption("--from <file|url>", "the archive; SHA256SUMS has to lie beside it")
-    .option("--sha256 <hex>", "the archive's checksum, instead of SHA256SUMS")
     .orJson(
       "mneme upgrade --from ~/Downloads/mneme-0.2.0-linux-x64.tar.xz",
-      async (options: ArchiveSource & Output) => {
+      async (options: Output & { readonly from: string }) => {
         const versions = requireVersions("upgrade");
-        switchVersion(versions, await placeArchive(versions, options), options);
+        switchVersion(versions, await placeArchive(versions, options.from), options);
       },
     );
 }
 
 /** Verifies the archive and unpacks it beside the version in use; returns the name of its folder. */
-async function placeArchive({ root }: Versions, source: ArchiveSource): Promise<string> {
+async function placeArchive({ root }: Versions, from: string): Promise<string> {
   // On the same disk as the versions, so that the new one can be renamed into place.
   const work = attempt(`upgrade in ${root}`, "free some space or make it writable", () => {
     return Deno.makeTempDirSync({ dir: root, prefix: ".new." });
   });
   try {
-    const archive = await fetchArchive(source, work);
+    const archive = await fetchArchive(from, work);
     const folder = `${work}/unpacked`;
     Deno.mkdirSync(folder);
     return placeVersion(unpackVersion(archive, folder), root, archive.sha256);
