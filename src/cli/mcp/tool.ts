@@ -59,7 +59,7 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       const { properties = {} } = schema;
       const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
       const args = isObject ? withLists(given as Fields, properties) : given ?? {};
-      if (isObject) refuseSurplus(args as Fields, name, properties);
+      const ignored = isObject ? surplusOf(args as Fields, name, properties) : [];
       const parsed = input.safeParse(args);
       if (!parsed.success) {
         const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
@@ -69,7 +69,8 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       }
       const session = (args as Fields).session_id;
       const named = typeof session === "string" && session !== "" ? { sessionId: session } : {};
-      return await definition.handle(parsed.data, { ...named, ...call });
+      const result = await definition.handle(parsed.data, { ...named, ...call });
+      return ignored.length === 0 ? result : { ...result, ignored };
     },
   };
 }
@@ -99,24 +100,35 @@ function withLists(args: Fields, properties: Properties): Fields {
 }
 
 /**
- * A `UsageError` for an argument that a tool does not know: to leave it out would lose a lesson, or a filter, without a
- * word. Every tool takes a session, whether its schema says so or not.
+ * The arguments that a tool does not know. A `UsageError` where one is the wrong name of what it knows: to leave that
+ * out would lose a lesson, or a filter, without a word. Every tool takes a session, whether its schema says so or not.
  */
-function refuseSurplus(args: Fields, tool: string, properties: Properties): void {
-  const key = Object.keys(args).find((key) => key !== "session_id" && !Object.hasOwn(properties, key));
-  if (key === undefined) return;
-  const parts = Object.entries(properties).map(([name, property]) => {
-    const inner = partsOf(property).join(", ");
-    return inner === "" ? name : `${name} {${inner}}`;
-  });
-  throw new UsageError(`Cannot run ${tool}: it has no argument ${JSON.stringify(key.slice(0, 60))}`, {
-    hint: `it takes ${parts.join(", ") || "none"}`,
-  });
+function surplusOf(args: Fields, tool: string, properties: Properties): string[] {
+  const surplus = Object.keys(args).filter((key) => key !== "session_id" && !Object.hasOwn(properties, key));
+  const names = Object.keys(properties);
+  for (const key of surplus) {
+    // The property that is spelt so, but for case, marks and a plural, or that holds one of this name.
+    const isMeant = (name: string) => bare(name) === bare(key);
+    const meant = names.find(isMeant) ??
+      names.find((name) => partsOf(properties[name]!).some(isMeant));
+    if (meant === undefined || Object.hasOwn(args, meant)) continue;
+    const parts = partsOf(properties[meant]!).map((part) => `"${part}":…`);
+    const object = parts.length === 0 ? "…" : `{${parts.join(",")}}`;
+    const isListed = parts.length > 0 && properties[meant]!.items !== undefined;
+    throw new UsageError(`Cannot run ${tool}: it has no argument ${JSON.stringify(key.slice(0, 60))}`, {
+      hint: `send ${meant}, as {"${meant}":${isListed ? `[${object}]` : object}}`,
+    });
+  }
+  return surplus;
 }
 
 /** The parts of an object, or of each object of a list. */
 function partsOf({ properties, items }: ArgumentSchema): string[] {
   return Object.keys(properties ?? items?.properties ?? {});
+}
+
+function bare(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, "").replace(/s$/, "");
 }
 
 /** Tells what is wrong with an argument: what stands there, and what the schema takes. */
