@@ -21,9 +21,7 @@ export interface TestRun {
  * the failure, too.
  */
 export function readTests(text: string, { format, code, isLone, isOnlyStarted }: TestRun): Evidence {
-  const known = TEST_FORMATS.filter(({ name, also }) =>
-    name === format || (also !== undefined && also === format)
-  );
+  const known = TEST_FORMATS.filter(({ name }) => name === format);
   const own = readTestsBy(text, known, code);
   const found = own.verdict === undefined && code === undefined ? readTestsBy(text, [], code) : own;
   // The hint may be of one run, and the sum of another.

@@ -7,8 +7,6 @@ import table from "./formats.json" with { type: "json" };
 export interface Format {
   /** The runner's name in the table of runners. */
   readonly name: string;
-  /** Another runner that prints the same beside what it has to say itself. */
-  readonly also?: string;
   /** One stands in every output that the format can read, so it is looked for first. */
   readonly signs: readonly string[];
   /**
