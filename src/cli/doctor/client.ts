@@ -22,23 +22,17 @@ export function checkSettings(probe: Probe): Finding[] {
     if (!disablesHooks) continue;
     findings.push(warn(`${path} switches all hooks off`, `take "disableAllHooks" out of it`));
   }
-  if (plugin !== undefined) {
-    const brings = `The plugin ${plugin.id}, enabled in ${plugin.path},`;
-    if (installed.length === 0) findings.push(ok(`${brings} brings the hooks`));
-    for (const { place } of installed) {
-      const text =
-        `${brings} and ${place.path} both bring the hooks; each event is handled once, but costs two starts`;
-      findings.push(warn(text, `mneme uninstall${place.option}`));
-    }
-  } else if (installed.length === 0 && !isUnread) {
+  const brought = plugin === undefined ? [] : [`The plugin ${plugin.id}, enabled in ${plugin.path}`];
+  const bringers = [...brought, ...installed.map(({ place }) => place.path)];
+  if (plugin !== undefined && installed.length === 0) findings.push(ok(`${brought[0]}, brings the hooks`));
+  if (bringers.length === 0 && !isUnread) {
     const files = probe.settings.map(({ path }) => path).join(", ");
     findings.push(fail(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install"));
   }
-  if (installed.length > 1) {
-    const files = installed.map(({ place }) => place.path).join(" and ");
+  if (bringers.length > 1) {
     const cost = "each event is handled once, but may cost a start for each";
     const fix = `mneme uninstall${installed.at(-1)?.place.option ?? ""}`;
-    findings.push(warn(`The hooks are registered in ${files}; ${cost}`, fix));
+    findings.push(warn(`Hooks are brought by ${bringers.join(" and ")}; ${cost}`, fix));
   }
   return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
 }

@@ -3,7 +3,7 @@ import { UsageError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
-import { Command } from "../command.ts";
+import { Command, type Flags } from "../command.ts";
 import { printLine } from "../output.ts";
 import { shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
@@ -23,13 +23,7 @@ import { clientSteps } from "../clients/client_steps.ts";
 import { chosenClients, type ClientRow } from "../clients/client_table.ts";
 import { trustCodexHooks } from "../clients/codex_trust.ts";
 
-interface InstallOptions extends StepOptions {
-  readonly client?: string;
-  readonly bin?: string;
-  readonly trust?: true;
-  readonly self?: true;
-  readonly unregistered?: true;
-}
+type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
 const ONLY_HOOKS = "Only the hooks: without --settings the MCP server and the skill are installed, too.";
 
