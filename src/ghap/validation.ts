@@ -1,17 +1,5 @@
 import { UsageError } from "../base/user_error.ts";
-import {
-  GHAP_DOMAINS,
-  GHAP_EXPECTS,
-  GHAP_STATUSES,
-  GHAP_STRATEGIES,
-  type GhapDomain,
-  type GhapEnd,
-  type GhapExpects,
-  type GhapStatus,
-  type GhapStrategy,
-  RUN_KINDS,
-  type RunKind,
-} from "./ghap_types.ts";
+import { GHAP_DOMAINS, GHAP_EXPECTS, GHAP_STATUSES, GHAP_STRATEGIES, RUN_KINDS } from "./ghap_types.ts";
 
 /** A longer statement is a report, not a statement. */
 const MAX_STATEMENT_UNITS = 2000;
@@ -28,43 +16,24 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** The domain of this name, however it is written; a `UsageError` names those there are. */
-export function requireDomain(name: string): GhapDomain {
-  return requireName(name, GHAP_DOMAINS, "domain");
-}
+/** Read a name, however it is written; a `UsageError` says which there are. */
+export const requireDomain = nameReader("domain", GHAP_DOMAINS);
+export const requireStrategy = nameReader("strategy", GHAP_STRATEGIES);
+export const requireStatus = nameReader("status", GHAP_STATUSES);
+export const requireEnd = nameReader("status of a resolved entry", ["confirmed", "falsified", "abandoned"]);
+export const requireExpects = nameReader("result that is expected", GHAP_EXPECTS);
+export const requireRunKind = nameReader("kind of run", RUN_KINDS);
 
-/** The strategy of this name, however it is written; a `UsageError` names those there are. */
-export function requireStrategy(name: string): GhapStrategy {
-  return requireName(name, GHAP_STRATEGIES, "strategy");
-}
-
-export function requireStatus(name: string): GhapStatus {
-  return requireName(name, GHAP_STATUSES, "status");
-}
-
-/** The end of this name, however it is written. */
-export function requireEnd(name: string): GhapEnd {
-  return requireName(name, ["confirmed", "falsified", "abandoned"], "status of a resolved entry");
-}
-
-/** The expected result of this name, however it is written. */
-export function requireExpects(name: string): GhapExpects {
-  return requireName(name, GHAP_EXPECTS, "result that is expected");
-}
-
-/** The kind of run of this name, however it is written. */
-export function requireRunKind(name: string): RunKind {
-  return requireName(name, RUN_KINDS, "kind of run");
-}
-
-/** One of `names`; blanks, underscores and case do not matter. */
-function requireName<T extends string>(given: string, names: readonly T[], what: string): T {
-  const plain = given.trim().toLowerCase().replace(/[\s_]+/g, "-");
-  const found = names.find((name) => name === plain);
-  if (found !== undefined) return found;
-  throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as a ${what}`, {
-    hint: `give one of ${names.join(", ")}`,
-  });
+/** Blanks, underscores and case do not matter. */
+function nameReader<T extends string>(what: string, names: readonly T[]): (given: string) => T {
+  return (given) => {
+    const plain = given.trim().toLowerCase().replace(/[\s_]+/g, "-");
+    const found = names.find((name) => name === plain);
+    if (found !== undefined) return found;
+    throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as a ${what}`, {
+      hint: `give one of ${names.join(", ")}`,
+    });
+  };
 }
 
 /** The statement as it may be kept; a `UsageError` where it is empty, too long or wholly private. */

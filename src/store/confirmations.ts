@@ -2,7 +2,7 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The event by which somebody says that a memory still holds, whatever speaks against it. */
-const CONFIRMED = "memory.confirmed";
+export const CONFIRMED = "memory.confirmed";
 
 /** Writes down that these memories still hold; what comes up against them later counts again. */
 export function confirmMemories(store: Store, ids: readonly string[], at: string): void {
@@ -20,11 +20,4 @@ export function confirmations(store: Store, ids: readonly string[]): Map<string,
     select subject, max(created_at) as at from event_log where session_id = '' and event = ${CONFIRMED}
     and subject in ${list(ids)} group by subject`);
   return new Map(rows.map(({ subject, at }) => [subject, at]));
-}
-
-/** Changes whenever a memory comes, goes or is changed, or somebody says that one still holds. */
-export function memoriesEdition(store: Store): string {
-  return store.value<string>(sql`
-    select concat_ws(' ', count(*), max(updated_at), (select count(*) from event_log where session_id = ''
-    and event = ${CONFIRMED} and subject is not null)) from memories where status = 'active'`) ?? "";
 }

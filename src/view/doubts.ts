@@ -1,5 +1,7 @@
 import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
-import { memoriesEdition } from "../store/confirmations.ts";
+import { CONFIRMED } from "../store/confirmations.ts";
+import { sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
 import type { Commands } from "./commands.ts";
 import type { DoubtfulMemory } from "./contract.ts";
 import { listed } from "./queries.ts";
@@ -47,4 +49,11 @@ async function findDoubtful(
   }
   const newestFirst = all.sort((a, b) => a.memory.updated_at < b.memory.updated_at ? 1 : -1);
   return newestFirst.slice(0, MOST);
+}
+
+/** Changes whenever a memory comes, goes or is changed, or somebody says that one still holds. */
+function memoriesEdition(store: Store): string {
+  return store.value<string>(sql`
+    select concat_ws(' ', count(*), max(updated_at), (select count(*) from event_log where session_id = ''
+    and event = ${CONFIRMED} and subject is not null)) from memories where status = 'active'`) ?? "";
 }

@@ -112,7 +112,7 @@ function showScratchpad(agent: string, day: string | undefined, flags: ListFlags
 /** `mneme scratchpad init`: makes the folders that switch scratchpads on for a project. What is there stays. */
 function initScratchpads({ project, json }: ListFlags): void {
   const { files: { folder }, settings } = findScratchpads(project);
-  const made = makeAll(folder, settings.sections);
+  const made = makeAll(folder);
   if (json) printJson({ folder, made });
   else for (const path of made) printLine(`made ${plainText(path)}`);
   if (made.length === 0) warnLine(`Nothing to do: ${plainText(folder)} is set up`);
@@ -123,30 +123,17 @@ function initScratchpads({ project, json }: ListFlags): void {
   }
 }
 
-function makeAll(folder: string, sections: readonly string[]): string[] {
-  const readme = below(folder, "README.md");
+function makeAll(folder: string): string[] {
+  const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
   try {
-    const folders = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
-    for (const path of folders) Deno.mkdirSync(path, { recursive: true });
-    if (isThere(readme)) return folders;
-    Deno.writeTextFileSync(readme, readmeText(sections), { createNew: true });
-    return [...folders, readme];
+    for (const path of made) Deno.mkdirSync(path, { recursive: true });
+    return made;
   } catch (error) {
     throw new UserError(`Cannot make ${plainText(folder)}: ${plainText(reasonOf(error))}`, {
       hint: "see what is in the way and whether the project may be written",
       cause: error,
     });
   }
-}
-
-function readmeText(sections: readonly string[]): string {
-  const named = sections.map((section) => `"${section}"`).join(", ");
-  return `# Scratchpads
-
-Each agent leaves a note a day, \`<agent>/YYYY-MM-DD.md\`, with these sections:
-${named}.
-mneme asks for it when a subagent, or a session with subagents, stops; without this folder it asks nobody.
-`;
 }
 
 const FOUND_LIMIT = 10;

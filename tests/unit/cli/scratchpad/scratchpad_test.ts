@@ -22,14 +22,11 @@ class ScratchpadHome extends CliHome {
 
 Deno.test("scratchpad init sets a project up once, and says what it made", async () => {
   using home = new ScratchpadHome();
-  const made = ["coordinator", "ego", "README.md"].map((name) => below(home.folder, name));
+  const made = ["coordinator", "ego"].map((name) => below(home.folder, name));
   assertEquals((await home.scratchpad("init")).stdout, made.map((path) => `made ${path}\n`).join(""));
-  assertMatch(Deno.readTextFileSync(`${home.folder}/README.md`), /"What I did", "Cross-agent observations"/);
-  Deno.writeTextFileSync(`${home.folder}/README.md`, "mine");
   const again = await home.scratchpad("init", "--json");
   assertEquals(JSON.parse(again.stdout), { folder: home.folder, made: [] });
   assertMatch(again.stderr, /Nothing to do/);
-  assertEquals(Deno.readTextFileSync(`${home.folder}/README.md`), "mine");
 });
 
 Deno.test("scratchpad init says what is in the way, and that a setting switches scratchpads off", async () => {
