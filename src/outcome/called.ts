@@ -2,7 +2,17 @@ import { hashText } from "../base/hash.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import { isReadingCommand } from "../shell/reading.ts";
 import { wordsOf } from "./echoes.ts";
-import { type Fate, fateIn, isKilled, isTrivial, ownCodeOf, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import {
+  type Fate,
+  fateIn,
+  isKilled,
+  isTrivial,
+  NO_SHELL_OPTIONS,
+  ownCodeOf,
+  type ShellOptions,
+  shellOptionsBehind,
+  WHOLE_LINE,
+} from "./fate.ts";
 import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
 import { isAssignment, programName, wordSet } from "./words.ts";
@@ -90,7 +100,7 @@ interface Place {
 }
 
 function commandsOf(list: ShellList, project: string): Found[] {
-  const place: Place = { folder: undefined, options: { pipefail: false, errexit: false }, project };
+  const place: Place = { folder: undefined, options: NO_SHELL_OPTIONS, project };
   return readList(list, WHOLE_LINE, place);
 }
 
@@ -106,11 +116,7 @@ function readList(list: ShellList, outer: Fate, place: Place): Found[] {
 
 function notePlace(words: readonly string[], place: Place): void {
   if (words[0] === "cd" && words[1] !== undefined) place.folder = below(words[1], place.project);
-  if (words[0] !== "set") return;
-  place.options = {
-    pipefail: place.options.pipefail || words.includes("pipefail"),
-    errexit: place.options.errexit || words.some((word) => /^-[a-z]*e/.test(word)),
-  };
+  place.options = shellOptionsBehind(words, place.options);
 }
 
 /** Only looks, or does not fail for reasons of its own. */

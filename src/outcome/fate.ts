@@ -40,6 +40,16 @@ export interface ShellOptions {
   readonly errexit: boolean;
 }
 
+export const NO_SHELL_OPTIONS: ShellOptions = { pipefail: false, errexit: false };
+
+/** The options of the shell behind a command, which changes them where it is `set`. */
+export function shellOptionsBehind(words: readonly string[], options: ShellOptions): ShellOptions {
+  return words[0] !== "set" ? options : {
+    pipefail: options.pipefail || words.includes("pipefail"),
+    errexit: options.errexit || words.some((word) => /^-[a-z]*e/.test(word)),
+  };
+}
+
 /** They do not fail for reasons of their own. */
 const TRIVIAL = wordSet(
   "cd pushd popd source . export set unset echo printf mkdir true : pwd sleep touch clear date ulimit " +

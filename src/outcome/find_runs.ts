@@ -3,7 +3,15 @@ import type { OutcomeMatcher } from "../base/settings.ts";
 import { onlyTells } from "./idle.ts";
 import { parseShell, type ShellList, type ShellPart, type SimpleCommand } from "../shell/shell_split.ts";
 import { classify, classifyProjectScript } from "./classify.ts";
-import { type Fate, fateIn, fateOfCondition, HIDDEN, type ShellOptions, WHOLE_LINE } from "./fate.ts";
+import {
+  type Fate,
+  fateIn,
+  fateOfCondition,
+  HIDDEN,
+  NO_SHELL_OPTIONS,
+  shellOptionsBehind,
+  WHOLE_LINE,
+} from "./fate.ts";
 import type { Classified } from "./names.ts";
 import { isAssignment } from "./words.ts";
 import { readsShellFromStdin, unwrap } from "./wrappers.ts";
@@ -43,7 +51,7 @@ type LateFate = () => Fate;
 class RunFinder {
   readonly runs: Run[] = [];
   readonly #matchers: readonly (readonly [words: readonly string[], kind: OutcomeMatcher["kind"]])[];
-  #options: ShellOptions = { pipefail: false, errexit: false };
+  #options = NO_SHELL_OPTIONS;
 
   constructor(matchers: readonly OutcomeMatcher[]) {
     this.#matchers = matchers.map(({ command, kind }) => [command.trim().split(/\s+/), kind]);
@@ -75,7 +83,7 @@ class RunFinder {
       const found = isHidden ? whole.condition() : whole.fate();
       return command.writesFile ? { ...found, ...UNSEEN } : found;
     });
-    this.#noteOptions(words);
+    this.#options = shellOptionsBehind(words, this.#options);
     const isValue = words.length === 1 && isAssignment(words[0]!);
     const innerFate = once(() => ({ ...(isValue ? fate() : HIDDEN), ...UNSEEN }));
     for (const inner of command.inner) this.readList(inner, innerFate, nesting);
@@ -106,7 +114,7 @@ class RunFinder {
   /** Another shell has options of its own. */
   #inOwnShell(line: string, { fate, nesting }: { fate: LateFate; nesting: number }): void {
     const options = this.#options;
-    this.#options = { pipefail: false, errexit: false };
+    this.#options = NO_SHELL_OPTIONS;
     this.readList(parseShell(line), fate, nesting + 1);
     this.#options = options;
   }
@@ -126,15 +134,6 @@ class RunFinder {
 
   #add(found: Classified, words: readonly string[], fate: LateFate): void {
     this.runs.push({ ...found, command: words.join(" ").slice(0, MAX_COMMAND_UNITS), fate: fate() });
-  }
-
-  #noteOptions(words: readonly string[]): void {
-    if (words[0] !== "set") return;
-    const { pipefail, errexit } = this.#options;
-    this.#options = {
-      pipefail: pipefail || words.includes("pipefail"),
-      errexit: errexit || words.some((word) => /^-[a-z]*e/.test(word)),
-    };
   }
 }
 
