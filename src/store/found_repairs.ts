@@ -58,6 +58,8 @@ export function repairsOf(
   return chosen(rows, (repair) => matchScore(sought, repair), floor);
 }
 
+/** What is typed and stands in an error as it was printed is a part of it; less stands in any. */
+const SHORTEST_PART = 8;
 /** The newest that are compared word for word, where nobody has the whole error. */
 const MOST_READ = 5000;
 
@@ -68,12 +70,14 @@ export function repairsNamed(store: Store, text: string, project: string | undef
   const marked = repairsOf(store, { lines, calls: [] }, { project, floor: LIKELY_FAILURE });
   if (marked.length > 0) return marked;
   const words = wordsOfError(text);
-  if (words.size === 0) return [];
+  const part = text.trim().toLowerCase();
+  const isPart = ({ error }: MatchedRepair) =>
+    part.length >= SHORTEST_PART && error.toLowerCase().includes(part);
   const rows = store.all<RepairRow>(sql`
     ${ROWS} where ${isOf(project)} order by r.id desc limit ${MOST_READ}`);
   return chosen(
     rows,
-    (repair) => Math.max(testScore(text, repair), wordScore(words, repair)),
+    (repair) => isPart(repair) ? 1 : Math.max(testScore(text, repair), wordScore(words, repair)),
     LIKELY_FAILURE,
   );
 }

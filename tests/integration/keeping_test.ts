@@ -257,6 +257,18 @@ Deno.test("restore brings back a backup, keeps a copy of what it replaces and fo
   assertEquals((await found(home, "latermemory")).length, 1);
 });
 
+Deno.test("what was edited and then forgotten stays forgotten when a backup brings its old words", async () => {
+  using home = await seededHome();
+  const file = `${home.root}/copy.db`;
+  await home.mneme(["memory", "add", "--category", "DECISION", "oldwording is what the backup holds"]);
+  const [edited] = await found(home, "oldwording");
+  await home.mneme(["backup", file]);
+  await home.mneme(["memory", "edit", edited!, "--body", "newwording stands in its place"]);
+  await home.mneme(["memory", "forget", edited!]);
+  assertEquals((await json(home, "restore", file)).forgotten_again, 1);
+  assertEquals(await found(home, "oldwording"), []);
+});
+
 Deno.test("what was forgotten stays so over two restores, though the first backup knew nothing of it", async () => {
   using home = await seededHome();
   const [before, after] = [`${home.root}/before.db`, `${home.root}/after.db`];

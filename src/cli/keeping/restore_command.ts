@@ -12,7 +12,7 @@ import type { MemoryRow } from "../../store/memories.ts";
 import { SCHEMA_VERSION } from "../../store/schema_version.ts";
 import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/snapshot.ts";
 import { countAll } from "../../store/stats.ts";
-import { openReadOnly, openStore, schemaVersion } from "../../store/store.ts";
+import { openReadOnly, openStore, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { amountOf } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
@@ -148,7 +148,7 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
         throw new StoreError("corrupt", "somebody has set it aside");
       }
       await writeSnapshotFile(paths.database, replaced);
-      forgottenAgain = forgetAgain(staged, new Set(store.column("select key from forgotten_memories")));
+      forgottenAgain = forgetAgain(staged, forgottenIn(store));
     });
     return { replaced, forgottenAgain };
   } catch (error) {
@@ -157,16 +157,38 @@ async function swap(staged: string, { store, paths }: Home, opened: string | und
   }
 }
 
+interface Forgotten {
+  /** By what they said last. */
+  readonly keys: ReadonlySet<string>;
+  /** By what they are: one that was edited before said something else in an old copy. */
+  readonly rows: ReadonlySet<string>;
+}
+
+function forgottenIn(store: Store): Forgotten {
+  const rows = store.all<MemoryRow>("select * from memories where status = 'deleted'");
+  return {
+    keys: new Set(store.column<string>("select key from forgotten_memories")),
+    rows: new Set(rows.map(rowKey)),
+  };
+}
+
+/** The numbers of another database may stand for other memories, which were saved at another time. */
+function rowKey({ id, created_at }: MemoryRow): string {
+  return `${id} ${created_at}`;
+}
+
 /** What somebody wanted gone does not come back with an old copy, nor with the next one. */
-function forgetAgain(staged: string, forgotten: ReadonlySet<string>): number {
-  if (forgotten.size === 0) return 0;
+function forgetAgain(staged: string, forgotten: Forgotten): number {
+  if (forgotten.keys.size + forgotten.rows.size === 0) return 0;
   using store = openStore(staged);
   const at = new Date().toISOString();
   return store.transaction(() => {
     const note = "insert or ignore into forgotten_memories (key, memory_id, forgotten_at) values (?, 0, ?)";
-    for (const key of forgotten) store.run(note, key, at);
+    for (const key of forgotten.keys) store.run(note, key, at);
     const back = store.all<MemoryRow>("select * from memories where status <> 'deleted'")
-      .filter(({ category, body }) => forgotten.has(memoryKey(category, body)));
+      .filter((memory) =>
+        forgotten.keys.has(memoryKey(memory.category, memory.body)) || forgotten.rows.has(rowKey(memory))
+      );
     const traces = back.map((memory) => ({ rows: sourceRows(store, memory), files: [] }));
     for (const [i, memory] of back.entries()) {
       forgetMemory(store, memory, at);
