@@ -2,7 +2,7 @@ import { Command, CommanderError } from "commander";
 import { ExitCode, reasonOf, UsageError, UserError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
 import { type CommandRow, COMMANDS } from "./commands.ts";
-import { warnLine } from "./output.ts";
+import { printText, warnLine } from "./output.ts";
 import { plainLine } from "./plain_text.ts";
 
 /** `mneme` with the commands that the words may name; of the others their names and summaries are enough. */
@@ -57,6 +57,7 @@ function tellUsageErrors(mneme: Command): void {
       ? "`mneme help` lists the commands"
       : `\`${typed(command)} --help\` shows how it is used`;
     command.exitOverride().configureOutput({
+      writeOut: printText, // help that is piped into `head` breaks no pipe
       outputError: (text, write) => write(`mneme: ${usageLine(text, advice)}\n`),
     });
   }

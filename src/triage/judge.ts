@@ -3,7 +3,8 @@ import type { Course } from "./course.ts";
 import { CUE_NAMES, type CueName } from "./cues/language.ts";
 import type { TrainedTriage } from "./model.ts";
 import { isSaidOutright, OWN_CUES, type RankedPassage } from "./ranking.ts";
-import { beginsWith, lengthOf, says } from "./reading.ts";
+import { beginsWith, lengthOf, says, subjectsOf } from "./reading.ts";
+import { TokenKind } from "./words.ts";
 import { isJudgedByWorth, worthOf } from "./worth.ts";
 
 /** A passage that says it outright is asked about even where its words are not those of the ones that were learnt. */
@@ -12,6 +13,8 @@ const STATED_SCORE = 0.67;
 const DOUBTFUL_SCORE = 0.55;
 /** Where the words are all there is, they must say more. */
 const SURE_BY_WORDS = 0.7;
+/** "Down to 31 ms." tells nobody what to do next time. */
+const FEWEST_SUBJECTS = 4;
 /** Of a user's message; who states a rule in passing has typed it, and what is longer is a task or pasted. */
 const LONGEST_RULE = 70;
 
@@ -43,10 +46,16 @@ function worthAsking(
   const byWords = score >= SURE_BY_WORDS && !isTakenBack(one) ? score : 0;
   if (course.isBareTalk) return byWords;
   if (category === "PREFERENCE") return isRule(one, course) ? score : 0;
-  if (isJudgedByWorth(one, course)) return worthOf(one, course, words);
+  if (isJudgedByWorth(one, course)) return saysLittle(one) ? 0 : worthOf(one, course, words);
   const isPlain = passage.kind === "prose" &&
     passage.sentences.every(({ language }) => language === undefined);
   return category !== "RUNBOOK" && role === "assistant" && isPlain ? byWords : 0;
+}
+
+/** Whether a cause names next to nothing ("Found the root cause!"); scripts without blanks are not counted in words. */
+function saysLittle({ category, passage }: RankedPassage): boolean {
+  return category === "RUNBOOK" && subjectsOf(passage).size < FEWEST_SUBJECTS &&
+    !passage.sentences.some(({ tokens: { all } }) => all.some(({ kind }) => kind === TokenKind.Cjk));
 }
 
 /** Whether phrases of the category stand in a passage and none of them plainly: denied, asked, quoted, supposed. */

@@ -26,7 +26,7 @@ const SPEAKS_FOR = { calls: 0.28, edits: 0.1, said: 0.4, surest: 0.55 };
 /** Of a command that is named. */
 const COMMAND_UNITS = 60;
 /** Chosen on 221 windows, so that an ask or a note comes in six of seven that hold something. */
-const DUE = 2.35;
+const DUE = 2.3;
 
 /** Below this triage has noticed nothing that would help the agent to remember. */
 export const NOTICED_SCORE = 0.3;
