@@ -1,6 +1,5 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { isClosedPipe } from "../machine/stdio.ts";
-import { alignRows, countRows } from "./plain_text.ts";
 
 /** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
 export function printLine(text: string): void {
@@ -24,12 +23,6 @@ export function printText(text: string): void {
 /** One JSON document, to stdout. C1 control characters, which JSON may hold and a terminal obeys, are escaped. */
 export function printJson(value: unknown): void {
   printLine(withoutControls(JSON.stringify(value, null, 2)));
-}
-
-/** What was done, as JSON or as a row for each count that is not zero. */
-export function printReport(report: object, { json }: { readonly json?: true }): void {
-  if (json) printJson(report);
-  else alignRows(countRows(report), [1]).forEach(printLine);
 }
 
 /** The same on one line, for output of one document after the other. */

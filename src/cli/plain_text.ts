@@ -79,16 +79,6 @@ function widthOf(cell: string): number {
   return [...cell].length;
 }
 
-/** The numbers of a report that are not zero, a row each by the names that they have in its JSON. */
-export function countRows(report: object, above = ""): string[][] {
-  return Object.entries(report).flatMap(([name, value]) => {
-    const label = above + plainLine(name.replaceAll("_", " "), 60);
-    if (typeof value === "number") return value === 0 ? [] : [[label, String(value)]];
-    const isGroup = typeof value === "object" && value !== null && !Array.isArray(value);
-    return isGroup ? countRows(value, `${label} `) : [];
-  });
-}
-
 /** What stands above the rows of an item, as it may have many lines. */
 const TEXTS = ["body", "text", "signature", "doc", "summary"];
 

@@ -1,4 +1,5 @@
 import { Command } from "./command.ts";
+import type { ModelPurpose } from "../base/model_use.ts";
 import { localDay } from "../base/time.ts";
 import type { Paths } from "../machine/paths.ts";
 import { listSpool } from "../machine/spool.ts";
@@ -22,7 +23,7 @@ import { requirePaths } from "./data_folder.ts";
 import { hookStats, readFailures } from "./hook_stats.ts";
 import { sizeOf } from "./is_there.ts";
 import { printJson, printLine } from "./output.ts";
-import { alignRows, countRows, sizeText } from "./plain_text.ts";
+import { alignRows, amount, sizeText } from "./plain_text.ts";
 import { readStore } from "./prepare_home.ts";
 
 /** `mneme stats`: how much is remembered and how fast the hooks are. */
@@ -86,40 +87,118 @@ function readAll(store: Store, since: string) {
 
 const BAR_UNITS = 24;
 
-/** The statistics for a person: a row for each count, the days and categories drawn, and what the hooks take. */
-function statsLines({ hooks, db_bytes, activity, ...counts }: Stats, now: Date): string[] {
-  const latencies = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
-    const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
-    return [name, String(count), p50, p95, String(errors)];
-  });
-  const most = Math.max(...Object.values(counts.categories));
-  const rows = countRows(counts).map(([name = "", count = ""]) => {
-    const isCategory = name.startsWith("categories ");
-    return [name, count, isCategory ? "█".repeat(Math.ceil(Number(count) / most * BAR_UNITS)) : ""];
-  });
-  return [
-    ...alignRows([...rows, ["database", sizeText(db_bytes), ""]], [1]),
-    "",
-    ...activityLines(activity, now),
-    ...alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...latencies], [1, 2, 3, 4]),
+/** The statistics for a person: what there is, what happened, what came of it, and what it costs. */
+function statsLines(stats: Stats, now: Date): string[] {
+  const sections = [
+    totals(stats),
+    activity(stats.activity, now),
+    categories(stats),
+    outcomes(stats),
+    latencies(stats),
   ];
+  return sections.filter((lines) => lines.length > 0).flatMap((lines, i) => i === 0 ? lines : ["", ...lines]);
+}
+
+function totals(stats: Stats): string[] {
+  const { sessions, prompts, pending, observations, memories, candidates, ghap, spool, db_bytes } = stats;
+  const counts = { sessions, prompts, pending, observations, memories, candidates, ghap, spool };
+  const rows = Object.entries(counts).map(([name, count]) => [name, String(count)]);
+  const clients = Object.entries(stats.clients).map(([name, count]) => [`  of ${name}`, String(count)]);
+  if (stats.clients.claude !== sessions) rows.splice(1, 0, ...clients);
+  return alignRows([...rows, ["database", sizeText(db_bytes)]], [1]);
 }
 
 const COLUMNS = " ▁▂▃▄▅▆▇█";
 
 /** A column a day, today last, the tallest for the most; a day without anything is a gap, not left out. */
-function activityLines(days: readonly DayFigures[], now: Date): string[] {
+function activity(days: readonly DayFigures[], now: Date): string[] {
   if (days.length === 0) return [];
   const byDay = new Map(days.map((day) => [day.day, day]));
   const names = Array.from(
     { length: ACTIVITY_DAYS },
     (_, i) => localDay(daysBefore(now, ACTIVITY_DAYS - 1 - i)),
   );
-  const rows = (["sessions", "prompts", "tools"] as const).map((key) => {
-    const counts = names.map((name) => byDay.get(name)?.[key] ?? 0);
+  const each = (key: "sessions" | "prompts" | "tools") => names.map((name) => byDay.get(name)?.[key] ?? 0);
+  const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
+  const row = (name: string, counts: readonly number[]) => {
     const most = Math.max(...counts, 1);
     const columns = counts.map((count) => COLUMNS[Math.ceil(count / most * (COLUMNS.length - 1))]);
-    return [key, columns.join(""), String(counts.reduce((sum, count) => sum + count, 0))];
+    return [name, columns.join(""), String(sum(counts))];
+  };
+  const title = `activity, ${names[0]} to today: ${amount(sum(each("sessions")), "session")}`;
+  return [title, ...alignRows([row("prompts", each("prompts")), row("tool calls", each("tools"))], [2])];
+}
+
+function categories({ categories, without_recall }: Stats): string[] {
+  const entries = Object.entries(categories);
+  if (entries.length === 0) return [];
+  const most = Math.max(...entries.map(([, count]) => count));
+  const rows = entries.map((
+    [name, count],
+  ) => [name, String(count), "█".repeat(Math.ceil(count / most * BAR_UNITS))]);
+  const lacking = without_recall === 0
+    ? []
+    : [`${without_recall} without phrases to find them by: mneme memory list --without-recall`];
+  return ["memories by category", ...alignRows(rows, [1]), ...lacking];
+}
+
+function outcomes({ asks, shifts, notes, predictions, injections, model, look_back }: Stats): string[] {
+  const { confirmed, falsified, abandoned, active, rate } = predictions;
+  const lines: string[] = [];
+  if (asks.asked > 0) {
+    const { asked, open, ...became } = asks;
+    const counts = Object.entries({ ...became, ...(open === 0 ? {} : { open }) });
+    lines.push(`asked to save: ${asked} (${counts.map(([name, count]) => `${count} ${name}`).join(", ")})`);
+  }
+  const moved = Object.entries(shifts).map(([name, by]) => `${name} ${by > 0 ? "+" : "−"}${Math.abs(by)}`);
+  if (moved.length > 0) lines.push(`asks moved by the answers: ${moved.join(", ")} (mneme triage --reset)`);
+  if (notes.shown > 0) lines.push(`notes with prompts: ${notes.shown} (${notes.saved} led to a memory)`);
+  if (confirmed + falsified + abandoned + active > 0) {
+    const came = rate === null ? "none decided yet" : `${percent(rate)} came true`;
+    lines.push(
+      `predictions: ${came} (${confirmed} confirmed, ${falsified} falsified, ${abandoned} abandoned, ${active} open)`,
+    );
+  }
+  if (injections.injected > 0) {
+    const { injected, tokens, judged, share_used } = injections;
+    const used = share_used === null
+      ? "not yet judged"
+      : `${percent(share_used)} of ${judged} judged ones used`;
+    lines.push(`brought back: ${amount(injected, "item")}, ${amount(tokens, "token")}; ${used}`);
+  }
+  if (look_back.windows > 0) {
+    const { sessions, windows, found } = look_back;
+    const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
+    lines.push(`looked back on ${read}: ${amount(found, "thing")} found`);
+  }
+  for (const [purpose, { calls, failed, characters }] of Object.entries(model)) {
+    const lost = failed === 0 ? "" : `, ${failed} without an answer`;
+    const sent = `${amount(characters, "character")} sent (about ${amount(tokensOf(characters), "token")})`;
+    lines.push(`model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`);
+  }
+  return lines;
+}
+
+const PURPOSES: Readonly<Record<string, string>> = {
+  triage: "triage",
+  story: "summaries",
+  look_back: "the look back",
+  recall_when: "phrases of memories",
+} satisfies Record<ModelPurpose, string>;
+
+/** As services bill English text and code, roughly. */
+function tokensOf(characters: number): number {
+  return Math.round(characters / 4);
+}
+
+function latencies({ hooks }: Stats): string[] {
+  const rows = Object.entries(hooks).map(([name, { count, p50_ms, p95_ms, errors }]) => {
+    const [p50 = "", p95 = ""] = [p50_ms, p95_ms].map((ms) => ms?.toFixed(1) ?? "-");
+    return [name, String(count), p50, p95, String(errors)];
   });
-  return [`${names[0]} to today`, ...alignRows(rows, [2]), ""];
+  return alignRows([["hook", "runs", "p50 ms", "p95 ms", "errors"], ...rows], [1, 2, 3, 4]);
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`;
 }

@@ -36,7 +36,7 @@ async function importNotes(home: TestHome) {
     "claude",
     "--json",
   ]);
-  assertEquals(code, 0, stderr);
+  assertEquals({ code, stderr }, { code: 0, stderr: "" });
   const { added, updated, present, gone } = JSON.parse(stdout);
   return { added, updated, present, gone };
 }
@@ -87,6 +87,11 @@ Deno.test("a memory follows its note: changed with it, left to the user when edi
   await Deno.remove(`${folder}/package-manager.md`);
   assertEquals(await importNotes(home), { added: 0, updated: 0, present: 1, gone: ["m2"] });
   assertEquals(memories(home).length, 2);
+  assertEquals(
+    (await home.mneme(["memory", "import", "--from", "claude"])).stdout,
+    "Imported 0 memories from 1 note; 0 updated, 1 as they were\n" +
+      "The notes of m2 are gone; `mneme memory forget m2` forgets what they said\n",
+  );
   await home.mneme(["memory", "forget", "m2"]);
   assertEquals(memories(home).map(({ body }) => body), ["The gateway listens on port 4174."]);
   assertEquals(await Deno.readTextFile(`${folder}/MEMORY.md`), INDEX.replace("4173", "4174"));

@@ -39,7 +39,7 @@ Deno.test("replay --dry-run shows what replay would do, and writes nothing", asy
   assertEquals(second.candidates, {}, "the same words are known already");
   assertEquals(home.dump(), before);
   const { stdout } = await home.replay("--dry-run");
-  assertMatch(stdout, /^sessions +1\nprompts +2\ncaptures +4$/m);
+  assertMatch(stdout, /^Would add 1 session, 2 prompts, 4 tool calls$/m);
   assertMatch(stdout, /^Nothing was written; /m);
 });
 

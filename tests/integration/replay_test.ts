@@ -392,9 +392,10 @@ Deno.test("replay survives what is no transcript, and says once what it left out
   Deno.symlinkSync("/nowhere.jsonl", `${home.transcripts}/gone.jsonl`);
   const { stdout, stderr, error } = await home.replay();
   assertEquals([error, stderr], [undefined, ""]);
-  assertMatch(stdout, /^sessions +3\nprompts +5\ncaptures +9$/m);
-  assertMatch(stdout, /^files foreign +3\nfiles unreadable +1$/m);
-  assertMatch(stdout, /^bad lines +\d+$/m);
+  assertMatch(stdout, /^Added 3 sessions, 5 prompts, 9 tool calls$/m);
+  assertMatch(stdout, /^3 files hold no conversation of Claude Code$/m);
+  assertMatch(stdout, /^1 file or folder could not be read$/m);
+  assertMatch(stdout, /^\d+ lines were torn or of another format$/m);
   const [row] = home.rows<{ bytes: number }>(
     "select length(payload) as bytes from pending_queue where tool_use_id = 'c-h'",
   );

@@ -2,7 +2,7 @@ import { Command, type Flags } from "../command.ts";
 import { UserError } from "../../base/user_error.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
-import { alignRows, countRows, plainText } from "../plain_text.ts";
+import { amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { Workload } from "../process/workload.ts";
 import { thisProject } from "../this_project.ts";
@@ -47,9 +47,10 @@ async function runIndex(dir: string | undefined, options: IndexCommandOptions): 
   store.checkpoint("truncate");
   store.close();
   const ms = Math.round(performance.now() - started);
-  if (options.json) printJson({ project, ...report, ms });
-  else {
-    printLine(plainText(project));
-    alignRows(countRows({ ...report, ms }), [1]).forEach(printLine);
-  }
+  if (options.json) return printJson({ project, ...report, ms });
+  const { files, units, changed, removed, failed } = report;
+  printLine(`${plainText(project)}: ${amount(units, "unit")} of code in ${amount(files, "file")}`);
+  const seconds = (ms / 1000).toFixed(1);
+  printLine(`Read ${amount(changed, "file")} that had changed, forgot ${removed}, in ${seconds} s`);
+  if (failed > 0) printLine(`Could not parse or read ${amount(failed, "file")}`);
 }

@@ -6,8 +6,8 @@ import type { Store } from "../../store/store.ts";
 import { Command, type Flags } from "../command.ts";
 import { projectAt } from "../data_folder.ts";
 import { sizeOf } from "../is_there.ts";
-import { printReport, warnLine } from "../output.ts";
-import { parseDuration } from "../plain_text.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { amount, parseDuration, sizeText } from "../plain_text.ts";
 import { commandLog, type Home, openHome } from "../prepare_home.ts";
 import { runProcess } from "../process/run_process.ts";
 import { lockProcessing } from "../process/workload.ts";
@@ -73,17 +73,34 @@ async function prune(flags: PruneFlags): Promise<void> {
     }
   }
   if (rows.size > 0) await giveBackSpace(store);
-  if (unprocessed.size > 0) warnLine("What could not be summed up stays; `mneme process` tells more");
-  if (sessions.size === 0) warnLine("Nothing is that old or that much; nothing was removed");
-  else if (isDry) warnLine("Nothing is removed yet; this is what would go");
-  printReport({
-    dry_run: isDry,
-    sessions: sessions.size,
-    unprocessed: unprocessed.size,
-    removed: Object.fromEntries(rows),
-    bytes_before: before,
-    bytes_after: usedBytes(store),
-  }, flags);
+  const after = usedBytes(store);
+  if (flags.json) {
+    return printJson({
+      dry_run: isDry,
+      sessions: sessions.size,
+      unprocessed: unprocessed.size,
+      removed: Object.fromEntries(rows),
+      bytes_before: before,
+      bytes_after: after,
+    });
+  }
+  if (unprocessed.size > 0) {
+    const left = amount(unprocessed.size, "session");
+    warnLine(`Left ${left} that could not be summed up; \`mneme process\` tells more`);
+  }
+  if (sessions.size === 0) {
+    if (unprocessed.size === 0) printLine("Nothing is that old or that much; nothing was removed");
+    return;
+  }
+  const what = `what was captured of ${amount(sessions.size, "session")}`;
+  if (isDry) return printLine(`Would remove ${what}; memories and summaries stay`);
+  const nouns = { pending_queue: "tool call", prompts: "prompt", observations: "observation" };
+  const removed = Object.entries(nouns).map(([table, noun]) => amount(rows.get(table) ?? 0, noun));
+  printLine(`Removed ${what}: ${removed.join(", ")}; memories and summaries stay`);
+  printLine(`In use: ${sizeText(after)}; before: ${sizeText(before)}`);
+  if (maxBytes !== undefined && after > maxBytes) {
+    printLine("What is left is memories, and sessions of the last day");
+  }
 }
 
 const UNIT_BYTES: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, g: 1e9 };
@@ -116,12 +133,14 @@ async function sumUp(home: Home): Promise<ReadonlySet<string>> {
 
 export function vacuumCommand(): Command {
   return new Command("vacuum")
-    .orJson("mneme vacuum", async (output: Output) => {
+    .orJson("mneme vacuum", async ({ json }: Output) => {
       const { store, paths } = openHome();
       using _closed = store;
       const bytes_before = bytesOf(paths);
       await giveBackSpace(store);
-      printReport({ bytes_before, bytes_after: bytesOf(paths) }, output);
+      const bytes_after = bytesOf(paths);
+      if (json) return printJson({ bytes_before, bytes_after });
+      printLine(`The database has ${sizeText(bytes_after)} now; before it had ${sizeText(bytes_before)}`);
     });
 }
 

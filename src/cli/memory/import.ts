@@ -10,15 +10,16 @@ import { exportedMemories, type ImportedMemory, importMemories } from "../../sto
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
-import { printLine, printReport, warnLine } from "../output.ts";
-import { quoteValue } from "../plain_text.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { amount, quoteValue } from "../plain_text.ts";
 import { openHome, readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
-import { memoryView } from "./list.ts";
+import { amountOf, memoryView } from "./list.ts";
 
 type ImportFlags = Flags<"project", "forgotten" | "skipBad">;
 
 const MAX_BAD_SHOWN = 20;
+const MAX_KEYS_SHOWN = 20;
 
 /** `mneme memory import`: all lines or, where one is wrong, none, unless those that are wrong may be left out. */
 export async function importFile(file: string, flags: ImportFlags): Promise<void> {
@@ -38,14 +39,23 @@ export async function importFile(file: string, flags: ImportFlags): Promise<void
   using store = openHome().store;
   const options = { at: new Date().toISOString(), bringsBack: flags.forgotten === true };
   const { added, present, forgotten } = importMemories(store, wanted, options);
-  printReport({
-    added,
-    present,
-    excluded: memories.length - wanted.length,
-    forgotten,
-    skipped: found.bad.length,
-    unknown_keys: Object.fromEntries(found.unknownKeys),
-  }, flags);
+  const excluded = memories.length - wanted.length;
+  const skipped = found.bad.length;
+  const { unknownKeys } = found;
+  if (flags.json) {
+    const unknown_keys = Object.fromEntries(unknownKeys);
+    return printJson({ added, present, excluded, forgotten, skipped, unknown_keys });
+  }
+  printLine(`Imported ${amountOf(added)}; ${present} ${present === 1 ? "was" : "were"} there already`);
+  if (skipped > 0) printLine(`Left out ${amount(skipped, "line")} that cannot be used`);
+  if (excluded > 0) {
+    printLine(`Left out ${amountOf(excluded)} of projects that privacy.exclude_projects names`);
+  }
+  if (forgotten > 0) {
+    const them = forgotten === 1 ? "it" : "them";
+    printLine(`Left out ${amountOf(forgotten)} that you had forgotten; --forgotten brings ${them} back`);
+  }
+  if (unknownKeys.size > 0) printLine(`Left out what mneme does not know: ${keysText(unknownKeys)}`);
 }
 
 /** The lines of a file: memories, the reasons why others cannot be used, and how many lines have an unknown key. */
@@ -82,6 +92,13 @@ function tellBad(
   throw new UserError(`Cannot import ${file}: ${which} cannot be used, so nothing was imported`, {
     hint: "correct what is named above, or import the rest with --skip-bad",
   });
+}
+
+function keysText(keys: ReadonlyMap<string, number>): string {
+  const shown = [...keys].slice(0, MAX_KEYS_SHOWN)
+    .map(([key, count]) => `${quoteValue(key)} (${amount(count, "line")})`);
+  const more = keys.size - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join(", ");
 }
 
 async function readText(file: string): Promise<string> {

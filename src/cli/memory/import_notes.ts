@@ -20,10 +20,11 @@ import { requirePaths } from "../data_folder.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
 import { clientFolder } from "../install/settings_file.ts";
 import { namesIn } from "../is_there.ts";
-import { printReport, warnLine } from "../output.ts";
-import { plainText } from "../plain_text.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { cleanBody, cleanTitle } from "./add.ts";
+import { amountOf } from "./list.ts";
 
 interface NoteFlags {
   readonly from: string;
@@ -35,19 +36,25 @@ const CONFIDENCE = 0.8;
 const TITLE_UNITS = 100;
 
 /** `mneme memory import --from claude|codex`: what a client has noted by itself, as memories that follow its files. */
-export function importNotes({ from, ...flags }: NoteFlags): void {
+export function importNotes({ from, json }: NoteFlags): void {
   if (from !== "claude" && from !== "codex") {
     throw new UsageError(`Cannot import the notes of "${from}"`, { hint: "name claude or codex" });
   }
   const { notes, homeless } = clientNotes(from);
   const done = keepNotes(from, notes);
   const gone = done.gone.map(memoryId);
-  printReport({ ...done, gone, homeless }, flags);
+  if (json) return printJson({ ...done, gone, homeless });
+  const { added, updated, present, forgotten, left } = done;
+  const found = amount(notes.length, "note");
+  printLine(`Imported ${amountOf(added)} from ${found}; ${updated} updated, ${present} as they were`);
+  if (forgotten > 0) printLine(`Left out ${amountOf(forgotten)} that you had forgotten`);
+  if (left > 0) printLine(`Left out ${amount(left, "note")} of excluded projects, or that cannot be kept`);
   for (const file of homeless) {
     warnLine(`${plainText(file)} is left out: no transcript beside it tells its project`);
   }
   if (gone.length > 0) {
-    warnLine(`Notes are gone; to forget what they said: mneme memory forget ${gone.join(" ")}`);
+    const ids = gone.join(" ");
+    printLine(`The notes of ${ids} are gone; \`mneme memory forget ${ids}\` forgets what they said`);
   }
 }
 

@@ -3,7 +3,8 @@ import { UsageError, UserError } from "../../base/user_error.ts";
 import { requirePaths } from "../data_folder.ts";
 import { setDamagedAside } from "../doctor/database.ts";
 import { printJson, printLine } from "../output.ts";
-import { alignRows, countRows, plainLine } from "../plain_text.ts";
+import { amountOf } from "../memory/list.ts";
+import { amount, plainLine } from "../plain_text.ts";
 import { commandLog, type Home, openHome, warnSetAside } from "../prepare_home.ts";
 import { DRAINED_AT_ONCE, type ProcessReport, runProcess } from "./run_process.ts";
 import { lockInTurn, lockProcessing } from "./workload.ts";
@@ -68,11 +69,47 @@ function replaceDamaged(): boolean {
   return movedTo !== undefined;
 }
 
-/** Tells what a run did, a row for each count; what it did not is left out. */
+/** Tells what a run did, a line a step; what it did not is left out. */
 function reportLines(report: ProcessReport): string[] {
-  const rows = alignRows(countRows(report), [1]);
+  const { observations, sessions, sessions_by_model, looked_back, judged, pruned, left } = report;
+  const captures = report.processed + report.skipped;
+  const byModel = sessions_by_model === 0 ? "" : `, ${sessions_by_model} of them by the model`;
+  const lines = done([
+    [report.drained, `Brought in ${amount(report.drained, "spooled event")}`],
+    [report.replayed, `Read ${amount(report.replayed, "lost row")} again from the transcripts`],
+    [captures, `Made ${amount(observations, "observation")} of ${amount(captures, "tool call")}`],
+    [report.candidates, `Left ${amount(report.candidates, "candidate")} of the session that has ended`],
+    [sessions, `Summed up ${amount(sessions, "session")}${byModel}`],
+    [looked_back.windows, lookedBackLine(looked_back)],
+    [judged, `Judged ${amount(judged, "item")} that ${judged === 1 ? "was" : "were"} brought back`],
+    [report.synced, `Brought ${amount(report.synced, "space")} and this machine to the same state`],
+    [report.scratchpads, `Read ${amount(report.scratchpads, "scratchpad")} anew`],
+    [report.code_files, `Read ${amount(report.code_files, "changed source file")}`],
+    [report.phrased, `Had the model say how ${amountOf(report.phrased)} would be asked for`],
+    [report.embedded, `Computed ${amount(report.embedded, "embedding")}`],
+    [pruned.payloads, `Removed what ${amount(pruned.payloads, "old tool call")} held`],
+    [pruned.events, `Removed ${amount(pruned.events, "old event")}`],
+    [pruned.candidates, `Removed ${amount(pruned.candidates, "candidate")} that nobody wanted`],
+  ]);
+  const waiting = done([
+    [left.spooled, amount(left.spooled, "spooled event")],
+    [left.captures, amount(left.captures, "tool call")],
+    [left.unindexed, `${amount(left.unindexed, "text")} to index`],
+  ]);
   return [
-    ...(rows.length === 0 ? ["Nothing was waiting"] : rows),
+    ...(lines.length === 0
+      ? ["Nothing was waiting"]
+      : [...lines, ...done([[report.indexed, `Indexed ${amount(report.indexed, "text")}`]])]),
+    ...(waiting.length === 0 ? [] : [`Left for the next run: ${waiting.join(", ")}`]),
     ...report.failed.map((reason) => plainLine(reason, 300)),
   ];
+}
+
+function lookedBackLine({ sessions, windows, found }: ProcessReport["looked_back"]): string {
+  const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
+  return `Had a model look back on ${read}: ${found === 0 ? "nothing" : amount(found, "thing")} new`;
+}
+
+function done(lines: readonly (readonly [count: number, line: string])[]): string[] {
+  return lines.filter(([count]) => count > 0).map(([, line]) => line);
 }

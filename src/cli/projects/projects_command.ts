@@ -24,9 +24,10 @@ import { projectAt, requirePaths } from "../data_folder.ts";
 import { isThere, resolvePath } from "../is_there.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 import { warnOfBackups } from "../memory/backups.ts";
+import { amountOf } from "../memory/list.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { currentPauses } from "../pause/pause_file.ts";
-import { alignRows, amount, countRows, plainLine, plainText, shellWord } from "../plain_text.ts";
+import { alignRows, amount, plainLine, plainText, shellWord } from "../plain_text.ts";
 import { openHome, prepareHome, readStore } from "../prepare_home.ts";
 import { inPortions } from "../rest.ts";
 import type { Output } from "../this_project.ts";
@@ -110,10 +111,9 @@ async function mergeIntoProject(
     throw new UsageError("Cannot merge a project into itself", { hint: "give two folders" });
   }
   await moveProject(store, source, target);
-  const report = { from: source, into: target, sessions, memories, predictions };
-  if (options.json) return printJson(report);
-  printLine(`${plainText(source)} is part of ${plainText(target)} now`);
-  alignRows(countRows(report), [1]).forEach(printLine);
+  if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
+  const moved = [amount(sessions, "session"), amountOf(memories), amount(predictions, "prediction")];
+  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${moved.join(", ")}`);
 }
 
 /** `mneme projects forget`: everything of a project goes, from every page of the file. */
@@ -125,12 +125,9 @@ async function forgetProject(
   using _closed = store;
   const view = requireProject(store, folder);
   if (!options.yes) {
-    throw new UserError(
-      `Cannot forget ${plainText(view.project)} unasked: it has ${amount(view.sessions, "session")}`,
-      {
-        hint: "repeat the command with --yes",
-      },
-    );
+    throw new UserError(`Cannot forget ${plainText(view.project)} unasked: it has ${contents(view)}`, {
+      hint: "repeat the command with --yes",
+    });
   }
   const sessions = new Set(sessionsOfProject(store, view.project));
   await removeSessionDetails(store, { sessions });
@@ -140,8 +137,17 @@ async function forgetProject(
   await leaveNoTrace(store, paths);
   warnOfBackups(paths);
   if (options.json) return printJson(view);
-  printLine(`Forgot ${plainText(view.project)}`);
-  alignRows(countRows(view), [1]).forEach(printLine);
+  printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
+}
+
+function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {
+  return [
+    amount(sessions, "session"),
+    amount(prompts, "prompt"),
+    amount(tools, "tool call"),
+    amountOf(memories),
+    amount(predictions, "prediction"),
+  ].join(", ");
 }
 
 /**

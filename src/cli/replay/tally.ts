@@ -1,4 +1,4 @@
-import { alignRows, countRows, plainLine, sizeText } from "../plain_text.ts";
+import { amount, plainLine, sizeText } from "../plain_text.ts";
 import type { LeftOut } from "./places.ts";
 
 /** What a replay came to, as `--json` prints it. Counted is what is new, not what was read. */
@@ -49,13 +49,63 @@ export function countCandidate(tally: Tally, example: Example): void {
   if (tally.examples.length < MAX_EXAMPLES && alike < MAX_OF_CATEGORY) tally.examples.push(example);
 }
 
-/** Tells what a replay did, or would do, for people: a row for each count, examples, and where to go on. */
-export function reportLines({ bytes, ...tally }: Tally, isPreview: boolean): string[] {
+const VERDICTS = { pass: "passed", fail: "failed", unknown: "without a known result" };
+const RUNS = { tests: "test run", builds: "build" };
+
+const REASONS: Readonly<Record<LeftOut, string>> = {
+  excluded: "privacy.exclude_projects names their project",
+  paused: "mneme is paused there; `mneme unpause`",
+  switched_off: "their project's configuration switches capturing off",
+  of_another_project: "of another project",
+};
+
+/** Tells what a replay did, or would do, for people. */
+export function reportLines(tally: Tally, isPreview: boolean): string[] {
+  const { files, sessions, prompts, captures, outcomes, candidates, examples } = tally;
+  const learnt = totalOf(candidates);
+  const isNew = sessions + prompts + captures + learnt > 0;
+  const since = files.unchanged === 0 ? "" : `; ${files.unchanged} had not changed since the last replay`;
+  const runs = Object.entries(RUNS).flatMap(([kind, noun]) =>
+    Object.entries(VERDICTS).flatMap(([result, verdict]) => {
+      const count = outcomes[`${kind}:${result}`];
+      return count === undefined ? [] : [`${amount(count, noun)} ${verdict}`];
+    })
+  );
+  const kinds = countsIn(candidates).sort(([, a], [, b]) => b - a).map(([name, count]) => `${count} ${name}`);
+  const [added, learned] = isPreview ? ["Would add", "Would learn"] : ["Added", "Learnt"];
   return [
-    ...alignRows([...countRows(tally), ["read", sizeText(bytes)]], [1]),
-    ...tally.examples.map(({ category, text }) => `[${category}] ${plainLine(text, TEXT_UNITS)}`),
-    isPreview
-      ? "Nothing was written; run it without --dry-run to keep this"
-      : "See what was learnt: mneme memory list --candidates --all; make observations: mneme process",
+    `Read ${amount(files.replayed, "transcript")} (${sizeText(tally.bytes)})${since}`,
+    `${added} ${amount(sessions, "session")}, ${amount(prompts, "prompt")}, ${amount(captures, "tool call")}`,
+    ...(runs.length === 0 ? [] : [`Of these, ${runs.join(", ")}`]),
+    ...(learnt === 0 ? [] : [`${learned} ${amount(learnt, "memory candidate")}: ${kinds.join(", ")}`]),
+    ...examples.map(({ category, text }) => `  [${category}] ${plainLine(text, TEXT_UNITS)}`),
+    ...(learnt === examples.length ? [] : [`  and ${learnt - examples.length} more`]),
+    ...note(files.foreign, "file holds", "files hold", "no conversation of Claude Code"),
+    ...note(files.unreadable, "file or folder", "files or folders", "could not be read"),
+    ...note(tally.bad_lines, "line was", "lines were", "torn or of another format"),
+    ...countsIn(tally.left_out).map(([reason, count]) =>
+      `Left out ${amount(count, "session")}: ${REASONS[reason]}`
+    ),
+    ...(isPreview ? ["Nothing was written; run it without --dry-run to keep this"] : []),
+    ...(isPreview || learnt === 0 ? [] : [
+      "See what was learnt:  mneme memory list --candidates --all",
+      "Keep what holds:      mneme memory keep ID",
+    ]),
+    ...(isPreview || !isNew ? [] : [
+      "Search all of it:     mneme search --all WORDS",
+      "Make observations:    mneme process",
+    ]),
   ];
+}
+
+function countsIn<K extends string>(counts: Counts<K>): [name: K, count: number][] {
+  return Object.entries(counts) as [K, number][];
+}
+
+function totalOf(counts: Counts): number {
+  return countsIn(counts).reduce((sum, [, count]) => sum + count, 0);
+}
+
+function note(count: number, one: string, many: string, what: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many} ${what}`];
 }

@@ -121,7 +121,7 @@ Deno.test("memory list --without-recall and stats tell which memories have no ph
   assertEquals(JSON.parse(await home.print(statsCommand(), "--json")).without_recall, 1);
   assertMatch(
     await home.print(statsCommand()),
-    /\nwithout recall +1\n/,
+    /\n1 without phrases to find them by: mneme memory list --without-recall\n/,
   );
 });
 

@@ -19,9 +19,9 @@ Deno.test("memory export and import give the same bytes in another home, and cha
   await memory(home, "add", "--category", "PREFERENCE", "--scope", "user", "Answer in German");
   const exported = await memory(home, "export");
   assertEquals(exported.trimEnd().split("\n").length, 3);
-  assertEquals(await importLines(other, exported), "added  3\n");
+  assertEquals(await importLines(other, exported), "Imported 3 memories; 0 were there already\n");
   assertEquals(await memory(other, "export"), exported);
-  assertEquals(await importLines(other, exported), "present  3\n");
+  assertEquals(await importLines(other, exported), "Imported 0 memories; 3 were there already\n");
   assertEquals(await memory(other, "export"), exported);
 });
 
@@ -33,8 +33,8 @@ Deno.test("memory import needs a category and a body only, and takes both ways t
     '{"category":"DECISION","body":"Use npm","id":7,"status":"superseded","superseded_by":"m8","files":"[\\"a.ts\\"]"}',
     '{"category":"DECISION","body":"Use pnpm","id":"m8","confidence":0.5,"use_count":2}\r',
   ];
-  assertEquals(await importLines(home, ...lines), "added  3\n");
-  assertEquals(await importLines(home, ...lines), "present  3\n");
+  assertEquals(await importLines(home, ...lines), "Imported 3 memories; 0 were there already\n");
+  assertEquals(await importLines(home, ...lines), "Imported 0 memories; 3 were there already\n");
   const [first, second, third] = (await memory(home, "export")).trimEnd().split("\n").map((line) =>
     JSON.parse(line)
   );
@@ -51,7 +51,7 @@ Deno.test("memory import leaves what was forgotten forgotten, unless it is asked
   await memory(home, "forget", "m1");
   assertEquals(
     await importLines(home, exported),
-    "present    1\nforgotten  1\n",
+    "Imported 0 memories; 1 was there already\nLeft out 1 memory that you had forgotten; --forgotten brings it back\n",
   );
   assertEquals(JSON.parse(await memory(home, "import", `${home.root}/in.jsonl`, "--json")), {
     added: 0,
@@ -63,7 +63,7 @@ Deno.test("memory import leaves what was forgotten forgotten, unless it is asked
   });
   assertEquals(
     await memory(home, "import", `${home.root}/in.jsonl`, "--forgotten"),
-    "added    1\npresent  1\n",
+    "Imported 1 memory; 1 was there already\n",
   );
   const bodies = JSON.parse(await memory(home, "list", "--json")).map(({ body }: { body: string }) => body);
   assertEquals(bodies.toSorted(), ["Amounts are whole cents", "Use npm"]);
@@ -74,7 +74,7 @@ Deno.test("memory import leaves what was corrected since as it is", async () => 
   await memory(home, "add", "--category", "DECISION", "Use npm 10");
   const exported = await memory(home, "export");
   await memory(home, "edit", "m1", "--body", "Use npm 11");
-  assertEquals(await importLines(home, exported), "present  1\n");
+  assertEquals(await importLines(home, exported), "Imported 0 memories; 1 was there already\n");
   assertMatch(await memory(home, "export"), /^[^\n]*"Use npm 11"[^\n]*\n$/);
 });
 
@@ -92,8 +92,8 @@ Deno.test("memory export and import take one project to where it lies on another
   assertEquals(exported.match(/"body":"[^"]*"/g), ['"body":"Run make"']);
   Deno.writeTextFileSync(`${other.root}/in.jsonl`, exported);
   const args = ["import", `${other.root}/in.jsonl`, "--project", other.project];
-  assertEquals(await memory(other, ...args), "added  1\n");
-  assertEquals(await memory(other, ...args), "present  1\n");
+  assertEquals(await memory(other, ...args), "Imported 1 memory; 0 were there already\n");
+  assertEquals(await memory(other, ...args), "Imported 0 memories; 1 was there already\n");
   const [saved] = JSON.parse(await memory(other, "list", "--json"));
   assertEquals([saved.body, saved.project], ["Run make", other.project]);
 });
@@ -115,7 +115,7 @@ Deno.test("memory import takes out what is private or secret, and leaves out exc
   );
   assertEquals(
     printed,
-    "added     1\nexcluded  1\n",
+    "Imported 1 memory; 0 were there already\nLeft out 1 memory of projects that privacy.exclude_projects names\n",
   );
   const [saved] = JSON.parse(await memory(home, "list", "--json"));
   assertEquals([saved.body, saved.evidence], ["Use [redacted:github-token]", "y"]);
@@ -146,7 +146,8 @@ Deno.test("memory import says once which keys it does not know, and how many lin
   ];
   assertEquals(
     await importLines(home, ...lines),
-    "added                  2\nunknown keys tags      2\nunknown keys priority  1\n",
+    "Imported 2 memories; 0 were there already\n" +
+      'Left out what mneme does not know: "tags" (2 lines), "priority" (1 line)\n',
   );
   const { unknown_keys } = JSON.parse(await memory(home, "import", `${home.root}/in.jsonl`, "--json"));
   assertEquals(unknown_keys, { tags: 2, priority: 1 });
@@ -214,7 +215,7 @@ Deno.test("memory import names every bad line, twenty at most, and goes on witho
   );
   assertEquals(
     await memory(home, "import", `${home.root}/in.jsonl`, "--skip-bad"),
-    "added     2\nskipped  23\n",
+    "Imported 2 memories; 0 were there already\nLeft out 23 lines that cannot be used\n",
   );
 });
 

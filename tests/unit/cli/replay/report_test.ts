@@ -4,26 +4,37 @@ import { assertEquals } from "../../../_support/assert.ts";
 
 Deno.test("reportLines() says what came in, what was learnt and where to see it", () => {
   const tally = newTally();
-  Object.assign(tally, { sessions: 1, prompts: 2, bytes: 2_000_000 });
-  Object.assign(tally.files, { replayed: 2, unchanged: 3 });
-  countIn(tally.outcomes, "tests:fail");
-  countIn(tally.left_out, "of_another_project");
+  Object.assign(tally, { sessions: 1, prompts: 2, captures: 1, bytes: 2_000_000, bad_lines: 1 });
+  Object.assign(tally.files, { replayed: 2, unchanged: 3, foreign: 1, unreadable: 1 });
+  for (const label of ["builds:pass", "tests:fail", "tests:fail"]) countIn(tally.outcomes, label);
+  for (let i = 0; i < 2; i++) countIn(tally.left_out, "paused");
   countCandidate(tally, { category: "DECISION", text: "We use pnpm.\u001b[1m\nAlways.", project: "/p" });
-  const rows = [
-    "files replayed                    2",
-    "files unchanged                   3",
-    "sessions                          1",
-    "prompts                           2",
-    "outcomes tests:fail               1",
-    "candidates DECISION               1",
-    "left out of another project       1",
-    "read                         2.0 MB",
-    "[DECISION] We use pnpm. Always.",
-  ];
-  assertEquals(reportLines(tally, false).slice(0, -1), rows);
-  assertEquals(reportLines(tally, true), [
-    ...rows,
+  assertEquals(reportLines(tally, false), [
+    "Read 2 transcripts (2.0 MB); 3 had not changed since the last replay",
+    "Added 1 session, 2 prompts, 1 tool call",
+    "Of these, 2 test runs failed, 1 build passed",
+    "Learnt 1 memory candidate: 1 DECISION",
+    "  [DECISION] We use pnpm. Always.",
+    "1 file holds no conversation of Claude Code",
+    "1 file or folder could not be read",
+    "1 line was torn or of another format",
+    "Left out 2 sessions: mneme is paused there; `mneme unpause`",
+    "See what was learnt:  mneme memory list --candidates --all",
+    "Keep what holds:      mneme memory keep ID",
+    "Search all of it:     mneme search --all WORDS",
+    "Make observations:    mneme process",
+  ]);
+});
+
+Deno.test("reportLines() of a preview says what would be, and of nothing new no more than that", () => {
+  const tally = newTally();
+  assertEquals(
+    reportLines(tally, true).at(-1),
     "Nothing was written; run it without --dry-run to keep this",
+  );
+  assertEquals(reportLines(tally, false), [
+    "Read 0 transcripts (0 B)",
+    "Added 0 sessions, 0 prompts, 0 tool calls",
   ]);
 });
 
@@ -33,6 +44,7 @@ Deno.test("countCandidate() keeps a few examples of each category, and counts al
   countCandidate(tally, { category: "DECISION", text: "d", project: "/p" });
   assertEquals(tally.candidates.RUNBOOK, 20);
   assertEquals(tally.examples.map(({ text }) => text), ["0", "1", "2", "d"]);
+  assertEquals(reportLines(tally, false).filter((line) => /more/.test(line)), ["  and 17 more"]);
 });
 
 Deno.test("progressLine() shows the share that is done, and never more than all", () => {

@@ -1,6 +1,6 @@
 import { daysBefore, statsCommand } from "../../../../src/cli/stats_command.ts";
 import { localDay } from "../../../../src/base/time.ts";
-import { assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { withEnvironment } from "../../../_support/with_environment.ts";
 import { notOnWindows } from "../../../_support/windows.ts";
@@ -59,15 +59,21 @@ Deno.test("mneme stats --json counts activity, categories, predictions and what 
   assertEquals(injections, { injected: 3, tokens: 60, judged: 2, used: 1, share_used: 0.5 });
 });
 
-Deno.test("mneme stats prints a row for each count of what came of it", async () => {
+Deno.test("mneme stats draws the days and says what came of it", async () => {
   using home = new CliHome();
   seed(home);
   const { stdout } = await home.run(statsCommand(), []);
-  assertMatch(stdout, /^prompts +3$/m);
-  assertMatch(stdout, /^categories DECISION +2 +█{24}$/m);
   assertMatch(stdout, /^prompts +█ +3$/m);
-  assertMatch(stdout, /^predictions confirmed +2$/m);
-  assertMatch(stdout, /^injections share used +0\.5$/m);
+  assertMatch(stdout, /^DECISION +2 +█{24}$/m);
+  assertMatch(stdout, /^predictions: 67 % came true \(2 confirmed, 1 falsified, 0 abandoned, 1 open\)$/m);
+  assertMatch(stdout, /^brought back: 3 items, 60 tokens; 50 % of 2 judged ones used$/m);
+});
+
+Deno.test("mneme stats of nothing shows zeros, and neither charts nor shares", async () => {
+  using home = new CliHome();
+  const { stdout } = await home.run(statsCommand(), []);
+  assertMatch(stdout, /^memories +0$/m);
+  assert(!/activity|category|predictions|brought/.test(stdout), stdout);
 });
 
 notOnWindows(

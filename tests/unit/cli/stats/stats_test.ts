@@ -140,7 +140,10 @@ Deno.test("mneme stats says how many candidates wait, and what came of what agen
   assertEquals(asks, { asked: 5, saved: 1, settled: 0, ignored: 2, dropped: 1, expired: 0, open: 1 });
   const { stdout } = await home.run(statsCommand(), []);
   assertMatch(stdout, /\ncandidates +1\n/);
-  assertMatch(stdout, /\nasks asked +5\nasks saved +1\nasks ignored +2\nasks dropped +1\nasks open +1\n/);
+  assertMatch(
+    stdout,
+    /\nasked to save: 5 \(1 saved, 0 settled, 2 ignored, 1 dropped, 0 expired, 1 open\)\n/,
+  );
 });
 
 Deno.test("mneme stats says how often a model was asked for what, and how much it was sent", async () => {
@@ -150,15 +153,17 @@ Deno.test("mneme stats says how often a model was asked for what, and how much i
     for (const ok of [true, false]) {
       noteModelUse(store, { purpose: "look_back", characters: 10_000, ms: 900, ok }, about);
     }
+    noteModelUse(store, { purpose: "story", characters: 401, ms: 900, ok: true }, about);
   });
   assertEquals(JSON.parse((await home.run(statsCommand(), ["--json"])).stdout).model, {
     look_back: { calls: 2, failed: 1, characters: 20_000 },
+    story: { calls: 1, failed: 0, characters: 401 },
   });
   const { stdout } = await home.run(statsCommand(), []);
-  assertMatch(
-    stdout,
-    /model look back calls +2\nmodel look back failed +1\nmodel look back characters +20000\n/,
-  );
+  assertEquals(stdout.split("\n").filter((line) => line.startsWith("model asked")), [
+    "model asked for the look back: 2 times, 1 without an answer; 20000 characters sent (about 5000 tokens)",
+    "model asked for summaries: 1 time; 401 characters sent (about 100 tokens)",
+  ]);
 });
 
 Deno.test("mneme stats prints aligned lines", async () => {
@@ -166,7 +171,7 @@ Deno.test("mneme stats prints aligned lines", async () => {
   addEvents(home, Array.from({ length: 12 }, () => ["hook.stop", 3.333] as const));
   const { stdout } = await home.run(statsCommand(), []);
   const lines = stdout.split("\n");
-  assertMatch(lines[0] ?? "", /^database +\d+ KB$/);
+  assertMatch(lines[0] ?? "", /^sessions +0$/);
   assertEquals(
     lines.find((line) => line.startsWith("hook")),
     "hook                runs  p50 ms  p95 ms  errors",
