@@ -75,7 +75,7 @@ Deno.test("processing reads the scratchpads of the projects that sessions were i
   using home = new TestHome();
   await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
   note(home, "reviewer", "the upload test is flaky");
-  assertMatch((await home.mneme(["process"])).stdout, /^scratchpads +1$/m);
+  assertMatch((await home.mneme(["process"])).stdout, /^Read 1 scratchpad anew$/m);
   assertEquals(home.rows("select project, agent, day from scratchpads"), [{
     project: Deno.realPathSync(home.project),
     agent: "reviewer",
