@@ -79,40 +79,6 @@ function widthOf(cell: string): number {
   return [...cell].length;
 }
 
-/** What stands above the rows of an item, as it may have many lines. */
-const TEXTS = ["body", "text", "signature", "doc", "summary"];
-
-/** An item for people: its head, its texts, and a row for each of its other parts by the names that they have in its JSON. */
-export function itemPage(item: object): string[] {
-  const { id, type, title, name, ...rest } = item as Readonly<Record<string, unknown>>;
-  const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
-  const texts = TEXTS.map((part) => rest[part]).filter(isText);
-  const parts = Object.fromEntries(Object.entries(rest).filter(([part]) => !TEXTS.includes(part)));
-  return [
-    [id, type, title, name].filter(isText).map((text) => plainLine(text, 200)).join("  "),
-    ...texts.flatMap(indentedLines),
-    ...alignRows(partRows(parts)),
-  ];
-}
-
-/** A row for each part that says something; a list of objects has one for each of them. */
-function partRows(item: object, above = ""): string[][] {
-  return Object.entries(item).flatMap(([name, value]) => {
-    const label = above + name.replaceAll("_", " ");
-    if (value === null || value === undefined || value === "") return [];
-    if (typeof value !== "object") {
-      return [[label, name.endsWith("at") ? localTime(value) : plainLine(String(value), 1000)]];
-    }
-    if (!Array.isArray(value)) return partRows(value, `${label}.`);
-    return value.map((one, i) => {
-      const text = typeof one === "object"
-        ? partRows(one).map((row) => row.join(" ")).join("; ")
-        : String(one);
-      return [i === 0 ? label : "", plainLine(text, 500)];
-    });
-  });
-}
-
 /** A size for people: "940 B", "12 KB", "3.4 MB". */
 export function sizeText(bytes: number): string {
   const units = ["B", "KB", "MB", "GB", "TB"];

@@ -112,12 +112,19 @@ export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
 }
 
+/** What a session left that nobody has kept. */
+export function candidatesOf(
+  store: Store,
+  sessionId: string,
+): Pick<MemoryRow, "id" | "category" | "body">[] {
+  return store.all(sql`
+    select id, category, body from memories where session_id = ${sessionId} and status = 'candidate'`);
+}
+
 /** Forgets the candidates of a session, as memories are forgotten. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
-    const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
-      select id, category, body from memories where session_id = ${sessionId} and status = 'candidate'`);
-    for (const candidate of candidates) clearMemory(store, candidate, at);
+    for (const candidate of candidatesOf(store, sessionId)) clearMemory(store, candidate, at);
   });
 }
 

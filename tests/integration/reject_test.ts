@@ -27,7 +27,7 @@ Deno.test("mneme memory reject has a memory come back as tried and dropped, with
   assertMatch(found.snippet, /tried and dropped: lost carts/);
   assertMatch(
     (await home.mneme(["memory", "show", "m1"])).stdout,
-    /rejected +lost carts/,
+    /status +active \(tried and dropped: lost carts/,
   );
   const exported = (await home.mneme(["memory", "export"])).stdout;
   assertEquals(JSON.parse(exported).rejected, reason);

@@ -8,12 +8,12 @@ import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
 import { warnOfBackups } from "../memory/backups.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
-import { alignRows, itemPage, localTime, plainLine, plainText } from "../plain_text.ts";
+import { alignRows, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 import { requireGhap } from "./ghap_home.ts";
-import { ghapView } from "./view.ts";
+import { ghapPage, ghapView } from "./view.ts";
 
 export function ghapCommand(): Command {
   const ghap = new Command("ghap").example("mneme ghap list --status falsified");
@@ -80,9 +80,12 @@ function cellsOf(entry: GhapRow, { all }: ListFlags): string[] {
 
 function showGhap(id: string, options: Output): void {
   const row = requireRow("ghap", id);
-  const entry = readStore(requirePaths(), (store) => ghapView(requireGhap(store, row)));
+  const [entry, page] = readStore(requirePaths(), (store) => {
+    const found = ghapView(requireGhap(store, row));
+    return [found, ghapPage(store, found)];
+  });
   if (options.json) printJson(entry);
-  else itemPage({ type: "ghap", ...entry }).forEach(printLine);
+  else page.forEach(printLine);
 }
 
 const BAR_UNITS = 20;

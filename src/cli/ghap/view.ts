@@ -1,7 +1,12 @@
+import { localTime, plainLine, plainText } from "../plain_text.ts";
 import { ghapId } from "../../ghap/ghap_id.ts";
 import type { GhapExpectation, Iteration, Lesson, MetOutcome, RootCause } from "../../ghap/ghap_types.ts";
+import { outcomeText } from "../../ghap/texts.ts";
+import { itemId } from "../../search/search_types.ts";
 import { parseColumn, parseList } from "../../store/columns.ts";
 import type { GhapRow } from "../../store/ghap.ts";
+import { sessionNumbers } from "../../store/item_rows.ts";
+import type { Store } from "../../store/store.ts";
 
 /** An entry as it goes out as JSON: the columns of its row, its id as people see it, what is JSON as such. */
 export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
@@ -14,6 +19,51 @@ export function ghapView({ updated_at: _, offered_at: __, ...row }: GhapRow) {
     iterations: parseList<Iteration>(row.iterations),
     evidence: parseList<MetOutcome>(row.evidence),
   };
+}
+
+type GhapView = ReturnType<typeof ghapView>;
+
+/** An entry with its history, for people. */
+export function ghapPage(store: Store, entry: GhapView): string[] {
+  const session = sessionNumbers(store, [entry.session_id]).get(entry.session_id);
+  const named = session === undefined
+    ? plainText(entry.session_id)
+    : itemId({ kind: "session", ref: session });
+  const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
+  const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
+  return [
+    `${entry.id} ${entry.status}${tier}: ${entry.domain}, ${entry.strategy}`,
+    `started ${localTime(entry.created_at)}${ended}, session ${named}`,
+    ...field("Goal", entry.goal),
+    ...field("Hypothesis", entry.hypothesis),
+    ...field("Action", entry.action),
+    ...field("Prediction", entry.prediction),
+    ...field("Expects", expectationText(entry)),
+    ...field("Result", entry.result),
+    ...field("Surprise", entry.surprise),
+    ...field("Root cause", causeText(entry)),
+    ...field("What worked", entry.lesson?.what_worked ?? null),
+    ...field("Takeaway", entry.lesson?.takeaway ?? null),
+    ...(entry.lesson?.recall_when ?? []).flatMap((phrase) => field("Found by", phrase)),
+    ...entry.evidence.map((run) => `Run:         ${localTime(run.at)} ${plainLine(outcomeText(run), 200)}`),
+    ...entry.iterations.map((one) => `Changed:     ${localTime(one.at)} ${changeText(one)}`),
+  ];
+}
+
+function field(name: string, text: string | null): string[] {
+  return text === null || text === "" ? [] : [`${`${name}:`.padEnd(13)}${plainText(text)}`];
+}
+
+function causeText({ root_cause: cause }: GhapView): string | null {
+  if (cause === null) return null;
+  return cause.category === "" ? cause.description : `${cause.category}: ${cause.description}`;
+}
+
+function changeText({ at: _, note, ...before }: Iteration): string {
+  const parts = Object.entries(before).map(([name, text]) =>
+    text === null ? `${name} was not said` : `${name} was "${plainLine(String(text), 120)}"`
+  );
+  return [...(note === undefined ? [] : [plainLine(note, 200)]), ...parts].join("; ");
 }
 
 /** "pass of tests"; `null` where the agent did not say. */

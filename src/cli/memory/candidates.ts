@@ -47,7 +47,7 @@ export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled
   const id = memoryId(candidate.id);
   if (candidate.status === "active") return { row: candidate.id, line: `${id} is kept already` };
   if (candidate.status === "deleted") {
-    throw new UserError(`Cannot keep ${id}: it was forgotten`, {
+    throw new UserError(`Cannot keep ${id}: it was dropped or forgotten`, {
       hint: "`mneme memory add` saves a new one",
     });
   }

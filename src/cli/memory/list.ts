@@ -13,6 +13,7 @@ import { ignoredCounts } from "../../store/injections.ts";
 import {
   countMemories,
   findMemories,
+  memoryByRow,
   type MemoryFilter,
   type MemoryRow,
   supersededBy,
@@ -22,7 +23,7 @@ import type { Store } from "../../store/store.ts";
 import { requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, itemPage, localTime, plainLine, plainText } from "../plain_text.ts";
+import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
@@ -96,7 +97,7 @@ export function showMemory(id: string, { json }: Output): void {
   readStore(requirePaths(), (store) => {
     const memory = requireMemory(store, row);
     if (json) printJson(memoryDetails(store, memory));
-    else itemPage({ type: "memory", ...memoryItem(store, memory) }).forEach(printLine);
+    else memoryPage(store, memory).forEach(printLine);
   });
 }
 
@@ -110,10 +111,61 @@ export function memoryDetails(store: Store, memory: MemoryRow) {
   };
 }
 
-/** The same with its evidence in parts. */
-export function memoryItem(store: Store, memory: MemoryRow) {
-  const evidence = memory.evidence === null ? null : decodeEvidence(memory.evidence);
-  return { ...memoryDetails(store, memory), evidence };
+/** A memory for people, with why it is remembered; of a forgotten one nothing is left to show. */
+export function memoryPage(store: Store, memory: MemoryRow): string[] {
+  if (memory.status === "deleted") {
+    return [`${memoryId(memory.id)} was forgotten ${localTime(memory.updated_at)}`];
+  }
+  const title = memory.title === null ? "" : `  ${plainLine(memory.title, 200)}`;
+  const files = parseTexts(memory.files);
+  const lastUse = memory.last_used_at === null ? "" : `, last ${localTime(memory.last_used_at)}`;
+  return [
+    `${memoryId(memory.id)}  ${memory.category}${title}`,
+    ...indentedLines(memory.body),
+    ...alignRows([
+      ["status", statusText(store, memory)],
+      ["holds in", placeText(memory)],
+      ...whyRows(store, memory),
+      ...supersededBy(store, memory.id).map((row) => ["replaces", linkText(store, row)]),
+      ...(files.length === 0 ? [] : [["files", plainText(files.join(", "))]]),
+      ...parseTexts(memory.recall_when).map((phrase, i) => [i === 0 ? "found by" : "", plainText(phrase)]),
+      ["saved", `${localTime(memory.created_at)}, changed ${localTime(memory.updated_at)}`],
+      ["used", `${amount(memory.use_count, "time")}${lastUse}`],
+    ]),
+  ];
+}
+
+function statusText(store: Store, memory: MemoryRow): string {
+  if (memory.status === "candidate") return "candidate: flagged and never saved";
+  const dropped = plainText(droppedText(memory)).trim();
+  if (memory.superseded_by === null) return `${memory.status} ${dropped}`.trim();
+  return `${memory.status} by ${linkText(store, memory.superseded_by)}`;
+}
+
+function linkText(store: Store, row: number): string {
+  const other = memoryByRow(store, row);
+  return other === undefined ? memoryId(row) : `${memoryId(row)}  ${summaryLine(other)}`;
+}
+
+const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
+  triage: "found when a turn ended",
+  user: "you said so",
+  agent: "saved by the agent",
+  import: "imported",
+};
+
+function whyRows(store: Store, memory: MemoryRow): string[][] {
+  const session = sessionOf(store, memory);
+  const { quote, uuid, offset, cues } = decodeEvidence(memory.evidence ?? "");
+  const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
+  const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
+  return [
+    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})`],
+    ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
+    ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"`]]),
+    ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
+    ...(cues.length === 0 ? [] : [["cues", plainLine([...new Set(cues)].join("; "), 200)]]),
+  ];
 }
 
 function sessionOf(store: Store, { session_id: id }: MemoryRow) {

@@ -7,6 +7,7 @@ import { isAbsolute } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO, isPlainName } from "../../session/agent_name.ts";
+import { findFaults, type SectionFault } from "../../session/scratchpad_sections.ts";
 import { Command, type Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -23,7 +24,7 @@ import { cannotTake, chosenLimit } from "../this_project.ts";
 export function scratchpadCommand(): Command {
   const scratchpad = new Command("scratchpad").example("mneme scratchpad list --agent coordinator");
   scratchpad.command("list")
-    .description("List scratchpads by day and agent")
+    .description("List scratchpads by day and agent, and what they lack")
     .option("--agent <name>", "of one agent")
     .option("--day <date>", "of one day, such as 2026-03-01")
     .option("--project <dir>", "of another project")
@@ -57,15 +58,15 @@ function listScratchpads(flags: ListFlags): void {
   const { agent, day } = flags;
   if (day !== undefined && !isDay(day)) cannotTake(day, "--day", "give a date such as 2026-03-01");
   const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
-  const { project, files } = findScratchpads(flags.project);
+  const place = findScratchpads(flags.project);
+  const { project, files } = place;
   const found = files.agents().filter((one) => agent === undefined || one === agent)
     .flatMap((one) => files.days(one).map((date) => ({ agent: one, day: date })))
     .filter((one) => day === undefined || one.day === day)
     .sort((a, b) => compare(b.day, a.day) || compare(a.agent, b.agent));
-  const listed = found.slice(0, limit).map((one) => ({ ...one, path: files.pathOf(one.agent, one.day) }));
+  const listed = found.slice(0, limit).map((one) => describe(place, one.agent, one.day));
   if (flags.json) return printJson(listed);
-  alignRows(listed.map(({ day, agent, path }) => [day, plainLine(agent, 80), plainText(path)]))
-    .forEach(printLine);
+  alignRows(listed.map(columns)).forEach(printLine);
   if (listed.length < found.length) warnLine("These are the newest; --limit shows more");
   if (listed.length > 0) return;
   const folder = plainText(files.folder);
@@ -78,6 +79,30 @@ function listScratchpads(flags: ListFlags): void {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** What cannot be read cannot be judged, and therefore passes. */
+function describe({ files, settings }: ScratchpadPlace, agent: string, day: string) {
+  const content = files.read(agent, day);
+  const faults = content.kind === "text" ? findFaults(content.text, settings.sections) : [];
+  const named = (kind: SectionFault["kind"]) =>
+    faults.filter((fault) => fault.kind === kind).map(({ section }) => section);
+  return {
+    day,
+    agent,
+    path: files.pathOf(agent, day),
+    state: content.kind !== "text" ? "unreadable" : faults.length === 0 ? "complete" : "incomplete",
+    missing: named("missing"),
+    empty: named("empty"),
+  };
+}
+
+function columns({ day, agent, state, missing, empty }: ReturnType<typeof describe>): string[] {
+  const about = [
+    ...(missing.length === 0 ? [] : [`missing: ${missing.join(", ")}`]),
+    ...(empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]),
+  ];
+  return [day, plainLine(agent, 80), [state, ...about.map((part) => plainLine(part, 200))].join("; ")];
 }
 
 /** `mneme scratchpad show`: the whole text of an agent's newest scratchpad, or of a day's. */

@@ -1,14 +1,15 @@
 import { Command } from "../command.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { requirePaths } from "../data_folder.ts";
-import { ghapView } from "../ghap/view.ts";
-import { memoryItem } from "../memory/list.ts";
+import { ghapPage, ghapView } from "../ghap/view.ts";
+import { memoryDetails, memoryPage } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
-import { itemPage } from "../plain_text.ts";
+import { alignRows, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./find_item.ts";
 import type { Output } from "../this_project.ts";
 import { valueView } from "../values/values_command.ts";
+import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { itemId, type ItemKey, type ItemKind } from "../../search/search_types.ts";
 import { ghapByRow } from "../../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../../store/item_rows.ts";
@@ -32,11 +33,7 @@ function getItems(ids: readonly string[], { json }: Output): void {
     if (done.length > 0) printJson(done);
     return tellRefused(refused);
   }
-  const { done, refused } = getEach(
-    ids,
-    (store, key) => itemPage(wholeItem(store, key)),
-    (repair) => fixLines(repair, new Date()),
-  );
+  const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(repair, new Date()));
   for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
   tellRefused(refused);
 }
@@ -80,6 +77,49 @@ export function tellRefused(refused: readonly Refused<string>[]): void {
   );
 }
 
+/** The item for people; memories and entries look as their own commands show them. */
+function pageOf(store: Store, key: ItemKey): string[] {
+  requireItem(store, key);
+  const memory = key.kind === "memory" ? memoryByRow(store, key.ref) : undefined;
+  if (memory !== undefined) return memoryPage(store, memory);
+  const entry = key.kind === "ghap" ? ghapByRow(store, key.ref) : undefined;
+  if (entry !== undefined) return ghapPage(store, ghapView(entry));
+  return plainPage(wholeItem(store, key));
+}
+
+const TEXTS = ["signature", "doc", "summary", "text"];
+
+function plainPage(item: WholeItem): string[] {
+  const { id, type, title, name, prompts, ...rest } = item;
+  const head = [id, type, ...[title, name].filter(isText).map((text) => plainLine(text, 200))].join("  ");
+  const rows = Object.entries(rest).filter(([key, value]) => !TEXTS.includes(key) && isShown(value));
+  return [
+    head,
+    ...alignRows(rows.map(([key, value]) => [key.replaceAll("_", " "), valueText(key, value)])),
+    ...TEXTS.map((key) => rest[key]).filter(isText).flatMap(indentedLines),
+    ...(Array.isArray(prompts) ? promptLines(prompts) : []),
+  ];
+}
+
+function isShown(value: unknown): boolean {
+  return value !== null && value !== "" && !(Array.isArray(value) && value.length === 0);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function valueText(key: string, value: unknown): string {
+  if (key.endsWith("_at") && isText(value)) return localTime(value);
+  return plainText(Array.isArray(value) ? value.join(", ") : String(value));
+}
+
+function promptLines(prompts: readonly { id: string; created_at: string; text: string }[]): string[] {
+  return alignRows(
+    prompts.map(({ id, created_at, text }) => [id, localTime(created_at), plainLine(text, 160)]),
+  );
+}
+
 /** All of one item, with what it stands on; after id and type, the columns of its kind. */
 type WholeItem = { readonly id: string; readonly type: ItemKind } & Readonly<Record<string, unknown>>;
 
@@ -103,7 +143,9 @@ const PROMPT_UNITS = 300;
 const READERS: Readonly<Record<ItemKind, (store: Store, ref: number) => object | undefined>> = {
   memory(store, ref) {
     const row = memoryByRow(store, ref);
-    return row === undefined ? undefined : memoryItem(store, row);
+    if (row === undefined) return undefined;
+    const evidence = row.evidence === null ? null : decodeEvidence(row.evidence);
+    return { ...memoryDetails(store, row), evidence };
   },
   ghap(store, ref) {
     const row = ghapByRow(store, ref);

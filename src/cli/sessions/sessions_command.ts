@@ -1,6 +1,6 @@
 import { parseJson } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
-import { forgetCandidates, removeMentions, removeNumbered } from "../../store/removal.ts";
+import { candidatesOf, forgetCandidates, removeMentions, removeNumbered } from "../../store/removal.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
 import {
   findSessions,
@@ -18,15 +18,7 @@ import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
 import { warnOfBackups } from "../memory/backups.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import {
-  alignRows,
-  amount,
-  indentedLines,
-  itemPage,
-  localTime,
-  plainLine,
-  plainText,
-} from "../plain_text.ts";
+import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
 import { findTranscripts, transcriptsOf } from "../replay/transcript_files.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
@@ -109,7 +101,7 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
   const { id, session_id } = session;
   const limit = full ? Number.MAX_SAFE_INTEGER : SHOWN_CALLS;
   const calls = sessionToolCalls(store, session_id, limit);
-  itemPage({ type: "session", ...session }).forEach(printLine);
+  sessionHead(session).forEach(printLine);
   printLine("");
   if (calls.length === limit) {
     printLine(`(the last ${limit} tool calls; all of them: mneme sessions show ${id} --full)`);
@@ -126,6 +118,25 @@ function printSession(store: Store, session: SessionView, { full }: ShowFlags): 
     })),
   ].sort((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0);
   for (const { lines } of steps) lines().forEach(printLine);
+}
+
+function sessionHead(session: SessionView): string[] {
+  const end = session.ended_at === null
+    ? "not yet"
+    : `${localTime(session.ended_at)} (${plainLine(session.end_reason ?? "no reason given", 40)})`;
+  const told = session.summary?.split("\n").filter((line) => line.trim() !== "") ?? [];
+  return [
+    `${session.id}  ${titleOf(session)}`,
+    ...alignRows([
+      ["session", plainText(session.session_id)],
+      ...(session.client === "claude" ? [] : [["client", session.client]]),
+      ["project", plainText(session.project)],
+      ["started", `${localTime(session.started_at)}${session.source === null ? "" : ` (${session.source})`}`],
+      ["ended", end],
+      ["held", `${amount(session.prompt_count, "prompt")}, ${amount(session.tool_count, "tool call")}`],
+      ...told.map((line, i) => [i === 0 ? "summary" : "", plainLine(line, 1000)]),
+    ]),
+  ];
 }
 
 function promptLines(prompt: PromptView, isWhole: true | undefined): string[] {
@@ -182,9 +193,18 @@ async function forgetSessions(
   // Each once, by whichever of its ids it is named.
   const found = ids.map((id) => requireSession(store, id, "forget"));
   const sessions = [...new Map(found.map((session) => [session.id, session])).values()];
+  const reports = sessions.map((
+    { id, session_id, status, prompt_count: prompts, tool_count: tool_calls },
+  ) => ({
+    id,
+    session_id,
+    // It has begun and not ended: what its hooks keep from now on makes a new one.
+    is_open: status === "active",
+    removed: { prompts, tool_calls, candidates: candidatesOf(store, session_id).length },
+  }));
   if (!yes) {
-    const names = sessions.map(({ id }) => id).join(", ");
-    const each = sessions.map((session) => `${session.id} has ${contentsText(session)}`).join("; ");
+    const names = reports.map(({ id }) => id).join(", ");
+    const each = reports.map(({ id, removed }) => `${id} has ${contentsText(removed)}`).join("; ");
     throw new UserError(`Cannot forget ${names} unasked: ${each}`, {
       hint: "repeat the command with --yes",
     });
@@ -193,12 +213,11 @@ async function forgetSessions(
   for (const session of sessions) removeSession(store, session);
   await leaveNoTrace(store, paths);
   warnOfBackups(paths);
-  if (json) {
-    return printJson(sessions.map(({ id, session_id, prompt_count: prompts, tool_count: tool_calls }) => {
-      return { id, session_id, removed: { prompts, tool_calls } };
-    }));
+  if (json) return printJson(reports);
+  for (const { id, is_open, removed } of reports) {
+    printLine(`Forgot ${id}: ${contentsText(removed)}`);
+    if (is_open) printLine("  it has not ended: what it does from now on is kept");
   }
-  for (const session of sessions) printLine(`Forgot ${session.id}: ${contentsText(session)}`);
   printLine(
     "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them",
   );
@@ -231,6 +250,9 @@ function removeSession(store: Store, { id, session_id }: SessionView): void {
   });
 }
 
-function contentsText({ prompt_count, tool_count }: SessionView): string {
-  return `${amount(prompt_count, "prompt")}, ${amount(tool_count, "tool call")}`;
+function contentsText(
+  { prompts, tool_calls, candidates }: { prompts: number; tool_calls: number; candidates: number },
+): string {
+  const parts = [amount(prompts, "prompt"), amount(tool_calls, "tool call"), amount(candidates, "candidate")];
+  return parts.join(", ");
 }

@@ -31,6 +31,21 @@ Deno.test("ghap show of what is not there says so in the same words with and wit
   assertEquals([without.error?.message, without.error], [error?.message, error]);
 });
 
+Deno.test("ghap show names the session by its id, where that is known", async () => {
+  using home = new CliHome();
+  home.withStore((store) =>
+    store.run(
+      "insert into sessions (session_id, project, status, started_at) values ('abc', ?, 'active', '')",
+      home.project,
+    )
+  );
+  const start = (session: string) => call(home, "start_ghap", { ...ENTRY, session_id: session });
+  await start("abc");
+  await start("other");
+  assertMatch((await home.run(ghapCommand(), ["show", "g1"])).stdout, /^started .*, session s1$/m);
+  assertMatch((await home.run(ghapCommand(), ["show", "g2"])).stdout, /^started .*, session other$/m);
+});
+
 Deno.test("ghap list, show and export print what there is, without control characters", async () => {
   using home = new CliHome();
   await resolved(home, "falsified", "Round money once");
@@ -39,11 +54,8 @@ Deno.test("ghap list, show and export print what there is, without control chara
   const list = await home.run(ghapCommand(), ["list"]);
   assertMatch(list.stdout, /^g2 {2}active +testing/);
   assertMatch(list.stdout, /\ng1 {2}falsified \(silver\) {2}debugging .* test_total passes\n$/);
-  assertMatch(
-    (await home.run(ghapCommand(), ["show", "g1"])).stdout,
-    /\nlesson\.takeaway +Round money once\n/,
-  );
-  assertMatch((await home.run(ghapCommand(), ["show", "g2"])).stdout, /\niterations +.* half way\n/);
+  assertMatch((await home.run(ghapCommand(), ["show", "g1"])).stdout, /\nTakeaway: {4}Round money once\n/);
+  assertMatch((await home.run(ghapCommand(), ["show", "g2"])).stdout, /\nChanged: .* half way\n/);
   const only = await home.run(ghapCommand(), ["list", "--domain", "testing", "--json"]);
   assertEquals(JSON.parse(only.stdout).map(({ id }: { id: string }) => id), ["g2"]);
   const lines = (await home.run(ghapCommand(), ["export"])).stdout.trim().split("\n").map((line) =>

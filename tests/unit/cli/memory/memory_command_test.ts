@@ -165,28 +165,24 @@ Deno.test("memory show tells why a memory is there: source, session, words, mess
       ...{ body: "Use pnpm", evidence, source: "triage", confidence: 0.7, sessionId: "session-1" },
     }, AT)
   );
-  const shown = (await memory(home, "show", "m1")).split("\n");
-  assertEquals(shown.slice(0, 2), ["m1  memory", "    Use pnpm"]);
-  const rows = shown.map((line) => line.split(/ {2,}/));
-  for (
-    const row of [
-      ["project", home.project],
-      ["evidence.quote", "let us go with pnpm"],
-      ["evidence.uuid", "u-7"],
-      ["evidence.offset", "420"],
-      ["evidence.cues", "go with"],
-      ["source", "triage"],
-      ["confidence", "0.7"],
-      ["status", "candidate"],
-      ["session.title", "Which package manager?"],
-    ]
-  ) assert(rows.some((one) => one.join() === row.join()), row.join());
+  assertEquals((await memory(home, "show", "m1")).split("\n").slice(0, 10), [
+    "m1  DECISION",
+    "    Use pnpm",
+    "status    candidate: flagged and never saved",
+    `holds in  ${home.project}`,
+    "why       found when a turn ended (confidence 0.7)",
+    "session   s1  Which package manager?",
+    'evidence  "let us go with pnpm"',
+    "message   u-7, byte 420 of the transcript",
+    "cues      go with",
+    (await memory(home, "show", "m1")).split("\n")[9],
+  ]);
   assertEquals(
     await memory(home, "add", "--category", "DECISION", "Use pnpm"),
     "Saved m1, which was a candidate\n",
   );
   await memory(home, "add", "--category", "DECISION", "Use yarn, not pnpm");
-  assertMatch(await memory(home, "show", "m1"), /\nsuperseded by +m2\n/);
+  assertMatch(await memory(home, "show", "m1"), /\nstatus +superseded by m2 {2}Use yarn, not pnpm\n/);
   assertEquals(JSON.parse(await memory(home, "show", "2", "--json")).supersedes, ["m1"]);
   assertMatch(await failure(home, "show", "m9"), /^Cannot find memory m9: there is none/);
   assertMatch(await failure(home, "show", "s4"), /^usage: Cannot take "s4" as the id of a memory/);
@@ -241,7 +237,7 @@ Deno.test("memory keep makes memories of candidates, and says what they take the
   ]);
   assertMatch(await failure(home, "keep", "m1"), /^Cannot keep m1: another memory has taken its place;/);
   await memory(home, "forget", "m2");
-  assertMatch(await failure(home, "keep", "m2"), /^Cannot keep m2: it was forgotten;/);
+  assertMatch(await failure(home, "keep", "m2"), /^Cannot keep m2: it was dropped or forgotten;/);
 });
 
 /** m1 to m6: candidates, but for m3, which is a memory. */

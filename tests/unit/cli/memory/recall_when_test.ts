@@ -39,7 +39,7 @@ Deno.test("memory add keeps phrases, show tells them, and saying it again unites
   assertEquals(await add(home, BODY, "module not found", "which package manager"), "Saved m1\n");
   assertMatch(
     await memory(home, "show", "m1"),
-    /\nrecall when +module not found\n +which package manager\n/,
+    /\nfound by +module not found\n +which package manager\n/,
   );
   await add(home, BODY, "Module not found", "add a dependency");
   assertEquals(await phrases(home), ["module not found", "which package manager", "add a dependency"]);

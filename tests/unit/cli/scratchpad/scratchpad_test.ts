@@ -43,7 +43,7 @@ Deno.test("scratchpad init says what is in the way, and that a setting switches 
   );
 });
 
-Deno.test("scratchpad list shows by day and agent what there is", async () => {
+Deno.test("scratchpad list shows by day and agent what is complete and what is not", async () => {
   using home = new ScratchpadHome();
   assertMatch((await home.scratchpad("list")).stderr, /No scratchpad in .*init/);
   await home.scratchpad("init");
@@ -54,19 +54,29 @@ Deno.test("scratchpad list shows by day and agent what there is", async () => {
   home.write("coordinator/notes.md", "no scratchpad");
   Deno.mkdirSync(`${home.folder}/ego/2026-03-01.md`, { recursive: true });
   assertEquals((await home.scratchpad("list")).stdout.split("\n"), [
-    `2026-03-02  coordinator  ${below(home.folder, "coordinator/2026-03-02.md")}`,
-    `2026-03-01  coordinator  ${below(home.folder, "coordinator/2026-03-01.md")}`,
-    `2026-03-01  worker       ${below(home.folder, "worker/2026-03-01.md")}`,
+    "2026-03-02  coordinator  incomplete; missing: Cross-agent observations; empty: What I did",
+    "2026-03-01  coordinator  complete",
+    "2026-03-01  worker       complete",
     "",
   ]);
   assertEquals(JSON.parse((await home.scratchpad("list", "--day", "2026-03-02", "--json")).stdout), [{
     day: "2026-03-02",
     agent: "coordinator",
     path: below(home.folder, "coordinator/2026-03-02.md"),
+    state: "incomplete",
+    missing: ["Cross-agent observations"],
+    empty: ["What I did"],
   }]);
   const limited = await home.scratchpad("list", "--agent", "coordinator", "--limit", "1");
   assertEquals(limited.stdout.split("\n").length, 2);
   assertMatch(limited.stderr, /newest; --limit/);
+});
+
+Deno.test("scratchpad list marks what cannot be judged", async () => {
+  using home = new ScratchpadHome();
+  home.write("worker/2026-03-01.md", "x");
+  Deno.writeFileSync(`${home.folder}/worker/2026-03-01.md`, new Uint8Array([0xff, 0xfe, 0x41]));
+  assertEquals((await home.scratchpad("list")).stdout, "2026-03-01  worker  unreadable\n");
 });
 
 Deno.test("scratchpad show prints the newest scratchpad, or a day's, harmless for the terminal", async () => {

@@ -60,7 +60,7 @@ Deno.test("sessions forget removes all of a session from every page", async () =
   assertEquals(
     await forget(home, "s1", "--yes"),
     [
-      "Forgot s1: 1 prompt, 1 tool call",
+      "Forgot s1: 1 prompt, 1 tool call, 1 candidate",
       LAST,
       "",
     ].join("\n"),
@@ -87,10 +87,7 @@ Deno.test("sessions forget removes all of a session from every page", async () =
   assertEquals(home.rows("select kind from search_items where session_id = 'gone' and kind <> 'ghap'"), [
     { kind: "memory" },
   ]);
-  assertMatch(
-    (await home.run(memoryCommand(), ["show", "m1"])).stdout,
-    /wombatmemory(.|\n)*session id +gone\n/,
-  );
+  assertMatch((await home.run(memoryCommand(), ["show", "m1"])).stdout, /wombatmemory(.|\n)*session +gone\n/);
 });
 
 Deno.test("sessions forget never gives the id of a candidate again, and keeps a key of its words", async () => {
@@ -110,8 +107,8 @@ Deno.test("sessions forget never gives the id of a candidate again, and keeps a 
 Deno.test("sessions forget asks first, takes whole ids alone, and all or none", async () => {
   using home = seededHome();
   const refusals = {
-    s1: /^Cannot forget s1 unasked: s1 has 1 prompt, 1 tool call; repeat .* --yes$/,
-    "s1 kept gone": /^Cannot forget s1, s2 unasked: s1 has .* 1 tool call; s2 has 1 prompt, 0 tool calls/,
+    s1: /^Cannot forget s1 unasked: s1 has 1 prompt, 1 tool call, 1 candidate; repeat .* --yes$/,
+    "s1 kept gone": /^Cannot forget s1, s2 unasked: s1 has .* 1 candidate; s2 has 1 prompt, 0 tool calls/,
     "s1 s9 --yes": /^Cannot forget session "s9": there is none; `mneme sessions list --all` shows/,
     "gon --yes": /^Cannot forget session "gon": there is none;/,
   };
@@ -129,10 +126,28 @@ Deno.test("sessions forget says what it did as JSON, and names the copies that m
   Deno.copyFileSync(home.paths.database, `${home.paths.backups}/before.db`);
   const { stdout, stderr } = await home.run(sessionsCommand(), ["forget", "s1", "s2", "--yes", "--json"]);
   assertEquals(JSON.parse(stdout), [
-    { id: "s1", session_id: "gone", removed: { prompts: 1, tool_calls: 1 } },
-    { id: "s2", session_id: "kept", removed: { prompts: 1, tool_calls: 0 } },
+    {
+      id: "s1",
+      session_id: "gone",
+      is_open: false,
+      removed: { prompts: 1, tool_calls: 1, candidates: 1 },
+    },
+    {
+      id: "s2",
+      session_id: "kept",
+      is_open: true,
+      removed: { prompts: 1, tool_calls: 0, candidates: 0 },
+    },
   ]);
   assertMatch(stderr, /may still hold it: .*before\.db\n$/);
+});
+
+Deno.test("sessions forget of one that goes on says that what comes is kept", async () => {
+  using home = seededHome();
+  assertMatch(
+    await forget(home, "s2", "--yes"),
+    /\n {2}it has not ended: what it does from now on is kept\n/,
+  );
 });
 
 Deno.test("a session that was forgotten does not come back by another import", async () => {

@@ -141,7 +141,7 @@ Deno.test("mneme sessions show gives prompts and calls in their order, with what
     "Bash  npm test # all  [tests:fail]  [FAILED]",
     "Edit  /a/b.ts",
   ]);
-  assertMatch(stdout, /^s2 {2}session {2}Rename the Ärger module 100%\n(?:.*\n)*session id +aaaa-2222\n/);
+  assertMatch(stdout, /^s2 {2}Rename the Ärger module 100%\nsession {2}aaaa-2222\n/);
 });
 
 Deno.test("mneme sessions show --full prints whole prompts and payloads", async () => {
