@@ -75,10 +75,17 @@ export interface CachedConfig {
   readonly settings: Settings;
   /** One line each; the settings concerned hold their last good values. */
   readonly problems: readonly string[];
+  /** Per source its last text without a problem, sparse; the compiler checks it again before use. */
+  readonly lastGood: LastGood;
   /** True when a session start has told the problems to the user; left out until then. */
   readonly isTold?: true;
   /** The word that `mneme` is typed as; the last session start has looked for it. */
   readonly shellWord?: ShellWord;
+}
+
+export interface LastGood {
+  readonly user: unknown;
+  readonly project: unknown;
 }
 
 /** The file with the compiled configuration of a launch folder. */
@@ -132,7 +139,7 @@ export function isStale(cached: CachedConfig | undefined, paths: Paths, project:
 export function writeDefaultCache(paths: Paths, place: Pick<CachedConfig, "folder" | "project">): void {
   const { folder, project } = place;
   const sources = stampSources(paths, project);
-  const cached = { version: 1, folder, project, sources, settings: {}, problems: [] };
+  const cached = { version: 1, folder, project, sources, settings: {}, problems: [], lastGood: {} };
   ensurePrivateFolder(paths.configCache);
   writeAtomic(configCacheFile(paths, folder), JSON.stringify(cached));
 }
@@ -152,6 +159,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
   const found = asObject(parseJson(text)); // half a file, or somebody's edit, is as good as none
   const project = found?.project;
   if (found?.version !== 1 || !isString(project)) return undefined;
+  const { user, project: own } = asObject(found.lastGood) ?? {};
   return {
     version: 1,
     folder: isString(found.folder) ? found.folder : project,
@@ -159,6 +167,7 @@ export function decodeCachedConfig(text: string): CachedConfig | undefined {
     sources: asObjects(found.sources).filter(isStamp),
     settings: overlay(DEFAULT_SETTINGS, found.settings) as Settings,
     problems: Array.isArray(found.problems) ? found.problems.filter(isString) : [],
+    lastGood: { user, project: own },
     ...(found.isTold === true ? { isTold: true } : {}),
     ...(isShellWord(found.shellWord) ? { shellWord: found.shellWord } : {}),
   };

@@ -1,12 +1,13 @@
 import { reasonOf } from "../../base/user_error.ts";
-import { evaluate, type Evaluation, type LastGood, readSourceTexts } from "./evaluate.ts";
-import { chosenIn, nest } from "./setting_values.ts";
+import { evaluate, type Evaluation, readSourceTexts } from "./evaluate.ts";
+import { defaultValues, nest } from "./setting_values.ts";
 import { namesIn } from "../is_there.ts";
 import {
   type CachedConfig,
   configCacheFile,
   decodeCachedConfig,
   isStale,
+  type LastGood,
   readCachedConfig,
   stampSources,
 } from "../../machine/config_cache.ts";
@@ -19,13 +20,13 @@ import type { Paths } from "../../machine/paths.ts";
  */
 export function compileConfig(paths: Paths, project: string, folder: string = project): CachedConfig {
   const sources = stampSources(paths, project); // before reading, so that a change meanwhile is seen next time
-  const { settings, problems } = evaluateProject(paths, project);
-  const compiled: CachedConfig = { version: 1, folder, project, sources, settings, problems };
-  // Only what differs from the defaults, so that a new version's defaults reach those who never chose.
-  const stored = { ...compiled, settings: nest(chosenIn(settings)) };
+  const found = evaluateProject(paths, project);
+  const { settings, problems, given } = found;
+  const lastGood = { user: Object.fromEntries(given.user), project: Object.fromEntries(given.project) };
+  const compiled: CachedConfig = { version: 1, folder, project, sources, settings, problems, lastGood };
   try {
     ensurePrivateFolder(paths.configCache);
-    writeAtomic(configCacheFile(paths, folder), JSON.stringify(stored));
+    writeAtomic(configCacheFile(paths, folder), encode(compiled, found));
     if (folder !== paths.root) refreshUserCache(paths);
     return compiled;
   } catch (error) {
@@ -49,16 +50,13 @@ export function evaluateProject(paths: Paths, project: string): Evaluation {
   return evaluate(readSourceTexts(paths, project), lastGoodFor(paths, project));
 }
 
-/**
- * The settings that held before, by which a value that cannot be used is replaced, looked up when first asked for: a
- * sound configuration needs none. What the user's file said last stands for every project in the data folder's cache.
- */
+/** The last good values of both files, looked up when first asked for: a sound configuration needs none. */
 export function lastGoodFor(paths: Paths, project: string): () => LastGood {
   let known: LastGood | undefined;
   return () =>
     known ??= {
-      user: readCachedConfig(paths, paths.root)?.settings,
-      project: readCachedConfig(paths, project)?.settings,
+      user: newestUserValues(paths),
+      project: readCachedConfig(paths, project)?.lastGood.project,
     };
 }
 
@@ -66,6 +64,21 @@ export function lastGoodFor(paths: Paths, project: string): () => LastGood {
 export function allCaches(paths: Paths): CachedConfig[] {
   return namesIn(paths.configCache).filter((name) => name.endsWith(".json"))
     .flatMap((name) => decodeCachedConfig(textOf(`${paths.configCache}/${name}`) ?? "") ?? []);
+}
+
+/** Only what differs from the defaults, so that a new version's defaults reach those who never chose. */
+function encode(compiled: CachedConfig, { values }: Evaluation): string {
+  const defaults = defaultValues();
+  const chosen = [...values].filter(([key, value]) =>
+    JSON.stringify(value) !== JSON.stringify(defaults.get(key))
+  );
+  return JSON.stringify({ ...compiled, settings: nest(new Map(chosen)) });
+}
+
+/** The user's file is every project's: one that was not opened for long learns its values from the others. */
+function newestUserValues(paths: Paths): unknown {
+  const timeOf = ({ sources }: CachedConfig) => sources[0]?.mtimeMs ?? 0;
+  return allCaches(paths).sort((a, b) => timeOf(b) - timeOf(a))[0]?.lastGood.user;
 }
 
 /** Compiles again what a changed file made stale, in every project that has a cache: hooks read caches alone. */

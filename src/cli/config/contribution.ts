@@ -1,7 +1,6 @@
-import type { Settings } from "../../base/settings.ts";
 import { quoteValue } from "../plain_text.ts";
 import { FOLDERS_ALLOWED, isFolder } from "./folders.ts";
-import { chosenIn, describeUnknownKey, isGroup, resolveKey, soundValue } from "./setting_values.ts";
+import { describeUnknownKey, isGroup, resolveKey, restoreFlat, soundValue } from "./setting_values.ts";
 import { MAX_ENTRIES, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { type LineProblem, readYaml, type SourceText, type YamlSource } from "./yaml_source.ts";
 
@@ -20,20 +19,19 @@ export interface Contribution {
  * Reads one file's settings. A setting with a problem keeps its last good value, or else is not given; a list of
  * folders has that beside its sound entries. A file that cannot be read as YAML keeps all last good values.
  */
-export function readContribution(source: SourceText, lastGood: () => Settings | undefined): Contribution {
-  const fallBack = (problems: readonly LineProblem[]): Contribution => {
-    const values = chosenIn(problems.length === 0 ? undefined : lastGood());
-    return { values, written: new Map(), lines: new Map(), problems: inOrder(problems) };
+export function readContribution(source: SourceText, lastGood: () => unknown): Contribution {
+  const fallBack = (problems: readonly LineProblem[], values: unknown): Contribution => {
+    return { values: restoreFlat(values), written: new Map(), lines: new Map(), problems: inOrder(problems) };
   };
-  if (source.kind === "absent") return fallBack([]);
-  if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }]);
+  if (source.kind === "absent") return fallBack([], undefined);
+  if (source.kind === "refused") return fallBack([{ line: 0, text: source.reason }], lastGood());
   const yaml = readYaml(source.text);
-  if (yaml.problems.length > 0) return fallBack(yaml.problems);
+  if (yaml.problems.length > 0) return fallBack(yaml.problems, lastGood());
   const reading = new Reading(yaml);
   reading.readGroup(yaml.data, []);
   const { values, written, lines, problems, spoilt } = reading;
   if (spoilt.length > 0) {
-    for (const [key, value] of chosenIn(lastGood())) {
+    for (const [key, value] of restoreFlat(lastGood())) {
       const isSpoilt = spoilt.some((name) => name === "" || key === name || key.startsWith(`${name}.`));
       if (isSpoilt) values.set(key, withLastGood(values.get(key), value));
     }

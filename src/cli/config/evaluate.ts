@@ -4,7 +4,7 @@ import { defaultValues, type FlatSettings, nest } from "./setting_values.ts";
 import { MAX_ENTRIES, type Setting, type SettingKey, SETTINGS } from "./settings_table.ts";
 import { leadsOutside, type LineProblem, readSourceFile, type SourceText } from "./yaml_source.ts";
 import { quoteValue } from "../plain_text.ts";
-import { projectConfigFile } from "../../machine/config_cache.ts";
+import { type LastGood, projectConfigFile } from "../../machine/config_cache.ts";
 import type { Paths } from "../../machine/paths.ts";
 
 /** Holds what both files come to. */
@@ -13,6 +13,8 @@ export interface Evaluation {
   readonly settings: Settings;
   readonly origins: ReadonlyMap<SettingKey, Origin>;
   readonly problems: readonly string[];
+  /** Holds what each file itself says (or last said, where it now has a problem), trusted or not. */
+  readonly given: { readonly user: FlatSettings; readonly project: FlatSettings };
   /** Holds what stands in each file now, wrong values too. */
   readonly written: { readonly user: FlatSettings; readonly project: FlatSettings };
 }
@@ -27,12 +29,6 @@ export interface Origin {
 export interface SourceTexts {
   readonly user: SourceText;
   readonly project: SourceText;
-}
-
-/** The settings that held by each file before, where they are known. */
-export interface LastGood {
-  readonly user: Settings | undefined;
-  readonly project: Settings | undefined;
 }
 
 /** How messages name the files. */
@@ -70,6 +66,7 @@ export function evaluate(texts: SourceTexts, lastGood: () => LastGood): Evaluati
       ...describe(USER_LABEL, user.problems),
       ...describe(PROJECT_LABEL, [...project.problems, ...refused].sort((a, b) => a.line - b.line)),
     ],
+    given: { user: user.values, project: project.values },
     written: { user: user.written, project: project.written },
   };
 }
@@ -88,9 +85,9 @@ function applyProject(
     if (allowed === undefined) {
       values.set(key, value);
       origins.set(key, originOf("project", line));
-    } else if (line !== undefined) { // what held before may be the user's own
+    } else {
       const found = setting.hidden ? NOT_REPEATED : `is ${quoteValue(given)}`;
-      refused.push({ line, text: `${key} ${found}; a project's file may only ${allowed}` });
+      refused.push({ line: line ?? 0, text: `${key} ${found}; a project's file may only ${allowed}` });
     }
   }
   return refused;

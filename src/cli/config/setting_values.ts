@@ -65,12 +65,16 @@ export function nest(values: FlatSettings): Partial<Settings> {
   return result;
 }
 
-/** The settings that are not at their defaults. */
-export function chosenIn(settings: Settings | undefined): Map<SettingKey, unknown> {
-  const isChosen = (key: SettingKey) =>
-    JSON.stringify(valueAt(settings, key)) !== JSON.stringify(valueAt(DEFAULT_SETTINGS, key));
-  const keys = settings === undefined ? [] : SETTING_KEYS.filter(isChosen);
-  return new Map(keys.map((key) => [key, valueAt(settings, key)]));
+/** Tells what an earlier version left in a cache, without what this version does not know or allow. */
+export function restoreFlat(stored: unknown): Map<SettingKey, unknown> {
+  const restored = new Map<SettingKey, unknown>();
+  if (typeof stored !== "object" || stored === null) return restored;
+  const record = stored as Record<string, unknown>;
+  for (const key of SETTING_KEYS) {
+    const value = Object.hasOwn(record, key) ? soundValue(SETTINGS[key], record[key]) : undefined;
+    if (value !== undefined) restored.set(key, value);
+  }
+  return restored;
 }
 
 /** `x is not a setting; did you mean y?` A name in a file that is spelt right is written with dots. */

@@ -31,7 +31,7 @@ class CacheHome {
   /** A cache of the sources as they are now. */
   cacheNow() {
     const sources = stampSources(this.paths, this.project);
-    this.writeCache({ version: 1, project: this.project, sources, settings: {}, problems: [] });
+    this.writeCache({ version: 1, project: this.project, sources, settings: {}, problems: [], lastGood: {} });
     return readCachedConfig(this.paths, this.project);
   }
 

@@ -32,7 +32,7 @@ const step = key.chain((key) =>
 );
 
 function read(text: string) {
-  const nothing = () => ({ user: undefined, project: undefined });
+  const nothing = () => ({ user: {}, project: {} });
   return evaluate({ user: { kind: "text", text }, project: { kind: "absent" } }, nothing);
 }
 
@@ -41,12 +41,12 @@ Deno.test("withSetting() and withoutSetting() change one setting and no other, w
   fc.assert(fc.property(fc.constantFrom(...STARTS), steps, (start, steps) => {
     let text = start;
     for (const { step: { key, value }, isSet } of steps) {
-      const expected = new Map(read(text).written.user);
+      const expected = new Map(read(text).given.user);
       if (isSet) expected.set(key, value);
       else expected.delete(key);
       text = isSet ? withSetting(text, key, value) : withoutSetting(text, key);
-      const { written, problems } = read(text);
-      assertEquals([sorted(written.user), problems], [sorted(expected), []]);
+      const { given, problems } = read(text);
+      assertEquals([sorted(given.user), problems], [sorted(expected), []]);
     }
   }));
 });

@@ -7,7 +7,7 @@ import { DEFAULT_SETTINGS } from "../../../../src/base/settings.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { ConfigHome } from "./config_home.ts";
 
-const NOTHING = () => ({ user: undefined, project: undefined });
+const NOTHING = () => ({ user: {}, project: {} });
 
 function evaluateUser(text: string) {
   return evaluate({ user: { kind: "text", text }, project: { kind: "absent" } }, NOTHING);
@@ -209,7 +209,7 @@ Deno.test("a file that cannot be taken is one problem", () => {
 
 Deno.test("readContribution() is total for any text", () => {
   fc.assert(fc.property(fc.string({ unit: "binary", maxLength: 200 }), (text) => {
-    const { problems } = readContribution({ kind: "text", text }, () => undefined);
+    const { problems } = readContribution({ kind: "text", text }, () => "not a record");
     for (const { text } of problems) assertMatch(text, /^[^\n]+$/);
   }));
 });

@@ -82,7 +82,7 @@ const REFUSED: Record<string, unknown> = {
 const EVERY_HOOK = SETTING_KEYS.filter((key) => /^hooks\.\w+\.(enabled|timeout_ms)$/.test(key));
 
 function evaluateBoth(user: Record<string, unknown>, project: Record<string, unknown>) {
-  const nothing = () => ({ user: undefined, project: undefined });
+  const nothing = () => ({ user: {}, project: {} });
   return evaluate({ user: textOf(user), project: textOf(project) }, nothing);
 }
 
@@ -151,7 +151,7 @@ Deno.test("a project's file cannot push a list over its limit", () => {
 
 Deno.test("what a project's file may not say is left out, the rest of it counts", () => {
   const text = "llm: { provider: haiku }\nhooks: { recall: { on_file: false } }\n";
-  const nothing = () => ({ user: undefined, project: undefined });
+  const nothing = () => ({ user: {}, project: {} });
   const { settings } = evaluate({ user: { kind: "absent" }, project: { kind: "text", text } }, nothing);
   assertEquals([settings.llm.provider, settings.hooks.recall.on_file], ["none", false]);
 });
