@@ -22,16 +22,16 @@ export class ForgottenWords {
     this.#texts = [...new Set(words)].filter((text) => text.length >= LEAST_UNITS);
   }
 
-  /** Of each text the words of its beginning in ASCII, which every copy has. */
-  get beginnings(): string[][] {
-    return this.#texts.map(beginningOf);
+  /** Of each text a word of its beginning in ASCII, which every copy has; "" where it has none. */
+  get keywords(): string[] {
+    return [...new Set(this.#texts.map(keywordOf))];
   }
 
   /** Whether one of the texts stands there, whole or, at a place where the copy was cut short, its beginning. */
   standIn(copy: string): boolean {
-    const copies = [copy, withoutLineEnds(copy)];
-    const words = this.#texts.length === 0 ? [] : copies.map(normaliseMemoryText);
-    return this.#texts.some((text) => words.some((one) => one.includes(text)) || isCutIn(copy, text));
+    if (this.#texts.length === 0) return false;
+    const words = ` ${normaliseMemoryText(copy)} `;
+    return this.#texts.some((text) => words.includes(` ${text} `) || isCutIn(copy, text));
   }
 }
 
@@ -44,19 +44,18 @@ export function withoutCut(text: string): string {
   return text.trim().replace(/\s*…$/, "");
 }
 
-function beginningOf(text: string): string[] {
+function keywordOf(text: string): string {
   const whole = text.length <= LEAST_BEGINNING ? text : text.slice(0, LEAST_BEGINNING).replace(/\S+$/, "");
-  return whole.match(/[a-z0-9_]+/g) ?? [];
+  return (whole.match(/[a-z0-9_]+/g) ?? []).reduce(
+    (longest, word) => word.length > longest.length ? word : longest,
+    "",
+  );
 }
 
 /** A copy that is JSON has its line ends as `\n`, which is no letter. */
-function withoutLineEnds(copy: string): string {
-  return copy.replace(/\\+[nrt]/g, " ");
-}
-
 function isCutIn(copy: string, text: string): boolean {
   for (const { index } of copy.matchAll(CUT)) {
-    const before = withoutLineEnds(copy.slice(Math.max(0, index - 4 * text.length - 200), index));
+    const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
     if (endsInBeginning(normaliseMemoryText(before), text)) return true;
   }
   return false;

@@ -10,15 +10,27 @@ export interface MemoryEvidence {
   readonly offset: number | undefined;
   /** Names of what made it count, strongest first. */
   readonly cues: readonly string[];
+  /** Of a memory whose words were changed by hand, so that the quotation may say something else. */
+  readonly edited?: EditTrace | undefined;
+}
+
+/** What is known of the words that a memory had before they were changed. */
+export interface EditTrace {
+  /** ISO 8601. */
+  readonly at: string;
+  /** The rows that still held them then. */
+  readonly left: readonly { readonly table: string; readonly id: number }[];
 }
 
 /** The text for the column `evidence`. */
-export function encodeEvidence({ quote, uuid, offset, cues }: MemoryEvidence): string {
+export function encodeEvidence(evidence: MemoryEvidence): string {
+  const { quote, uuid, offset, cues, edited } = evidence;
   return JSON.stringify({
     quote,
     ...(uuid === undefined ? {} : { uuid }),
     ...(offset === undefined ? {} : { offset }),
     ...(cues.length === 0 ? {} : { cues }),
+    ...(edited === undefined ? {} : { edited }),
   });
 }
 
@@ -31,5 +43,19 @@ export function decodeEvidence(text: string): MemoryEvidence {
     uuid: typeof record.uuid === "string" ? record.uuid : undefined,
     offset: typeof record.offset === "number" ? record.offset : undefined,
     cues: Array.isArray(record.cues) ? record.cues.filter((cue) => typeof cue === "string") : [],
+    ...editedIn(record.edited),
   };
+}
+
+/** The evidence of a memory in another database, where the rows are others. */
+export function movedEvidence(text: string | null): string | null {
+  if (text === null) return null;
+  const known = decodeEvidence(text);
+  if (known.edited === undefined || known.edited.left.length === 0) return text;
+  return encodeEvidence({ ...known, edited: { ...known.edited, left: [] } });
+}
+
+function editedIn(value: unknown): Pick<MemoryEvidence, "edited"> {
+  const { at, left } = (value ?? {}) as Partial<EditTrace>;
+  return typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {};
 }

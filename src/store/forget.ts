@@ -1,6 +1,6 @@
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { memoryKey } from "../memory/memory_text.ts";
+import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
 import { FORGOTTEN, INDEXED_AS, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
@@ -14,35 +14,54 @@ import type { Store } from "./store.ts";
 interface Source {
   readonly columns: readonly string[];
   readonly cleared: Sql;
+  /** Rows whose texts mneme has shortened: those that it made itself, and very long ones without their middle. */
+  readonly shortened: Sql;
 }
 
 /** Each is cleared only when somebody asks for it. */
 const SOURCES: Readonly<Record<string, Source>> = {
-  prompts: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}` },
-  pending_queue: { columns: ["payload"], cleared: sql`payload = '{"forgotten":true}'` },
-  observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}` },
+  prompts: {
+    columns: ["text"],
+    cleared: sql`text = ${FORGOTTEN}`,
+    shortened: sql`instr(text, '...[mneme cut ')`,
+  },
+  pending_queue: {
+    columns: ["payload"],
+    cleared: sql`payload = '{"forgotten":true}'`,
+    shortened: sql`instr(payload, '...[mneme cut ')`,
+  },
+  observations: { columns: ["text"], cleared: sql`text = ${FORGOTTEN}`, shortened: sql`true` },
   // A failure without its words is none, and a command neither.
   repairs: {
     columns: ["command", "error", "tried", "worked"],
     cleared: sql`command = '', error = ${FORGOTTEN}, tried = '[]', worked = '{}'`,
+    shortened: sql`true`,
   },
-  command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id` },
+  command_runs: { columns: ["command"], cleared: sql`command = ${FORGOTTEN} || id`, shortened: sql`true` },
   // Without a summary and yet summed up: a replay of the transcript would say the words again.
   sessions: {
     columns: ["title", "summary"],
     cleared: sql`title = null, summary = null, summary_covers = ${SESSION_COVERS}`,
+    shortened: sql`true`,
   },
 };
 
+const MEMORY_TEXTS = ["title", "body", "evidence"];
+
 /** The texts of a memory by which its copies are found. */
-export function memoryTexts({ body, evidence, title }: Wanted): string[] {
-  const texts = [body, decodeEvidence(evidence ?? "").quote, evidence ?? "", title ?? ""].map(withoutCut);
+export function memoryTexts(memory: Pick<MemoryRow, "body" | "evidence" | "title">): string[] {
+  const texts = [...statedTexts(memory), memory.evidence ?? "", memory.title ?? ""].map(withoutCut);
   return [...new Set(texts)].filter((text) => text.length >= LEAST_UNITS);
 }
 
 /** The phrases by which a memory is found, as far as they are long enough to be known in another place. */
 export function memoryPhrases({ recall_when }: Pick<MemoryRow, "recall_when">): string[] {
   return parseTexts(recall_when).filter((phrase) => phrase.length >= LEAST_UNITS);
+}
+
+/** What it says, and the words that it stands on: long enough to be known by their beginnings. */
+function statedTexts({ body, evidence }: Pick<MemoryRow, "body" | "evidence">): string[] {
+  return [body, decodeEvidence(evidence ?? "").quote];
 }
 
 /** As it is, as it stands inside JSON, and inside JSON that is a text in JSON, as in a command that passes some. */
@@ -118,31 +137,27 @@ export interface SourceRow {
   readonly id: number;
 }
 
-/** What copies of a memory are found by. */
-type Wanted = Pick<MemoryRow, "body" | "evidence" | "title">;
+/** What copies are found by: the memory as it is, or as it was before it was edited. */
+type Wanted = Pick<MemoryRow, "body" | "evidence" | "title" | "recall_when" | "project" | "session_id">;
 
-/** The rows that hold what the memory came from, table by table: whole, in other punctuation, or cut short. */
-export function sourceRows(store: Store, memory: Wanted & Pick<MemoryRow, "recall_when">): SourceRow[] {
+/**
+ * The rows that hold what the memory came from, table by table: whole, in other punctuation, or cut short; and those
+ * that held what it said before it was edited.
+ */
+export function sourceRows(store: Store, memory: Wanted): SourceRow[] {
   const found = new Map(Object.keys(SOURCES).map((table) => [table, new Set<number>()]));
   const add = (table: string, ids: readonly number[]) => ids.forEach((id) => found.get(table)?.add(id));
-  const addSaying = (texts: readonly string[], which: Sql) => {
-    const words = new ForgottenWords(texts);
-    for (const [table, { columns }] of Object.entries(SOURCES)) {
-      for (const text of columns) add(table, rowsSaying(store, words, { table, text, which }));
-    }
-  };
-  addSaying(memoryTexts(memory), sql`true`);
-  // Elsewhere than in a call that gave the memory its phrases, the same words may have been said of anything.
-  const giving = sql`(instr(payload, 'recall_when') or instr(payload, '--recall-when'))`;
-  const phrases = new ForgottenWords(memoryPhrases(memory));
-  add(
-    "pending_queue",
-    rowsSaying(store, phrases, { table: "pending_queue", text: "payload", which: giving }),
-  );
+  for (const { table, id } of decodeEvidence(memory.evidence ?? "").edited?.left ?? []) add(table, [id]);
+  const texts = [...memoryTexts(memory), ...promptsSaying(store, memory)];
+  for (const [table, { columns }] of Object.entries(SOURCES)) {
+    add(table, store.column(sql`select id from ${raw(table)} where ${holding(columns, texts)}`));
+  }
+  add("pending_queue", callsGiving(store, memoryPhrases(memory)));
+  addShortened(store, statedTexts(memory), { add });
   const prompts = [...found.get("prompts")!];
   // In its own session alone: elsewhere, another prompt may begin with the same words.
   for (const { session_id, text } of promptStarts(store, prompts)) {
-    addSaying([text], sql`session_id = ${session_id}`);
+    addShortened(store, [text], { add, sessionId: session_id });
   }
   // A title is the start of a prompt, and may end within the words that are looked for.
   add(
@@ -161,25 +176,56 @@ export function sourceRows(store: Store, memory: Wanted & Pick<MemoryRow, "recal
   return [...found].flatMap(([table, ids]) => [...ids].sort((a, b) => a - b).map((id) => ({ table, id })));
 }
 
-/** The rows that hold all words of the beginning of one of the texts are read closely. */
+/** The calls in which one of these phrases was given to a memory: elsewhere the same words may have been said of anything. */
+function callsGiving(store: Store, phrases: readonly string[]): number[] {
+  return store.column(sql`
+    select id from pending_queue where (instr(payload, 'recall_when') or instr(payload, '--recall-when'))
+    and ${holding(["payload"], phrases)}`);
+}
+
+/** Tells whether one of these texts stands in one of the columns, in any case and also inside JSON. */
+function holding(columns: readonly string[], texts: readonly string[]): Sql {
+  const holds = columns.map((column) => `instr(lower(${column}), lower(value))`).join(" or ");
+  return sql`exists (select 1 from json_each(${texts.flatMap(spellings)}) where ${raw(holds)})`;
+}
+
+/** Adds the rows whose copy of one of these texts has other blanks or quotes, or only its beginning; of one session or all. */
+function addShortened(
+  store: Store,
+  texts: readonly string[],
+  { add, sessionId }: {
+    readonly add: (table: string, ids: readonly number[]) => void;
+    readonly sessionId?: string;
+  },
+): void {
+  const words = new ForgottenWords(texts);
+  const isWanted = sessionId === undefined ? sql`true` : sql`session_id = ${sessionId}`;
+  for (const [table, { columns, shortened }] of Object.entries(SOURCES)) {
+    for (const column of columns) {
+      add(table, rowsSaying(store, words, { table, text: column, which: sql`${shortened} and ${isWanted}` }));
+    }
+  }
+}
+
 function rowsSaying(
   store: Store,
   words: ForgottenWords,
   { table, text, which }: { readonly table: string; readonly text: string; readonly which: Sql },
 ): number[] {
-  const column = raw(text);
   return store.all<{ id: number; text: string }>(sql`
-    select id, ${column} as text from ${raw(table)} where ${which} and ${column} is not null and exists
-    (select 1 from json_each(${words.beginnings}) t where not exists (select 1 from json_each(t.value) word
-    where instr(lower(${column}), word.value) = 0)) order by id`)
-    .filter((row) => words.standIn(row.text)).map(({ id }) => id);
+    select id, ${raw(text)} as text from ${raw(table)} where (${which}) and exists (select 1
+    from json_each(${words.keywords}) where instr(lower(${raw(text)}), value)) order by id`).filter((row) =>
+    words.standIn(row.text)
+  ).map(({ id }) => id);
 }
 
 /** The memories and candidates, by their numbers, in which the words of this one stand. */
 export function memoriesHolding(store: Store, memory: Wanted): number[] {
-  const text = "concat_ws(char(10), title, body, evidence)";
-  const words = new ForgottenWords(memoryTexts(memory));
-  return rowsSaying(store, words, { table: "memories", text, which: sql`status <> 'deleted'` });
+  const whole = memoriesWith(store, memoryTexts(memory));
+  const words = new ForgottenWords(statedTexts(memory));
+  const text = `concat_ws(char(10), ${MEMORY_TEXTS.join(", ")})`;
+  const cut = rowsSaying(store, words, { table: "memories", text, which: sql`status <> 'deleted'` });
+  return [...new Set([...whole, ...cut])].sort((a, b) => a - b);
 }
 
 /** The longest line that is made of a prompt is much shorter. */
@@ -199,4 +245,38 @@ export function clearRows(store: Store, rows: readonly SourceRow[]): void {
     const kind = INDEXED_AS[table];
     if (kind !== undefined) unindexItems(store, kind, [id]);
   }
+}
+
+/** More than anybody types; a limit all the same, as each is read as a whole. */
+const PROMPTS_READ = 20_000;
+
+/** The prompts of its session, else of its project, that say the same with other blanks or punctuation. */
+function promptsSaying(store: Store, memory: Wanted): string[] {
+  const wanted = memoryTexts(memory).map(normaliseMemoryText).filter((text) => text.length >= LEAST_UNITS);
+  const sessions = memory.session_id === null
+    ? sql`(select session_id from sessions where project = ${memory.project})`
+    : sql`(${memory.session_id})`;
+  return store.column<string>(sql`
+    select text from prompts where session_id in ${sessions} order by id desc limit ${PROMPTS_READ}`)
+    .filter((text) => {
+      const words = normaliseMemoryText(text);
+      return wanted.some((one) => words.includes(one));
+    });
+}
+
+/** The sessions, by their numbers, in whose prompts, tool calls, observations or summary one of these texts stands. */
+export function sessionsHolding(store: Store, texts: readonly string[]): number[] {
+  const { sessions, ...details } = SOURCES;
+  const found = Object.entries(details).reduce(
+    (all, [table, { columns }]) =>
+      sql`${all} or session_id in (select session_id from ${raw(table)} where ${holding(columns, texts)})`,
+    holding(sessions!.columns, texts),
+  );
+  return store.column(sql`select id from sessions where ${found} order by id`);
+}
+
+/** The memories, by their numbers, that hold one of these texts. */
+export function memoriesWith(store: Store, texts: readonly string[]): number[] {
+  return store.column(sql`
+    select id from memories where status <> 'deleted' and ${holding(MEMORY_TEXTS, texts)} order by id`);
 }

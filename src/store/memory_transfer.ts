@@ -1,3 +1,4 @@
+import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { isForgotten, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
 import { sql } from "./sql.ts";
@@ -84,7 +85,7 @@ function insert(store: Store, memory: ImportedMemory, at: string): number {
     insert into memories (id, project, scope, category, title, body, evidence, source, confidence, status,
     session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author)
     values (${isFree ? memory.id ?? null : null}, ${memory.project}, ${memory.scope}, ${memory.category},
-    ${memory.title}, ${memory.body}, ${memory.evidence}, ${memory.source},
+    ${memory.title}, ${memory.body}, ${movedEvidence(memory.evidence)}, ${memory.source},
     ${memory.confidence}, ${memory.status}, ${memory.session_id}, ${memory.files},
     ${memory.recall_when}, ${memory.rejected},
     ${memory.created_at ?? at}, ${memory.updated_at ?? memory.created_at ?? at}, ${memory.last_used_at},

@@ -1,5 +1,7 @@
 import { ghapId } from "../ghap/ghap_id.ts";
-import { INDEXED_AS } from "./columns.ts";
+import type { Lesson, RootCause } from "../ghap/ghap_types.ts";
+import type { GhapRow } from "./ghap.ts";
+import { INDEXED_AS, parseColumn, parseList } from "./columns.ts";
 import { clearMemory } from "./forget.ts";
 import type { MemoryRow } from "./memories.ts";
 import { unindexItems } from "./search_index.ts";
@@ -112,19 +114,22 @@ export function capturedBytes(store: Store): ReadonlyMap<string, number> {
   return new Map(rows.map(({ session_id, bytes }) => [session_id, bytes]));
 }
 
-/** What a session left that nobody has kept. */
-export function candidatesOf(
-  store: Store,
-  sessionId: string,
-): Pick<MemoryRow, "id" | "category" | "body">[] {
-  return store.all(sql`
-    select id, category, body from memories where session_id = ${sessionId} and status = 'candidate'`);
+/** What came of a session and is none of its details, by numbers; of memories those in use, and those that were replaced. */
+export function outcomesOf(store: Store, sessionId: string) {
+  const own = sql`select id from memories where session_id = ${sessionId} and status`;
+  return {
+    memories: store.column<number>(sql`${own} in ('active', 'superseded') order by id`),
+    candidates: store.column<number>(sql`${own} = 'candidate' order by id`),
+    predictions: store.column<number>(sql`select id from ghap where session_id = ${sessionId} order by id`),
+  };
 }
 
 /** Forgets the candidates of a session, as memories are forgotten. */
 export function forgetCandidates(store: Store, sessionId: string, at: string): void {
   store.transaction(() => {
-    for (const candidate of candidatesOf(store, sessionId)) clearMemory(store, candidate, at);
+    const candidates = store.all<Pick<MemoryRow, "id" | "category" | "body">>(sql`
+      select id, category, body from memories where session_id = ${sessionId} and status = 'candidate'`);
+    for (const candidate of candidates) clearMemory(store, candidate, at);
   });
 }
 
@@ -135,14 +140,46 @@ export function removeMentions(store: Store, row: number, sessionId: string): vo
   store.run(sql`delete from injections where item = ${`s${row}`}`);
 }
 
+/** Shorter ones stand in many a text that has nothing to do with the entry. */
+const LEAST_GHAP_UNITS = 12;
+
+/** The texts by which copies of an entry are found: its thoughts and lessons, as its actions stand everywhere. */
+export function ghapTexts(entry: GhapRow): string[] {
+  const lesson = parseColumn<Partial<Lesson>>(entry.lesson);
+  const cause = parseColumn<Partial<RootCause>>(entry.root_cause);
+  const texts = [
+    entry.hypothesis,
+    entry.surprise,
+    cause?.description,
+    lesson?.what_worked,
+    lesson?.takeaway,
+  ].map((text) => text?.trim() ?? "");
+  return [...new Set(texts)].filter((text) => text.length >= LEAST_GHAP_UNITS);
+}
+
 /** Removes these entries, their words in the index, that they were brought back, and values' mention of them. */
 export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
     removeNumbered(store, "ghap", rows);
     store.run(sql`delete from injections where item in ${list(rows.map(ghapId))}`);
-    store.run(sql`
-      update project_values set sources = (select json_group_array(value) from json_each(sources)
-      where value not in ${list(rows)}) where exists (select 1 from json_each(sources)
-      where value in ${list(rows)})`);
+    for (const { id, sources } of valueSources(store)) {
+      const left = sources.filter((source) => !rows.includes(source));
+      if (left.length === sources.length) continue;
+      store.run(sql`update project_values set sources = ${left} where id = ${id}`);
+    }
   });
+}
+
+/** The numbers of the values that name this entry as a source, or that say one of its texts. */
+export function valuesFrom(store: Store, entry: GhapRow): number[] {
+  const texts = ghapTexts(entry).map((text) => text.toLowerCase());
+  return valueSources(store).filter(({ text, sources }) =>
+    sources.includes(entry.id) || texts.some((one) => text.toLowerCase().includes(one))
+  ).map(({ id }) => id);
+}
+
+function valueSources(store: Store): { id: number; text: string; sources: number[] }[] {
+  return store.all<{ id: number; text: string; sources: string }>(
+    "select id, text, sources from project_values order by id",
+  ).map((row) => ({ ...row, sources: parseList<number>(row.sources) }));
 }

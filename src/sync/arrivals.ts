@@ -1,15 +1,8 @@
-import { forgetMemory } from "../store/forget.ts";
+import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { memoryByRow } from "../store/memories.ts";
 import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import {
-  lostMemories,
-  memoriesByText,
-  memoriesSaying,
-  setMemoryAuthor,
-  takeOutMemory,
-  textKey,
-} from "./memories.ts";
+import { lostMemories, memoriesByText, setMemoryAuthor, takeOutMemory, textKey } from "./memories.ts";
 import { HIDDEN, type LocalRecords } from "./local_records.ts";
 import { type Body, type History, lastOf, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
@@ -155,9 +148,9 @@ export class Arrivals {
     this.forgotten++;
     // A text that lost against another one waits for a person, unless it is the very one that was forgotten.
     const lost = new Set(lostMemories(store, space.name));
-    for (const row of lost.union(new Set(memoriesSaying(store, memory.body)))) {
+    for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
-      const isTheSame = !lost.has(row) || this.#textDigest(copy.body) === body.hash;
+      const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }

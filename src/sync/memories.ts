@@ -46,11 +46,6 @@ export function lostMemories(store: Store, space: string): number[] {
     where r.space = ${space} and r.kind = 'memory' and r.hash is null and m.status = 'candidate' order by m.id`);
 }
 
-/** The numbers of the memories with just this text. */
-export function memoriesSaying(store: Store, body: string): number[] {
-  return store.column<number>(sql`select id from memories where body = ${body} and status <> 'deleted'`);
-}
-
 /** The numbers of the memories that came from somebody of this space. */
 export function foreignMemories(store: Store, space: string): number[] {
   return store.column<number>(sql`

@@ -90,6 +90,7 @@ export interface FoundView {
 
 export interface MemoryView {
   readonly memory: ListedMemory;
+  readonly edited_at: string | null;
   readonly message: string | null;
   readonly supersedes: readonly ListedMemory[];
   readonly superseded_by: ListedMemory | null;

@@ -101,11 +101,12 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part): Pa
 
 /** All of one memory, but for what speaks against it. */
 export function readMemory(store: Store, memory: MemoryRow): Omit<MemoryView, "doubts"> {
-  const { uuid } = decodeEvidence(memory.evidence ?? "");
+  const { uuid, edited } = decodeEvidence(memory.evidence ?? "");
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
   return {
     memory: listed(store, [memory])[0]!,
+    edited_at: edited?.at ?? null,
     message: uuid ?? null,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,

@@ -1,12 +1,15 @@
 import { Command, type Flags } from "../command.ts";
-import { ghapId } from "../../ghap/ghap_id.ts";
+import { ghapId, valueId } from "../../ghap/ghap_id.ts";
 import { requireDomain, requireStatus } from "../../ghap/validation.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { itemId } from "../../search/search_types.ts";
+import { memoriesWith, sessionsHolding } from "../../store/forget.ts";
 import { findGhap, type GhapRow, type PredictionCount, predictionCounts } from "../../store/ghap.ts";
-import { removeGhap } from "../../store/removal.ts";
+import { ghapTexts, removeGhap, valuesFrom } from "../../store/removal.ts";
 import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace, openToForget } from "../keeping/leave_no_trace.ts";
-import { warnOfBackups } from "../memory/backups.ts";
+import { filesLeft, filesWith, idsLeft } from "../memory/backups.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
 import { alignRows, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
@@ -134,11 +137,30 @@ async function forgetGhap(ids: readonly string[], { json }: Output): Promise<voi
   const rows = [...new Set(ids.map((id) => requireRow("ghap", id)))];
   const { store, paths } = openToForget();
   using _closed = store;
-  for (const row of rows) requireGhap(store, row);
+  const entries = rows.map((row) => requireGhap(store, row));
+  const values = entries.map((entry) => valuesFrom(store, entry).map(valueId));
   removeGhap(store, rows);
   refreshGhapIndex(store, paths);
   await leaveNoTrace(store, paths);
-  warnOfBackups(paths);
-  if (json) printJson(rows.map((row) => ({ id: ghapId(row) })));
-  else for (const row of rows) printLine(`Forgot ${ghapId(row)}`);
+  const reports = entries.map((entry, i) => {
+    const texts = ghapTexts(entry);
+    // The places where its words still stand, by ids; files by their paths.
+    const left = {
+      values: values[i] ?? [],
+      memories: memoriesWith(store, texts).map(memoryId),
+      sessions: sessionsHolding(store, texts).map((ref) => itemId({ kind: "session", ref })),
+      files: filesWith(paths, texts),
+    };
+    return { id: ghapId(entry.id), left };
+  });
+  if (json) return printJson(reports);
+  for (const { id, left: { values, memories, sessions, files } } of reports) {
+    printLine(`Forgot ${id}`);
+    [
+      ...idsLeft(values, [" came from it and stays", " came from it and stay"], "values forget"),
+      ...idsLeft(memories, [" holds its words, too", " hold its words, too"], "memory forget"),
+      ...idsLeft(sessions, [" still tells of it", " still tell of it"], "sessions forget"),
+      ...filesLeft(files),
+    ].forEach(printLine);
+  }
 }

@@ -1,5 +1,4 @@
 import { namesIn } from "../is_there.ts";
-import { warnLine } from "../output.ts";
 import { plainText } from "../plain_text.ts";
 import { below } from "../../base/slashes.ts";
 import { dailyFiles } from "../../machine/daily_backups.ts";
@@ -24,6 +23,16 @@ export function filesWith(paths: Paths, texts: readonly string[]): string[] {
     .filter((path) => holdsAny(path, pieces));
 }
 
+/** The logs that hold what hooks of these sessions were told: the level is the second word of a line, its session the fourth. */
+export function logsOf(paths: Paths, sessions: ReadonlySet<string>): string[] {
+  return logFiles(paths).filter((path) =>
+    Deno.readTextFileSync(path).split("\n").some((line) => {
+      const [, level, , session] = line.split(" ", 4);
+      return level === "data" && sessions.has(session ?? "");
+    })
+  );
+}
+
 /** Where these files are now, as far as they are still there: a log may have been set aside meanwhile. */
 export function filesNow(paths: Paths, files: readonly string[]): string[] {
   const now = files.flatMap((file) => file === paths.logFile ? [file, `${file}.1`] : [file]);
@@ -35,10 +44,20 @@ export function fileNoun(file: string): "backup" | "rejected record" | "log" {
   return /[\\/]logs[\\/]mneme\.log(?:\.1)?$/.test(file) ? "log" : "backup";
 }
 
-/** Names the copies of the database in which what was just forgotten may still stand. */
-export function warnOfBackups(paths: Paths): void {
-  const files = backupFiles(paths).map(plainText);
-  if (files.length > 0) warnLine(`Copies of the database from before may still hold it: ${files.join(", ")}`);
+/** Names the files that still hold what was forgotten, a line each. */
+export function filesLeft(files: readonly string[]): string[] {
+  return files.map((file) => `  the ${fileNoun(file)} ${plainText(file)} still holds it`);
+}
+
+/** Names what else tells of something that was forgotten, and the command that forgets that; no line for nothing. */
+export function idsLeft(
+  ids: readonly string[],
+  [one, more]: readonly [one: string, more: string],
+  command: string,
+  name = ids.join(", "),
+): string[] {
+  if (ids.length === 0) return [];
+  return [`  ${name}${ids.length === 1 ? one : more}: \`mneme ${command} ${ids.join(" ")}\``];
 }
 
 function logFiles(paths: Paths): string[] {

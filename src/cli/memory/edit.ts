@@ -1,23 +1,29 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
+import { ForgottenWords } from "../../memory/forgotten_words.ts";
+import { decodeEvidence, encodeEvidence } from "../../memory/memory_evidence.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
+import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
+import { retellSessions } from "../../store/stories.ts";
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printLine } from "../output.ts";
-import { openHome } from "../prepare_home.ts";
+import { type Home, openHome } from "../prepare_home.ts";
 import { requireCategory, requireMemory } from "../search/find_item.ts";
 import { thisProject } from "../this_project.ts";
 import { cleanBody, cleanFiles, cleanTitle, placeOf } from "./add.ts";
 import { endRefused, parseChoices, takeChosen } from "./candidates.ts";
+import { clearedLines, leftLines } from "./forget.ts";
 import { memoryView } from "./list.ts";
 
-type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files"> & {
+type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files", "source"> & {
   readonly recallWhen?: readonly string[];
 };
 
@@ -25,36 +31,34 @@ type EditFlags = Flags<"body" | "title" | "category" | "scope" | "files"> & {
 type Edit = Omit<EditFlags, "files"> & { readonly files?: readonly string[] | undefined };
 
 /** `mneme memory edit`: puts other words into a memory, or several elsewhere; what is not named stays. */
-export function editMemories(ids: readonly string[], flags: EditFlags): void {
+export async function editMemories(ids: readonly string[], flags: EditFlags): Promise<void> {
   const choices = parseChoices(ids);
-  const { body, title, category, scope, files, recallWhen } = flags;
-  const own = [body, title, files, recallWhen].some((change) => change !== undefined);
-  const isOne = choices.length === 1 && choices[0]?.to === undefined;
-  if (!own && category === undefined && scope === undefined) {
-    throw new UsageError("Cannot edit a memory without a change", {
-      hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
-        `\`mneme memory edit ${ids[0]} --body "…"\``,
-    });
-  }
-  if (own && !isOne) {
+  requireChange(ids, flags);
+  const [only] = choices;
+  const isOne = choices.length === 1 && only?.to === undefined;
+  const own = [flags.body, flags.title, flags.files, flags.recallWhen, flags.source];
+  if (!isOne && own.some((change) => change !== undefined)) {
     throw new UsageError("Cannot put the same words into several memories", {
-      hint: "give one id with --body, --title, --files or --recall-when; --category and --scope take several",
+      hint:
+        "give one id with --body, --title, --files, --recall-when or --source; --category and --scope take several",
     });
   }
   const origin = originHere();
-  if (category !== undefined) requireCategory(category);
-  if (scope !== undefined) placeOf(scope, origin);
-  using store = openHome().store;
+  if (flags.category !== undefined) requireCategory(flags.category);
+  if (flags.scope !== undefined) placeOf(flags.scope, origin);
+  const home = openHome();
+  using store = home.store;
+  const change = { ...flags, files: flags.files?.split(",") };
+  const edit = (memory: MemoryRow) => editOne(store, memory, change, origin);
+  if (isOne) return await printEdit(home, edit(requireMemory(store, only?.from ?? 0)), flags);
   const { done, refused } = takeChosen(store, choices, {
     verb: "edit",
     noun: "memory or candidate",
     statuses: ["active", "candidate"],
-    take: (memory) => editOne(store, memory, { ...flags, files: files?.split(",") }, origin),
+    take: edit,
   });
-  const views = flags.json && done.map(({ id }) => memoryView(requireMemory(store, id)));
-  if (views === undefined) { for (const memory of done) printLine(describeEdit(memory)); }
-  else if (!isOne) printJson(views);
-  else if (views.length > 0) printJson(views[0]);
+  if (flags.json) printJson(done.map(({ memory }) => memoryView(requireMemory(store, memory.id))));
+  else for (const one of done) describeEdit(one).forEach(printLine);
   endRefused(refused);
 }
 
@@ -64,13 +68,13 @@ function originHere() {
   return { project, settings: evaluateProject(paths, project).settings };
 }
 
-/** Puts other words into one memory; returns it as it was. A `UserError` where they may not be kept. */
+/** Puts other words into one memory; a `UserError` where they may not be kept. */
 export function editOne(
   store: Store,
   memory: MemoryRow,
-  { body, title, category, scope, files, recallWhen }: Edit,
+  { body, title, category, scope, files, recallWhen, source }: Edit,
   origin: ReturnType<typeof originHere>,
-): MemoryRow {
+) {
   if (memory.status === "deleted") {
     throw new UserError(`Cannot edit ${memoryId(memory.id)}: it was forgotten`, {
       hint: "`mneme memory add` saves a new one",
@@ -79,7 +83,6 @@ export function editOne(
   const clean = cleanerFor(origin.settings);
   const isElsewhere = scope !== undefined && scope !== memory.scope;
   const change = {
-    evidence: memory.evidence,
     body: body === undefined ? memory.body : cleanBody(body, clean),
     title: title === undefined ? memory.title : cleanTitle(title, clean),
     category: category === undefined ? memory.category : requireCategory(category),
@@ -87,8 +90,16 @@ export function editOne(
     files: files === undefined ? memory.files : JSON.stringify(cleanFiles(files, clean)),
     ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
-  editMemory(store, memory.id, change, new Date().toISOString());
-  return memory;
+  const at = new Date().toISOString();
+  const { rows, evidence } = wordsBefore(store, memory, change.body, at);
+  store.transaction(() => {
+    editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
+    if (!source) return;
+    clearRows(store, rows);
+    retellSessions(store, rows, memory.session_id);
+  });
+  // The memory as it was; where its words from before still stand, and where they were cleared.
+  return { memory, left: source ? [] : rows, cleared: source ? rows : [] };
 }
 
 /** Those that it has with those that come to it; an empty one takes away those that it has. */
@@ -103,10 +114,63 @@ function phrasesOf(memory: MemoryRow, given: readonly string[], clean: (text: st
   );
 }
 
-/** Tells that a memory was changed. */
-export function describeEdit({ id, status }: MemoryRow): string {
+type Edited = ReturnType<typeof editOne>;
+
+async function printEdit({ store, paths }: Home, edited: Edited, flags: EditFlags): Promise<void> {
+  const { memory: { id }, left, cleared } = edited;
+  if (flags.source) await leaveNoTrace(store, paths);
+  if (flags.json) {
+    printJson({
+      ...memoryView(requireMemory(store, id)),
+      left: { sources: left },
+      cleared: { sources: cleared },
+    });
+  } else if (onlyClears(flags) && cleared.length === 0) {
+    printLine(`Nothing is known to hold what ${memoryId(id)} said before`);
+  } else describeEdit(edited).forEach(printLine);
+}
+
+function onlyClears({ body, title, category, scope, files, recallWhen }: EditFlags): boolean {
+  return [body, title, category, scope, files, recallWhen].every((change) => change === undefined);
+}
+
+function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
+  if (flags.source || !onlyClears(flags)) return;
+  throw new UsageError("Cannot edit a memory without a change", {
+    hint: `give --body, --title, --category, --scope, --files or --recall-when, as in ` +
+      `\`mneme memory edit ${id} --body "…"\``,
+  });
+}
+
+/** Tells what was changed, and where the words from before still stand: a sentence a line. */
+export function describeEdit({ memory: { id, status }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
-  return `Changed ${name}${
-    status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""
-  }`;
+  return [
+    `Changed ${name}${status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""}`,
+    ...clearedLines(cleared, "held what it said before"),
+    ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
+  ];
+}
+
+/** The rows that hold the words which the memory has until it says `body`, and its evidence from then on. */
+function wordsBefore(
+  store: Store,
+  memory: MemoryRow,
+  body: string,
+  at: string,
+): { readonly rows: readonly SourceRow[]; readonly evidence: string | null } {
+  const known = decodeEvidence(memory.evidence ?? "");
+  const left = known.edited?.left ?? [];
+  if (body === memory.body) return { rows: left, evidence: memory.evidence };
+  const isSaidStill = new ForgottenWords([memory.body]).standIn(body);
+  // Its title may stay.
+  const rows = isSaidStill ? left : sourceRows(store, { ...memory, title: null });
+  return { rows, evidence: encodeEvidence({ ...known, edited: { at, left: rows } }) };
+}
+
+/** The evidence of a memory whose words from before were cleared: without the quotation, which is made of them. */
+function withoutQuote(evidence: string | null): string | null {
+  const known = decodeEvidence(evidence ?? "");
+  if (known.edited === undefined) return evidence;
+  return encodeEvidence({ ...known, quote: "", edited: { ...known.edited, left: [] } });
 }

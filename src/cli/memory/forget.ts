@@ -20,7 +20,7 @@ import { printJson, printLine } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
 import { requireMemory, requireRow } from "../search/find_item.ts";
 import type { Output } from "../this_project.ts";
-import { fileNoun, filesNow, filesWith } from "./backups.ts";
+import { fileNoun, filesNow, filesWith, idsLeft } from "./backups.ts";
 
 /** What goes beside the memory itself: the rows that it came from; backups, rejected records and logs that hold it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
@@ -118,23 +118,30 @@ function remove(file: string): boolean {
 export function describeForget({ id, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
-    ...(cleared.rows.length === 0 ? [] : [
-      `  cleared ${rowsText(cleared.rows)} that it came from; transcripts of Claude Code stay as they are`,
-    ]),
+    ...clearedLines(cleared.rows, "it came from"),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     ...(alike.length === 0
       ? []
       : [`  ${alike.join(", ")} may say it, too: \`mneme memory forget ${alike.join(" ")}\``]),
-    ...(left.rows.length === 0 ? [] : [
-      `  it still stands in ${rowsText(left.rows)}; \`mneme memory forget ${id} --source\` clears ${
-        left.rows.length === 1 ? "that" : "them"
-      }`,
-    ]),
+    ...leftLines(left.rows, "it", `mneme memory forget ${id} --source`),
     ...left.files.map((file) => {
       const name = `${fileNoun(file)} ${plainText(file)}`;
       return `  the ${name} still holds it; \`mneme memory forget ${id} --backups\` removes that`;
     }),
   ];
+}
+
+/** That rows were cleared; no line where there were none. `why`: what they have to do with the memory. */
+export function clearedLines(rows: readonly SourceRow[], why: string): string[] {
+  if (rows.length === 0) return [];
+  return [`  cleared ${rowsText(rows)} that ${why}; transcripts of Claude Code stay as they are`];
+}
+
+/** Where words still stand, and the command that clears them; no line where they stand nowhere. */
+export function leftLines(rows: readonly SourceRow[], what: string, command: string): string[] {
+  if (rows.length === 0) return [];
+  const object = rows.length === 1 ? "that" : "them";
+  return [`  ${what} still stands in ${rowsText(rows)}; \`${command}\` clears ${object}`];
 }
 
 const NOUNS: Readonly<Record<string, string>> = {

@@ -26,6 +26,7 @@ export function memoryCommand(): Command {
     .option("--recall-when <phrase>", `${RECALL_WHEN}; "" takes away those that it has`, together)
     .option("--scope <scope>", "project (the one at hand), or user: it holds in every project")
     .option("--files <list>", 'paths that it is about, with commas between them; "" takes them away')
+    .option("--source", "also clear the prompts and tool calls that hold what it said before")
     .option("--json", "print JSON")
     .example('mneme memory edit m3 --body "Use pnpm for installs"')
     .action(async (ids, options) => (await import("./edit.ts")).editMemories(ids, options));

@@ -23,7 +23,7 @@ import { inHomeFolder, patternsOf } from "../config/folders.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { isThere, resolvePath } from "../is_there.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
-import { warnOfBackups } from "../memory/backups.ts";
+import { fileNoun, filesWith, logsOf } from "../memory/backups.ts";
 import { amountOf } from "../memory/list.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { currentPauses } from "../pause/pause_file.ts";
@@ -135,9 +135,15 @@ async function forgetProject(
   refreshGhapIndex(store, paths);
   removeCaches(paths, view.project);
   await leaveNoTrace(store, paths);
-  warnOfBackups(paths);
-  if (options.json) return printJson(view);
+  const left = [...new Set([...filesWith(paths, [view.project]), ...logsOf(paths, sessions)])];
+  if (options.json) {
+    const [others = [], backups = []] = [false, true].map((isBackup) =>
+      left.filter((file) => (fileNoun(file) === "backup") === isBackup)
+    );
+    return printJson({ ...view, backups_left: backups, files_left: others });
+  }
   printLine(`Forgot ${plainText(view.project)}: ${contents(view)}`);
+  for (const file of left) printLine(`A ${fileNoun(file)} still tells of it: ${plainText(file)}`);
 }
 
 function contents({ sessions, prompts, tools, memories, predictions }: ProjectView): string {

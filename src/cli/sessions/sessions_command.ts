@@ -1,6 +1,9 @@
 import { parseJson } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
-import { candidatesOf, forgetCandidates, removeMentions, removeNumbered } from "../../store/removal.ts";
+import { ghapId } from "../../ghap/ghap_id.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { forgetCandidates, outcomesOf, removeMentions, removeNumbered } from "../../store/removal.ts";
 import { noteReplayed } from "../../store/replay_progress.ts";
 import {
   findSessions,
@@ -16,7 +19,8 @@ import type { Store } from "../../store/store.ts";
 import { Command, type Flags } from "../command.ts";
 import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
-import { warnOfBackups } from "../memory/backups.ts";
+import { fileNoun, filesLeft, filesWith, idsLeft, logsOf } from "../memory/backups.ts";
+import { amountOf } from "../memory/list.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { alignRows, amount, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
 import { readStore } from "../prepare_home.ts";
@@ -183,40 +187,53 @@ function parsed(payload: string): unknown {
   return value === undefined ? payload : value;
 }
 
-/** `mneme sessions forget`: all of these sessions or, where one is unknown, none. Memories and predictions stay. */
-async function forgetSessions(
+const STAYING = [" that came from it stays", " that came from it stay"] as const;
+
+/** `mneme sessions forget`: everything of these sessions goes, or nothing where one is unknown. */
+export async function forgetSessions(
   ids: readonly string[],
   { yes, json }: Output & { readonly yes?: true },
 ): Promise<void> {
   const { store, paths } = openToForget();
   using _closed = store;
   // Each once, by whichever of its ids it is named.
-  const found = ids.map((id) => requireSession(store, id, "forget"));
-  const sessions = [...new Map(found.map((session) => [session.id, session])).values()];
-  const reports = sessions.map((
-    { id, session_id, status, prompt_count: prompts, tool_count: tool_calls },
-  ) => ({
-    id,
-    session_id,
-    // It has begun and not ended: what its hooks keep from now on makes a new one.
-    is_open: status === "active",
-    removed: { prompts, tool_calls, candidates: candidatesOf(store, session_id).length },
-  }));
+  const sessions = new Map(ids.map((id) => requireSession(store, id, "forget")).map((one) => [one.id, one]));
+  const found = [...sessions.values()].map((session) => {
+    const outcomes = outcomesOf(store, session.session_id);
+    const { prompt_count: prompts, tool_count: tool_calls } = session;
+    return { session, outcomes, removed: { prompts, tool_calls, candidates: outcomes.candidates.length } };
+  });
   if (!yes) {
-    const names = reports.map(({ id }) => id).join(", ");
-    const each = reports.map(({ id, removed }) => `${id} has ${contentsText(removed)}`).join("; ");
-    throw new UserError(`Cannot forget ${names} unasked: ${each}`, {
+    const each = found.map(({ session, removed }) => `${session.id} has ${contentsText(removed)}`);
+    const names = found.map(({ session }) => session.id).join(", ");
+    throw new UserError(`Cannot forget ${names} unasked: ${each.join("; ")}`, {
       hint: "repeat the command with --yes",
     });
   }
-  await removeSessionDetails(store, { sessions: new Set(sessions.map(({ session_id }) => session_id)) });
-  for (const session of sessions) removeSession(store, session);
+  await removeSessionDetails(store, { sessions: new Set(found.map(({ session }) => session.session_id)) });
+  for (const { session } of found) removeSession(store, session);
   await leaveNoTrace(store, paths);
-  warnOfBackups(paths);
+  const reports = found.map(({ session, outcomes, removed }) => ({
+    id: session.id,
+    session_id: session.session_id,
+    // It has begun and not ended: what its hooks keep from now on makes a new one.
+    is_open: session.status === "active",
+    removed,
+    left: {
+      memories: outcomes.memories.map(memoryId),
+      predictions: outcomes.predictions.map(ghapId),
+      files: filesNaming(paths, session.session_id),
+    },
+  }));
   if (json) return printJson(reports);
-  for (const { id, is_open, removed } of reports) {
+  for (const { id, is_open, removed, left: { memories, predictions, files } } of reports) {
     printLine(`Forgot ${id}: ${contentsText(removed)}`);
     if (is_open) printLine("  it has not ended: what it does from now on is kept");
+    [
+      ...idsLeft(memories, STAYING, "memory forget", amountOf(memories.length)),
+      ...idsLeft(predictions, STAYING, "ghap forget", amount(predictions.length, "prediction")),
+      ...filesLeft(files),
+    ].forEach(printLine);
   }
   printLine(
     "Transcripts of Claude Code stay as they are; `mneme replay --again` would bring this back from them",
@@ -248,6 +265,12 @@ function removeSession(store: Store, { id, session_id }: SessionView): void {
       noteReplayed(store, path, { size, mtimeMs, since: null, hasCandidates: true });
     }
   });
+}
+
+/** Every line of a log names its session; only what was written at level `data` tells of it. */
+function filesNaming(paths: Paths, sessionId: string): string[] {
+  const others = filesWith(paths, [sessionId]).filter((file) => fileNoun(file) !== "log");
+  return [...others, ...logsOf(paths, new Set([sessionId]))];
 }
 
 function contentsText(

@@ -101,9 +101,8 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
       changing((store) => {
         const memory = requireMemory(store, requireRow("memory", id));
         const of = memory.project ?? project ?? paths.root;
-        return [
-          describeEdit(editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) })),
-        ];
+        const edited = editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
+        return describeEdit(edited);
       }),
     drop(ids) {
       using store = openHome().store;

@@ -194,6 +194,7 @@ function OneMemory({ id }: { readonly id: string }) {
             {memory.files.length > 0 && <Fact name="Files">{memory.files.join(", ")}</Fact>}
             <Fact name="Changed">
               <Age at={memory.updated_at} />
+              {data.edited_at && ", its words by hand"}
             </Fact>
             {by && (
               <Fact name="Replaced by">

@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
 import { ghapCommand } from "../../../../src/cli/ghap/ghap_command.ts";
+import { memoryCommand } from "../../../../src/cli/memory/memory_command.ts";
 import { valuesCommand } from "../../../../src/cli/values/values_command.ts";
 import { ghapIndexFile } from "../../../../src/machine/ghap_index.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
@@ -71,7 +72,7 @@ Deno.test("ghap forget takes the entry out of what was brought back, its vectors
     }
   });
   const report = JSON.parse(await forget(home, "g1", "--json"));
-  assertEquals(report, [{ id: "g1" }]);
+  assertEquals(report, [{ id: "g1", left: { values: ["v1"], memories: [], sessions: [], files: [] } }]);
   assertEquals(home.rows("select sources from project_values"), [{ sources: "[2]" }]);
   assertEquals(home.rows("select item from injections"), [{ item: "g2" }]);
   assertEquals(
@@ -80,18 +81,31 @@ Deno.test("ghap forget takes the entry out of what was brought back, its vectors
     ),
     [{ n: 1 }],
   );
-  assertEquals(await forget(home, "G2"), "Forgot g2\n");
+  assertEquals(
+    await forget(home, "G2"),
+    "Forgot g2\n  v1 came from it and stays: `mneme values forget v1`\n",
+  );
 });
 
-Deno.test("ghap forget names the copies of the database that may still hold the words", async () => {
+Deno.test("ghap forget says where the words still stand, and how those go", async () => {
   using home = new CliHome();
   await resolved(home);
+  await home.run(memoryCommand(), ["add", "--category", "CONSTRAINT", `${TAKEAWAY}, always`]);
+  const session = home.session("session-1");
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: `${TAKEAWAY}?` });
+  home.withStore((store) => store.checkpoint("truncate"));
   Deno.mkdirSync(home.paths.backups, { recursive: true });
   Deno.copyFileSync(home.paths.database, `${home.paths.backups}/before.db`);
-  const { stdout, stderr } = await home.run(ghapCommand(), ["forget", "g1"]);
-  assertEquals(stdout, "Forgot g1\n");
-  const copy = below(home.paths.backups, "before.db");
-  assertEquals(stderr, `Copies of the database from before may still hold it: ${copy}\n`);
+  assertEquals(
+    await forget(home, "g1"),
+    [
+      "Forgot g1",
+      "  m1 holds its words, too: `mneme memory forget m1`",
+      "  s1 still tells of it: `mneme sessions forget s1`",
+      `  the backup ${below(home.paths.backups, "before.db")} still holds it`,
+      "",
+    ].join("\n"),
+  );
 });
 
 Deno.test("ghap forget of an open entry ends its check-ins", async () => {

@@ -310,7 +310,7 @@ Deno.test("memory edit puts several into another category or scope, and nothing 
   );
   await memory(home, "edit", "m3", "--scope", "project");
   assertEquals(home.rows("select project from memories where id = 3"), [{ project: home.project }]);
-  for (const option of [["--body", "x"], ["--title", "x"]]) {
+  for (const option of [["--body", "x"], ["--title", "x"], ["--source"]]) {
     assertMatch(
       await failure(home, "edit", "m1", "m2", ...option),
       /^usage: Cannot put the same words into several memories; give one id with --body/,

@@ -6,6 +6,7 @@ import { UserError } from "../../../../src/base/user_error.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { bytesWithLog } from "../../../_support/forgetting.ts";
+import { below } from "../../../../src/base/slashes.ts";
 
 const AT = "2026-03-01T10:00:00.000Z";
 /** One word of each place where a session says something. */
@@ -52,7 +53,7 @@ function forget(home: CliHome, ...args: string[]): Promise<string> {
   return home.print(sessionsCommand(), "forget", ...args);
 }
 
-Deno.test("sessions forget removes all of a session from every page", async () => {
+Deno.test("sessions forget removes all of a session from every page, and says what stays", async () => {
   using home = seededHome();
   using other = new DatabaseSync(home.paths.database); // the last one to close would remove the log
   other.prepare("select count(*) from sessions").get();
@@ -61,6 +62,8 @@ Deno.test("sessions forget removes all of a session from every page", async () =
     await forget(home, "s1", "--yes"),
     [
       "Forgot s1: 1 prompt, 1 tool call, 1 candidate",
+      "  1 memory that came from it stays: `mneme memory forget m1`",
+      "  1 prediction that came from it stays: `mneme ghap forget g1`",
       LAST,
       "",
     ].join("\n"),
@@ -120,26 +123,35 @@ Deno.test("sessions forget asks first, takes whole ids alone, and all or none", 
   assertEquals(home.rows("select count(*) as n from prompts"), [{ n: 2 }]);
 });
 
-Deno.test("sessions forget says what it did as JSON, and names the copies that may still hold it", async () => {
+Deno.test("sessions forget says what it did as JSON, with the backups that still hold it", async () => {
   using home = seededHome();
+  home.withStore((store) => store.checkpoint("truncate"));
   Deno.mkdirSync(home.paths.backups, { recursive: true });
   Deno.copyFileSync(home.paths.database, `${home.paths.backups}/before.db`);
-  const { stdout, stderr } = await home.run(sessionsCommand(), ["forget", "s1", "s2", "--yes", "--json"]);
-  assertEquals(JSON.parse(stdout), [
+  assertEquals(JSON.parse(await forget(home, "s1", "s2", "--yes", "--json")), [
     {
       id: "s1",
       session_id: "gone",
       is_open: false,
       removed: { prompts: 1, tool_calls: 1, candidates: 1 },
+      left: { memories: ["m1"], predictions: ["g1"], files: [below(home.paths.backups, "before.db")] },
     },
     {
       id: "s2",
       session_id: "kept",
       is_open: true,
       removed: { prompts: 1, tool_calls: 0, candidates: 0 },
+      left: { memories: [], predictions: [], files: [below(home.paths.backups, "before.db")] },
     },
   ]);
-  assertMatch(stderr, /may still hold it: .*before\.db\n$/);
+});
+
+Deno.test("sessions forget of one that goes on says that what comes is kept", async () => {
+  using home = seededHome();
+  assertMatch(
+    await forget(home, "s2", "--yes"),
+    /\n {2}it has not ended: what it does from now on is kept\n/,
+  );
 });
 
 Deno.test("sessions forget of one that goes on says that what comes is kept", async () => {

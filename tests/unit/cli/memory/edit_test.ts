@@ -1,0 +1,90 @@
+// What a memory said before it was edited does not stay unnoticed.
+import { encodeEvidence } from "../../../../src/memory/memory_evidence.ts";
+import { saveMemory } from "../../../../src/store/save_memory.ts";
+import { writeSummary } from "../../../../src/store/session_facts.ts";
+import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { memory } from "../../../_support/forgetting.ts";
+
+const AT = "2026-03-01T10:00:00.000Z";
+const OLD =
+  "We decided to export the ledger as CSV with semicolons, because the accountant opens it in Excel.";
+const NEW = "The ledger is exported as XLSX, because umlauts break in the accountant's other format.";
+
+/** A decision that was found in a session, whose summary tells of it. */
+function homeWithDecision(): CliHome {
+  const home = new CliHome();
+  const session = home.session("session-1");
+  home.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Set up the export" });
+  const evidence = encodeEvidence({ quote: OLD, uuid: undefined, offset: undefined, cues: [] });
+  const place = { scope: "project", project: home.project, sessionId: "session-1" } as const;
+  const kept = { category: "DECISION", title: null, body: OLD, evidence, source: "triage" } as const;
+  home.withStore((store) => {
+    saveMemory(store, { ...place, ...kept, confidence: 1, files: [] }, AT);
+    const summary = `- Asked: Set up the export\n- Decided: ${OLD.slice(0, 60)}…`;
+    writeSummary(store, "session-1", { title: undefined, summary });
+  });
+  return home;
+}
+
+Deno.test("memory edit names what still says the old words, and the command that clears it", async () => {
+  using home = homeWithDecision();
+  assertEquals(
+    await memory(home, "edit", "m1", "--body", NEW),
+    "Changed m1\n  what it said before still stands in 1 session; `mneme memory edit m1 --source` clears that\n",
+  );
+  const shown = await memory(home, "show", "m1");
+  assertMatch(shown, /why +found when a turn ended \(confidence 1\); its words were changed by hand 20/);
+  assertMatch(shown, /evidence +"We decided to export .*", for what it said before\n/);
+  assertEquals(
+    await memory(home, "edit", "m1", "--source"),
+    "Changed m1\n  cleared 1 session that held what it said before; transcripts of Claude Code stay as they are\n",
+  );
+  assertMatch(
+    JSON.stringify(home.rows("select summary from sessions")),
+    /Decided: The ledger is exported as XLSX/,
+  );
+  assert(!/evidence|semicolons/.test(await memory(home, "show", "m1")));
+  assertEquals(
+    await memory(home, "edit", "m1", "--source"),
+    "Nothing is known to hold what m1 said before\n",
+  );
+});
+
+Deno.test("memory edit --source changes the words and clears the old ones at once", async () => {
+  using home = homeWithDecision();
+  const edited = JSON.parse(await memory(home, "edit", "m1", "--body", NEW, "--source", "--json"));
+  assertEquals([edited.body, edited.left, edited.cleared], [
+    NEW,
+    { sources: [] },
+    { sources: [{ table: "sessions", id: 1 }] },
+  ]);
+  assert(!JSON.stringify(home.rows("select * from sessions, memories")).includes("semicolons"));
+});
+
+Deno.test("memory edit says nothing of old words where the new ones hold them, or none were changed", async () => {
+  using home = homeWithDecision();
+  assertEquals(await memory(home, "edit", "m1", "--title", "Export"), "Changed m1\n");
+  assertEquals(await memory(home, "edit", "m1", "--body", `${OLD} So does the tax office.`), "Changed m1\n");
+});
+
+Deno.test("memory forget clears what still says the words from before an edit", async () => {
+  using home = homeWithDecision();
+  home.withStore((store) => store.run("update memories set evidence = null"));
+  await memory(home, "edit", "m1", "--body", NEW);
+  assertMatch(await memory(home, "forget", "m1", "--source"), /cleared 1 session that it came from/);
+  assert(!JSON.stringify(home.rows("select * from sessions")).includes("ledger"));
+});
+
+Deno.test("memory import takes no rows of another database for those of this one", async () => {
+  using home = homeWithDecision();
+  using other = new CliHome();
+  await memory(home, "edit", "m1", "--body", NEW);
+  const file = `${other.root}/memories.jsonl`;
+  Deno.writeTextFileSync(file, await memory(home, "export"));
+  await memory(other, "import", file);
+  const session = other.session("session-9", home.project);
+  other.keep({ kind: "prompt-submitted", session, at: AT, promptId: "p1", text: "Paint the shed green" });
+  await memory(other, "edit", "m1", "--source");
+  assertEquals(other.rows("select title from sessions"), [{ title: "Paint the shed green" }]);
+});
