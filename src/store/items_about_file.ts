@@ -1,3 +1,4 @@
+import { withSlashes } from "../base/slashes.ts";
 import { meansFile, pathsEndingIn } from "../search/file_names.ts";
 import { itemId } from "../search/search_types.ts";
 import { withTitle } from "../session/context_item.ts";
@@ -25,6 +26,8 @@ interface FileRow extends DetailRow {
   readonly sessionId: string | null;
   readonly savedAt: string;
   readonly ignored: number;
+  /** `null` for the user's own. */
+  readonly project: string | null;
 }
 
 export interface NamedFile {
@@ -39,12 +42,12 @@ type SoughtFile = NamedFile & { readonly root: string };
 const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
   memory: sql`
     select detail.*, files, concat_ws(' ', row.title, row.body) as whole,
-    ${ignoredSql(sql`'m' || row.id`)} as ignored, session_id as sessionId, created_at as savedAt
+    ${ignoredSql(sql`'m' || row.id`)} as ignored, session_id as sessionId, created_at as savedAt, project
     from (${DETAILS.memory}) detail join memories row on row.id = detail.ref`,
   ghap: sql`
     select detail.*, null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise,
     root_cause, lesson) as whole, ${ignoredSql(sql`'g' || row.id`)} as ignored, session_id as sessionId,
-    created_at as savedAt from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
+    created_at as savedAt, project from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
 };
 
 /**
@@ -52,15 +55,16 @@ const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
  * was brought back again and again for nothing counts for less.
  */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
+  const sought = { ...file, isForeign: isForeign(store, file) };
   return (["memory", "ghap"] as const).flatMap((kind) => {
     const refs = items.filter((item) => item.kind === kind).map(({ ref }) => ref);
     const rows = refs.length === 0 ? [] : store.all<FileRow>(sql`
       ${ROWS[kind]} where detail.ref in ${list(refs)}`);
-    return rows.flatMap((row) => aboutFile(kind, row, file));
+    return rows.flatMap((row) => aboutFile(kind, row, sought));
   });
 }
 
-function aboutFile(kind: NamingItem["kind"], row: FileRow, file: SoughtFile): FileItem[] {
+function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): FileItem[] {
   const score = scoreOf(row, file);
   if (score === 0) return [];
   const { ref, sort, source, title, text, createdAt, sessionId, savedAt } = row;
@@ -79,8 +83,29 @@ function aboutFile(kind: NamingItem["kind"], row: FileRow, file: SoughtFile): Fi
   return [lowered(item, neglectFactor(row.ignored))];
 }
 
-function scoreOf({ files, whole }: FileRow, { path, name, root }: SoughtFile): number {
-  const attached = files === null ? [] : JSON.parse(files) as string[];
+type PlacedFile = SoughtFile & { readonly isForeign: boolean };
+
+/** Of a file in another project, no relative path of this one's memories tells. */
+function scoreOf({ files, whole, project }: FileRow, { path, name, root, isForeign }: PlacedFile): number {
+  const tells = (given: string) => !isForeign || project === null || ABSOLUTE.test(given);
+  const attached = files === null ? [] : (JSON.parse(files) as string[]).filter(tells);
   if (meansFile(attached, path, root)) return ATTACHED;
-  return meansFile(pathsEndingIn(whole, name), path) ? MENTIONED : 0;
+  return meansFile(pathsEndingIn(whole, name).filter(tells), path) ? MENTIONED : 0;
+}
+
+const ABSOLUTE = /^(?:[A-Za-z]:)?[\\/]/;
+
+/**
+ * Tells whether a file lies in another project that is known. What lies elsewhere may be a worktree of this one; and a project
+ * around both, as a home folder, tells nothing.
+ */
+function isForeign(store: Store, { path, root }: SoughtFile): boolean {
+  const file = withSlashes(path);
+  const own = withSlashes(root);
+  if (file.startsWith(`${own}/`)) return false;
+  const known = store.first(sql`
+    select 1 from (select replace(project, '\\', '/') || '/' as root from search_partitions
+    where project <> '') where substr(${file}, 1, length(root)) = root
+    and substr(${own}, 1, length(root)) <> root`);
+  return known !== undefined;
 }

@@ -101,7 +101,7 @@ export function isNearlyCertain({ category, score }: Score, threshold: number): 
   return score >= raised(threshold, CERTAINTY[category]);
 }
 
-/** Never beyond reach, and never below what the user has set. */
+/** Never beyond reach. */
 function raised(threshold: number, by: number): number {
-  return Math.max(threshold, Math.min(HIGHEST, threshold + by));
+  return Math.min(Math.max(HIGHEST, threshold), threshold + by);
 }

@@ -2,7 +2,7 @@ import { type Course, isDone } from "./course.ts";
 import { beginsWith, says } from "./reading.ts";
 import { answersQuestion, isDescribed, isRepeated } from "./options.ts";
 import type { LearntCategory } from "./model.ts";
-import type { RankedPassage } from "./ranking.ts";
+import { isSaidOutright, type RankedPassage } from "./ranking.ts";
 import { TokenKind } from "./words.ts";
 
 /** A passage, and what its turn did. */
@@ -74,10 +74,14 @@ export const WORTH = {
 /** A passage of a category that facts tell apart. */
 export type JudgedPassage = RankedPassage & { readonly category: keyof typeof WORTH };
 
-/** What users say of causes is rarely more than a report, and where nobody did anything but talk there are no facts. */
+/**
+ * What users say of causes is rarely more than a report; where nobody did anything but talk there are no facts, and what
+ * is said outright needs none.
+ */
 export function isJudgedByWorth(one: RankedPassage, { isBareTalk }: Course): one is JudgedPassage {
-  const { category, role } = one;
-  return !isBareTalk && (category === "DECISION" || (category === "RUNBOOK" && role === "assistant"));
+  const { category, role, passage } = one;
+  return !isBareTalk && (category === "DECISION" || (category === "RUNBOOK" && role === "assistant")) &&
+    !isSaidOutright(passage, category, role);
 }
 
 /** The facts of a passage as numbers, in the order of its category's; `words` is what the words say, in log-odds. */

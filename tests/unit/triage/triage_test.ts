@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/machine/trained_triage.ts";
+import { isWorthAsking } from "../../../src/triage/judge.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
 import { said, toolResult, toolUse } from "../../triage/conversations.ts";
 import { OBVIOUS_CUES } from "./obvious_cues.ts";
@@ -202,4 +203,15 @@ Deno.test("triage takes code, quotations, tables and pasted plans for nobody's w
   ) {
     assert.deepEqual(found([said("m1", "assistant", text)]), []);
   }
+});
+
+Deno.test("isWorthAsking() asks less of what this user saves, and more of what is left", () => {
+  const asked = (score: number, shift: number) =>
+    isWorthAsking({ category: "DECISION", score }, 0.6, { DECISION: shift });
+  assert.deepEqual([asked(0.58, 0), asked(0.58, -0.04), asked(0.55, -0.04), asked(0.7, 0.15)], [
+    false,
+    true,
+    false,
+    false,
+  ]);
 });

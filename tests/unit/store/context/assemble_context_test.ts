@@ -240,6 +240,21 @@ Deno.test("itemsAboutFile() gives what is attached to a file of the project's ow
   assertEquals(aboutFile(t, `${PROJECT}/web/package.json`), []);
 });
 
+Deno.test("itemsAboutFile() takes no path of this project for the same path of another one that is known", () => {
+  using t = new ContextStore();
+  t.remember("Retries have jitter.", { files: ["src/net/client.py"] });
+  t.remember("The timeout in src/net/client.py is short.");
+  const own = t.remember("Each src/net/client.py is generated.", { project: null, scope: "user" });
+  const named = t.remember("/home/dev/other/src/net/client.py was the model for ours.");
+  const idsOf = (file: string) => aboutFile(t, file).map(({ id }) => id).sort();
+  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
+  t.remember("Something of theirs.", { project: "/home/dev/other" });
+  assertEquals(idsOf("/home/dev/other/src/net/client.py"), [own, named].sort());
+  t.remember("Something from a home folder.", { project: "/home/dev" });
+  assertEquals(idsOf("/home/dev/worktree/src/net/client.py").length, 3);
+  assertEquals(idsOf(`${PROJECT}/src/net/client.py`).length, 3);
+});
+
 Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of what was replaced since it was indexed", () => {
   using t = new ContextStore();
   const file = `${PROJECT}/src/net/http_client.ts`;
