@@ -41,9 +41,12 @@ export function timelineRows(
   const [compared, order] = side === "before" ? [sql`<=`, sql`desc`] : [sql`>`, sql`asc`];
   const rows = Object.entries(SOURCES).flatMap(([type, source]) => {
     const isOfProject = sessionId === null || !OF_SESSION.includes(type);
+    // One condition that holds for all would keep the engine from the index of sessions.
+    const isHere = isOfProject
+      ? sql`(sessionId = ${sessionId} or project is ${project})`
+      : sql`sessionId = ${sessionId}`;
     return store.all<TimelineRow>(sql`
-      select ${type} as type, * from (${source}) where (sessionId = ${sessionId} or (${isOfProject}
-      and project is ${project})) and createdAt ${compared} ${at} order by createdAt ${order} limit ${limit}`);
+      select ${type} as type, * from (${source}) where ${isHere} and createdAt ${compared} ${at} order by createdAt ${order} limit ${limit}`);
   }).filter(({ body }) => body !== FORGOTTEN).sort(inOrder);
   return side === "before" ? rows.slice(Math.max(0, rows.length - limit)) : rows.slice(0, limit);
 }

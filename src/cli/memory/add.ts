@@ -134,8 +134,21 @@ export function cleanBody(text: string, clean: (text: string) => string): string
     );
   }
   const body = clean(given).trim();
-  if (body !== "") return body;
-  throw refuse("this memory: all of it is marked as private", "give a text outside of <private>");
+  if (body === "") {
+    throw refuse("this memory: all of it is marked as private", "give a text outside of <private>");
+  }
+  if (body === given || !isSecretAlone(body)) return body;
+  throw refuse(
+    "this memory: it is nothing but a secret, which is never kept",
+    "say in words where the secret is found",
+  );
+}
+
+/** Tells whether nothing is left beside what was taken out but the name that it is given to: `API_KEY=`, `token:`. */
+function isSecretAlone(body: string): boolean {
+  const rest = body.replace(/\[redacted:[a-z0-9-]+\]/g, " ")
+    .replace(/(?:\bexport\s+)?[\w.-]+["']?\s*[:=]/g, " ");
+  return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
 /** The title on one line as it may be kept; an empty one is none. */

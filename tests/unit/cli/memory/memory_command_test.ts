@@ -75,6 +75,22 @@ Deno.test("memory add refuses what it cannot keep and says what to give", async 
   assertEquals(home.inventory(), []);
 });
 
+for (
+  const body of [
+    "ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+    "export GITHUB_TOKEN=ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+  ]
+) {
+  Deno.test(`memory add and edit refuse ${body} as it is nothing but a secret`, async () => {
+    using home = new CliHome();
+    const refusal = /^usage: Cannot keep this memory: it is nothing but a secret[^\n]*$/;
+    assertMatch(await failure(home, "add", "--category", "RUNBOOK", body), refusal);
+    assertEquals(home.inventory(), []);
+    await memory(home, "add", "--category", "RUNBOOK", "The token is in the vault");
+    assertMatch(await failure(home, "edit", "m1", "--body", body), refusal);
+  });
+}
+
 Deno.test("memory add keeps nothing of a project that the configuration excludes", async () => {
   using home = new CliHome();
   home.prepare();
