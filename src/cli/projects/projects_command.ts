@@ -164,7 +164,7 @@ function requireProject(store: Store, path: string): ProjectView {
   const folder = resolvePath(path);
   const projects = listProjects(store);
   const named = (name: string) => projects.find(({ project }) => project === name);
-  const found = named(folder) ?? named(projectAt(folder));
+  const found = named(path) ?? named(folder) ?? named(projectAt(folder)); // one of Windows is no path here
   if (found !== undefined) return found;
   throw new UserError(`Cannot find the project ${plainText(folder)}: nothing is kept of it`, {
     hint: "`mneme projects list` shows what there is",
