@@ -20,7 +20,7 @@ import { printJson, printLine } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
 import { requireMemory, requireRow } from "../search/find_item.ts";
 import type { Output } from "../this_project.ts";
-import { fileNoun, filesNow, filesWith, idsLeft } from "./backups.ts";
+import { fileNoun, filesNow, filesWith } from "./backups.ts";
 
 /** What goes beside the memory itself: the rows that it came from; backups, rejected records and logs that hold it. */
 type ForgetReach = { readonly source?: true; readonly backups?: true };
