@@ -156,13 +156,15 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
 
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
-  const { quote, uuid, offset, cues } = decodeEvidence(memory.evidence ?? "");
+  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
+  const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
+  const ofWhat = edited === undefined ? "" : ", for what it said before";
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
   return [
-    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})`],
+    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})${change}`],
     ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
-    ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"`]]),
+    ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),
     ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
     ...(cues.length === 0 ? [] : [["cues", plainLine([...new Set(cues)].join("; "), 200)]]),
   ];
@@ -234,7 +236,8 @@ export function doubtfulOf(
   const [confirmed, ignored] = [confirmations(store, ids), ignoredCounts(store, ids)];
   const repeated = (memory: MemoryRow) => {
     if (memory.category === "SESSION_SUMMARY") return []; // sessions may end alike
-    const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at);
+    const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
+      .slice(-COMPARED);
     const own = statementOf(memory.body);
     return likeliest(own, newer.map(({ body }) => body)).flatMap((place) =>
       repetition(newer[place]!, statementRelation(own, read.get(newer[place]!)!)) ?? []
