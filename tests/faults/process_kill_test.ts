@@ -40,7 +40,7 @@ Deno.test(`processing that is killed again and again ends as if it had run once 
 
 /** The undisturbed run did what there was to do, or being equal to it would mean nothing. */
 function assertDone(home: TestHome, stdout: string): void {
-  assert(/Made \d+ observations of 2060 captures/.test(stdout), stdout);
+  assert(/Made \d+ observations of 2060 tool calls/.test(stdout), stdout);
   const [counts] = home.rows(`select
     (select count(*) from pending_queue where status = 'raw') as raw,
     (select count(*) from sessions where summary is null and tool_count > 60) as untold,
