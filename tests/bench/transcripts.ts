@@ -187,14 +187,14 @@ const OTHERS = [
   "each container",
 ] as const;
 const REASONS = [
-  "auditors read them once a year",
+  "auditors read them each year",
   "two teams change them at night",
   "the old format loses time zones",
   "restoring took a whole weekend",
   "clients download them in parallel",
   "the vendor limits each request",
   "they outgrow the memory of one machine",
-  "nobody could tell who had edited them",
+  "nobody knew who had edited them",
   "tests must run without a network",
 ] as const;
 
