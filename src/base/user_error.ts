@@ -20,6 +20,11 @@ export const ExitCode = { Ok: 0, Failed: 1, Usage: 2, Interrupted: 130 } as cons
 
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
+/** The whole line of a failure: what, why, and what to do. */
+export function told({ message, hint }: Error & Pick<Partial<UserError>, "hint">): string {
+  return hint === undefined ? message : `${message}; ${hint}`;
+}
+
 /** Names what went wrong, whatever was thrown. */
 export function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);

@@ -2,7 +2,8 @@ import { UserError } from "../base/user_error.ts";
 import { readEnvironment } from "../machine/environment.ts";
 import { findPaths, homeVariable, type Paths } from "../machine/paths.ts";
 import { findProject, launchFolder } from "../machine/project.ts";
-import { realPath, resolvePath } from "./is_there.ts";
+import { RESERVED } from "./attempt.ts";
+import { isReserved, realPath, resolvePath } from "./is_there.ts";
 import { plainText } from "./plain_text.ts";
 
 /** Holds what to do where there can be no data folder. */
@@ -26,19 +27,6 @@ export function whyNoPaths(): string {
   const chosen = readEnvironment("MNEME_HOME");
   if (chosen !== undefined) return `MNEME_HOME is ${plainText(chosen)}, which is not an absolute path`;
   return `MNEME_HOME is not set, and ${homeVariable()} is not an absolute path`;
-}
-
-/** Why a reserved path cannot be used. */
-export const RESERVED = "the system keeps files of its own there";
-
-/** Tells whether the path lies in /proc, /dev or /sys, to which the runtime lets no executable. */
-export function isReserved(path: string): boolean {
-  try {
-    Deno.lstatSync(path);
-  } catch (error) {
-    return error instanceof Deno.errors.NotCapable;
-  }
-  return false;
 }
 
 /** The project that a command is about: the client's, else the one of the current folder. */

@@ -1,9 +1,33 @@
-import { entriesOf, entryAt, infoOf } from "../machine/files.ts";
+import { parentFolder } from "../base/slashes.ts";
+import { UserError } from "../base/user_error.ts";
+import { entriesOf, entryAt, infoOf, isFolder } from "../machine/files.ts";
 import { isAbsolute } from "../machine/paths.ts";
+import { RESERVED } from "./attempt.ts";
+import { plainText } from "./plain_text.ts";
 
 /** Tells whether anything has this name, a broken link too; what cannot be looked at is not there. */
 export function isThere(path: string): boolean {
   return entryAt(path) !== undefined;
+}
+
+/** Tells whether the path lies in /proc, /dev or /sys, to which the runtime lets no executable. */
+export function isReserved(path: string): boolean {
+  try {
+    Deno.lstatSync(path);
+  } catch (error) {
+    return error instanceof Deno.errors.NotCapable;
+  }
+  return false;
+}
+
+/** Throws a `UserError` where a file that a person named has no folder: of a misspelt one, none is made. */
+export function requireFolderOf(path: string): void {
+  const folder = parentFolder(path) || "/";
+  if (isFolder(folder)) return;
+  const why = isReserved(folder) ? RESERVED : `there is no folder ${plainText(folder)}`;
+  throw new UserError(`Cannot write ${plainText(path)}: ${why}`, {
+    hint: "make it first, or give another place",
+  });
 }
 
 /** The bytes of a file; 0 where there is none. */

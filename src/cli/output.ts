@@ -1,5 +1,5 @@
-import { reasonOf, UserError } from "../base/user_error.ts";
 import { isClosedPipe } from "../machine/stdio.ts";
+import { asUserError } from "./attempt.ts";
 
 /** Data, to stdout. A reader that has closed its end (`| head`) has seen enough: what follows is dropped. */
 export function printLine(text: string): void {
@@ -12,11 +12,7 @@ export function printText(text: string): void {
     writeAll(Deno.stdout, text);
   } catch (cause) {
     if (isClosedPipe(cause)) return;
-    const reason = reasonOf(cause);
-    throw new UserError(`Cannot write what was asked for: ${reason}`, {
-      hint: "free some space, or send it elsewhere",
-      cause,
-    });
+    throw asUserError("write what was asked for", cause, "free some space, or send it elsewhere");
   }
 }
 

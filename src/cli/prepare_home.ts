@@ -1,5 +1,4 @@
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
-import { UserError } from "../base/user_error.ts";
 import { type PreparedHome, prepareHome as prepare } from "../hook/prepare_home.ts";
 import { describeReplacement } from "../hook/restore_backup.ts";
 import { appendLog, type LogFunction } from "../machine/log.ts";
@@ -7,7 +6,8 @@ import type { Paths } from "../machine/paths.ts";
 import { emptyStore } from "../store/migrate.ts";
 import { SCHEMA_VERSION } from "../store/schema_version.ts";
 import { openReadOnly, schemaVersion, type Store } from "../store/store.ts";
-import { asStoreError, StoreError, type StoreFault } from "../store/store_error.ts";
+import { asStoreError, StoreError } from "../store/store_error.ts";
+import { asUserError } from "./attempt.ts";
 import { requirePaths } from "./data_folder.ts";
 import { warnLine } from "./output.ts";
 import { indexPortions } from "./process/workload.ts";
@@ -15,18 +15,6 @@ import { restAtOnce } from "./rest.ts";
 
 /** A person waits gladly for a busy database; a hook may not. */
 const LOCK_BUDGET_MS = 5000;
-
-/** Holds what to do about a database that cannot be used. */
-export const HINTS: Record<StoreFault, string> = {
-  absent: "run `mneme install`",
-  busy: "try again in a moment",
-  corrupt: "run `mneme doctor`",
-  newer: "install the newer mneme",
-  older: "run `mneme process`",
-  full: "free some space on the disk",
-  "read-only": "make the data folder writable",
-  unusable: "run `mneme doctor`",
-};
 
 export interface Home extends PreparedHome {
   readonly paths: Paths;
@@ -47,11 +35,7 @@ export function openHome(drainLimit: number = Infinity): Home {
     home.store.beforeClose(() => indexWritten(home.store, log));
     return { ...home, paths };
   } catch (error) {
-    const fault = asStoreError(error);
-    throw new UserError(`Cannot open the database: ${fault.message}`, {
-      hint: HINTS[fault.fault],
-      cause: error,
-    });
+    throw asUserError("open the database", error);
   }
 }
 
@@ -99,12 +83,7 @@ export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
     const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;
     throw new StoreError(version > SCHEMA_VERSION ? "newer" : "older", is);
   } catch (error) {
-    if (error instanceof UserError) throw error;
-    const fault = asStoreError(error);
-    throw new UserError(`Cannot read the database: ${fault.message}`, {
-      hint: HINTS[fault.fault],
-      cause: error,
-    });
+    throw asUserError("read the database", error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from "commander";
-import { ExitCode, reasonOf, UsageError, UserError } from "../base/user_error.ts";
+import { ExitCode, told, UsageError } from "../base/user_error.ts";
 import { VERSION } from "../base/version.ts";
+import { asUserError } from "./attempt.ts";
 import { type CommandRow, COMMANDS } from "./commands.ts";
 import { printText, warnLine } from "./output.ts";
 import { plainLine } from "./plain_text.ts";
@@ -25,26 +26,18 @@ async function program(args: readonly string[]): Promise<Command> {
 
 /** The one place where an error of the command becomes a line and a status. */
 export async function run(args: readonly string[]): Promise<number> {
+  let doing = "mneme";
   try {
     const mneme = await program(args);
+    mneme.hook("preAction", (_, command) => void (doing = typed(command as Command)));
     tellUsageErrors(mneme);
     await mneme.parseAsync([...args], { from: "user" });
     return ExitCode.Ok;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.Ok : ExitCode.Usage;
-    const message = withoutFlags(reasonOf(error));
-    const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
-    warnLine(`mneme: ${message}${hint}`);
+    warnLine(`mneme: ${told(asUserError(`finish \`${doing}\``, error))}`);
     return error instanceof UsageError ? ExitCode.Usage : ExitCode.Failed;
   }
-}
-
-/** Takes out flags that the runtime advises for a path in /proc, /dev or /sys, as an executable takes none. */
-function withoutFlags(message: string): string {
-  return message.replace(
-    /Requires all access to ("[^"]*").*/s,
-    "$1 is where the system keeps files of its own",
-  );
 }
 
 /** Of what the parser says, which repeats the argument. */

@@ -1,11 +1,12 @@
 import { Command, type Flags } from "./command.ts";
 import type { Candidate, Cue } from "../base/triage_types.ts";
-import { reasonOf, UsageError, UserError } from "../base/user_error.ts";
+import { UsageError, UserError } from "../base/user_error.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
 import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
 import { isWorthAsking } from "../triage/judge.ts";
 import { turnShape } from "../triage/turn_shape.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
+import { attempt } from "./attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { currentProject, requirePaths } from "./data_folder.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "./output.ts";
@@ -84,7 +85,11 @@ function triageFolder(dir: string, show: (file: string) => void): void {
     }
   }
   if (files.length === 0) warnLine(`No .jsonl file in ${plainText(dir)}; ${TRANSCRIPTS}`);
-  if (unread > 0) throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`);
+  if (unread > 0) {
+    throw new UserError(`Cannot read ${unread} of ${amount(files.length, "transcript")}`, {
+      hint: TRANSCRIPTS,
+    });
+  }
 }
 
 /** Tells also how many rows of a transcript were met: a file without one is of another kind. */
@@ -102,12 +107,7 @@ function readTail(file: string, maxMessages: number): TranscriptTail & { readonl
 }
 
 function readable<T>(path: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    const reason = cause instanceof Deno.errors.NotFound ? "it is not there" : plainText(reasonOf(cause));
-    throw new UserError(`Cannot read ${plainText(path)}: ${reason}`, { hint: TRANSCRIPTS, cause });
-  }
+  return attempt(`read ${plainText(path)}`, TRANSCRIPTS, read);
 }
 
 const TEXT_UNITS = 300;

@@ -1,4 +1,4 @@
-import { UserError } from "../base/user_error.ts";
+import { told, UserError } from "../base/user_error.ts";
 import type { Deed } from "./contract.ts";
 
 /** How long a removal waits, so that it can be undone. */
@@ -81,8 +81,7 @@ export class Deeds {
     try {
       this.#set(entry, { state: "done", due: null, lines: await entry.work?.() ?? [] });
     } catch (error) {
-      const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
-      this.#set(entry, { state: "failed", due: null, lines: [`${(error as Error).message}${hint}`] });
+      this.#set(entry, { state: "failed", due: null, lines: [told(error as Error)] });
     }
   }
 

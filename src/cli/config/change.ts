@@ -36,7 +36,9 @@ export function changeSetting(paths: Paths, project: string, { key, scope, value
   const path = scope === "user" ? paths.configFile : projectConfigFile(project);
   const texts = readSourceTexts(paths, project);
   const source = texts[scope];
-  if (source.kind === "refused") throw new UserError(`Cannot change ${label}: it ${source.reason}`);
+  if (source.kind === "refused") {
+    throw new UserError(`Cannot change ${label}: it ${source.reason}`, { hint: `see ${path}` });
+  }
   const oldText = source.kind === "text" ? source.text : "";
   const text = value === undefined ? withoutSetting(oldText, key) : withSetting(oldText, key, value);
   const lastGood = lastGoodFor(paths, project);

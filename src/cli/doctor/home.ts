@@ -1,8 +1,9 @@
-import { CHOOSE_FOLDER, isReserved, RESERVED, whyNoPaths } from "../data_folder.ts";
+import { RESERVED } from "../attempt.ts";
+import { CHOOSE_FOLDER, whyNoPaths } from "../data_folder.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 import { below } from "../../base/slashes.ts";
-import { isThere, namesIn } from "../is_there.ts";
+import { isReserved, isThere, namesIn } from "../is_there.ts";
 import { commandLog } from "../prepare_home.ts";
 import { prepareHome } from "../../hook/prepare_home.ts";
 import { entryAt, infoOf, modeOf } from "../../machine/files.ts";

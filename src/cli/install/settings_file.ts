@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from "node:path";
-import { reasonOf, UsageError, UserError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { entryAt, infoOf, isFolder, isSpecial, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
+import { plainReason } from "../attempt.ts";
 import { realPath } from "../is_there.ts";
 
 /** A settings file as it was read; it belongs to the user, so it is replaced only as long as it is still that. */
@@ -82,7 +83,7 @@ function explain(path: string, cause: unknown): Error {
   if (cause instanceof Deno.errors.PermissionDenied || cause instanceof Deno.errors.NotCapable) {
     return said("it or its folder is read-only", "make it writable, or name another file with --settings");
   }
-  return said(reasonOf(cause), "name another file with --settings");
+  return said(plainReason(cause), "name another file with --settings");
 }
 
 /** Names the settings that `install` and `uninstall` were told to edit; at most one is given. */

@@ -1,5 +1,4 @@
 import { Command } from "../command.ts";
-import { dirname, resolve } from "node:path";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { dailyBackupPath, dailyBackups, dailyFiles, momentOfBackup } from "../../machine/daily_backups.ts";
@@ -8,9 +7,10 @@ import type { Paths } from "../../machine/paths.ts";
 import { removeDatabase } from "../../machine/set_aside.ts";
 import { copyDatabase, damageOf, makeStandAlone, quickDamageOf } from "../../store/snapshot.ts";
 import { openReadOnly, type Store } from "../../store/store.ts";
-import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { StoreError } from "../../store/store_error.ts";
+import { asUserError } from "../attempt.ts";
 import { requirePaths } from "../data_folder.ts";
-import { isThere } from "../is_there.ts";
+import { isThere, requireFolderOf, resolvePath } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { plainText, shellWord, sizeText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
@@ -23,8 +23,9 @@ export function backupCommand(): Command {
 }
 
 async function backUp(file: string | undefined, { json }: Output): Promise<void> {
-  const chosen = file === undefined ? undefined : resolve(file);
-  if (chosen !== undefined) requireFolderOf(chosen, requirePaths().root);
+  const chosen = file === undefined ? undefined : resolvePath(file);
+  // In the data folder what is missing is made.
+  if (chosen?.startsWith(below(requirePaths().root, "")) === false) requireFolderOf(chosen);
   const { store, paths } = openHome();
   using _closed = store;
   const path = chosen ?? below(paths.backups, snapshotName("mneme", new Date()));
@@ -33,15 +34,6 @@ async function backUp(file: string | undefined, { json }: Output): Promise<void>
   if (json) return printJson({ file: path, bytes: size });
   printLine(`Wrote ${plainText(path)} (${sizeText(size)})`);
   printLine(`Bring it back: mneme restore ${shellWord(path)}`);
-}
-
-/** Outside of the data folder none is made: of a misspelt one, the backup would lie where nobody looks for it. */
-function requireFolderOf(path: string, root: string): void {
-  const folder = dirname(path);
-  if (path.startsWith(below(root, "")) || isThere(folder)) return;
-  throw new UserError(`Cannot write ${plainText(path)}: there is no folder ${plainText(folder)}`, {
-    hint: "make it first, or give another place",
-  });
 }
 
 /** A copy that nobody looked at is not a backup, and one that is damaged would pass for the newest. */
@@ -68,7 +60,9 @@ export async function writeSnapshotFile(
   check: (copy: Store) => void = () => {},
 ): Promise<void> {
   if (isThere(path)) {
-    throw new UserError(`Cannot write ${path}: it is there already`, { hint: "give another name" });
+    throw new UserError(`Cannot write ${plainText(path)}: it is there already`, {
+      hint: "give another name",
+    });
   }
   const unfinished = `${path}.${Deno.pid}.tmp`;
   try {
@@ -83,11 +77,8 @@ export async function writeSnapshotFile(
     replaceFile(unfinished, path);
   } catch (error) {
     removeUnfinished(unfinished);
-    if (error instanceof UserError) throw error;
-    throw new UserError(`Cannot write ${path}: ${asStoreError(error).message}`, {
-      hint: "give a place that can be written and has room for the whole database",
-      cause: error,
-    });
+    const hint = "give a place that can be written and has room for the whole database";
+    throw asUserError(`write ${plainText(path)}`, error, hint);
   }
 }
 

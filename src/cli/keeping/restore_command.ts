@@ -1,6 +1,5 @@
 import { isFolder } from "../../machine/files.ts";
 import { Command } from "../command.ts";
-import { resolve } from "node:path";
 import { below } from "../../base/slashes.ts";
 import { UserError } from "../../base/user_error.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
@@ -14,6 +13,8 @@ import { bringUpToDate, damageOf, isOurs, replaceAllRows } from "../../store/sna
 import { countAll } from "../../store/stats.ts";
 import { openReadOnly, openStore, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
+import { asUserError, plainReason } from "../attempt.ts";
+import { resolvePath } from "../is_there.ts";
 import { amountOf } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
@@ -32,7 +33,7 @@ export function restoreCommand(): Command {
 }
 
 async function restore(file: string, { json }: Output): Promise<void> {
-  const path = resolve(file);
+  const path = resolvePath(file);
   const schema = requireBackup(path);
   const { replaced, counts, forgottenAgain } = await restoreFile(path);
   if (json) return printJson({ file: path, schema, replaced, forgotten_again: forgottenAgain, ...counts });
@@ -62,7 +63,7 @@ function requireBackup(file: string): number {
     return version;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const reason = isFolder(file) ? "it is a folder" : asStoreError(error).message;
+    const reason = isFolder(file) ? "it is a folder" : plainReason(error);
     throw refuse(reason, "give a file that `mneme backup` wrote");
   }
 }
@@ -89,11 +90,7 @@ async function restoreFile(file: string) {
 }
 
 function whyNot(file: string, error: unknown): UserError {
-  if (error instanceof UserError) return error;
-  return new UserError(`Cannot restore ${plainText(file)}: ${asStoreError(error).message}`, {
-    hint: "nothing was restored; try again in a moment",
-    cause: error,
-  });
+  return asUserError(`restore ${plainText(file)}`, error, "nothing was restored; try again in a moment");
 }
 
 /** What is damaged cannot be emptied row by row: it is set aside, and the backup is put into a fresh one. */

@@ -10,9 +10,10 @@ import {
 import { Command } from "../command.ts";
 import { dirname, join } from "node:path";
 import process from "node:process";
-import { reasonOf, UserError } from "../../base/user_error.ts";
+import { told } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { isFile } from "../../machine/files.ts";
+import { asUserError } from "../attempt.ts";
 import { isSwitchedOff, registeredServer } from "../install/mcp_step.ts";
 import { runTool, TOOLS } from "./all_tools.ts";
 
@@ -73,8 +74,7 @@ async function answer(
     const result = await runTool(name, args, typeof toolUseId === "string" ? { toolUseId } : {});
     return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: { ...result } };
   } catch (error) {
-    const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
-    return { content: [{ type: "text", text: reasonOf(error) + hint }], isError: true };
+    return { content: [{ type: "text", text: told(asUserError(`run ${name}`, error)) }], isError: true };
   }
 }
 

@@ -7,6 +7,7 @@ import { isFolder } from "../../machine/files.ts";
 import { cleanJson } from "../../privacy/clean.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { exportedMemories, type ImportedMemory, importMemories } from "../../store/memory_transfer.ts";
+import { plainReason } from "../attempt.ts";
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
@@ -108,13 +109,11 @@ async function readText(file: string): Promise<string> {
       : Deno.readFileSync(file);
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (cause) {
-    const reason = cause instanceof Deno.errors.NotFound
-      ? "there is no such file"
-      : isFolder(file)
+    const reason = isFolder(file)
       ? "it is a folder"
       : cause instanceof TypeError
       ? "it is not UTF-8 text"
-      : reasonOf(cause);
+      : plainReason(cause);
     throw new UserError(`Cannot read ${file}: ${reason}`, {
       hint: "name a JSONL file, or - for stdin",
       cause,

@@ -1,7 +1,7 @@
 import { applyWrites } from "../../store/apply_writes.ts";
 import { idleSessions } from "../../store/sessions.ts";
 import type { ModelPurpose } from "../../base/model_use.ts";
-import { reasonOf } from "../../base/user_error.ts";
+import { told } from "../../base/user_error.ts";
 import { drainSpool } from "../../hook/drain_spool.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
 import { readGap } from "../../machine/daily_backups.ts";
@@ -11,6 +11,7 @@ import { projectsWithNewCode } from "../../store/captures.ts";
 import { judgeInjections, sessionsToJudge } from "../../store/judge_injections.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
+import { asUserError } from "../attempt.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { readSpaces } from "../../sync/spaces.ts";
 import { backUpDaily } from "../keeping/backup_command.ts";
@@ -108,7 +109,7 @@ export async function runProcess(
     try {
       await work();
     } catch (error) {
-      const reason = `Cannot ${what}: ${reasonOf(error)}`;
+      const reason = told(asUserError(what, error));
       report.failed.push(reason);
       log("failure", reason);
     }

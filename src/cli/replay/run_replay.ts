@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { UserError } from "../../base/user_error.ts";
 import { requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
-import { HINTS, openHome, readStore } from "../prepare_home.ts";
+import { openHome, readStore } from "../prepare_home.ts";
 import { keepPrunedUntil } from "../process/apply_retention.ts";
 import { indexSearch, lockInTurn, Workload } from "../process/workload.ts";
 import { ProgressBar } from "../progress_bar.ts";
@@ -44,20 +44,12 @@ export async function runReplay(
     choice.isPreview ? "Looking" : "Replaying",
     files.reduce((sum, { size }) => sum + size, 0),
   );
-  try {
-    const places = findPlaces(paths, project);
-    const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
-    if (choice.isPreview) return tally;
-    await indexSearch(store, new Workload(store, INDEX_BOUNDS));
-    store.checkpoint("truncate");
-    return tally;
-  } catch (error) {
-    if (!(error instanceof StoreError)) throw error;
-    throw new UserError(`Cannot replay: ${error.message}`, {
-      hint: error.fault === "busy" ? "replay again: it goes on where it stopped" : HINTS[error.fault],
-      cause: error,
-    });
-  }
+  const places = findPlaces(paths, project);
+  const tally = replayFiles(files, { ...choice, store, places, onProgress: (done) => bar.update(done) });
+  if (choice.isPreview) return tally;
+  await indexSearch(store, new Workload(store, INDEX_BOUNDS));
+  store.checkpoint("truncate");
+  return tally;
 }
 
 /** Lets one replay work at a time, and none beside `mneme process`: what the other one keeps would be taken for new. */

@@ -1,13 +1,14 @@
 import type { ScratchpadSettings } from "../../base/settings.ts";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { isDay, localDay } from "../../base/time.ts";
-import { reasonOf, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { isAbsolute } from "../../machine/paths.ts";
 import { findProject } from "../../machine/project.ts";
 import { hasScratchpads, ScratchpadFiles, scratchpadFolder } from "../../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO, isPlainName } from "../../session/agent_name.ts";
 import { findFaults, type SectionFault } from "../../session/scratchpad_sections.ts";
+import { attempt } from "../attempt.ts";
 import { Command, type Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -150,15 +151,11 @@ function initScratchpads({ project, json }: ListFlags): void {
 
 function makeAll(folder: string): string[] {
   const made = [COORDINATOR, EGO].map((agent) => below(folder, agent)).filter((path) => !isThere(path));
-  try {
+  const hint = "see what is in the way and whether the project may be written";
+  return attempt(`make ${plainText(folder)}`, hint, () => {
     for (const path of made) Deno.mkdirSync(path, { recursive: true });
     return made;
-  } catch (error) {
-    throw new UserError(`Cannot make ${plainText(folder)}: ${plainText(reasonOf(error))}`, {
-      hint: "see what is in the way and whether the project may be written",
-      cause: error,
-    });
-  }
+  });
 }
 
 const FOUND_LIMIT = 10;

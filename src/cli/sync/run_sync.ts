@@ -1,9 +1,9 @@
-import { reasonOf } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { keepSpaceState } from "../../sync/records.ts";
 import { tellMachine } from "../../sync/machines.ts";
 import { type SyncReport, syncSpace } from "../../sync/run.ts";
 import type { Space, Spaces } from "../../sync/spaces.ts";
+import { plainReason } from "../attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amountOf } from "../memory/list.ts";
 import { amount, plainText } from "../plain_text.ts";
@@ -36,8 +36,9 @@ export async function runSync(
     try {
       reports.push(await within(work, timeoutMs));
     } catch (error) {
-      keepSpaceState(store, space.name, { last_error: reasonOf(error) });
-      reports.push({ space: space.name, error: reasonOf(error) });
+      const reason = plainReason(error);
+      keepSpaceState(store, space.name, { last_error: reason });
+      reports.push({ space: space.name, error: reason });
     }
   }
   if (isShown && Deno.stderr.isTerminal()) Deno.stderr.writeSync(new TextEncoder().encode("\r\x1b[K"));

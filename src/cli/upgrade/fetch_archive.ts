@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
-import { reasonOf, UserError } from "../../base/user_error.ts";
+import { UserError } from "../../base/user_error.ts";
+import { plainReason } from "../attempt.ts";
 import { isThere } from "../is_there.ts";
 
 const CHECKSUMS = "SHA256SUMS";
@@ -29,8 +30,8 @@ export async function fetchArchive(from: string, folder: string): Promise<Verifi
     }
     for await (const piece of (await Deno.open(path)).readable) hash.update(piece);
   } catch (cause) {
-    if (!isAddress) throw noArchive(from, reasonOf(cause), cause);
-    throw new UserError(`Cannot download ${from}: ${reasonOf(cause)}`, { hint: "try again", cause });
+    if (!isAddress) throw noArchive(from, plainReason(cause), cause);
+    throw new UserError(`Cannot download ${from}: ${plainReason(cause)}`, { hint: "try again", cause });
   }
   const found = hash.digest("hex");
   if (found === expected) return { path, sha256: found };
@@ -50,7 +51,7 @@ async function listedDigest(from: string, isAddress: boolean): Promise<string> {
       ? await (await get(new URL(CHECKSUMS, from).href)).text()
       : await Deno.readTextFile(join(dirname(resolve(from)), CHECKSUMS));
   } catch (cause) {
-    const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${reasonOf(cause)})`;
+    const reason = cause instanceof Deno.errors.NotFound ? "" : ` (${plainReason(cause)})`;
     throw new UserError(`Cannot upgrade: there is no ${CHECKSUMS} beside ${from}${reason}`, { hint, cause });
   }
   const line = checksums.split(/\r?\n/).find((text) => text.slice(66) === name);

@@ -9,6 +9,7 @@ import type { Store } from "../../store/store.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import type { Commands, Done } from "../../view/commands.ts";
 import type { MemoryChange } from "../../view/contract.ts";
+import { asUserError, attempt } from "../attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { previewContext } from "../context_command.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
@@ -93,8 +94,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         return taken(store, ids, { verb: "keep", take });
       }),
     confirm(ids) {
-      using store = openHome().store;
-      confirmMemories(store, ids, new Date().toISOString());
+      write((store) => confirmMemories(store, ids, new Date().toISOString()));
       return { lines: ids.map((id) => `${id} still holds`) };
     },
     edit: (id, change) =>
@@ -104,17 +104,20 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         const edited = editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
         return describeEdit(edited);
       }),
-    drop(ids) {
-      using store = openHome().store;
-      const at = new Date().toISOString();
-      return store.transaction(() =>
-        taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
-      );
-    },
+    drop: (ids) =>
+      write((store) => {
+        const at = new Date().toISOString();
+        return store.transaction(() =>
+          taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
+        );
+      }),
     async forget(ids, { source, backups }) {
       const problems: string[] = [];
       const reach = { ...source && { source }, ...backups && { backups } };
-      const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem));
+      const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem))
+        .catch((error) => {
+          throw asUserError(`forget ${ids.join(", ")}`, error);
+        });
       return [...reports.flatMap(describeForget), ...problems];
     },
     reach: (id) =>
@@ -141,18 +144,28 @@ function taken(
   return [...done, ...refused.map(({ message }) => message)];
 }
 
+/** Changes the database; what keeps it from that is told as the commands tell it. */
+function write<T>(work: (store: Store) => T): T {
+  return attempt("change anything", "run `mneme doctor`", () => {
+    using store = openHome().store;
+    return work(store);
+  });
+}
+
 /** Makes a change that can be taken back. */
 function changing(work: (store: Store, at: string) => readonly string[]): Done {
-  using store = openHome().store;
-  const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
+  const { result: lines, change } = write((store) =>
+    recordChange(store, () => work(store, new Date().toISOString()))
+  );
   return change.length === 0 ? { lines } : { lines, undo: () => undo(change) };
 }
 
 function undo(change: RecordedChange): string[] {
-  using store = openHome().store;
-  takeBack(store, change);
   const rows = change.filter(({ table }) => table === "memories").map(({ row }) => Number(row));
-  const names = rows.filter((row) => memoryByRow(store, row) !== undefined).map(memoryId);
+  const names = write((store) => {
+    takeBack(store, change);
+    return rows.filter((row) => memoryByRow(store, row) !== undefined).map(memoryId);
+  });
   return [`${names.join(", ")} ${names.length === 1 ? "is" : "are"} as before`];
 }
 

@@ -1,6 +1,6 @@
 import { printLine } from "../output.ts";
 import { attempt } from "../attempt.ts";
-import { resolvePath } from "../is_there.ts";
+import { requireFolderOf, resolvePath } from "../is_there.ts";
 import { plainText, sizeText } from "../plain_text.ts";
 import { writeAtomic } from "../../machine/files.ts";
 import type { Commands } from "../../view/commands.ts";
@@ -10,8 +10,9 @@ import type { PageFiles } from "../../view/server.ts";
 /** Writes one file that shows what the page shows now, for this user's eyes alone. */
 export async function writeCopy(file: string, commands: Commands, files: PageFiles): Promise<void> {
   const path = resolvePath(file);
+  requireFolderOf(path);
   const text = await copyText(commands, files);
-  attempt(`write ${plainText(path)}`, "choose another folder", () => writeAtomic(path, text));
+  attempt(`write ${plainText(path)}`, "give another place", () => writeAtomic(path, text));
   const size = sizeText(new TextEncoder().encode(text).length);
   printLine(`Wrote ${plainText(path)}, ${size}: it holds what is remembered, in plain text`);
 }

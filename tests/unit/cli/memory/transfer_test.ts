@@ -222,5 +222,5 @@ Deno.test("memory import names every bad line, twenty at most, and goes on witho
 Deno.test("memory import of a file that is not there says so", async () => {
   using home = new CliHome();
   const { error } = await home.run(memoryCommand(), ["import", `${home.root}/none.jsonl`]);
-  assertEquals(error?.message, `Cannot read ${home.root}/none.jsonl: there is no such file`);
+  assertEquals(error?.message, `Cannot read ${home.root}/none.jsonl: it is not there`);
 });

@@ -80,7 +80,7 @@ notOnWindows("devices", "mneme says what is wrong with a data folder that cannot
   ]);
   assertEquals(await said(home.paths.root, "memory", "import", "/dev/x"), [
     ExitCode.Failed,
-    'mneme: Cannot read /dev/x: "/dev/x" is where the system keeps files of its own; ' +
+    "mneme: Cannot read /dev/x: the system keeps files of its own there; " +
     "name a JSONL file, or - for stdin\n",
   ]);
 });

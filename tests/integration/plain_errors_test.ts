@@ -1,0 +1,67 @@
+import { DatabaseSync } from "node:sqlite";
+import { assertEquals, assertMatch } from "../_support/assert.ts";
+import { namesIn, TestHome } from "../_support/test_home.ts";
+import { isWindows } from "../_support/windows.ts";
+
+/** What changes something, and so waits for whoever holds the database. */
+const WRITERS = [
+  ["memory", "forget", "m1"],
+  ["memory", "add", "Never deploy on Fridays", "--category", "DECISION"],
+  ["prune", "--older-than", "1d"],
+  ["vacuum"],
+  ["restore", "../backup.db"],
+  ["projects", "forget", ".", "--yes"],
+  ["call", "save_memory", '{"category":"DECISION","body":"Never deploy on Fridays"}'],
+];
+
+const LOCKS = {
+  "by a writer": { statements: "begin immediate", commands: WRITERS },
+  "by a program that lets nobody read": {
+    statements: "pragma locking_mode=exclusive; begin exclusive; update memories set title = title",
+    commands: [...WRITERS, ["backup"], ["memory", "list"], ["stats"]],
+  },
+};
+
+for (const [how, { statements, commands }] of Object.entries(LOCKS)) {
+  Deno.test(`a database that is held ${how} is told in one line: what, why, what to do`, async () => {
+    using home = new TestHome();
+    await home.mneme(["memory", "add", "Money is in cents", "--category", "DECISION"]);
+    await home.mneme(["backup", `${home.root}/backup.db`]);
+    const held = new DatabaseSync(home.database);
+    try {
+      held.exec(statements);
+      await Promise.all(commands.map(async (words) => {
+        const { code, stdout, stderr } = await home.mneme(words);
+        assertEquals([words, code, stdout], [words, 1, ""]);
+        assertMatch(stderr, /^mneme: Cannot [^\n]+: database is locked; try again in a moment\n$/);
+      }));
+    } finally {
+      held.close();
+    }
+    assertEquals(namesIn(home.root), ["backup.db", "data", "home", "project"]);
+  });
+}
+
+const WRITE_A_FILE = [["view", "--out"], ["backup"]];
+
+for (const words of WRITE_A_FILE) {
+  Deno.test(`mneme ${words.join(" ")} says where it cannot write, and leaves nothing behind`, async () => {
+    using home = new TestHome();
+    await home.mneme(["memory", "add", "Money is in cents", "--category", "DECISION"]);
+    home.write("file", "");
+    const { root } = home;
+    const refused: readonly (readonly [path: string, told: RegExp])[] = [
+      [`${root}/nope/x`, /: there is no folder [^;]*nope; make it first, or give another place$/],
+      [`${root}/file/x`, /: there is no folder [^;]*file; make it first, or give another place$/],
+      [root, /: (Is a directory|it is there already|Access is denied\.?); give another (name|place)$/],
+      ...isWindows ? [] : [["/proc/x", /: the system keeps files of its own there; /] as const],
+    ];
+    for (const [path, told] of refused) {
+      const { code, stderr } = await home.mneme([...words, path]);
+      assertEquals([path, code, stderr.trimEnd().split("\n").length], [path, 1, 1]);
+      assertMatch(stderr.trimEnd(), told);
+      assertMatch(stderr, /^mneme: Cannot write (?!.*(os error|\.tmp))/);
+    }
+    assertEquals(namesIn(root), ["data", "file", "home", "project"]);
+  });
+}
