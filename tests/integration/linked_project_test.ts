@@ -23,7 +23,7 @@ function promptsOf(home: TestHome): unknown[] {
 Deno.test("a project that is excluded by a link to it is not captured", async () => {
   using home = linkedHome();
   const { stdout } = await home.mneme(["projects", "exclude", "~/shop"]);
-  assertMatch(stdout, new RegExp(`^Nothing is captured or shown in ${home.project} any more`));
+  assertMatch(stdout, new RegExp(`^Excluded ${home.project}: `));
   await startSession(home);
   await prompt(home, "between us");
   assertEquals(promptsOf(home), []);

@@ -3,7 +3,7 @@ import { UserError } from "../../base/user_error.ts";
 import { projectConfigFile } from "../../machine/config_cache.ts";
 import { currentProject, requirePaths } from "../data_folder.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
-import { alignRows, amount, quoteValue } from "../plain_text.ts";
+import { alignRows, amount, plainText, quoteValue } from "../plain_text.ts";
 import {
   type Change,
   type ChangeDone,
@@ -59,7 +59,7 @@ function showConfig({ json }: { readonly json?: true }): void {
   const rows = settings.map(({ key, value, from, line }) => {
     const file = from === "user" ? USER_LABEL : PROJECT_LABEL;
     const origin = from === "default" ? from : line === null ? `${file}, last good value` : `${file}:${line}`;
-    return [key, toArgument(value), origin];
+    return [key, readable(value), origin];
   });
   alignRows(rows).forEach(printLine);
   for (const problem of problems) warnLine(problem);
@@ -98,14 +98,19 @@ function describeChange({ key, scope, value }: Change, { path, before, after }: 
   const old = before.written[scope].get(key);
   const isSound = old === undefined || SETTINGS[key].takes(old);
   const wrong = SETTINGS[key].hidden ? "a value that is" : `${quoteValue(old)}, which is`;
-  const was = old === undefined ? "not set" : isSound ? toArgument(old) : `${wrong} not allowed`;
-  const what = value === undefined ? `Took ${key} out of` : `Set ${key} to ${toArgument(value)} in`;
+  const was = old === undefined ? "not set" : isSound ? readable(old) : `${wrong} not allowed`;
+  const what = value === undefined ? `Took ${key} out of` : `Set ${key} to ${readable(value)} in`;
   const lines = [`${what} ${path} (was ${was})`];
   if (isSound) {
     const undo = old === undefined ? `unset ${key}` : `set ${key} ${toArgument(old)}`;
     lines.push(`Undo: mneme config ${undo}${scope === "project" ? " --project" : ""}`);
   }
-  const holds = toArgument(after.values.get(key));
-  if (value === undefined || holds !== toArgument(value)) lines.push(`In this project ${holds} holds now`);
+  const holds = readable(after.values.get(key));
+  if (value === undefined || holds !== readable(value)) lines.push(`In this project ${holds} holds now`);
   return lines;
+}
+
+/** A value as people read it: a text without quotes, anything else as JSON. */
+function readable(value: unknown): string {
+  return plainText(typeof value === "string" && value !== "" ? value : JSON.stringify(value));
 }

@@ -2,9 +2,9 @@ import { settingOf } from "../../base/hook_names.ts";
 import { isStale, readCachedConfig } from "../../machine/config_cache.ts";
 import { compileConfig, evaluateProject } from "../config/compile.ts";
 import { USER_LABEL } from "../config/evaluate.ts";
-import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { HOOK_NAMES } from "../hook_stats.ts";
 import { plainLine } from "../plain_text.ts";
+import { exclusionOf } from "../projects/exclude.ts";
 import { check } from "./finding.ts";
 import type { HomeProbe } from "./probe.ts";
 
@@ -18,14 +18,14 @@ export const checkConfiguration = check<HomeProbe>("configuration", ({ paths, pr
   }
   if (isStale(readCachedConfig(paths, project), paths, project)) {
     const text = "The hooks have not taken over the last change of the configuration";
-    warn(text, "mneme process, or start a session", () => {
+    warn(text, "mneme doctor --fix", () => {
       compileConfig(paths, project);
       return "Compiled the configuration for the hooks";
     });
   }
-  if (isExcludedProject(project, settings.privacy.exclude_projects)) {
-    const text = `privacy.exclude_projects covers ${project}: nothing is kept here`;
-    warn(text, "mneme projects exclude --undo ., or see `mneme config show`");
+  const exclusion = exclusionOf(paths, project);
+  if (exclusion !== undefined) {
+    warn(`${exclusion.by} excludes ${project}: nothing is kept here`, exclusion.fix);
   }
   const off = HOOK_NAMES.filter((name) => !settingOf(name, settings).enabled);
   if (off.length > 0) warn(`Switched off: ${off.join(", ")}`, "mneme config show");

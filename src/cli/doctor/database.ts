@@ -22,9 +22,8 @@ export function checkDatabase({ paths }: HomeProbe): Finding[] {
   const state = inspectDatabase(paths.database);
   const damage = damageOf(state);
   if (damage !== undefined) {
-    const fix = "mneme doctor --fix puts the newest backup in its place, and keeps the damaged one aside";
     const text = `The database is damaged: ${plainLine(damage, 300)}`;
-    return [integrity.fail(text, fix, () => startFresh(paths))];
+    return [integrity.fail(text, "mneme doctor --fix", () => startFresh(paths))];
   }
   if (state.kind === "absent") {
     const text = "There is no database yet; the hooks spool";

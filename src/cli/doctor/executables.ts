@@ -2,7 +2,7 @@ import { VERSION } from "../../base/version.ts";
 import { infoOf, isExecutable } from "../../machine/files.ts";
 import { HOOK_NAMES } from "../hook_stats.ts";
 import { executablePath, mnemeIn } from "../install/own_folder.ts";
-import { plainLine } from "../plain_text.ts";
+import { plainLine, shellWord } from "../plain_text.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
 
@@ -13,7 +13,8 @@ const REINSTALL = "put all executables of one release into that folder";
 export async function checkExecutables(probe: Probe): Promise<Finding[]> {
   const folder = probe.executables;
   if (folder === undefined) {
-    return [warn("mneme runs from its sources, so the executables were not looked at", "dist/mneme doctor")];
+    const text = "mneme runs from its sources, so the executables were not looked at";
+    return [warn(text, "start the one that `deno task build` makes")];
   }
   // Switched off, a hook ends at once without reading anything: enough to see that it starts.
   const found = await Promise.all([
@@ -56,7 +57,7 @@ export function fileProblem(path: string): Finding | undefined {
   const info = infoOf(path);
   if (info?.isFile !== true) return fail(`${path} is missing`, REINSTALL);
   if (isExecutable(info)) return undefined;
-  return fail(`${path} is not executable`, `chmod +x '${path}'`, () => {
+  return fail(`${path} is not executable`, `chmod +x ${shellWord(path)}`, () => {
     Deno.chmodSync(path, 0o755);
     return `Made ${path} executable`;
   });

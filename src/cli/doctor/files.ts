@@ -2,7 +2,7 @@ import { isSwitchedOn } from "../../machine/environment.ts";
 import { clearLost, readLost } from "../../machine/lost.ts";
 import { countRejected, listSpool, rejectedFolder } from "../../machine/spool.ts";
 import { currentPauses, describePause } from "../pause/pause_file.ts";
-import { amount, localTime } from "../plain_text.ts";
+import { amount, localTime, shellWord } from "../plain_text.ts";
 import { check } from "./finding.ts";
 import { bringInOrder, homeEntries, type HomeEntry, nameSome } from "./home.ts";
 import type { HomeProbe } from "./probe.ts";
@@ -16,13 +16,13 @@ export const checkPermissions = check<HomeProbe>("permissions", ({ paths: { root
   const foreign = entries.filter((entry) => uid !== null && entry.uid !== null && entry.uid !== uid);
   const open = entries.filter(({ mode }) => mode !== null && (mode & 0o077) !== 0);
   const shut = entries.filter(({ mode, isFolder }) => mode !== null && (~mode & ownerBits(isFolder)) !== 0);
-  const fix = `chmod -R u=rwX,go= '${root}'`;
+  const fix = `chmod -R u=rwX,go= ${shellWord(root)}`;
   const repair = (entries: readonly HomeEntry[]) => () => {
     for (const { path, isFolder } of entries) Deno.chmodSync(path, ownerBits(isFolder));
     return `Made private: ${nameSome(entries, root)}`;
   };
   if (foreign.length > 0) {
-    fail(`Another user owns ${nameSome(foreign, root)}`, `sudo chown -R ${uid} '${root}'`);
+    fail(`Another user owns ${nameSome(foreign, root)}`, `sudo chown -R ${uid} ${shellWord(root)}`);
   }
   if (shut.length > 0) fail(`You cannot read or write ${nameSome(shut, root)}`, fix, repair(shut));
   if (open.length > 0) {
@@ -61,8 +61,8 @@ export const checkLeftovers = check<HomeProbe>("leftovers", ({ paths, now }, war
   );
   if (aside.length > 0) {
     const text = `A damaged database was set aside: ${nameSome(aside, paths.root)}; it holds private text`;
-    const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r '${prefix}'*`;
-    warn(text, `${remove}, when you no longer need it`);
+    const remove = isWindows ? `Remove-Item -Recurse '${prefix}*'` : `rm -r ${shellWord(prefix)}*`;
+    warn(text, remove);
   }
   return "Nothing was left behind";
 });
@@ -98,8 +98,8 @@ export const checkLost = check<HomeProbe>("lost", ({ paths }, _, fail) => {
   if (lost === 0) return "No event was lost";
   const count = amount(lost, "event");
   const are = lost === 1 ? "is" : "are";
-  const fix = `see ${paths.logFile} for the cause; \`mneme doctor --fix\` begins to count anew`;
-  fail(`${count} could be written neither to the database nor to the spool and ${are} lost`, fix, () => {
+  const text = `${count} could be written neither to the database nor to the spool and ${are} lost`;
+  fail(`${text}; why stands in ${paths.logFile}`, "mneme doctor --fix", () => {
     clearLost(paths);
     return `Began to count anew: ${count} had been lost`;
   });

@@ -80,7 +80,7 @@ async function checkTrust(row: ClientRow): Promise<Finding[]> {
     const open = (await codexHooks(row)).filter(({ isTrusted }) => !isTrusted);
     if (open.length === 0) return [];
     const text = `${row.title} does not trust ${open.length} hooks, so they never run`;
-    return [fail(text, "mneme install --client codex --trust, or start codex and say so")];
+    return [fail(text, "mneme install --client codex --trust")];
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     return [warn(why, "start codex: `/hooks` shows them")];

@@ -2,7 +2,7 @@ import { below } from "../../base/slashes.ts";
 import { refusedOperations, spaceState } from "../../sync/records.ts";
 import { readSpaces, syncFolder } from "../../sync/spaces.ts";
 import { infoOf, modeOf } from "../../machine/files.ts";
-import { amount, plainLine } from "../plain_text.ts";
+import { amount, plainLine, shellWord } from "../plain_text.ts";
 import { openWithoutTrace } from "./database.ts";
 import { check } from "./finding.ts";
 import type { HomeProbe } from "./probe.ts";
@@ -17,7 +17,7 @@ export const checkSpaces = check<HomeProbe>("sync", ({ paths, now }, warn, fail)
   const file = below(syncFolder(paths), "spaces.json");
   const info = infoOf(file);
   if (info !== undefined && ((modeOf(info) ?? 0) & 0o077) !== 0) {
-    fail("Other users can read the keys of your spaces", `chmod 600 ${file}`, () => {
+    fail("Other users can read the keys of your spaces", `chmod 600 ${shellWord(file)}`, () => {
       Deno.chmodSync(file, 0o600);
       return "Made the keys of the spaces private";
     });

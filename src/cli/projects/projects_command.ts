@@ -2,7 +2,7 @@ import { Command } from "../command.ts";
 import { coarseAge } from "../../base/time.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { refreshGhapIndex } from "../../hook/ghap_entries.ts";
-import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   CODE_TABLE,
@@ -17,9 +17,7 @@ import {
   sessionsOfProject,
 } from "../../store/projects.ts";
 import type { Store } from "../../store/store.ts";
-import { changeSetting } from "../config/change.ts";
-import { evaluateProject, refreshAllCaches, removeCaches } from "../config/compile.ts";
-import { inHomeFolder, patternsOf } from "../config/folders.ts";
+import { evaluateProject, removeCaches } from "../config/compile.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { isThere, resolvePath } from "../is_there.ts";
 import { leaveNoTrace, openToForget, removeSessionDetails } from "../keeping/leave_no_trace.ts";
@@ -27,10 +25,11 @@ import { fileNoun, filesWith, logsOf } from "../memory/backups.ts";
 import { amountOf } from "../memory/list.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { currentPauses } from "../pause/pause_file.ts";
-import { alignRows, amount, plainLine, plainText, shellWord } from "../plain_text.ts";
-import { openHome, prepareHome, readStore } from "../prepare_home.ts";
+import { alignRows, amount, plainLine, plainText } from "../plain_text.ts";
+import { openHome, readStore } from "../prepare_home.ts";
 import { inPortions } from "../rest.ts";
 import type { Output } from "../this_project.ts";
+import { excludeProject } from "./exclude.ts";
 
 export function projectsCommand(): Command {
   const projects = new Command("projects").example("mneme projects list");
@@ -48,9 +47,9 @@ export function projectsCommand(): Command {
     .option("--yes", "really do it")
     .orJson("mneme projects forget ~/client-work --yes", forgetProject);
   projects.command("exclude")
-    .description("Capture and show nothing in a project from now on")
+    .description("Capture and bring back nothing in a project from now on")
     .argument("<dir>", "its folder")
-    .option("--undo", "capture and show there again")
+    .option("--undo", "capture and bring back there again")
     .orJson("mneme projects exclude ~/client-work", excludeProject);
   return projects;
 }
@@ -113,7 +112,7 @@ async function mergeIntoProject(
   await moveProject(store, source, target);
   if (options.json) return printJson({ from: source, into: target, sessions, memories, predictions });
   const moved = [amount(sessions, "session"), amountOf(memories), amount(predictions, "prediction")];
-  printLine(`${plainText(source)} is part of ${plainText(target)} now: ${moved.join(", ")}`);
+  printLine(`Merged ${plainText(source)} into ${plainText(target)}: ${moved.join(", ")}`);
 }
 
 /** `mneme projects forget`: everything of a project goes, from every page of the file. */
@@ -199,67 +198,4 @@ export async function removeProject(store: Store, project: string): Promise<void
 async function removeCode(store: Store, project: string): Promise<void> {
   await inPortions(() => removeRows(store, CODE_TABLE, { project, limit: ROWS_AT_ONCE }));
   forgetCodeFiles(store, project);
-}
-
-const EXCLUSIONS_KEY = "privacy.exclude_projects";
-
-/** Tells whether an entry names this project itself, not a folder above it or a pattern. */
-function isNamedBy(project: string, entry: unknown): boolean {
-  return typeof entry === "string" && patternsOf(entry).some((one) => withoutTrailingSlash(one) === project);
-}
-
-export interface ExcludeOptions {
-  readonly undo?: true;
-  readonly json?: true;
-}
-
-/** `mneme projects exclude`: from now on nothing is captured or shown there. */
-export function excludeProject(folder: string, options: ExcludeOptions): void {
-  prepareHome();
-  const paths = requirePaths();
-  const project = projectAt(inHomeFolder(folder) ?? folder); // a quoted ~ reaches us as it is
-  return options.undo ? include(paths, project, options) : exclude(paths, project, options);
-}
-
-function exclude(paths: Paths, project: string, { json }: ExcludeOptions): void {
-  const listed = listedIn(paths, project);
-  const isListed = listed.some((entry) => isNamedBy(project, entry));
-  const isChanged = !isListed && writeList(paths, project, [...listed, project]);
-  refreshAllCaches(paths);
-  if (json) return printJson({ project, excluded: true, changed: isChanged });
-  const [name, word] = [plainText(project), shellWord(project)];
-  if (!isChanged) return printLine(`${name} was excluded already`);
-  printLine(`Nothing is captured or shown in ${name} any more; what is kept of it stays`);
-  printLine(`Remove that: mneme projects forget ${word}; undo: mneme projects exclude --undo ${word}`);
-}
-
-/** A `UserError` where something else excludes the project, which stays so. */
-function include(paths: Paths, project: string, { json }: ExcludeOptions): void {
-  const listed = listedIn(paths, project);
-  const others = listed.filter((entry) => !isNamedBy(project, entry));
-  const isChanged = others.length < listed.length && writeList(paths, project, others);
-  refreshAllCaches(paths);
-  const { privacy } = evaluateProject(paths, project).settings;
-  const isExcluded = isExcludedProject(project, privacy.exclude_projects);
-  if (json) printJson({ project, excluded: isExcluded, changed: isChanged });
-  const name = plainText(project);
-  if (isExcluded) {
-    throw new UserError(`Cannot capture ${name} again: something else than its own entry excludes it`, {
-      hint: `take that out of ${EXCLUSIONS_KEY}, as \`mneme config show\` has it`,
-    });
-  }
-  if (!json) printLine(isChanged ? `${name} is captured again` : `${name} was not excluded`);
-}
-
-/** The entries as they stand in the user's file, wrong ones too: changing one must not take others out. */
-function listedIn(paths: Paths, project: string): readonly unknown[] {
-  const written = evaluateProject(paths, project).written.user.get(EXCLUSIONS_KEY) ?? [];
-  if (Array.isArray(written)) return written;
-  throw new UserError(`Cannot change ${EXCLUSIONS_KEY} in ${paths.configFile}: it is not a list`, {
-    hint: "`mneme config check` says where",
-  });
-}
-
-function writeList(paths: Paths, project: string, value: readonly unknown[]): boolean {
-  return changeSetting(paths, project, { key: EXCLUSIONS_KEY, scope: "user", value }).isChanged;
 }

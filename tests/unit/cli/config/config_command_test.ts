@@ -176,6 +176,17 @@ Deno.test("config show tells where every value is from", () => {
   );
 });
 
+Deno.test("config show and set print values as people read them; to undo, as a shell does", () => {
+  using home = new ConfigHome();
+  home.writeUser("privacy:\n  exclude_projects: [/my work]\n");
+  const list = () => /^privacy\.exclude_projects +(.*?) +config\.yaml:2$/m.exec(home.run("show").stdout)?.[1];
+  assertEquals(list(), '["/my work"]');
+  const lines = home.run("set", "privacy.exclude_projects", "[/other]").stdout.split("\n");
+  assertMatch(lines[0]!, /^Set privacy\.exclude_projects to \["\/other"\] in .* \(was \["\/my work"\]\)$/);
+  assertEquals(lines[1], "Undo: mneme config set privacy.exclude_projects '[\"/my work\"]'");
+  assertEquals(list(), '["/other"]');
+});
+
 Deno.test("config check prints each problem and fails, or says that all is fine", () => {
   using home = new ConfigHome();
   assertEquals(home.run("check"), { stdout: "The configuration is fine\n", stderr: "" });

@@ -82,7 +82,7 @@ Deno.test("mneme doctor --json prints the same findings", async () => {
     check: "executables",
     level: "warn",
     text: "mneme runs from its sources, so the executables were not looked at",
-    fix: "dist/mneme doctor",
+    fix: "start the one that `deno task build` makes",
   });
 });
 

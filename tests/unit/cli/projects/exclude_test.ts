@@ -30,19 +30,28 @@ const NONE = isWindows ? "C:\\zzz" : "/zzz";
 Deno.test("projects exclude and its undo change one entry and leave the others, wrong ones too", async () => {
   using home = new CliHome();
   write(home, "[/x, invoices]");
-  assertMatch(await saidBy(home, home.project), /^Nothing is captured or shown in .*\nRemove that: /);
+  assertMatch(
+    await saidBy(home, home.project),
+    /^Excluded .*: nothing is captured or brought back there; .*\nRemove that: /,
+  );
   const excluded = `privacy: { exclude_projects: [ /x, invoices, ${home.project} ] }\n`;
   assertEquals(readConfig(home), excluded);
-  assertEquals(await saidBy(home, home.project), `${home.project} was excluded already\n`);
+  assertEquals(
+    await saidBy(home, home.project),
+    `${home.project} is excluded already; nothing was changed\n`,
+  );
   assertEquals(readConfig(home), excluded);
   assertMatch(
     await saidBy(home, "--undo", home.project),
-    /^Cannot capture .* again: something else than its own entry excludes it; /,
+    /^Cannot capture .* again: ".*" in the last good config.yaml excludes it; run `mneme config check`$/,
   );
   assertEquals(readConfig(home), "privacy: { exclude_projects: [ /x, invoices ] }\n");
   write(home, "[/x]");
   await run(home, home.project);
-  assertEquals(await saidBy(home, "--undo", home.project), `${home.project} is captured again\n`);
+  assertEquals(
+    await saidBy(home, "--undo", home.project),
+    `Took ${home.project} out of privacy.exclude_projects: it is captured again\n`,
+  );
   assertEquals(readConfig(home), "privacy: { exclude_projects: [ /x ] }\n");
 });
 
@@ -52,14 +61,17 @@ Deno.test("projects exclude takes a quoted ~, and knows an entry that is written
   await run(home, "~/invoices");
   assert(readConfig(home).includes(`exclude_projects: [ ${folder} ]`));
   write(home, "[~/invoices]");
-  assertEquals(await saidBy(home, folder), `${folder} was excluded already\n`);
-  assertEquals(await saidBy(home, "--undo", "~/invoices"), `${folder} is captured again\n`);
+  assertEquals(await saidBy(home, folder), `${folder} is excluded already; nothing was changed\n`);
+  assertEquals(
+    await saidBy(home, "--undo", "~/invoices"),
+    `Took ${folder} out of privacy.exclude_projects: it is captured again\n`,
+  );
   assertEquals(readConfig(home), "privacy: { exclude_projects: [] }\n");
 });
 
 Deno.test("projects exclude --undo writes nothing where there is nothing to undo", async () => {
   using home = new CliHome();
-  assertEquals(await saidBy(home, "--undo", NONE), `${NONE} was not excluded\n`);
+  assertEquals(await saidBy(home, "--undo", NONE), `${NONE} is not excluded; nothing was changed\n`);
   assertEquals([...Deno.readDirSync(home.paths.root)].some(({ name }) => name === "config.yaml"), false);
   const { stdout } = await run(home, "--undo", NONE, "--json");
   assertEquals(JSON.parse(stdout), { project: NONE, excluded: false, changed: false });
@@ -68,20 +80,20 @@ Deno.test("projects exclude --undo writes nothing where there is nothing to undo
 Deno.test("projects exclude --undo says what else excludes the project", async () => {
   using home = new CliHome();
   const { project } = home;
-  const lead = `Cannot capture ${project} again: something else than its own entry excludes it`;
   for (const entry of ["*", home.root, `${home.root}/*`]) {
     write(home, JSON.stringify([entry]));
     const before = readConfig(home);
     assertEquals(
       await saidBy(home, "--undo", project),
-      `${lead}; take that out of privacy.exclude_projects, as \`mneme config show\` has it`,
+      `Cannot capture ${project} again: ${JSON.stringify(entry)} in config.yaml excludes it; ` +
+        "run `mneme config unset privacy.exclude_projects`",
     );
     assertEquals(readConfig(home), before);
   }
   write(home, JSON.stringify([project, "*"]));
   const { stdout, error } = await run(home, "--undo", project, "--json");
   assertEquals(JSON.parse(stdout), { project, excluded: true, changed: true });
-  assertEquals(error?.message, lead);
+  assertEquals(error?.message, `Cannot capture ${project} again: "*" in config.yaml excludes it`);
 });
 
 Deno.test("projects exclude --undo does not claim what a repository's own file forbids", async () => {
@@ -90,7 +102,7 @@ Deno.test("projects exclude --undo does not claim what a repository's own file f
   Deno.writeTextFileSync(`${home.project}/.claude/mneme.yaml`, 'privacy: { exclude_projects: ["*"] }\n');
   assertMatch(
     await saidBy(home, "--undo", home.project),
-    /: something else than its own entry excludes it; take that out of privacy.exclude_projects, /,
+    / in .claude\/mneme.yaml excludes it; run `mneme config unset privacy.exclude_projects --project`$/,
   );
   assert(!Deno.readTextFileSync(`${home.project}/.claude/mneme.yaml`).includes("[]"));
 });
