@@ -10,6 +10,7 @@ import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_title.ts";
 import { judgeBySaid } from "../store/judge_injections.ts";
 import { settleNotes } from "../store/notes.ts";
+import { keepLastAnswer } from "../store/observations.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
 import { planStop } from "../triage/stop_ask.ts";
@@ -110,7 +111,10 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/** Keeps the session's summary up to date: it needs no model, and a session may end without a further word. */
+/**
+ * Keeps what the agent said in the turn, and the session's summary up to date: it needs no model, and a session may end
+ * without a further word.
+ */
 async function summarize(
   event: StopEvent,
   read: () => readonly Message[],
@@ -133,7 +137,10 @@ async function summarize(
     lastAnswer: await clean(event.lastAssistantMessage ?? lastOf("assistant", messages)),
   };
   const told = { title: sessionTitle(facts), summary: summarizeSession(facts) };
-  context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
+  context.withStore((store) => {
+    writeSummary(store, session.sessionId, told);
+    if (facts.lastAnswer?.trim()) keepLastAnswer(store, session.sessionId, facts.lastAnswer, context.at);
+  }, undefined);
 }
 
 function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {

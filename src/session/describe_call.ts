@@ -1,7 +1,6 @@
 import { isEditTool, isShellTool } from "../shell/tools.ts";
 import { asFields, asList, asText, type CapturedCall, type Fields, type Step } from "./captured_call.ts";
 import { describeCommand } from "./describe_command.ts";
-import { REASON_START, REASON_UNITS } from "./reasons.ts";
 import { count, MAX_LINE_UNITS, oneLine, quoteCode, shortPath, tellingLine } from "./wording.ts";
 
 /** What the call did, in one line; `undefined` where that is not worth one. Total: any shape has its line. */
@@ -17,6 +16,9 @@ function describe(call: CapturedCall): Step | undefined {
 
 const CODE_UNITS = 70;
 
+/** What a change weighs by itself: the file says it, too, and only why it was made tells more. */
+const CHANGED = 1.5;
+
 /** What a call of Write, Edit, MultiEdit or NotebookEdit did to its file. */
 function describeChange(call: CapturedCall): Step {
   const { toolName, error, input } = call;
@@ -25,17 +27,17 @@ function describeChange(call: CapturedCall): Step {
     const reason = oneLine(tellingLine(error), 120);
     return { text: `Could not change ${path}${reason === "" ? "" : `: ${reason}`}`, weight: 1 };
   }
-  if (toolName === "Write") return { text: describeWrite(call, path), weight: 3 };
+  if (toolName === "Write") return { text: describeWrite(call, path), weight: CHANGED };
   if (toolName === "NotebookEdit") {
     const source = asText(input.new_source);
     const cell = asText(input.cell_id);
     const where = cell === undefined ? path : `cell ${oneLine(cell, 30)} of ${path}`;
     return {
       text: `Edited ${where}${source === undefined ? "" : `: ${quoteCode(source, CODE_UNITS)}`}`,
-      weight: 3,
+      weight: CHANGED,
     };
   }
-  return { text: describeEdits(call, path), weight: 3 };
+  return { text: describeEdits(call, path), weight: CHANGED };
 }
 
 function pathOf({ files, input, project }: CapturedCall): string {
@@ -186,14 +188,4 @@ function firstText(content: unknown): string | undefined {
   if (typeof content === "string") return asText(content);
   const texts = asList(content).map((part) => asText(asFields(part).text));
   return texts.find((text) => text !== undefined && !text.startsWith("<")); // the client's own notes are tags
-}
-
-/** An answer says at its start what came of a turn, and often only then why. */
-const ANSWER_UNITS = 600;
-const ANSWERED = "Answered: ";
-
-/** What the agent said at the end of a turn, with what had been asked. Both are clean. */
-export function describeAnswer(answer: string, asked: string): Step {
-  const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
-  return { text: `${ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`, weight: 2 };
 }

@@ -1,6 +1,7 @@
 import type { HookSettings } from "../base/settings.ts";
 import { sharedWords } from "../search/question.ts";
 import { COMPANIONS, leastNear, leastShown, NEAR, RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
+import { unasked } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { questionWords, snippetOf } from "../search/snippet.ts";
 import { withoutAsked } from "../session/reasons.ts";
@@ -78,7 +79,7 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
   const limit = Math.min(MAX_HITS, request.limit + (request.window?.shown.size ?? 0));
   const best = new Map<string, SearchHit>();
   for (const text of request.texts) {
-    for (const hit of search(store, { text, project, kinds, now, limit, isAlone: true })) {
+    for (const hit of search(store, { text, project, kinds, now, limit, isAlone: true }).map(unasked)) {
       if (hit.score > (best.get(hit.id)?.score ?? 0)) best.set(hit.id, hit);
     }
   }

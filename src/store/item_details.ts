@@ -48,7 +48,7 @@ export interface FoundItem extends WeighedItem {
 export const CONTEXT_KINDS = ["memory", "ghap", "value", "session", "observation", "code"] as const;
 export type ContextKind = typeof CONTEXT_KINDS[number];
 
-/** Of an observation that tells what came of something: a change, a run, a commit, an answer; not that something was looked at. */
+/** Of an observation that tells what came of something: a change with its reason, a run, a commit, an answer. */
 const TELLING = 2;
 
 /** Of a memory that was rejected, before what it says: so nobody takes it for what holds. */

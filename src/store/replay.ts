@@ -1,8 +1,6 @@
 import type { PromptSubmitted, SessionKey, ToolCaptured } from "../base/writes.ts";
-import type { Step } from "../session/captured_call.ts";
 import { applyWrites } from "./apply_writes.ts";
 import { FORGOTTEN } from "./columns.ts";
-import { queueForSearch } from "./search_tables.ts";
 import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -169,34 +167,6 @@ function keepPrivate(store: Store, { write, uuid }: ReplayedPrompt): boolean {
   if (known !== undefined) return false;
   const event = { kind: "event-logged", event: PRIVATE_EVENT, subject: uuid, data: undefined } as const;
   return applyWrites(store, [write, { ...event, session: write.session, at: write.at, durationMs: null }]);
-}
-
-/** What an agent said at the end of a turn, as a transcript tells it. */
-export interface ReplayedAnswer extends Step {
-  readonly sessionId: string;
-  /** When its turn began and when it was said; ISO 8601. */
-  readonly since: string;
-  readonly at: string;
-}
-
-/**
- * Keeps an answer as an observation that no call stands behind, once: one of that moment is the same, also where its
- * words were forgotten, and one that the turn has gone on after gives way to it. False for one that is there. In the
- * caller's transaction.
- */
-export function keepAnswer(store: Store, answer: ReplayedAnswer): boolean {
-  const { sessionId, since, at, text, weight } = answer;
-  const own = sql`session_id = ${sessionId} and capture_id is null`;
-  const kept = store.value<number>(sql`
-    update observations set text = ${text}, created_at = ${at}
-    where ${own} and +created_at >= ${since} and +created_at < ${at} and text glob 'Answered: *'
-    returning id`) ??
-    store.value<number>(sql`
-      insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
-      ${weight} where not exists (select 1 from observations where ${own} and +created_at = ${at})
-      returning id`);
-  if (kept !== undefined) queueForSearch(store, "observation", [kept]);
-  return kept !== undefined;
 }
 
 /** Numbers the prompts of a session from 1 on by their time, where older ones came in behind newer ones. */

@@ -72,6 +72,8 @@ Deno.test("replay of a session that hooks have captured changes nothing that the
   await home.hook("session-start", home.payload("SessionStart", { ...session, source: "startup" }));
   await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", { ...session, prompt: "Fix it. " }));
   await home.hook("post-tool-use", { ...call, cwd: home.project });
+  const answer = "The cart is rounded once now, after summing.";
+  await home.hook("stop", home.payload("Stop", { ...session, last_assistant_message: answer }));
   const prompt = userRow("Fix it. ", {
     sessionId: call.session_id,
     promptId: call.prompt_id,
@@ -80,9 +82,12 @@ Deno.test("replay of a session that hooks have captured changes nothing that the
   });
   home.write(
     "project/s.jsonl",
-    asLines([prompt, ...rowsOf(call, home.project)].map((row) => ({ ...row, timestamp: at() }))),
+    asLines(
+      [prompt, ...rowsOf(call, home.project), assistantRow([{ type: "text", text: answer }], session)]
+        .map((row) => ({ ...row, timestamp: at() })),
+    ),
   );
-  const tables = ["sessions", "prompts", "pending_queue"];
+  const tables = ["sessions", "prompts", "pending_queue", "observations"];
   const dump = () => tables.map((table) => home.rows(`select * from ${table}`));
   const before = dump();
   for (let i = 0; i < 2; i++) {

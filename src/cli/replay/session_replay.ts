@@ -1,12 +1,13 @@
 import { asObject, asText } from "../../base/json.ts";
 import type { SessionKey } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { describeAnswer } from "../../session/describe_call.ts";
+import { describeAnswer } from "../../session/reasons.ts";
 import { applyWrites } from "../../store/apply_writes.ts";
 import { type Finding, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
-import { adoptCapture, keepAnswer, type PromptKeeper } from "../../store/replay.ts";
+import { keepAnswer } from "../../store/observations.ts";
+import { adoptCapture, type PromptKeeper } from "../../store/replay.ts";
 import type { KnownRows } from "../../store/replay_progress.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";

@@ -1,4 +1,5 @@
 import { assert, assertEquals } from "../../_support/assert.ts";
+import { ContextStore } from "../store/context/context_store.ts";
 import { MemoryStore, PROJECT } from "../store/memory_store.ts";
 import type { Message } from "../../../src/base/conversation.ts";
 import { DEFAULT_SETTINGS, type Settings } from "../../../src/base/settings.ts";
@@ -110,4 +111,39 @@ Deno.test("onStop() keeps what is more than it asks about at once", async () => 
   assertEquals(asked.length, MAX_ASKED);
   assertEquals(memories.map(({ body }) => body), many.map(({ text }) => text));
   assert(memories.every(({ status }) => status === "candidate"));
+});
+
+/** The answers that are kept of a session of one prompt, or of two, whose turns ended so. */
+async function answersTo(prompts: readonly (string | null)[], ...answers: readonly string[]) {
+  using t = new ContextStore();
+  t.start("startup", "session-1");
+  for (const prompt of prompts) t.prompt(prompt, "session-1");
+  for (const answer of answers) {
+    const services = { readMessages: () => [], refineWithModel: () => Promise.resolve(undefined) };
+    const used: Partial<HookContext> = {
+      now: t.now,
+      at: t.tick(),
+      session: t.session("session-1"),
+      folder: "/nowhere",
+      settings: DEFAULT_SETTINGS,
+      record: () => true,
+      withStore: (work, _) => work(t.store),
+      isLate: () => true,
+      isUnattended: () => false,
+    };
+    await onStop(decodeStop({ ...ANSWER, last_assistant_message: answer }), used as HookContext, services);
+  }
+  return t.store.column<string>("select text from observations order by created_at");
+}
+
+Deno.test("onStop() keeps what was answered with what had been asked, as a replay does, and the last of a turn alone", async () => {
+  const kept = ["Answered: The proxy drops them. — asked: “Why do they fail?”"];
+  assertEquals(await answersTo(["Hello", "Why do they fail?"], "Looking.", "The proxy drops them."), kept);
+});
+
+Deno.test("onStop() keeps no secret that was answered, and nothing that was answered to a private prompt", async () => {
+  const told = `export TOKEN=ghp_${"a1B2".repeat(9)}`;
+  const [kept = ""] = await answersTo(["Which one?"], told);
+  assertEquals(kept.includes("a1B2"), false);
+  assertEquals(await answersTo(["Which one?", null], "The one of the payments."), []);
 });

@@ -4,6 +4,9 @@ import { type FileItem, itemsAboutFile } from "../../../../src/store/items_about
 import { itemsNaming } from "../../../../src/store/search_tables.ts";
 import { describeHits, type FoundItem, knownItem } from "../../../../src/store/item_details.ts";
 import { fitItems, reasonAgainst } from "../../../../src/store/fit_items.ts";
+import { decodeCall } from "../../../../src/session/captured_call.ts";
+import { describeCall } from "../../../../src/session/describe_call.ts";
+import { withSaid } from "../../../../src/session/reasons.ts";
 import { sessionKnowledge } from "../../../../src/store/session_knowledge.ts";
 import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
@@ -71,6 +74,21 @@ Deno.test("assembleContext() names the search for what fits a little less, in on
 });
 
 const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
+
+Deno.test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", () => {
+  using t = new ContextStore();
+  const call = { toolName: "Edit", files: `["${PROJECT}/src/cart.py"]`, outcome: null };
+  const payload = JSON.stringify({
+    tool_input: { old_string: "a", new_string: "totals rounded after summing" },
+  });
+  const { text, weight } = describeCall(decodeCall({ ...call, payload }))!;
+  t.observe(text, weight);
+  t.observe("Answered: The footer of the invoice shows its totals in bold now, above the address.");
+  assertEquals(t.fitting(QUESTION), []);
+  const why = withSaid({ text, weight }, "The bank rounds after summing, and so do its statements.");
+  const reasoned = t.observe(why.text, why.weight);
+  assertEquals(t.fitting(QUESTION), [reasoned]);
+});
 
 Deno.test("assembleContext() tells what was done and answered where nothing kept fits, the best first", () => {
   using t = new ContextStore();

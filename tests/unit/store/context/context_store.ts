@@ -52,7 +52,7 @@ export class ContextStore extends MemoryStore {
     applyWrites(this.store, [{ ...event, session: this.session(), at, subject: `auto ${at}` }]);
   }
 
-  prompt(text: string, sessionId = "s1"): void {
+  prompt(text: string | null, sessionId = "s1"): void {
     const at = this.tick();
     applyWrites(this.store, [
       { kind: "prompt-submitted", session: this.session(sessionId), at, promptId: at, text },
