@@ -30,3 +30,6 @@ export interface ToolResult {
   /** At most 2 KB of its head and tail. */
   readonly text: string;
 }
+
+/** The tool by which an agent lets the user choose; what comes of it is said, not done. */
+export const QUESTION_TOOL = "AskUserQuestion";

@@ -10,6 +10,7 @@ export type Write =
   | ToolCaptured
   | OutcomeKnown
   | PredictionMet
+  | Answered
   | EventLogged
   | SessionEnded;
 
@@ -75,6 +76,16 @@ export interface PredictionMet extends Recorded {
   readonly label: string;
   /** JSON text of what the entry remembers of the run. */
   readonly outcome: string;
+}
+
+/**
+ * Something that was answered, as the line of an observation that no tool call stands behind: by an agent at the end of a
+ * turn, of which its last words count, or by the user to a question of the agent's.
+ */
+export interface Answered extends Recorded {
+  readonly kind: "turn-answered" | "question-answered";
+  readonly text: string;
+  readonly weight: number;
 }
 
 export interface EventLogged extends Recorded {

@@ -1,11 +1,13 @@
+import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
+import { answeredQuestions } from "./answered_questions.ts";
 import { type FailureRecall, loadFailureRecall } from "./load_parts.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
-import { type Outcome, outcomeDetails, outcomeLabel } from "../outcome/outcome.ts";
+import { type KeptOutcome, keptOutcome, type Outcome, outcomeDetails } from "../outcome/outcome.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { commandPriority } from "../session/capture_priority.ts";
 import type { Priority } from "../session/capture_rules.ts";
@@ -22,16 +24,12 @@ const loadJudge = () => import("../outcome/judge.ts");
 /** A shell call whose texts are clean already. */
 interface CleanShellCall {
   readonly command: string;
-  readonly toolInput: unknown;
-  /** As a capture keeps them: `tool_response`, or `error` and `is_interrupt`. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** As a capture keeps it: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+  readonly kept: Readonly<Record<string, unknown>>;
 }
 
-/** What a capture keeps of a test run or a build. */
-export interface CapturedOutcome {
-  /** `tests:fail`. */
-  readonly label: string;
-  readonly details: Record<string, unknown> | undefined;
+/** What a capture keeps of a test run or a build, and what it is made of. */
+export interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
   /** What it printed, and with which code it ended. */
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
@@ -58,12 +56,12 @@ export async function judgeShell(call: CleanShellCall, context: HookContext): Pr
  * that the client has saved at a path; empty where it cannot be read.
  */
 export async function captureOutcome(
-  { command, toolInput, fields }: CleanShellCall,
+  { command, kept }: CleanShellCall,
   matchers: readonly OutcomeMatcher[],
   readSaved: (path: string) => Promise<string>,
 ): Promise<CapturedOutcome | undefined> {
   const { detectOutcome, withoutPrivateName } = await loadJudge();
-  const { savedAt, ...end } = decodeShellEnd(toolInput, fields);
+  const { savedAt, ...end } = decodeShellEnd(kept);
   const call = { command, ...end, matchers };
   let outcome = detectOutcome(call);
   if (outcome !== undefined && savedAt !== undefined) {
@@ -72,8 +70,7 @@ export async function captureOutcome(
     const name = await cleanIfNeeded(whole?.firstFailure ?? "", true);
     outcome = whole && withoutPrivateName(whole, (given) => given !== name);
   }
-  return outcome &&
-    { label: outcomeLabel(outcome), details: outcomeDetails(outcome), outcome, end };
+  return outcome && { ...keptOutcome(outcome), outcome, end };
 }
 
 /** Keeps a test run or a build, and tells the model what it does to the open prediction; mostly nothing. */
@@ -163,11 +160,24 @@ function commandIn(payload: string): string | undefined {
   }
 }
 
+/** Keeps what a call that is no work leaves: an entry of mneme's own that it changed, or what the user answered. */
+export function onUncaptured(
+  event: ToolUseEvent,
+  kept: CleanShellCall["kept"],
+  context: HookContext,
+): undefined {
+  if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);
+  const answers = answeredQuestions(kept, context);
+  if (answers.length > 0) {
+    context.record(answers, { name: "post_tool_use", subject: event.toolUseId ?? null });
+  }
+}
+
 /**
  * After a call of the GHAP tools, gives the entry to the session and the agent that made the call, which the server had
  * to guess, and brings the index of open entries up to date.
  */
-export function onGhapCall(event: ToolUseEvent, context: HookContext): void {
+function onGhapCall(event: ToolUseEvent, context: HookContext): undefined {
   const row = Number(/^g([1-9]\d*)$/.exec(ownResultId(event.result) ?? "")?.[1]);
   const name = event.toolName.slice(event.toolName.lastIndexOf("__") + 2);
   if (row > 0 && (name === "start_ghap" || name === "adopt_ghap")) {

@@ -1,17 +1,23 @@
-import { cutJson } from "../base/cut.ts";
 import { fileName } from "../base/hash.ts";
 import { asObject, asText } from "../base/json.ts";
 import type { ToolCaptured } from "../base/writes.ts";
+import { recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { type FailureRecall, loadFailureRecall, loadRecall, type Recall } from "./load_parts.ts";
-import { loadRuns, type Runs } from "./load_runs.ts";
+import {
+  type FailureRecall,
+  loadFailureRecall,
+  loadRecall,
+  loadRuns,
+  type Recall,
+  type Runs,
+} from "./load_parts.ts";
 import type { JudgedShell } from "./outcome.ts";
 import { systemPath } from "../machine/project.ts";
-import { isOwnTool, isSkippedTool, toolPriority } from "../session/capture_rules.ts";
+import { isKeptQuestion, isOwnTool, isSkippedTool, toolPriority } from "../session/capture_rules.ts";
 import { isShellTool } from "../shell/tools.ts";
 import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
-import { decodeToolUse, keptOf, namedFile, namedFiles, type ToolUseEvent } from "../wire/events.ts";
+import { decodeToolUse, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 import { decodeShellEnd } from "../wire/tool_results.ts";
 
@@ -25,9 +31,8 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
 
 /** A call with the parts of mneme that it needs. Its texts are clean. */
 export interface PreparedCall {
-  readonly toolInput: unknown;
-  /** `tool_response`, or `error` and `is_interrupt`. */
-  readonly fields: Readonly<Record<string, unknown>>;
+  /** `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+  readonly kept: Readonly<Record<string, unknown>>;
   /** The judgement of a call of the shell. */
   readonly shell: JudgedShell | undefined;
   /** Loaded for a call of the shell. */
@@ -43,26 +48,25 @@ export interface PreparedCall {
 }
 
 /**
- * Cleans and judges the call, and loads the search where something may come back. Of a tool on the skip list there is
- * nothing to capture; mneme's own may have changed an entry.
+ * Cleans and judges the call, and loads the search where something may come back. A call of a tool on the skip list is not
+ * captured; mneme's own may have changed an entry, and of a question the answer is kept.
  */
 export async function prepareCall(
   event: ToolUseEvent,
   context: HookContext,
 ): Promise<PreparedCall | Runs | undefined> {
   const { toolName } = event;
+  const { skip_tools } = context.settings.capture;
   if (isOwnTool(toolName) && toolName.endsWith("_ghap")) return await loadRuns();
-  if (isSkippedTool(toolName, context.settings.capture.skip_tools)) return undefined;
-  const toolInput = context.cleanJson(event.toolInput);
-  const fields = resultFields(event, context);
-  const runs = isShellTool(event.toolName) ? await loadRuns() : undefined;
-  const shell = runs !== undefined
-    ? await runs.judgeShell({ command: commandOf(toolInput), toolInput, fields }, context)
-    : undefined;
+  if (isKeptQuestion(toolName, skip_tools)) return await loadRuns();
+  if (isSkippedTool(toolName, skip_tools)) return undefined;
+  const kept = keptFields(event, context);
+  const runs = isShellTool(toolName) ? await loadRuns() : undefined;
+  const shell = await runs?.judgeShell({ command: commandOf(kept), kept }, context);
   const { named, change } = knownOfFile(event, context);
   const recall = named.length > 0 || change !== undefined ? await loadRecall() : undefined;
   const failure = hasFailed(event, shell, context) ? await loadFailureRecall() : undefined;
-  return { toolInput, fields, shell, runs, named, change, recall, failure };
+  return { kept, shell, runs, named, change, recall, failure };
 }
 
 /**
@@ -75,10 +79,7 @@ export function onToolUse(
   call: PreparedCall | Runs | undefined,
 ): Reply | undefined {
   if (call === undefined) return undefined;
-  if ("onGhapCall" in call) {
-    call.onGhapCall(event, context);
-    return undefined;
-  }
+  if (!("kept" in call)) return call.onUncaptured(event, keptFields(event, context), context);
   const capture = captureOf(event, call, context);
   const run = call.shell?.outcome;
   if (run !== undefined) {
@@ -86,7 +87,7 @@ export function onToolUse(
       capture,
       run,
       recall: call.failure,
-      line: commandOf(call.toolInput),
+      line: commandOf(call.kept),
     }, context);
   }
   const isNew = context.record([capture], { name: "post_tool_use", subject: null });
@@ -98,17 +99,9 @@ export function onToolUse(
     const text = recall.recallByFile({ file, agentId, named, change }, context);
     return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
   }
-  const text = failure?.recallByFailure(
-    { agentId, command: commandOf(call.toolInput), end: endOf(call) },
-    context,
-  );
+  const end = { ...decodeShellEnd(call.kept), command: commandOf(call.kept), outcome: null, isError: true };
+  const text = failure?.recallByFailure({ agentId, command: end.command, end }, context);
   return text === undefined ? undefined : { context: { event: "PostToolUseFailure", text } };
-}
-
-/** How a call of the shell ended that neither tested nor built. */
-function endOf({ toolInput, fields }: PreparedCall) {
-  const end = decodeShellEnd(toolInput, fields);
-  return { ...end, command: commandOf(toolInput), outcome: null, isError: true };
 }
 
 /** What is known of a file that was read: two looks into indexes, and nothing for most. */
@@ -136,18 +129,8 @@ function hasFailed(event: ToolUseEvent, shell: JudgedShell | undefined, context:
   return on_failure && token_budget > 0 && event.result?.kind === "error" && shell.priority !== "low";
 }
 
-function captureOf(event: ToolUseEvent, call: PreparedCall, context: HookContext): ToolCaptured {
-  const { toolInput, fields, shell } = call;
-  const details = shell?.outcome?.details;
-  const payload = {
-    tool_input: toolInput,
-    ...fields,
-    ...(details === undefined ? {} : { outcome: details }),
-    project_dir: context.session.project,
-    ...(event.oversizeBytes === undefined ? {} : { bytes: event.oversizeBytes }),
-  };
-  return {
-    kind: "tool-captured",
+function captureOf(event: ToolUseEvent, { kept, shell }: PreparedCall, context: HookContext): ToolCaptured {
+  return recordOfCall({
     session: context.session,
     at: context.at,
     toolUseId: event.toolUseId ?? null,
@@ -156,22 +139,25 @@ function captureOf(event: ToolUseEvent, call: PreparedCall, context: HookContext
     promptId: event.promptId ?? null,
     toolName: event.toolName,
     priority: shell?.priority ?? toolPriority(event.toolName),
-    filesTouched: namedFiles(event.toolInput).map((file) => context.cleanText(systemPath(file))),
-    outcome: shell?.outcome?.label ?? null,
-    payload: cutJson(payload, context.settings.capture.max_field_bytes),
-  };
+    toolInput: event.toolInput,
+    kept,
+    outcome: shell?.outcome,
+    further: event.oversizeBytes === undefined ? {} : { bytes: event.oversizeBytes },
+  }, {
+    cleanText: (text) => context.cleanText(text),
+    maxBytes: context.settings.capture.max_field_bytes,
+  });
 }
 
 /** Empty for a call that names none. */
-function commandOf(toolInput: unknown): string {
-  return asText(asObject(toolInput)?.command) ?? "";
+function commandOf({ tool_input }: PreparedCall["kept"]): string {
+  return asText(asObject(tool_input)?.command) ?? "";
 }
 
-function resultFields({ result }: ToolUseEvent, context: HookContext): Record<string, unknown> {
-  if (result === undefined) return {};
-  if (result.kind === "response") return { tool_response: context.cleanJson(result.value) };
-  return {
-    error: context.cleanText(result.message),
-    ...(result.isInterrupt ? { is_interrupt: true } : {}),
-  };
+function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): PreparedCall["kept"] {
+  const tool_input = context.cleanJson(toolInput);
+  if (result === undefined) return { tool_input };
+  if (result.kind === "response") return { tool_input, tool_response: context.cleanJson(result.value) };
+  const error = context.cleanText(result.message);
+  return { tool_input, error, ...(result.isInterrupt ? { is_interrupt: true } : {}) };
 }

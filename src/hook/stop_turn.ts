@@ -5,12 +5,12 @@ import type { Refine, StopServices } from "./judge_conversation.ts";
 import { readMessages } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { turnAnswered } from "../session/describe_answer.ts";
 import type { SessionFacts } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_title.ts";
 import { judgeBySaid } from "../store/judge_injections.ts";
 import { settleNotes } from "../store/notes.ts";
-import { keepLastAnswer } from "../store/observations.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
 import { planStop } from "../triage/stop_ask.ts";
@@ -34,7 +34,12 @@ export async function onStop(
   if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
   const { sessionId } = context.session;
   const state = context.withStore((store) => stopState(store, sessionId), undefined);
-  const isFirst = context.record([], {
+  let messages: readonly Message[] | undefined;
+  const readMessages = () => messages ??= services.readMessages(event, context);
+  const said = event.lastAssistantMessage;
+  const lastWords = await clean(said ?? lastOf("assistant", readMessages()), context);
+  const answer = lastWords?.trim() && state?.asked ? [turnAnswered(lastWords, state.asked, context)] : [];
+  const isFirst = context.record(answer, {
     name: "stop",
     subject: event.promptId ?? null,
     data: { pending_observations: state?.pendingCaptures ?? 0 },
@@ -44,12 +49,9 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  let messages: readonly Message[] | undefined;
-  const readMessages = () => messages ??= services.readMessages(event, context);
   const task = { state, mayAsk: block === undefined, services: { ...services, readMessages } };
   const asked = await triageTurn(event, task, context);
-  await summarize(event, readMessages, context);
-  const said = event.lastAssistantMessage;
+  if (state?.isPrivate !== 1) await summarize(lastWords, readMessages, context);
   if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
     context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
   }
@@ -111,12 +113,9 @@ function running(event: StopEvent, type: string): number {
   return event.backgroundTasks.filter((task) => task.type === type && task.status === "running").length;
 }
 
-/**
- * Keeps what the agent said in the turn, and the session's summary up to date: it needs no model, and a session may end
- * without a further word.
- */
+/** Keeps the session's summary up to date: it needs no model, and a session may end without a further word. */
 async function summarize(
-  event: StopEvent,
+  lastAnswer: string | undefined,
   read: () => readonly Message[],
   context: HookContext,
 ): Promise<void> {
@@ -126,21 +125,17 @@ async function summarize(
     undefined,
   );
   if (known === undefined) return;
-  const isSaid = known.prompts.length > 0 && event.lastAssistantMessage !== undefined;
-  const messages = isSaid ? [] : read(); // stdin and the kept prompts do not have all that was said
-  const clean = async (text: string | undefined) =>
-    text === undefined ? undefined : await cleanIfNeeded(text, context.settings.privacy.redact_secrets);
-  const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", messages));
-  const facts: SessionFacts = {
-    ...known,
-    prompts: prompt === undefined ? known.prompts : [{ text: prompt, at: "" }],
-    lastAnswer: await clean(event.lastAssistantMessage ?? lastOf("assistant", messages)),
-  };
+  // Where no prompt is kept, what was asked stands in the transcript.
+  const prompt = known.prompts.length > 0 ? undefined : await clean(lastOf("user", read()), context);
+  const prompts = prompt === undefined ? known.prompts : [{ text: prompt, at: "" }];
+  const facts: SessionFacts = { ...known, prompts, lastAnswer };
   const told = { title: sessionTitle(facts), summary: summarizeSession(facts) };
-  context.withStore((store) => {
-    writeSummary(store, session.sessionId, told);
-    if (facts.lastAnswer?.trim()) keepLastAnswer(store, session.sessionId, facts.lastAnswer, context.at);
-  }, undefined);
+  context.withStore((store) => writeSummary(store, session.sessionId, told), undefined);
+}
+
+/** The text as it may be kept. */
+async function clean(text: string | undefined, { settings }: HookContext): Promise<string | undefined> {
+  return text === undefined ? undefined : await cleanIfNeeded(text, settings.privacy.redact_secrets);
 }
 
 function lastOf(role: Message["role"], messages: readonly Message[]): string | undefined {

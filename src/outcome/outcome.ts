@@ -31,6 +31,18 @@ export interface ShellRun {
   readonly matchers?: readonly OutcomeMatcher[];
 }
 
+/** What a capture keeps of an outcome. */
+export interface KeptOutcome {
+  /** `tests:fail`. */
+  readonly label: string;
+  /** Counts and the first failure; `undefined` where nothing is known. */
+  readonly details: Readonly<Record<string, unknown>> | undefined;
+}
+
+export function keptOutcome(outcome: Outcome): KeptOutcome {
+  return { label: outcomeLabel(outcome), details: outcomeDetails(outcome) };
+}
+
 /** As `pending_queue.outcome` keeps it: `tests:fail`. */
 export function outcomeLabel(outcome: Pick<Outcome, "kind" | "result">): string {
   return `${outcome.kind}:${outcome.result}`;

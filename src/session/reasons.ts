@@ -8,7 +8,7 @@ export const REASON_START = " — asked: “";
 const SAID_START = " — said: “";
 const SAID_UNITS = 200;
 /** What is shorter says "good" or "fixed". */
-const LEAST_TOLD = 40;
+export const LEAST_TOLD = 40;
 const WHY_WEIGHT = 0.5;
 
 /** The line with what the user had asked for, where that fits. */
@@ -41,15 +41,4 @@ export function withoutAsked(line: string): string {
 export function withoutReason(line: string): string {
   const starts = [REASON_START, SAID_START].map((start) => line.indexOf(start)).filter((at) => at >= 0);
   return starts.length === 0 ? line : line.slice(0, Math.min(...starts));
-}
-
-/** An answer says at its start what came of a turn, and often only then why. */
-const ANSWER_UNITS = 600;
-const ANSWERED = "Answered: ";
-
-/** What the agent said at the end of a turn, with what had been asked. Both are clean. */
-export function describeAnswer(answer: string, asked: string): Step {
-  const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
-  const weight = answer.length < LEAST_TOLD ? 1 : 2;
-  return { text: `${ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`, weight };
 }

@@ -1,3 +1,5 @@
+import { QUESTION_TOOL } from "../base/conversation.ts";
+
 /**
  * What the tools of clients do. `shell`: runs a shell line. `edit`: changes a file. `look`: reads what is there, and to
  * read a lot of it is a search; `peek`: reads the client's own state. `skip`: says nothing about the work, so it is not captured.
@@ -13,7 +15,7 @@ const TABLE: Readonly<Record<ToolWork, string>> = {
     "NotebookRead TodoRead TaskGet TaskList ToolSearch BashOutput TaskOutput KillShell TaskStop EnterPlanMode " +
     "ReadMcpResourceTool",
   web: "WebFetch WebSearch",
-  skip: "ListMcpResourcesTool SlashCommand Skill TodoWrite AskUserQuestion",
+  skip: `ListMcpResourcesTool SlashCommand Skill TodoWrite ${QUESTION_TOOL}`,
 };
 
 const WORK: ReadonlyMap<string, ToolWork> = new Map(

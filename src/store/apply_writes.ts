@@ -10,6 +10,7 @@ import type {
   ToolCaptured,
   Write,
 } from "../base/writes.ts";
+import { keepAnswer } from "./answers.ts";
 import { abandonSession, noteEvidence } from "./ghap.ts";
 import { ensureSession, isNewest } from "./sessions.ts";
 import { type Sql, sql } from "./sql.ts";
@@ -64,6 +65,10 @@ function applyWrite(store: Store, write: Write): boolean {
       return completeOutcome(store, write);
     case "prediction-met":
       return meetPrediction(store, write);
+    case "turn-answered":
+    case "question-answered":
+      keepAnswer(store, write);
+      return true; // whether the event behind it is a repetition shows by itself
     default:
       throw new StoreError("unusable", `unknown record ${JSON.stringify((write as Write).kind)}`);
   }

@@ -92,7 +92,7 @@ export function boundariesBetween(store: Store, from: string, to: string): Bound
 export function lastObservedPrompt(store: Store, sessionId: string): string | null | undefined {
   return store.value<string | null>(sql`
     select prompt_id as promptId from pending_queue where id = (select capture_id from observations
-    where session_id = ${sessionId} order by id desc limit 1)`);
+    where session_id = ${sessionId} and capture_id is not null order by id desc limit 1)`);
 }
 
 /** The text of a prompt; `undefined` where it is private or unknown. */

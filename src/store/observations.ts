@@ -1,5 +1,3 @@
-import type { Step } from "../session/captured_call.ts";
-import { describeAnswer } from "../session/reasons.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -57,43 +55,4 @@ function markCaptures(
     update pending_queue set payload = ${PRUNED_PAYLOAD}
     where id in ${list(ids)} and created_at < ${pruneBefore} and session_id not in (select session_id
     from sessions where imported_at >= ${pruneBefore})`);
-}
-
-/** What an agent said at the end of a turn. */
-interface TurnAnswer extends Step {
-  readonly sessionId: string;
-  /** When its turn began and when it was said; ISO 8601. */
-  readonly since: string;
-  readonly at: string;
-}
-
-/**
- * Keeps an answer as an observation that no call stands behind, once: one of that moment or in these words is the same,
- * also where its words were forgotten, and one that the turn has gone on after gives way to it. False for one that is
- * there. In the caller's transaction.
- */
-export function keepAnswer(store: Store, answer: TurnAnswer): boolean {
-  const { sessionId, since, at, text, weight } = answer;
-  const own = sql`session_id = ${sessionId} and capture_id is null`;
-  const kept = store.value<number>(sql`
-    update observations set text = ${text}, created_at = ${at}
-    where ${own} and +created_at >= ${since} and +created_at < ${at} and text glob 'Answered: *'
-    returning id`) ??
-    store.value<number>(sql`
-      insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
-      ${weight} where not exists (select 1 from observations where ${own} and (+created_at = ${at}
-      or text = ${text})) returning id`);
-  if (kept !== undefined) queueForSearch(store, "observation", [kept]);
-  return kept !== undefined;
-}
-
-/** Keeps what the agent has said to the newest prompt of its session, clean; nothing where that one is private. */
-export function keepLastAnswer(store: Store, sessionId: string, answer: string, at: string): void {
-  store.transaction(() => {
-    const prompt = store.first<{ text: string; since: string }>(sql`
-      select text, p.created_at as since from prompts p join sessions using (session_id)
-      where session_id = ${sessionId} and number = prompt_count`);
-    if (prompt === undefined) return;
-    keepAnswer(store, { ...describeAnswer(answer, prompt.text), sessionId, since: prompt.since, at });
-  });
 }

@@ -7,6 +7,10 @@ export const HELD = -2;
 /** What a stop needs to know of its session before it reads anything else. */
 export interface StopState {
   readonly promptCount: number;
+  /** The newest prompt; `null` where none is kept. */
+  readonly asked: string | null;
+  /** 1 where the newest prompt was wholly private: no word of its turn is kept. */
+  readonly isPrivate: number;
   /** The session's prompts when it was last asked; `null` when it never was. */
   readonly askedAtPrompt: number | null;
   readonly shellWaits: number;
@@ -37,8 +41,11 @@ export function newestSeenByModel(store: Store, sessionId: string): string | und
 export function stopState(store: Store, sessionId: string): StopState {
   // The plus keeps SQLite from reading every session's waiting captures by the index on the status.
   return store.first<StopState>(sql`
-    select coalesce((select prompt_count from sessions where session_id = ${sessionId}),
-    0) as promptCount, (select max(prompt_count) from asks
+    with newest as (select prompt_count as number, (select text from prompts p
+    where p.session_id = s.session_id and p.number = s.prompt_count order by id limit 1) as text
+    from sessions s where session_id = ${sessionId})
+    select coalesce((select number from newest), 0) as promptCount, (select text from newest) as asked,
+    coalesce((select number > 0 and text is null from newest), 0) as isPrivate, (select max(prompt_count) from asks
     where session_id = ${sessionId} and prompt_count >= 0) as askedAtPrompt, (select count(*)
     from event_log where session_id = ${sessionId} and event = ${SHELL_WAIT_EVENT}
     and subject is not null) as shellWaits, (select count(*) from pending_queue

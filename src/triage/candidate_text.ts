@@ -2,7 +2,7 @@ import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import { cutAtWord } from "../base/cut.ts";
 import { featuresOf, type Setting } from "./features.ts";
 import { LEARNT_CATEGORIES, type Model } from "./model.ts";
-import { isRepeated, withoutMark } from "./options.ts";
+import { isAsking, type Pick, pickByName, questionOf, withoutMark } from "./options.ts";
 import { OWN_CUES, type RankedPassage } from "./ranking.ts";
 import { lengthOf, type Passage, saysPlainly, type Sentence } from "./reading.ts";
 
@@ -14,11 +14,12 @@ const BRIEF_ANSWER = 9;
 
 /** A candidate in the words of the passage: the sentences that say it, and what those lean on. */
 export function candidateText(ranked: RankedPassage, setting: Setting, model: Model): string {
-  const { passage, pick } = ranked;
-  const option = pick?.option;
-  const isName = option !== undefined && isRepeated(option, passage);
-  const text = isName ? finish(withoutMark(textOf(option))) : saidIn(ranked, setting, model);
-  const question = isName ? questionAbove(option, setting) : subjectOf(ranked, setting);
+  const taken = pickByName(ranked);
+  const options = taken?.together ?? (taken && [taken.option]);
+  const text = options !== undefined
+    ? finish(options.map((option) => withoutMark(textOf(option))).join("; "))
+    : saidIn(ranked, setting, model);
+  const question = taken !== undefined ? questionAbove(taken, setting) : subjectOf(ranked, setting);
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
@@ -100,14 +101,9 @@ function subjectOf({ passage, pick }: RankedPassage, { reading, previous }: Sett
 }
 
 /** The question that an option answers; empty where none stands above it, or the option in an earlier message. */
-function questionAbove(option: Passage, { previous: { passages } }: Setting): string {
-  if (passages[option.index] !== option) return "";
-  const asking = passages.slice(0, option.index).findLast(isAsking);
+function questionAbove(pick: Pick, { previous }: Setting): string {
+  const asking = pick.offer === previous ? questionOf(pick) : undefined;
   return asking === undefined ? "" : textOf(asking);
-}
-
-function isAsking({ sentences }: Passage): boolean {
-  return sentences.some(({ isQuestion }) => isQuestion);
 }
 
 function textOf({ sentences }: Passage): string {

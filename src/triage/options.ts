@@ -5,6 +5,8 @@ import { carriesSubject, TokenKind, type Word } from "./words.ts";
 /** An option that a user took, and the message that laid it out. */
 export interface Pick {
   readonly option: Passage;
+  /** Further ones that answer the same question, in the order in which they were laid out, with this one among them. */
+  readonly together?: readonly Passage[];
   readonly offer: Reading;
 }
 
@@ -46,11 +48,18 @@ export function withoutMark(option: string): string {
 }
 
 /** Whether the words taken are the name of an option: all of it, or what stands before its colon. */
-export function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
+function isRepeated({ kind, sentences: [offered] }: Passage, { sentences: [own] }: Passage): boolean {
   if (own === undefined || offered === undefined || kind !== "item") return false;
   const name = own.text.toLowerCase().replace(/[.!]$/, "");
   const start = withoutMark(offered.text).slice(0, name.length + 1).toLowerCase();
   return name !== "" && (start === name || start === `${name}:`);
+}
+
+/** What was taken by its name and no other words; `undefined` for whatever else says so. */
+export function pickByName(
+  { pick, passage }: { readonly pick: Pick | undefined; readonly passage: Passage },
+): Pick | undefined {
+  return pick !== undefined && isRepeated(pick.option, passage) ? pick : undefined;
 }
 
 const DESCRIBED = /\S(?:: |\uff1a| [-\u2013\u2014] )\S/;
@@ -60,11 +69,13 @@ export function isDescribed({ sentences }: Passage): boolean {
   return DESCRIBED.test(sentences.map(({ text }) => text).join(" "));
 }
 
-/** Whether the option that was taken stands below a question. */
-export function answersQuestion({ option, offer }: Pick): boolean {
-  return offer.passages.slice(0, option.index).some(({ sentences }) =>
-    sentences.some(({ isQuestion }) => isQuestion)
-  );
+/** The question below which the option stands that was taken; `undefined` where it stands below none. */
+export function questionOf({ option, offer }: Pick): Passage | undefined {
+  return offer.passages.slice(0, option.index).findLast(isAsking);
+}
+
+export function isAsking({ sentences }: Passage): boolean {
+  return sentences.some(({ isQuestion }) => isQuestion);
 }
 
 /** The items of a list, or the sentences that say that there is a choice; none where nothing is laid out. */

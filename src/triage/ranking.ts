@@ -2,7 +2,7 @@ import type { Course } from "./course.ts";
 import { CUE_NAMES, type CueName } from "./cues/language.ts";
 import { featuresOf } from "./features.ts";
 import { LEARNT_CATEGORIES, type LearntCategory, type Model } from "./model.ts";
-import { isRepeated, optionTaken, type Pick } from "./options.ts";
+import { optionTaken, type Pick, pickByName } from "./options.ts";
 import { type Passage, type Reading, says, saysPlainly, type Sentence } from "./reading.ts";
 
 /** The phrases that speak for a category by themselves. */
@@ -137,8 +137,7 @@ export function rankPassages(course: Course, model: Model): RankedPassage[] {
     const marginOf = ({ margins }: Scored) => margins[index]!;
     const isTold = (one: Scored) =>
       marginOf(one) > HOPELESS || isSaidOutright(one.passage, category, one.role);
-    const isTaken = ({ pick, passage }: Scored) =>
-      category === "DECISION" && pick !== undefined && isRepeated(pick.option, passage);
+    const isTaken = (one: Scored) => category === "DECISION" && pickByName(one) !== undefined;
     const likeliest = scored.filter(isTold).sort((a, b) => marginOf(b) - marginOf(a)).slice(
       0,
       KEPT_PER_CATEGORY,

@@ -8,6 +8,7 @@ import { type Course, failedCalls, readCourse } from "./course.ts";
 import { namedCues } from "./features.ts";
 import { judge, wordsOf } from "./judge.ts";
 import { LEARNT_CATEGORIES, type TrainedTriage } from "./model.ts";
+import { pickByName, questionOf } from "./options.ts";
 import { type RankedPassage, rankPassages, SIGNS } from "./ranking.ts";
 import { subjectsOf } from "./reading.ts";
 import { factsOf, isJudgedByWorth, type JudgedPassage, WORTH } from "./worth.ts";
@@ -55,13 +56,36 @@ interface Judged {
 function bestOfEach(course: Course, trained: TrainedTriage): Judged[] {
   const judged = rankPassages(course, trained.words)
     .map((ranked) => ({ ranked, score: judge(ranked, course, trained) }))
-    .filter(({ score }) => score >= LEAST_SCORE).sort((a, b) => b.score - a.score);
+    .filter(({ score }) => score >= LEAST_SCORE).sort((a, b) => b.score - a.score || placeOf(a) - placeOf(b));
   const kept: Judged[] = [];
-  for (const one of judged) {
+  for (const one of joinChoices(judged)) {
     const alike = kept.filter(({ ranked }) => ranked.category === one.ranked.category);
     if (!alike.some(({ ranked }) => isSaidAgain(course, one.ranked, ranked))) kept.push(one);
   }
   return kept;
+}
+
+/** Of two that are as sure the one that was said first. */
+function placeOf({ ranked: { step, passage } }: Judged): number {
+  return step + passage.index / 1000;
+}
+
+/** Several options that answer one question are one choice, for which the surest of them stands. */
+function joinChoices(judged: readonly Judged[]): Judged[] {
+  const choices = judged.map(({ ranked }) => {
+    const pick = pickByName(ranked);
+    return { ranked, pick, question: pick && questionOf(pick) };
+  });
+  return judged.flatMap((one, i) => {
+    const { ranked: { step, category }, pick, question } = choices[i]!;
+    if (pick === undefined || question === undefined) return [one];
+    const same = choices.filter((other) =>
+      other.question === question && other.ranked.step === step && other.ranked.category === category
+    );
+    if (same[0] !== choices[i]) return [];
+    const together = same.map(({ pick }) => pick!.option).sort((a, b) => a.index - b.index);
+    return [{ ...one, ranked: { ...one.ranked, pick: { ...pick, together } } }];
+  });
 }
 
 /** Of the words of the shorter one, so many are the same where two passages say one thing. */

@@ -1,5 +1,5 @@
 import { isPrompt } from "./conversation_rows.ts";
-import type { Message, ToolUse } from "../base/conversation.ts";
+import { type Message, QUESTION_TOOL, type ToolUse } from "../base/conversation.ts";
 import { count, oneLine } from "../session/wording.ts";
 import { isAssignment } from "../outcome/words.ts";
 import type { Candidate } from "../base/triage_types.ts";
@@ -140,7 +140,6 @@ function targetOf(command: string): string | undefined {
 }
 
 const REJECTED = "The user doesn't want to ";
-const QUESTION_TOOL = "AskUserQuestion";
 
 /** What the user did about what the agent had said or done: corrected it, answered it, or chose. */
 function talkReasons(messages: readonly Message[], from: number): string[] {

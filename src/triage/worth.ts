@@ -1,6 +1,6 @@
 import { type Course, isDone } from "./course.ts";
 import { beginsWith, says } from "./reading.ts";
-import { answersQuestion, isDescribed, isRepeated } from "./options.ts";
+import { isDescribed, pickByName, questionOf } from "./options.ts";
 import type { LearntCategory } from "./model.ts";
 import { isSaidOutright, type RankedPassage } from "./ranking.ts";
 import { TokenKind } from "./words.ts";
@@ -53,7 +53,7 @@ export const WORTH = {
       {
         name: "names an option",
         weight: 0.88,
-        of: ({ pick, passage }) => pick !== undefined && isRepeated(pick.option, passage),
+        of: (told) => pickByName(told) !== undefined,
       },
       {
         name: "the option is described",
@@ -63,7 +63,7 @@ export const WORTH = {
       {
         name: "answers a question",
         weight: 0.79,
-        of: ({ pick }) => pick !== undefined && answersQuestion(pick),
+        of: ({ pick }) => pick !== undefined && questionOf(pick) !== undefined,
       },
       { name: "adopts something", weight: 0.81, of: ({ passage }) => says(passage, "adopted") },
       { name: "files change in its turn", weight: 0.82, of: ({ edits }) => edits > 0 },

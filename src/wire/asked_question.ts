@@ -1,8 +1,5 @@
 import { asObject, asObjects, asText } from "../base/json.ts";
 
-/** The tool by which an agent lets the user choose; what comes of it is said, not done. */
-export const QUESTION_TOOL = "AskUserQuestion";
-
 /** The words before the answers in the result, as the client has chosen them so far. */
 const ANSWERED = /^(?:User has answered your questions|Your questions have been answered): ?"/;
 const RECOMMENDED = / \(recommended\)$/i;
@@ -27,35 +24,53 @@ const SECRET_WORDS =
   "|kennwort|schlüssel|zugangs|geheim|contraseña|clave|credencial|senha|chave|clés?(?![a-zé])|segret|parola|wachtwoord" +
   "|sleutel|has[łl]o|пароль|ключ|токен|секрет|密码|密碼|密钥|口令|令牌|パスワード|キー|暗証|トークン|비밀|암호|토큰";
 
+/** What a user answered to one question: options as they were offered, or words of the user's. */
+export interface GivenAnswer {
+  readonly question: string;
+  readonly taken: readonly Option[];
+}
+
 /**
- * The answers of a user, one a paragraph, without the client's words around it: the labels of options, each a
- * paragraph of its own, or words of the user's. Empty where the result is no answer. What may be a secret is left out:
- * nothing in it would tell.
+ * The answers of a user in the result of a call, which has the questions, too; none where it is no answer. What may be a
+ * secret is left out: nothing in it would tell.
  */
+export function answersIn(result: unknown): GivenAnswer[] {
+  const row = asObject(result);
+  const questions = new Map(questionsOf(row).map((one) => [one.question, one]));
+  return Object.entries(asObject(row?.answers) ?? {}).flatMap(([question, value]) => {
+    const answer = withoutMark(asText(value) ?? "").trim();
+    if (answer === "") return [];
+    const { options = [], header = "" } = questions.get(question) ?? {};
+    const offered = new Map(options.map((option) => [withoutMark(option.label), option.description]));
+    const labels = offered.has(answer) ? [answer] : answer.split(", ").map(withoutMark);
+    const taken = labels.map((label) => ({ label, description: offered.get(label) ?? "" }));
+    if (labels.every((label) => offered.has(label))) return [{ question, taken }];
+    return new RegExp(SECRET_WORDS, "i").test(`${question}\n${header}`)
+      ? []
+      : [{ question, taken: [{ label: answer, description: "" }] }];
+  });
+}
+
+/** The same as something said: a paragraph for each label that was taken; empty where the client says of no answer. */
 export function answersGiven(text: string, result: unknown): string {
   if (!ANSWERED.test(text)) return "";
-  const row = asObject(result);
-  const questions = questionsOf(row);
-  const labels = new Set(
-    questions.flatMap(({ options }) => options.map(({ label }) => label.replace(RECOMMENDED, ""))),
-  );
-  const headers = new Map(questions.map(({ question, header }) => [question, header]));
-  return Object.entries(asObject(row?.answers) ?? {}).map(([question, value]) => {
-    const answer = asText(value)?.replace(RECOMMENDED, "").trim() ?? "";
-    const asked = `${question}\n${headers.get(question) ?? ""}`;
-    const taken = labels.has(answer)
-      ? [answer]
-      : answer.split(", ").map((label) => label.replace(RECOMMENDED, ""));
-    if (taken.every((label) => labels.has(label))) return taken.join("\n\n");
-    return new RegExp(SECRET_WORDS, "i").test(asked) ? "" : answer;
-  }).filter((answer) => answer !== "").join("\n\n");
+  return answersIn(result).flatMap(({ taken }) => taken.map(({ label }) => label)).join("\n\n");
+}
+
+function withoutMark(label: string): string {
+  return label.replace(RECOMMENDED, "");
 }
 
 interface Question {
   readonly question: string;
   /** A word or two that the client shows beside it. */
   readonly header: string;
-  readonly options: readonly { readonly label: string; readonly description: string }[];
+  readonly options: readonly Option[];
+}
+
+interface Option {
+  readonly label: string;
+  readonly description: string;
 }
 
 function questionsOf(input: unknown): Question[] {

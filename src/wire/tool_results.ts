@@ -2,12 +2,13 @@ import type { ToolResult } from "./events.ts";
 import { asObject, asText, parseJson, type WireObject } from "../base/json.ts";
 
 /** Total. The client has no field for the exit code: it says so in the error's first line, or by the event's kind. */
-export function decodeShellEnd(toolInput: unknown, fields: WireObject): ShellEnd {
-  if (typeof fields.error === "string") return failedEnd(fields.error, fields.is_interrupt === true);
-  const value = fields.tool_response;
+export function decodeShellEnd(
+  { tool_input, tool_response: value, error, is_interrupt }: WireObject,
+): ShellEnd {
+  if (typeof error === "string") return failedEnd(error, is_interrupt === true);
   const response = asObject(value);
   const isRunning = asText(response?.backgroundTaskId) !== undefined ||
-    (asObject(toolInput)?.run_in_background === true && value !== undefined);
+    (asObject(tool_input)?.run_in_background === true && value !== undefined);
   const texts = typeof value === "string" ? [value] : [asText(response?.stdout), asText(response?.stderr)];
   const savedAt = asText(response?.persistedOutputPath);
   return {

@@ -1,6 +1,6 @@
 import { namedFile } from "./events.ts";
-import type { ToolResult, ToolUse } from "../base/conversation.ts";
-import { answersGiven, QUESTION_TOOL, questionsAsked } from "./asked_question.ts";
+import { QUESTION_TOOL, type ToolResult, type ToolUse } from "../base/conversation.ts";
+import { answersGiven, questionsAsked } from "./asked_question.ts";
 import { asObject, asText, type WireObject } from "../base/json.ts";
 import { rejectionComment, saidByAssistant, saidByUser } from "./said_text.ts";
 

@@ -42,7 +42,11 @@ async function captureOf(payload: Record<string, unknown>, project: string): Pro
     ? { error: result.message }
     : { tool_response: result?.value };
   const outcome = toolName === "Bash" && command !== undefined
-    ? await captureOutcome({ command, toolInput, fields }, [], () => Promise.resolve(""))
+    ? await captureOutcome(
+      { command, kept: { tool_input: toolInput, ...fields } },
+      [],
+      () => Promise.resolve(""),
+    )
     : undefined;
   const file = namedFile(toolInput);
   const kept = {

@@ -105,6 +105,71 @@ function withoutSummary(tables: readonly Record<string, unknown>[][]): unknown {
   return tables.map((rows) => rows.map(({ summary: _, title: __, ...row }) => row));
 }
 
+const CHOICE = {
+  questions: [{ question: "Which store?", options: [{ label: "SQLite", description: "One file" }] }],
+};
+
+/** A session in two turns, each row and each hook at its moment: the client writes its rows before hooks are told. */
+async function live(home: TestHome): Promise<string> {
+  const session = { session_id: "s-1", cwd: home.project };
+  const rows: Payload[] = [];
+  const tell = (row: (content: unknown, fields: Payload) => Payload, content: unknown, more: Payload = {}) =>
+    rows.push(row(content, {
+      ...{
+        sessionId: "s-1",
+        cwd: home.project,
+        uuid: `u-${rows.length}`,
+        timestamp: new Date().toISOString(),
+      },
+      ...more,
+    }));
+  const hook = (name: string, event: string, fields: Payload) =>
+    home.hook(name, home.payload(event, { ...session, ...fields }));
+  await hook("session-start", "SessionStart", { source: "startup" });
+  for (const [i, prompt] of ["Plan the store.", "Now the cache."].entries()) {
+    const [promptId, id, answer] = [`p-${i}`, `q-${i}`, `Done with ${prompt}`];
+    const response = { ...CHOICE, answers: { "Which store?": i === 0 ? "SQLite" : "a file, and no more" } };
+    tell(userRow, prompt, { promptId });
+    await hook("user-prompt-submit", "UserPromptSubmit", { prompt_id: promptId, prompt });
+    tell(assistantRow, [toolUseBlock(id, "AskUserQuestion", CHOICE)]);
+    const said = 'User has answered your questions: "Which store?"="…".';
+    tell(userRow, [toolResultBlock(id, said)], { toolUseResult: response });
+    const call = {
+      tool_name: "AskUserQuestion",
+      tool_use_id: id,
+      tool_input: CHOICE,
+      tool_response: response,
+    };
+    await hook("post-tool-use", "PostToolUse", { prompt_id: promptId, ...call });
+    tell(assistantRow, [{ type: "text", text: answer }]);
+    const end = { prompt_id: promptId, stop_hook_active: false, last_assistant_message: answer };
+    await hook("stop", "Stop", end);
+  }
+  return asLines(rows);
+}
+
+Deno.test("replay keeps the answers of agent and user that hooks keep, and those once", async () => {
+  using home = new TestHome();
+  const answers = (of: TestHome) =>
+    of.rows("select text, weight, created_at from observations where capture_id is null order by id");
+  home.write("project/s-1.jsonl", await live(home));
+  const kept = answers(home);
+  assertEquals(kept.map(({ text }) => text), [
+    "The user answered “Which store?” with “SQLite: One file”",
+    "Answered: Done with Plan the store. — asked: “Plan the store.”",
+    "The user answered “Which store?” with “a file, and no more”",
+    "Answered: Done with Now the cache. — asked: “Now the cache.”",
+  ]);
+  for (const words of [["replay", "s-1.jsonl"], ["replay", "s-1.jsonl", "--again"]]) {
+    assertEquals((await home.mneme(words)).code, 0);
+    assertEquals(answers(home), kept);
+  }
+  using fresh = new TestHome();
+  fresh.write("project/s-1.jsonl", Deno.readTextFileSync(`${home.project}/s-1.jsonl`));
+  assertEquals((await fresh.mneme(["replay", "s-1.jsonl"])).code, 0);
+  assertEquals(answers(fresh).map(({ text }) => text), kept.map(({ text }) => text));
+});
+
 Deno.test("replay that is killed goes on where it stopped, and ends as if it had not been", async () => {
   const cwd = "/somewhere/project";
   const sessions = Array.from(

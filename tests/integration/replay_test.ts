@@ -463,6 +463,7 @@ Deno.test("replay tells why a step was taken, and nothing of what a private prom
     },
     { text: "Edited total.ts: replaced `a` with `b`" },
   ]);
+  assertEquals(home.rows("select 1 from sessions where summary glob '*secret merger*'"), []);
 });
 
 Deno.test("replay of an old session keeps its payloads for as long as those of a new one", async () => {

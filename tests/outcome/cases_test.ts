@@ -45,7 +45,7 @@ Deno.test("captureOutcome() reads the whole output where the client has saved it
   };
   const saved = (path: string) =>
     Promise.resolve(path === "/saved" ? "Tests:       1 failed, 3 passed, 4 total" : "");
-  const found = await captureOutcome({ command, toolInput: { command }, fields }, [], saved);
+  const found = await captureOutcome({ command, kept: { tool_input: { command }, ...fields } }, [], saved);
   assertEquals([found?.label, found?.details?.failed], ["tests:fail", 1]);
 });
 

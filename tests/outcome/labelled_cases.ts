@@ -43,7 +43,7 @@ export async function answer(one: LabelledCase): Promise<Answer> {
   };
   const toolInput = { command: one.command, ...(one.background ? { run_in_background: true } : {}) };
   const found = await captureOutcome(
-    { command: one.command, toolInput, fields },
+    { command: one.command, kept: { tool_input: toolInput, ...fields } },
     matchers,
     () => Promise.resolve(""),
   );

@@ -143,8 +143,8 @@ Deno.test("findRuns() finds every command of the table", () => {
 
 Deno.test("the ends of shell calls and tasks are read from anything", () => {
   fc.assert(fc.property(fc.anything(), fc.anything(), fc.string(), (input, value, text) => {
-    decodeShellEnd(input, { tool_response: value });
-    decodeShellEnd(input, { error: text, is_interrupt: value });
+    decodeShellEnd({ tool_input: input, tool_response: value });
+    decodeShellEnd({ tool_input: input, error: text, is_interrupt: value });
     decodeTaskEnd(text);
   }));
 });

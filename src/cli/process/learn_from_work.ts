@@ -72,7 +72,12 @@ function stepOf(capture: RawCapture): WorkStep | undefined {
   const fields = error === undefined
     ? { tool_response: response }
     : { error, is_interrupt: call.isInterrupt };
-  const end = { ...decodeShellEnd(input, fields), command, outcome, isError: error !== undefined };
+  const end = {
+    ...decodeShellEnd({ tool_input: input, ...fields }),
+    command,
+    outcome,
+    isError: error !== undefined,
+  };
   const test = asText(details.first_failure);
   return { id, at, end: { ...end, test }, file: undefined, told: describeCall(call)?.text ?? "" };
 }

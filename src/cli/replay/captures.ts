@@ -1,20 +1,20 @@
-import { cutJson } from "../../base/cut.ts";
 import { asObject, asText, type WireObject } from "../../base/json.ts";
 import { UserError } from "../../base/user_error.ts";
-import type { OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
+import type { Answered, OutcomeKnown, ToolCaptured } from "../../base/writes.ts";
+import { answeredQuestions } from "../../hook/answered_questions.ts";
+import { recordOfCall } from "../../hook/call_record.ts";
 import { draftOf } from "../memory/add.ts";
 import type { SessionPlace } from "./places.ts";
-import { systemPath } from "../../machine/project.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
 import { detectOutcome, judgeOutput, withoutPrivateName } from "../../outcome/judge.ts";
-import { type Outcome, outcomeDetails, outcomeLabel, type ShellRun } from "../../outcome/outcome.ts";
+import { keptOutcome, type Outcome, outcomeDetails, type ShellRun } from "../../outcome/outcome.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../session/capture_priority.ts";
-import { isOwnTool, isSkippedTool } from "../../session/capture_rules.ts";
+import { isKeptQuestion, isOwnTool, isSkippedTool } from "../../session/capture_rules.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import type { MemoryDraft } from "../../store/memories.ts";
-import { decodeNotification, decodeTaskEnd, namedFiles, type ToolResult } from "../../wire/events.ts";
+import { decodeNotification, decodeTaskEnd, type ToolResult } from "../../wire/events.ts";
 import type { HistoryCall, HistoryNotification, HistoryResult } from "../../wire/history_row.ts";
 import { decodeShellEnd } from "../../wire/tool_results.ts";
 
@@ -29,55 +29,41 @@ interface EndedCall extends Pick<ToolCaptured, "at" | "agentId" | "agentType" | 
 /** Of what was said before a call: why it was made stands there in a sentence or two. */
 const SAID_UNITS = 1000;
 
-/** The record that the hook after the call would have made; `undefined` for tools that are not captured. */
-export function captureOf(
+/** The records that the hook after the call would have made; none for tools that are not captured. */
+export function recordsOf(
   { call, result, said: allSaid, ...around }: EndedCall,
   place: SessionPlace,
-): ToolCaptured | undefined {
+): (ToolCaptured | Answered)[] {
   const { settings: { hooks, capture: { skip_tools, max_field_bytes: maxBytes } }, session } = place;
-  if (!hooks.capture.enabled || isSkippedTool(call.name, skip_tools)) return undefined;
+  const isQuestion = isKeptQuestion(call.name, skip_tools);
+  if (!hooks.capture.enabled || (isSkippedTool(call.name, skip_tools) && !isQuestion)) return [];
   const clean = { ...place.clean, maxBytes };
   // Both at once: an edit says the same in its input and in its response, and what is long is read once.
   const ended = result.kind === "error" ? { error: result.message } : { tool_response: result.value };
-  const { tool_input, ...fields } = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
+  const kept = asObject(cleanJson({ tool_input: call.input, ...ended }, clean)) ?? {};
+  if (isQuestion) return answeredQuestions(kept, { session, at: around.at });
   const priority = capturePriority(call.name, asText(asObject(call.input)?.command));
-  const outcome = isShellTool(call.name) && priority !== "low"
-    ? outcomeOf(tool_input, fields, place)
-    : undefined;
-  const details = outcome === undefined ? undefined : outcomeDetails(outcome);
+  const outcome = isShellTool(call.name) && priority !== "low" ? outcomeOf(kept, place) : undefined;
   const said = priority === "low" ? "" : cleanText(allSaid, clean).trim().slice(0, SAID_UNITS);
-  return {
-    kind: "tool-captured",
+  return [recordOfCall({
     session,
     ...around,
     toolUseId: call.id,
     toolName: call.name,
     priority,
-    filesTouched: namedFiles(call.input).map((file) => cleanText(systemPath(file), clean)),
-    outcome: outcome === undefined ? null : outcomeLabel(outcome),
-    payload: cutJson(
-      {
-        tool_input,
-        ...fields,
-        ...(details === undefined ? {} : { outcome: details }),
-        project_dir: session.project,
-        ...(said === "" ? {} : { said }),
-      },
-      maxBytes,
-    ),
-  };
+    toolInput: call.input,
+    kept,
+    outcome: outcome && keptOutcome(outcome),
+    further: said === "" ? {} : { said },
+  }, { cleanText: (text) => cleanText(text, clean), maxBytes })];
 }
 
 /** Of what is clean already: names of tests are kept, too. */
-function outcomeOf(
-  input: unknown,
-  fields: WireObject,
-  { settings, session }: SessionPlace,
-): Outcome | undefined {
+function outcomeOf(kept: WireObject, { settings, session }: SessionPlace): Outcome | undefined {
   const { enabled, matchers } = settings.hooks.outcome_capture;
-  const command = asText(asObject(input)?.command);
+  const command = asText(asObject(kept.tool_input)?.command);
   if (!enabled || command === undefined) return undefined;
-  const { savedAt, ...end } = decodeShellEnd(input, fields);
+  const { savedAt, ...end } = decodeShellEnd(kept);
   return savedAt === undefined
     ? detectOutcome({ command, ...end, matchers })
     : savedOutcome({ command, ...end, matchers }, readSavedOutput(savedAt, session.sessionId));

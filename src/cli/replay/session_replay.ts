@@ -1,12 +1,12 @@
 import { asObject, asText } from "../../base/json.ts";
-import type { SessionKey } from "../../base/writes.ts";
+import type { SessionKey, ToolCaptured } from "../../base/writes.ts";
 import { cleanText } from "../../privacy/clean.ts";
-import { describeAnswer } from "../../session/reasons.ts";
+import { turnAnswered } from "../../session/describe_answer.ts";
+import { keepAnswer } from "../../store/answers.ts";
 import { applyWrites } from "../../store/apply_writes.ts";
 import { type Finding, keepAsks, NOT_ASKED } from "../../store/asks.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { isForgotten, type MemoryDraft } from "../../store/memories.ts";
-import { keepAnswer } from "../../store/observations.ts";
 import { adoptCapture, type PromptKeeper } from "../../store/replay.ts";
 import type { KnownRows } from "../../store/replay_progress.ts";
 import { saveMemory } from "../../store/save_memory.ts";
@@ -15,7 +15,7 @@ import { entryOf } from "../../triage/conversation_rows.ts";
 import type { HistoryCall, HistoryResult, HistoryRow } from "../../wire/history_row.ts";
 import { didRun } from "../../wire/tool_results.ts";
 import type { CandidateFinder } from "./candidates.ts";
-import { backgroundOutcome, captureOf, savedBy } from "./captures.ts";
+import { backgroundOutcome, recordsOf, savedBy } from "./captures.ts";
 import type { Places, SessionPlace } from "./places.ts";
 import type { RecordBatch } from "./record_batch.ts";
 import { countCandidate, countIn, type Tally } from "./tally.ts";
@@ -45,12 +45,17 @@ interface SessionTools {
   readonly agent: { readonly id: string; readonly type: string | undefined } | undefined;
 }
 
-/** What was asked in a turn that is this session's own, when, and what the agent has said last in it. */
+/** What was asked last in a turn that is this session's own, and what the agent has said last in it, and when. */
 interface Turn {
-  readonly asked: string;
-  readonly since: number;
+  asked: string;
   answer: string;
   at: number;
+}
+
+/** A call without its result, and what the agent said before it. */
+interface OpenCall {
+  readonly call: HistoryCall;
+  readonly said: string;
 }
 
 /** Calls are answered soon; those that never are would gather. */
@@ -65,7 +70,7 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
   const { store, places, known, tally, isPreview } = run;
   const since = run.since === undefined ? -Infinity : Date.parse(run.since);
   const savedUntil = run.savedUntil === undefined ? -Infinity : Date.parse(run.savedUntil);
-  const open = new Map<string, { readonly call: HistoryCall; readonly said: string }>();
+  const open = new Map<string, OpenCall>();
   /** The shell lines of runs in the background, by call. */
   const running = new Map<string, string>();
   let promptId: string | null = null;
@@ -73,6 +78,8 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
   let isAnsweringAsk = false;
   /** The turn is another session's, from which this one was forked. */
   let isOfOtherSession = false;
+  /** A wholly private prompt began the turn, or came into it. */
+  let isPrivate = false;
   let lastAnswer = "";
   let turn: Turn | undefined;
   /** What the agent has said last, and what of that a call has. */
@@ -114,12 +121,14 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
     }
     isAnsweringAsk = false;
     const text = clean(typed);
-    if (text === "") dropTurn();
+    isPrivate = text === "" || (isPrivate && isQueued);
+    if (isPrivate) dropTurn();
     const { sessionId } = session;
     isOfOtherSession = known.isOfOther(uuid, sessionId) || known.isPromptOfOther({ text, at }, sessionId);
     if (isOfOtherSession || isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
-    if (!isQueued && text !== "") turn = { asked: text, since: at, answer: "", at };
+    if (isQueued && turn !== undefined) turn.asked = text;
+    if (!isQueued && text !== "") turn = { asked: text, answer: "", at };
     const write = {
       kind: "prompt-submitted",
       session,
@@ -155,23 +164,30 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
     if (isOfOther || (isAnsweringAsk && !row.isSidechain)) return;
     if (result.kind === "error" && !didRun(call.name, result.message, row.version)) return;
     if (at <= (pruned.captures ?? "")) return;
-    const capture = captureOf({
-      call,
-      result,
-      at,
-      agentId: row.agentId ?? agent?.id ?? null,
-      agentType: row.agentType ?? agent?.type ?? null,
-      promptId: row.promptId ?? promptId,
-      said: begun.said === told ? "" : begun.said,
-    }, place);
-    if (capture === undefined) return;
-    if (capture.priority !== "low") told = begun.said;
+    for (
+      const record of recordsOf({
+        call,
+        result,
+        at,
+        agentId: row.agentId ?? agent?.id ?? null,
+        agentType: row.agentType ?? agent?.type ?? null,
+        promptId: row.promptId ?? promptId,
+        said: begun.said === told ? "" : begun.said,
+      }, place)
+    ) {
+      if (record.kind === "tool-captured") keepCall(record, begun);
+      else batch.add(session, at, record.text.length, () => keepAnswer(store, record));
+    }
+  }
+
+  function keepCall(capture: ToolCaptured, { call, said }: OpenCall): void {
+    if (capture.priority !== "low") told = said;
     if (capture.outcome?.endsWith(":unknown")) {
-      running.set(callId, asText(asObject(call.input)?.command) ?? "");
+      running.set(call.id, asText(asObject(call.input)?.command) ?? "");
     }
     // Of a preview only what would be kept is of interest.
     const kept = isPreview ? { ...capture, payload: "{}" } : capture;
-    batch.add(session, at, capture.payload.length, () => {
+    batch.add(session, capture.at, capture.payload.length, () => {
       if (session.client !== undefined && adoptCapture(store, capture)) return false;
       if (!applyWrites(store, [kept])) return false;
       tally.captures++;
@@ -191,7 +207,9 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
   function follow({ spoken, isSidechain }: HistoryRow, offset: number, at: number): void {
     if (spoken === undefined || isSidechain) return;
     if (spoken.kind === "stop-hook") isAnsweringAsk ||= entryOf(spoken, offset) !== undefined;
-    else if (spoken.role === "assistant" && spoken.texts.length > 0) lastAnswer = spoken.texts.join("\n\n");
+    else if (spoken.role === "assistant" && spoken.texts.length > 0 && !isPrivate && !isAnsweringAsk) {
+      lastAnswer = spoken.texts.join("\n\n");
+    }
     finder?.add(spoken, { offset, isNew: !isOfOtherSession && !isTooOld(at) });
   }
 
@@ -206,10 +224,8 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
     dropTurn();
     const answer = clean(ended?.answer ?? "");
     if (ended === undefined || answer === "" || !settings.hooks.stop.enabled) return;
-    const step = describeAnswer(answer, ended.asked);
-    const at = isoTime(ended.at);
-    const kept = { ...step, sessionId: session.sessionId, since: isoTime(ended.since), at };
-    batch.add(session, at, kept.text.length, () => keepAnswer(store, kept));
+    const record = turnAnswered(answer, ended.asked, { session, at: isoTime(ended.at) });
+    batch.add(session, record.at, record.text.length, () => keepAnswer(store, record));
   }
 
   function learn(isLast: boolean): void {

@@ -66,7 +66,7 @@ const DECODERS: readonly ((payload: Readonly<Record<string, unknown>>) => unknow
   decodeStop,
   decodeUserPrompt,
   (payload) => decodeNotification(decodeUserPrompt(payload).prompt ?? ""),
-  (payload) => decodeShellEnd(payload.tool_input, payload),
+  decodeShellEnd,
 ];
 
 function inPieces(bytes: Uint8Array, sizes: readonly number[]): (buffer: Uint8Array) => number | null {

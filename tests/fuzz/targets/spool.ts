@@ -43,6 +43,8 @@ const RECORDS: readonly Record<string, unknown>[] = [
     label: "tests:fail",
     outcome: '{"kind":"tests"}',
   },
+  { kind: "question-answered", session: SESSION, at: AT, text: "The user answered “a” with “b”", weight: 3 },
+  { kind: "turn-answered", session: SESSION, at: AT, text: "Answered: a — asked: “b”", weight: 2 },
   {
     kind: "event-logged",
     session: SESSION,

@@ -7,6 +7,7 @@ import type { Candidate } from "../../../src/base/triage_types.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
 import type { StopServices } from "../../../src/hook/judge_conversation.ts";
 import { onStop } from "../../../src/hook/stop_turn.ts";
+import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
@@ -126,7 +127,7 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
       session: t.session("session-1"),
       folder: "/nowhere",
       settings: DEFAULT_SETTINGS,
-      record: () => true,
+      record: (writes) => t.store.transaction(() => applyWrites(t.store, writes)) || true,
       withStore: (work, _) => work(t.store),
       isLate: () => true,
       isUnattended: () => false,

@@ -12,6 +12,8 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
   using home = new MemoryStore();
   assertEquals({ ...stopState(home.store, "session-1") }, {
     promptCount: 0,
+    asked: null,
+    isPrivate: 0,
     askedAtPrompt: null,
     shellWaits: 0,
     pendingCaptures: 0,
@@ -63,4 +65,15 @@ Deno.test("stopState() counts the session's captures that wait, and tells whethe
   assertEquals(waiting("s2"), [0, 0]);
   t.store.execute("update injections set used = 0");
   assertEquals(waiting("s1"), [2, 0]);
+});
+
+Deno.test("stopState() tells the newest prompt, and a wholly private one from none", () => {
+  using home = new MemoryStore();
+  const { store } = home;
+  const state = (text: string | null) => {
+    applyWrites(store, [{ kind: "prompt-submitted", session, at: AT, promptId: `${text}`, text }]);
+    const { asked, isPrivate } = stopState(store, "session-1");
+    return [asked, isPrivate];
+  };
+  assertEquals([state("one"), state(null), state("three")], [["one", 0], [null, 1], ["three", 0]]);
 });

@@ -176,6 +176,19 @@ Deno.test("an answer that is the name of an option says what that is, and what w
   ]);
 });
 
+Deno.test("several options that answer one question are asked about together, each question by itself", () => {
+  const asked =
+    "Which checks run before a merge?\n- Tests: All of them, in two minutes\n- Types: Slow, and they catch most\n- Lint: Style alone\n\nWhere do the sessions go?\n- Redis: It is there already.\n- Postgres: Slower, but safe.";
+  const found = triage([said("m1", "assistant", asked), said("m2", "user", "Types\n\nRedis\n\nTests")], {
+    ...SETTINGS,
+    leastScore: 0.2,
+  });
+  assert.deepEqual(found.filter(({ evidence }) => evidence.uuid === "m2").map(({ text }) => text), [
+    "Tests: All of them, in two minutes; Types: Slow, and they catch most (on: Which checks run before a merge?)",
+    "Redis: It is there already (on: Where do the sessions go?)",
+  ]);
+});
+
 Deno.test("an object that a user pastes from a console is nobody's words", () => {
   const pasted =
     'Object: {starsType: "gradient", background: "none", border: "solid", text: "Ask", mode: "fixed", cause: "missing", placeholder: "the fix is to ask"}';

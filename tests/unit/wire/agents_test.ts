@@ -153,7 +153,10 @@ function summary({ name, input, result }: Call): string {
   const files = namedFiles(input).map((path) => path.slice(path.lastIndexOf("/") + 1));
   const error = result.kind === "error" ? result.message : undefined;
   if (name === "Bash") {
-    const end = decodeShellEnd(input, error === undefined ? { tool_response: result.value } : { error });
+    const end = decodeShellEnd({
+      tool_input: input,
+      ...(error === undefined ? { tool_response: result.value } : { error }),
+    });
     return `Bash ${end.state === "ended" ? end.exitCode : end.state}`;
   }
   return [name, ...files, ...(error === undefined ? [] : ["failed"])].join(" ");

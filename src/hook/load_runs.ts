@@ -1,4 +1,0 @@
-/** Reads shell lines, and knows of predictions: for calls of the shell, notices of their ends, and calls that make entries. */
-export const loadRuns = () => import("./outcome.ts");
-
-export type Runs = Awaited<ReturnType<typeof loadRuns>>;

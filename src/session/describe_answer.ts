@@ -1,0 +1,31 @@
+import type { Answered, SessionKey } from "../base/writes.ts";
+import { LEAST_TOLD, REASON_START, REASON_UNITS } from "./reasons.ts";
+import { oneLine } from "./wording.ts";
+
+interface Moment {
+  readonly session: SessionKey;
+  /** ISO 8601. */
+  readonly at: string;
+}
+
+/** An answer says at its start what came of a turn, and often only then why. */
+const ANSWER_UNITS = 600;
+export const AGENT_ANSWERED = "Answered: ";
+
+/** The record of what the agent said at the end of a turn, with what had been asked. Both are clean. */
+export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {
+  const reason = `${REASON_START}${oneLine(asked, REASON_UNITS)}”`;
+  const text = `${AGENT_ANSWERED}${oneLine(answer, ANSWER_UNITS)}${reason}`;
+  return { kind: "turn-answered", session, at, text, weight: answer.length < LEAST_TOLD ? 1 : 2 };
+}
+
+const QUESTION_UNITS = 200;
+const CHOICE_UNITS = 300;
+
+/** The record of what the user answered to a question of the agent's; no work of the agent's tells more. Both are clean. */
+export function questionAnswered(answer: string, question: string, { session, at }: Moment): Answered {
+  const text = `The user answered “${oneLine(question, QUESTION_UNITS)}” with “${
+    oneLine(answer, CHOICE_UNITS)
+  }”`;
+  return { kind: "question-answered", session, at, text, weight: 3 };
+}

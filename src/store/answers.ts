@@ -1,0 +1,59 @@
+import { isoTime } from "../base/time.ts";
+import type { Answered } from "../base/writes.ts";
+import { AGENT_ANSWERED } from "../session/describe_answer.ts";
+import { FORGOTTEN } from "./columns.ts";
+import { queueForSearch } from "./search_tables.ts";
+import { ensureSession } from "./sessions.ts";
+import { type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * Keeps an answer as an observation that no call stands behind, once, whoever tells of it: a hook, or a transcript that says
+ * the same moments earlier or later. False for one that is there. In the caller's transaction.
+ */
+export function keepAnswer(store: Store, answer: Answered): boolean {
+  ensureSession(store, answer.session, answer.at);
+  const kept = answer.kind === "turn-answered"
+    ? keepLastWords(store, answer)
+    : keepNew(store, answer, isForgottenSince(answer));
+  if (kept !== undefined) queueForSearch(store, "observation", [kept]);
+  return kept !== undefined;
+}
+
+/** A turn has one answer, from its prompt to the next: the one that the turn has gone on after gives way. */
+function keepLastWords(store: Store, answer: Answered): number | undefined {
+  const { session: { sessionId }, at, text } = answer;
+  const prompts = sql`from prompts where session_id = ${sessionId}`;
+  const given = store.value<number>(sql`
+    update observations set text = ${text}, created_at = ${at} where ${ownAnswers(answer)}
+    and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
+    and text glob ${AGENT_ANSWERED + "*"} and text <> ${text} returning id`);
+  return given ?? keepNew(
+    store,
+    answer,
+    sql`
+    (+created_at >= ${at} and +created_at < coalesce((select min(created_at) ${prompts}
+    and created_at > ${at}), '~'))`,
+  );
+}
+
+/** The client and a hook note the same answer within moments; of one whose words were forgotten nothing else tells. */
+const SAME_MOMENT_MS = 5000;
+
+function isForgottenSince({ at }: Answered): Sql {
+  const [from, to] = [-SAME_MOMENT_MS, SAME_MOMENT_MS].map((ms) => isoTime(Date.parse(at) + ms));
+  return sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`;
+}
+
+function keepNew(store: Store, answer: Answered, isThere: Sql): number | undefined {
+  const { session: { sessionId }, at, text, weight } = answer;
+  return store.value<number>(sql`
+    insert into observations (session_id, text, created_at, weight) select ${sessionId}, ${text}, ${at},
+    ${weight} where not exists (select 1 from observations where ${ownAnswers(answer)}
+    and (text = ${text} or ${isThere}))
+    returning id`);
+}
+
+function ownAnswers({ session }: Answered): Sql {
+  return sql`session_id = ${session.sessionId} and capture_id is null`;
+}
