@@ -2,7 +2,7 @@ import { shortPath } from "../../../src/session/wording.ts";
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
 import { withoutAsked, withoutReason, withReason, withSaid } from "../../../src/session/reasons.ts";
-import { assert, assertEquals, assertMatch } from "../../_support/assert.ts";
+import { assert, assertEquals } from "../../_support/assert.ts";
 import { recordedCaptures } from "../../_support/recorded_captures.ts";
 
 const PROJECT = "/home/dev/cart";
