@@ -3,14 +3,8 @@ import { asObject, asText } from "../base/json.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import { recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import {
-  type FailureRecall,
-  loadFailureRecall,
-  loadRecall,
-  loadRuns,
-  type Recall,
-  type Runs,
-} from "./load_parts.ts";
+import { type FailureRecall, loadFailureRecall, loadRecall, type Recall } from "./load_parts.ts";
+import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
 import { systemPath } from "../machine/project.ts";
 import { isKeptQuestion, isOwnTool, isSkippedTool, toolPriority } from "../session/capture_rules.ts";

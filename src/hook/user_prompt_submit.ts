@@ -1,6 +1,7 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import type { MetRun } from "./ghap_outcome.ts";
-import { loadRecall, loadRuns, type Recall } from "./load_parts.ts";
+import { loadRecall, type Recall } from "./load_parts.ts";
+import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/turn_note.ts";
