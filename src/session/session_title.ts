@@ -12,27 +12,19 @@ import {
 const TITLE_UNITS = 80;
 /** Shorter ones are greetings and assents, in whatever language. */
 const LEAST_UNITS = 12;
-/** The prompt that began a session names it, unless another one was followed by so many times its work. */
-const MUCH_MORE = 3;
-/** Of so many commits none names the session, unless it took half of the work. */
-const MANY_COMMITS = 3;
-/** What a request counts by itself: a call more or less says nothing. */
-const BY_ITSELF = 2;
 
 /**
- * What a session was about, on one line: the commit or the pull request that took most of its work; where most was
- * never committed, or in many small steps, the prompt that this work followed. `undefined` for a session of which nothing can be said.
+ * What a session was about, on one line: the commit or the pull request that took half of its work or more, else the first
+ * prompt that asks for something; where nobody did, the largest commit, or the files. `undefined` for a session of which
+ * nothing can be said.
  */
 export function sessionTitle(facts: Pick<SessionFacts, "prompts" | "deeds" | "project">): string | undefined {
-  const { named, rest, since } = piecesOf(facts.deeds);
-  const largest = named.reduce((a, b) => b.work > a.work ? b : a, { name: "", work: 0 });
-  const isMostRest = workOf(rest) > largest.work;
-  const asked = isMostRest || named.length < MANY_COMMITS
-    ? requestBehind(requestsSince(since, facts.prompts, rest), rest)
-    : requestBehind(requests(facts.prompts), facts.deeds);
-  const isNamed = named.length < MANY_COMMITS ? !isMostRest : 2 * largest.work >= workOf(facts.deeds);
-  if (largest.work > 0 && (asked === undefined || isNamed)) return cutAtWord(largest.name, TITLE_UNITS);
-  if (asked !== undefined) return shortened(asked);
+  const largest = largestPiece(facts.deeds);
+  const [asked] = requests(facts.prompts);
+  if (largest.work > 0 && (asked === undefined || 2 * largest.work >= workOf(facts.deeds))) {
+    return cutAtWord(largest.name, TITLE_UNITS);
+  }
+  if (asked !== undefined) return shortened(firstTelling(asked.text));
   const files = describeFiles(facts, TITLE_UNITS - "Changed ".length);
   return files === undefined
     ? shortened(facts.prompts.map(({ text }) => firstTelling(text)).find((line) => line !== "") ?? "") ||
@@ -70,61 +62,18 @@ function workOf(deeds: readonly SessionDeed[]): number {
   return deeds.reduce((work, { file }) => work + (file === null ? 1 : CHANGE), 0);
 }
 
-/**
- * What led to each commit, and what was done behind the last, and since when (empty: from the beginning); a pull request
- * has all that came before it.
- */
-function piecesOf(deeds: readonly SessionDeed[]) {
+/** The commit that most of the work led to; a pull request has all that came before it. */
+function largestPiece(deeds: readonly SessionDeed[]): { readonly name: string; readonly work: number } {
   const names = deeds.map((deed) => workName(deed));
   const kind = names.some((name) => name?.kind === "pull request") ? "pull request" : "commit";
-  const named: { readonly name: string; readonly work: number }[] = [];
-  let from = 0;
+  let [largest, from] = [{ name: "", work: 0 }, 0];
   for (const [i, name] of names.entries()) {
     if (name?.kind !== kind) continue;
-    named.push({ name: name.text, work: workOf(deeds.slice(from, i + 1)) });
+    const work = workOf(deeds.slice(from, i + 1));
+    if (work > largest.work) largest = { name: name.text, work };
     from = i + 1;
   }
-  return { named, rest: deeds.slice(from), since: deeds[from - 1]?.at ?? "" };
-}
-
-/** What was asked since then, and what was asked before where the work went on with it. */
-function requestsSince(
-  since: string,
-  prompts: readonly SaidPrompt[],
-  work: readonly SessionDeed[],
-): SaidPrompt[] {
-  const asked = requests(prompts);
-  const next = asked.findIndex(({ at }) => at > since);
-  if (next < 0) return asked.slice(-1);
-  const goesOn = (work[0]?.at ?? "") < asked[next]!.at;
-  return asked.slice(goesOn ? Math.max(0, next - 1) : next);
-}
-
-/**
- * The line of the request that this work followed most, else of that which began it; `undefined` where nothing was asked.
- * A prompt that asks for nothing goes on with the one before it, and what was talked over first is named by how the talk
- * began.
- */
-function requestBehind(asked: readonly SaidPrompt[], deeds: readonly SessionDeed[]): string | undefined {
-  const [first, ...others] = topicsOf(asked, deeds);
-  if (first === undefined) return undefined;
-  const most = others.reduce((a, b) => b.work > a.work ? b : a, first);
-  return firstTelling((most.work > MUCH_MORE * first.work ? most : first).prompt.text);
-}
-
-/** A topic begins with the first request behind work that was done, and ends with the next that work follows. */
-function topicsOf(asked: readonly SaidPrompt[], deeds: readonly SessionDeed[]) {
-  const topics: { readonly prompt: SaidPrompt; readonly work: number }[] = [];
-  let begin: SaidPrompt | undefined;
-  for (const [i, prompt] of asked.entries()) {
-    begin ??= prompt;
-    const until = asked[i + 1]?.at;
-    const own = deeds.filter(({ at }) => at >= prompt.at && (until === undefined || at < until));
-    if (own.length === 0 && until !== undefined) continue;
-    topics.push({ prompt: begin, work: BY_ITSELF + workOf(own) });
-    begin = undefined;
-  }
-  return topics;
+  return largest;
 }
 
 /** "Implement the following plan:", and its heading. */

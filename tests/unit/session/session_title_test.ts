@@ -62,36 +62,22 @@ const CASES: readonly (readonly [string, readonly Turn[], string | undefined])[]
     "Count in cents",
   ],
   [
-    "takes the request behind the commit that more work followed",
-    [["Fix this typo first", "d.ts", "Committed “Fix a typo”"], ["Now rewrite the cart totals", ...MUCH]],
-    "Now rewrite the cart totals",
-  ],
-  [
-    "takes the request that most work followed, over prompts that only go on",
-    [["What does the cart do?", "a.ts"], "Count its money in cents", ["continue", ...MUCH], ["yes", ...MUCH]],
-    "Count its money in cents",
-  ],
-  [
-    "stays with what began the session where another request took no more than a little more",
-    [["Rewrite the cart totals", "a.ts", "b.ts"], ["Rewrite its tests, too", "a.ts", "b.ts", "c.ts"]],
+    "takes what began the session over a commit of less than half of the work",
+    [["Rewrite the cart totals", "a.ts", "Committed “Fix a typo”"], ["upgrade the module", ...MUCH]],
     "Rewrite the cart totals",
   ],
   [
-    "takes how a talk began for the work that it led to",
-    [["Fix this typo first", "d.ts"], "Let us think about the cart totals", [
-      "good idea, let us proceed like that",
+    "takes what began the session, whatever more work followed",
+    [["What does the cart do?", "a.ts"], ["Count its money in cents", "a.ts"], [
+      "sorry, does it group them now?",
       ...MUCH,
     ]],
-    "Let us think about the cart totals",
+    "What does the cart do?",
   ],
   [
-    "takes how a talk began behind a commit",
-    [
-      ["Fix this typo first", "d.ts", "Committed “Fix a typo”"],
-      "Let us think about the cart totals",
-      ["good idea, let us proceed like that", ...MUCH],
-    ],
-    "Let us think about the cart totals",
+    "takes the largest commit where nobody asked in words",
+    [["continue", ...MUCH], ["ok", "d.ts", "Committed “Fix a typo”"], ["yes", ...MUCH, ...MUCH]],
+    "Fix a typo",
   ],
   [
     "takes what was changed where nobody asked in words",
