@@ -1,9 +1,12 @@
-/** What people answer with, without asking for anything: longer prompts are asked for what they may mean. */
+/**
+ * What people answer with, without asking for anything: longer prompts are asked for what they may mean. A picture
+ * alone is "[Image #1]".
+ */
 const WORDS = new Set(
   ("yes yep yeah y no nope n ok okay k sure fine good great perfect nice cool correct right exactly thanks thank you " +
     "continue go on ahead proceed next again retry stop wait done do it that this please now and the just keep going " +
     "lgtm looks sounds yup try ja nein weiter bitte danke gut genau oui non continuez merci si sí no sigue " +
-    "gracias sim não continua obrigado da нет да продолжай спасибо はい いいえ 続けて ありがとう 继续 好 好的 是 谢谢 네 계속 좋아")
+    "gracias sim não continua obrigado da нет да продолжай спасибо はい いいえ 続けて ありがとう 继续 好 好的 是 同意 确认 执行 谢谢 네 계속 좋아 image")
     .split(" "),
 );
 const LONGEST = 48;
@@ -11,8 +14,8 @@ const LONGEST = 48;
 /** Tells whether a prompt says no more than "yes, go on": nothing that is known could help with it. */
 export function isAcknowledgement(prompt: string): boolean {
   if (prompt.length > LONGEST) return false;
-  const words = prompt.toLowerCase().split(/[\s.,;:!?'"()。、！？，…\ud800-\udfff\ufe0f-]+/).filter((word) =>
-    word !== ""
-  );
+  const words = prompt.toLowerCase().split(/[\s.,;:!?'"()[\]#\d。、！？，…\ud800-\udfff\ufe0f-]+/).filter((
+    word,
+  ) => word !== "");
   return words.every((word) => word.length < 2 || WORDS.has(word));
 }

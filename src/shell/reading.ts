@@ -1,10 +1,10 @@
 import { splitShell } from "./shell_split.ts";
 
-/** Programs that only look, whatever their arguments. */
+/** Programs that only look, or wait, whatever their arguments. */
 const READING_PROGRAMS: ReadonlySet<string> = new Set(
   ("ls cat echo pwd which head tail wc file stat tree du df date whoami id hostname uname printenv type less " +
     "more grep egrep fgrep rg ag uniq cut tr diff cmp basename dirname realpath readlink printf true false cd " +
-    "nl od xxd hexdump ps free uptime jq test [").split(" "),
+    "nl od xxd hexdump ps free uptime jq test [ sleep pgrep lsof").split(" "),
 );
 
 const READING_GIT: ReadonlySet<string> = new Set(

@@ -16,6 +16,10 @@ const SILENT = [
   "继续。",
   "1",
   "try again please",
+  "[Image #1]",
+  "ok [Image #12]",
+  "同意",
+  "确认，执行",
 ];
 const ASKS = [
   "deploy",
@@ -26,6 +30,8 @@ const ASKS = [
   "run npm test",
   "no, the staging database",
   "部署到生产环境",
+  "提交",
+  "[Image #1] the footer is cut",
   "go on with the retry logic in http_client.ts",
 ];
 

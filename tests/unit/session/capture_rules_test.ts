@@ -4,6 +4,7 @@ import { isReadOnlyCommand } from "../../../src/shell/reading.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const READING = [
+  "sleep 5 && tail -20 out.log",
   "ls",
   "ls -la /tmp",
   "pwd",
