@@ -22,6 +22,8 @@ const MAX_HITS = 60;
 /** What was done and said answers less surely than what was kept of it: little of it comes back, and the best alone. */
 const HISTORY = { limit: 3, tokenBudget: 300, companions: 1, isBestFirst: true };
 const PART_UNITS = 280;
+/** One word, whatever its parts, is no subject: what happened has to share more with what is asked. */
+const FEWEST_SHARED = 2;
 
 /**
  * What of all that is kept fits: few items, or none. Where nothing does but summaries of sessions, what was done and
@@ -55,8 +57,11 @@ function moreThatFits(store: Store, hits: readonly SearchHit[], request: Context
 function findDone(store: Store, request: ContextRequest): SearchHit[] {
   const hits = findHits(store, { ...request, kinds: ["observation"] });
   const near = hits.filter(({ score }) => score >= request.floor);
-  const telling = new Set(describeHits(store, near).map(({ id }) => id));
-  return near.filter(({ id }) => telling.has(id));
+  const asked = request.texts.join("\n");
+  const telling = describeHits(store, near).filter(({ text }) =>
+    sharedWords(asked, [text], (stems) => sharesOf(store, stems)).length >= FEWEST_SHARED
+  );
+  return near.filter(({ id }) => telling.some((item) => item.id === id));
 }
 
 function historyRoom(request: ContextRequest): HitRoom {

@@ -103,6 +103,15 @@ Deno.test("assembleContext() tells what was done and answered where nothing kept
   assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\.\n/);
 });
 
+Deno.test("assembleContext() tells nothing of what was done that shares one word alone, whatever its parts", () => {
+  using t = new ContextStore();
+  const done = t.observe(
+    "Answered: github.com/acme/totals-of-carts is cloned, and its totals of carts are rounded.",
+  );
+  assertEquals(t.fitting("clone https://github.com/acme/totals-of-carts"), [done]);
+  assertEquals(t.fitting("github.com/acme/totals-of-carts"), []);
+});
+
 Deno.test("assembleContext() tells nothing of what was done where a memory fits, nor where it is not asked for", () => {
   using t = new ContextStore();
   t.observe(DONE);
