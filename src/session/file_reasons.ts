@@ -6,7 +6,10 @@ import type { WorkStep } from "./repair.ts";
 export interface FileReason {
   /** Absolute. */
   readonly file: string;
-  /** Of the commit that the change went into, else of the change, which has the prompt that asked for it. */
+  /**
+   * Of the commit that the change went into, else of a change that the same prompt asked for: one tells it for all its
+   * files, as the same words for each of them would tell nothing new.
+   */
   readonly capture: number;
   /** ISO 8601; of the change. */
   readonly at: string;
@@ -18,12 +21,16 @@ export function reasonsIn(
   askedAt: (capture: number) => string | undefined,
 ): FileReason[] {
   const last = new Map<string, number>();
+  const askedFor = new Map<string, number>();
   steps.forEach(({ file }, index) => file === undefined || last.set(file, index));
   return [...last].flatMap(([file, index]) => {
     const { id, at } = steps[index]!;
     const commit = steps.slice(index + 1).find(({ told }) => commitIn(told) !== undefined);
     if (commit !== undefined) return [{ file, at, capture: commit.id }];
     const asked = askedAt(id);
-    return asked === undefined || isAcknowledgement(asked) ? [] : [{ file, at, capture: id }];
+    if (asked === undefined || isAcknowledgement(asked)) return [];
+    const capture = askedFor.get(asked) ?? id;
+    askedFor.set(asked, capture);
+    return [{ file, at, capture }];
   });
 }

@@ -71,6 +71,7 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
   const prompt = { session_id: "session-1", prompt: "Let the cart hold gift cards", prompt_id: "p" };
   await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt));
   await playStep(home, edit, { sessionId: "session-1", id: "1" });
+  await playStep(home, ["edit", "src/total.ts", "a", "b"], { sessionId: "session-1", id: "1b" });
   await home.hook("session-end", home.payload("SessionEnd", { reason: "other" }));
   await home.settle();
   await startSession(home, "session-2");
@@ -79,6 +80,8 @@ Deno.test("a read of a file that was only changed says what was asked, or what i
     await playStep(home, read, { sessionId: "session-2", id: "2" }),
     /^- o\d+ · today · last changed in s1 · asked: “Let the cart hold gift cards”$/m,
   );
+  const same = await playStep(home, ["read", "src/total.ts"], { sessionId: "session-2", id: "2b" });
+  assertEquals(same, ""); // the model has read for what already
   await playStep(home, edit, { sessionId: "session-2", id: "3" });
   await playStep(home, ["run", 'git commit -am "Round once"', 0, "[main 1234abc] Round once"], {
     sessionId: "session-2",
