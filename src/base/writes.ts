@@ -88,6 +88,9 @@ export interface Answered extends Recorded {
   readonly weight: number;
 }
 
+/** The beginning of what an agent answered, by which it is known among the answers of a session. */
+export const AGENT_ANSWERED = "Answered: ";
+
 export interface EventLogged extends Recorded {
   readonly kind: "event-logged";
   readonly event: string;

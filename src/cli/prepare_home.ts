@@ -3,6 +3,7 @@ import { type PreparedHome, prepareHome as prepare } from "../hook/prepare_home.
 import { describeReplacement } from "../hook/restore_backup.ts";
 import { appendLog, type LogFunction } from "../machine/log.ts";
 import type { Paths } from "../machine/paths.ts";
+import { cleanText } from "../privacy/clean.ts";
 import { emptyStore } from "../store/migrate.ts";
 import { SCHEMA_VERSION } from "../store/schema_version.ts";
 import { openReadOnly, schemaVersion, type Store } from "../store/store.ts";
@@ -66,7 +67,7 @@ function indexWritten(store: Store, log: LogFunction): void {
 /** Writes to the same log as the hooks. */
 export function commandLog(paths: Paths): LogFunction {
   const { log, retention } = DEFAULT_SETTINGS;
-  const options = { level: log.level, maxBytes: retention.log_mb * 1e6 };
+  const options = { level: log.level, maxBytes: retention.log_mb * 1e6, cleanText };
   return (level, message) =>
     appendLog(paths, { level, hook: "mneme", sessionId: undefined, message }, options);
 }

@@ -3,7 +3,7 @@ import { findPlace } from "./place.ts";
 import { countLost } from "../machine/lost.ts";
 import { findPaths } from "../machine/paths.ts";
 import type { OtherClient } from "./other_client.ts";
-import type { RunLog } from "../machine/run_log.ts";
+import type { RunLog } from "../machine/log.ts";
 import { writeJsonThroughShell, writeStderr, writeStdout } from "../machine/stdio.ts";
 import { loadCleaner } from "../privacy/cleaning.ts";
 import type { CommonFields } from "../wire/fields.ts";

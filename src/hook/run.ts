@@ -1,7 +1,7 @@
 import { foreignClient } from "../base/clients.ts";
 import type { HookDefinition } from "./context.ts";
 import { isSwitchedOn, programArguments } from "../machine/environment.ts";
-import { RunLog } from "../machine/run_log.ts";
+import { RunLog } from "../machine/log.ts";
 import { readStdin } from "../machine/stdio.ts";
 import type { CommonFields } from "../wire/fields.ts";
 import { NO_PAYLOAD, parsePayload } from "../wire/payload.ts";

@@ -1,5 +1,6 @@
 import { cutMiddle } from "../base/cut.ts";
 import type { Settings } from "../base/settings.ts";
+import { loadRules } from "./load_rules.ts";
 import { mayNeedCleaning } from "./quick_look.ts";
 
 /** Takes private parts and secrets out, and cuts a string that is too long to keep. */
@@ -7,8 +8,6 @@ export interface Cleaner {
   cleanText(text: string): string;
   cleanJson(value: unknown): unknown;
 }
-
-const loadRules = () => import("./clean.ts");
 
 /** The cleaner for these texts and all that is a part of them; only where a quick look finds something, it has the rules. */
 export async function loadCleaner(kept: unknown, settings: Settings): Promise<Cleaner> {

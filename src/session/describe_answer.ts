@@ -1,4 +1,4 @@
-import type { Answered, SessionKey } from "../base/writes.ts";
+import { AGENT_ANSWERED, type Answered, type SessionKey } from "../base/writes.ts";
 import { LEAST_TOLD, REASON_START, REASON_UNITS } from "./reasons.ts";
 import { oneLine } from "./wording.ts";
 
@@ -10,7 +10,6 @@ interface Moment {
 
 /** An answer says at its start what came of a turn, and often only then why. */
 const ANSWER_UNITS = 600;
-export const AGENT_ANSWERED = "Answered: ";
 
 /** The record of what the agent said at the end of a turn, with what had been asked. Both are clean. */
 export function turnAnswered(answer: string, asked: string, { session, at }: Moment): Answered {

@@ -1,6 +1,5 @@
 import { isoTime } from "../base/time.ts";
-import type { Answered } from "../base/writes.ts";
-import { AGENT_ANSWERED } from "../session/describe_answer.ts";
+import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
 import { ensureSession } from "./sessions.ts";

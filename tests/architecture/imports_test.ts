@@ -64,7 +64,6 @@ Deno.test("an idle hook does not load SQLite", () => {
 /** Large parts that a hook loads at run time, where an event needs them. */
 const PARTS = [
   "src/llm/refine.ts",
-  "src/machine/log.ts",
   "src/outcome/judge.ts",
   "src/privacy/clean.ts",
   "src/store/migrate.ts",

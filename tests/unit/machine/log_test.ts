@@ -1,26 +1,35 @@
 import { appendLog, formatEntry, type LogEntry } from "../../../src/machine/log.ts";
+import { cleanText } from "../../../src/privacy/clean.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { namesIn, TestHome } from "../../_support/test_home.ts";
 import { assertMode } from "../../_support/windows.ts";
 
 const ENTRY: LogEntry = { level: "failure", hook: "stop", sessionId: "s", message: "Cannot" };
-const OPTIONS = { level: "info", maxBytes: 1000 } as const;
+const OPTIONS = { level: "info", maxBytes: 1000, cleanText } as const;
 
 Deno.test("formatEntry() makes one line of any message", () => {
   const time = new Date("2026-01-02T03:04:05.678Z");
-  assertEquals(formatEntry(ENTRY, time), '2026-01-02T03:04:05.678Z failure stop s "Cannot"\n');
-  const odd = formatEntry({ ...ENTRY, sessionId: undefined, message: 'a\nb\u001b"\r' }, time);
+  assertEquals(formatEntry(ENTRY, time, OPTIONS), '2026-01-02T03:04:05.678Z failure stop s "Cannot"\n');
+  const odd = formatEntry({ ...ENTRY, sessionId: undefined, message: 'a\nb\u001b"\r' }, time, OPTIONS);
   assertEquals(odd, '2026-01-02T03:04:05.678Z failure stop - "a\\nb\\u001b\\"\\r"\n');
 });
 
 Deno.test("formatEntry() removes what is private and secret, also at the place where it cuts", () => {
   const token = "ghp_" + "aB3dE5gH7jK9mN1pQ2rS4tU6vW8xY0zA1bC2";
   for (let before = 1940; before <= 2005; before += 5) {
-    const line = formatEntry({ ...ENTRY, message: `${"x ".repeat(before / 2)}${token} end` }, new Date());
+    const line = formatEntry(
+      { ...ENTRY, message: `${"x ".repeat(before / 2)}${token} end` },
+      new Date(),
+      OPTIONS,
+    );
     assert(!line.includes(token.slice(0, 12)), line.slice(-80));
   }
-  assert(!formatEntry({ ...ENTRY, message: "a <private>needle</private>" }, new Date()).includes("needle"));
+  assert(
+    !formatEntry({ ...ENTRY, message: "a <private>needle</private>" }, new Date(), OPTIONS).includes(
+      "needle",
+    ),
+  );
 });
 
 Deno.test("appendLog() makes its folder, keeps to the level, and sets a large file aside", () => {
