@@ -1,5 +1,6 @@
 import { asObject } from "../base/json.ts";
 import type { Answered, SessionKey } from "../base/writes.ts";
+import type { KeptFields } from "./call_record.ts";
 import { questionAnswered } from "../session/describe_answer.ts";
 import { answersIn } from "../wire/asked_question.ts";
 
@@ -8,7 +9,7 @@ import { answersIn } from "../wire/asked_question.ts";
  * call's input and response are clean; clients have written the answers into either.
  */
 export function answeredQuestions(
-  { tool_input, tool_response }: Readonly<Record<string, unknown>>,
+  { tool_input, tool_response }: KeptFields,
   moment: { readonly session: SessionKey; readonly at: string },
 ): Answered[] {
   return answersIn({ ...asObject(tool_input), ...asObject(tool_response) }).map(({ question, taken }) => {

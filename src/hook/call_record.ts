@@ -4,12 +4,14 @@ import { systemPath } from "../machine/project.ts";
 import type { KeptOutcome } from "../outcome/outcome.ts";
 import { namedFiles } from "../wire/events.ts";
 
+/** What is kept of a call, clean: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
+export type KeptFields = Readonly<Record<string, unknown>>;
+
 /** A tool call that has ended, as a hook is told of it or a transcript has it. */
 export interface EndedCall extends Omit<ToolCaptured, "kind" | "filesTouched" | "outcome" | "payload"> {
   /** As the client has it. */
   readonly toolInput: unknown;
-  /** `tool_input`, then `tool_response`, or `error` and `is_interrupt`; clean. */
-  readonly kept: Readonly<Record<string, unknown>>;
+  readonly kept: KeptFields;
   /** Of a test run or a build. */
   readonly outcome: KeptOutcome | undefined;
   /** The size of one that was too large to keep, or what the agent said before it. */

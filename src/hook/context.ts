@@ -6,7 +6,7 @@ import { Keeper } from "./keeper.ts";
 import type { OtherClient } from "./other_client.ts";
 import { type Place, sessionIdOf } from "./place.ts";
 import { isSwitchedOn, readEnvironment } from "../machine/environment.ts";
-import { mnemeCommand, type ShellWord, siblingMneme, startSibling } from "../machine/mneme_command.ts";
+import { type ShellWord, startSibling } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
@@ -71,6 +71,8 @@ export class HookContext {
   readonly folder: string;
   session: SessionKey;
   settings: Settings;
+  /** Where a shell finds `mneme` by its name. */
+  shellWord: ShellWord | undefined;
   /** Lines for the user; filled for session start only. */
   notices: readonly string[] = [];
   /** Cleans the texts that the definition's `cleans` names. */
@@ -82,7 +84,6 @@ export class HookContext {
   readonly #log: RunLog;
   readonly #keeper: Keeper;
   readonly #toStart: (readonly string[])[] = [];
-  #shellWord: ShellWord | undefined;
 
   constructor(
     name: HookName,
@@ -103,7 +104,7 @@ export class HookContext {
     const session = { sessionId: sessionIdOf(event), project: place.project, cwd: event.cwd ?? null };
     this.session = client === undefined ? session : { ...session, client: client.name };
     this.settings = place.settings;
-    this.#shellWord = place.shellWord;
+    this.shellWord = place.shellWord;
     this.#keeper = new Keeper(paths, this.log);
     log.useSettings(place.settings, this.session.sessionId);
     if (place.failure !== undefined) this.log("failure", place.failure);
@@ -128,7 +129,7 @@ export class HookContext {
   adopt({ project, settings, shellWord, store, notices }: PreparedHome): void {
     this.session = { ...this.session, project };
     this.settings = settings;
-    this.#shellWord = shellWord;
+    this.shellWord = shellWord;
     this.notices = notices;
     this.#log.useSettings(settings, this.session.sessionId);
     if (store !== undefined) this.#keeper.adopt(store);
@@ -202,16 +203,6 @@ export class HookContext {
     if (this.client !== undefined) return this.#isScript || isSwitchedOn("CI");
     return readEnvironment("CLAUDE_CODE_SESSION_ATTENDED") === "0" ||
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
-  }
-
-  /** The word or the path that starts the `mneme` beside this hook in a shell. */
-  mnemeCommand(): string {
-    return mnemeCommand(this.#shellWord);
-  }
-
-  /** Which of several installs this hook is of. */
-  get install(): string {
-    return siblingMneme();
   }
 
   /** Starts `mneme` from the hook's own folder, detached, once the answer is out: it must find what was spooled. */

@@ -1,10 +1,11 @@
 import { QUESTION_TOOL } from "../base/conversation.ts";
 import type { OutcomeMatcher } from "../base/settings.ts";
 import type { OutcomeKnown, ToolCaptured } from "../base/writes.ts";
+import { answeredQuestions } from "./answered_questions.ts";
+import type { KeptFields } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
-import { answeredQuestions } from "./answered_questions.ts";
 import { type FailureRecall, loadFailureRecall } from "./load_parts.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeDetails } from "../outcome/outcome.ts";
@@ -21,13 +22,6 @@ import { decodeShellEnd, ownResultId, type ShellEnd } from "../wire/tool_results
 /** All runners and their formats: much code, which only a shell line that does more than look needs. */
 const loadJudge = () => import("../outcome/judge.ts");
 
-/** A shell call whose texts are clean already. */
-interface CleanShellCall {
-  readonly command: string;
-  /** As a capture keeps it: `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
-  readonly kept: Readonly<Record<string, unknown>>;
-}
-
 /** What a capture keeps of a test run or a build, and what it is made of. */
 export interface CapturedOutcome extends KeptOutcome {
   readonly outcome: Outcome;
@@ -35,20 +29,42 @@ export interface CapturedOutcome extends KeptOutcome {
   readonly end: Pick<ShellEnd, "output" | "exitCode" | "state">;
 }
 
-/** A judged shell call: how soon it is processed, and the outcome of the tests or the build in it. */
+/** A judged call of the shell. */
 export interface JudgedShell {
+  /** How soon it is processed. */
   readonly priority: Priority;
+  /** Of the tests or the build in it. */
   readonly outcome: CapturedOutcome | undefined;
+  /** Keeps it, and tells the model what it does to the open prediction and what is known of its failure; mostly nothing. */
+  readonly record: (capture: ToolCaptured) => Reply | undefined;
 }
 
-/** Judges a call whose texts are clean already, since names of tests are kept, too. */
-export async function judgeShell(call: CleanShellCall, context: HookContext): Promise<JudgedShell> {
+/** Judges a call whose texts are clean already, since names of tests are kept, too; loads the search for one that failed. */
+export async function judgeShell(
+  event: ToolUseEvent,
+  kept: KeptFields,
+  context: HookContext,
+): Promise<JudgedShell> {
   const { enabled, matchers } = context.settings.hooks.outcome_capture;
-  const priority = commandPriority(call.command);
-  if (priority === "low" || !enabled) return { priority, outcome: undefined };
+  const command = asText(asObject(kept.tool_input)?.command) ?? "";
+  const priority = commandPriority(command);
   // A name alone does not show that it stands in a private block.
   const readSaved = (path: string) => cleanIfNeeded(readSavedOutput(path, context.session.sessionId), false);
-  return { priority, outcome: await captureOutcome(call, matchers, readSaved) };
+  const outcome = priority === "low" || !enabled
+    ? undefined
+    : await captureOutcome({ command, kept }, matchers, readSaved);
+  const isError = event.result?.kind === "error";
+  // A failure may have been met before; of a run that failed there may be lessons, too.
+  const isMet = outcome === undefined
+    ? isError && priority !== "low" && isRecalling(context)
+    : outcome.outcome.result === "fail";
+  const recall = isMet && !context.isLate() ? await loadFailureRecall() : undefined;
+  const call = { command, kept, outcome, isError, recall };
+  return { priority, outcome, record: (capture) => recordShell(capture, call, context) };
+}
+
+function isRecalling({ settings: { hooks: { recall } } }: HookContext): boolean {
+  return recall.on_failure && recall.token_budget > 0;
 }
 
 /**
@@ -56,7 +72,7 @@ export async function judgeShell(call: CleanShellCall, context: HookContext): Pr
  * that the client has saved at a path; empty where it cannot be read.
  */
 export async function captureOutcome(
-  { command, kept }: CleanShellCall,
+  { command, kept }: { readonly command: string; readonly kept: KeptFields },
   matchers: readonly OutcomeMatcher[],
   readSaved: (path: string) => Promise<string>,
 ): Promise<CapturedOutcome | undefined> {
@@ -73,32 +89,29 @@ export async function captureOutcome(
   return outcome && { ...keptOutcome(outcome), outcome, end };
 }
 
-/** Keeps a test run or a build, and tells the model what it does to the open prediction; mostly nothing. */
-export function recordRun(
-  event: ToolUseEvent,
-  { capture, run, recall, line }: {
-    readonly capture: ToolCaptured;
+function recordShell(
+  capture: ToolCaptured,
+  { command: line, kept, outcome: run, isError, recall }: {
     /** The clean shell line. */
-    readonly line: string;
-    readonly run: CapturedOutcome;
+    readonly command: string;
+    readonly kept: KeptFields;
+    readonly outcome: CapturedOutcome | undefined;
+    readonly isError: boolean;
     readonly recall: FailureRecall | undefined;
   },
   context: HookContext,
 ): Reply | undefined {
-  const { outcome, label, end } = run;
   const { agentId, toolUseId } = capture;
-  const met = meetRun({ outcome, agentId, toolUseId, errorText: end.output, recall }, context);
-  const isNew = context.record([capture, ...met.records], { name: "post_tool_use", subject: null });
+  const met = run &&
+    meetRun({ outcome: run.outcome, agentId, toolUseId, errorText: run.end.output, recall }, context);
+  const isNew = context.record([capture, ...(met?.records ?? [])], { name: "post_tool_use", subject: null });
   if (!isNew) return undefined;
   const isLate = context.isLate(context.settings.hooks.outcome_capture.timeout_ms);
-  const answer = isLate ? undefined : met.answer();
-  const { on_failure, token_budget } = context.settings.hooks.recall;
-  const isRecalling = outcome.result === "fail" && on_failure && token_budget > 0 && !context.isLate();
-  const isError = event.result?.kind === "error";
-  const ended = { ...end, command: line, outcome: label, isError };
-  const { command, firstFailure: test } = outcome;
-  const found = isRecalling
-    ? recall?.recallByFailure({ agentId, command, end: ended, test }, context)
+  const answer = isLate ? undefined : met?.answer();
+  const { command = line, firstFailure: test } = run?.outcome ?? {};
+  const end = { ...(run?.end ?? decodeShellEnd(kept)), command: line, outcome: run?.label ?? null, isError };
+  const found = isRecalling(context) && !context.isLate()
+    ? recall?.recallByFailure({ agentId, command, end, test }, context)
     : undefined;
   const text = [answer, found].filter((one) => one !== undefined).join("\n");
   if (text === "") return undefined;
@@ -163,7 +176,7 @@ function commandIn(payload: string): string | undefined {
 /** Keeps what a call that is no work leaves: an entry of mneme's own that it changed, or what the user answered. */
 export function onUncaptured(
   event: ToolUseEvent,
-  kept: CleanShellCall["kept"],
+  kept: KeptFields,
   context: HookContext,
 ): undefined {
   if (event.toolName !== QUESTION_TOOL) return onGhapCall(event, context);

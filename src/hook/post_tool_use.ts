@@ -1,9 +1,8 @@
 import { fileName } from "../base/hash.ts";
-import { asObject, asText } from "../base/json.ts";
 import type { ToolCaptured } from "../base/writes.ts";
-import { recordOfCall } from "./call_record.ts";
+import { type KeptFields, recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { type FailureRecall, loadFailureRecall, loadRecall, type Recall } from "./load_parts.ts";
+import { loadRecall, type Recall } from "./load_parts.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
 import { systemPath } from "../machine/project.ts";
@@ -13,7 +12,6 @@ import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
 import { decodeToolUse, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
-import { decodeShellEnd } from "../wire/tool_results.ts";
 
 export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | undefined> = {
   name: "post-tool-use",
@@ -25,20 +23,15 @@ export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | u
 
 /** A call with the parts of mneme that it needs. Its texts are clean. */
 export interface PreparedCall {
-  /** `tool_input`, then `tool_response`, or `error` and `is_interrupt`. */
-  readonly kept: Readonly<Record<string, unknown>>;
+  readonly kept: KeptFields;
   /** The judgement of a call of the shell. */
-  readonly shell: JudgedShell | undefined;
-  /** Loaded for a call of the shell. */
-  readonly runs: Runs | undefined;
-  /** The items that name the file that was read. */
+  readonly shell?: JudgedShell;
+  /** Loaded where something is known of the file that was read. */
+  readonly recall?: Recall | undefined;
+  /** The items that name that file. */
   readonly named: readonly NamingItem[];
-  /** The newest session that changed the file that was read for a reason. */
+  /** The newest session that changed it for a reason. */
   readonly change: FileChange | undefined;
-  /** Loaded where something is known of the file. */
-  readonly recall: Recall | undefined;
-  /** Loaded where something may be known of the failure. */
-  readonly failure: FailureRecall | undefined;
 }
 
 /**
@@ -55,18 +48,16 @@ export async function prepareCall(
   if (isKeptQuestion(toolName, skip_tools)) return await loadRuns();
   if (isSkippedTool(toolName, skip_tools)) return undefined;
   const kept = keptFields(event, context);
-  const runs = isShellTool(toolName) ? await loadRuns() : undefined;
-  const shell = await runs?.judgeShell({ command: commandOf(kept), kept }, context);
-  const { named, change } = knownOfFile(event, context);
-  const recall = named.length > 0 || change !== undefined ? await loadRecall() : undefined;
-  const failure = hasFailed(event, shell, context) ? await loadFailureRecall() : undefined;
-  return { kept, shell, runs, named, change, recall, failure };
+  if (isShellTool(toolName)) {
+    const { judgeShell } = await loadRuns();
+    return { kept, shell: await judgeShell(event, kept, context), ...NOTHING_KNOWN };
+  }
+  const known = knownOfFile(event, context);
+  const isKnown = known.named.length > 0 || known.change !== undefined;
+  return { kept, ...known, recall: isKnown ? await loadRecall() : undefined };
 }
 
-/**
- * Captures a tool call, successful or failed; answers a test run or a build that decides a prediction, or that failed
- * without one.
- */
+/** Captures a tool call, successful or failed; answers with what is known of it, mostly nothing. */
 export function onToolUse(
   event: ToolUseEvent,
   context: HookContext,
@@ -75,27 +66,13 @@ export function onToolUse(
   if (call === undefined) return undefined;
   if (!("kept" in call)) return call.onUncaptured(event, keptFields(event, context), context);
   const capture = captureOf(event, call, context);
-  const run = call.shell?.outcome;
-  if (run !== undefined) {
-    return call.runs?.recordRun(event, {
-      capture,
-      run,
-      recall: call.failure,
-      line: commandOf(call.kept),
-    }, context);
-  }
+  if (call.shell !== undefined) return call.shell.record(capture);
   const isNew = context.record([capture], { name: "post_tool_use", subject: null });
   if (!isNew || context.isLate()) return undefined;
-  const { recall, failure, named, change } = call;
   const { filesTouched: [path = ""], agentId } = capture;
-  if (recall !== undefined) {
-    const file = { path, name: fileName(path) };
-    const text = recall.recallByFile({ file, agentId, named, change }, context);
-    return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
-  }
-  const end = { ...decodeShellEnd(call.kept), command: commandOf(call.kept), outcome: null, isError: true };
-  const text = failure?.recallByFailure({ agentId, command: end.command, end }, context);
-  return text === undefined ? undefined : { context: { event: "PostToolUseFailure", text } };
+  const file = { path, name: fileName(path) };
+  const text = call.recall?.recallByFile({ file, agentId, named: call.named, change: call.change }, context);
+  return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
 }
 
 /** What is known of a file that was read: two looks into indexes, and nothing for most. */
@@ -114,14 +91,6 @@ function knownOfFile(
 }
 
 const NOTHING_KNOWN = { named: [], change: undefined };
-
-/** True for a failed run, and for a command that failed and does more than look around: both may have been met before. */
-function hasFailed(event: ToolUseEvent, shell: JudgedShell | undefined, context: HookContext): boolean {
-  if (shell === undefined || context.isLate()) return false;
-  if (shell.outcome !== undefined) return shell.outcome.outcome.result === "fail"; // lessons are looked for, too
-  const { on_failure, token_budget } = context.settings.hooks.recall;
-  return on_failure && token_budget > 0 && event.result?.kind === "error" && shell.priority !== "low";
-}
 
 function captureOf(event: ToolUseEvent, { kept, shell }: PreparedCall, context: HookContext): ToolCaptured {
   return recordOfCall({
@@ -143,12 +112,7 @@ function captureOf(event: ToolUseEvent, { kept, shell }: PreparedCall, context: 
   });
 }
 
-/** Empty for a call that names none. */
-function commandOf({ tool_input }: PreparedCall["kept"]): string {
-  return asText(asObject(tool_input)?.command) ?? "";
-}
-
-function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): PreparedCall["kept"] {
+function keptFields({ toolInput, result }: ToolUseEvent, context: HookContext): KeptFields {
   const tool_input = context.cleanJson(toolInput);
   if (result === undefined) return { tool_input };
   if (result.kind === "response") return { tool_input, tool_response: context.cleanJson(result.value) };

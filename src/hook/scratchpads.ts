@@ -7,6 +7,7 @@ import {
   ScratchpadFiles,
   scratchpadFolder,
 } from "../machine/scratchpad_files.ts";
+import { siblingMneme } from "../machine/mneme_command.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
 import { findFaults, type SectionFault } from "../session/scratchpad_sections.ts";
@@ -119,7 +120,7 @@ function judgeBlock(subject: string, data: Record<string, unknown>, context: Hoo
       sessionId: context.session.sessionId,
       subject,
       data,
-      install: hashText(context.install),
+      install: hashText(siblingMneme()),
       startedAt: context.startedAt,
       maxBlocks: context.settings.scratchpad.max_blocks,
     }), "uncounted");

@@ -5,6 +5,7 @@ import { clearWay, prepareSession } from "./prepare_session.ts";
 import { firstLines, owedScratchpads } from "./scratchpads.ts";
 import { bringBack, noteShown } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
+import { mnemeCommand } from "../machine/mneme_command.ts";
 import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO } from "../session/agent_name.ts";
 import {
@@ -102,7 +103,7 @@ function lightOf({ rules: ruleCount }: Waiting, context: HookContext) {
   const light = lightContext(sessionsThatMatter(sessions, RECENT_SESSIONS), {
     now: context.now,
     rules,
-    command: context.mnemeCommand(),
+    command: mnemeCommand(context.shellWord),
     tokenBudget: token_budget,
   });
   return light === undefined
@@ -120,7 +121,7 @@ function tellRules(count: number, context: HookContext): RuleBlock | undefined {
   const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
   const rules = context.withStore((store) => standingRules(store, session.project, limit), undefined);
   if (rules === undefined) return undefined;
-  const block = ruleBlock(rules, { count, tokenBudget, command: context.mnemeCommand() });
+  const block = ruleBlock(rules, { count, tokenBudget, command: mnemeCommand(context.shellWord) });
   if (block !== undefined) noteShown({ hook: "start", agentId: null, items: block.told }, context);
   return block;
 }
@@ -177,13 +178,13 @@ function silentSavesNotice(context: HookContext): string[] {
   if (rows.length === 0) return [];
   const ids = rows.map((row) => `m${row}`).join(" ");
   const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;
-  return [`saved ${saved} (undo: ${context.mnemeCommand()} memory forget ${ids})`];
+  return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
 }
 
 /** The person decides what the agent is told from then on. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
   if (candidates < WORTH_A_REVIEW) return [];
-  const command = `${context.mnemeCommand()} memory`;
+  const command = `${mnemeCommand(context.shellWord)} memory`;
   return [
     `${candidates} candidates wait for a review: \`${command} list --candidates\`, then \`${command} keep|drop ID…\``,
   ];

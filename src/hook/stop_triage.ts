@@ -2,6 +2,7 @@ import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
 import { type Found, judgeConversation, type Judged, type StopServices } from "./judge_conversation.ts";
 import { withCleanCommands } from "./read_conversation.ts";
+import { mnemeCommand } from "../machine/mneme_command.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
 import { keepNote } from "../store/notes.ts";
 import { HELD } from "../store/stop_state.ts";
@@ -60,7 +61,7 @@ function askAbout(findings: Findings, ask: Ask, context: HookContext): Reply | u
   const kept = context.withStore((store) => keepAsks(store, findings, { ...ask, room }), []);
   const fresh = kept.slice(0, room).map(({ draft }) => ({ category: draft.category, text: draft.body }));
   const asked = [...held, ...fresh];
-  return asked.length === 0 ? undefined : deliver(askText(asked, context.mnemeCommand()), context);
+  return asked.length === 0 ? undefined : deliver(askText(asked, mnemeCommand(context.shellWord)), context);
 }
 
 /** Saves what is nearly certain and keeps the rest as candidates, where nobody can be asked. */

@@ -50,7 +50,6 @@ function fakeContext(options: { readonly isFirst?: boolean; readonly notices?: r
     log: () => {},
     isUnattended: () => false,
     folder: "/nowhere",
-    mnemeCommand: () => "mneme",
     startMneme: (args) => void started.push(args),
   };
   const context = known as HookContext;

@@ -50,8 +50,6 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     isLate: () => false,
     isUnattended: () => false,
     folder: "/nowhere",
-    install: "/opt/mneme/mneme",
-    mnemeCommand: () => "mneme",
   };
   const reply = await onStop(decodeStop(payload), used as HookContext, services);
   const memories = home.store.all<{ status: string; body: string }>(
