@@ -6,7 +6,7 @@ import { Keeper } from "./keeper.ts";
 import type { OtherClient } from "./other_client.ts";
 import { type Place, sessionIdOf } from "./place.ts";
 import { isSwitchedOn, readEnvironment } from "../machine/environment.ts";
-import { type ShellWord, startSibling } from "../machine/mneme_command.ts";
+import type { ShellWord } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import type { LogFunction, RunLog } from "../machine/log.ts";
@@ -83,7 +83,7 @@ export class HookContext {
   readonly #name: HookName;
   readonly #log: RunLog;
   readonly #keeper: Keeper;
-  readonly #toStart: (readonly string[])[] = [];
+  readonly #toStart: (() => void)[] = [];
 
   constructor(
     name: HookName,
@@ -205,9 +205,9 @@ export class HookContext {
       readEnvironment("CLAUDE_CODE_ENTRYPOINT") === "sdk-cli";
   }
 
-  /** Starts `mneme` from the hook's own folder, detached, once the answer is out: it must find what was spooled. */
-  startMneme(args: readonly string[]): void {
-    this.#toStart.push(args);
+  /** Has a program started once the answer is out: it must find what was spooled. */
+  startLater(start: () => void): void {
+    this.#toStart.push(start);
   }
 
   /** Brings what the database did not take into the spool. */
@@ -219,9 +219,9 @@ export class HookContext {
   finish(): void {
     this.spoolRefused();
     this.#keeper.checkpointIfLarge();
-    for (const args of this.#toStart) {
+    for (const start of this.#toStart) {
       try {
-        startSibling(this.paths, args);
+        start();
       } catch (error) {
         this.log("failure", `Cannot start mneme: ${error instanceof Error ? error.message : error}`);
       }

@@ -1,4 +1,5 @@
 import type { HookContext, HookDefinition } from "./context.ts";
+import { startSibling } from "../machine/mneme_command.ts";
 import { decodeSessionEnd, type SessionEndEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
@@ -17,7 +18,8 @@ export function onSessionEnd(event: SessionEndEvent, context: HookContext): Repl
   );
   if (isFirst) {
     context.withStore((store) => store.checkpoint(context.settings.hooks.session_end.checkpoint), undefined);
-    context.startMneme(["process", "--session", session.sessionId, ...unreadPart(event, context)]);
+    const args = ["process", "--session", session.sessionId, ...unreadPart(event, context)];
+    context.startLater(() => startSibling(context.paths, args));
   }
   return { acknowledge: true };
 }

@@ -5,7 +5,7 @@ import { clearWay, prepareSession } from "./prepare_session.ts";
 import { firstLines, owedScratchpads } from "./scratchpads.ts";
 import { bringBack, noteShown } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
-import { mnemeCommand } from "../machine/mneme_command.ts";
+import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO } from "../session/agent_name.ts";
 import {
@@ -59,7 +59,7 @@ export function onSessionStart(
   if (!isFirst) return undefined;
   // What a client has left that ends without a word is for nobody else to take up.
   if (context.client !== undefined && context.withStore((store) => hasOpenSession(store, session), false)) {
-    context.startMneme(["process"]);
+    context.startLater(() => startSibling(context.paths, ["process"]));
   }
   const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
     NOTHING;
