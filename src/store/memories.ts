@@ -1,5 +1,6 @@
+import { hashText } from "../base/hash.ts";
 import { type MemoryCategory, memoryKey } from "../memory/memory_text.ts";
-import { every, list, type Sql, sql } from "./sql.ts";
+import { bound, every, list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 type MemoryScope = "project" | "user";
@@ -41,6 +42,19 @@ export interface MemoryRow {
 export interface MemoryPlace {
   readonly scope: MemoryScope;
   readonly project: string | null;
+}
+
+/** What is said where: who says the same there says the same memory. */
+export interface Said {
+  readonly project: string | null;
+  readonly scope: string;
+  readonly category: string;
+  readonly body: string;
+}
+
+/** Finds one of many by what it says where, as the database holds it, without a look at each. */
+export function saidKey({ project, scope, category, body }: Said): string {
+  return hashText([project, scope, category, body].map(bound).join("\0"));
 }
 
 /** What is to be kept; its texts are clean of private parts and secrets. */

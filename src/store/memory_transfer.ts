@@ -1,6 +1,6 @@
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { memoryKey } from "../memory/memory_text.ts";
-import { isForgotten, MEMORY_COLUMNS, type MemoryRow } from "./memories.ts";
+import { isForgotten, MEMORY_COLUMNS, type MemoryRow, type Said, saidKey } from "./memories.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -41,11 +41,15 @@ export function importMemories(
       ? memories
       : memories.filter(({ category, body }) => !isForgotten(store, category, body));
     const last = store.value<number>("select max(id) from memories") ?? 0;
+    const known = knownMemories(store);
     for (const memory of wanted) {
-      const present = presentRow(store, memory) ?? correctedRow(store, memory, last);
+      const alike = known.get(saidKey(memory)) ?? [];
+      const present = presentRow(alike, memory) ?? correctedRow(store, memory, last);
       const row = present ?? insert(store, memory, at);
       if (memory.id !== undefined) rows.set(memory.id, row);
-      if (present === undefined) added.push({ row, supersededBy: memory.superseded_by });
+      if (present !== undefined) continue;
+      added.push({ row, supersededBy: memory.superseded_by });
+      known.set(saidKey(memory), [...alike, { id: row, created_at: memory.created_at ?? at }]);
     }
     for (const { row, supersededBy } of added) {
       const target = supersededBy === null ? undefined : rows.get(supersededBy);
@@ -61,12 +65,18 @@ export function importMemories(
   });
 }
 
+type KnownMemory = Pick<MemoryRow, "id" | "created_at">;
+
+/** All memories by what they say where: to look for each in the database would read them all for each. */
+function knownMemories(store: Store): Map<string, readonly KnownMemory[]> {
+  const rows = store.all<KnownMemory & Said>(sql`
+    select id, created_at, project, scope, category, body from memories where status <> 'deleted' order by id`);
+  return Map.groupBy(rows, saidKey);
+}
+
 /** With a time of its own a memory is the one of that time; the same words may have been right twice. */
-function presentRow(store: Store, memory: ImportedMemory): number | undefined {
-  return store.value<number>(sql`
-    select id from memories where category = ${memory.category} and scope = ${memory.scope}
-    and project is ${memory.project} and body = ${memory.body} and status <> 'deleted'
-    and (${memory.created_at} is null or created_at = ${memory.created_at}) limit 1`);
+function presentRow(alike: readonly KnownMemory[], { created_at }: ImportedMemory): number | undefined {
+  return alike.find((one) => created_at === undefined || one.created_at === created_at)?.id;
 }
 
 /** The same one, corrected since: it has this number and this time, and was there before the import. */

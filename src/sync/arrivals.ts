@@ -1,8 +1,8 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
-import { memoryByRow } from "../store/memories.ts";
+import { memoryByRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import { lostMemories, memoriesByText, setMemoryAuthor, takeOutMemory, textKey } from "./memories.ts";
+import { lostMemories, memoriesByText, setMemoryAuthor, takeOutMemory } from "./memories.ts";
 import { HIDDEN, type LocalRecords } from "./local_records.ts";
 import { type Body, type History, lastOf, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
@@ -103,7 +103,7 @@ export class Arrivals {
     const isOwn = !isTeam(space.name);
     this.#byText ??= memoriesByText(store, { ownAlone: !isOwn });
     const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
-    const row = this.#byText.get(textKey(said));
+    const row = this.#byText.get(saidKey(said));
     if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
     const ref = String(row);
     if (isOwn) setMemoryAuthor(store, ref, null); // what a team said, and oneself on another machine

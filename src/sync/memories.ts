@@ -1,5 +1,4 @@
-import { hashText } from "../base/hash.ts";
-import { clearTexts } from "../store/memories.ts";
+import { clearTexts, type Said, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
@@ -16,14 +15,6 @@ export function takeOutMemory(store: Store, row: number, at: string): void {
   clearTexts(store, row, at);
 }
 
-/** What is said where: two machines that say the same there have one memory. */
-interface Said {
-  readonly project: string | null;
-  readonly scope: string;
-  readonly category: string;
-  readonly body: string;
-}
-
 /** The active memories by what they say where; one's own before those of a team, or alone. */
 export function memoriesByText(
   store: Store,
@@ -32,11 +23,7 @@ export function memoriesByText(
   const rows = store.all<Said & { id: number }>(sql`
     select id, project, scope, category, body from memories
     where status = 'active' and (author is null or not ${ownAlone}) order by author is null`);
-  return new Map(rows.map((row) => [textKey(row), row.id]));
-}
-
-export function textKey({ project, scope, category, body }: Said): string {
-  return hashText([project ?? "", scope, category, body].join("\0"));
+  return new Map(rows.map((row) => [saidKey(row), row.id]));
 }
 
 /** The numbers of the candidates of a space: texts that lost against another machine's. */

@@ -43,6 +43,17 @@ Deno.test("memory import needs a category and a body only, and takes both ways t
   assertEquals([third.confidence, third.use_count], [0.5, 2]);
 });
 
+Deno.test("memory import takes the same words once, in one file and again, unless each has a time of its own", async () => {
+  using home = new CliHome();
+  const line = (fields: object) => JSON.stringify({ category: "DECISION", body: "Use\0npm", ...fields });
+  const lines = [
+    ...[line({}), line({}), line({ category: "RUNBOOK" }), line({ scope: "user" })],
+    ...[line({ created_at: "2026-03-01T10:00:00Z" }), line({ created_at: "2026-03-01T10:00:00Z" })],
+  ];
+  assertEquals(await importLines(home, ...lines), "Imported 4 memories; 2 were there already\n");
+  assertEquals(await importLines(home, ...lines), "Imported 0 memories; 6 were there already\n");
+});
+
 Deno.test("memory import leaves what was forgotten forgotten, unless it is asked for", async () => {
   using home = new CliHome();
   await memory(home, "add", "--category", "DECISION", "Use npm");
