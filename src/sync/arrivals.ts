@@ -2,9 +2,19 @@ import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { memoryByRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import { lostMemories, memoriesByText, setMemoryAuthor, takeOutMemory } from "./memories.ts";
+import { linkMemory, lostMemories, memoriesByText, setMemoryAuthor, takeOutMemory } from "./memories.ts";
 import { HIDDEN, type LocalRecords } from "./local_records.ts";
-import { type Body, type History, lastOf, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
+import {
+  type Body,
+  type FieldValue,
+  type History,
+  lastOf,
+  LINK,
+  merge,
+  NO_HISTORY,
+  refreshed,
+  type Values,
+} from "./merge.ts";
 import type { Operation } from "./remote.ts";
 import { uuidFrom } from "./sealing.ts";
 import { isTeam } from "./spaces.ts";
@@ -67,12 +77,17 @@ export class Arrivals {
           )
           : known.ref;
         // Who says a name to be theirs may not be: only what was made or adopted here is one's own.
+        this.#link(ref, values.fields[LINK]);
         const author = known === undefined && isTeam(space.name) ? body.author : known?.author ?? null;
         if (author !== null && kind === "memory" && known === undefined) setMemoryAuthor(store, ref, author);
-        const isDirty = known?.is_dirty === 1 || here?.isDirty ? 1 : 0;
+        // Who knows less than there is to say, as an older mneme does, has sent the record without the rest.
+        const isLess = Object.keys(merged.history.fields).some((name) => body.fields[name] === undefined);
+        const isDirty = known?.is_dirty === 1 || here?.isDirty || isLess ? 1 : 0;
         this.#local.keep({ record, kind, ref, author, is_dirty: isDirty }, merged.history, {
           hash: null,
-          digest: this.#local.digestOf(this.#local.travelling(kind, liveRow(store, kind, ref)) ?? values),
+          digest: this.#local.digestOf(
+            this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values,
+          ),
         });
         if (merged.lost !== undefined) this.#keepLost({ record, author }, values, merged.lost);
       }
@@ -129,10 +144,17 @@ export class Arrivals {
       return { values: undefined, history: before, isDirty: false };
     }
     const row = liveRow(store, kind, known.ref);
-    const values = this.#local.travelling(kind, row);
+    const values = this.#local.travelling(kind, row, before);
     if (row !== undefined && values === undefined) return undefined;
     const history = refreshed(before, values, { origin, digest: this.#local.seal.digest, now: Date.now() });
     return { values, history, isDirty: history !== before };
+  }
+
+  /** Has a memory lead to what took its place; where that is not here, `linkMemories` does once it has come. */
+  #link(ref: string, record: FieldValue | undefined): void {
+    if (record === undefined) return;
+    const { store, space } = this.#local.place;
+    linkMemory(store, ref, record === null ? undefined : recordOf(store, space.name, String(record)));
   }
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
@@ -171,8 +193,9 @@ export class Arrivals {
     if (recordOf(store, space.name, candidate) !== undefined) return;
     const at = new Date(msOf(lost.stamp)).toISOString();
     const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
+    const { [LINK]: _, ...said } = values.fields;
     const fields = {
-      ...values.fields,
+      ...said,
       ...{ body: lost.text, status: "candidate", evidence, title: null, created_at: at },
     };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };

@@ -10,6 +10,8 @@ import {
   goneBody,
   type History,
   lastOf,
+  LINK,
+  linkIn,
   NO_HISTORY,
   refreshed,
   type Values,
@@ -65,6 +67,8 @@ export class LocalRecords {
   readonly place: SyncPlace;
   readonly seal: Seal;
   readonly #unnamed = new Set<string>();
+  /** The memories whose link leads to one that is not in the space, or not yet. */
+  readonly #unlinked = new Set<string>();
 
   constructor(place: SyncPlace, seal: Seal) {
     this.place = place;
@@ -79,11 +83,7 @@ export class LocalRecords {
       const known = digestsOfKind(store, space.name, kind);
       for (let after = "";;) {
         const rows = liveRows(store, kind, after, READ_AT_ONCE);
-        const changed = rows.filter((row) => {
-          const values = this.travelling(kind, row);
-          if (values === undefined) return false;
-          return known.get(row.ref) !== this.digestOf(values);
-        });
+        const changed = rows.filter((row) => this.#isChanged(kind, row, known.get(row.ref)));
         for (let i = 0; i < changed.length; i += PORTION) {
           const portion = changed.slice(i, i + PORTION);
           store.transaction(() => portion.forEach(({ ref }) => this.#noteRow(kind, ref)));
@@ -92,6 +92,11 @@ export class LocalRecords {
         if (rows.length < READ_AT_ONCE) break;
         after = rows.at(-1)!.ref;
       }
+      for (const ref of this.#unlinked) { // those of which both ends are new
+        const now = recordOfRow(store, space.name, kind, ref);
+        if (this.#isChanged(kind, liveRow(store, kind, ref), now?.digest)) this.#noteRow(kind, ref);
+      }
+      this.#unlinked.clear();
       const dead = deadRefs(store, kind, [...known.keys()]);
       for (let i = 0; i < dead.length; i += PORTION) {
         store.transaction(() => dead.slice(i, i + PORTION).forEach((ref) => this.noteDeath(kind, ref)));
@@ -111,7 +116,7 @@ export class LocalRecords {
       return goneBody(history.gone, { author, hash, ...(into === undefined ? {} : { into }) });
     }
     const kind = record.kind as SyncedKind;
-    const values = this.travelling(kind, liveRow(store, kind, record.ref));
+    const values = this.travelling(kind, liveRow(store, kind, record.ref), history);
     if (values === undefined) return undefined;
     const clean = (text: string) => cleanText(text, { redactSecrets: true });
     return bodyOf(history, values, { digest: this.seal.digest, clean, author });
@@ -130,8 +135,39 @@ export class LocalRecords {
     }
   }
 
-  /** The row in words that other machines know; `undefined` for one that stays at home. */
-  travelling(kind: SyncedKind, row: ReturnType<typeof liveRow>): Values | undefined {
+  #isChanged(kind: SyncedKind, row: ReturnType<typeof liveRow>, digest: string | undefined): boolean {
+    const values = this.travelling(kind, row);
+    return values !== undefined && this.digestOf(values) !== digest;
+  }
+
+  /** The row in words that other machines know, with the link that its history may know; `undefined` for one that stays at home. */
+  travelling(
+    kind: SyncedKind,
+    row: ReturnType<typeof liveRow>,
+    history?: History,
+  ): Values | undefined {
+    const values = this.#saying(kind, row);
+    const link = values === undefined ? undefined : this.#linkOf(kind, row!, history);
+    return link === undefined ? values : { ...values!, fields: { ...values!.fields, [LINK]: link } };
+  }
+
+  /** The record that has taken the place of a row: also of one that has not come here. */
+  #linkOf(
+    kind: SyncedKind,
+    { ref, link, fields }: NonNullable<ReturnType<typeof liveRow>>,
+    history: History | undefined,
+  ): string | null | undefined {
+    const { store, space } = this.place;
+    const to = link === null ? undefined : recordOfRow(store, space.name, kind, String(link));
+    if (to !== undefined) return to.record;
+    if (link !== null) this.#unlinked.add(ref);
+    const isAwaited = link === null && fields.status === "superseded";
+    const own = isAwaited && history === undefined ? recordOfRow(store, space.name, kind, ref) : undefined;
+    const known = linkIn(own === undefined ? history : JSON.parse(own.history));
+    return known === undefined || isAwaited ? known : null;
+  }
+
+  #saying(kind: SyncedKind, row: ReturnType<typeof liveRow>): Values | undefined {
     if (row === undefined) return undefined;
     const { store, space, names, isExcluded } = this.place;
     const project = row.fields.project;
@@ -150,10 +186,10 @@ export class LocalRecords {
   #noteRow(kind: SyncedKind, ref: string): void {
     const { store, space, origin } = this.place;
     const row = liveRow(store, kind, ref);
-    const values = this.travelling(kind, row);
-    if (row === undefined || values === undefined) return;
     const known = recordOfRow(store, space.name, kind, ref);
     const history = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+    const values = this.travelling(kind, row, history);
+    if (row === undefined || values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
     const record = known?.record ?? (kind === "session" ? ref : this.#newRecord(kind, ref, row.fields));
     if (!/^[0-9a-f-]{36}$/.test(record)) return; // a session whose id is none of the client's stays at home
@@ -192,9 +228,9 @@ export class LocalRecords {
     this.keep({ ...known, is_dirty: 1 }, gone, { hash: history.fields.body?.[1] ?? "", digest: "" });
   }
 
-  /** Of a whole row, to see whether it has changed. */
-  digestOf(values: Values): string {
-    return this.seal.digest(JSON.stringify([values.fields, values.lists]));
+  /** Of a whole row, to see whether it has changed. Of one without a link it is what it was before links travelled. */
+  digestOf({ fields, lists }: Values): string {
+    return this.seal.digest(JSON.stringify([{ ...fields, [LINK]: fields[LINK] ?? undefined }, lists]));
   }
 
   /** Writes down what is known of a record now. */

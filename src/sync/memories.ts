@@ -1,6 +1,8 @@
 import { clearTexts, type Said, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { linkIn } from "./merge.ts";
+import { recordOf, type SyncRecord } from "./records.ts";
 
 const AUTHOR_UNITS = 40;
 
@@ -13,6 +15,24 @@ export function setMemoryAuthor(store: Store, ref: string, author: string | null
 /** Takes a memory out that another record stands for, or that its team has withdrawn; nobody forgot its words. */
 export function takeOutMemory(store: Store, row: number, at: string): void {
   clearTexts(store, row, at);
+}
+
+/** Has a memory lead to the one that took its place, or to none where that is not here. */
+export function linkMemory(store: Store, ref: string, to: SyncRecord | undefined): void {
+  const row = to?.kind === "memory" && to.hash === null && /^\d+$/.test(to.ref) ? Number(to.ref) : null;
+  store.run(sql`
+    update memories set superseded_by = ${row} where id = ${Number(ref)} and superseded_by is not ${row}`);
+}
+
+/** Has those memories lead to what took their place whose histories name it, now that it may have come. */
+export function linkMemories(store: Store, space: string): void {
+  const waiting = store.all<{ ref: string; history: string }>(sql`
+    select r.ref, r.history from memories m join sync_records r on r.kind = 'memory' and r.ref = cast(m.id as text)
+    where r.space = ${space} and r.hash is null and m.status = 'superseded' and m.superseded_by is null`);
+  for (const { ref, history } of waiting) {
+    const record = linkIn(JSON.parse(history));
+    if (typeof record === "string") linkMemory(store, ref, recordOf(store, space, record));
+  }
 }
 
 /** The active memories by what they say where; one's own before those of a team, or alone. */

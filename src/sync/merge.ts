@@ -51,6 +51,21 @@ export const NO_HISTORY: History = { fields: {}, lists: {}, follows: {} };
 /** The field of which two edits at once are not decided by the clock alone. */
 const TEXT = "body";
 
+/** The field that names another record: the one that has taken this one's place. Who knows of no link leaves it out. */
+export const LINK = "superseded_by";
+
+/** What a history keeps of a field: a digest, but the name of a record as it is, which may come here later. */
+function markOf(name: string, value: FieldValue, digest: Digest): string {
+  const text = JSON.stringify(value);
+  return name === LINK ? text : digest(text);
+}
+
+/** The record that a history knows to have taken this one's place; `undefined` where there never was one. */
+export function linkIn(history: History | undefined): string | null | undefined {
+  const mark = history?.fields[LINK]?.[1];
+  return mark === undefined ? undefined : JSON.parse(mark);
+}
+
 interface Clock {
   readonly origin: string;
   readonly digest: Digest;
@@ -70,11 +85,11 @@ export function refreshed(history: History, values: Values | undefined, clock: C
   const fields = { ...history.fields };
   let follows = history.follows;
   for (const [name, value] of Object.entries(values.fields)) {
-    const digest = clock.digest(JSON.stringify(value));
+    const mark = markOf(name, value, clock.digest);
     const known = fields[name];
-    if (known?.[1] === digest) continue;
+    if (known?.[1] === mark) continue;
     const stamp = next(known?.[0]);
-    fields[name] = [stamp, digest];
+    fields[name] = [stamp, mark];
     if (name === TEXT) follows = { ...follows, [clock.origin]: stamp };
     isChanged = true;
   }
@@ -167,7 +182,7 @@ export function merge(
   let lost: Merged["lost"];
   for (const [name, [value, stamp]] of Object.entries(there.fields)) {
     const known = fields[name];
-    const theirs = digest(JSON.stringify(value));
+    const theirs = markOf(name, value, digest);
     if (known?.[1] === theirs) {
       fields[name] = [laterOf(known[0], stamp), theirs];
       continue;

@@ -15,6 +15,8 @@ interface SyncedTable {
   readonly changedAt: Sql;
   /** Whose words they are, where they came from a team. */
   readonly author: Sql;
+  /** The number of the row that has taken its place; it travels as the name of that one's record. */
+  readonly link: Sql;
   /** What a row needs that comes from elsewhere and is not sent. */
   readonly fixed: Readonly<Record<string, SqlValue>>;
 }
@@ -37,6 +39,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
       where r.kind = 'memory' and r.ref = cast(memories.id as text))))`,
     changedAt: sql`updated_at`,
     author: sql`author`,
+    link: sql`superseded_by`,
     fixed: {},
   },
   lesson: {
@@ -70,6 +73,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     isLive: sql`status <> 'active'`,
     changedAt: sql`coalesce(resolved_at, created_at)`,
     author: sql`null`,
+    link: sql`null`,
     fixed: {},
   },
   value: {
@@ -80,6 +84,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     isLive: sql`true`,
     changedAt: sql`created_at`,
     author: sql`null`,
+    link: sql`null`,
     fixed: {},
   },
   session: {
@@ -90,6 +95,7 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     isLive: sql`summary is not null and is_unattended = 0`,
     changedAt: sql`coalesce(ended_at, started_at)`,
     author: sql`null`,
+    link: sql`null`,
     fixed: { status: "closed", source: "sync" },
   },
 };
@@ -102,6 +108,7 @@ export interface SyncedRow {
   /** ISO 8601. */
   readonly changedAt: string;
   readonly author: string | null;
+  readonly link: number | null;
 }
 
 type Raw = Record<string, SqlValue>;
@@ -138,7 +145,7 @@ export function writeRow(
   store: Store,
   kind: SyncedKind,
   ref: string | undefined,
-  row: Omit<SyncedRow, "ref" | "author">,
+  row: Omit<SyncedRow, "ref" | "author" | "link">,
 ): string {
   const { table, key, columns, lists, fixed } = SYNCED[kind];
   const given = columns.filter((name) => row.fields[name] !== undefined);
@@ -179,8 +186,10 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
 }
 
 function selected(kind: SyncedKind): Sql {
-  const { table, key, columns, lists, changedAt, author } = SYNCED[kind];
-  return sql`cast(${raw(key)} as text) as ref, ${changedAt} as changed_at, ${author} as author,
+  const { table, key, columns, lists, changedAt, author, link } = SYNCED[kind];
+  return sql`cast(${
+    raw(key)
+  } as text) as ref, ${changedAt} as changed_at, ${author} as author, ${link} as link,
     ${raw([...columns, ...lists].join(", "))} from ${raw(table)}`;
 }
 
@@ -197,6 +206,7 @@ function rowOf(kind: SyncedKind, row: Raw): SyncedRow {
     lists: Object.fromEntries(lists.map((name) => [name, parseTexts(String(row[name] ?? "[]"))])),
     changedAt: String(row.changed_at),
     author: row.author as string | null,
+    link: row.link as number | null,
   };
 }
 

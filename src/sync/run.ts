@@ -18,6 +18,7 @@ import {
   spaceState,
   type SyncRecord,
 } from "./records.ts";
+import { linkMemories } from "./memories.ts";
 import { type SyncedKind } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
 import type { Operation, Remote } from "./remote.ts";
@@ -127,6 +128,7 @@ class SyncRun {
       }
       keepSpaceState(store, space.name, { cursor });
     }
+    store.transaction(() => linkMemories(store, space.name));
   }
 
   #takeAll(portion: readonly Operation[], bodies: readonly unknown[]): void {

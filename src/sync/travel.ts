@@ -1,7 +1,7 @@
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
-import type { Body, FieldValue, Values } from "./merge.ts";
+import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
 import { isStamp } from "./stamp.ts";
 
 /** What projects are called elsewhere, and where they lie here. */
@@ -27,7 +27,7 @@ export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefine
 }
 
 /** The row as this machine says it. */
-export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref" | "author"> {
+export function fromTravel(values: Values, names: ProjectNames): Omit<SyncedRow, "ref" | "author" | "link"> {
   const { project } = values.fields;
   const changedAt = new Date(values.changedAt).toISOString();
   if (typeof project !== "string") return { fields: values.fields, lists: values.lists, changedAt };
@@ -64,7 +64,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   }
   const { columns, lists: listNames } = SYNCED[kind];
   const fields: Record<string, readonly [FieldValue, string]> = {};
-  for (const name of columns) {
+  for (const name of [...columns, LINK]) {
     const [column, stamp] = pairIn(asObject(found.fields)?.[name]);
     if (isStamp(stamp) && isFieldValue(column)) fields[name] = [column, stamp];
   }
@@ -85,7 +85,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
     ),
   );
   if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
-  if (found.gone === undefined && Object.keys(fields).length < columns.length) return undefined;
+  if (found.gone === undefined && columns.some((name) => fields[name] === undefined)) return undefined;
   return {
     ...{ fields, lists, follows, changedAt: found.changedAt, author: found.author },
     ...(isStamp(found.gone) ? { gone: found.gone } : {}),

@@ -1,0 +1,122 @@
+import { FolderRemote } from "../../src/sync/folder_remote.ts";
+import type { Body } from "../../src/sync/merge.ts";
+import { everyOperation } from "../../src/sync/remote.ts";
+import { keyFromWords, Seal, spaceId, uuidNow } from "../../src/sync/sealing.ts";
+import { stampAfter } from "../../src/sync/stamp.ts";
+import { assertEquals } from "../_support/assert.ts";
+import { Machine } from "./_support/machines.ts";
+
+async function inFolder(work: (root: string, url: string) => Promise<void>): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+  try {
+    Deno.mkdirSync(`${root}/shared`);
+    await work(root, `dir:${root}/shared`);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+/** What took whose place, in words: numbers are each machine's own. */
+function links(machine: Machine): string[] {
+  return machine.rows(`
+    select old.body || ' -> ' || coalesce(new.body, 'nothing') as link from memories old
+    left join memories new on new.id = old.superseded_by where old.status = 'superseded' order by link`)
+    .map(({ link }) => String(link));
+}
+
+/** Memories of which each odd one took the place of the one before. */
+async function importPairs(machine: Machine, count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, i) => [
+    { id: 2 * i + 1, category: "DECISION", body: `old ${i}`, status: "superseded", superseded_by: 2 * i + 2 },
+    { id: 2 * i + 2, category: "DECISION", body: `new ${i}` },
+  ]).flat();
+  const file = `${machine.root}/pairs.jsonl`;
+  Deno.writeTextFileSync(file, lines.map((line) => JSON.stringify(line)).join("\n"));
+  await machine.run("memory", "import", file);
+}
+
+async function sync(...machines: readonly Machine[]): Promise<void> {
+  for (const machine of machines) await machine.run("sync");
+}
+
+/** What is to be sent by a machine that has nothing to say. */
+async function sentBy(machine: Machine): Promise<number> {
+  return (await machine.json<{ pushed: number }[]>("sync"))[0]!.pushed;
+}
+
+Deno.test("what took a memory's place is known on every machine, changes there, and is sent once", async () => {
+  await inFolder(async (root, url) => {
+    const [a, b, c] = ["a", "b", "c"].map((name) => new Machine(root, name)) as [Machine, Machine, Machine];
+    const key = await a.init(url);
+    for (const machine of [b, c]) await machine.join(url, key);
+    await b.save("Numbers differ here");
+    await importPairs(a, 12);
+    await sync(a, b, c);
+    const wanted = Array.from({ length: 12 }, (_, i) => `old ${i} -> new ${i}`).sort();
+    assertEquals([links(a), links(b), links(c)], [wanted, wanted, wanted]);
+    assertEquals([await sentBy(b), await sentBy(a), await sentBy(c)], [0, 0, 0]);
+    // Another one takes its place, on a machine that did not make the link.
+    b.change(`update memories set superseded_by = (select id from memories where body = 'new 5'),
+      updated_at = '2100-01-01T00:00:00.000Z' where body = 'old 3'`);
+    await sync(b, a, c);
+    const changed = wanted.map((link) => link.replace("old 3 -> new 3", "old 3 -> new 5"));
+    assertEquals([links(a), links(b), links(c)], [changed, changed, changed]);
+    // It holds again.
+    c.change(`update memories set superseded_by = null, status = 'active',
+      updated_at = '2100-01-02T00:00:00.000Z' where body = 'old 3'`);
+    await sync(c, b, a);
+    const left = changed.filter((link) => !link.startsWith("old 3 "));
+    assertEquals([links(a), links(b), links(c)], [left, left, left]);
+    assertEquals([await sentBy(b), await sentBy(a), await sentBy(c)], [0, 0, 0]);
+  });
+});
+
+Deno.test("a link to what a machine does not have waits there for it, and is not taken away", async () => {
+  await inFolder(async (root, url) => {
+    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+    await b.join(url, await a.init(url));
+    await importPairs(a, 1);
+    a.change(`update memories set project = '${root}/nameless' where body = 'new 0'`);
+    await sync(a, b, a, b);
+    assertEquals([links(a), links(b)], [["old 0 -> new 0"], ["old 0 -> nothing"]]);
+    a.change(`update memories set project = '${a.project}' where body = 'new 0'`);
+    await sync(a);
+    // The record alone, whose link is news, comes first: its target has yet to be sent.
+    await sync(b, a, b);
+    assertEquals([links(a), links(b)], [["old 0 -> new 0"], ["old 0 -> new 0"]]);
+  });
+});
+
+Deno.test("an older mneme that knows of no links goes on, and takes none away", async () => {
+  await inFolder(async (root, url) => {
+    const [a, c] = [new Machine(root, "a"), new Machine(root, "c")];
+    const key = await a.init(url);
+    await importPairs(a, 1);
+    await sync(a);
+    const seal = await Seal.from([keyFromWords(key)]);
+    const remote = FolderRemote.open({ url, space: spaceId("me"), folder: root });
+    for await (const operation of everyOperation(remote, ({ kind }) => kind === "memory")) {
+      const { fields: { superseded_by, ...fields }, ...body } = await seal.open(
+        operation,
+        operation.sealed,
+      ) as Body;
+      if (superseded_by === undefined) continue;
+      const stamp = stampAfter(operation.stamp, Date.now(), "0000000f");
+      const older = { ...body, fields: { ...fields, title: ["Said elsewhere", stamp] } };
+      const head = { space: operation.space, record: operation.record, kind: operation.kind, stamp };
+      const sealed = await seal.seal(head, older);
+      await remote.push([{ ...head, id: uuidNow(), origin: "0000000f", sealed }], [operation.id]);
+    }
+    await remote[Symbol.asyncDispose]();
+    assertEquals(await sentBy(a), 1, "the link is sent again");
+    await c.join(url, key);
+    await sync(c);
+    for (const machine of [a, c]) {
+      assertEquals(links(machine), ["old 0 -> new 0"]);
+      assertEquals(machine.rows("select title from memories where title is not null"), [
+        { title: "Said elsewhere" },
+      ]);
+    }
+    assertEquals([await sentBy(c), await sentBy(a)], [0, 0]);
+  });
+});
