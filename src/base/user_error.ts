@@ -21,7 +21,7 @@ export const ExitCode = { Ok: 0, Failed: 1, Usage: 2, Interrupted: 130 } as cons
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 
 /** The whole line of a failure: what, why, and what to do. */
-export function told({ message, hint }: Error & Pick<Partial<UserError>, "hint">): string {
+export function told({ message, hint }: UserError): string {
   return hint === undefined ? message : `${message}; ${hint}`;
 }
 

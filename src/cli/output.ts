@@ -32,8 +32,13 @@ function withoutControls(json: string): string {
 
 /** Talk, to stderr; nobody need be listening. */
 export function warnLine(text: string): void {
+  warnText(`${text}\n`);
+}
+
+/** The same of a text that ends without its line. */
+export function warnText(text: string): void {
   try {
-    writeAll(Deno.stderr, `${text}\n`);
+    writeAll(Deno.stderr, text);
   } catch {
     // where it could be told is where it cannot be told
   }

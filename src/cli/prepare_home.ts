@@ -1,6 +1,7 @@
 import { DEFAULT_SETTINGS } from "../base/settings.ts";
 import { type PreparedHome, prepareHome as prepare } from "../hook/prepare_home.ts";
 import { describeReplacement } from "../hook/restore_backup.ts";
+import { unlessAbsent } from "../machine/files.ts";
 import { appendLog, type LogFunction } from "../machine/log.ts";
 import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
@@ -78,22 +79,13 @@ export function commandLog(paths: Paths): LogFunction {
  */
 export function readStore<T>(paths: Paths, work: (store: Store) => T): T {
   try {
-    using store = hasFile(paths.database) ? openReadOnly(paths.database) : emptyStore();
+    const isThere = unlessAbsent(() => Deno.statSync(paths.database).isFile);
+    using store = isThere ? openReadOnly(paths.database) : emptyStore();
     const version = schemaVersion(store);
     if (version === SCHEMA_VERSION) return work(store);
     const is = `it has schema ${version}, this mneme has ${SCHEMA_VERSION}`;
     throw new StoreError(version > SCHEMA_VERSION ? "newer" : "older", is);
   } catch (error) {
     throw asUserError("read the database", error);
-  }
-}
-
-/** Throws where that cannot be told. */
-function hasFile(path: string): boolean {
-  try {
-    return Deno.statSync(path).isFile;
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
   }
 }

@@ -1,8 +1,8 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
-import { memoryByRow, saidKey } from "../store/memories.ts";
+import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import { linkMemory, lostMemories, memoriesByText, setMemoryAuthor, takeOutMemory } from "./memories.ts";
+import { linkMemory, lostMemories, memoriesByText, setMemoryAuthor } from "./memories.ts";
 import { HIDDEN, type LocalRecords } from "./local_records.ts";
 import {
   type Body,
@@ -18,7 +18,7 @@ import {
 import type { Operation } from "./remote.ts";
 import { uuidFrom } from "./sealing.ts";
 import { isTeam } from "./spaces.ts";
-import { msOf, type Stamp, stampAfter } from "./stamp.ts";
+import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 import { fromTravel } from "./travel.ts";
 
 const NOTHING_HERE = { values: undefined, history: NO_HISTORY, isDirty: false };
@@ -45,10 +45,8 @@ export class Arrivals {
       const forgotten = found === undefined ? this.#forgottenText(body) : undefined;
       if (twin?.isLesser || forgotten !== undefined) {
         const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
-        this.#local.keep({ record, kind, ref: "", author: null, is_dirty: 1 }, gone, {
-          hash: forgotten ?? `>${twin!.record.record}`,
-          digest: "",
-        });
+        const hash = forgotten ?? `>${twin!.record.record}`;
+        this.#local.keep({ record, kind, ref: "", author: null, is_dirty: 1, hash, digest: "" }, gone);
         return void keepOperation(store, space.name, operation.id, record);
       }
       const known = found ?? twin?.record;
@@ -59,13 +57,10 @@ export class Arrivals {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isNews = body.gone === undefined; // to the remote: somebody has sent it again
         const hash = isNews ? known?.hash ?? "" : body.into === undefined ? body.hash ?? "" : `>${body.into}`;
-        this.#local.keep(
-          { record, kind, ref: known?.ref ?? "", author: known?.author ?? null, is_dirty: isNews ? 1 : 0 },
-          merged.history,
-          { hash, digest: "" },
-        );
+        const state = { ref: known?.ref ?? "", author: known?.author ?? null, is_dirty: isNews ? 1 : 0 };
+        this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
       } else if (known?.ref === HIDDEN) {
-        this.#local.keep({ ...known, is_dirty: 0 }, merged.history, { hash: null, digest: "" });
+        this.#local.keep({ ...known, is_dirty: 0, hash: null, digest: "" }, merged.history);
       } else {
         const values = merged.values!;
         const ref = merged.isChanged || known === undefined || known.ref === ""
@@ -83,12 +78,9 @@ export class Arrivals {
         // Who knows less than there is to say, as an older mneme does, has sent the record without the rest.
         const isLess = Object.keys(merged.history.fields).some((name) => body.fields[name] === undefined);
         const isDirty = known?.is_dirty === 1 || here?.isDirty || isLess ? 1 : 0;
-        this.#local.keep({ record, kind, ref, author, is_dirty: isDirty }, merged.history, {
-          hash: null,
-          digest: this.#local.digestOf(
-            this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values,
-          ),
-        });
+        const now = this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values;
+        const state = { author, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
+        this.#local.keep({ record, kind, ref, ...state }, merged.history);
         if (merged.lost !== undefined) this.#keepLost({ record, author }, values, merged.lost);
       }
       keepOperation(store, space.name, operation.id, record);
@@ -127,7 +119,7 @@ export class Arrivals {
     if (isLesser) return { record: known, isLesser };
     if (known !== undefined) {
       const gone = { ...NO_HISTORY, gone: stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin) };
-      this.#local.keep({ ...known, ref: "", is_dirty: 1 }, gone, { hash: `>${record}`, digest: "" });
+      this.#local.keep({ ...known, ref: "", is_dirty: 1, hash: `>${record}`, digest: "" }, gone);
     }
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
@@ -166,7 +158,7 @@ export class Arrivals {
     const now = new Date().toISOString();
     // What was withdrawn and is one's own by now stays.
     if (body.into === "" && memory.author === null) return;
-    if (body.into !== undefined) return takeOutMemory(store, memory.id, now);
+    if (body.into !== undefined) return clearTexts(store, memory.id, now);
     this.forgotten++;
     // A text that lost against another one waits for a person, unless it is the very one that was forgotten.
     const lost = new Set(lostMemories(store, space.name));
@@ -201,23 +193,9 @@ export class Arrivals {
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
     const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
     if (author !== null) setMemoryAuthor(store, ref, author);
-    const marks = Object.entries(fields).map(([name, value]) =>
-      [name, [lost.stamp, this.#local.seal.digest(JSON.stringify(value))]] as const
-    );
-    const lists = Object.entries(values.lists).map(([name, elements]) =>
-      [
-        name,
-        Object.fromEntries(elements.map((text) => [this.#local.seal.digest(text), [lost.stamp, 1] as const])),
-      ] as const
-    );
-    const history: History = {
-      fields: Object.fromEntries(marks),
-      lists: Object.fromEntries(lists),
-      follows: {},
-    };
-    this.#local.keep({ record: candidate, kind: "memory", ref, author, is_dirty: 1 }, history, {
-      hash: null,
-      digest: this.#local.digestOf(own),
-    });
+    const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
+    const state = { ref, author, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
+    const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine has it that wrote the text
+    this.#local.keep({ record: candidate, kind: "memory", ...state }, history);
   }
 }

@@ -194,20 +194,14 @@ export class LocalRecords {
     const record = known?.record ?? (kind === "session" ? ref : this.#newRecord(kind, ref, row.fields));
     if (!/^[0-9a-f-]{36}$/.test(record)) return; // a session whose id is none of the client's stays at home
     if (known === undefined && recordOf(store, space.name, record) !== undefined) return; // a copy of what was forgotten, or of another row
-    this.keep(
-      {
-        record,
-        kind,
-        ref,
-        author: known?.author ?? null,
-        is_dirty: next === history ? known?.is_dirty ?? 1 : 1,
-      },
-      next,
-      {
-        hash: null,
-        digest: this.digestOf(values),
-      },
-    );
+    const isDirty = next === history ? known?.is_dirty ?? 1 : 1;
+    const state = {
+      author: known?.author ?? null,
+      is_dirty: isDirty,
+      hash: null,
+      digest: this.digestOf(values),
+    };
+    this.keep({ record, kind, ref, ...state }, next);
   }
 
   /** The same on two machines that began as copies of each other. */
@@ -225,7 +219,7 @@ export class LocalRecords {
     if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
     const history = JSON.parse(known.history) as History;
     const gone = refreshed(history, undefined, { origin, digest: this.seal.digest, now: Date.now() });
-    this.keep({ ...known, is_dirty: 1 }, gone, { hash: history.fields.body?.[1] ?? "", digest: "" });
+    this.keep({ ...known, is_dirty: 1, hash: history.fields.body?.[1] ?? "", digest: "" }, gone);
   }
 
   /** Of a whole row, to see whether it has changed. Of one without a link it is what it was before links travelled. */
@@ -234,16 +228,8 @@ export class LocalRecords {
   }
 
   /** Writes down what is known of a record now. */
-  keep(
-    row: Pick<SyncRecord, "record" | "kind" | "ref" | "author" | "is_dirty">,
-    history: History,
-    more: Pick<SyncRecord, "hash" | "digest">,
-  ): void {
-    keepRecord(this.place.store, this.place.space.name, {
-      ...row,
-      history: JSON.stringify(history),
-      ...more,
-    });
+  keep(row: Omit<SyncRecord, "history">, history: History): void {
+    keepRecord(this.place.store, this.place.space.name, { ...row, history: JSON.stringify(history) });
   }
 }
 

@@ -1,4 +1,4 @@
-import { clearTexts, type Said, saidKey } from "../store/memories.ts";
+import { type Said, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { linkIn } from "./merge.ts";
@@ -10,11 +10,6 @@ const AUTHOR_UNITS = 40;
 export function setMemoryAuthor(store: Store, ref: string, author: string | null): void {
   const name = author?.replace(/[^\p{L}\p{N} ._@-]/gu, "").slice(0, AUTHOR_UNITS).trim();
   store.run(sql`update memories set author = ${name === "" ? "somebody" : name} where id = ${Number(ref)}`);
-}
-
-/** Takes a memory out that another record stands for, or that its team has withdrawn; nobody forgot its words. */
-export function takeOutMemory(store: Store, row: number, at: string): void {
-  clearTexts(store, row, at);
 }
 
 /** Has a memory lead to the one that took its place, or to none where that is not here. */

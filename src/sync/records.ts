@@ -1,4 +1,4 @@
-import { every, list, type Sql, sql } from "../store/sql.ts";
+import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
 /** A record of a space: the row that it is here, and its history as JSON, which holds digests and no text. */
@@ -160,11 +160,9 @@ export function refusedOperations(store: Store, space: string): RefusedOperation
     select id, reason, at from sync_refused where space = ${space} order by id`);
 }
 
-/** Forgets that these were refused, as they are looked at again, or are gone. */
-export function clearRefused(store: Store, space: string, ids?: readonly string[]): void {
-  const conditions: Sql[] = [sql`space = ${space}`];
-  if (ids !== undefined) conditions.push(sql`id in ${list(ids)}`);
-  store.run(sql`delete from sync_refused where ${every(conditions)}`);
+/** Forgets what was refused, as it is looked at again. */
+export function clearRefused(store: Store, space: string): void {
+  store.run(sql`delete from sync_refused where space = ${space}`);
 }
 
 /** Forgets all that is known of a space; the rows that came from it are the caller's matter. */

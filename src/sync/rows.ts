@@ -14,24 +14,30 @@ interface SyncedTable {
   /** When a row was last changed. */
   readonly changedAt: Sql;
   /** Whose words they are, where they came from a team. */
-  readonly author: Sql;
+  readonly author?: Sql;
   /** The number of the row that has taken its place; it travels as the name of that one's record. */
-  readonly link: Sql;
+  readonly link?: Sql;
   /** What a row needs that comes from elsewhere and is not sent. */
-  readonly fixed: Readonly<Record<string, SqlValue>>;
+  readonly fixed?: Readonly<Record<string, SqlValue>>;
 }
 
 export type SyncedKind = "memory" | "lesson" | "value" | "session";
+
+const NONE = sql`null`;
+
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/);
+}
 
 /** Captures, prompts, observations and logs are not among these, and never leave the machine. */
 export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   memory: {
     table: "memories",
     key: "id",
-    columns: [
-      ...["project", "scope", "category", "title", "body", "evidence", "source", "confidence", "status"],
-      ...["session_id", "created_at", "rejected"],
-    ],
+    columns: wordsOf(
+      `project scope category title body evidence source confidence status session_id created_at
+      rejected`,
+    ),
     lists: ["files", "recall_when"],
     // A candidate is one machine's matter, but for a text that lost against another machine's.
     isLive:
@@ -40,41 +46,17 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     changedAt: sql`updated_at`,
     author: sql`author`,
     link: sql`superseded_by`,
-    fixed: {},
   },
   lesson: {
     table: "ghap",
     key: "id",
-    columns: [
-      ...[
-        "session_id",
-        "project",
-        "domain",
-        "strategy",
-        "goal",
-        "hypothesis",
-        "action",
-        "prediction",
-        "expects",
-      ],
-      ...[
-        "expects_of",
-        "status",
-        "result",
-        "surprise",
-        "root_cause",
-        "lesson",
-        "auto_captured",
-        "confidence_tier",
-      ],
-      ...["iterations", "created_at", "resolved_at", "evidence"],
-    ],
+    columns: wordsOf(
+      `session_id project domain strategy goal hypothesis action prediction expects expects_of status
+      result surprise root_cause lesson auto_captured confidence_tier iterations created_at resolved_at evidence`,
+    ),
     lists: [],
     isLive: sql`status <> 'active'`,
     changedAt: sql`coalesce(resolved_at, created_at)`,
-    author: sql`null`,
-    link: sql`null`,
-    fixed: {},
   },
   value: {
     table: "project_values",
@@ -83,9 +65,6 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     lists: ["recall_when"],
     isLive: sql`true`,
     changedAt: sql`created_at`,
-    author: sql`null`,
-    link: sql`null`,
-    fixed: {},
   },
   session: {
     table: "sessions",
@@ -94,8 +73,6 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
     lists: [],
     isLive: sql`summary is not null and is_unattended = 0`,
     changedAt: sql`coalesce(ended_at, started_at)`,
-    author: sql`null`,
-    link: sql`null`,
     fixed: { status: "closed", source: "sync" },
   },
 };
@@ -186,7 +163,7 @@ export function removeRow(store: Store, kind: Exclude<SyncedKind, "memory">, ref
 }
 
 function selected(kind: SyncedKind): Sql {
-  const { table, key, columns, lists, changedAt, author, link } = SYNCED[kind];
+  const { table, key, columns, lists, changedAt, author = NONE, link = NONE } = SYNCED[kind];
   return sql`cast(${
     raw(key)
   } as text) as ref, ${changedAt} as changed_at, ${author} as author, ${link} as link,

@@ -1,3 +1,4 @@
+import type { UserError } from "../base/user_error.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
 import type { MemoryRow } from "../store/memories.ts";
 import type { Latency } from "../store/stats.ts";
@@ -58,6 +59,8 @@ export interface Commands {
   hooks(latencies: readonly Latency[]): NumbersView["hooks"];
   bytes(): number;
   privacy(project: string | undefined): Omit<PrivacyView, "redacted" | "oldest" | "forgotten">;
+  /** Any failure as commands tell it: what, why, what to do. */
+  explain(error: unknown): UserError;
   /** The numbers of the memories of these ids. */
   rowOf(id: string): number;
   keep(ids: readonly string[]): Done;

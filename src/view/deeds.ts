@@ -1,4 +1,5 @@
 import { told, UserError } from "../base/user_error.ts";
+import type { Commands } from "./commands.ts";
 import type { Deed } from "./contract.ts";
 
 /** How long a removal waits, so that it can be undone. */
@@ -23,10 +24,12 @@ interface Entry {
 export class Deeds {
   readonly #entries: Entry[] = [];
   readonly #tell: () => void;
+  readonly #explain: Commands["explain"];
   #count = 0;
 
-  constructor(tell: () => void) {
+  constructor(tell: () => void, explain: Commands["explain"]) {
     this.#tell = tell;
+    this.#explain = explain;
   }
 
   /** Notes what has been done. */
@@ -81,7 +84,7 @@ export class Deeds {
     try {
       this.#set(entry, { state: "done", due: null, lines: await entry.work?.() ?? [] });
     } catch (error) {
-      this.#set(entry, { state: "failed", due: null, lines: [told(error as Error)] });
+      this.#set(entry, { state: "failed", due: null, lines: [told(this.#explain(error))] });
     }
   }
 

@@ -40,7 +40,7 @@ const ONCE_MS = 120_000;
 /** Opens the page's server on this machine alone. Throws a `UserError` where the port is taken. */
 export function openServer({ port, idleMs, files, commands }: ServerOptions): ViewServer {
   const live = new Live(commands.database);
-  const deeds = new Deeds(() => live.tell("deeds"));
+  const deeds = new Deeds(() => live.tell("deeds"), commands.explain);
   const once = { token: newSecret(), until: Date.now() + ONCE_MS };
   let door: Door = { host: "", token: newSecret(), pass: newSecret() };
   let usedAt = Date.now();
@@ -51,8 +51,8 @@ export function openServer({ port, idleMs, files, commands }: ServerOptions): Vi
     try {
       return await respond(request);
     } catch (error) {
-      const hint = error instanceof UserError && error.hint !== undefined ? { hint: error.hint } : {};
-      return json({ error: reasonOf(error), ...hint }, error instanceof UserError ? 400 : 500);
+      const { message, hint } = commands.explain(error);
+      return json({ error: message, hint }, error instanceof UserError ? 400 : 500);
     }
   });
   door = { ...door, host: `${HOST}:${server.addr.port}` };

@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from "node:path";
 import { UsageError, UserError } from "../../base/user_error.ts";
-import { entryAt, infoOf, isFolder, isSpecial, writeAtomic } from "../../machine/files.ts";
+import { entryAt, infoOf, isFolder, isSpecial, unlessAbsent, writeAtomic } from "../../machine/files.ts";
 import { homeFolder, homeVariable } from "../../machine/paths.ts";
 import { plainReason } from "../attempt.ts";
 import { realPath } from "../is_there.ts";
@@ -67,12 +67,8 @@ export function replaceSettings(
 
 function readText(path: string): string | undefined {
   if (isSpecial(path)) throw new Error("it is a pipe or a device");
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Deno.readFileSync(path));
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
+  const bytes = unlessAbsent(() => Deno.readFileSync(path));
+  return bytes && new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
 }
 
 function explain(path: string, cause: unknown): Error {

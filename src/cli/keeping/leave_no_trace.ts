@@ -18,9 +18,7 @@ export function openToForget(): Home {
   home.store.close();
   throw new UserError(
     "Cannot forget yet: what a damaged database has lost is first read from the transcripts",
-    {
-      hint: "run `mneme process`, then try again",
-    },
+    { hint: "run `mneme process`, then try again" },
   );
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { type Paths, withoutTrailingSlash } from "../../machine/paths.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
+import type { Flags } from "../command.ts";
 import { changeSetting, toArgument } from "../config/change.ts";
 import { evaluateProject, refreshAllCaches } from "../config/compile.ts";
 import { PROJECT_LABEL, USER_LABEL } from "../config/evaluate.ts";
@@ -12,10 +13,7 @@ import { prepareHome } from "../prepare_home.ts";
 
 const KEY = "privacy.exclude_projects";
 
-export interface ExcludeOptions {
-  readonly undo?: true;
-  readonly json?: true;
-}
+type ExcludeOptions = Flags<never, "undo">;
 
 /** `mneme projects exclude`: from now on nothing is captured or brought back there. */
 export function excludeProject(folder: string, options: ExcludeOptions): void {

@@ -6,6 +6,7 @@ import type { Space, Spaces } from "../../sync/spaces.ts";
 import { plainReason } from "../attempt.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { amountOf } from "../memory/list.ts";
+import { warnText } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import { knownRemote, placeOf } from "./place.ts";
@@ -41,7 +42,7 @@ export async function runSync(
       reports.push({ space: space.name, error: reason });
     }
   }
-  if (isShown && Deno.stderr.isTerminal()) Deno.stderr.writeSync(new TextEncoder().encode("\r\x1b[K"));
+  if (isShown && Deno.stderr.isTerminal()) warnText("\r\x1b[K");
   if (reports.some(({ forgotten = 0 }) => forgotten > 0)) await leaveNoTrace(store, paths);
   return reports;
 }
@@ -62,8 +63,7 @@ export function describeReport(
 }
 
 function tellProgress(done: number, what: string): void {
-  if (!Deno.stderr.isTerminal()) return;
-  Deno.stderr.writeSync(new TextEncoder().encode(`\r${what} ${done}`));
+  if (Deno.stderr.isTerminal()) warnText(`\r${what} ${done}`);
 }
 
 async function within<T>(

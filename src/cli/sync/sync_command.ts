@@ -13,6 +13,7 @@ import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
 import { alignRows, amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import type { Output } from "../this_project.ts";
+import { readHidden } from "./hidden_line.ts";
 import { placeOf, remoteOf } from "./place.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
@@ -137,9 +138,7 @@ async function syncNow(options: SpaceOption & { readonly watch?: true }): Promis
       if (failed.length === 0) return;
       throw new UserError(
         `${amount(failed.length, "space")} could not be brought up to date: ${failed[0]!.error}`,
-        {
-          hint: "run `mneme sync` again later; what is here waits",
-        },
+        { hint: "run `mneme sync` again later; what is here waits" },
       );
     }
     await Promise.race(chosen.map((space) => waitFor(paths, space)));
@@ -226,9 +225,7 @@ async function verify(options: SpaceOption): Promise<void> {
   if (left === 0) return;
   throw new UserError(
     `${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`,
-    {
-      hint: "run `mneme sync` on every machine, then `mneme sync verify`",
-    },
+    { hint: "run `mneme sync` on every machine, then `mneme sync verify`" },
   );
 }
 
@@ -292,6 +289,6 @@ function userName(): string {
 }
 
 async function readKey(): Promise<string> {
-  if (Deno.stdin.isTerminal()) return prompt("Key (24 words):") ?? "";
+  if (Deno.stdin.isTerminal()) return readHidden("Key (24 words, not shown): ");
   return await new Response(Deno.stdin.readable).text();
 }

@@ -1,8 +1,8 @@
 import { UserError } from "../../base/user_error.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { findMemories, memoryByRow } from "../../store/memories.ts";
+import { clearTexts, findMemories, memoryByRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { foreignMemories, setMemoryAuthor, takeOutMemory } from "../../sync/memories.ts";
+import { foreignMemories, setMemoryAuthor } from "../../sync/memories.ts";
 import { forgetSpace, keepRecord, recordOfRow } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/project_names.ts";
@@ -132,7 +132,7 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
         const record = recordOfRow(store, name, "memory", String(row));
         if (record !== undefined) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
       }
-      takeOutMemory(store, row, new Date().toISOString());
+      clearTexts(store, row, new Date().toISOString());
     }
   });
   await leaveNoTrace(store, paths);
@@ -168,7 +168,7 @@ async function leave(options: Output & { readonly space: string }): Promise<void
   using store = openHome().store;
   const foreign = isTeam(space.name) ? foreignMemories(store, space.name) : [];
   store.transaction(() => {
-    for (const row of foreign) takeOutMemory(store, row, new Date().toISOString());
+    for (const row of foreign) clearTexts(store, row, new Date().toISOString());
     forgetSpace(store, space.name);
   });
   writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter(({ name }) => name !== space.name) });

@@ -9,7 +9,7 @@ import type { Store } from "../../store/store.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import type { Commands, Done } from "../../view/commands.ts";
 import type { MemoryChange } from "../../view/contract.ts";
-import { asUserError, attempt } from "../attempt.ts";
+import { asUserError } from "../attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { previewContext } from "../context_command.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
@@ -87,6 +87,7 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         sends,
       };
     },
+    explain: (error) => asUserError("do this", error),
     rowOf: (id) => requireRow("memory", id),
     keep: (ids) =>
       changing((store, at) => {
@@ -94,7 +95,8 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         return taken(store, ids, { verb: "keep", take });
       }),
     confirm(ids) {
-      write((store) => confirmMemories(store, ids, new Date().toISOString()));
+      using store = openHome().store;
+      confirmMemories(store, ids, new Date().toISOString());
       return { lines: ids.map((id) => `${id} still holds`) };
     },
     edit: (id, change) =>
@@ -104,20 +106,17 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         const edited = editOne(store, memory, wanted(change), { project: of, settings: settingsOf(of) });
         return describeEdit(edited);
       }),
-    drop: (ids) =>
-      write((store) => {
-        const at = new Date().toISOString();
-        return store.transaction(() =>
-          taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
-        );
-      }),
+    drop(ids) {
+      using store = openHome().store;
+      const at = new Date().toISOString();
+      return store.transaction(() =>
+        taken(store, ids, { verb: "drop", take: (memory) => dropOne(store, memory, at).line })
+      );
+    },
     async forget(ids, { source, backups }) {
       const problems: string[] = [];
       const reach = { ...source && { source }, ...backups && { backups } };
-      const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem))
-        .catch((error) => {
-          throw asUserError(`forget ${ids.join(", ")}`, error);
-        });
+      const reports = await forgetMemories(ids, reach, (problem) => problems.push(problem));
       return [...reports.flatMap(describeForget), ...problems];
     },
     reach: (id) =>
@@ -144,28 +143,18 @@ function taken(
   return [...done, ...refused.map(({ message }) => message)];
 }
 
-/** Changes the database; what keeps it from that is told as the commands tell it. */
-function write<T>(work: (store: Store) => T): T {
-  return attempt("change anything", "run `mneme doctor`", () => {
-    using store = openHome().store;
-    return work(store);
-  });
-}
-
 /** Makes a change that can be taken back. */
 function changing(work: (store: Store, at: string) => readonly string[]): Done {
-  const { result: lines, change } = write((store) =>
-    recordChange(store, () => work(store, new Date().toISOString()))
-  );
+  using store = openHome().store;
+  const { result: lines, change } = recordChange(store, () => work(store, new Date().toISOString()));
   return change.length === 0 ? { lines } : { lines, undo: () => undo(change) };
 }
 
 function undo(change: RecordedChange): string[] {
+  using store = openHome().store;
+  takeBack(store, change);
   const rows = change.filter(({ table }) => table === "memories").map(({ row }) => Number(row));
-  const names = write((store) => {
-    takeBack(store, change);
-    return rows.filter((row) => memoryByRow(store, row) !== undefined).map(memoryId);
-  });
+  const names = rows.filter((row) => memoryByRow(store, row) !== undefined).map(memoryId);
   return [`${names.join(", ")} ${names.length === 1 ? "is" : "are"} as before`];
 }
 

@@ -69,9 +69,7 @@ function requireSession(store: Store, id: string): string {
   if (found !== undefined && other === undefined) return found.session_id;
   throw new UserError(
     `Cannot find the session ${plainText(id)}: ${other === undefined ? "there is none" : "several begin so"}`,
-    {
-      hint: "`mneme sessions list` shows them",
-    },
+    { hint: "`mneme sessions list` shows them" },
   );
 }
 

@@ -1,9 +1,13 @@
 import { assert, assertEquals, assertThrows } from "../../_support/assert.ts";
+import { asUserError } from "../../../src/cli/attempt.ts";
+import { StoreError } from "../../../src/store/store_error.ts";
 import { Deeds } from "../../../src/view/deeds.ts";
+
+const explain = (error: unknown) => asUserError("do this", error);
 
 Deno.test("Deeds does what waits only once it is over, and not where it was undone", async () => {
   let told = 0;
-  const deeds = new Deeds(() => told++);
+  const deeds = new Deeds(() => told++, explain);
   const done: string[] = [];
   const dropped = deeds.later({ verb: "drop", ids: ["m1"] }, () => (done.push("m1"), ["Dropped m1"]));
   deeds.later({ verb: "drop", ids: ["m2"] }, () => (done.push("m2"), ["Dropped m2"]));
@@ -20,14 +24,14 @@ Deno.test("Deeds does what waits only once it is over, and not where it was undo
 });
 
 Deno.test("Deeds tells of a removal that failed, and takes nothing back twice", async () => {
-  const deeds = new Deeds(() => {});
+  const deeds = new Deeds(() => {}, explain);
   deeds.later({ verb: "forget", ids: ["m1"] }, () => {
-    throw new Error("Cannot open the database");
+    throw new StoreError("busy", "database is locked");
   });
   await deeds.finishAll();
   assertEquals(deeds.list().map(({ state, lines }) => [state, ...lines]), [[
     "failed",
-    "Cannot open the database",
+    "Cannot do this: database is locked; try again in a moment",
   ]]);
   let undone = 0;
   const { id } = deeds.add(
