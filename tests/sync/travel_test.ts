@@ -13,7 +13,14 @@ for (const [from, [project, file, other]] of Object.entries(MACHINES)) {
   for (const [to, [folder, found]] of Object.entries(MACHINES)) {
     Deno.test(`a file that ${from} names is the file of the project on ${to}`, () => {
       const fields = { project, body: "b" };
-      const row = { ref: "1", author: null, fields, lists: { files: [file, other] }, changedAt: AT };
+      const row = {
+        ref: "1",
+        author: null,
+        link: null,
+        fields,
+        lists: { files: [file, other] },
+        changedAt: AT,
+      };
       const sent = toTravel(row, { nameOf: () => "acme/shop", folderOf: (name) => name })!;
       assertEquals(sent.lists.files, ["./src/cart.py", other]);
       const arrived = fromTravel(sent, { nameOf: () => undefined, folderOf: () => folder });
