@@ -21,7 +21,8 @@ const MAX_HITS = 60;
 
 /** What was done and said answers less surely than what was kept of it: little of it comes back, and the best alone. */
 const HISTORY = { limit: 3, tokenBudget: 300, companions: 1, isBestFirst: true };
-const PART_UNITS = 280;
+/** Shared by what is shown, of which each gets as much as one of two at most: cut short, an answer lacks what it came to. */
+const PART_UNITS = 840;
 /** One word, whatever its parts, is no subject: what happened has to share more with what is asked. */
 const FEWEST_SHARED = 2;
 
@@ -36,7 +37,9 @@ export function assembleContext(store: Store, request: ContextRequest): Assemble
   const isKnown = context.items.some(({ kind }) => kind !== "session");
   if (isKnown || kinds.length === request.kinds.length) return context;
   const done = findDone(store, request);
-  return done.length === 0 ? context : contextOf(store, [...stated, ...done], historyRoom(request));
+  return done.length === 0
+    ? context
+    : contextOf(store, [...stated, ...done], historyRoom(request, done.length));
 }
 
 /** Names the search that shows what fits a little less than what is shown, by the words that it has of what is asked. */
@@ -64,7 +67,8 @@ function findDone(store: Store, request: ContextRequest): SearchHit[] {
   return near.filter(({ id }) => telling.some((item) => item.id === id));
 }
 
-function historyRoom(request: ContextRequest): HitRoom {
+function historyRoom(request: ContextRequest, done: number): HitRoom {
+  const units = PART_UNITS / Math.min(Math.max(done, 2), HISTORY.limit);
   const words = questionWords(request.texts.join("\n"));
   return {
     ...request,
@@ -73,7 +77,7 @@ function historyRoom(request: ContextRequest): HitRoom {
     tokenBudget: Math.min(HISTORY.tokenBudget, request.tokenBudget),
     partOf: (item) =>
       item.kind === "observation"
-        ? { ...item, text: snippetOf(withoutAsked(item.text), words, PART_UNITS) }
+        ? { ...item, text: snippetOf(withoutAsked(item.text), words, units) }
         : item,
   };
 }
