@@ -115,12 +115,17 @@ export function Search({ route }: { readonly route: Route }) {
                 {project === "" && item.project && ` · ${shortPath(item.project)}`}
               </span>
             </p>
-            <p class="result-title">{item.title}</p>
-            {item.snippet !== item.title && <p>{item.snippet}</p>}
+            {!isHeadOf(item.title, item.snippet) && <p class="result-title">{item.title}</p>}
+            <p>{item.snippet}</p>
             <Score score={item.score} why={item.why} />
           </li>
         ))}
       </ol>
     </div>
   );
+}
+
+/** Whether the title is only how the text begins, which stands below it. */
+function isHeadOf(title: string, text: string): boolean {
+  return title.endsWith("…") || text.startsWith(title);
 }
