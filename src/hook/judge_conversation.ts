@@ -3,9 +3,8 @@ import { hashText } from "../base/hash.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { shouldAsk } from "../llm/should_ask.ts";
 import { readTriageWeights } from "../machine/trained_triage.ts";
-import { encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
-import { askShifts } from "../store/ask_outcomes.ts";
+import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
@@ -14,6 +13,7 @@ import { isWorthAsking } from "../triage/judge.ts";
 import { triageWith } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_shape.ts";
 import type { HookContext } from "./context.ts";
+import { findingOf } from "./finding.ts";
 import { readableMessages, type readMessages } from "./read_conversation.ts";
 
 /** A candidate, and the memory that would be made of it. */
@@ -68,24 +68,34 @@ export async function judgeConversation(
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
-  const { kept, sent } = await refine(candidates, { messages, newMessages, refineWithModel }, context);
-  const isRefined = kept !== candidates;
-  const { heuristic_threshold: threshold } = settings;
-  const mayAsk = !isRefined && kept.some(({ score }) => score >= threshold); // most stops find nothing
-  const shifts = mayAsk ? context.withStore(askShifts, {}) : {};
-  const certain = kept.filter((one) =>
-    // a summary is never asked about: the session has its own
-    one.category !== "SESSION_SUMMARY" &&
-    (isRefined ? one.score >= threshold : isWorthAsking(one, threshold, shifts))
+  const judged = {
+    messages: readable,
+    turnStart: Math.max(0, messages.findLastIndex(isPrompt)),
+    candidates,
+  };
+  const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
+  if (refined === undefined) return { ...judged, found: worthAsking(unasked, context), dismissed: [] };
+  const stated = refined.kept.filter((one) => isStated(one) && one.score >= settings.heuristic_threshold);
+  const found = await findingsOf(stated, context);
+  const dismissed = unasked.filter(({ candidate }) =>
+    refined.sent.includes(candidate) && !found.some((one) => isSameEvidence(candidate, one.candidate))
   );
-  const found = !isRefined
-    ? unasked.filter(({ candidate }) => certain.includes(candidate))
-    : await findingsOf(certain, context);
-  const isFound = (one: Candidate) => found.some(({ candidate }) => isSameEvidence(candidate, one));
-  const dismissed = unasked.filter(({ candidate }) => sent.includes(candidate) && !isFound(candidate));
-  const turnStart = Math.max(0, messages.findLastIndex(isPrompt));
   const noticed = candidates.filter((one) => !dismissed.some(({ candidate }) => candidate === one));
-  return { found, dismissed, messages: readable, turnStart, candidates: noticed };
+  return { ...judged, found, dismissed, candidates: noticed };
+}
+
+/** The findings that are worth a turn of this user's; most stops have none. */
+function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
+  const { heuristic_threshold } = context.settings.triage;
+  const stated = findings.filter(({ candidate }) => isStated(candidate));
+  const mayAsk = stated.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
+  const shifts = mayAsk ? context.withStore(askShifts, {}) : {};
+  return stated.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
+}
+
+/** A summary is never asked about: the session has its own. */
+function isStated({ category }: Candidate): boolean {
+  return category !== "SESSION_SUMMARY";
 }
 
 /** The least score that is of use; a model alone makes use of any. */
@@ -95,8 +105,8 @@ function leastScore({ settings: { triage, llm } }: HookContext): number {
 }
 
 /**
- * The candidates after a model has seen them, and those that it was asked about; none where it was no help. It is
- * shown what was dealt with before, too: what is new, so many messages, may refer to it.
+ * The candidates after a model has seen them, and those that it was asked about; `undefined` where none was asked, or was
+ * any help. It is shown what was dealt with before, too: what is new, so many messages, may refer to it.
  */
 async function refine(
   candidates: readonly Candidate[],
@@ -106,7 +116,7 @@ async function refine(
     readonly refineWithModel: Refine;
   },
   context: HookContext,
-): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] }> {
+): Promise<{ readonly kept: readonly Candidate[]; readonly sent: readonly Candidate[] } | undefined> {
   const { triage: settings, llm } = context.settings;
   const newest = settings.mode === "llm" ? nameOf(messages.findLast(({ text }) => text !== "")) : undefined;
   const asking = {
@@ -114,9 +124,9 @@ async function refine(
     llmFloor: settings.llm_floor,
     newMessages: newest !== undefined && newMessages > 0 && isSeen(newest, context) ? 0 : newMessages,
   };
-  if (!shouldAsk(settings.mode, candidates, asking)) return { kept: candidates, sent: [] };
+  if (!shouldAsk(settings.mode, candidates, asking)) return undefined;
   const refined = await refineWithModel(candidates, messages, context);
-  if (refined === undefined) return { kept: candidates, sent: [] };
+  if (refined === undefined) return undefined;
   if (newest !== undefined) context.record([], { name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
 }
@@ -139,37 +149,15 @@ function isSameEvidence(a: Candidate, b: Candidate): boolean {
 
 /** The memories that candidates would be. */
 function findingsOf(candidates: readonly Candidate[], context: HookContext): Promise<Found[]> {
-  return Promise.all(candidates.map((candidate) => findingOf(candidate, context)));
+  return Promise.all(candidates.map((candidate) => foundOf(candidate, context)));
 }
 
 /** Cleans the candidate's words; those of a model are clean already. */
-async function findingOf(candidate: Candidate, { session, settings }: HookContext): Promise<Found> {
-  const { uuid, offset, quote } = candidate.evidence;
+async function foundOf(candidate: Candidate, { session, settings }: HookContext): Promise<Found> {
   const clean = async (text: string) => (await cleanIfNeeded(text, settings.privacy.redact_secrets)).trim();
-  const cleanQuote = await clean(quote);
+  const evidence = { ...candidate.evidence, quote: await clean(candidate.evidence.quote) };
   return {
     candidate,
-    evidenceUuid: uuid,
-    draft: {
-      category: candidate.category,
-      title: null,
-      body: await clean(candidate.text),
-      /** Made when it is kept: what is known already needs none. */
-      get evidence() {
-        return encodeEvidence({
-          quote: cleanQuote,
-          uuid: uuid === "" ? undefined : uuid,
-          offset,
-          cues: candidate.cues.map(({ name }) => name),
-        });
-      },
-      source: "triage",
-      confidence: candidate.score,
-      sessionId: session.sessionId,
-      files: [],
-      recallWhen: candidate.recallWhen ?? [],
-      scope: "project",
-      project: session.project,
-    },
+    ...findingOf({ ...candidate, text: await clean(candidate.text), evidence }, session, "triage"),
   };
 }

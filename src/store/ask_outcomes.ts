@@ -46,7 +46,7 @@ const FEWEST = 5;
 /** For each answer more on one side than on the other. */
 const STEP = 0.02;
 /** What triage itself holds for doubtful lies as far below the default as this and a hundredth. */
-const MOST_LOWER = -0.04;
+export const MOST_LOWER = -0.04;
 const MOST_HIGHER = 0.15;
 
 /** The event of no session by which a fresh start is known: what was answered before does not count. */

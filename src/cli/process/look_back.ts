@@ -20,7 +20,7 @@ import { hasSession } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
 import { type ConversationEntry, conversationOf, entryOf } from "../../triage/conversation_rows.ts";
 import { isThere } from "../is_there.ts";
-import { findingOf } from "../replay/candidates.ts";
+import { cleanFinding } from "../replay/candidates.ts";
 import { findPlaces, type SessionPlace } from "../replay/places.ts";
 import { linesOf, transcriptsFolder } from "../replay/transcript_files.ts";
 import type { ModelAsker } from "./model_asker.ts";
@@ -198,7 +198,7 @@ function keepFound(
 ): number {
   if (!hasSession(store, sessionId)) return 0; // it was removed while the model was thinking
   const known = bodiesOfSession(store, sessionId); // in whatever category: a model may choose another one
-  const found = candidates.map((candidate) => findingOf(candidate, place, "triage"))
+  const found = candidates.map((candidate) => cleanFinding(candidate, place, "triage"))
     .filter(({ draft }) => !known.some((body) => isSameMatter(body, draft.body)));
   const ask: Ask = { sessionId, promptCount: NOT_ASKED, at: new Date().toISOString() };
   const isSaved = isUnattended === 1 && place.settings.triage.unattended === "save";

@@ -1,10 +1,10 @@
 import type { Message } from "../../base/conversation.ts";
 import type { Candidate } from "../../base/triage_types.ts";
+import { findingOf } from "../../hook/finding.ts";
 import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { triage } from "../../machine/trained_triage.ts";
-import { encodeEvidence } from "../../memory/memory_evidence.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
@@ -126,37 +126,18 @@ function findingsIn(messages: readonly Message[], place: SessionPlace, source: M
     summaryMinTools: summary_min_tools,
     leastScore: heuristic_threshold,
   }).filter((one) => one.category !== "SESSION_SUMMARY" && isWorthAsking(one, heuristic_threshold))
-    .map((candidate) => findingOf(candidate, place, source));
+    .map((candidate) => cleanFinding(candidate, place, source));
 }
 
-/** The memory that a candidate would be, clean. */
-export function findingOf(
-  { category, score, text, evidence: { uuid, offset, quote }, cues, recallWhen = [] }: Candidate,
-  { session: { sessionId, project }, clean }: SessionPlace,
+/** The memory that a candidate would be. */
+export function cleanFinding(
+  candidate: Candidate,
+  { session, clean }: SessionPlace,
   source: MemorySource,
 ): Finding {
   const cleaned = (text: string) => cleanText(text, clean).trim();
-  return {
-    evidenceUuid: uuid,
-    draft: {
-      category,
-      title: null,
-      body: cleaned(text),
-      evidence: encodeEvidence({
-        quote: cleaned(quote),
-        uuid: uuid === "" ? undefined : uuid,
-        offset,
-        cues: cues.map(({ name }) => name),
-      }),
-      source,
-      confidence: score,
-      sessionId,
-      files: [],
-      recallWhen,
-      scope: "project",
-      project,
-    },
-  };
+  const evidence = { ...candidate.evidence, quote: cleaned(candidate.evidence.quote) };
+  return findingOf({ ...candidate, text: cleaned(candidate.text), evidence }, session, source);
 }
 
 /** The start alone: the end may be the inside of a private block. */

@@ -8,6 +8,7 @@ import type { HookContext } from "../../../src/hook/context.ts";
 import type { StopServices } from "../../../src/hook/judge_conversation.ts";
 import { onStop } from "../../../src/hook/stop_turn.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
+import { triage } from "../../../src/machine/trained_triage.ts";
 import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
@@ -22,11 +23,19 @@ interface Situation {
   readonly isSecondInstall?: boolean;
   readonly settings?: Settings;
   readonly refine?: StopServices["refineWithModel"];
+  /** How often such a rule was saved before when the agent was asked for it. */
+  readonly saved?: number;
 }
 
 /** What a stop answers in a session in which one rule was stated, and what it leaves. */
 async function stopped(payload: Record<string, unknown>, situation: Situation = {}) {
   using home = new MemoryStore();
+  for (let i = situation.saved ?? 0; i > 0; i--) {
+    home.store.run(
+      `insert into asks (session_id, category, key, prompt_count, created_at, memory_id, outcome)
+       values ('other', 'PREFERENCE', 'k', 1, '2026-01-01T00:00:00.000Z', 1, 'saved')`,
+    );
+  }
   const events: string[] = [];
   const refined: (readonly Candidate[])[] = [];
   const services: StopServices = {
@@ -71,6 +80,14 @@ Deno.test("onStop() asks for what was said, and keeps it as a candidate", async 
   assertEquals(asked, [`- [PREFERENCE] ${RULE}`]);
   assertEquals(events, ["stop"]);
   assertEquals(memories, [{ status: "candidate", body: RULE }]);
+});
+
+Deno.test("onStop() asks a little sooner for what was saved again and again", async () => {
+  const [{ score = 0 } = {}] = triage([said(RULE, 0)], { summaryMinFiles: 3, summaryMinTools: 20 });
+  const triaged = { ...DEFAULT_SETTINGS.triage, heuristic_threshold: score + 0.03 };
+  const settings = { ...DEFAULT_SETTINGS, triage: triaged };
+  assertEquals((await stopped(ANSWER, { settings })).asked, []);
+  assertEquals((await stopped(ANSWER, { settings, saved: 9 })).asked, [`- [PREFERENCE] ${RULE}`]);
 });
 
 Deno.test("onStop() leaves no trace of a helper's end", async () => {
