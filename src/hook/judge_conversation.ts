@@ -1,5 +1,6 @@
 import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
+import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { shouldAsk } from "../llm/should_ask.ts";
 import { readTriageWeights } from "../machine/trained_triage.ts";
@@ -14,7 +15,7 @@ import { triageWith } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_shape.ts";
 import type { HookContext } from "./context.ts";
 import { findingOf } from "./finding.ts";
-import { readableMessages, type readMessages } from "./read_conversation.ts";
+import { readableMessages } from "./read_conversation.ts";
 
 /** A candidate, and the memory that would be made of it. */
 export interface Found extends Finding {
@@ -40,19 +41,13 @@ export type Refine = (
   context: HookContext,
 ) => Promise<readonly Candidate[] | undefined>;
 
-/** The ways of a stop to the outside, of which a test has others. */
-export interface StopServices {
-  readonly readMessages: typeof readMessages;
-  readonly refineWithModel: Refine;
-}
-
 const NOTHING: Judged = { found: [], dismissed: [], messages: [], turnStart: 0, candidates: [] };
 
 /** Finds what is worth remembering in a conversation and was not dealt with before. */
 export async function judgeConversation(
   messages: readonly Message[],
-  refineWithModel: Refine,
   context: HookContext,
+  refineWithModel: Refine = askModel,
 ): Promise<Judged> {
   const { triage: settings } = context.settings;
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
@@ -129,6 +124,25 @@ async function refine(
   if (refined === undefined) return undefined;
   if (newest !== undefined) context.record([], { name: MODEL_EVENT, subject: newest });
   return { kept: refined, sent: candidates.filter(({ score }) => score >= settings.llm_floor) };
+}
+
+/** Asks the configured model about the candidates; `undefined` whenever it cannot be asked or is no help. */
+async function askModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
+  context.spoolRefused(); // a model thinks for seconds, in which the client may end the hook
+  const { refine } = await import("../llm/refine.ts"); // five providers, for those who have chosen one
+  const { settings, remainingMs, paths } = context;
+  const result = await refine({ candidates, messages }, {
+    llm: settings.llm,
+    llmFloor: settings.triage.llm_floor,
+    remainingMs,
+    folder: paths.root,
+    onAsked: (asked) => {
+      context.record([], { name: MODEL_USE_EVENT, subject: null, data: { purpose: "triage", ...asked } });
+    },
+  });
+  if (result.kind === "refined") return result.candidates;
+  context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
+  return undefined;
 }
 
 /** The client's name for a message; of what stdin alone tells, its words. */

@@ -1,6 +1,7 @@
+import type { Message } from "../base/conversation.ts";
 import { hashText } from "../base/hash.ts";
 import type { HookContext } from "./context.ts";
-import { type Found, judgeConversation, type Judged, type StopServices } from "./judge_conversation.ts";
+import { type Found, judgeConversation, type Judged, type Refine } from "./judge_conversation.ts";
 import { withCleanCommands } from "./read_conversation.ts";
 import { mnemeCommand } from "../machine/mneme_command.ts";
 import { type Ask, type Findings, keepAsks, releaseHeld, saveSilently } from "../store/asks.ts";
@@ -9,11 +10,14 @@ import { HELD } from "../store/stop_state.ts";
 import { isNearlyCertain } from "../triage/judge.ts";
 import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
 import { turnShape } from "../triage/turn_shape.ts";
-import type { StopEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
 
-/** The way in which a stop deals with its findings. */
-interface StopTask extends StopServices {
+/** What is asked of a stop that may find something. */
+export interface StopTask {
+  /** The end of the conversation. */
+  readonly read: () => readonly Message[];
+  /** Absent: the configured model is asked. */
+  readonly refineWithModel: Refine | undefined;
   readonly plan: "ask" | "hold" | "save";
   readonly promptCount: number;
   /** True when earlier stops hold something that is due. */
@@ -24,12 +28,8 @@ interface StopTask extends StopServices {
  * Reads the end of the conversation, decides what of it is worth remembering, and asks the agent to save it or saves
  * it silently. What is asked is written down before anything is printed; what cannot be written down is not asked.
  */
-export async function triageStop(
-  event: StopEvent,
-  context: HookContext,
-  task: StopTask,
-): Promise<Reply | undefined> {
-  const judged = await judgeConversation(task.readMessages(event, context), task.refineWithModel, context);
+export async function triageStop(task: StopTask, context: HookContext): Promise<Reply | undefined> {
+  const judged = await judgeConversation(task.read(), context, task.refineWithModel);
   const reply = deliverFound(judged, task, context);
   if (judged.found.length === 0 && reply === undefined && !context.isUnattended()) {
     await leaveNote(judged, task, context);

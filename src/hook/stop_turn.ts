@@ -1,9 +1,9 @@
 import type { Message } from "../base/conversation.ts";
-import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { HookContext } from "./context.ts";
-import type { Refine, StopServices } from "./judge_conversation.ts";
+import type { Refine } from "./judge_conversation.ts";
 import { readMessages } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
+import type { StopTask } from "./stop_triage.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { turnAnswered } from "../session/describe_answer.ts";
 import type { SessionFacts } from "../session/session_facts.ts";
@@ -20,7 +20,11 @@ import type { Reply } from "../wire/reply.ts";
 /** A turn ends many times in a session; `mneme process` tells all of it in the end. */
 const MAX_DEEDS = 1000;
 
-const SERVICES: StopServices = { readMessages, refineWithModel };
+/** The ways of a stop to the outside, for a test to have others. */
+export interface StopServices {
+  readonly readMessages: typeof readMessages;
+  readonly refineWithModel: Refine;
+}
 
 /**
  * Notes the end of a turn, asks for the coordinator's scratchpad or else for what of the turn is worth remembering,
@@ -29,15 +33,15 @@ const SERVICES: StopServices = { readMessages, refineWithModel };
 export async function onStop(
   event: StopEvent,
   context: HookContext,
-  services: StopServices = SERVICES,
+  services: Partial<StopServices> = {},
 ): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
   const { sessionId } = context.session;
   const state = context.withStore((store) => stopState(store, sessionId), undefined);
   let messages: readonly Message[] | undefined;
-  const readMessages = () => messages ??= services.readMessages(event, context);
+  const read = () => messages ??= (services.readMessages ?? readMessages)(event, context);
   const said = event.lastAssistantMessage;
-  const lastWords = await clean(said ?? lastOf("assistant", readMessages()), context);
+  const lastWords = await clean(said ?? lastOf("assistant", read()), context);
   const answer = lastWords?.trim() && state?.asked ? [turnAnswered(lastWords, state.asked, context)] : [];
   const isFirst = context.record(answer, {
     name: "stop",
@@ -49,9 +53,9 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  const task = { state, mayAsk: block === undefined, services: { ...services, readMessages } };
+  const task = { state, mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
   const asked = await triageTurn(event, task, context);
-  if (state?.isPrivate !== 1) await summarize(lastWords, readMessages, context);
+  if (state?.isPrivate !== 1) await summarize(lastWords, read, context);
   if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
     context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
   }
@@ -61,10 +65,9 @@ export async function onStop(
 /** Where the agent is sent back for its scratchpad (not `mayAsk`), memories are asked for at a later stop. */
 async function triageTurn(
   event: StopEvent,
-  { state, mayAsk, services }: {
+  { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
     readonly state: StopState | undefined;
     readonly mayAsk: boolean;
-    readonly services: StopServices;
   },
   context: HookContext,
 ): Promise<Reply | undefined> {
@@ -86,27 +89,12 @@ async function triageTurn(
   if (plan === "nothing") return undefined;
   // The largest part of any hook, and most stops of a working session end before it.
   const { triageStop } = await import("./stop_triage.ts");
-  const task = { plan, promptCount: state.promptCount, hasHeld: state.hasHeld === 1 };
-  return await triageStop(event, context, { ...task, ...services });
-}
-
-/** Asks the configured model about the candidates; `undefined` whenever it cannot be asked or is no help. */
-async function refineWithModel(...[candidates, messages, context]: Parameters<Refine>): ReturnType<Refine> {
-  context.spoolRefused(); // a model thinks for seconds, in which the client may end the hook
-  const { refine } = await import("../llm/refine.ts"); // five providers, for those who have chosen one
-  const { settings, remainingMs, paths } = context;
-  const result = await refine({ candidates, messages }, {
-    llm: settings.llm,
-    llmFloor: settings.triage.llm_floor,
-    remainingMs,
-    folder: paths.root,
-    onAsked: (asked) => {
-      context.record([], { name: MODEL_USE_EVENT, subject: null, data: { purpose: "triage", ...asked } });
-    },
-  });
-  if (result.kind === "refined") return result.candidates;
-  context.log("failure", `The model was not asked or did not help (${result.kind}): ${result.reason}`);
-  return undefined;
+  return await triageStop({
+    plan,
+    promptCount: state.promptCount,
+    hasHeld: state.hasHeld === 1,
+    ...ways,
+  }, context);
 }
 
 function running(event: StopEvent, type: string): number {
