@@ -8,7 +8,7 @@ import { refreshGhapIndex } from "./ghap_entries.ts";
 import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
 import { type FailureRecall, loadFailureRecall } from "./load_parts.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
-import { type KeptOutcome, keptOutcome, type Outcome, outcomeDetails } from "../outcome/outcome.ts";
+import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { commandPriority } from "../session/capture_priority.ts";
 import type { Priority } from "../session/capture_rules.ts";
@@ -147,22 +147,13 @@ async function backgroundOutcome(
     undefined,
   );
   const command = payload === undefined ? undefined : commandIn(payload);
-  const { detectOutcome, judgeOutput, withoutPrivateName } = await loadJudge();
+  const { judgeEnded, withoutPrivateName } = await loadJudge();
   // The capture may wait in the spool, and its command with it; the record then finds it when both are drained.
-  const outcome = command === undefined
-    ? judgeOutput(output, exitCode)
-    : detectOutcome({ command, output, exitCode, state: "ended", matchers });
-  if (outcome === undefined || outcome.result === "unknown") return undefined;
-  const name = await cleanIfNeeded(outcome.firstFailure ?? "", true);
-  const details = outcomeDetails(withoutPrivateName(outcome, (given) => given !== name));
-  return {
-    kind: "outcome-known",
-    session: context.session,
-    at: context.at,
-    toolUseId,
-    result: outcome.result,
-    details: details === undefined ? null : JSON.stringify(details),
-  };
+  const ended = judgeEnded({ command, output, exitCode, matchers });
+  if (ended === undefined) return undefined;
+  const name = await cleanIfNeeded(ended.firstFailure ?? "", true);
+  const { session, at } = context;
+  return outcomeKnown(withoutPrivateName(ended, (given) => given !== name), { session, at, toolUseId });
 }
 
 function commandIn(payload: string): string | undefined {

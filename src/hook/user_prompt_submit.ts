@@ -21,34 +21,38 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
   handle: onUserPrompt,
 };
 
-/** The parts of mneme that a prompt needs. */
+/** A prompt with the parts of mneme that it needs. */
 export interface PreparedPrompt {
-  /** Loaded for a prompt that asks for something. */
-  readonly recall: Recall | undefined;
-  /** Loaded for the note that a background task has ended, where it says something of a run. */
-  readonly run: MetRun | undefined;
+  /** Clean; empty for a wholly private one. */
+  readonly text: string;
+  /** The search; loaded for a prompt that asks for something. */
+  readonly recall?: Recall | undefined;
+  /** What the text tells as the client's own note that a background task has ended. */
+  readonly task?: TaskNotification;
+  /** The run that has ended with it; loaded where the note says something of one. */
+  readonly run?: MetRun | undefined;
 }
 
 const NOTHING_SAID: TaskNotification = { taskId: undefined, toolUseId: undefined, status: undefined };
 
 export async function preparePrompt(event: UserPromptEvent, context: HookContext): Promise<PreparedPrompt> {
-  const text = context.cleanText(event.prompt);
-  if (event.notification !== undefined) {
-    const { endBackgroundRun } = await loadRuns();
-    return { recall: undefined, run: await endBackgroundRun(notificationIn(text), text, context) };
+  const text = context.cleanText(event.prompt).trim();
+  if (event.notification === undefined) {
+    const isAsking = !isAcknowledgement(text) && wantsContext(context);
+    return { text, recall: isAsking ? await loadRecall() : undefined };
   }
-  const isAsking = !isAcknowledgement(text.trim()) && wantsContext(context);
-  return { recall: isAsking ? await loadRecall() : undefined, run: undefined };
+  const task = decodeNotification(text) ?? NOTHING_SAID; // read again: any part of it may be private
+  const { endBackgroundRun } = await loadRuns();
+  return { text, task, run: await endBackgroundRun(task, text, context) };
 }
 
 /** Counts and keeps the prompt, and brings back what fits it. */
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
-  prepared: PreparedPrompt,
+  { text, recall, task, run }: PreparedPrompt,
 ): Reply | undefined {
-  if (event.notification !== undefined) return onTaskEnd(event, prepared, context);
-  const text = context.cleanText(event.prompt).trim();
+  if (task !== undefined) return onTaskEnd(event, context, { task, run });
   const isNew = context.record(
     [{
       kind: "prompt-submitted",
@@ -61,7 +65,7 @@ export function onUserPrompt(
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
-  const fitting = context.isLate() ? undefined : prepared.recall?.recallByPrompt(text, context);
+  const fitting = context.isLate() ? undefined : recall?.recallByPrompt(text, context);
   const texts = [note, fitting].filter((one) => one !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
 }
@@ -81,21 +85,17 @@ function wantsContext(context: HookContext): boolean {
 
 /** The client's own note that a background task ended is an event, not a prompt. */
 function onTaskEnd(
-  event: UserPromptEvent,
-  { run }: PreparedPrompt,
+  { promptId }: UserPromptEvent,
   context: HookContext,
+  { task: { taskId, toolUseId, status }, run }: Pick<PreparedPrompt, "run"> & {
+    readonly task: TaskNotification;
+  },
 ): Reply | undefined {
-  const { taskId, toolUseId, status } = notificationIn(context.cleanText(event.prompt));
   const isNew = context.record(run?.records ?? [], {
     name: "task_notification",
-    subject: taskId === undefined ? null : `${taskId} ${event.promptId ?? ""}`,
+    subject: taskId === undefined ? null : `${taskId} ${promptId ?? ""}`,
     data: { task_id: taskId, tool_use_id: toolUseId, status },
   });
   const answer = isNew ? run?.answer() : undefined;
   return answer === undefined ? undefined : { context: { event: "UserPromptSubmit", text: answer } };
-}
-
-/** Read again from the clean text: any part of it may be private. */
-function notificationIn(cleanText: string): TaskNotification {
-  return decodeNotification(cleanText) ?? NOTHING_SAID;
 }

@@ -3,7 +3,7 @@ import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./fate.ts";
 import { findRuns, type Run } from "./find_runs.ts";
-import type { Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import type { EndedRun, Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 import type { Evidence } from "./summary.ts";
 
@@ -22,7 +22,7 @@ export function detectOutcome(call: ShellRun): Outcome | undefined {
 }
 
 /** What an output and an exit code say where the command is not at hand: success only by a summary. */
-export function judgeOutput(
+function judgeOutput(
   output: string,
   exitCode: number | undefined,
 ): Omit<Outcome, "kind" | "command"> | undefined {
@@ -30,6 +30,22 @@ export function judgeOutput(
   const isFailed = evidence.verdict === "fail" || (exitCode ?? 0) !== 0;
   if (evidence.verdict === "none" || (evidence.verdict === undefined && !isFailed)) return undefined;
   return { result: isFailed ? "fail" : "pass", ...details(evidence, isFailed) };
+}
+
+/**
+ * What a run in the background came to that has ended; `undefined` where nobody can tell. Without its command, which may not
+ * be at hand, by its output alone.
+ */
+export function judgeEnded(
+  { command, ...end }: Pick<ShellRun, "output" | "exitCode" | "matchers"> & {
+    readonly command: string | undefined;
+  },
+): EndedRun | undefined {
+  const outcome = command === undefined
+    ? judgeOutput(end.output, end.exitCode)
+    : detectOutcome({ command, ...end, state: "ended" });
+  if (outcome === undefined || outcome.result === "unknown") return undefined;
+  return { ...outcome, result: outcome.result };
 }
 
 /** A summary stands at the end; what broke at the start may stand there. */

@@ -1,4 +1,5 @@
 import type { OutcomeMatcher } from "../base/settings.ts";
+import type { OutcomeKnown } from "../base/writes.ts";
 
 /** What a test run or a build came to. */
 export interface Outcome {
@@ -54,4 +55,19 @@ export function outcomeDetails(
 ): Record<string, unknown> | undefined {
   if (passed === undefined && failed === undefined && firstFailure === undefined) return undefined;
   return { passed, failed, first_failure: firstFailure };
+}
+
+/** How a run has ended of which that is known, whatever its command was. */
+export interface EndedRun extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
+  readonly result: OutcomeKnown["result"];
+}
+
+/** The record of how a run in the background has ended; its first failure is clean. */
+export function outcomeKnown(
+  ended: EndedRun,
+  run: Pick<OutcomeKnown, "session" | "at" | "toolUseId">,
+): OutcomeKnown {
+  const details = outcomeDetails(ended);
+  const text = details === undefined ? null : JSON.stringify(details);
+  return { kind: "outcome-known", ...run, result: ended.result, details: text };
 }

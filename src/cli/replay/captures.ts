@@ -6,8 +6,8 @@ import { recordOfCall } from "../../hook/call_record.ts";
 import { draftOf } from "../memory/add.ts";
 import type { SessionPlace } from "./places.ts";
 import { readSavedOutput, readTaskOutput } from "../../machine/task_output.ts";
-import { detectOutcome, judgeOutput, withoutPrivateName } from "../../outcome/judge.ts";
-import { keptOutcome, type Outcome, outcomeDetails, type ShellRun } from "../../outcome/outcome.ts";
+import { detectOutcome, judgeEnded, withoutPrivateName } from "../../outcome/judge.ts";
+import { keptOutcome, type Outcome, outcomeKnown, type ShellRun } from "../../outcome/outcome.ts";
 import { cleanJson, cleanText, isPrivate } from "../../privacy/clean.ts";
 import { stripPrivateTags } from "../../privacy/private_tags.ts";
 import { capturePriority } from "../../session/capture_priority.ts";
@@ -93,19 +93,8 @@ export function backgroundOutcome(
     ? ""
     : stripPrivateTags(readTaskOutput(outputFile, { id: taskId, sessionId: session.sessionId }));
   const command = commandOf(toolUseId);
-  const outcome = command === undefined
-    ? judgeOutput(output, exitCode)
-    : detectOutcome({ command, output, exitCode, state: "ended", matchers });
-  if (outcome === undefined || outcome.result === "unknown") return undefined;
-  const details = outcomeDetails(withoutPrivateName(outcome, isPrivate));
-  return {
-    kind: "outcome-known",
-    session,
-    at,
-    toolUseId,
-    result: outcome.result,
-    details: details === undefined ? null : JSON.stringify(details),
-  };
+  const ended = judgeEnded({ command, output, exitCode, matchers });
+  return ended && outcomeKnown(withoutPrivateName(ended, isPrivate), { session, at, toolUseId });
 }
 
 /** The memory that this call of `save_memory` has saved; `undefined` for other calls, and for one that was refused. */
