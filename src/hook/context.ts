@@ -31,7 +31,7 @@ export interface HookDefinition<E extends CommonFields, P = undefined> {
   /** Puts the data folder in order before all else, as session start alone does: schema, spool, configuration. */
   readonly home?: {
     readonly clearWay: (paths: Paths, cwd: string | undefined) => void;
-    readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<PreparedHome>;
+    readonly prepareSession: (paths: Paths, place: Place, log: LogFunction) => Promise<SessionHome>;
   };
   /** The cheapest test: true when this event needs nothing at all, not even the database. */
   readonly isIdle?: (event: E) => boolean | Promise<boolean>;
@@ -51,7 +51,7 @@ export interface HookEvent {
 }
 
 /** The data folder as session start has put it in order. */
-export interface PreparedHome {
+export interface SessionHome {
   readonly project: string;
   readonly settings: Settings;
   readonly shellWord: ShellWord | undefined;
@@ -126,7 +126,7 @@ export class HookContext {
   }
 
   /** Takes what session start has prepared, before anything is recorded. */
-  adopt({ project, settings, shellWord, store, notices }: PreparedHome): void {
+  adopt({ project, settings, shellWord, store, notices }: SessionHome): void {
     this.session = { ...this.session, project };
     this.settings = settings;
     this.shellWord = shellWord;

@@ -3,15 +3,13 @@ import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { shouldAsk } from "../llm/should_ask.ts";
-import { readTriageWeights } from "../machine/trained_triage.ts";
+import { triage } from "../machine/trained_triage.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
-import { loadTrained } from "../triage/model.ts";
 import { isWorthAsking } from "../triage/judge.ts";
-import { triageWith } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_shape.ts";
 import type { HookContext } from "./context.ts";
 import { findingOf } from "./finding.ts";
@@ -58,8 +56,7 @@ export async function judgeConversation(
     summaryMinTools: settings.summary_min_tools,
     leastScore: leastScore(context),
   };
-  const trained = loadTrained(readTriageWeights());
-  const unasked = (await findingsOf(triageWith(trained, readable, view), context))
+  const unasked = (await findingsOf(triage(readable, view), context))
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;

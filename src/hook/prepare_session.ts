@@ -1,4 +1,4 @@
-import type { PreparedHome } from "./context.ts";
+import type { SessionHome } from "./context.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { prepareHome } from "./prepare_home.ts";
 import { describeReplacement } from "./restore_backup.ts";
@@ -35,7 +35,7 @@ export function clearWay(paths: Paths, cwd: string | undefined): void {
 }
 
 /** Puts the data folder in order for a session and its hooks: configuration, folders, schema, spool, index. */
-export async function prepareSession(paths: Paths, place: Place, log: LogFunction): Promise<PreparedHome> {
+export async function prepareSession(paths: Paths, place: Place, log: LogFunction): Promise<SessionHome> {
   const project = findProject(place.folder);
   const isSettled = place.isCompiled && place.project === project && place.untold.length === 0 &&
     place.shellWord !== undefined;
@@ -73,7 +73,7 @@ async function settleConfig(
 }
 
 /** Prepares folders and database as far as that can be done now, and tells the user of damage. */
-function prepareStore(paths: Paths, log: LogFunction): Pick<PreparedHome, "store" | "notices"> {
+function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
     const { store, drained, setAside } = prepareHome(paths, { drainLimit: DRAIN_LIMIT, log });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);

@@ -3,7 +3,7 @@ import { parseShell } from "../shell/shell_split.ts";
 import { readBuild, readTests, readTestsBy } from "./evidence.ts";
 import { isKilled, isTrivial, ownCodeOf } from "./fate.ts";
 import { findRuns, type Run } from "./find_runs.ts";
-import type { EndedRun, Outcome, OutcomeResult, ShellRun } from "./outcome.ts";
+import type { Outcome, OutcomeResult, RunEnd, ShellRun } from "./outcome.ts";
 import { countStarters } from "./runners.ts";
 import type { Evidence } from "./summary.ts";
 
@@ -40,7 +40,7 @@ export function judgeEnded(
   { command, ...end }: Pick<ShellRun, "output" | "exitCode" | "matchers"> & {
     readonly command: string | undefined;
   },
-): EndedRun | undefined {
+): RunEnd | undefined {
   const outcome = command === undefined
     ? judgeOutput(end.output, end.exitCode)
     : detectOutcome({ command, ...end, state: "ended" });

@@ -58,13 +58,13 @@ export function outcomeDetails(
 }
 
 /** How a run has ended of which that is known, whatever its command was. */
-export interface EndedRun extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
+export interface RunEnd extends Pick<Outcome, "passed" | "failed" | "firstFailure"> {
   readonly result: OutcomeKnown["result"];
 }
 
 /** The record of how a run in the background has ended; its first failure is clean. */
 export function outcomeKnown(
-  ended: EndedRun,
+  ended: RunEnd,
   run: Pick<OutcomeKnown, "session" | "at" | "toolUseId">,
 ): OutcomeKnown {
   const details = outcomeDetails(ended);
