@@ -25,7 +25,7 @@ export function noteText({ reasons, sentences }: TurnNote): string {
     const text = frameLines([
       `Last turn, ${seen}.${quoted.length > 0 ? " Noticed:" : ""}`,
       ...quoted,
-      'If a teammate would want it in a month, save_memory it next (recall_when "tests hang"); else go on.',
+      "If a teammate would want it in a month, save_memory it next, with recall_when; else go on.",
     ]);
     if (quoted.length === 0 || estimateTokens(text) <= MAX_TOKENS) return text;
     quoted.pop();
