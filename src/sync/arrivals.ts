@@ -2,19 +2,9 @@ import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
 import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import { linkMemory, lostMemories, memoriesByText, setMemoryAuthor } from "./memories.ts";
+import { lostMemories, memoriesByText, setMemoryAuthor } from "./memories.ts";
 import { HIDDEN, type LocalRecords } from "./local_records.ts";
-import {
-  type Body,
-  type FieldValue,
-  type History,
-  lastOf,
-  LINK,
-  merge,
-  NO_HISTORY,
-  refreshed,
-  type Values,
-} from "./merge.ts";
+import { type Body, type History, lastOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
 import { uuidFrom } from "./sealing.ts";
 import { isTeam } from "./spaces.ts";
@@ -72,7 +62,6 @@ export class Arrivals {
           )
           : known.ref;
         // Who says a name to be theirs may not be: only what was made or adopted here is one's own.
-        this.#link(ref, values.fields[LINK]);
         const author = known === undefined && isTeam(space.name) ? body.author : known?.author ?? null;
         if (author !== null && kind === "memory" && known === undefined) setMemoryAuthor(store, ref, author);
         // Who knows less than there is to say, as an older mneme does, has sent the record without the rest.
@@ -140,13 +129,6 @@ export class Arrivals {
     if (row !== undefined && values === undefined) return undefined;
     const history = refreshed(before, values, { origin, digest: this.#local.seal.digest, now: Date.now() });
     return { values, history, isDirty: history !== before };
-  }
-
-  /** Has a memory lead to what took its place; where that is not here, `linkMemories` does once it has come. */
-  #link(ref: string, record: FieldValue | undefined): void {
-    if (record === undefined) return;
-    const { store, space } = this.#local.place;
-    linkMemory(store, ref, record === null ? undefined : recordOf(store, space.name, String(record)));
   }
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {

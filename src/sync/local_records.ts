@@ -3,7 +3,7 @@ import { cleanText } from "../privacy/clean.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
 import { digestsOfKind, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
-import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind } from "./rows.ts";
+import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
   type Body,
   bodyOf,
@@ -11,7 +11,6 @@ import {
   type History,
   lastOf,
   LINK,
-  linkIn,
   NO_HISTORY,
   refreshed,
   type Values,
@@ -135,26 +134,35 @@ export class LocalRecords {
     }
   }
 
-  #isChanged(kind: SyncedKind, row: ReturnType<typeof liveRow>, digest: string | undefined): boolean {
+  #isChanged(kind: SyncedKind, row: SyncedRow | undefined, digest: string | undefined): boolean {
     const values = this.travelling(kind, row);
     return values !== undefined && this.digestOf(values) !== digest;
   }
 
-  /** The row in words that other machines know, with the link that its history may know; `undefined` for one that stays at home. */
-  travelling(
-    kind: SyncedKind,
-    row: ReturnType<typeof liveRow>,
-    history?: History,
-  ): Values | undefined {
-    const values = this.#saying(kind, row);
-    const link = values === undefined ? undefined : this.#linkOf(kind, row!, history);
-    return link === undefined ? values : { ...values!, fields: { ...values!.fields, [LINK]: link } };
+  /** The row in words that other machines know; `undefined` for one that stays at home. */
+  travelling(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
+    if (row === undefined) return undefined;
+    const { store, space, names, isExcluded } = this.place;
+    const project = row.fields.project;
+    const isIn = () => recordOfRow(store, space.name, kind, row.ref) !== undefined;
+    if (row.author !== null && !isIn()) return undefined; // what a team said goes to no other space
+    if (typeof project === "string" && isExcluded(project)) return undefined;
+    const said = toTravel(row, names);
+    if (said === undefined && typeof project === "string") this.#unnamed.add(project);
+    if (said === undefined) return undefined;
+    const link = this.#linkOf(kind, row, history);
+    const values = link === undefined ? said : { ...said, fields: { ...said.fields, [LINK]: link } };
+    if (!isTeam(space.name) || kind !== "memory") return values;
+    const isShared = space.shares.some((share) =>
+      share.project === values.fields.project && share.categories.includes(String(values.fields.category))
+    );
+    return isShared || isIn() ? values : undefined;
   }
 
   /** The record that has taken the place of a row: also of one that has not come here. */
   #linkOf(
     kind: SyncedKind,
-    { ref, link, fields }: NonNullable<ReturnType<typeof liveRow>>,
+    { ref, link, fields }: SyncedRow,
     history: History | undefined,
   ): string | null | undefined {
     const { store, space } = this.place;
@@ -163,24 +171,8 @@ export class LocalRecords {
     if (link !== null) this.#unlinked.add(ref);
     const isAwaited = link === null && fields.status === "superseded";
     const own = isAwaited && history === undefined ? recordOfRow(store, space.name, kind, ref) : undefined;
-    const known = linkIn(own === undefined ? history : JSON.parse(own.history));
-    return known === undefined || isAwaited ? known : null;
-  }
-
-  #saying(kind: SyncedKind, row: ReturnType<typeof liveRow>): Values | undefined {
-    if (row === undefined) return undefined;
-    const { store, space, names, isExcluded } = this.place;
-    const project = row.fields.project;
-    const isIn = () => recordOfRow(store, space.name, kind, row.ref) !== undefined;
-    if (row.author !== null && !isIn()) return undefined; // what a team said goes to no other space
-    if (typeof project === "string" && isExcluded(project)) return undefined;
-    const values = toTravel(row, names);
-    if (values === undefined && typeof project === "string") this.#unnamed.add(project);
-    if (values === undefined || !isTeam(space.name) || kind !== "memory") return values;
-    const isShared = space.shares.some((share) =>
-      share.project === values.fields.project && share.categories.includes(String(values.fields.category))
-    );
-    return isShared || isIn() ? values : undefined;
+    const known = (own === undefined ? history : JSON.parse(own.history) as History)?.fields[LINK]?.[1];
+    return known === undefined ? undefined : isAwaited && known !== "" ? known : null;
   }
 
   #noteRow(kind: SyncedKind, ref: string): void {

@@ -1,8 +1,7 @@
 import { type Said, saidKey } from "../store/memories.ts";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { linkIn } from "./merge.ts";
-import { recordOf, type SyncRecord } from "./records.ts";
+import { LINK_IN_HISTORY } from "./merge.ts";
 
 const AUTHOR_UNITS = 40;
 
@@ -12,22 +11,15 @@ export function setMemoryAuthor(store: Store, ref: string, author: string | null
   store.run(sql`update memories set author = ${name === "" ? "somebody" : name} where id = ${Number(ref)}`);
 }
 
-/** Has a memory lead to the one that took its place, or to none where that is not here. */
-export function linkMemory(store: Store, ref: string, to: SyncRecord | undefined): void {
-  const row = to?.kind === "memory" && to.hash === null && /^\d+$/.test(to.ref) ? Number(to.ref) : null;
-  store.run(sql`
-    update memories set superseded_by = ${row} where id = ${Number(ref)} and superseded_by is not ${row}`);
-}
-
-/** Has those memories lead to what took their place whose histories name it, now that it may have come. */
+/** Has memories lead to what took their place, where their histories name it and it has come. */
 export function linkMemories(store: Store, space: string): void {
-  const waiting = store.all<{ ref: string; history: string }>(sql`
-    select r.ref, r.history from memories m join sync_records r on r.kind = 'memory' and r.ref = cast(m.id as text)
-    where r.space = ${space} and r.hash is null and m.status = 'superseded' and m.superseded_by is null`);
-  for (const { ref, history } of waiting) {
-    const record = linkIn(JSON.parse(history));
-    if (typeof record === "string") linkMemory(store, ref, recordOf(store, space, record));
-  }
+  const found = store.all<{ id: number; to: number }>(sql`
+    select m.id, cast(t.ref as integer) as "to" from memories m
+    cross join sync_records s on s.kind = 'memory' and s.ref = cast(m.id as text) and s.hash is null
+    cross join sync_records t on t.space = s.space and t.record = json_extract(s.history, ${LINK_IN_HISTORY})
+    where m.status = 'superseded' and m.superseded_by is null and s.space = ${space} and t.kind = 'memory'
+    and t.hash is null and cast(t.ref as integer) > 0`);
+  for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
 /** The active memories by what they say where; one's own before those of a team, or alone. */

@@ -54,16 +54,12 @@ const TEXT = "body";
 /** The field that names another record: the one that has taken this one's place. Who knows of no link leaves it out. */
 export const LINK = "superseded_by";
 
+/** Where a history has the name of that record. */
+export const LINK_IN_HISTORY = `$.fields.${LINK}[1]`;
+
 /** What a history keeps of a field: a digest, but the name of a record as it is, which may come here later. */
 function markOf(name: string, value: FieldValue, digest: Digest): string {
-  const text = JSON.stringify(value);
-  return name === LINK ? text : digest(text);
-}
-
-/** The record that a history knows to have taken this one's place; `undefined` where there never was one. */
-export function linkIn(history: History | undefined): string | null | undefined {
-  const mark = history?.fields[LINK]?.[1];
-  return mark === undefined ? undefined : JSON.parse(mark);
+  return name === LINK ? String(value ?? "") : digest(JSON.stringify(value));
 }
 
 interface Clock {

@@ -1,6 +1,7 @@
 import { parseTexts } from "../store/columns.ts";
 import { list, raw, type Sql, sql, type SqlValue } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { LINK } from "./merge.ts";
 
 /** What of a table goes to other machines. A row is known by its number, a session by its own id. */
 interface SyncedTable {
@@ -129,7 +130,9 @@ export function writeRow(
   const texts = lists.filter((name) => row.lists[name] !== undefined);
   const names = [...given, ...texts];
   const values = [...given.map((name) => row.fields[name]!), ...texts.map((name) => row.lists[name]!)];
-  const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt}` : sql``;
+  // Its link is found anew, once all has come.
+  const unlinked = row.fields[LINK] === undefined ? sql`` : sql`, superseded_by = null`;
+  const stamped = kind === "memory" ? sql`, updated_at = ${row.changedAt} ${unlinked}` : sql``;
   if (ref !== undefined && store.has(sql`select 1 from ${raw(table)} where ${isRow(kind, ref)}`)) {
     const sets = names.map((name, i) => sql`${raw(name)} = ${values[i]}`);
     store.run(sql`update ${raw(table)} set ${joined(sets)} ${stamped} where ${isRow(kind, ref)}`);

@@ -64,7 +64,7 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   }
   const { columns, lists: listNames } = SYNCED[kind];
   const fields: Record<string, readonly [FieldValue, string]> = {};
-  for (const name of [...columns, LINK]) {
+  for (const name of kind === "memory" ? [...columns, LINK] : columns) {
     const [column, stamp] = pairIn(asObject(found.fields)?.[name]);
     if (isStamp(stamp) && isFieldValue(column)) fields[name] = [column, stamp];
   }
