@@ -16,12 +16,8 @@ export async function sendKeys(
   },
 ): Promise<void> {
   const seal = await Seal.from(keys);
-  const head = {
-    space: spaceId(space),
-    record: KEYS_RECORD,
-    kind: "keys" as const,
-    stamp: stampAfter(undefined, Date.now(), origin),
-  };
+  const stamp = stampAfter(undefined, Date.now(), origin);
+  const head = { space: spaceId(space), record: KEYS_RECORD, kind: "keys" as const, stamp };
   const sealed = await seal.seal(head, { keys: keys.slice(1).map((key) => key.toHex()) });
   const before: string[] = [];
   for await (const { id } of keyOperations(remote)) before.push(id);

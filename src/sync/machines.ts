@@ -30,12 +30,8 @@ export async function tellMachine(remote: Remote, place: SyncPlace, label: strin
   const gone = goneDigest(place, seal);
   if (spaceState(store, space.name).told === gone) return;
   const record = uuidFrom(seal.name, `machine ${origin}`);
-  const head = {
-    space: spaceId(space.name),
-    record,
-    kind: "machine" as const,
-    stamp: stampAfter(undefined, Date.now(), origin),
-  };
+  const stamp = stampAfter(undefined, Date.now(), origin);
+  const head = { space: spaceId(space.name), record, kind: "machine" as const, stamp };
   const note: MachineNote = { label, at: new Date().toISOString(), gone };
   const before = operationsOf(store, space.name, [record]);
   const id = uuidNow();
@@ -75,19 +71,15 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
   const bodies = store.all<{ id: number; body: string }>(
     "select id, body from memories where status <> 'deleted'",
   );
+  const left_here = bodies.filter(({ body }) => digests.has(seal.digest(JSON.stringify(body))));
   const ownGone = goneDigest(place, seal);
+  const notes = await machineNotes(remote, seal);
   return {
     space: space.name,
     gone: gone.size,
     left_at_remote: left,
-    left_here: bodies.filter(({ body }) => digests.has(seal.digest(JSON.stringify(body)))).map(({ id }) =>
-      `m${id}`
-    ),
-    machines: (await machineNotes(remote, seal)).map(({ label, at, gone }) => ({
-      label,
-      at,
-      knows_all: gone === ownGone,
-    })),
+    left_here: left_here.map(({ id }) => `m${id}`),
+    machines: notes.map(({ gone, ...note }) => ({ ...note, knows_all: gone === ownGone })),
   };
 }
 

@@ -87,15 +87,9 @@ class SyncRun {
       last_at: new Date().toISOString(),
       last_error: null,
     });
+    const [pushed, pulled, { forgotten }] = [this.#pushed, this.#pulled, this.#arrivals];
     const refused = refusedOperations(store, space.name).length;
-    return {
-      space: space.name,
-      pushed: this.#pushed,
-      pulled: this.#pulled,
-      forgotten: this.#arrivals.forgotten,
-      refused,
-      unnamed,
-    };
+    return { space: space.name, pushed, pulled, forgotten, refused, unnamed };
   }
 
   /** Cursors belong to a server: one that was made anew is read from its beginning, and gets all that it lacks. */
@@ -214,18 +208,9 @@ class SyncRun {
   }
 
   async #operation(id: string, record: SyncRecord, body: Body): Promise<Operation> {
-    const history = JSON.parse(record.history) as History;
-    const head = {
-      space: this.#id,
-      record: record.record,
-      kind: record.kind as SyncedKind,
-      stamp: lastOf(history) ?? stampAfter(undefined, Date.now(), this.#place.origin),
-    };
-    return {
-      ...head,
-      id,
-      origin: this.#place.origin,
-      sealed: await this.#local.seal.seal(head, body),
-    };
+    const { origin } = this.#place;
+    const stamp = lastOf(JSON.parse(record.history) as History) ?? stampAfter(undefined, Date.now(), origin);
+    const head = { space: this.#id, record: record.record, kind: record.kind as SyncedKind, stamp };
+    return { ...head, id, origin, sealed: await this.#local.seal.seal(head, body) };
   }
 }

@@ -61,6 +61,12 @@ export function writeSpaces(paths: Paths, { origin, spaces }: Spaces): void {
   writeAtomic(fileOf(paths), `${JSON.stringify(plain, null, 2)}\n`, { durable: true });
 }
 
+/** Keeps one of them, new or changed. */
+export function writeSpace(paths: Paths, spaces: Spaces, space: Space): void {
+  const others = spaces.spaces.filter(({ name }) => name !== space.name);
+  writeSpaces(paths, { ...spaces, spaces: [...others, space] });
+}
+
 /** The space of this name; throws a `UserError` where this machine is in none. */
 export function requireSpace({ spaces }: Spaces, name: string): Space {
   const found = spaces.find((space) => space.name === name);

@@ -349,7 +349,7 @@ Deno.test("restore refuses what is newer, damaged, foreign or not there, and cha
     newer: "schema 999",
     foreign: "not a database",
     damaged: "damaged|malformed",
-    absent: "unable to open",
+    absent: "it is not there",
     folder: "it is a folder",
   };
   for (const [name, reason] of Object.entries(refused)) {

@@ -14,7 +14,7 @@ import { countAll } from "../../store/stats.ts";
 import { openReadOnly, openStore, schemaVersion, type Store } from "../../store/store.ts";
 import { asStoreError, StoreError } from "../../store/store_error.ts";
 import { asUserError, plainReason } from "../attempt.ts";
-import { resolvePath } from "../is_there.ts";
+import { isThere, resolvePath } from "../is_there.ts";
 import { amountOf } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
@@ -63,7 +63,7 @@ function requireBackup(file: string): number {
     return version;
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const reason = isFolder(file) ? "it is a folder" : plainReason(error);
+    const reason = isFolder(file) ? "it is a folder" : isThere(file) ? plainReason(error) : "it is not there";
     throw refuse(reason, "give a file that `mneme backup` wrote");
   }
 }

@@ -1,11 +1,12 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
+import type { Paths } from "../../machine/paths.ts";
 import { countDirty, keepSpaceState, refusedOperations, spaceState } from "../../sync/records.ts";
 import { findKeys, fitsSpace, sendKeys } from "../../sync/keys.ts";
 import { type Verification, verifySpace } from "../../sync/machines.ts";
 import { withoutPassword } from "../../sync/remote.ts";
 import { noteChanges } from "../../sync/local_records.ts";
 import { keyFromWords, keyWords, newKey, type SpaceKey } from "../../sync/sealing.ts";
-import { readSpaces, requireSpace, type Space, writeSpaces } from "../../sync/spaces.ts";
+import { readSpaces, requireSpace, type Space, writeSpace } from "../../sync/spaces.ts";
 import { Command } from "../command.ts";
 import { requirePaths } from "../data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -70,16 +71,13 @@ async function initSpace(url: string, options: Named): Promise<void> {
   await using _remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
   const key = newKey();
   const space = { name, remote: url, keys: [key], author: options.as ?? userName(), shares: [] };
-  writeSpaces(paths, { ...spaces, spaces: [...spaces.spaces, space] });
+  writeSpace(paths, spaces, space);
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
   printLine(`\n  ${keyWords(key)}\n`);
-  printLine(
-    `On another machine: mneme sync join ${withoutPassword(url)}${name === ME ? "" : ` --space ${name}`}`,
-  );
-  printLine(
-    name === ME ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``,
-  );
+  const isMine = name === ME;
+  printLine(`On another machine: mneme sync join ${withoutPassword(url)}${isMine ? "" : ` --space ${name}`}`);
+  printLine(isMine ? "Here: mneme sync" : `Nothing goes there before \`mneme sync share --space ${name}\``);
 }
 
 async function joinSpace(url: string, options: Named): Promise<void> {
@@ -96,15 +94,8 @@ async function joinSpace(url: string, options: Named): Promise<void> {
   }
   const before = spaces.spaces.find((space) => space.name === name);
   const author = options.as ?? before?.author ?? userName();
-  const space: Space = {
-    shares: [],
-    ...before,
-    name,
-    remote: url,
-    author,
-    keys: united(keys, before?.keys ?? []),
-  };
-  writeSpaces(paths, { ...spaces, spaces: [...spaces.spaces.filter((one) => one.name !== name), space] });
+  const known = united(keys, before?.keys ?? []);
+  writeSpace(paths, spaces, { shares: [], ...before, name, remote: url, author, keys: known });
   using store = openHome().store;
   keepSpaceState(store, name, { cursor: null }); // what another key had sealed can be read now
   if (options.json) return printJson({ space: name, joined: true });
@@ -151,14 +142,10 @@ const RESTS = 9;
 
 const WATCH_MS = 5000;
 
-async function waitFor(paths: ReturnType<typeof requirePaths>, space: Space): Promise<void> {
+async function waitFor(paths: Paths, space: Space): Promise<void> {
   try {
-    const remote = await remoteOf(paths, space);
-    try {
-      await remote.wait(WATCH_MS);
-    } finally {
-      await remote[Symbol.asyncDispose]();
-    }
+    await using remote = await remoteOf(paths, space);
+    await remote.wait(WATCH_MS);
   } catch {
     await pause(WATCH_MS);
   }
@@ -195,12 +182,8 @@ async function showStatus(options: Output): Promise<void> {
   for (const { name, reasons, last_error, unnamed } of views) {
     for (const reason of reasons) printLine(`${name}: set aside, since ${reason}`);
     if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
-    for (const folder of unnamed) {
-      printLine(
-        `${name}: ${
-          plainText(folder)
-        } stays here: it has no git remote; write a name into its .mneme-project`,
-      );
+    for (const folder of unnamed.map(plainText)) {
+      printLine(`${name}: ${folder} stays here: it has no git remote; write a name into its .mneme-project`);
     }
   }
 }
@@ -218,28 +201,23 @@ async function verify(options: SpaceOption): Promise<void> {
   await leaveNoTrace(store, paths);
   if (options.json) printJson(found);
   else for (const line of found.flatMap(describeVerification)) printLine(line);
-  const left = found.reduce(
-    (sum, { left_at_remote, left_here }) => sum + left_at_remote + left_here.length,
-    0,
-  );
+  const counts = found.map(({ left_at_remote, left_here }) => left_at_remote + left_here.length);
+  const left = counts.reduce((sum, count) => sum + count, 0);
   if (left === 0) return;
-  throw new UserError(
-    `${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`,
-    { hint: "run `mneme sync` on every machine, then `mneme sync verify`" },
-  );
+  throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
+    hint: "run `mneme sync` on every machine, then `mneme sync verify`",
+  });
 }
 
 function describeVerification({ space, gone, left_at_remote, left_here, machines }: Verification): string[] {
+  const left = `${left_at_remote} left at the remote, ${left_here.length} left here`;
   return [
-    `${space}: ${
-      amount(gone, "record")
-    } gone, ${left_at_remote} left at the remote, ${left_here.length} left here`,
+    `${space}: ${amount(gone, "record")} gone, ${left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
-    ...machines.map(({ label, at, knows_all }) =>
-      `  ${plainText(label)}: ${
-        knows_all ? "knows all of it" : `does not know all of it; last heard of ${at}`
-      }`
-    ),
+    ...machines.map(({ label, at, knows_all }) => {
+      const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${at}`;
+      return `  ${plainText(label)}: ${known}`;
+    }),
   ];
 }
 
@@ -250,8 +228,7 @@ async function rotate(options: SpaceOption): Promise<void> {
   const keys = [newKey(), ...space.keys];
   await using remote = await remoteOf(paths, space);
   await sendKeys(remote, { space: space.name, keys, origin: spaces.origin });
-  const others = spaces.spaces.filter(({ name }) => name !== space.name);
-  writeSpaces(paths, { ...spaces, spaces: [...others, { ...space, keys }] });
+  writeSpace(paths, spaces, { ...space, keys });
   const words = keyWords(keys[0]!);
   if (options.json) return printJson({ space: space.name, key: words });
   printLine(`The space ${space.name} has a new key, which is not shown again:\n\n  ${words}\n`);

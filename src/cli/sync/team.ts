@@ -7,7 +7,7 @@ import { forgetSpace, keepRecord, recordOfRow } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/project_names.ts";
 import { HIDDEN, withdraw } from "../../sync/local_records.ts";
-import { isTeam, readSpaces, requireSpace, type Space, type Spaces, writeSpaces } from "../../sync/spaces.ts";
+import { isTeam, readSpaces, requireSpace, writeSpace, writeSpaces } from "../../sync/spaces.ts";
 import type { Command } from "../command.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -66,9 +66,7 @@ export function addTeamCommands(sync: Command): void {
 }
 
 function share(options: TeamOptions): void {
-  const { paths, spaces, space } = teamOf(options.space);
-  const folder = options.project === undefined ? thisProject(paths) : projectAt(options.project);
-  const project = requireName(folder);
+  const { paths, spaces, space, folder, project } = sharedBy(options);
   const categories = chosenCategories(options.categories);
   using store = openHome().store;
   const going = findMemories(store, { project: folder, status: "active", limit: LISTED })
@@ -77,7 +75,7 @@ function share(options: TeamOptions): void {
     );
   if (!options.dryRun) {
     const shares = [...space.shares.filter((one) => one.project !== project), { project, categories }];
-    changeSpace(paths, spaces, { ...space, shares });
+    writeSpace(paths, spaces, { ...space, shares });
   }
   if (options.json) {
     return printJson({ space: space.name, project, categories, memories: going.map(({ id }) => `m${id}`) });
@@ -94,18 +92,14 @@ function share(options: TeamOptions): void {
 }
 
 async function unshare(options: TeamOptions): Promise<void> {
-  const { paths, spaces, space } = teamOf(options.space);
-  const folder = options.project === undefined ? thisProject(paths) : projectAt(options.project);
-  const project = requireName(folder);
-  changeSpace(paths, spaces, { ...space, shares: space.shares.filter((one) => one.project !== project) });
+  const { paths, spaces, space, folder, project } = sharedBy(options);
+  writeSpace(paths, spaces, { ...space, shares: space.shares.filter((one) => one.project !== project) });
   using store = openHome().store;
   const rows = findMemories(store, { project: folder, status: "active", limit: LISTED });
   const own = rows.filter(({ id, scope }) => scope === "project" && isOwn(store, id));
   const count = await withdraw(placeOf(store, paths, spaces, space), own.map(({ id }) => String(id)));
   if (options.json) return printJson({ space: space.name, project, withdrawn: count });
-  printLine(
-    `${amountOf(count)} of ${project} will be gone from ${space.name} with the next \`mneme sync\``,
-  );
+  printLine(`${amountOf(count)} of ${project} will be gone from ${space.name} with the next \`mneme sync\``);
 }
 
 function adopt(ids: readonly string[], options: Output): void {
@@ -174,14 +168,14 @@ async function leave(options: Output & { readonly space: string }): Promise<void
   writeSpaces(paths, { ...spaces, spaces: spaces.spaces.filter(({ name }) => name !== space.name) });
   await leaveNoTrace(store, paths);
   if (options.json) return printJson({ space: space.name, removed: foreign.length });
+  const are = foreign.length === 1 ? "is" : "are";
   printLine(
-    `This machine is out of ${space.name}; ${amountOf(foreign.length)} that came from it ${
-      foreign.length === 1 ? "is" : "are"
-    } gone`,
+    `This machine is out of ${space.name}; ${amountOf(foreign.length)} that came from it ${are} gone`,
   );
 }
 
-function teamOf(name: string) {
+/** The team and the project that `share` and `unshare` are about. */
+function sharedBy({ space: name, project }: TeamOptions) {
   const paths = requirePaths();
   const spaces = readSpaces(paths);
   const space = requireSpace(spaces, name);
@@ -190,14 +184,8 @@ function teamOf(name: string) {
       hint: "give --space team:NAME",
     });
   }
-  return { paths, spaces, space };
-}
-
-function changeSpace(paths: ReturnType<typeof requirePaths>, spaces: Spaces, space: Space): void {
-  writeSpaces(paths, {
-    ...spaces,
-    spaces: spaces.spaces.map((one) => one.name === space.name ? space : one),
-  });
+  const folder = project === undefined ? thisProject(paths) : projectAt(project);
+  return { paths, spaces, space, folder, project: requireName(folder) };
 }
 
 function requireName(folder: string): string {
