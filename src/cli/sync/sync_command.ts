@@ -144,8 +144,12 @@ const WATCH_MS = 5000;
 
 async function waitFor(paths: Paths, space: Space): Promise<void> {
   try {
-    await using remote = await remoteOf(paths, space);
-    await remote.wait(WATCH_MS);
+    const remote = await remoteOf(paths, space);
+    try {
+      await remote.wait(WATCH_MS);
+    } finally {
+      await remote[Symbol.asyncDispose]();
+    }
   } catch {
     await pause(WATCH_MS);
   }
