@@ -136,6 +136,9 @@ function describeKnown(call: CapturedCall): Step | undefined {
   return { text: describeUnknown(call), weight: 1 };
 }
 
+/** What stands before the first heading says that a report follows. */
+const PREAMBLE = /^[^#]{0,300}\n#{1,4} +/;
+
 function describeAgent({ input, response, error }: CapturedCall): Step {
   const name = oneLine(asText(input.subagent_type) ?? "a helper", 40);
   const task = asText(input.description) ?? asText(input.prompt);
@@ -144,7 +147,7 @@ function describeAgent({ input, response, error }: CapturedCall): Step {
   if (error !== undefined) return { text: `Charged ${what}`, weight: 1 };
   if (result.isAsync === true) return { text: `Charged ${what} in the background`, weight: 1.5 };
   const said = firstText(result.content);
-  const found = said === undefined ? "" : `; it found: ${oneLine(said, RESULT_UNITS)}`;
+  const found = said === undefined ? "" : `; it found: ${oneLine(said.replace(PREAMBLE, ""), RESULT_UNITS)}`;
   return { text: `Charged ${what}${found}`, weight: 2 };
 }
 

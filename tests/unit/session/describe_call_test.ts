@@ -163,6 +163,20 @@ const CASES: readonly (readonly [string, Given, string | undefined])[] = [
     "Charged Explore with “Find the tax”; it found: It is in tax.ts.",
   ],
   [
+    "a helper that first says that it will report is told from its report on",
+    {
+      tool: "Task",
+      input: { subagent_type: "Explore", description: "Find the tax" },
+      response: {
+        content: [{
+          type: "text",
+          text: "Perfect! Let me compile my findings.\n\n---\n## The tax\n\nIt is in tax.ts.",
+        }],
+      },
+    },
+    "Charged Explore with “Find the tax”; it found: The tax It is in tax.ts.",
+  ],
+  [
     "a server's tool is named as people name it",
     { tool: "mcp__notes__recall", input: { limit: 3, query: "money" } },
     "Used recall of notes with `money`",
