@@ -8,7 +8,6 @@ import type { HookContext } from "./context.ts";
 import type { FailureRecall } from "./load_parts.ts";
 import { noteShown } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
-import { errorLines } from "../search/failure_marks.ts";
 import { capturedRun } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
 import { activeGhap, claimPremortem, type GhapRow } from "../store/ghap.ts";
@@ -102,15 +101,9 @@ function asCount(value: unknown): number | undefined {
   return typeof value === "number" ? value : undefined;
 }
 
-const MAX_LINES = 6;
-
 /** The premortem, with what failures like this one have taught. */
 function premortem(run: EndedRun, context: HookContext): string {
-  const { project } = context.session;
-  const { firstFailure, command } = run.outcome;
-  const text = `${firstFailure ?? ""} ${errorLines(run.errorText, MAX_LINES).join(" ")} ${command}`;
-  const sought = { project, test: firstFailure, text, domain: "debugging" } as const;
-  const lessons = run.recall?.recallLessons(sought, context) ?? [];
+  const lessons = run.recall?.recallLessons(run.outcome, run.errorText, context) ?? [];
   context.record([], {
     name: "ghap.premortem",
     subject: run.toolUseId,

@@ -1,3 +1,4 @@
+import type { RunOutcome } from "../ghap/ghap_types.ts";
 import { calledIn, keyOf, type LineEnd } from "../outcome/called.ts";
 import { signatureOf } from "../search/error_signature.ts";
 import {
@@ -25,6 +26,7 @@ import { bringBack } from "./shown.ts";
 /** A failure brings back so many items at most, beside what mended it before. */
 const FAILURE_ITEMS = 3;
 const ERROR_LINES = 3;
+const LESSON_LINES = 6;
 const MAX_LESSONS = 3;
 
 /** A command that has failed; its texts are clean. */
@@ -108,7 +110,13 @@ function itemOf({ row, session, at, command, worked, sessions, score }: FoundRep
   };
 }
 
-/** The lessons that failures like this one have taught. */
-export function recallLessons(sought: Parameters<typeof lessonsFor>[1], context: HookContext) {
+/** The lessons that failures like this run's have taught; of what it printed, the lines that tell of an error. */
+export function recallLessons(
+  { firstFailure: test, command }: Pick<RunOutcome, "firstFailure" | "command">,
+  printed: string,
+  context: HookContext,
+) {
+  const text = `${test ?? ""} ${errorLines(printed, LESSON_LINES).join(" ")} ${command}`;
+  const sought = { project: context.session.project, test, text, domain: "debugging" } as const;
   return context.withStore((store) => lessonsFor(store, sought, MAX_LESSONS), []);
 }
