@@ -54,8 +54,10 @@ export async function onStop(
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
   const task = { state, mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
-  const asked = await triageTurn(event, task, context);
-  if (state?.isPrivate !== 1) await summarize(lastWords, read, context);
+  // Of a turn that a wholly private prompt began no word is kept.
+  const isPrivate = state?.isPrivate === 1;
+  const asked = isPrivate ? undefined : await triageTurn(event, task, context);
+  if (!isPrivate) await summarize(lastWords, read, context);
   if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
     context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
   }

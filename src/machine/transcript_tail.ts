@@ -93,7 +93,7 @@ export function readTranscriptTail(path: string, options: TailOptions): Transcri
       const entry = entryOf(row, line.offset + (row.kind === "spoken" ? row.start : 0));
       if (entry === undefined) continue;
       newestFirst.push(entry);
-      if (entry.kind === "ask" || entry.isSidechain) continue;
+      if (entry.kind !== "said" || entry.isSidechain) continue;
       count++;
       hasPrompt ||= isPrompt(entry.message);
       if (count === maxMessages) turnFrom = line.offset - MAX_TURN_BYTES;

@@ -5,7 +5,7 @@ import { stripPrivateTags } from "../privacy/private_tags.ts";
 import { isOwnQuestion } from "../base/own_questions.ts";
 
 /** A row as far as the conversation needs it. */
-export type ConversationEntry = SaidEntry | AskEntry;
+export type ConversationEntry = SaidEntry | AskEntry | PrivateEntry;
 
 export interface SaidEntry {
   readonly kind: "said";
@@ -17,6 +17,11 @@ export interface SaidEntry {
 /** Here mneme asked. */
 export interface AskEntry {
   readonly kind: "ask";
+}
+
+/** Here the user said something wholly private: what the agent says to it might tell of it. */
+export interface PrivateEntry {
+  readonly kind: "private";
 }
 
 const MAX_RESULT_BYTES = 2048;
@@ -38,7 +43,10 @@ export function isPrompt({ role, text, toolResults }: Message): boolean {
 export function entryOf(row: TranscriptRow, offset: number): ConversationEntry | undefined {
   if (row.kind === "stop-hook") return isOwnQuestion(row.text) ? { kind: "ask" } : undefined;
   const message = messageOf(row, offset);
-  return isEmpty(message) ? undefined : { kind: "said", message, isSidechain: row.isSidechain };
+  if (!isEmpty(message)) return { kind: "said", message, isSidechain: row.isSidechain };
+  return row.role === "user" && row.texts.some((text) => /<private\b/i.test(text))
+    ? { kind: "private" }
+    : undefined;
 }
 
 function messageOf(row: SpokenRow, offset: number): Message {
@@ -65,7 +73,8 @@ function withoutPrivate(text: string | undefined): string | undefined {
 
 /**
  * The conversation, in the order of the entries, without mneme's own part in it: its tools, their results, and what
- * the assistant said and did when mneme asked it to save something, up to the next word of the user's. What helpers
+ * the assistant said and did when mneme asked it to save something, up to the next word of the user's; and without what it
+ * said to a wholly private prompt. What helpers
  * said is left out, unless there is nothing else: then the file is a helper's own.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
@@ -73,15 +82,18 @@ export function conversationOf(entries: readonly ConversationEntry[]): Message[]
   const ownCalls = new Set<string>();
   const messages: Message[] = [];
   let isAnsweringAsk = false;
+  let isPrivate = false;
   for (const entry of entries) {
-    if (entry.kind === "ask") {
-      isAnsweringAsk = true;
+    if (entry.kind !== "said") {
+      isAnsweringAsk ||= entry.kind === "ask";
+      isPrivate ||= entry.kind === "private";
       continue;
     }
     if (hasMain && entry.isSidechain) continue;
     const { role, text } = entry.message;
-    if (role === "user" && text !== "") isAnsweringAsk = false;
-    const message = withoutOwnTools(entry.message, ownCalls);
+    if (role === "user" && text !== "") isAnsweringAsk = isPrivate = false;
+    const own = withoutOwnTools(entry.message, ownCalls);
+    const message = isPrivate ? { ...own, text: "" } : own;
     if (!isAnsweringAsk && !isEmpty(message)) messages.push(message);
   }
   return messages;

@@ -182,7 +182,7 @@ function messagesOf(
 
 /** What tools gave back is never sent, and most of a transcript. */
 function withoutResults(entry: ConversationEntry): ConversationEntry {
-  return entry.kind === "ask" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
+  return entry.kind !== "said" ? entry : { ...entry, message: { ...entry.message, toolResults: [] } };
 }
 
 function sentToday({ store, now }: LookBackRun): number {

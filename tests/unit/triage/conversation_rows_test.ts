@@ -70,8 +70,17 @@ Deno.test("entryOf() removes private and injected parts from every text", () => 
   assertEquals(tools.toolResults, [{ toolUseId: "t", isError: false, text: "out" }]);
 });
 
-Deno.test("entryOf() gives nothing for a row that was private as a whole", () => {
-  assertEquals(entryOf(said("user", "<private>all of it"), 0), undefined);
+Deno.test("entryOf() gives no word of a row that was private as a whole, nor conversationOf() of what was said to it", () => {
+  assertEquals(entryOf(said("user", "<private>all of it"), 0), { kind: "private" });
+  assertEquals(entryOf(said("assistant", "<private>all of it"), 0), undefined);
+  const rows = [
+    said("user", "<private>all of it"),
+    row({ role: "assistant", texts: ["Of it."], toolUses: called("t1", "Edit").toolUses }),
+    said("user", "And now?"),
+    said("assistant", "Now this."),
+  ];
+  const heard = conversationOf(entries(rows)).map(({ text, toolUses }) => [text, toolUses.length]);
+  assertEquals(heard, [["", 1], ["And now?", 0], ["Now this.", 0]]);
 });
 
 Deno.test("entryOf() cuts results after private parts are gone", () => {
