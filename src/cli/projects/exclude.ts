@@ -8,7 +8,7 @@ import { PROJECT_LABEL, USER_LABEL } from "../config/evaluate.ts";
 import { inHomeFolder, patternsOf } from "../config/folders.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { printJson, printLine } from "../output.ts";
-import { plainText, quoteValue, shellWord } from "../plain_text.ts";
+import { plainText, shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
 
 const KEY = "privacy.exclude_projects";
@@ -70,11 +70,12 @@ export function exclusionOf(
     const listed = (given[scope].get(KEY) ?? []) as readonly string[];
     const [entry] = listed.filter((one) => isExcludedProject(project, patternsOf(one)));
     if (entry === undefined) continue;
+    const name = `"${plainText(entry)}"`;
     const stands = written[scope].get(KEY);
     if (!Array.isArray(stands) || !stands.includes(entry)) {
-      return { by: `${quoteValue(entry)} in the last good ${file}`, fix: "mneme config check" };
+      return { by: `${name} in the last good ${file}`, fix: "mneme config check" };
     }
-    const by = `${quoteValue(entry)} in ${file}`;
+    const by = `${name} in ${file}`;
     if (scope === "user" && isNamedBy(project, entry)) {
       return { by, fix: `mneme projects exclude --undo ${shellWord(project)}` };
     }

@@ -85,7 +85,7 @@ Deno.test("projects exclude --undo says what else excludes the project", async (
     const before = readConfig(home);
     assertEquals(
       await saidBy(home, "--undo", project),
-      `Cannot capture ${project} again: ${JSON.stringify(entry)} in config.yaml excludes it; ` +
+      `Cannot capture ${project} again: "${entry}" in config.yaml excludes it; ` +
         "run `mneme config unset privacy.exclude_projects`",
     );
     assertEquals(readConfig(home), before);
