@@ -21,12 +21,13 @@ export function keepAnswer(store: Store, answer: Answered): boolean {
 
 /** A turn has one answer, from its prompt to the next: the one that the turn has gone on after gives way. */
 function keepLastWords(store: Store, answer: Answered): number | undefined {
-  const { session: { sessionId }, at, text } = answer;
+  const { session: { sessionId }, at, text, weight } = answer;
   const prompts = sql`from prompts where session_id = ${sessionId}`;
   const given = store.value<number>(sql`
-    update observations set text = ${text}, created_at = ${at} where ${ownAnswers(answer)}
+    update observations set text = ${text}, weight = ${weight}, created_at = ${at}
+    where ${ownAnswers(answer)} and text glob ${AGENT_ANSWERED + "*"} and text <> ${text}
     and +created_at >= (select max(created_at) ${prompts} and created_at <= ${at}) and +created_at < ${at}
-    and text glob ${AGENT_ANSWERED + "*"} and text <> ${text} returning id`);
+    returning id`);
   return given ?? keepNew(
     store,
     answer,
