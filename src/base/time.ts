@@ -5,6 +5,11 @@ export function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
+/** The first and the last moment that lie no further than so many milliseconds from one. */
+export function timesAround(at: string, ms: number): readonly [from: string, to: string] {
+  return [isoTime(Date.parse(at) - ms), isoTime(Date.parse(at) + ms)];
+}
+
 /** The local date of a moment, `2026-03-01`: what scratchpads are named by. */
 export function localDay(moment: Date): string {
   const parts = [moment.getFullYear(), moment.getMonth() + 1, moment.getDate()];

@@ -24,10 +24,10 @@ export function isReserved(path: string): boolean {
 export function requireFolderOf(path: string): void {
   const folder = parentFolder(path) || "/";
   if (isFolder(folder)) return;
-  const why = isReserved(folder) ? RESERVED : `there is no folder ${plainText(folder)}`;
-  throw new UserError(`Cannot write ${plainText(path)}: ${why}`, {
-    hint: "make it first, or give another place",
-  });
+  const [why, hint] = isReserved(folder)
+    ? [RESERVED, "give another place"]
+    : [`there is no folder ${plainText(folder)}`, "make it first, or give another place"];
+  throw new UserError(`Cannot write ${plainText(path)}: ${why}`, { hint });
 }
 
 /** The bytes of a file; 0 where there is none. */

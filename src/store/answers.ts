@@ -1,4 +1,4 @@
-import { isoTime } from "../base/time.ts";
+import { timesAround } from "../base/time.ts";
 import { AGENT_ANSWERED, type Answered } from "../base/writes.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { queueForSearch } from "./search_tables.ts";
@@ -37,11 +37,11 @@ function keepLastWords(store: Store, answer: Answered): number | undefined {
   );
 }
 
-/** The client and a hook note the same answer within moments; of one whose words were forgotten nothing else tells. */
-const SAME_MOMENT_MS = 5000;
+/** The client and a hook note the same within moments; of what was said and then forgotten nothing else tells. */
+export const SAME_MOMENT_MS = 5000;
 
 function isForgottenSince({ at }: Answered): Sql {
-  const [from, to] = [-SAME_MOMENT_MS, SAME_MOMENT_MS].map((ms) => isoTime(Date.parse(at) + ms));
+  const [from, to] = timesAround(at, SAME_MOMENT_MS);
   return sql`(text = ${FORGOTTEN} and +created_at between ${from} and ${to})`;
 }
 

@@ -1,5 +1,5 @@
 import { cutAtWord } from "../base/cut.ts";
-import { isoTime } from "../base/time.ts";
+import { timesAround } from "../base/time.ts";
 import type {
   EventLogged,
   OutcomeKnown,
@@ -110,7 +110,7 @@ function hasEvent(
 }
 
 function isWithinMoments(at: string): Sql {
-  const [from, to] = [-SAME_EVENT_MS, SAME_EVENT_MS].map((ms) => isoTime(Date.parse(at) + ms));
+  const [from, to] = timesAround(at, SAME_EVENT_MS);
   return sql`created_at between ${from} and ${to}`;
 }
 

@@ -1,4 +1,5 @@
 import type { PromptSubmitted, SessionKey, ToolCaptured } from "../base/writes.ts";
+import { SAME_MOMENT_MS } from "./answers.ts";
 import { applyWrites } from "./apply_writes.ts";
 import { FORGOTTEN } from "./columns.ts";
 import { hasSession, SESSION_COVERS, type SessionView } from "./sessions.ts";
@@ -111,8 +112,6 @@ interface PromptRow {
 
 /** A hook notes a prompt within moments of the client; a prompt that is said again takes longer. */
 const SAME_PROMPT_MS = 60_000;
-/** Of a prompt whose words were forgotten nothing else tells which it was. */
-const SAME_MOMENT_MS = 5000;
 const PRIVATE_EVENT = "history.private_prompt";
 
 /**

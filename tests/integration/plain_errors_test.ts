@@ -54,7 +54,9 @@ for (const words of WRITE_A_FILE) {
       [`${root}/nope/x`, /: there is no folder [^;]*nope; make it first, or give another place$/],
       [`${root}/file/x`, /: there is no folder [^;]*file; make it first, or give another place$/],
       [root, /: (Is a directory|it is there already|Access is denied\.?); give another (name|place)$/],
-      ...isWindows ? [] : [["/proc/x", /: the system keeps files of its own there; /] as const],
+      ...isWindows
+        ? []
+        : [["/proc/x", /: the system keeps files of its own there; give another place$/] as const],
     ];
     for (const [path, told] of refused) {
       const { code, stderr } = await home.mneme([...words, path]);

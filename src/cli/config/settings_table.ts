@@ -113,7 +113,7 @@ export const SETTINGS: SettingsTable = {
     LONGEST_HOOK_MS,
     "Record tool calls; off, test runs, failures and reads are not looked at either",
   ),
-  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: memories, scratchpad, summary"),
+  ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: answer, memories, scratchpad, summary"),
   ...hookRows("subagent_start", LONGEST_HOOK_MS, "Tell subagents the scratchpad protocol"),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
   ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
