@@ -15,6 +15,9 @@ import type { LogFunction } from "../machine/log.ts";
 /** So many files are brought in at once: others need not wait for the database. */
 const CHUNK = 40;
 
+/** More files would make a session wait; the rest is for `mneme process`. */
+export const HOOK_DRAIN_LIMIT = 200;
+
 /**
  * Brings spooled records into the database, oldest first, each file exactly once: its name is committed together
  * with its records, and the file is looked for inside that transaction. Throws a `StoreError` when the database

@@ -1,4 +1,5 @@
 import type { SessionHome } from "./context.ts";
+import { HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import { compilePlace, type Place } from "./place.ts";
 import { prepareHome } from "./prepare_home.ts";
 import { describeReplacement } from "./restore_backup.ts";
@@ -13,8 +14,6 @@ import { isAnyQueued } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
 import { asStoreError } from "../store/store_error.ts";
 
-/** More would make a session wait; the rest is for `mneme process`. */
-const DRAIN_LIMIT = 200;
 /** So many are indexed while another hook waits for the lock; the rest is for `mneme process`. */
 const INDEX_LIMIT = 40;
 
@@ -75,7 +74,7 @@ async function settleConfig(
 /** Prepares folders and database as far as that can be done now, and tells the user of damage. */
 function prepareStore(paths: Paths, log: LogFunction): Pick<SessionHome, "store" | "notices"> {
   try {
-    const { store, drained, setAside } = prepareHome(paths, { drainLimit: DRAIN_LIMIT, log });
+    const { store, drained, setAside } = prepareHome(paths, { drainLimit: HOOK_DRAIN_LIMIT, log });
     if (drained > 0) log("info", `Drained ${drained} spooled files`);
     const notices = setAside === undefined ? [] : [
       `the database was damaged and is set aside as ${setAside}; ${

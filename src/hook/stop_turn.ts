@@ -1,10 +1,13 @@
 import type { Message } from "../base/conversation.ts";
 import type { HookContext } from "./context.ts";
+import { drainSpool, HOOK_DRAIN_LIMIT } from "./drain_spool.ts";
 import type { Refine } from "./judge_conversation.ts";
 import { readMessages } from "./read_conversation.ts";
 import { checkCoordinator, owedScratchpads } from "./scratchpads.ts";
 import type { StopTask } from "./stop_triage.ts";
+import { listSpool, readSpoolFile } from "../machine/spool.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
+import { at } from "../base/json.ts";
 import { turnAnswered } from "../session/describe_answer.ts";
 import type { SessionFacts } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
@@ -37,7 +40,7 @@ export async function onStop(
 ): Promise<Reply | undefined> {
   if (event.agentId !== undefined) return undefined; // a helper's end, of whatever kind, is not the turn's
   const { sessionId } = context.session;
-  const state = context.withStore((store) => stopState(store, sessionId), undefined);
+  const state = stateOf(context);
   let messages: readonly Message[] | undefined;
   const read = () => messages ??= (services.readMessages ?? readMessages)(event, context);
   const said = event.lastAssistantMessage;
@@ -53,27 +56,45 @@ export async function onStop(
   const block = files && checkCoordinator(files, context);
   if (!isFirst) return block; // a second install has reported the same stop
   if (state?.hasOpenNote === 1) context.withStore((store) => settleNotes(store, sessionId), undefined);
-  const task = { state, mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
-  // Of a turn that a wholly private prompt began no word is kept.
-  const isPrivate = state?.isPrivate === 1;
-  const asked = isPrivate ? undefined : await triageTurn(event, task, context);
-  if (!isPrivate) await summarize(lastWords, read, context);
+  // Of a turn that a wholly private prompt began no word is kept, nor where nobody can tell what began it.
+  const isOpen = state?.isPrivate === 0;
+  const ways = { mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
+  const asked = isOpen ? await triageTurn(event, { state, ...ways }, context) : undefined;
+  if (isOpen) await summarize(lastWords, read, context);
   if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
     context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
   }
   return block ?? asked;
 }
 
+/** What the stop needs to know; `undefined` where nobody can tell, as while the prompt of this turn waits in the spool. */
+function stateOf(context: HookContext): StopState | undefined {
+  const { paths, session: { sessionId }, log } = context;
+  const isWaiting = () =>
+    listSpool(paths).some((name) =>
+      readSpoolFile(paths, name)?.writes.some((write) =>
+        at(write, "kind") === "prompt-submitted" && at(write, "session", "sessionId") === sessionId
+      )
+    );
+  if (isWaiting()) {
+    context.withStore(
+      (store) => void drainSpool(store, paths, { drainLimit: HOOK_DRAIN_LIMIT, log }),
+      undefined,
+    );
+    if (isWaiting()) return undefined;
+  }
+  return context.withStore((store) => stopState(store, sessionId), undefined);
+}
+
 /** Where the agent is sent back for its scratchpad (not `mayAsk`), memories are asked for at a later stop. */
 async function triageTurn(
   event: StopEvent,
   { state, mayAsk, ...ways }: Pick<StopTask, "read" | "refineWithModel"> & {
-    readonly state: StopState | undefined;
+    readonly state: StopState;
     readonly mayAsk: boolean;
   },
   context: HookContext,
 ): Promise<Reply | undefined> {
-  if (state === undefined) return undefined; // what was asked cannot be told, so nothing is asked
   const plan = planStop({
     isUnattended: context.isUnattended(),
     runningSubagents: running(event, "subagent"),

@@ -6,6 +6,7 @@ import { DEFAULT_SETTINGS, type Settings } from "../../../src/base/settings.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
 import { onStop, type StopServices } from "../../../src/hook/stop_turn.ts";
+import { pathsBelow } from "../../../src/machine/paths.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
 import { triage } from "../../../src/machine/trained_triage.ts";
 import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
@@ -58,6 +59,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
     isLate: () => false,
     isUnattended: () => false,
     folder: "/nowhere",
+    paths: pathsBelow("/nowhere"),
   };
   const reply = await onStop(decodeStop(payload), used as HookContext, services);
   const memories = home.store.all<{ status: string; body: string }>(
@@ -140,6 +142,7 @@ async function answersTo(prompts: readonly (string | null)[], ...answers: readon
       at: t.tick(),
       session: t.session("session-1"),
       folder: "/nowhere",
+      paths: pathsBelow("/nowhere"),
       settings: DEFAULT_SETTINGS,
       record: (writes) => t.store.transaction(() => applyWrites(t.store, writes)) || true,
       withStore: (work, _) => work(t.store),
