@@ -74,8 +74,8 @@ function withoutPrivate(text: string | undefined): string | undefined {
 /**
  * The conversation, in the order of the entries, without mneme's own part in it: its tools, their results, and what
  * the assistant said and did when mneme asked it to save something, up to the next word of the user's; and without what it
- * said to a wholly private prompt. What helpers
- * said is left out, unless there is nothing else: then the file is a helper's own.
+ * said to a wholly private prompt. What helpers said is left out, unless there is nothing else: then the file is a
+ * helper's own.
  */
 export function conversationOf(entries: readonly ConversationEntry[]): Message[] {
   const hasMain = entries.some((entry) => entry.kind === "said" && !entry.isSidechain);
