@@ -16,7 +16,7 @@ export class UsageError extends UserError {
 }
 
 /** The exit codes of the `mneme` command. Failed: it ran and the answer is no (not found, doctor has findings). */
-export const ExitCode = { Ok: 0, Failed: 1, Usage: 2, Interrupted: 130 } as const;
+export const ExitCode = { Ok: 0, Failed: 1, Usage: 2 } as const;
 
 export type ExitCode = typeof ExitCode[keyof typeof ExitCode];
 

@@ -52,9 +52,9 @@ function keywordOf(text: string): string {
   );
 }
 
-/** A copy that is JSON has its line ends as `\n`, which is no letter. */
 function isCutIn(copy: string, text: string): boolean {
   for (const { index } of copy.matchAll(CUT)) {
+    // A copy that is JSON has its line ends as `\n`, which is no letter.
     const before = copy.slice(Math.max(0, index - 4 * text.length - 200), index).replace(/\\+[nrt]/g, " ");
     if (endsInBeginning(normaliseMemoryText(before), text)) return true;
   }

@@ -45,7 +45,7 @@ const LOOKED_AT = 200;
 const FEWEST = 5;
 /** For each answer more on one side than on the other. */
 const STEP = 0.02;
-/** What triage itself holds for doubtful lies as far below the default as this and a hundredth. */
+/** The threshold never falls below its default by more: just below that begins what triage itself holds for doubtful. */
 export const MOST_LOWER = -0.04;
 const MOST_HIGHER = 0.15;
 

@@ -1,5 +1,5 @@
 import type { HookSettings } from "../base/settings.ts";
-import { sharedWords } from "../search/question.ts";
+import { sharedWords, wordsIn, writtenWords } from "../search/question.ts";
 import { COMPANIONS, leastNear, leastShown, NEAR, RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
 import { unasked } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
@@ -60,11 +60,12 @@ function moreThatFits(store: Store, hits: readonly SearchHit[], request: Context
 function findDone(store: Store, request: ContextRequest): SearchHit[] {
   const hits = findHits(store, { ...request, kinds: ["observation"] });
   const near = hits.filter(({ score }) => score >= request.floor);
-  const asked = request.texts.join("\n");
+  const asked = writtenWords(request.texts.join("\n"));
   const telling = describeHits(store, near).filter(({ text }) =>
-    sharedWords(asked, [text], (stems) => sharesOf(store, stems)).length >= FEWEST_SHARED
+    wordsIn(asked, [text]).length >= FEWEST_SHARED
   );
-  return near.filter(({ id }) => telling.some((item) => item.id === id));
+  const ids = new Set(telling.map(({ id }) => id));
+  return near.filter(({ id }) => ids.has(id));
 }
 
 function historyRoom(request: ContextRequest, done: number): HitRoom {
