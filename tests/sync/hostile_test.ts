@@ -1,19 +1,10 @@
 // What whoever runs a remote, or may write to it, can do to this machine and to the others: as cases.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { spaceId } from "../../src/sync/sealing.ts";
-import { Machine } from "./_support/machines.ts";
+import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
 
 const TEAM = "team:web";
-
-async function inFolder(work: (root: string) => Promise<void>): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-  try {
-    await work(root);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
-}
 
 /** What a member of one space does on the server, and what it gets: rows, or the beginning of the refusal. */
 const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
@@ -75,18 +66,17 @@ const WRONG = [
 ];
 
 Deno.test("no message and no log says the password of a remote, and no address runs a program", async () => {
-  await inFolder(async (root) => {
+  await inFolder(async (root, url) => {
     const a = new Machine(root, "a");
-    for (const url of WRONG) {
-      const { code, stdout, stderr } = await a.try(["sync", "init", url]);
-      assertEquals([url, code], [url, 1]);
+    for (const wrong of WRONG) {
+      const { code, stdout, stderr } = await a.try(["sync", "init", wrong]);
+      assertEquals([wrong, code], [wrong, 1]);
       const said = stdout + stderr;
-      assert(!/hunter2|ter2/.test(said.replace("echo hunter2", "")), `${url}: ${said}`);
+      assert(!/hunter2|ter2/.test(said.replace("echo hunter2", "")), `${wrong}: ${said}`);
       assertEquals(stderr.trim().split("\n").length <= 2, true, stderr);
     }
     const file = `${a.data}/sync/spaces.json`;
-    Deno.mkdirSync(`${root}/shared`);
-    await a.init(`dir:${root}/shared`);
+    await a.init(url);
     Deno.writeTextFileSync(file, Deno.readTextFileSync(file).replace(/dir:[^"]*/, WRONG[0]!));
     const synced = await a.try(["sync"]);
     assertEquals(synced.code, 1);

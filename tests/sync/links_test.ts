@@ -4,17 +4,7 @@ import { everyOperation } from "../../src/sync/remote.ts";
 import { keyFromWords, Seal, spaceId, uuidNow } from "../../src/sync/sealing.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assertEquals } from "../_support/assert.ts";
-import { Machine } from "./_support/machines.ts";
-
-async function inFolder(work: (root: string, url: string) => Promise<void>): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-  try {
-    Deno.mkdirSync(`${root}/shared`);
-    await work(root, `dir:${root}/shared`);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
-}
+import { inFolder, Machine } from "./_support/machines.ts";
 
 /** What took whose place, in words: numbers are each machine's own. */
 function links(machine: Machine): string[] {

@@ -5,18 +5,8 @@ import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
 import { RunningView } from "../view/_support/view_server.ts";
-import { Machine } from "./_support/machines.ts";
+import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
-
-async function inFolder(work: (root: string, url: string) => Promise<void>): Promise<void> {
-  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
-  try {
-    Deno.mkdirSync(`${root}/shared`);
-    await work(root, `dir:${root}/shared`);
-  } finally {
-    Deno.removeSync(root, { recursive: true });
-  }
-}
 
 const TEAM = "team:web";
 

@@ -5,6 +5,17 @@ import { DatabaseSync } from "node:sqlite";
 import { below } from "../../../src/base/slashes.ts";
 import { homeVariable } from "../../../src/machine/paths.ts";
 
+/** Runs a test with a folder of its own, and the address of the remote in it that machines share. */
+export async function inFolder(work: (root: string, url: string) => Promise<void>): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "mneme-sync-" }));
+  try {
+    Deno.mkdirSync(`${root}/shared`);
+    await work(root, `dir:${root}/shared`);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
 /** A home of its own, as another machine has one; the project lies in another place on each. */
 export class Machine {
   readonly root: string;
