@@ -4,7 +4,8 @@ import { fillContext } from "../session/fill_context.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import type { FileChange } from "../store/file_changes.ts";
 import { reasonAgainst } from "../store/fit_items.ts";
-import { neglectFactors } from "../store/injections.ts";
+import { promptLines } from "../store/prompt_lines.ts";
+import { knownNow } from "../store/tellings.ts";
 import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -14,18 +15,28 @@ import type { WeighedItem } from "../session/context_item.ts";
 
 /** A file that was read brings back so many items at most. */
 const FILE_ITEMS = 5;
-/** A mention that was ignored again and again falls below it. */
-const FILE_FLOOR = 0.55;
 
-/** Everything kept that fits a prompt; nothing where nothing does. */
+/** What a prompt brings back, as deep as the settings say; nothing where nothing fits. */
 export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
   const { user_prompt_submit } = context.settings.hooks;
-  const request = promptRequest(user_prompt_submit, context.session.project, context.now);
+  const { project } = context.session;
+  if (user_prompt_submit.context_depth === "lines") return tellLines(prompt, context);
+  const request = promptRequest(user_prompt_submit, project, context.now);
   return bringBack(
     { hook: "prompt", agentId: null },
     (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
     context,
   );
+}
+
+/** The titles that answer the prompt and that this context window does not know. */
+function tellLines(prompt: string, context: HookContext): string | undefined {
+  const { project, sessionId } = context.session;
+  return bringBack({ hook: "prompt", agentId: null }, (store) => {
+    const known = knownNow(store, { sessionId, agentId: null });
+    const { items, ...told } = promptLines(store, prompt, { project, known, now: context.now });
+    return { ...told, lines: items.map(({ id }) => id), items: [] };
+  }, context);
 }
 
 /**
@@ -46,7 +57,7 @@ export function recallByFile(
   if (items.length === 0 && change === undefined) return undefined;
   return bringBack({ hook: "file", agentId }, (store, window) => {
     const fresh = items.filter((item) =>
-      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: FILE_FLOOR, window }) === undefined
+      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
     );
     const changed = change === undefined || window.shown.has(change.reason) ? [] : changeItem(store, change);
     return fillContext<ShownItem>([...fresh, ...changed], roomFor(file, context));
@@ -55,14 +66,13 @@ export function recallByFile(
 
 type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-/** Ignored again and again, it falls below the floor. */
+/** A change tells less than a memory of the file. */
 const CHANGE_SCORE = 0.7;
 
-/** For what the file was changed last; none where that has gone, or was of no use again and again. */
+/** For what the file was changed last; none where that has gone. */
 function changeItem(store: Store, change: FileChange): ShownItem[] {
   const text = toldChange(store, change);
-  const factor = neglectFactors(store, [change.reason]).get(change.reason) ?? 1;
-  if (text === undefined || CHANGE_SCORE * factor < FILE_FLOOR) return [];
+  if (text === undefined) return [];
   return [{
     id: change.reason,
     group: "history",

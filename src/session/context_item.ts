@@ -42,9 +42,12 @@ export interface WeighedItem extends ContextItem {
   readonly score: number;
 }
 
+const BEGINNING_UNITS = 24;
+
 /** The text behind its title, which often is how the text begins. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
-  if (head === "" || text.startsWith(head)) return text;
+  const beginning = text.slice(0, BEGINNING_UNITS);
+  if (head === "" || text.startsWith(head) || (beginning !== "" && head.includes(beginning))) return text;
   return text === "" ? head : `${head}: ${text}`;
 }
