@@ -1,5 +1,4 @@
 import { HIRAGANA, holds } from "../base/scripts.ts";
-import { runsOf } from "../base/words.ts";
 import { type Term, termsOf } from "./terms.ts";
 
 /** More are not asked for: the rarest of them decide anyhow. */
