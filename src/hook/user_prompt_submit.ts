@@ -60,8 +60,8 @@ async function loadParts(
   const { isUnknown, isMended } = context.withStore((store) => {
     const known = knownNow(store, { sessionId, agentId: null });
     return {
-      // Of a session whose record still waits in the spool nobody knows what it was told.
-      isUnknown: known !== undefined && hasUnknown(store, project, known),
+      // A session that began without mneme was told nothing.
+      isUnknown: known === undefined || hasUnknown(store, project, known),
       isMended: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
   }, { isUnknown: false, isMended: false });
