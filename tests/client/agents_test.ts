@@ -1,22 +1,9 @@
 // The other agents, as npm has them, with one model on the loopback: each leaves its rows, and hears what another saved.
 import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
-import { findPackage } from "./_support/agent_packages.ts";
-import { type AgentRow, AGENTS, PROJECT_FILES, type SavedMemory } from "./_support/agent_table.ts";
+import { agentTest, mneme, prepare, run, setUp } from "./_support/agent_run.ts";
+import { AGENTS, type SavedMemory } from "./_support/agent_table.ts";
 import { TestPlace } from "./_support/test_place.ts";
-
-const LONGEST_MS = 180_000;
-
-const PROGRAMS = new Map<string, string>();
-for (const { client, spec, program } of AGENTS) {
-  const found = await findPackage(spec);
-  if ("folder" in found) PROGRAMS.set(client, `${found.folder}/node_modules/${program}`);
-  else console.error(`SKIPPED: the tests with ${spec}, for there is none to run: ${found.missing}`);
-}
-
-function agentTest(name: string, agents: readonly AgentRow[], fn: () => Promise<void>): void {
-  Deno.test({ name, ignore: agents.some(({ client }) => !PROGRAMS.has(client)), fn });
-}
 
 const MEMORY: SavedMemory = {
   category: "RUNBOOK",
@@ -93,11 +80,6 @@ for (const agent of AGENTS) {
   });
 }
 
-interface Played {
-  readonly place: TestPlace;
-  readonly model: AgentModel;
-}
-
 interface CaptureRow {
   readonly tool_name: string;
   readonly files_touched: string;
@@ -107,64 +89,6 @@ interface CaptureRow {
 function summary({ tool_name, files_touched, outcome }: CaptureRow): string {
   const files = (JSON.parse(files_touched) as string[]).map((path) => path.replace(/.*\//, ""));
   return [tool_name, ...files, ...(outcome === null ? [] : [outcome])].join(" ");
-}
-
-async function prepare(place: TestPlace): Promise<void> {
-  for (const [name, text] of Object.entries(PROJECT_FILES)) {
-    await Deno.writeTextFile(`${place.project}/${name}`, text);
-  }
-}
-
-async function setUp(agent: AgentRow, place: TestPlace, model: AgentModel): Promise<void> {
-  for (const [path, text] of Object.entries(agent.files(place.project, model.url))) {
-    await Deno.mkdir(`${place.home}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    await Deno.writeTextFile(`${place.home}/${path}`, text);
-  }
-  const trust = agent.client === "codex" ? ["--trust"] : [];
-  await mneme(agent, { place, model }, "install", "--client", agent.client, ...trust);
-}
-
-async function run(
-  agent: AgentRow,
-  { place, model, prompt }: Played & { readonly prompt: string },
-): Promise<void> {
-  const program = PROGRAMS.get(agent.client)!;
-  const { code, text } = await start(
-    program,
-    agent.args(prompt),
-    environmentOf(agent, { place, model }),
-    place,
-  );
-  if (code !== 0) throw new Error(`${agent.client} ended with ${code}: ${text.slice(-2000)}`);
-}
-
-async function mneme(agent: AgentRow, played: Played, ...args: string[]): Promise<void> {
-  const { place } = played;
-  const { code, text } = await start(`${place.dist}/mneme`, args, environmentOf(agent, played), place);
-  if (code !== 0) throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${text}`);
-}
-
-function environmentOf(agent: AgentRow, { place, model }: Played): Record<string, string> {
-  const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
-  const own = place.environment();
-  return { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` };
-}
-
-async function start(
-  program: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  place: TestPlace,
-) {
-  const { code, stdout, stderr } = await new Deno.Command(program, {
-    args: [...args],
-    cwd: place.project,
-    env,
-    clearEnv: true,
-    stdin: "null",
-    signal: AbortSignal.timeout(LONGEST_MS),
-  }).output();
-  return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
 
 async function failuresIn(place: TestPlace): Promise<string> {

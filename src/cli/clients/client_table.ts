@@ -20,6 +20,8 @@ export interface ClientRow {
   readonly events: Readonly<Record<string, string>>;
   /** A tool's hook is for these. */
   readonly matcher: string;
+  /** The shell to which it gives a hook's line on Windows. */
+  readonly windowsShell: "powershell" | "cmd";
   /** In one second of its timeouts. */
   readonly timeUnits: 1 | 1000;
   /** In seconds; longer ones are cut by the client. */
@@ -55,7 +57,13 @@ export function clientRows(): ClientRow[] {
   const copilot = chosen("COPILOT_HOME", ".copilot");
   const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
   const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
-  const common = { matcher: "*", timeUnits: 1, longestSessionEnd: 10, serversKey: "mcpServers" } as const;
+  const common = {
+    matcher: "*",
+    windowsShell: "powershell",
+    timeUnits: 1,
+    longestSessionEnd: 10,
+    serversKey: "mcpServers",
+  } as const;
   return [
     {
       ...common,
@@ -66,6 +74,7 @@ export function clientRows(): ClientRow[] {
       history: [join(codex, "sessions"), join(codex, "archived_sessions")],
       hooksFile: join(codex, "hooks.json"),
       events: SAME_EVENTS,
+      windowsShell: "cmd",
       longestSessionEnd: 3,
       serversFile: join(codex, "config.toml"),
       serversKey: "mcp_servers",

@@ -39,7 +39,7 @@ async function hooksOf(row: ClientRow, call: Call): Promise<CodexHook[]> {
   const marker = markerOf(row);
   const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
   return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks))
-    .filter(({ command }) => asText(command)?.endsWith(` ${marker}`))
+    .filter(({ command }) => `${asText(command)} `.includes(` ${marker} `))
     .map((hook) => ({
       key: asText(hook.key) ?? "",
       event: asText(hook.eventName) ?? "",

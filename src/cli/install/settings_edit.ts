@@ -117,12 +117,12 @@ export function listHooks(
 
 /**
  * By its first argument alone: a wrapper of the user's around one of our executables has another one there. A marker of
- * several words ends a shell line, for clients that know no arguments.
+ * several words stands in a shell line, for clients that know no arguments; behind it is what lets the hook pass.
  */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   const line = marker.includes(" ") ? findNodeAtLocation(node, ["command"])?.value : undefined;
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
-    (typeof line === "string" && line.endsWith(` ${marker}`));
+    (typeof line === "string" && `${line} `.includes(` ${marker} `));
 }
 
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
