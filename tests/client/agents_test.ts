@@ -1,8 +1,9 @@
 // The other agents, as npm has them, with one model on the loopback: each leaves its rows, and hears what another saved.
 import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
-import { agentTest, mneme, prepare, run, setUp } from "./_support/agent_run.ts";
+import { agentTest, mneme, prepare, run, setUp, start } from "./_support/agent_run.ts";
 import { AGENTS, type SavedMemory } from "./_support/agent_table.ts";
+import { TOML_FILES } from "../_support/hostile_files.ts";
 import { TestPlace } from "./_support/test_place.ts";
 
 const MEMORY: SavedMemory = {
@@ -85,6 +86,22 @@ interface CaptureRow {
   readonly files_touched: string;
   readonly outcome: string | null;
 }
+
+const CODEX = AGENTS.filter(({ client }) => client === "codex");
+
+agentTest("codex reads every file that install has added to", CODEX, async () => {
+  for (const [name, [text, wanted]] of Object.entries(TOML_FILES)) {
+    if (wanted !== "added") continue;
+    await using place = await TestPlace.create();
+    await using model = new AgentModel();
+    const played = { place, model };
+    await Deno.mkdir(`${place.home}/.codex`);
+    await Deno.writeTextFile(`${place.home}/.codex/config.toml`, text);
+    await mneme(CODEX[0]!, played, "install", "--client", "codex");
+    const { code, text: said } = await start(CODEX[0]!, played, "mcp", "list");
+    assert(code === 0 && /^mneme /m.test(said), `${name}: ${said}`);
+  }
+});
 
 function summary({ tool_name, files_touched, outcome }: CaptureRow): string {
   const files = (JSON.parse(files_touched) as string[]).map((path) => path.replace(/.*\//, ""));

@@ -12,7 +12,7 @@ import { signedFileStep } from "../install/signed_file.ts";
 import { textBeside } from "../text_beside.ts";
 import { clientHooks, markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
-import { hasServer, putServer, removeServer, serverBlock } from "./toml_block.ts";
+import { serverBlock } from "./toml_block.ts";
 import { below } from "../../base/slashes.ts";
 
 /** What install sets up for a client other than Claude Code, a step for each file of it. */
@@ -37,15 +37,7 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
-  if (row.serversFile.endsWith(".toml")) {
-    return {
-      has: (text) => text !== undefined && removeServer(text) !== text,
-      put: (text) => putServer(text ?? "", serverBlock(command, env)),
-      take: removeServer,
-      empty: () => ({}),
-      foreign: (text) => hasServer(removeServer(text ?? "")) ? foreignServer(row) : undefined,
-    };
-  }
+  if (row.serversFile.endsWith(".toml")) return serverBlock({ command, env, foreign: foreignServer(row) });
   const place = [row.serversKey, "mneme"] as const;
   const value = serverValue(row, command, env);
   const isOurs = (text: string | undefined) => isOwnServer(memberOf(text, place, "comments"));

@@ -46,43 +46,30 @@ export async function setUp(
 }
 
 /** Runs the client to its end; throws where it fails. */
-export async function run(
-  agent: AgentRow,
-  { place, model, prompt }: Played & { readonly prompt: string },
-): Promise<void> {
-  const program = PROGRAMS.get(agent.client)!;
-  const { code, text } = await start(
-    program,
-    agent.args(prompt),
-    environmentOf(agent, { place, model }),
-    place,
-  );
+export async function run(agent: AgentRow, { prompt, ...played }: Played & { readonly prompt: string }) {
+  const { code, text } = await start(agent, played, ...agent.args(prompt));
   if (code !== 0) throw new Error(`${agent.client} ended with ${code}: ${text.slice(-2000)}`);
 }
 
-/** Runs `mneme` as the person who has this client would. */
-export async function mneme(agent: AgentRow, played: Played, ...args: string[]): Promise<void> {
-  const { place } = played;
-  const { code, text } = await start(`${place.dist}/mneme`, args, environmentOf(agent, played), place);
+/** Runs `mneme` as the person who has this client would, and returns what it says; throws where it fails. */
+export async function mneme(agent: AgentRow, played: Played, ...args: string[]): Promise<string> {
+  const { code, text } = await output(`${played.place.dist}/mneme`, args, agent, played);
   if (code !== 0) throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${text}`);
+  return text;
 }
 
-function environmentOf(agent: AgentRow, { place, model }: Played): Record<string, string> {
+/** Starts the client with these words; its status, and what it says. */
+export async function start(agent: AgentRow, played: Played, ...args: readonly string[]) {
+  return await output(PROGRAMS.get(agent.client)!, args, agent, played);
+}
+
+async function output(program: string, args: readonly string[], agent: AgentRow, { place, model }: Played) {
   const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
   const own = place.environment();
-  return { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` };
-}
-
-async function start(
-  program: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  place: TestPlace,
-) {
   const { code, stdout, stderr } = await new Deno.Command(program, {
     args: [...args],
     cwd: place.project,
-    env,
+    env: { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` },
     clearEnv: true,
     stdin: "null",
     signal: AbortSignal.timeout(LONGEST_MS),
