@@ -12,6 +12,7 @@ export interface CodexHook {
   readonly event: string;
   readonly hash: string;
   readonly isTrusted: boolean;
+  readonly isEnabled: boolean;
 }
 
 /** Calls a method of Codex's server. */
@@ -45,6 +46,7 @@ async function hooksOf(row: ClientRow, call: Call): Promise<CodexHook[]> {
       event: asText(hook.eventName) ?? "",
       hash: asText(hook.currentHash) ?? "",
       isTrusted: hook.trustStatus === "trusted" || hook.trustStatus === "managed",
+      isEnabled: hook.enabled !== false,
     }));
 }
 

@@ -1,6 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
 import { parseJson } from "../../base/json.ts";
 import { isFile } from "../../machine/files.ts";
+import { isThere, namesIn } from "../is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { holdsSecret, SettingsBackup } from "./settings_backup.ts";
 import type { EmptyParts } from "./settings_edit.ts";
@@ -72,8 +73,12 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   const after = before === undefined ? refusing(file, () => edit.take(text, backup.empty())) : before.text;
   checkWritable(file);
   if (mode === "apply") {
+    const made = after === undefined ? backup.madeFolders() : [];
     replaceSettings(file, after);
     backup.drop();
+    for (const folder of made) {
+      if (isThere(folder) && namesIn(folder).length === 0) Deno.removeSync(folder);
+    }
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [

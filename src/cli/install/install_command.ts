@@ -20,7 +20,7 @@ import type { ScopeOptions } from "./settings_file.ts";
 import { mnemeIn, nameHooks, typedCommand } from "./own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { clientSteps } from "../clients/client_steps.ts";
-import { chosenClients, type ClientRow } from "../clients/client_table.ts";
+import { type ClientRow, namedClients } from "../clients/client_table.ts";
 import { trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
@@ -86,7 +86,7 @@ interface ClientPart {
 /** The parts that the options are about: Claude Code's alone, unless they name others. */
 function partsOf(options: InstallOptions): ClientPart[] {
   const { client = "claude", project, local, settings, trust } = options;
-  return chosenClients(client).map((row) => {
+  return namedClients(client).map((row) => {
     if (row === "claude") {
       const advice = ["Restart Claude Code for the hooks to take effect."];
       const steps = allSteps(options);
