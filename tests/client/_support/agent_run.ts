@@ -2,6 +2,7 @@ import type { AgentModel } from "./agent_model.ts";
 import { findPackage } from "./agent_packages.ts";
 import { type AgentRow, AGENTS, PROJECT_FILES } from "./agent_table.ts";
 import type { TestPlace } from "./test_place.ts";
+import { textLines } from "./text_lines.ts";
 
 const LONGEST_MS = 180_000;
 
@@ -63,14 +64,49 @@ export async function start(agent: AgentRow, played: Played, ...args: readonly s
   return await output(PROGRAMS.get(agent.client)!, args, agent, played);
 }
 
-async function output(program: string, args: readonly string[], agent: AgentRow, { place, model }: Played) {
+/** Asks Codex' server for other programs, and returns what it answers, one after the other. */
+export async function ask(agent: AgentRow, played: Played, ...calls: [method: string, params: unknown][]) {
+  const child = new Deno.Command(PROGRAMS.get(agent.client)!, {
+    ...optionsOf(agent, played),
+    args: ["app-server"],
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  }).spawn();
+  const clientInfo = { name: "test", title: "test", version: "1" };
+  const opening = ["initialize", { clientInfo, capabilities: { experimentalApi: true } }] as const;
+  const writer = child.stdin.getWriter();
+  const answers: unknown[] = [];
+  const lines = textLines(child.stdout)[Symbol.asyncIterator]();
+  for (const [id, [method, params]] of [opening, ...calls].entries()) {
+    await writer.write(new TextEncoder().encode(`${JSON.stringify({ id, method, params })}\n`));
+    for (;;) {
+      const { value, done } = await lines.next();
+      if (done) throw new Error(`Codex ended at ${method}`);
+      const message = JSON.parse(value);
+      if (message.id !== id) continue;
+      if (id > 0) answers.push(message.result);
+      break;
+    }
+  }
+  await writer.close();
+  child.kill();
+  await lines.return?.(undefined);
+  await child.status;
+  return answers;
+}
+
+function optionsOf(agent: AgentRow, { place, model }: Played) {
   const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
   const own = place.environment();
+  const env = { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` };
+  return { cwd: place.project, env, clearEnv: true };
+}
+
+async function output(program: string, args: readonly string[], agent: AgentRow, played: Played) {
   const { code, stdout, stderr } = await new Deno.Command(program, {
+    ...optionsOf(agent, played),
     args: [...args],
-    cwd: place.project,
-    env: { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` },
-    clearEnv: true,
     stdin: "null",
     signal: AbortSignal.timeout(LONGEST_MS),
   }).output();
