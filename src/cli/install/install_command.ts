@@ -47,6 +47,8 @@ async function install(options: InstallOptions): Promise<void> {
     nameHooks(folder);
   }
   const parts = partsOf(options);
+  // What one agent's files refuse is refused before any other's are changed.
+  for (const { steps } of parts) installSteps(steps, "preview", prepareHome);
   const reports = parts.flatMap(({ heading, steps }) => [
     ...heading,
     ...installSteps(steps, modeOf(options), prepareHome),
@@ -166,7 +168,7 @@ async function uninstall(options: InstallOptions & PurgeOptions & { readonly pur
     ...heading,
     ...uninstallSteps(steps, modeOf(options)),
   ]);
-  await keepOthers?.();
+  if (keepOthers !== undefined) await keepOthers();
   printReports(reports, options, [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
