@@ -104,7 +104,7 @@ export function readOthers(path: string, count: number): OtherMemory[] {
 }
 
 function otherMemory(line: string, topic: string, place: string): OtherMemory {
-  const [category = "", title = "", body = "", phrases = "", ...more] = line.split("|").map((part) =>
+  const [category = "", title = "", body = "", phrases = "", ...more] = line.split(" | ").map((part) =>
     part.trim()
   );
   if (topic === "" || body === "" || more.length > 0 || !MEMORY_CATEGORIES.includes(category as never)) {
