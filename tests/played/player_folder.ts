@@ -152,6 +152,9 @@ export async function copyCheckout(from: string, to: string): Promise<void> {
     if (name === "node_modules") await Deno.symlink(await Deno.realPath(join(from, name)), join(to, name));
     else await run("cp", ["-a", join(from, name), to]);
   }
+  if (await Deno.stat(join(to, ".git/info")).catch(() => undefined) !== undefined) {
+    await Deno.writeTextFile(join(to, ".git/info/exclude"), "node_modules\n"); // no rule for a folder meets the link
+  }
 }
 
 async function run(program: string, args: string[]): Promise<void> {
