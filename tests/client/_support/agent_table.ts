@@ -19,6 +19,8 @@ export interface AgentRow {
   readonly shell: (command: string) => ScriptedCall;
   /** What its captures say of it. */
   readonly captured: readonly string[];
+  /** It ends the hooks of the last calls with itself, in a script: the history has what they were told. */
+  readonly dropsLast?: true;
   /** How the session ends where the client tells it. */
   readonly status: "active" | "closed";
 }
@@ -219,6 +221,7 @@ export const AGENTS: readonly AgentRow[] = [
     ],
     shell: (command) => ({ name: "Bash", args: { command } }),
     captured: CAPTURED,
+    dropsLast: true,
     status: "active",
   },
 ];
