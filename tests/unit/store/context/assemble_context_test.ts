@@ -32,47 +32,6 @@ Deno.test("assembleContext() finds what fits, and nothing for what nothing fits"
   assertEquals(t.assemble("").text, undefined);
 });
 
-Deno.test("assembleContext() shows what is nearly as good beside what is above the floor, and never alone", () => {
-  using t = new ContextStore();
-  const [good, best] = [
-    t.remember("Totals of reports are rounded before they are summed."),
-    t.remember(BODY),
-  ];
-  const [first] = t.assemble(QUESTION).items;
-  const room = { floor: (first?.score ?? 0) - 0.01, companions: 5 };
-  assertEquals(t.fitting(QUESTION, { floor: room.floor }), [best]);
-  assertEquals(t.fitting(QUESTION, room), [best, good]);
-  t.start();
-  t.bring([best]);
-  assertEquals(t.fitting(QUESTION, { ...room, window: t.window() }), []);
-});
-
-Deno.test("assembleContext() leaves out what is far below one that answers clearly, and says so", () => {
-  using t = new ContextStore();
-  const [weak, best] = [t.remember("Totals are shown in the footer."), t.remember(BODY)];
-  const scores = t.assemble(QUESTION, { floor: 0 }).items.map(({ score }) => score);
-  assert(scores.some((score) => score > 0.5) && scores.some((score) => score < 0.3));
-  const { items, leftOut } = t.assemble(QUESTION, { floor: 0.1, companions: 5 });
-  assertEquals(items.map(({ id }) => id), [best]);
-  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[weak, "far below the best"]]);
-});
-
-Deno.test("assembleContext() names the search for what fits a little less, in one line that is counted", () => {
-  using t = new ContextStore();
-  const VAGUE = "Is the bank told of the totals, or the tax office, or the auditor of the flamingo farm?";
-  const [near, best] = [t.remember("Totals of reports are shown in the footer."), t.remember(BODY)];
-  const scores = t.assemble(VAGUE, { floor: 0 }).items.map(({ score }) => score).sort((a, b) => b - a);
-  const room = { floor: scores[0]! - 0.01, near: scores[1]! / scores[0]! };
-  const without = t.assemble(VAGUE, { floor: room.floor });
-  assertEquals(without.leftOut.map(({ id }) => id), [near]);
-  const { text = "", items, tokenCount } = t.assemble(VAGUE, room);
-  assertEquals(items.map(({ id }) => id), [best]);
-  assertEquals(text.split("\n").at(-2), '1 more may fit: `mneme search "totals"`');
-  assertEquals(text, t.assemble(VAGUE, room).text);
-  assert(tokenCount > without.tokenCount);
-  assertEquals(t.assemble(VAGUE, { floor: 0.99, near: 0.1 }).text, undefined);
-});
-
 const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
 
 Deno.test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", () => {
@@ -209,31 +168,6 @@ Deno.test("assembleContext() shows neither what was forgotten nor what was repla
   assertEquals(t.fitting(QUESTION), [id]);
 });
 
-Deno.test("assembleContext() lowers what was brought back again and again for nothing, until it is used once", () => {
-  using t = new ContextStore();
-  const id = t.remember(BODY);
-  const first = t.assemble(QUESTION).items[0]!.score;
-  const ignore = (times: number, used: number) => {
-    for (let i = 0; i < times; i++) {
-      t.store.run(
-        `insert into injections (session_id, item, hook, tokens, used, created_at) values (?, ?, 'prompt', 10, ?, ?)`,
-        `old-${t.tick()}`,
-        id,
-        used,
-        t.tick(),
-      );
-    }
-  };
-  ignore(4, 0);
-  assertEquals(t.assemble(QUESTION).items[0]?.score, first);
-  ignore(1, 0);
-  const { items: [lowered] } = t.assemble(QUESTION);
-  assert(lowered!.score < first && lowered!.why.some(({ name }) => name === "ignored before"));
-  assertEquals(t.fitting(QUESTION, { floor: first * 0.9 }), []);
-  ignore(1, 1);
-  assertEquals(t.assemble(QUESTION).items[0]?.score, first);
-});
-
 Deno.test("assembleContext() takes the best answer to any of its texts", () => {
   using t = new ContextStore();
   const rounding = t.remember(BODY);
@@ -296,30 +230,6 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
-Deno.test("itemsAboutFile() lowers what was brought back again and again for nothing, until it is used once", () => {
-  using t = new ContextStore();
-  const file = `${PROJECT}/src/net/http_client.ts`;
-  const ids = [t.remember("Timeouts are in ms.", { files: [file] }), learnAbout(t, "http_client.ts")];
-  const ignore = (times: number, used = 0) => {
-    for (const id of ids) {
-      for (let i = 0; i < times; i++) {
-        t.store.run(
-          `insert into injections (session_id, item, hook, tokens, used, created_at) values (?, ?, 'file', 10, ?, ?)`,
-          `old-${t.tick()}`,
-          id,
-          used,
-          t.tick(),
-        );
-      }
-    }
-    return aboutFile(t, file).map(({ score, why }) => [Math.round(score * 100), why.length]);
-  };
-  assertEquals(ignore(4), [[100, 1], [80, 1]]);
-  assertEquals(ignore(1), [[75, 2], [60, 2]]);
-  assertEquals(ignore(5), [[50, 2], [40, 2]]);
-  assertEquals(ignore(1, 1), [[100, 1], [80, 1]]);
-});
-
 /** A lesson whose goal names the file; returns its id. */
 function learnAbout(t: ContextStore, name: string): string {
   const row = t.store.first<{ id: number }>(
@@ -372,7 +282,7 @@ Deno.test("sessionKnowledge() is what the session has open, what it saved, and w
   t.compact();
   t.start("compact");
   const room = { tokenBudget: 500, limit: 12, floor: 0, now: t.now };
-  const { items, text } = fitItems(t.store, sessionKnowledge(t.store, t.window()), room);
+  const { items, text } = fitItems(sessionKnowledge(t.store, t.window()), room);
   assertEquals(items.map(({ id }) => id), ["g1", saved, told]);
   assert(text?.includes("Still open:\n- g1"), text);
 });
