@@ -13,6 +13,8 @@ export interface AgentRow {
   readonly files: (project: string, url: string) => Readonly<Record<string, string>>;
   /** The session: a read, a failing test, an edit, a passing test, a memory. */
   readonly calls: (project: string, memory: SavedMemory) => readonly ScriptedCall[];
+  /** A call of its shell. */
+  readonly shell: (command: string) => ScriptedCall;
   /** What its captures say of it. */
   readonly captured: readonly string[];
   /** How the session ends where the client tells it. */
@@ -71,6 +73,7 @@ export const AGENTS: readonly AgentRow[] = [
       { name: "exec_command", args: { cmd: TEST } },
       { name: "save_memory", namespace: "mcp__mneme", args: memory },
     ],
+    shell: (cmd) => ({ name: "exec_command", args: { cmd } }),
     captured: ["Bash", ...CAPTURED.slice(1)],
     status: "closed",
   },
@@ -91,6 +94,7 @@ export const AGENTS: readonly AgentRow[] = [
       }),
     }),
     calls: (project, memory) => geminiCalls(project, memory, "edit", "mcp__mneme__save_memory"),
+    shell: geminiShell,
     captured: CAPTURED,
     status: "active",
   },
@@ -114,6 +118,7 @@ export const AGENTS: readonly AgentRow[] = [
       { name: "bash", args: { command: TEST, description: "test" } },
       { name: "mneme-save_memory", args: memory },
     ],
+    shell: (command) => ({ name: "bash", args: { command, description: "test" } }),
     captured: CAPTURED,
     status: "closed",
   },
@@ -155,6 +160,7 @@ export const AGENTS: readonly AgentRow[] = [
       { name: "bash", args: { command: TEST, description: "test" } },
       { name: "mneme_save_memory", args: memory },
     ],
+    shell: (command) => ({ name: "bash", args: { command, description: "test" } }),
     captured: CAPTURED,
     status: "closed",
   },
@@ -175,6 +181,7 @@ export const AGENTS: readonly AgentRow[] = [
       }),
     }),
     calls: (project, memory) => geminiCalls(project, memory, "replace", "mcp_mneme_save_memory"),
+    shell: geminiShell,
     captured: CAPTURED,
     status: "closed",
   },
@@ -182,14 +189,17 @@ export const AGENTS: readonly AgentRow[] = [
 
 function geminiCalls(project: string, memory: SavedMemory, edit: string, save: string): ScriptedCall[] {
   const file_path = `${project}/a.txt`;
-  const shell = { command: TEST, description: "test", is_background: false };
   return [
     { name: "read_file", args: { file_path } },
-    { name: "run_shell_command", args: shell },
+    geminiShell(TEST),
     { name: edit, args: { file_path, instruction: "put it right", old_string: BEFORE, new_string: AFTER } },
-    { name: "run_shell_command", args: shell },
+    geminiShell(TEST),
     { name: save, args: memory },
   ];
+}
+
+function geminiShell(command: string): ScriptedCall {
+  return { name: "run_shell_command", args: { command, description: "test", is_background: false } };
 }
 
 /** A project whose test fails until its file is put right. */
