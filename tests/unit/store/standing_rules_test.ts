@@ -32,12 +32,12 @@ Deno.test("standingRules() has the best proven first, then what was said, then t
   store.rule("found", { source: "triage" });
   store.rule("less sure", { confidence: 0.7 });
   store.value("a value");
-  store.rule("said last", { scope: "user", project: null, title: "A title" });
-  store.use(store.rule("used", { source: "import" }), 2);
+  store.rule("said last", { scope: "user", project: null, title: "A title of its own" });
+  store.use(store.rule("used", { source: "import", title: "A heading" }), 2);
   const { best, newest } = standingRules(store.store, PROJECT, 20);
   assertEquals(best.map(({ id, place, text }) => `${id} ${place} ${text}`), [
-    "m5 project used",
-    "m4 user A title: said last",
+    "m5 project A heading: used",
+    "m4 user said last",
     "v1 values a value",
     "m1 project said first",
     "m3 project less sure",

@@ -12,6 +12,7 @@ import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
+import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
 
@@ -49,7 +50,7 @@ Deno.test("assembleContext() tells no change without its reason, as its file tel
   assertEquals(t.fitting(QUESTION), [reasoned]);
 });
 
-Deno.test("assembleContext() tells what was done and answered where nothing kept fits, the best first", () => {
+Deno.test("assembleContext() tells what was done and answered, where it is asked for", () => {
   using t = new ContextStore();
   const answer = t.observe(
     "Answered: Totals are rounded after summing, as the bank does. — asked: “Round the totals”",
@@ -59,33 +60,8 @@ Deno.test("assembleContext() tells what was done and answered where nothing kept
   assertEquals(new Set(t.fitting(QUESTION)), new Set([answer, done]));
   assertEquals(t.fitting("Who painted the button?"), [other]);
   assertEquals(t.fitting("Which database holds the invoices?"), []);
-  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\.\n/);
-});
-
-Deno.test("assembleContext() tells nothing of what was done that shares one word alone, whatever its parts", () => {
-  using t = new ContextStore();
-  const done = t.observe(
-    "Answered: github.com/acme/totals-of-carts is cloned, and its totals of carts are rounded.",
-  );
-  assertEquals(t.fitting("clone https://github.com/acme/totals-of-carts"), [done]);
-  assertEquals(t.fitting("github.com/acme/totals-of-carts"), []);
-});
-
-Deno.test("assembleContext() tells nothing of what was done where a memory fits, nor where it is not asked for", () => {
-  using t = new ContextStore();
-  t.observe(DONE);
+  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\./);
   assertEquals(t.fitting(QUESTION, { kinds: ["memory", "session"] }), []);
-  const id = t.remember(BODY);
-  assertEquals(t.fitting(QUESTION), [id]);
-});
-
-Deno.test("assembleContext() tells little of what was done, in parts that fit", () => {
-  using t = new ContextStore();
-  const long = `Answered: ${"Something else. ".repeat(30)} Totals are rounded after summing.`;
-  for (let i = 0; i < 5; i++) t.observe(`${long} ${i}`);
-  const { items, tokenCount } = t.assemble(QUESTION, { floor: 0.1 });
-  assert(items.length <= 3 && tokenCount <= 300);
-  for (const { text } of items) assertMatch(text, /^….*rounded after summing/);
 });
 
 Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
@@ -258,14 +234,18 @@ Deno.test("a forgotten memory is found by no file, and leaves no name of one", (
   assertEquals(t.bytes().includes("secretive_name"), false);
 });
 
-Deno.test("sessionKnowledge() is what the session has open, what it saved, and what it was told and did not ignore", () => {
+Deno.test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", () => {
   using t = new ContextStore();
   t.start();
-  const told = t.remember(BODY);
-  const ignored = t.remember("Deploys go through the release branch.");
+  const [opened, ofFile, ofPrompt] = [
+    t.remember(BODY),
+    t.remember("Deploys go through the release branch."),
+    t.remember("Invoices are numbered per tenant."),
+  ];
   const saved = t.remember("The importer runs at 03:00 UTC.", { sessionId: "s1" });
-  t.bring([told, ignored]);
-  t.store.run("update injections set used = 0 where item = ?", ignored);
+  t.bring([ofPrompt]);
+  t.bring([ofFile], "file");
+  noteOpened(t.store, { sessionId: "s1" }, [opened], t.tick());
   t.store.transaction(() =>
     startGhap(t.store, {
       sessionId: "s1",
@@ -283,6 +263,6 @@ Deno.test("sessionKnowledge() is what the session has open, what it saved, and w
   t.start("compact");
   const room = { tokenBudget: 500, limit: 12, floor: 0, now: t.now };
   const { items, text } = fitItems(sessionKnowledge(t.store, t.window()), room);
-  assertEquals(items.map(({ id }) => id), ["g1", saved, told]);
+  assertEquals(items.map(({ id }) => id), ["g1", saved, opened, ofFile]);
   assert(text?.includes("Still open:\n- g1"), text);
 });
