@@ -1,13 +1,16 @@
 import { promptLines } from "../store/prompt_lines.ts";
-import { knownNow } from "../store/tellings.ts";
+import type { Known } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
 
 /** The titles that answer a prompt best and that its context window does not know. */
-export function recallTitles(prompt: string, context: HookContext): string | undefined {
-  const { project, sessionId } = context.session;
+export function recallTitles(
+  prompt: string,
+  known: Known | undefined,
+  context: HookContext,
+): string | undefined {
+  const { project } = context.session;
   return bringBack({ hook: "prompt", agentId: null }, (store) => {
-    const known = knownNow(store, { sessionId, agentId: null });
     const { items, ...told } = promptLines(store, prompt, { project, known, now: context.now });
     return { ...told, lines: items.map(({ id }) => id), items: [] };
   }, context);

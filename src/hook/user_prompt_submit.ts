@@ -4,7 +4,7 @@ import { loadTitleRecall, loadWholeRecall, type TitleRecall, type WholeRecall } 
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
-import { knownNow } from "../store/tellings.ts";
+import { type Known, knownNow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/turn_note.ts";
 import {
@@ -29,6 +29,8 @@ export interface PreparedPrompt {
   readonly text: string;
   /** Loaded where something may be known that its context window was not told. */
   readonly titles?: TitleRecall | undefined;
+  /** What that window was told. */
+  readonly known?: Known | undefined;
   /** Loaded for a prompt that may quote an error, or where settings want whole items. */
   readonly whole?: WholeRecall | undefined;
   /** What the text tells as the client's own note that a background task has ended. */
@@ -54,18 +56,20 @@ export async function preparePrompt(event: UserPromptEvent, context: HookContext
 async function loadParts(
   text: string,
   context: HookContext,
-): Promise<Pick<PreparedPrompt, "titles" | "whole">> {
+): Promise<Omit<PreparedPrompt, "text">> {
   const { session: { project, sessionId }, settings } = context;
   if (settings.hooks.user_prompt_submit.context_depth !== "lines") return { whole: await loadWholeRecall() };
-  const { isUnknown, isMended } = context.withStore((store) => {
+  const { known, isUnknown, isMended } = context.withStore((store) => {
     const known = knownNow(store, { sessionId, agentId: null });
     return {
+      known,
       // A session that began without mneme was told nothing.
       isUnknown: known === undefined || hasUnknown(store, project, known),
       isMended: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
-  }, { isUnknown: false, isMended: false });
+  }, { known: undefined, isUnknown: false, isMended: false });
   return {
+    known,
     titles: isUnknown ? await loadTitleRecall() : undefined,
     whole: isMended ? await loadWholeRecall() : undefined,
   };
@@ -79,7 +83,7 @@ const QUOTES_ERROR =
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
-  { text, titles, whole, task, run }: PreparedPrompt,
+  { text, titles, known, whole, task, run }: PreparedPrompt,
 ): Reply | undefined {
   if (task !== undefined) return onTaskEnd(event, context, { task, run });
   const isNew = context.record(
@@ -98,7 +102,7 @@ export function onUserPrompt(
   const fitting = context.isLate()
     ? []
     : isByTitles
-    ? [whole?.recallQuoted(text, context), titles?.recallTitles(text, context)]
+    ? [whole?.recallQuoted(text, context), titles?.recallTitles(text, known, context)]
     : [whole?.recallByPrompt(text, context)];
   const texts = [note, ...fitting].filter((one) => one !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
