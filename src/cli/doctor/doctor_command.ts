@@ -4,7 +4,7 @@ import { chosenClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../output.ts";
 import { alignRows, amount, plainLine, plainText } from "../plain_text.ts";
 import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
-import { checkExecutables } from "./executables.ts";
+import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkBackups, checkDatabase, checkWal } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings } from "./client.ts";
@@ -74,6 +74,7 @@ type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Findin
 
 const MACHINE_CHECKS: readonly Check<Probe>[] = [
   ["executables", checkExecutables],
+  ["command", checkCommand],
   ["settings", checkSettings],
   ["deadlines", checkDeadlines],
   ["server", checkServer],

@@ -296,6 +296,15 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
+Deno.test("a prediction that was given up is no past lesson", () => {
+  using t = new ContextStore();
+  learnAbout(t, "http_client.ts");
+  const told = () => aboutFile(t, `${PROJECT}/src/net/http_client.ts`).length;
+  assertEquals(told(), 1);
+  t.store.run("update ghap set status = 'abandoned'");
+  assertEquals(told(), 0);
+});
+
 Deno.test("itemsAboutFile() lowers what was brought back again and again for nothing, until it is used once", () => {
   using t = new ContextStore();
   const file = `${PROJECT}/src/net/http_client.ts`;
