@@ -2,7 +2,7 @@ import { fileName } from "../base/hash.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import { type KeptFields, recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { loadRecall, type Recall } from "./load_parts.ts";
+import { type FileRecall, loadFileRecall } from "./load_parts.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
 import { systemPath } from "../machine/project.ts";
@@ -28,7 +28,7 @@ export interface PreparedCall {
   /** The judgement of a call of the shell. */
   readonly shell?: JudgedShell;
   /** Loaded where something is known of the file that was read. */
-  readonly recall?: Recall | undefined;
+  readonly recall?: FileRecall | undefined;
   /** The items that name that file. */
   readonly named: readonly NamingItem[];
   /** The newest session that changed it for a reason. */
@@ -55,7 +55,7 @@ export async function prepareCall(
   }
   const known = knownOfFile(event, context);
   const isKnown = known.named.length > 0 || known.change !== undefined;
-  return { kept, ...known, recall: isKnown ? await loadRecall() : undefined };
+  return { kept, ...known, recall: isKnown ? await loadFileRecall() : undefined };
 }
 
 /** Captures a tool call, successful or failed; answers with what is known of it, mostly nothing. */
