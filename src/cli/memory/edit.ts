@@ -87,7 +87,7 @@ export function editOne(
     title: title === undefined ? memory.title : cleanTitle(title, clean),
     category: category === undefined ? memory.category : requireCategory(category),
     recall_when: JSON.stringify(phrasesOf(memory, recallWhen ?? [], clean)),
-    files: files === undefined ? memory.files : JSON.stringify(cleanFiles(files, clean)),
+    files: files === undefined ? memory.files : JSON.stringify(cleanFiles(files, clean, memory.project)),
     ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
   const at = new Date().toISOString();

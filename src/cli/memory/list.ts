@@ -78,7 +78,11 @@ export function listMemories(flags: ListFlags): void {
   if (memories.length > 0) return;
   const what = flags.candidates ? "candidate" : "memory";
   const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
-  warnLine(`No such ${what}${place}${place === "" ? "" : "; --all looks in every project"}`);
+  const isChosen = [flags.category, flags.new, flags.withoutRecall, flags.untitled].some((flag) =>
+    flag !== undefined
+  );
+  const none = isChosen ? `No such ${what}` : `There is no ${what}`;
+  warnLine(`${none}${place}${place === "" ? "" : "; --all looks in every project"}`);
   if (flags.candidates) return;
   const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
   if (count > 0) warnLine(`Candidates wait to be kept: ${count}; mneme memory list --candidates`);
