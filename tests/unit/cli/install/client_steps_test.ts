@@ -112,6 +112,21 @@ Deno.test("kimi: hooks that are written on one line are refused", () => {
   assertThrows(() => home.install(), /`hooks` is written so that nothing can be added to it/);
 });
 
+Deno.test("cursor: hooks stand in its lists beside those of others, and never twice", () => {
+  const text = '{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "echo mine" }]\n  }\n}\n';
+  using home = new ClientHome("cursor", "hooks", text);
+  home.install();
+  home.install();
+  const { hooks } = JSON.parse(home.text ?? "");
+  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), [
+    false,
+    true,
+  ]);
+  assertEquals(home.text?.match(/--mneme-hook/g)?.length, 10);
+  home.uninstall();
+  assertEquals(home.text, text);
+});
+
 Deno.test("opencode: the plugin starts the executables of this install, and one that was changed stays", () => {
   using home = new ClientHome("opencode", "servers", undefined);
   home.install();
