@@ -54,12 +54,15 @@ class ClientHome implements Disposable {
   }
 }
 
-for (
-  const [client, kind] of [["codex", "hooks"], ["codex", "servers"], ["qwen", "hooks"], [
-    "opencode",
-    "servers",
-  ]] as const
-) {
+const EMPTY_PLACES = [
+  ["codex", "hooks"],
+  ["codex", "servers"],
+  ["qwen", "hooks"],
+  ["opencode", "servers"],
+  ["cursor", "hooks"],
+] as const;
+
+for (const [client, kind] of EMPTY_PLACES) {
   Deno.test(`${client}: ${kind} come out as they were where parts were empty, and with a file that install made`, () => {
     const empty = kind === "servers" && client === "codex" ? { "an empty file": "" } : EMPTY_TEXTS;
     for (const [name, text] of [...Object.entries(empty), ["no file", undefined] as const]) {
