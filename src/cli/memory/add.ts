@@ -1,3 +1,4 @@
+import { cutAtWord } from "../../base/cut.ts";
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
@@ -151,13 +152,10 @@ function isSecretAlone(body: string): boolean {
   return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
-/** The title on one line as it may be kept; an empty one is none. */
-export function cleanTitle(text: string, clean: (text: string) => string, what = "a title"): string | null {
-  const title = onOneLine(clean(text));
-  if (title.length <= MAX_TITLE_UNITS) return title === "" ? null : title;
-  throw new UsageError(`Cannot take ${what} of ${title.length} characters: ${MAX_TITLE_UNITS} is the most`, {
-    hint: "shorten it",
-  });
+/** The title on one line as it may be kept, cut where it is too long; an empty one is none. */
+export function cleanTitle(text: string, clean: (text: string) => string): string | null {
+  const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
+  return title === "" ? null : title;
 }
 
 function onOneLine(text: string): string {
