@@ -180,7 +180,10 @@ When it has answered, get its report with: ${client.folder.root}/play helped`,
   );
 }
 
-function helperBrief({ folder, state }: Client, task: string, told: string): string {
+function helperBrief({ folder, state, hasHooks }: Client, task: string, told: string): string {
+  const tools = hasHooks
+    ? `\n    $P tool NAME '{"…": …}'    calls a tool of the MCP server mneme (get, search; tools NAME… tells what one takes)`
+    : "";
   const note = told === "" ? "" : `\n<system-reminder>\n${told}\n</system-reminder>\n`;
   return `You are a helper of a coding agent, in the repository ${state.repo}. Do the task below and nothing else. All that you
 do goes through this program; look at nothing outside of the repository:
@@ -194,7 +197,7 @@ do goes through this program; look at nothing outside of the repository:
     the new lines
     >>>>>>> new
     EOF
-    $P say 'YOUR REPORT'       ends your work
+    $P say 'YOUR REPORT'       ends your work${tools}
 
 The task:
 ${task}
