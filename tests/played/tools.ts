@@ -78,15 +78,14 @@ export async function write(client: Client, name: string, content: string): Prom
   });
 }
 
-const BLOCK = /^<{4,} ?old\n([\s\S]*?)\n?^={4,}\n([\s\S]*?)^>{4,} ?new\s*$/m;
+const BLOCK = /^<{7} ?old\n([\s\S]*?)\n?^={7}\n([\s\S]*?)^>{7} ?new\s*$/m;
 
 /** Replaces one place of a file; the client refuses a text that does not stand there once, before any hook. */
 export async function edit(client: Client, name: string, block: string): Promise<void> {
   const path = pathOf(client, name);
-  const [, old_string, new_string] =
-    BLOCK.exec(block)?.map((text, part) => part === 2 ? text.replace(/\n$/, "") : text) ??
-      [];
-  if (old_string === undefined || new_string === undefined || old_string === "") {
+  const [, given, added = ""] = BLOCK.exec(block) ?? [];
+  const new_string = added.replace(/\n$/, "");
+  if (given === undefined || given === "") {
     return client.refuse(
       "Edit",
       "Give on stdin: <<<<<<< old, the lines, =======, the new lines, >>>>>>> new",
@@ -94,6 +93,8 @@ export async function edit(client: Client, name: string, block: string): Promise
   }
   const originalFile = textOrNull(path);
   if (originalFile === null) return client.refuse("Edit", `File does not exist: ${path}`);
+  // Whole lines that go take their end with them.
+  const old_string = added === "" && `\n${originalFile}`.includes(`\n${given}\n`) ? `${given}\n` : given;
   const count = originalFile.split(old_string).length - 1;
   if (count !== 1) {
     return client.refuse(
