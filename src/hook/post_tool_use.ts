@@ -12,6 +12,7 @@ import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
 import { decodeToolUse, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
+import { isRefusal } from "../wire/tool_results.ts";
 
 export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | undefined> = {
   name: "post-tool-use",
@@ -46,7 +47,7 @@ export async function prepareCall(
   const { skip_tools } = context.settings.capture;
   if (isOwnTool(toolName) && toolName.endsWith("_ghap")) return await loadRuns();
   if (isKeptQuestion(toolName, skip_tools)) return await loadRuns();
-  if (isSkippedTool(toolName, skip_tools)) return undefined;
+  if (isSkippedTool(toolName, skip_tools) || wasRefused(event)) return undefined;
   const kept = keptFields(event, context);
   if (isShellTool(toolName)) {
     const { judgeShell } = await loadRuns();
@@ -73,6 +74,11 @@ export function onToolUse(
   const file = { path, name: fileName(path) };
   const text = call.recall?.recallByFile({ file, agentId, named: call.named, change: call.change }, context);
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
+}
+
+/** Claude Code fires no hook for a call that was refused; a replay leaves it out, too. */
+function wasRefused({ result }: ToolUseEvent): boolean {
+  return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
 /** What is known of a file that was read: two looks into indexes, and nothing for most. */

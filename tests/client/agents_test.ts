@@ -38,7 +38,7 @@ for (const agent of AGENTS) {
       memories: [{ body: MEMORY.body, source: "agent", status: "active" }],
       log: "",
     };
-    assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
+    if (agent.dropsLast !== true) assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
     await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
     assertEquals(seen(), wanted);
   });

@@ -188,6 +188,7 @@ function renumbered(text: string): string {
 
 function laterSession(text: string): string {
   return text.replaceAll(/[0-9a-f]{8}(?=-[0-9a-f]{4}-[0-9a-f]{4})/g, (part) => [...part].reverse().join(""))
+    .replaceAll(/"time":(\d{13})/g, (_all, time) => `"time":${Number(time) + 86_400_000}`)
     .replaceAll(/2026-(\d\d)-(\d\d)T/g, (_all, month, day) => `2026-${month}-${day === "28" ? "27" : "28"}T`);
 }
 

@@ -12,7 +12,7 @@ import { signedEdit } from "../install/signed_file.ts";
 import { textBeside } from "../text_beside.ts";
 import { clientHooks, markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
-import { serverBlock } from "./toml_block.ts";
+import { hooksBlock, serverBlock } from "./toml_block.ts";
 import { below } from "../../base/slashes.ts";
 
 /** What install puts into a file of a client. */
@@ -43,6 +43,7 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 }
 
 function hooksEditOf(row: ClientRow, executables: string): FileEdit {
+  if (row.hooksFile?.endsWith(".toml")) return hooksBlock(clientHooks(row, executables), markerOf(row));
   return hooksEdit(clientHooks(row, executables), markerOf(row), "comments");
 }
 

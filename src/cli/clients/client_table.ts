@@ -66,6 +66,7 @@ export function clientRows(): ClientRow[] {
   const copilot = chosen("COPILOT_HOME", ".copilot");
   const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
   const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
+  const kimi = chosen("KIMI_CODE_HOME", ".kimi-code");
   const common = {
     matcher: "*",
     windowsShell: "powershell",
@@ -154,6 +155,20 @@ export function clientRows(): ClientRow[] {
       serversFile: join(gemini, "settings.json"),
       skills: join(gemini, "skills"),
       switches: switchesIn(join(gemini, "settings.json")),
+    },
+    {
+      ...common,
+      name: "kimi",
+      title: "Kimi Code",
+      program: "kimi",
+      folder: kimi,
+      history: [join(kimi, "sessions")],
+      hooksFile: join(kimi, "config.toml"),
+      events: WITH_FAILURE,
+      windowsShell: "cmd",
+      serversFile: join(kimi, "mcp.json"),
+      skills: join(home, ".kimi-code", "skills"),
+      switches: [],
     },
   ];
 }

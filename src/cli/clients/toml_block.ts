@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { parse, TomlError } from "smol-toml";
 import { asObject, asObjects, type WireObject } from "../../base/json.ts";
+import type { HookEntry } from "../install/hook_entries.ts";
 import type { FileEdit } from "../install/file_step.ts";
 import { SettingsError } from "../install/settings_text.ts";
 
@@ -14,6 +15,8 @@ interface TomlBlock {
   readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
   /** What stands in the file in the place of ours, and its data without that. */
   readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
+  /** Knows ours among tables of the same header, where the client has written its file anew, without the heading. */
+  readonly isOurs?: (table: WireObject) => boolean;
   /** Said where somebody else has put something in our place. */
   readonly foreign: string;
   /** Names in the file what cannot be added to: `mcp_servers`. */
@@ -43,14 +46,11 @@ export function serverBlock(
 }
 
 /** Hooks as Kimi Code keeps them, an entry of a list each. */
-export function hooksBlock(
-  hooks: readonly Readonly<Record<string, string | number>>[],
-  marker: string,
-): FileEdit {
+export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
   const isOurs = ({ command }: WireObject) => `${command} `.includes(` ${marker} `);
   return tomlEdit({
     header: "[[hooks]]",
-    tables: hooks,
+    tables: entries.map(({ event, hook: { command, timeout } }) => ({ event, command, timeout })),
     split: (data) => {
       if (!Array.isArray(data.hooks)) return { inPlace: [], others: data };
       const [ours, theirs] = [true, false].map((wanted) =>
@@ -58,7 +58,8 @@ export function hooksBlock(
       );
       return { inPlace: ours ?? [], others: replaced(data, "hooks", theirs ?? []) };
     },
-    foreign: "Hooks of mneme that were changed by hand stay",
+    isOurs,
+    foreign: "Hooks of mneme stay that were changed by hand",
     place: "hooks",
   });
 }
@@ -69,7 +70,7 @@ function replaced(data: WireObject, name: string, value: object): WireObject {
   return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
 }
 
-function tomlEdit({ header, tables, split, foreign, place }: TomlBlock): FileEdit {
+function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock): FileEdit {
   const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
     .join("\n");
   const keys = [...new Set(tables.flatMap((table) => Object.keys(table))), "env"].join("|");
@@ -81,11 +82,14 @@ function tomlEdit({ header, tables, split, foreign, place }: TomlBlock): FileEdi
   );
   const rest = (text: string) => {
     const found = ours.exec(text);
-    const left = found === null
+    const cut = found === null
       ? text
       : text.slice(0, found.index) + text.slice(found.index + found[0].length);
+    const left = isOurs === undefined
+      ? cut
+      : cut.split(/^(?=\[)/m).filter((section) => !isOwn(section, header, isOurs)).join("");
     // The words may stand in a text of somebody's.
-    return found !== null && isChangedTo(0, text, left) ? left : text;
+    return left !== text && isChangedTo(0, text, left) ? left : text;
   };
   const isForeign = (text: string) => split(dataOf(rest(text))).inPlace.length > 0;
   /** Tells whether so many of ours are there then, and all else is as it was. */
@@ -110,6 +114,11 @@ function tomlEdit({ header, tables, split, foreign, place }: TomlBlock): FileEdi
     empty: () => ({}),
     foreign: (text = "") => isForeign(text) ? foreign : undefined,
   };
+}
+
+function isOwn(section: string, header: string, isOurs: (table: WireObject) => boolean): boolean {
+  if (!section.startsWith(header) || !isToml(section)) return false;
+  return asObjects(Object.values(dataOf(section)).flat()).every(isOurs);
 }
 
 function isToml(text: string): boolean {

@@ -1,5 +1,5 @@
 import { parse } from "jsonc-parser";
-import { at } from "../../base/json.ts";
+import { asObjects, at } from "../../base/json.ts";
 import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { lastStartOf } from "../../store/sessions.ts";
@@ -91,6 +91,10 @@ function hookLines(row: ClientRow): string[] {
   if (row.hooksFile === undefined) return [];
   try {
     const { text } = readSettings(row.hooksFile);
+    if (row.hooksFile.endsWith(".toml")) {
+      return asObjects(tomlData(text ?? "").hooks).map(({ command }) => String(command))
+        .filter((line) => `${line} `.includes(` ${markerOf(row)} `));
+    }
     const hooks = listHooks(text, markerOf(row), "comments").map(({ hook }) => hook);
     return hooks.map((hook) => String(at(hook, "command")));
   } catch {

@@ -7,10 +7,20 @@ import { textLines } from "./text_lines.ts";
 const LONGEST_MS = 180_000;
 
 const PROGRAMS = new Map<string, string>();
-for (const { client, spec, program } of AGENTS) {
+/** What comes before all else in a client's PATH. */
+const RUNTIMES = new Map<string, string>();
+for (const { client, spec, program, runtime } of AGENTS) {
   const found = await findPackage(spec);
-  if ("folder" in found) PROGRAMS.set(client, `${found.folder}/node_modules/${program}`);
-  else console.error(`SKIPPED: the tests with ${spec}, for there is none to run: ${found.missing}`);
+  const under = runtime === undefined ? undefined : await findPackage(runtime);
+  const missing = "missing" in found ? found.missing : under && "missing" in under && under.missing;
+  if (missing) {
+    console.error(`SKIPPED: the tests with ${spec}, for there is none to run: ${missing}`);
+  } else if ("folder" in found) {
+    PROGRAMS.set(client, `${found.folder}/node_modules/${program}`);
+    if (under !== undefined && "folder" in under) {
+      RUNTIMES.set(client, `${under.folder}/node_modules/${runtime?.replace(/@[^@]*$/, "")}/bin:`);
+    }
+  }
 }
 
 /** A test with real clients; ignored, and said so, where one of them cannot be had. */
@@ -99,7 +109,8 @@ export async function ask(agent: AgentRow, played: Played, ...calls: [method: st
 function optionsOf(agent: AgentRow, { place, model }: Played) {
   const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
   const own = place.environment();
-  const env = { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` };
+  const PATH = `${RUNTIMES.get(agent.client) ?? ""}${programs}:${own.PATH}`;
+  const env = { ...own, ...agent.environment(place.home, model.url), PATH };
   return { cwd: place.project, env, clearEnv: true };
 }
 

