@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi; all: at all found",
+      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: at all found",
     )
     .option("--fix", "repair what mneme can repair by itself, then check again")
     .orJson("mneme doctor --fix", doctor);
