@@ -96,6 +96,7 @@ export function clearMemory(
   at: string,
 ): void {
   clearTexts(store, id, at);
+  store.run(sql`delete from sync_changes where memory_id = ${id}`); // what can be undone holds its words, too
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
     insert or replace into forgotten_memories (key, memory_id, forgotten_at)

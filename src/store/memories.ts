@@ -153,7 +153,7 @@ export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status">;
 const COMPARED = 500;
 
 /**
- * The memories of the draft's category and place that may still be said again: the newest active ones, then candidates; of
+ * One's own memories of the draft's category and place that may still be said again: the newest active ones, then candidates; of
  * summaries those of its session, as two may end with the same words. In the order of the index, by status: to sort
  * ten thousand first took 20 ms.
  */
@@ -162,7 +162,7 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
   const isOther = category !== "SESSION_SUMMARY";
   return (["active", "candidate"] as const).flatMap((status) =>
     store.all<ComparableMemory>(sql`
-      select id, body, status from memories where project is ${project} and status = ${status}
+      select id, body, status from memories where project is ${project} and status = ${status} and author is null
       and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
       order by created_at desc limit ${COMPARED}`)
   );

@@ -1,5 +1,5 @@
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
-import { SYNC_MIGRATION } from "./sync_migration.ts";
+import { SYNC_MIGRATION, TEAM_MIGRATION } from "./sync_migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -353,4 +353,5 @@ alter table sessions add column client text not null default 'claude';
 `,
   },
   SYNC_MIGRATION,
+  TEAM_MIGRATION,
 ];

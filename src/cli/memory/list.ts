@@ -154,15 +154,21 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
+/** Only what a person has said themselves is "you". */
+function sourceWords({ source, author }: MemoryRow): string {
+  return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
+}
+
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
-  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
+  const { quote, uuid, offset, cues, edited, from } = decodeEvidence(memory.evidence ?? "");
   const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
   const ofWhat = edited === undefined ? "" : ", for what it said before";
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
   return [
-    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})${change}`],
+    ["why", `${sourceWords(memory)} (confidence ${memory.confidence})${change}`],
+    ...(from === undefined ? [] : [["adopted from", plainLine(`${from.author} of ${from.space}`, 100)]]),
     ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
     ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),
     ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
@@ -193,8 +199,13 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
-  const body = plainLine(`${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  const body = plainLine(`${authorText(memory)}${droppedText(memory)}${memory.body}`, BODY_UNITS);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
+}
+
+/** "(ben) " before what somebody else has said. */
+function authorText({ author }: MemoryRow): string {
+  return author === null ? "" : `(${author}) `;
 }
 
 /** "(tried and dropped: too slow) " before what a memory says that was rejected. */
