@@ -1,6 +1,6 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
 import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
-import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
 import { noteChange } from "./changes.ts";
 import { lostMemories, memoriesByText } from "./memories.ts";

@@ -17,6 +17,8 @@ const SEALED_AT = WRAPPED_AT + IV_BYTES + KEY_BYTES + TAG_BYTES;
 /** Of what a newer key may have sealed. */
 export const LACKS_KEY = "it is sealed with a key that this machine lacks";
 
+const BROKEN = "it is broken";
+
 /** Something that was opened: what it says, and which member of the team has signed it. */
 export interface Opened {
   readonly body: unknown;
@@ -90,19 +92,18 @@ export class Seal {
 
   /** What was sealed, else why it cannot be had: it is broken, was changed, or is nothing that its record's owner says. */
   async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | string> {
+    if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return BROKEN;
     const name = sealedWith(sealed);
     if (this.#retired.has(name)) return "it is sealed with a key that was replaced";
     const key = this.#keys.get(name);
-    if (sealed[0] === VERSION && sealed.length > SEALED_AT + IV_BYTES && key === undefined) {
-      return LACKS_KEY;
-    }
+    if (key === undefined) return LACKS_KEY;
     try {
       const bound = boundOf(head);
-      const own = await importKey(await decrypt(key!, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
+      const own = await importKey(await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
       const text = new TextDecoder().decode(await decrypt(own, sealed.subarray(SEALED_AT), bound));
       return this.#checked(head, JSON.parse(text));
     } catch {
-      return "it is broken";
+      return BROKEN;
     }
   }
 

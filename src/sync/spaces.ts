@@ -41,6 +41,12 @@ export interface Spaces {
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
   if (text === undefined) return { origin: newOrigin(), spaces: [] };
+  const { isCopy, ...found } = decodeSpaces(paths, text);
+  if (isCopy) writeSpaces(paths, found);
+  return found;
+}
+
+function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: boolean } {
   try {
     const { origin, place, spaces } = JSON.parse(text) as {
       origin: string;
@@ -49,7 +55,8 @@ export function readSpaces(paths: Paths): Spaces {
     };
     // A home that is a copy of another one is a machine of its own: else one of two edits is taken for the other's.
     const isCopy = place !== undefined && place !== placeOf(paths);
-    const found = {
+    return {
+      isCopy,
       origin: isCopy ? newOrigin() : origin,
       spaces: spaces.map(({ keys, retired = [], member, ...space }) => ({
         ...space,
@@ -58,8 +65,6 @@ export function readSpaces(paths: Paths): Spaces {
         ...(member === undefined ? {} : { member: Uint8Array.fromHex(member) }),
       })),
     };
-    if (isCopy) writeSpaces(paths, found);
-    return found;
   } catch (cause) {
     throw new UserError(`Cannot read ${fileOf(paths)}: it is damaged`, {
       hint: "move it away and run `mneme sync join` with the key of each space",

@@ -16,6 +16,7 @@ import { type Body, type FieldValue, type History, lastOf, merge, NO_HISTORY, ty
 import { countProposals, keepRecord, recordOf, type SyncRecord } from "./records.ts";
 import type { Operation } from "./remote.ts";
 import { writeRow } from "./rows.ts";
+import { MOST_AHEAD_MS } from "./stamp.ts";
 import { fromTravel } from "./travel.ts";
 
 /** More of one member would bury all else that waits. */
@@ -92,11 +93,12 @@ function noteOwn(
 
 /** Why these values cannot be what a memory of a member says. */
 function obstacleTo({ fields, lists }: Values): string | undefined {
-  const { body, title, category, scope, status, confidence } = fields;
+  const { body, title, category, scope, status, confidence, created_at } = fields;
   const isMemory = scope === "project" && (status === "active" || status === "superseded") &&
     isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
     (title === null || isText(title, MAX_TITLE_UNITS)) &&
     typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
+    typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
     Object.values(lists).every((list) =>
       list.length <= MOST_PARTS && list.every((one) => isText(one, MAX_BODY_UNITS))
     );
@@ -120,7 +122,11 @@ function withoutClaims({ fields, lists, changedAt }: Values): Values {
   const files = (lists.files ?? []).filter((file) =>
     file.startsWith("./") && !file.split("/").includes("..")
   );
-  return { fields: { ...fields, evidence, session_id: null }, lists: { ...lists, files }, changedAt };
+  return {
+    fields: { ...fields, evidence, session_id: null },
+    lists: { ...lists, files },
+    changedAt: Math.min(changedAt, Date.now()),
+  };
 }
 
 function parsed(text: string): unknown {

@@ -109,18 +109,14 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
 }
 
 /** Whether something of it was written, as it says, on a clock that is more than a day ahead: that would win for ever. */
-export function isAhead(
-  { fields, lists, follows, gone, changedAt }: Body,
-  stamp: Stamp,
-  now: number,
-): boolean {
+export function isAhead({ fields, lists, follows, gone }: Body, stamp: Stamp, now: number): boolean {
   const stamps = [
     ...Object.values(fields).map(([, at]) => at),
     ...Object.values(lists).flatMap((marks) => marks.map(([, at]) => at)),
     ...Object.values(follows),
     ...(gone === undefined ? [] : [gone]),
   ];
-  return [changedAt, ...[stamp, ...stamps].map(msOf)].some((ms) => ms > now + MOST_AHEAD_MS);
+  return [stamp, ...stamps].some((one) => msOf(one) > now + MOST_AHEAD_MS);
 }
 
 /** Columns that hold a moment. */
