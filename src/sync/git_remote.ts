@@ -1,6 +1,6 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { gitProgram } from "../machine/git_log.ts";
-import { ensurePrivateFolder } from "../machine/files.ts";
+import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
@@ -75,6 +75,7 @@ export class GitRemote implements Remote {
     const remote = new GitRemote(place);
     await remote.#attempt(async () => {
       ensurePrivateFolder(place.folder);
+      removeLocks(remote.#folder);
       await remote.#git(["init", "--quiet", "--bare", remote.#folder], { isOutside: true });
       await remote.#fetch();
       if (remote.#commit !== undefined) return;
@@ -252,6 +253,15 @@ export class GitRemote implements Remote {
         },
       );
     }
+  }
+}
+
+/** What a git left that was killed: nobody else is at work there, as the space is locked. */
+function removeLocks(folder: string): void {
+  for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
+    const path = `${folder}/${name}`;
+    if (isDirectory && name !== "objects") removeLocks(path);
+    if (isFile && name.endsWith(".lock")) unlessAbsent(() => Deno.removeSync(path));
   }
 }
 

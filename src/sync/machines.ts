@@ -1,6 +1,7 @@
 import { asObject } from "../base/json.ts";
 import {
   dropOperations,
+  forgottenTexts,
   goneRecords,
   keepOperation,
   keepSpaceState,
@@ -92,11 +93,14 @@ export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Ver
     if (kind === "machine") machines.push(...noteIn(body, ownGone));
     else if (gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined) left++;
   }
-  const digests = new Set([...gone.values()].filter((hash) => hash !== "" && !hash.startsWith(">")));
-  const bodies = store.all<{ id: number; body: string }>(
-    "select id, body from memories where status <> 'deleted'",
+  const forgotten = forgottenTexts(store, space.name);
+  const bodies = store.all<{ id: number; body: string; created_at: string }>(
+    "select id, body, created_at from memories where status <> 'deleted'",
   );
-  const left_here = bodies.filter(({ body }) => digests.has(seal.digest(JSON.stringify(body))));
+  // Who saves it anew has decided so.
+  const left_here = bodies.filter(({ body, created_at }) =>
+    Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity)
+  );
   return {
     space: space.name,
     gone: gone.size,

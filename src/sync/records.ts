@@ -1,5 +1,6 @@
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { msOf } from "./stamp.ts";
 
 /** A record of a space: the row that it is here, and its history as JSON, which holds digests and no text. */
 export interface SyncRecord {
@@ -70,6 +71,14 @@ export function goneRecords(store: Store, space: string): Map<string, string> {
   const rows = store.all<{ record: string; hash: string }>(sql`
     select record, hash from sync_records where space = ${space} and hash is not null order by record`);
   return new Map(rows.map(({ record, hash }) => [record, hash]));
+}
+
+/** The digests of the texts that were forgotten, and when, in milliseconds. */
+export function forgottenTexts(store: Store, space: string): Map<string, number> {
+  const rows = store.all<{ hash: string; gone: string }>(sql`
+    select hash, json_extract(history, '$.gone') as gone from sync_records
+    where space = ${space} and hash > '' and hash not like '>%' order by gone`);
+  return new Map(rows.map(({ hash, gone }) => [hash, msOf(gone)]));
 }
 
 /** The operations at the remote that say what a record is. */
