@@ -78,6 +78,8 @@ export interface MemoryFilter {
   readonly status: MemoryStatus;
   /** Only those made or changed from this moment on. */
   readonly since?: string | undefined;
+  /** Only those that this member of a team has said. */
+  readonly author?: string | undefined;
   /** Only those that have no phrases and could have some. */
   readonly lacksPhrases?: boolean | undefined;
 }
@@ -92,12 +94,13 @@ export const MEMORY_COLUMNS =
   sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
       session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
 
-function isWanted({ project, category, status, since, lacksPhrases = false }: MemoryFilter): Sql {
+function isWanted({ project, category, status, since, author, lacksPhrases = false }: MemoryFilter): Sql {
   const conditions = [sql`status = ${status}`];
   if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
   if (category !== undefined) conditions.push(sql`category = ${category}`);
   else if (status === "candidate") conditions.push(IS_WAITING);
   if (lacksPhrases) conditions.push(LACKS_PHRASES);
+  if (author !== undefined) conditions.push(sql`author = ${author}`);
   if (since !== undefined) conditions.push(sql`updated_at >= ${since}`);
   return every(conditions);
 }

@@ -2,8 +2,8 @@ import { Buffer } from "node:buffer";
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, sign, verify } from "node:crypto";
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
-import { derivedKey, newKey, type SpaceKey } from "./space_key.ts";
-import { isTeam, type Space } from "./spaces.ts";
+import { derivedKey, type SpaceKey } from "./space_key.ts";
+import { isTeam, type Spaces } from "./spaces.ts";
 
 /** How a private key of Ed25519 begins in DER (RFC 8410). */
 const DER_HEAD = Buffer.from("302e020100300506032b657004220420", "hex");
@@ -57,10 +57,10 @@ export function isOwner(record: string, member: string): boolean {
  * The seed of this person's key pair in a team. Whoever has a space of their own is one member on all its machines, as it
  * follows from that space's first key.
  */
-export function memberSeed(team: string, spaces: readonly Space[]): SpaceKey {
+export function memberSeed(team: string, { person, spaces }: Spaces): SpaceKey {
   const own = spaces.find(({ name }) => !isTeam(name));
-  const root = own === undefined ? undefined : [...own.keys, ...own.retired ?? []].at(-1);
-  return root === undefined ? newKey() : derivedKey(root, `member of ${team}`);
+  const root = [...own?.keys ?? [], ...own?.retired ?? []].at(-1) ?? person;
+  return derivedKey(root, `member of ${team}`);
 }
 
 /**

@@ -27,7 +27,7 @@ import { type Body, type History, lastOf } from "./merge.ts";
 import { type Operation, type RecordKind, type Remote, UNREADABLE, withoutPassword } from "./remote.ts";
 import { LACKS_KEY, type Opened, Seal, uuidsNow } from "./sealing.ts";
 import { spaceId } from "./space_key.ts";
-import { MOST_AHEAD_MS, setBack, stampAfter } from "./stamp.ts";
+import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
 import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
 import { decodeBody, isAhead } from "./travel.ts";
 import { LocalRecords, type Proposal, type SyncPlace } from "./local_records.ts";
@@ -43,6 +43,7 @@ export interface SyncReport {
   readonly unnamed: readonly string[];
 }
 
+const AHEAD = "the clock of its machine is more than a day ahead";
 const PORTION = 50;
 const SENT_AT_ONCE = 512;
 
@@ -169,9 +170,10 @@ class SyncRun {
     if (member !== undefined && kind !== "memory") {
       return "a team has memories alone: what somebody else values is no rule here";
     }
-    const body = decodeBody(opened.body, kind);
+    const latest = Date.now() + MOST_AHEAD_MS;
+    const body = msOf(stamp) > latest ? AHEAD : decodeBody(opened.body, kind);
     if (body === undefined) return "it is of a form that this mneme does not know";
-    if (isAhead(body, stamp, Date.now())) return "the clock of its machine is more than a day ahead";
+    if (body === AHEAD || isAhead(body, latest)) return AHEAD;
     return member === undefined
       ? this.#arrivals.apply(operation, kind, body)
       : takeFromTeam(this.#local, operation, { body, member });

@@ -2,7 +2,7 @@ import { below } from "../base/slashes.ts";
 import { UserError } from "../base/user_error.ts";
 import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
-import type { SpaceKey } from "./space_key.ts";
+import { newKey, type SpaceKey } from "./space_key.ts";
 
 /** What of this machine's memories goes to a team. */
 export interface Share {
@@ -34,13 +34,15 @@ export interface Space {
 /** The spaces of this machine and what the others know it by. */
 export interface Spaces {
   readonly origin: string;
+  /** From which the key pairs of this person follow, who has no space of their own; kept when a team is left. */
+  readonly person: SpaceKey;
   readonly spaces: readonly Space[];
 }
 
 /** The spaces of this machine; none before `mneme sync init`. Throws a `UserError` where the file is damaged. */
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
-  if (text === undefined) return { origin: newOrigin(), spaces: [] };
+  if (text === undefined) return { origin: newOrigin(), person: newKey(), spaces: [] };
   const { isCopy, ...found } = decodeSpaces(paths, text);
   if (isCopy) writeSpaces(paths, found);
   return found;
@@ -48,8 +50,9 @@ export function readSpaces(paths: Paths): Spaces {
 
 function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: boolean } {
   try {
-    const { origin, place, spaces } = JSON.parse(text) as {
+    const { origin, place, person, spaces } = JSON.parse(text) as {
       origin: string;
+      person?: string;
       place?: string;
       spaces: WrittenSpace[];
     };
@@ -58,6 +61,7 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: b
     return {
       isCopy,
       origin: isCopy ? newOrigin() : origin,
+      person: person === undefined ? newKey() : Uint8Array.fromHex(person),
       spaces: spaces.map(({ keys, retired = [], member, ...space }) => ({
         ...space,
         keys: keys.map((key) => Uint8Array.fromHex(key)),
@@ -74,11 +78,12 @@ function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: b
 }
 
 /** Keeps them in a file of their own, which only this user can read: keys are no settings. */
-export function writeSpaces(paths: Paths, { origin, spaces }: Spaces): void {
+export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
   ensurePrivateFolder(syncFolder(paths));
   const plain = {
     origin,
     place: placeOf(paths),
+    person: person.toHex(),
     spaces: spaces.map(({ keys, retired = [], member, ...space }): WrittenSpace => ({
       ...space,
       keys: keys.map((key) => key.toHex()),

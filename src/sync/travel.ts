@@ -3,7 +3,7 @@ import { below, slashOf, withSlashes } from "../base/slashes.ts";
 import { movedEvidence } from "../memory/memory_evidence.ts";
 import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
-import { isStamp, MOST_AHEAD_MS, msOf, type Stamp } from "./stamp.ts";
+import { isStamp, msOf } from "./stamp.ts";
 
 /** What projects are called elsewhere, and where they lie here. */
 export interface ProjectNames {
@@ -108,15 +108,15 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   };
 }
 
-/** Whether something of it was written, as it says, on a clock that is more than a day ahead: that would win for ever. */
-export function isAhead({ fields, lists, follows, gone }: Body, stamp: Stamp, now: number): boolean {
+/** Whether a part of it was written, as it says, behind this moment: that would win for ever. */
+export function isAhead({ fields, lists, follows, gone }: Body, latest: number): boolean {
   const stamps = [
     ...Object.values(fields).map(([, at]) => at),
     ...Object.values(lists).flatMap((marks) => marks.map(([, at]) => at)),
     ...Object.values(follows),
     ...(gone === undefined ? [] : [gone]),
   ];
-  return [stamp, ...stamps].some((one) => msOf(one) > now + MOST_AHEAD_MS);
+  return stamps.some((one) => msOf(one) > latest);
 }
 
 /** Columns that hold a moment. */

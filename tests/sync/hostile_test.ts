@@ -13,7 +13,7 @@ const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
   "select distinct space from mneme_operations": 1,
   [`select 1 from mneme_operations where space = '${spaceId("me")}'`]: 0,
   [`delete from mneme_operations where space = '${spaceId("me")}' returning 1`]: 0,
-  [`update mneme_spaces set version = 0 where space = '${spaceId("me")}' returning 1`]: 0,
+  [`update mneme_spaces set version = 0 where space = '${spaceId(TEAM)}' returning 1`]: "permission denied",
   [
     `insert into mneme_operations select '${
       spaceId("me")

@@ -1,7 +1,7 @@
 import { readSpaces } from "../../src/sync/spaces.ts";
 import { Seal, uuidNow } from "../../src/sync/sealing.ts";
 import { spaceId } from "../../src/sync/space_key.ts";
-import { encodeOperation, type Operation, type RecordKind } from "../../src/sync/remote.ts";
+import { encodeOperation, type Operation } from "../../src/sync/remote.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { pathsBelow } from "../../src/machine/paths.ts";
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
@@ -59,6 +59,121 @@ Deno.test("a team sees what is shared, as somebody's words and no rules, and not
     const left = ben.rows("select author from memories where status = 'active'");
     assertEquals(left, [{ author: null }], "what was adopted stays");
     assertEquals(anna.rows("select 1 from memories where status = 'active'").length, 3);
+  });
+});
+
+Deno.test("what is shared is just what was listed, is taken back whatever has become of it, and goes again", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    await ben.join(url, await anna.init(url, TEAM), TEAM);
+    await anna.save(
+      "Releases need the zanzibar flag",
+      "--recall-when",
+      "ship it",
+      "--files",
+      `${anna.project}/a.ts`,
+    );
+    await anna.save("Releases need no zanzibar flag");
+    await anna.save("Deploys happen on Fridays", "--files", "/etc/quokka.conf");
+    anna.change(`update memories set evidence = '{"quote":"my private quokka words"}'`);
+    const share = (...more: string[]) => anna.run("sync", "share", "--space", TEAM, ...more);
+    const listed = await share("--dry-run");
+    assertMatch(listed, /\(replaced\)[^]*ship it[^]*file: .\/a.ts[^]*no zanzibar[^]*3 memories/);
+    assert(!/quokka/.test(listed));
+    assertMatch(await share("--dry-run", "--with-evidence"), /evidence: my private quokka words/);
+    const sharedBy = async (count: number) => {
+      for (const machine of [anna, ben]) await machine.run("sync");
+      const rows = ben.rows(
+        "select body, files, evidence, status from memories where status <> 'deleted' order by body",
+      );
+      assertEquals(rows.length, count);
+      assert(!JSON.stringify(rows).includes("quokka"));
+    };
+    await share();
+    await sharedBy(3);
+    // What is not shared any more sends no edits; what holds everywhere by now is taken back as well.
+    await share("--categories", "RUNBOOK");
+    await anna.run("memory", "edit", "m3", "--body", "Deploys happen on quokka days");
+    await sharedBy(3);
+    await share();
+    await anna.run("memory", "edit", "m3", "--body", "Deploys happen on Mondays", "--scope", "user");
+    await sharedBy(3);
+    assertMatch(await anna.run("sync", "unshare", "--space", TEAM), /3 memories[^]*keeps the copy/);
+    await sharedBy(0);
+    await share();
+    await sharedBy(2);
+    assertMatch(
+      await ben.run("memory", "list", "--author", "anna"),
+      /\(anna\) Releases need no zanzibar flag/,
+    );
+    assertEquals(await ben.json("memory", "list", "--author", "carol"), []);
+    assertMatch(await ben.run("memory", "show", "m5"), /anna of the team said so/);
+    assertMatch(await ben.run("search", "zanzibar"), /said by anna/);
+    assertMatch((await ben.try(["memory", "list", "--json", "--limit", "0"])).stderr, /Cannot take/);
+    await ben.save("One");
+    assertMatch((await ben.try(["memory", "list", "--json", "--limit", "1"])).stderr, /the 1 newest of 2/);
+    assertEquals((await ben.json<unknown[]>("memory", "list", "--limit", "all")).length, 2);
+  });
+});
+
+Deno.test("one person is one member on all machines, and says each thing once", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, second, ben] = ["anna", "second", "ben"].map((name) => new Machine(root, name)) as [
+      Machine,
+      Machine,
+      Machine,
+    ];
+    Deno.mkdirSync(`${root}/own`);
+    await second.join(`dir:${root}/own`, await anna.init(`dir:${root}/own`));
+    const key = await anna.init(url, TEAM);
+    await second.try(["sync", "join", url, "--space", TEAM, "--as", "anna"], { stdin: key });
+    await ben.join(url, key, TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    for (const machine of [anna, second]) {
+      await machine.run("sync");
+      await machine.run("sync", "share", "--space", TEAM);
+    }
+    for (const machine of [anna, second, ben]) await machine.run("sync");
+    assertEquals(ben.rows("select body, author from memories"), [
+      { body: "Releases need the zanzibar flag", author: "anna" },
+    ]);
+    await second.run("memory", "edit", "m1", "--body", "Releases need no flag");
+    for (const machine of [second, anna, ben]) await machine.run("sync");
+    assertEquals(ben.rows("select body, author from memories"), [{
+      body: "Releases need no flag",
+      author: "anna",
+    }]);
+    assertEquals(anna.rows("select body, author from memories"), [{
+      body: "Releases need no flag",
+      author: null,
+    }]);
+    await second.run("memory", "forget", "m1");
+    for (const machine of [second, anna, ben, anna]) await machine.run("sync");
+    assertEquals(ben.rows("select 1 from memories where status = 'active'"), []);
+  });
+});
+
+Deno.test("a team that an older mneme made is made anew from what each shares, by its next sync", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    await ben.join(url, await anna.init(url, TEAM), TEAM);
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", TEAM);
+    for (const machine of [anna, ben]) {
+      const file = `${machine.data}/sync/spaces.json`;
+      await machine.run("sync");
+      const { spaces, ...rest } = JSON.parse(Deno.readTextFileSync(file));
+      const old = spaces.map(({ member: _, retired: __, ...space }: Record<string, unknown>) => space);
+      Deno.writeTextFileSync(file, JSON.stringify({ ...rest, spaces: old }));
+    }
+    const before = ben.content();
+    const folder = `${root}/shared/mneme-${spaceId(TEAM)}`;
+    for (const { name, isDirectory } of Deno.readDirSync(folder)) {
+      if (isDirectory) Deno.removeSync(`${folder}/${name}`, { recursive: true }); // nothing of it was signed
+    }
+    for (const machine of [ben, anna, ben]) await machine.run("sync");
+    assertEquals(ben.content(), before);
+    for (const machine of [anna, ben]) await machine.run("sync", "verify");
   });
 });
 
@@ -245,7 +360,7 @@ Deno.test("a broken operation and one of a clock that is days ahead are set asid
     for (const id of [early, torn, odd, cut]) assert(said.stdout.includes(id), "it is named");
     assertMatch(
       status!.reasons.sort().join("; "),
-      /broken.*cannot be read.*form that this mneme does not know.*more than a day ahead/,
+      /cannot be read.*broken.*form that this mneme does not know.*more than a day ahead/,
     );
     await b.save("Others go on");
     await b.run("sync");

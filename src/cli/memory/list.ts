@@ -28,9 +28,13 @@ import { readStore } from "../prepare_home.ts";
 import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 
-type ListFlags = PlaceOptions & Flags<"category", "candidates" | "new" | "doubtful" | "withoutRecall">;
+type ListFlags =
+  & PlaceOptions
+  & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall">;
 
 const DEFAULT_LIMIT = 100;
+/** More than anybody has: `--limit all`. */
+const EVERY = 10_000_000;
 /** Older ones are not looked through for doubts: to compare so many takes seconds. */
 const ALL = 2000;
 /** Newer ones that one memory is compared with. */
@@ -52,16 +56,20 @@ export function listMemories(flags: ListFlags): void {
     category: flags.category === undefined ? undefined : requireCategory(flags.category),
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
+    author: flags.author,
     lacksPhrases: flags.withoutRecall,
   };
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const limit = flags.limit === "all" ? EVERY : chosenLimit(flags.limit, DEFAULT_LIMIT);
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
   const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
-  if (flags.json) return printJson(memories.map(memoryView));
-  memoryLines(memories, flags).forEach(printLine);
-  if (memories.length === limit) {
-    warnLine(`These are the ${flags.candidates ? "surest" : "newest"}; --limit shows more`);
+  if (flags.json) printJson(memories.map(memoryView));
+  else memoryLines(memories, flags).forEach(printLine);
+  const count = memories.length < limit ? limit : readStore(paths, (store) => countMemories(store, filter));
+  if (count > limit) {
+    const which = flags.candidates ? "surest" : "newest";
+    warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
+  if (flags.json) return;
   if (memories.length > 0 && flags.withoutRecall) {
     warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
   }
@@ -70,8 +78,8 @@ export function listMemories(flags: ListFlags): void {
   const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
   warnLine(`No such ${what}${place}${place === "" ? "" : "; --all looks in every project"}`);
   if (flags.candidates) return;
-  const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
-  if (count > 0) warnLine(`Candidates wait to be kept: ${count}; mneme memory list --candidates`);
+  const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
+  if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
 }
 
 function listDoubtful(

@@ -177,11 +177,11 @@ export async function runProcess(
     }
   });
   await attempt("sync", async () => {
-    const { spaces, origin } = readSpaces(paths);
+    const spaces = readSpaces(paths);
     if (spaces.length === 0) return;
     const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-    for (const { space, error } of await runSync(paths, { spaces, origin }, spaces, { timeoutMs })) {
+    for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
       if (error === undefined) report.synced++;
       else log("info", `The space ${space} waits for the next run: ${error}`);
     }

@@ -49,7 +49,7 @@ export async function renewTeam(
     for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
     forgetSpace(store, space.name);
   });
-  const renewed = { ...space, member: memberSeed(space.name, spaces.spaces) };
+  const renewed = { ...space, member: memberSeed(space.name, spaces) };
   writeSpace(paths, spaces, renewed);
   return renewed;
 }

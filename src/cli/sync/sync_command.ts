@@ -136,7 +136,7 @@ async function joinSpace(url: string, options: Named): Promise<void> {
 }
 
 /** This person's key pair, in a team. */
-function memberOf(name: string, { spaces }: Spaces) {
+function memberOf(name: string, spaces: Spaces) {
   return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
 }
 
@@ -409,7 +409,7 @@ function newSpace(options: Named) {
   const name = spaceName(options.space);
   if (spaces.spaces.some((space) => space.name === name)) {
     throw new UserError(`This machine is in the space ${name} already`, {
-      hint: "`mneme sync leave` takes it out",
+      hint: `\`mneme sync leave --space ${name}\` takes it out`,
     });
   }
   return { paths, spaces, name };
