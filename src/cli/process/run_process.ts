@@ -178,7 +178,7 @@ export async function runProcess(
   });
   await attempt("sync", async () => {
     const spaces = readSpaces(paths);
-    if (spaces.length === 0) return;
+    if (spaces.spaces.length === 0) return;
     const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
     for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
