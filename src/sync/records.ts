@@ -103,11 +103,21 @@ export function recordsByOperation(store: Store, space: string): Map<string, str
   return new Map(rows.map(({ id, record }) => [id, record]));
 }
 
-/** The operations of one's own records. */
-export function ownOperations(store: Store, space: string): string[] {
+/** The operations of all records but these, and but those of other members. */
+export function operationsBut(store: Store, space: string, records: readonly string[]): string[] {
   return store.column<string>(sql`
+    select id from sync_operations where space = ${space} and record not in ${list(records)}
+    and record not in (select record from sync_records where space = ${space} and author is not null)`);
+}
+
+/** Forgets the records that an older mneme named by the ids of sessions, in clear; returns their operations. */
+export function dropClearNames(store: Store, space: string): string[] {
+  const isClear = sql`space = ${space} and kind = 'session' and record = ref`;
+  const operations = store.column<string>(sql`
     select id from sync_operations where space = ${space}
-    and record in (select record from sync_records where space = ${space} and author is null)`);
+    and record in (select record from sync_records where ${isClear})`);
+  store.run(sql`delete from sync_records where ${isClear}`);
+  return operations;
 }
 
 /** Forgets the operations that are not at the remote any more. */

@@ -7,6 +7,7 @@ import {
   clearRefused,
   dirtyRecords,
   dropAbsent,
+  dropClearNames,
   dropOperations,
   keepOperation,
   keepRecord,
@@ -78,6 +79,8 @@ class SyncRun {
   async run(): Promise<SyncReport> {
     const { store, space } = this.#place;
     dropOldChanges(store);
+    const clear = dropClearNames(store, space.name);
+    if (clear.length > 0) await this.#remote.push([], clear); // they go again under names that say nothing
     const unnamed = await this.#local.noteChanges();
     await this.#pull();
     sendMissing(store, space.name);

@@ -3,9 +3,9 @@ import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
 import { clearTexts } from "../../store/memories.ts";
 import { memberSeed } from "../../sync/members.ts";
-import { forgetSpace, ownOperations, spaceState } from "../../sync/records.ts";
+import { forgetSpace, operationsBut, spaceState } from "../../sync/records.ts";
 import { foreignMemories, knownFolders } from "../../sync/memories.ts";
-import { sendKeys } from "../../sync/keys.ts";
+import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
 import { projectName } from "../../sync/project_names.ts";
 import { openRemote } from "./open_remote.ts";
 import type { Remote, RemotePlace } from "../../sync/remote.ts";
@@ -44,7 +44,7 @@ export async function renewTeam(
   paths: Paths,
   spaces: Spaces,
 ): Promise<Space> {
-  await remote.push([], ownOperations(store, space.name));
+  await remote.push([], operationsBut(store, space.name, [KEYS_RECORD]));
   store.transaction(() => {
     for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
     forgetSpace(store, space.name);
