@@ -82,6 +82,8 @@ export interface MemoryFilter {
   readonly author?: string | undefined;
   /** Only those that have no phrases and could have some. */
   readonly lacksPhrases?: boolean | undefined;
+  /** Only those that have no title of their own; beside the one before, those that lack either. */
+  readonly lacksTitle?: boolean | undefined;
 }
 
 /** What waits for somebody to keep or drop it. A summary does not: its session is summed up whatever becomes of it. */
@@ -90,16 +92,23 @@ export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMM
 /** What is found by its own words alone. A summary names what was done, and nobody asks for it in phrases. */
 export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY'`;
 
+/** What is told by the first clause of its body. */
+export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY'`;
+
 export const MEMORY_COLUMNS =
   sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
       session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
 
-function isWanted({ project, category, status, since, author, lacksPhrases = false }: MemoryFilter): Sql {
+function isWanted(
+  { project, category, status, since, author, lacksPhrases = false, lacksTitle = false }: MemoryFilter,
+): Sql {
   const conditions = [sql`status = ${status}`];
   if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
   if (category !== undefined) conditions.push(sql`category = ${category}`);
   else if (status === "candidate") conditions.push(IS_WAITING);
-  if (lacksPhrases) conditions.push(LACKS_PHRASES);
+  if (lacksPhrases && lacksTitle) conditions.push(sql`(${LACKS_PHRASES} or ${LACKS_TITLE})`);
+  else if (lacksPhrases) conditions.push(LACKS_PHRASES);
+  else if (lacksTitle) conditions.push(LACKS_TITLE);
   if (author !== undefined) conditions.push(sql`author = ${author}`);
   if (since !== undefined) conditions.push(sql`updated_at >= ${since}`);
   return every(conditions);

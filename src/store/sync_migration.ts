@@ -59,7 +59,7 @@ create table sync_refused (
  * was, with a key that is not in this file.
  */
 export const TEAM_MIGRATION: Migration = {
-  version: 14,
+  version: 15,
   sql: `
 create table sync_members (
   space text not null,

@@ -52,7 +52,12 @@ const RESOLUTION = z.object({
   result: z.string().describe("What happened"),
   surprise: z.string().optional(),
   root_cause: z.object({ category: z.string(), description: z.string() }).optional(),
-  lesson: z.object({ what_worked: z.string(), takeaway: z.string(), recall_when: RECALL_WHEN }).optional(),
+  lesson: z.object({
+    title: z.string().optional().describe("The lesson in 4-14 words"),
+    what_worked: z.string(),
+    takeaway: z.string(),
+    recall_when: RECALL_WHEN,
+  }).optional(),
   auto_captured: z.boolean().optional(),
   id: z.string().optional().describe("Only where several are open"),
   session_id: z.string().optional(),
@@ -310,6 +315,7 @@ function resolutionOf(
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
   const takeaway = optional("lesson.takeaway", lesson?.takeaway);
+  const title = optional("lesson.title", lesson?.title);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
   const hasLesson = worked !== undefined || takeaway !== undefined;
   if (phrases.length > 0 && !hasLesson) {
@@ -327,6 +333,7 @@ function resolutionOf(
     lesson: !hasLesson ? undefined : {
       what_worked: worked ?? "",
       takeaway: takeaway ?? "",
+      ...(title === undefined ? {} : { title }),
       ...(phrases.length === 0 ? {} : { recall_when: phrases }),
     },
     isAutoCaptured: auto_captured ?? false,

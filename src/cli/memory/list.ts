@@ -9,7 +9,6 @@ import { statementOf } from "../../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { confirmations } from "../../store/confirmations.ts";
-import { ignoredCounts } from "../../store/injections.ts";
 import {
   countMemories,
   findMemories,
@@ -20,6 +19,7 @@ import {
 } from "../../store/memories.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
+import { toldInVain } from "../../store/tellings.ts";
 import { requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
@@ -30,7 +30,7 @@ import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../t
 
 type ListFlags =
   & PlaceOptions
-  & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall">;
+  & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const DEFAULT_LIMIT = 100;
 /** More than anybody has: `--limit all`. */
@@ -39,9 +39,13 @@ const EVERY = 10_000_000;
 const ALL = 2000;
 /** Newer ones that one memory is compared with. */
 const COMPARED = 500;
+/** A title tells so many sessions something before it is asked whether anybody needs it. */
+const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
 const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
+
+const ADDS_TITLE = 'mneme memory edit m3 --title "…" gives one a title that says the fact';
 
 /** `mneme memory list`. No memory is a legal answer; people are told where to look further. */
 export function listMemories(flags: ListFlags): void {
@@ -58,6 +62,7 @@ export function listMemories(flags: ListFlags): void {
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
     author: flags.author,
     lacksPhrases: flags.withoutRecall,
+    lacksTitle: flags.untitled,
   };
   const limit = flags.limit === "all" ? EVERY : chosenLimit(flags.limit, DEFAULT_LIMIT);
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
@@ -72,6 +77,9 @@ export function listMemories(flags: ListFlags): void {
   if (flags.json) return;
   if (memories.length > 0 && flags.withoutRecall) {
     warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
+  }
+  if (memories.length > 0 && flags.untitled) {
+    warnLine(`They are told by the first clause of their text; ${ADDS_TITLE}`);
   }
   if (memories.length > 0) return;
   const what = flags.candidates ? "candidate" : "memory";
@@ -252,7 +260,7 @@ export function doubtfulOf(
   const read = new Map(others.map((other) => [other, statementOf(other.body)]));
   const groups = Map.groupBy(others, placeKey);
   const ids = memories.map(({ id }) => memoryId(id));
-  const [confirmed, ignored] = [confirmations(store, ids), ignoredCounts(store, ids)];
+  const [confirmed, inVain] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
   const repeated = (memory: MemoryRow) => {
     if (memory.category === "SESSION_SUMMARY") return []; // sessions may end alike
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
@@ -265,8 +273,8 @@ export function doubtfulOf(
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
     if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // somebody has said since that it still holds
-    const count = ignored.get(id);
-    const neglected = count === undefined ? [] : [`came back ${count} times and was of no use`];
+    const count = inVain.get(id);
+    const neglected = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
     const doubts = [...missingFiles(memory), ...repeated(memory), ...neglected];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });

@@ -40,7 +40,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
 function reasonIn(given: string): string {
   const paths = requirePaths();
   const { settings } = evaluateProject(paths, thisProject(paths));
-  return cleanTitle(given, cleanerFor(settings), "a reason") ?? "";
+  return cleanTitle(given, cleanerFor(settings)) ?? "";
 }
 
 function told(id: string, rejected: string | null): string {
