@@ -71,7 +71,7 @@ type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Puts other texts into a memory, or has it hold elsewhere. */
+/** Puts other texts into a memory, or has it hold elsewhere: from then on it is one's own, whoever had said it. */
 export function editMemory(
   store: Store,
   row: number,
@@ -81,7 +81,7 @@ export function editMemory(
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
-    recall_when = ${change.recall_when}, files = ${change.files}, updated_at = ${at} where id = ${row}`);
+    recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
 interface Relatives {

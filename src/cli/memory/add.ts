@@ -150,14 +150,23 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
     source: origin.source,
     confidence: CONFIDENCE[origin.source],
     sessionId: origin.sessionId,
-    files: cleanFiles(input.files ?? [], clean),
+    files: cleanFiles(input.files ?? [], clean, origin.project),
     recallWhen: requirePhrases(input.recall_when ?? [], clean),
   };
 }
 
-/** The paths as they may be kept. */
-export function cleanFiles(files: readonly string[], clean: (text: string) => string): string[] {
-  return files.map((file) => clean(file.trim())).filter((file) => file !== "");
+/** The paths as they may be kept, each once: `./src/a.ts` and its whole path in the project are `src/a.ts`. */
+export function cleanFiles(
+  files: readonly string[],
+  clean: (text: string) => string,
+  project: string | null,
+): string[] {
+  const start = `${project ?? ""}/`;
+  const paths = files.map((file) => clean(file.trim()).replace(/^(?:\.\/+)+(?=.)/, ""));
+  const own = paths.map((path) =>
+    start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path
+  );
+  return [...new Set(own.filter((path) => path !== ""))];
 }
 
 /** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */

@@ -206,6 +206,15 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
+Deno.test("a prediction that was given up is no past lesson", () => {
+  using t = new ContextStore();
+  learnAbout(t, "http_client.ts");
+  const told = () => aboutFile(t, `${PROJECT}/src/net/http_client.ts`).length;
+  assertEquals(told(), 1);
+  t.store.run("update ghap set status = 'abandoned'");
+  assertEquals(told(), 0);
+});
+
 /** A lesson whose goal names the file; returns its id. */
 function learnAbout(t: ContextStore, name: string): string {
   const row = t.store.first<{ id: number }>(
