@@ -1,4 +1,5 @@
 import type { Contents, ContentsItem } from "../session/contents.ts";
+import { isTellable } from "./not_here.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
@@ -8,7 +9,11 @@ const HEAD_UNITS = 240;
 
 /** The places whose memories hold in a project: its own, and the user's. */
 function places(project: string): readonly Sql[] {
-  return [sql`project = ${project} and scope = 'project'`, sql`project is null and scope = 'user'`];
+  const here = isTellable(project);
+  return [
+    sql`project = ${project} and scope = 'project' and ${here}`,
+    sql`project is null and scope = 'user' and ${here}`,
+  ];
 }
 
 /** Memories that stand. */

@@ -1,5 +1,4 @@
 /// <reference lib="dom" />
-import type { NumbersView } from "../../contract.ts";
 import { Bars } from "../bars.tsx";
 import { Heatmap } from "../heatmap.tsx";
 import { categoryName, Empty, Head, Loading, percent, Problem, size } from "../parts.tsx";
@@ -11,7 +10,7 @@ const PLOTTED = 90;
 
 /** How much is captured, what comes back and whether it is used, how fast the hooks are, and what it all takes. */
 export function Numbers(_: { readonly route: Route }) {
-  const { data, error } = useAnswer<NumbersView>("numbers");
+  const { data, error } = useAnswer("numbers");
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
   const { since, days, shown, hooks, tables, bytes, categories } = data;
@@ -78,7 +77,7 @@ export function Numbers(_: { readonly route: Route }) {
               name,
               value: p50_ms ?? 0,
               range: [p50_ms ?? 0, p95_ms ?? 0] as const,
-              text: `${p50_ms?.toFixed(1)} / ${p95_ms?.toFixed(1)} ms, ${count.toLocaleString("en")}`,
+              text: `${p50_ms?.toFixed(1)} / ${p95_ms?.toFixed(1)} ms, ${count.toLocaleString()}`,
             }))}
           />
         )}
@@ -96,7 +95,7 @@ export function Numbers(_: { readonly route: Route }) {
             bars={categories.map(({ category, count }) => ({
               name: categoryName(category),
               value: count,
-              text: count.toLocaleString("en"),
+              text: count.toLocaleString(),
             }))}
           />
         )}
