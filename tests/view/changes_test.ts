@@ -58,10 +58,10 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await press(page, "Undo");
     await until(() => statusOf(home, Number(first)) === "candidate");
   });
-  await t.step("k keeps and u undoes, to the last byte", async () => {
+  await t.step("y keeps and u undoes, to the last byte", async () => {
     await goTo(page, `#/inbox/m${discounts}`);
     const before = home.rows("select * from memories where id = ?", discounts);
-    await page.keyboard.type("k");
+    await page.keyboard.type("y");
     await until(() => statusOf(home, discounts) === "active");
     await shown(page, `Kept m${discounts}`);
     await page.keyboard.type("u");
