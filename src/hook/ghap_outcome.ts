@@ -6,7 +6,7 @@ import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import { isOfOtherKind, suggestedAction, verdictOf } from "../ghap/verdict.ts";
 import type { HookContext } from "./context.ts";
-import type { FailureRecall } from "./load_parts.ts";
+import type { WholeRecall } from "./load_parts.ts";
 import { bringBack } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
 import { capturedRun } from "../store/captures.ts";
@@ -22,7 +22,7 @@ export interface EndedRun {
   /** The part of the output that tells the failure from others. */
   readonly errorText: string;
   /** The search; loaded where the run failed. */
-  readonly recall: FailureRecall | undefined;
+  readonly recall: WholeRecall | undefined;
 }
 
 /** What a run leaves: records beside its own, and what the model is told of it once they are written. */
@@ -75,7 +75,7 @@ function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefin
 /** The same of a run in the background whose end is known; a helper's says nothing to the main agent. */
 export function meetBackgroundRun(
   known: OutcomeKnown,
-  recall: FailureRecall | undefined,
+  recall: WholeRecall | undefined,
   context: HookContext,
 ): MetRun {
   const { sessionId } = context.session;

@@ -1,10 +1,10 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import type { MetRun } from "./ghap_outcome.ts";
-import { type FailureRecall, loadFailureRecall, loadRecall, type Recall } from "./load_parts.ts";
+import { loadTitleRecall, loadWholeRecall, type TitleRecall, type WholeRecall } from "./load_parts.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { hasRepairs, hasUnknown } from "../store/contents.ts";
-import { knownNow } from "../store/tellings.ts";
+import { type Known, knownNow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/turn_note.ts";
 import {
@@ -27,10 +27,12 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
 export interface PreparedPrompt {
   /** Clean; empty for a wholly private one. */
   readonly text: string;
-  /** The search; loaded for a prompt that asks for something that may be known and was not told. */
-  readonly recall?: Recall | undefined;
-  /** What mended failures before; loaded for a prompt that may quote one. */
-  readonly failures?: FailureRecall | undefined;
+  /** Loaded where something may be known that its context window was not told. */
+  readonly titles?: TitleRecall | undefined;
+  /** What that window was told. */
+  readonly known?: Known | undefined;
+  /** Loaded for a prompt that may quote an error, or where settings want whole items. */
+  readonly whole?: WholeRecall | undefined;
   /** What the text tells as the client's own note that a background task has ended. */
   readonly task?: TaskNotification;
   /** The run that has ended with it; loaded where the note says something of one. */
@@ -54,20 +56,22 @@ export async function preparePrompt(event: UserPromptEvent, context: HookContext
 async function loadParts(
   text: string,
   context: HookContext,
-): Promise<Pick<PreparedPrompt, "recall" | "failures">> {
+): Promise<Omit<PreparedPrompt, "text">> {
   const { session: { project, sessionId }, settings } = context;
-  if (settings.hooks.user_prompt_submit.context_depth !== "lines") return { recall: await loadRecall() };
-  const { isUnknown, isMended } = context.withStore((store) => {
+  if (settings.hooks.user_prompt_submit.context_depth !== "lines") return { whole: await loadWholeRecall() };
+  const { known, isUnknown, isMended } = context.withStore((store) => {
     const known = knownNow(store, { sessionId, agentId: null });
     return {
-      // Of a session whose record still waits in the spool nobody knows what it was told.
-      isUnknown: known !== undefined && hasUnknown(store, project, known),
+      known,
+      // A session that began without mneme was told nothing.
+      isUnknown: known === undefined || hasUnknown(store, project, known),
       isMended: QUOTES_ERROR.test(text) && hasRepairs(store),
     };
-  }, { isUnknown: false, isMended: false });
+  }, { known: undefined, isUnknown: false, isMended: false });
   return {
-    recall: isUnknown ? await loadRecall() : undefined,
-    failures: isMended ? await loadFailureRecall() : undefined,
+    known,
+    titles: isUnknown ? await loadTitleRecall() : undefined,
+    whole: isMended ? await loadWholeRecall() : undefined,
   };
 }
 
@@ -79,7 +83,7 @@ const QUOTES_ERROR =
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
-  { text, recall, failures, task, run }: PreparedPrompt,
+  { text, titles, known, whole, task, run }: PreparedPrompt,
 ): Reply | undefined {
   if (task !== undefined) return onTaskEnd(event, context, { task, run });
   const isNew = context.record(
@@ -94,9 +98,13 @@ export function onUserPrompt(
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
-  const cure = context.isLate() ? undefined : failures?.recallQuoted(text, context);
-  const fitting = context.isLate() ? undefined : recall?.recallByPrompt(text, context);
-  const texts = [note, cure, fitting].filter((one) => one !== undefined);
+  const isByTitles = context.settings.hooks.user_prompt_submit.context_depth === "lines";
+  const fitting = context.isLate()
+    ? []
+    : isByTitles
+    ? [whole?.recallQuoted(text, context), titles?.recallTitles(text, known, context)]
+    : [whole?.recallByPrompt(text, context)];
+  const texts = [note, ...fitting].filter((one) => one !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
 }
 

@@ -27,8 +27,12 @@ export function madeTitle(body: string): string {
   const sentence = text.slice(0, endOf(text)).trim();
   if (sentence.length <= MADE_UNITS) return sentence;
   const clauses = [...sentence.slice(0, MADE_UNITS).matchAll(CLAUSE_END)].map(({ index }) => index);
-  const last = clauses.findLast((at) => at >= LEAST_UNITS);
+  const last = clauses.findLast((at) => at >= LEAST_UNITS && !isInBrackets(sentence.slice(0, at)));
   return last === undefined ? cutAtWord(sentence, MADE_UNITS) : sentence.slice(0, last);
+}
+
+function isInBrackets(start: string): boolean {
+  return start.lastIndexOf("(") > start.lastIndexOf(")");
 }
 
 /** Where the first sentence ends that says enough: not "Done." but what follows it, too. */

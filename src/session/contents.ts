@@ -20,7 +20,7 @@ export interface ContentsItem {
   readonly author: string | null;
 }
 
-/** Items of a project, those first that are worth most, and how many there are in all. */
+/** Items of a project, those first that are worth most, and how many there are, counted up to some thousands. */
 export interface Contents {
   readonly items: readonly ContentsItem[];
   readonly total: number;

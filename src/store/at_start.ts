@@ -56,7 +56,7 @@ function rulesBy(
   const sources = PLACES(project).reduce(
     (all, place) =>
       sql`${all} union all
-      select * from (select 'm' as kind, id, scope as place, iif(source = 'import', title, null) as title, body as text, use_count, confidence,
+      select * from (select 'm' as kind, id, scope as place, title, body as text, use_count, confidence,
       source in ('user', 'agent') as is_stated, created_at from memories where ${place} and ${IS_RULE}
       and rejected is null order by created_at desc limit ${lookedAt})`,
     values,

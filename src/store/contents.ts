@@ -7,13 +7,10 @@ import type { Known } from "./tellings.ts";
 /** A body's beginning has its first clause. */
 const HEAD_UNITS = 240;
 
-/** The places whose memories hold in a project: its own, and the user's. */
+/** The places whose memories hold in a project: its own, and the user's, which name none. */
 function places(project: string): readonly Sql[] {
   const here = isTellable(project);
-  return [
-    sql`project = ${project} and scope = 'project' and ${here}`,
-    sql`project is null and scope = 'user' and ${here}`,
-  ];
+  return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
 /** Memories that stand. */
@@ -21,9 +18,10 @@ const STANDS = sql`status = 'active' and category <> 'SESSION_SUMMARY' and rejec
 /** Resolved entries that teach something. */
 const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
 
+/** Of a memory with a title its text is not read. */
 const MEMORY_LINE = sql`
-  'm' || id as id, category as sort, title, substr(body, 1, ${HEAD_UNITS}) as body, author,
-  use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
+  'm' || id as id, category as sort, title, iif(coalesce(title, '') = '', substr(body, 1, ${HEAD_UNITS}), '') as body,
+  author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
 
 const LESSON_LINE = sql`
   'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
@@ -44,32 +42,38 @@ export function contentsOf(
   project: string,
   { known, limit }: { readonly known: ReadonlySet<string>; readonly limit: number },
 ): Contents {
-  const isNew = sql`'m' || id not in ${list([...known])}`;
+  const most = limit + known.size;
   const parts = places(project).flatMap((place) => [
-    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} and ${isNew} and use_count > 0
-    order by last_used_at desc limit ${limit})`,
-    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} and ${isNew}
-    order by created_at desc limit ${limit})`,
+    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} and use_count > 0
+    order by last_used_at desc limit ${most})`,
+    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} order by created_at desc limit ${most})`,
   ]);
   const lessons = sql`
     select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
-    and 'g' || id not in ${list([...known])} order by created_at desc limit ${limit})`;
-  const all = parts.reduce((left, right) => sql`${left} union ${right}`, lessons);
+    order by created_at desc limit ${most})`;
+  const all = parts.reduce((left, right) => sql`${left} union all ${right}`, lessons);
   const rows = store.all<Row>(sql`
     select id, sort, title, body, author from (${all})
-    order by sort = 'PREFERENCE' and author is null desc, is_used desc, iif(is_used, used_at, created_at) desc, length(id) desc, id desc limit ${limit}`);
+    order by sort = 'PREFERENCE' and author is null desc, is_used desc, iif(is_used, used_at, created_at) desc,
+    length(id) desc, id desc`);
+  const fresh = new Map(rows.filter(({ id }) => !known.has(id)).map((row) => [row.id, row]));
+  const items = [...fresh.values()].slice(0, limit).map(itemOf);
+  const isAll = items.length < limit;
   return {
-    items: rows.map(itemOf),
-    total: rows.length < limit ? rows.length : Math.max(rows.length, countOf(store, project) - known.size),
+    items,
+    total: isAll ? items.length : Math.max(items.length, countStanding(store, project) - known.size),
   };
 }
 
-/** Counts from indexes alone. */
-function countOf(store: Store, project: string): number {
+/** Nobody needs to know the rest of a larger number, and to count ten thousand takes 3 ms. */
+const MOST_COUNTED = 1000;
+
+/** Counts what stands in a project, up to a thousand memories in each place, from indexes alone. */
+function countStanding(store: Store, project: string): number {
   const memories = places(project).map((place) =>
-    sql`(select count(*) from memories where ${place} and status = 'active'
-    and category in ('DECISION', 'RUNBOOK', 'CONSTRAINT', 'TECH_DEBT', 'PREFERENCE')) - (select count(*) from memories
-    where ${place} and status = 'active' and rejected is not null)`
+    sql`(select count(*) from (select 1 from memories where ${place} and status = 'active' limit ${MOST_COUNTED}))
+    - (select count(*) from memories indexed by memories_rejected where ${place} and rejected is not null
+    and status = 'active')`
   );
   return store.value<number>(sql`
     select ${memories.reduce((sum, one) => sql`${sum} + ${one}`, sql`0`)}

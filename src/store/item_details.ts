@@ -63,7 +63,7 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     select id as ref, category as sort, case when rejected is not null then ${DROPPED}
     when author is not null then 'said by ' || author || ' of the team' when source = 'user'
     then 'said by the user' when source = 'agent' then 'noted by an agent' when source = 'import'
-    then 'imported' else '' end as source, iif(source = 'import', title, null) as title, substr(body, 1, 600) as text, created_at as createdAt
+    then 'imported' else '' end as source, title, substr(body, 1, 600) as text, created_at as createdAt
     from memories where status = 'active'`,
   ghap: sql`
     select id as ref, 'lessons' as sort, status as source, null as title,

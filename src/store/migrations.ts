@@ -385,8 +385,8 @@ create table openings (
   primary key (session_id, item)
 ) strict, without rowid;
 create index openings_by_item on openings (item);
-create index memories_used on memories (project, scope, last_used_at) where use_count > 0 and status = 'active';
-create index memories_rejected on memories (project, scope) where rejected is not null;
+create index memories_used on memories (project, last_used_at) where use_count > 0 and status = 'active';
+create index memories_rejected on memories (project) where rejected is not null;
 `,
   },
   /*

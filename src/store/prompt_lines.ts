@@ -49,29 +49,31 @@ export function promptLines(
   const limit = LINES + away.size + (known?.ids.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
+  const leftOut: LeftOut[] = [];
+  const fresh = hits.filter(({ id, score, sessionId }) => {
+    const reason = score < floor
+      ? "below the floor"
+      : known?.ids.has(id)
+      ? "told before"
+      : away.has(id)
+      ? "not to be told here"
+      : sessionId !== null && sessionId === known?.window.sessionId
+      ? "saved by this session"
+      : undefined;
+    if (reason !== undefined) leftOut.push({ id, score, reason });
+    return reason === undefined;
+  });
   const lines = new Map(
-    itemsCalled(store, hits.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),
+    itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),
   );
   const told: { readonly hit: SearchHit; readonly line: string; readonly tokens: number }[] = [];
-  const leftOut: LeftOut[] = [];
   let tokens = estimateTokens(frameContext([INTRO]));
-  for (const hit of hits) {
+  for (const hit of fresh) {
     const line = lines.get(hit.id);
     if (line === undefined) continue;
     const more = estimateTokens(line) + 1;
-    const reason = hit.score < floor
-      ? "below the floor"
-      : known?.ids.has(hit.id)
-      ? "told before"
-      : away.has(hit.id)
-      ? "not to be told here"
-      : hit.sessionId !== null && hit.sessionId === known?.window.sessionId
-      ? "saved by this session"
-      : told.length === LINES || tokens + more > TOKENS
-      ? "no room"
-      : undefined;
-    if (reason !== undefined) {
-      leftOut.push({ id: hit.id, score: hit.score, reason });
+    if (told.length === LINES || tokens + more > TOKENS) {
+      leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
       continue;
     }
     told.push({ hit, line, tokens: more });

@@ -99,8 +99,8 @@ function rulesOf(store: Store, { project, tokenBudget, command }: Place): RuleBl
   return ruleBlock(standingRules(store, project, limit), { count, tokenBudget, command });
 }
 
-/** The shortest line of the contents hardly has fewer tokens. */
-const SHORTEST_LINE_TOKENS = 8;
+/** Hardly any project has lines that are shorter on average. */
+const SHORTEST_LINE_TOKENS = 12;
 
 /** The contents in the room that the rules leave. */
 function contentsIn(

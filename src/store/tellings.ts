@@ -138,8 +138,10 @@ export function tellingTotals(store: Store, since = ""): Record<string, MomentTo
   }));
 }
 
-const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
+export const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
+/** A compaction counts as a start, a premortem as a failure. */
+export const MOMENT =
+  sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** Takes the texts out of tellings from before a moment, among the oldest; returns how many. */
 export function pruneTellings(store: Store, before: string, limit: number): number {

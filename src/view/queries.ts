@@ -1,13 +1,6 @@
 import { parseColumn, parseTexts } from "../store/columns.ts";
 import { coursePage, newestSteps, placeOfStep } from "./course.ts";
-import {
-  forgottenMemories,
-  oldestDetail,
-  redactedTexts,
-  saidCounts,
-  shownByDay,
-  tableSizes,
-} from "./figures.ts";
+import { forgottenMemories, oldestDetail, redactedTexts, saidCounts, tableSizes } from "./figures.ts";
 import { findGhap, type GhapRow, predictionCounts, predictionTotals } from "../store/ghap.ts";
 import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
 import {
@@ -18,6 +11,7 @@ import {
   type MemoryRow,
   supersededBy,
 } from "../store/memories.ts";
+import { readWorth } from "../store/worth.ts";
 import { placesAwayFrom } from "../store/not_here.ts";
 import {
   countSessions,
@@ -204,6 +198,12 @@ function listedPrediction(entry: GhapRow, session: string | null) {
   };
 }
 
+const MONTH_MS = 30 * 86_400_000;
+
+function monthAgo(): string {
+  return new Date(Date.now() - MONTH_MS).toISOString();
+}
+
 /** Runs that latencies are told of: the newest, as the hooks of last year were others. */
 const TIMED_RUNS = 100_000;
 
@@ -215,7 +215,7 @@ export function readNumbers(
     since,
     counts: countAll(store),
     days: sessionsByDay(store, since, project),
-    shown: shownByDay(store, since, project),
+    worth: readWorth(store, monthAgo(), project),
     latencies: hookLatencies(store, TIMED_RUNS),
     tables: tableSizes(store),
     categories: memoriesByCategory(store, project),

@@ -3,6 +3,7 @@ import { CODEX } from "./codex.ts";
 import { COPILOT } from "./copilot.ts";
 import type { Dialect } from "./dialect.ts";
 import { GEMINI } from "./gemini.ts";
+import { KIMI } from "./kimi.ts";
 import { OPENCODE } from "./opencode.ts";
 import { QWEN } from "./qwen.ts";
 
@@ -13,4 +14,5 @@ export const DIALECTS: Readonly<Record<ForeignClient, Dialect>> = {
   copilot: COPILOT,
   opencode: OPENCODE,
   gemini: GEMINI,
+  kimi: KIMI,
 };

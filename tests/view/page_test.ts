@@ -105,7 +105,7 @@ Deno.test(
         await page.keyboard.press("Escape");
         await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
         await page.keyboard.type(String(i + 1));
-        await page.waitForFunction((title) => document.title.startsWith(title), {}, name);
+        await page.waitForFunction((title) => document.title.includes(title), {}, `${name} ·`);
       }
     });
     await t.step("Tab reaches every link and every field with something to see", async () => {
@@ -156,7 +156,7 @@ Deno.test(
       await page.keyboard.down("Control");
       await page.keyboard.press("Enter");
       await page.keyboard.up("Control");
-      await page.waitForFunction(() => document.querySelector(".told")?.textContent?.includes("whole cents"));
+      await page.waitForFunction(() => document.querySelector(".told")?.textContent?.includes("Titles that"));
       const told = await page.$eval(".told", (found) => found.textContent ?? "");
       const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
       assertEquals(told, JSON.parse(stdout).text);

@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { findNodeAtLocation, type Node, parse } from "jsonc-parser";
 import type { HookEntry } from "./hook_entries.ts";
-import { type Json, parseSettings, type PlacedHook, type Strictness } from "./settings_text.ts";
+import {
+  type Json,
+  onlyIn,
+  parseSettings,
+  type PlacedHook,
+  requireObject,
+  type Strictness,
+} from "./settings_text.ts";
 
 /**
  * The settings with these hooks, at most one an event, and no other that carries the marker; whatever else they hold
@@ -77,7 +84,9 @@ export function putMember(
   const { bom, body } = splitBom(text ?? "");
   const edited = orObject(body);
   const { root } = parseSettings(edited, strictness);
-  const present = findNodeAtLocation(root, [...member]);
+  const holder = onlyIn(edited, root, member[0]);
+  if (holder !== undefined) requireObject(edited, holder, `"${member[0]}"`);
+  const present = memberNode(edited, root, member);
   if (present === undefined) return bom + addAt(edited, root, member, value);
   return bom + replaceNode(edited, present, value, detectLayout(edited, root));
 }
@@ -91,7 +100,7 @@ export function removeMember(
 ): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
-  const found = findNodeAtLocation(parseSettings(body, strictness).root, [...member])?.parent;
+  const found = memberNode(body, parseSettings(body, strictness).root, member)?.parent;
   return found === undefined ? text : bom + removeWithEmptied(body, found, [[member[0], 2], ["", 0]], empty);
 }
 
@@ -99,8 +108,13 @@ export function removeMember(
 export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return undefined;
-  const node = findNodeAtLocation(parseSettings(body, strictness).root, [...member]);
+  const node = memberNode(body, parseSettings(body, strictness).root, member);
   return node === undefined ? undefined : valueIn(body, node);
+}
+
+function memberNode(text: string, root: Node, [group, name]: Member): Node | undefined {
+  const holder = onlyIn(text, root, group);
+  return holder && onlyIn(text, holder, name);
 }
 
 /** The hooks that carry the marker, in the order of the file, each as it stands there. */
@@ -117,12 +131,12 @@ export function listHooks(
 
 /**
  * By its first argument alone: a wrapper of the user's around one of our executables has another one there. A marker of
- * several words ends a shell line, for clients that know no arguments.
+ * several words stands in a shell line, for clients that know no arguments; behind it is what lets the hook pass.
  */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   const line = marker.includes(" ") ? findNodeAtLocation(node, ["command"])?.value : undefined;
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
-    (typeof line === "string" && line.endsWith(` ${marker}`));
+    (typeof line === "string" && `${line} `.includes(` ${marker} `));
 }
 
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;

@@ -115,7 +115,7 @@ export const SEARCH_TOOLS = [
       noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(item, unitsEach)),
+        items: found.map((item) => quoteAll(withoutBookkeeping(item), unitsEach)),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -163,6 +163,27 @@ export const SEARCH_TOOLS = [
     },
   }),
 ];
+
+/** Columns that tell an agent nothing, and those whose usual value does not. */
+const BOOKKEEPING = new Set([
+  "recall_when",
+  "use_count",
+  "last_used_at",
+  "updated_at",
+  "session_id",
+  "confidence",
+]);
+const USUAL: Readonly<Record<string, unknown>> = { status: "active", scope: "project" };
+
+/** The item without what is empty, usual or bookkeeping: of a memory's 22 columns most are. */
+function withoutBookkeeping(item: object): object {
+  return Object.fromEntries(
+    Object.entries(item).filter(([key, value]) =>
+      !BOOKKEEPING.has(key) && value !== USUAL[key] && value !== null && value !== "" &&
+      !(Array.isArray(value) && value.length === 0)
+    ),
+  );
+}
 
 /** As little as it takes to choose; `get` has the rest. */
 function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {

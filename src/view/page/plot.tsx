@@ -7,7 +7,7 @@ import { dayName } from "./parts.tsx";
 export interface Series {
   readonly name: string;
   /** Of the palette in the style sheet: `--line-1`. */
-  readonly color: 1 | 2;
+  readonly color: 1 | 2 | 3 | 4 | 5;
   readonly values: readonly number[];
 }
 

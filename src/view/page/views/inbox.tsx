@@ -172,16 +172,16 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
       )}
       {doubts.length > 0 && (
         <section>
-          <h3>What speaks against it</h3>
+          <h2 class="sub">What speaks against it</h2>
           <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
         </section>
       )}
       <section>
-        <h3>Why it was found</h3>
+        <h2 class="sub">Why it was found</h2>
         <p>{whyFound(memory)}</p>
       </section>
       <section>
-        <h3>The words around it</h3>
+        <h2 class="sub">The words around it</h2>
         <SaidThere memory={memory} />
       </section>
     </article>

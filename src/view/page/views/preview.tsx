@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { CHANGES } from "../../api.ts";
 import { change, COPY, type Refused } from "../ask.ts";
 import { usePaged } from "../lists.tsx";
@@ -20,13 +20,17 @@ export function Preview({ route }: { readonly route: Route }) {
   const [shown, setShown] = useKept<Shown | undefined>(`answer of the preview in ${project}`, undefined);
   const [problem, setProblem] = useState<string>();
   const projects = project === "" ? place.projects.slice(0, PROJECTS) : [project];
+  const newest = useRef(0);
   const show = async () => {
+    const number = ++newest.current;
     try {
       const asked = projects.map(async (one) => ({
         project: one,
         preview: await change<PreviewView>("preview", { prompt: prompt.trim(), project: one, session }),
       }));
-      setShown(await Promise.all(asked));
+      const answers = await Promise.all(asked);
+      if (number !== newest.current) return;
+      setShown(answers);
       setProblem(undefined);
     } catch (error) {
       setProblem((error as Refused).message);

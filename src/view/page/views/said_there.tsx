@@ -6,9 +6,10 @@ import { Steps } from "../steps.tsx";
 
 /** The turn in which a memory was said: what was asked, the message with its words, and what was done next to it. */
 export function SaidThere({ memory }: { readonly memory: ListedMemory }) {
-  const { data } = useAnswer("surroundings", { id: memory.id });
-  if (data === undefined) return <Loading />;
-  const { prompt, message, steps, labels } = data;
+  const { data, error } = useAnswer("surroundings", { id: memory.id });
+  if (data === undefined && error === undefined) return <Loading />;
+  // A copy holds the turns of candidates alone.
+  const { prompt, message, steps, labels } = data ?? { prompt: null, message: null, steps: [], labels: {} };
   const { before, quote, after } = message ?? { before: "", quote: memory.quote, after: "" };
   if (!prompt && quote === "" && steps.length === 0) {
     return (

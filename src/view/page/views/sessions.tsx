@@ -164,7 +164,7 @@ function WholeStep(
       {isOwn && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
       {data?.map(({ name, text }) => (
         <section key={name}>
-          <h3>{name}</h3>
+          <h2 class="sub">{name}</h2>
           {kind === "call" ? <pre class="told" tabIndex={0}>{text}</pre> : <p class="body">{text}</p>}
         </section>
       ))}

@@ -15,7 +15,7 @@ import type { ScorePart } from "../search/search_types.ts";
 import type { WeighedItem } from "../session/context_item.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";
-import { assembleContext } from "../store/assemble_context.ts";
+import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { type FoundRepair, repairsOf } from "../store/found_repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
 import type { ContextWindow } from "../store/injections.ts";
@@ -72,6 +72,17 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
       isBestFirst: true,
     });
   }, context);
+}
+
+/** What fits a prompt, whole, as `context_depth: light` and `rich` want it. */
+export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
+  const { user_prompt_submit } = context.settings.hooks;
+  const request = promptRequest(user_prompt_submit, context.session.project, context.now);
+  return bringBack(
+    { hook: "prompt", agentId: null },
+    (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
+    context,
+  );
 }
 
 /** What mended the error that a prompt quotes, whole. */

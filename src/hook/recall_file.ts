@@ -1,11 +1,8 @@
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";
-import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import type { FileChange } from "../store/file_changes.ts";
 import { reasonAgainst } from "../store/fit_items.ts";
-import { promptLines } from "../store/prompt_lines.ts";
-import { knownNow } from "../store/tellings.ts";
 import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -15,29 +12,6 @@ import type { WeighedItem } from "../session/context_item.ts";
 
 /** A file that was read brings back so many items at most. */
 const FILE_ITEMS = 5;
-
-/** What a prompt brings back, as deep as the settings say; nothing where nothing fits. */
-export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
-  const { user_prompt_submit } = context.settings.hooks;
-  const { project } = context.session;
-  if (user_prompt_submit.context_depth === "lines") return tellLines(prompt, context);
-  const request = promptRequest(user_prompt_submit, project, context.now);
-  return bringBack(
-    { hook: "prompt", agentId: null },
-    (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
-    context,
-  );
-}
-
-/** The titles that answer the prompt and that this context window does not know. */
-function tellLines(prompt: string, context: HookContext): string | undefined {
-  const { project, sessionId } = context.session;
-  return bringBack({ hook: "prompt", agentId: null }, (store) => {
-    const known = knownNow(store, { sessionId, agentId: null });
-    const { items, ...told } = promptLines(store, prompt, { project, known, now: context.now });
-    return { ...told, lines: items.map(({ id }) => id), items: [] };
-  }, context);
-}
 
 /**
  * The items about a file that was read, of those that hold its name, which many files share, and for what it was changed
