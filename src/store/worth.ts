@@ -84,7 +84,7 @@ function momentsByDay(store: Store, isHere: (table: Sql) => Sql): DayMoment[] {
 /** The memories in use that were told by title and never opened by anybody, those first that cost most. */
 function neverOpened(store: Store, isHere: (table: Sql) => Sql) {
   return store.all<{ id: string; sessions: number; tokens: number; title: string }>(sql`
-    select value as id, count(distinct session_id) as sessions,
+    select value as id, count(distinct t.session_id) as sessions,
     cast(sum(1.0 * tokens / json_array_length(items)) as integer) as tokens, coalesce(title, substr(body, 1, 90)) as title
     from tellings t, json_each(lines) join memories m on m.id = cast(substr(value, 2) as integer) and m.status = 'active'
     where ${isHere(sql`t`)} and value glob 'm[0-9]*' and value not in (select item from openings)
