@@ -298,6 +298,11 @@ Deno.test("of a hundred thousand memories the last is a second away", { ignore }
     page.on("request", (request) => asked.push(request.url()));
     await home.mneme(["memory", "add", "--category", "RUNBOOK", "Water the plants on Mondays"]);
     await new Promise((resolve) => setTimeout(resolve, 3000));
-    assert(asked.filter((url) => url.includes("/api/memories")).length <= 4, asked.join("\n"));
+    const places = new Set(
+      asked.filter((url) => url.includes("/api/memories")).map((url) =>
+        new URL(url).searchParams.get("offset")
+      ),
+    );
+    assert(places.size > 0 && places.size <= 2, [...places].join(" "));
   });
 });

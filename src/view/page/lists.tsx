@@ -106,6 +106,7 @@ function VirtualList({ label, name, total, height, draw, need, current }: {
   useEffect(() => {
     const element = box.current!;
     const look = () => {
+      if (!element.isConnected) return;
       setTop(element.scrollTop);
       setSeen(element.clientHeight);
     };
@@ -114,7 +115,10 @@ function VirtualList({ label, name, total, height, draw, need, current }: {
     const observer = new ResizeObserver(look);
     observer.observe(element);
     element.addEventListener("scroll", look, { passive: true });
-    return () => observer.disconnect();
+    return () => {
+      observer.disconnect();
+      element.removeEventListener("scroll", look);
+    };
   }, []);
   useEffect(() => {
     const element = box.current;

@@ -1,6 +1,7 @@
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { prepareHome } from "../../../src/hook/prepare_home.ts";
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
+import { queueForSearch } from "../../../src/store/search_tables.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
 import type { Store } from "../../../src/store/store.ts";
 
@@ -143,6 +144,11 @@ export function liveIn(data: string, project: string, options: { readonly hostil
       store.run("update sessions set title = ? where id = (select max(id) from sessions)", HOSTILE);
     }
   });
+  queueForSearch(
+    store,
+    "observation",
+    store.column<number>("select id from observations order by id desc limit 60"),
+  );
   for (let left = 1; left > 0;) left = indexQueued(store, 5000);
 }
 
