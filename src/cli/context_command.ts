@@ -1,5 +1,6 @@
 import { Command, type Flags } from "./command.ts";
 import type { Settings } from "../base/settings.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
 import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
 import type { Paths } from "../machine/paths.ts";
@@ -10,7 +11,7 @@ import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import type { AssembledContext, LeftOut } from "../store/fit_items.ts";
 import { whyTold } from "../store/contents.ts";
 import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
-import { startContext } from "../store/start_context.ts";
+import { type StartContext, startContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
 import { type Known, knownNow } from "../store/tellings.ts";
 import { MAX_REPLY_UNITS } from "../wire/reply.ts";
@@ -28,7 +29,7 @@ export function contextCommand(): Command {
   return new Command("context")
     .option("--prompt <text>", "a prompt; without one, what a session is told at its start")
     .option("--project <dir>", "in another project")
-    .option("--session <id>", "of this session: without what it was told already")
+    .option("--session <id>", "of this session, with what it was told; without: of one that starts now")
     .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
       const preview = previewContext(options);
       if (options.json) return printJson(previewJson(preview));
@@ -85,29 +86,26 @@ export function previewContext({ prompt, project: given, session }: ContextOptio
 
 const NOTHING = { text: undefined, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
 
-function previewStart({ project, settings, session, paths }: Place, paused: string | undefined): Preview {
+function previewStart(place: Place, paused: string | undefined): Preview {
+  const { settings, paths } = place;
   const start = settings.hooks.session_start;
   const tokenBudget = start.token_budget + start.contents_budget;
   const silence = paused ?? (start.enabled ? undefined : "hooks.session_start.enabled is false") ??
     (start.inject_light_context ? undefined : "hooks.session_start.inject_light_context is false");
   if (silence !== undefined) return { ...NOTHING, silence, tokenBudget };
   return readStore(paths, (store) => {
-    const told = startContext(store, {
-      session: { sessionId: session ?? "", project, cwd: null },
-      settings: start,
-      known: knownOf(store, session)?.ids,
-      maxUnits: MAX_REPLY_UNITS,
-      command: mnemeCommand(findShellWord()),
-      now: new Date(),
-    });
+    const told = startOf(store, place);
     if (told === undefined) return { ...NOTHING, silence, tokenBudget };
     const { text, tokenCount, rules, contents } = told;
     const whys = whyTold(store, contents?.told ?? []);
+    const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
+    const tokensOf = (id: string) =>
+      estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");
     const item = (id: string, reason: string) => ({
       id,
       type: typeOf(id),
       score: null,
-      tokens: 0,
+      tokens: tokensOf(id),
       why: [],
       reason,
     });
@@ -119,11 +117,20 @@ function previewStart({ project, settings, session, paths }: Place, paused: stri
   });
 }
 
-function previewPrompt(
-  prompt: string,
-  { project, settings, session, paths }: Place,
-  paused?: string,
-): Preview {
+/** What a session that starts now is told, or one that starts again. */
+function startOf(store: Store, { project, settings, session }: Place): StartContext | undefined {
+  return startContext(store, {
+    session: { sessionId: session ?? "", project, cwd: null },
+    settings: settings.hooks.session_start,
+    known: session === undefined ? undefined : knownNow(store, ownerOf(session))?.ids,
+    maxUnits: MAX_REPLY_UNITS,
+    command: mnemeCommand(findShellWord()),
+    now: new Date(),
+  });
+}
+
+function previewPrompt(prompt: string, place: Place, paused: string | undefined): Preview {
+  const { project, settings, session, paths } = place;
   const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
   const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
   const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines";
@@ -131,14 +138,13 @@ function previewPrompt(
   const tokenBudget = request.tokenBudget;
   if (silence !== undefined) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
   return readStore(paths, (store) => {
-    const known = knownOf(store, session);
     if (!isByLines) {
-      const window = known?.window;
+      const window = session === undefined ? undefined : knownNow(store, ownerOf(session))?.window;
       const found = assembleContext(store, { ...request, texts: [text], window });
       return { ...found, ...itemsOf(found), silence, tokenBudget, floor: request.floor, rest: 0 };
     }
-    const place = { project, known, now: new Date() };
-    const found = promptLines(store, text, place);
+    const known = session === undefined ? knownAtStart(store, place) : knownNow(store, ownerOf(session));
+    const found = promptLines(store, text, { project, known, now: new Date() });
     return { ...found, ...itemsOf(found), silence, rest: 0 };
   });
 }
@@ -154,8 +160,16 @@ function itemsOf(
   };
 }
 
-function knownOf(store: Store, session: string | undefined): Known | undefined {
-  return session === undefined ? undefined : knownNow(store, { sessionId: session, agentId: null });
+function ownerOf(sessionId: string) {
+  return { sessionId, agentId: null };
+}
+
+/** What a session knows that has just started. */
+function knownAtStart(store: Store, place: Place): Known {
+  const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
+  const rules = (start?.rules?.told ?? []).map(({ id }) => id);
+  const window = { ...ownerOf(""), number: 0, since: "", shown: new Set<string>() };
+  return { window, ids: new Set([...rules, ...start?.contents?.told ?? []]) };
 }
 
 const TYPES: Readonly<Record<string, string>> = { m: "memory", g: "ghap", v: "value" };
@@ -176,7 +190,12 @@ function silenceFor(text: string, settings: Settings): string | undefined {
 function linesOf(preview: Preview): string[] {
   const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
   if (silence !== undefined) return [`Nothing is told: ${silence}.`];
-  const lines = text === undefined ? ["Nothing is told: nothing fits."] : [text, ""];
+  const nothing = floor === null
+    ? "nothing is kept here yet"
+    : leftOut[0]?.reason === "told before"
+    ? "what fits was told before"
+    : "nothing fits";
+  const lines = text === undefined ? [`Nothing is told: ${nothing}.`] : [text, ""];
   if (text !== undefined) {
     const least = floor === null ? "" : `; the floor is ${share(floor)}`;
     lines.push(`${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`);

@@ -80,13 +80,14 @@ export function contentsBlock(
   if (placed.length === 0) return undefined;
   placed.sort((a, b) => compareItems(a.item, b.item));
   const rest = total - placed.length;
-  const lines = Object.entries(HEADINGS).flatMap(([group, heading]) => {
-    const own = placed.filter(({ item }) => item.group === group);
-    return own.length === 0 ? [] : [heading, ...own.map(({ line }) => line)];
-  });
+  const grouped = Object.entries(HEADINGS).map(([group, heading]) => ({
+    heading,
+    own: placed.filter(({ item }) => item.group === group),
+  })).filter(({ own }) => own.length > 0);
+  const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
   return {
     lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\``] : [])],
-    told: placed.map(({ item }) => item.id),
+    told: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
     rest,
     tokenCount: filled.tokens,
   };

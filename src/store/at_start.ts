@@ -104,6 +104,8 @@ export interface Waiting {
   readonly orphans: number;
   /** Memories that somebody has to keep or drop. */
   readonly candidates: number;
+  /** What another machine or a member of a team has changed here. */
+  readonly synced: number;
 }
 
 /** In one statement, without the write lock and the code that most starts do not need. */
@@ -115,6 +117,7 @@ export function waitingAtStart(
   return store.first<Waiting & Record<string, number>>(sql`
     select (select count(*) from memories where project = ${project} and status = 'candidate' and category <> 'SESSION_SUMMARY') as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
+    exists (select 1 from sync_changes where told_at is null) as synced,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

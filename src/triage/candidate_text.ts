@@ -75,7 +75,8 @@ function tellingSentences(
   const at = weights.indexOf(Math.max(...weights));
   const [before, best, behind] = [said[at - 1], said[at], said[at + 1]];
   if (best === undefined) return passage.sentences.slice(0, 1);
-  if (category === "PREFERENCE") return [best]; // "Write that down" is a sign of a rule, and says nothing
+  // "Please remember that" is a sign of a rule, and says nothing without the sentence before it.
+  if (category === "PREFERENCE") return before !== undefined && leans(best) ? [before] : [best];
   const told = [
     ...before !== undefined && leans(best) ? [before] : [],
     best,
@@ -92,8 +93,9 @@ function leans({ tokens }: Sentence): boolean {
 }
 
 /** The matter of a brief answer: the option that it takes, else the question before it; empty where it needs neither. */
-function subjectOf({ passage, pick }: RankedPassage, { reading, previous }: Setting): string {
+function subjectOf({ passage, pick, category }: RankedPassage, { reading, previous }: Setting): string {
   const { passages } = previous;
+  if (category === "PREFERENCE" && pick === undefined) return ""; // a rule needs nothing that stands before it
   const isBrief = reading.role === "user" && previous.role === "assistant" &&
     lengthOf(passage) <= BRIEF_ANSWER;
   const subject = isBrief ? pick?.option ?? passages.findLast(isAsking) ?? passages.at(-1) : undefined;

@@ -1,6 +1,7 @@
 import type { ForeignClient } from "../base/clients.ts";
 import { CODEX } from "./codex.ts";
 import { COPILOT } from "./copilot.ts";
+import { CURSOR } from "./cursor.ts";
 import type { Dialect } from "./dialect.ts";
 import { GEMINI } from "./gemini.ts";
 import { KIMI } from "./kimi.ts";
@@ -15,4 +16,5 @@ export const DIALECTS: Readonly<Record<ForeignClient, Dialect>> = {
   opencode: OPENCODE,
   gemini: GEMINI,
   kimi: KIMI,
+  cursor: CURSOR,
 };

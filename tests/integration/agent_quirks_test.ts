@@ -192,6 +192,42 @@ function laterSession(text: string): string {
     .replaceAll(/2026-(\d\d)-(\d\d)T/g, (_all, month, day) => `2026-${month}-${day === "28" ? "27" : "28"}T`);
 }
 
+Deno.test("cursor: what it runs for Claude Code as well is heard once", async () => {
+  using home = new TestHome();
+  const common = {
+    conversation_id: "c-1",
+    generation_id: "g-1",
+    cursor_version: "2.4.0",
+    workspace_roots: [home.project],
+  };
+  const told = [
+    ["session-start", { ...common, hook_event_name: "sessionStart" }],
+    ["user-prompt-submit", { ...common, hook_event_name: "beforeSubmitPrompt", prompt: "please look" }],
+    ["post-tool-use", {
+      ...common,
+      hook_event_name: "postToolUse",
+      tool_name: "Shell",
+      tool_input: { command: "npm test" },
+      tool_use_id: "t-1",
+      tool_output: '{"exitCode":0,"output":"1 passing"}',
+    }],
+    ["session-end", { ...common, hook_event_name: "sessionEnd", reason: "completed" }],
+  ] as const;
+  for (const [hook, payload] of told) {
+    await home.hook(hook, payload, { client: "cursor" });
+    // As it maps the hooks of Claude Code: with its names for events.
+    const { stdout } = await home.hook(hook, { ...payload, session_id: "c-1" });
+    assertEquals(stdout, "");
+  }
+  await home.settle();
+  assertEquals(rows(home), {
+    sessions: [{ client: "cursor", project: home.project, prompt_count: 1, tool_count: 1 }],
+    captures: ["Bash"],
+    stops: 0,
+    compactions: 0,
+  });
+});
+
 Deno.test("a session that never ended is closed when it was idle for half a day", async () => {
   using home = new TestHome();
   await play(home, "qwen", "asked");

@@ -147,12 +147,6 @@ CREATE TABLE memories (
   use_count integer not null default 0
 , recall_when text not null default '[]', rejected text, author text) strict;
 
-CREATE TABLE not_here (
-  item text not null,
-  project text not null,
-  primary key (item, project)
-) strict, without rowid;
-
 CREATE TABLE notes (
   id integer primary key,
   session_id text not null,
@@ -306,6 +300,23 @@ CREATE TABLE silent_saves (
   told_at text
 ) strict;
 
+CREATE TABLE sync_changes (
+  id integer primary key,
+  space text not null,
+  memory_id integer not null,
+  deed text not null check (deed in ('changed', 'forgotten', 'proposed')),
+  at text not null,
+  sealed blob,
+  told_at text
+) strict;
+
+CREATE TABLE sync_members (
+  space text not null,
+  member text not null,
+  label text not null,
+  primary key (space, member)
+) strict, without rowid;
+
 CREATE TABLE sync_operations (
   space text not null,
   id text not null,
@@ -380,8 +391,6 @@ CREATE INDEX code_units_by_file on code_units (project, path);
 
 CREATE UNIQUE INDEX command_runs_once on command_runs (session_id, command);
 
-CREATE INDEX confirmed_memories on event_log (subject) where event = 'memory.confirmed' and subject is not null;
-
 CREATE INDEX events_by_subject on event_log (session_id, event, created_at) where subject is not null;
 
 CREATE INDEX forgotten_by_memory on forgotten_memories (memory_id);
@@ -394,8 +403,6 @@ CREATE INDEX injections_by_item on injections (item, used);
 
 CREATE UNIQUE INDEX injections_once on injections (session_id, agent_id, context_window, item);
 
-CREATE INDEX memories_by_change on memories (status, updated_at, id, project, scope, category);
-
 CREATE INDEX memories_by_kind on memories (project, status, category, scope, created_at desc);
 
 CREATE INDEX memories_by_project on memories (project, status, created_at desc);
@@ -404,11 +411,7 @@ CREATE INDEX memories_by_session on memories (session_id) where session_id is no
 
 CREATE INDEX memories_rejected on memories (project) where rejected is not null;
 
-CREATE INDEX memories_replaced_by on memories (superseded_by) where superseded_by is not null;
-
 CREATE INDEX memories_used on memories (project, last_used_at) where use_count > 0 and status = 'active';
-
-CREATE INDEX not_here_by_project on not_here (project);
 
 CREATE INDEX notes_by_session on notes (session_id, id);
 
@@ -425,6 +428,8 @@ CREATE UNIQUE INDEX repairs_once on repairs (session_id, capture_id);
 CREATE INDEX sessions_by_project on sessions (project, started_at desc);
 
 CREATE INDEX silent_saves_untold on silent_saves (project) where told_at is null or told_at = 'script';
+
+CREATE INDEX sync_changes_untold on sync_changes (deed) where told_at is null;
 
 CREATE INDEX sync_operations_by_record on sync_operations (space, record);
 

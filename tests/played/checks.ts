@@ -52,7 +52,15 @@ export function shellEnvironment(
     ]),
   );
   const search = [...path, Deno.env.get("PATH") ?? "/usr/bin:/bin"].join(":");
-  return { ...git, PATH: search, BASE: base, LANG: "C.UTF-8", TZ: "UTC", ...more };
+  return {
+    ...git,
+    PATH: search,
+    NPM_CONFIG_UPDATE_NOTIFIER: "false",
+    BASE: base,
+    LANG: "C.UTF-8",
+    TZ: "UTC",
+    ...more,
+  };
 }
 
 /** Runs a shell command to its end; what it prints, too. */

@@ -85,10 +85,10 @@ async function play([dir = "", ...words]: readonly string[]): Promise<void> {
     write: async () => await write(client, first, rest[0] ?? await stdin()),
     edit: async () => await edit(client, first, rest[0] ?? await stdin()),
     say: async () => await (asHelper ? sayAsHelper : say)(client, await given()),
+    tool: async () => await tool(client, first, rest[0] ?? await stdin()),
+    tools: () => describeTools(client, [first, ...rest]),
     ...(asHelper ? {} : {
       start: () => start(client, first),
-      tool: async () => await tool(client, first, rest[0] ?? await stdin()),
-      tools: () => describeTools(client, [first, ...rest]),
       skill: () => showSkill(client),
       helper: async () => await startHelper(client, await given()),
       helped: () => helperReport(client),

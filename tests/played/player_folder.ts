@@ -137,6 +137,7 @@ export class PlayerFolder {
       GIT_AUTHOR_EMAIL: "sam@example.org",
       GIT_COMMITTER_NAME: "Sam",
       GIT_COMMITTER_EMAIL: "sam@example.org",
+      NPM_CONFIG_UPDATE_NOTIFIER: "false",
       LANG: "C.UTF-8",
       TZ: "UTC",
       ...session,

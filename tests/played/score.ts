@@ -3,7 +3,7 @@ import { type CheckResult, runChecks } from "./checks.ts";
 import type { LoggedEntry, PlayerFolder } from "./player_folder.ts";
 import { keptText } from "./ways.ts";
 
-/** All but the last three are of the test sessions; `learnCalls` of the learning ones. */
+/** The figures are of the test sessions, but for the calls of the learning ones, the asks and what was saved. */
 interface Play {
   readonly group: string;
   readonly folder: string;
@@ -104,13 +104,13 @@ async function scoreOf(folder: PlayerFolder): Promise<Play> {
   const saved = facts.filter(([, { saved }]) => new RegExp(saved, "i").test(kept)).map(([name]) => name);
   const cameBack = results.filter((one) => one.cameBack).map(({ session, name }) => `${session} ${name}`);
   return {
-    group: `${scenario.name}, ${state.way}, ${state.others}`,
+    group: `${scenario.name}${scenario.kept_aside ? " (kept aside)" : ""}, ${state.way}, ${state.others}`,
     folder: folder.root.slice(folder.root.lastIndexOf("/") + 1),
     figures: {
       points: results.filter(({ holds }) => holds).length,
       calls: count(tests, "call"),
       failed: tests.filter(({ failed }) => failed).length,
-      told: tokens(tests.filter(({ kind, moment }) => kind === "told" && moment !== "tools")),
+      told: tokens(tests.filter(isTold)),
       opened: tokens(tests.filter(({ kind }) => kind === "opened")),
       minutes: round(
         played.filter(({ kind }) => kind === "test").reduce(
@@ -135,6 +135,11 @@ async function scoreOf(folder: PlayerFolder): Promise<Play> {
     told: sums(tests.filter(({ kind }) => kind === "told")),
     sessions: played.map(({ name }) => sessionLine(name, entries, results)),
   };
+}
+
+/** The tools' schemas are apart: every server has them, and clients differ in when they show them. */
+function isTold({ kind, moment }: LoggedEntry): boolean {
+  return kind === "told" && moment !== "tools";
 }
 
 /** Those of the last time that it was played. */

@@ -23,6 +23,10 @@ export async function init(
   { way, scenario, repo, dist, others, path }: InitOptions,
 ): Promise<void> {
   const base = Deno.realPathSync(repo);
+  const { commit, repository } = readScenario(scenario);
+  if (commit !== "none" && commit !== headOf(base)) {
+    throw new Error(`${repo} is not ${repository} at ${commit}`);
+  }
   const state: PlayState = {
     way,
     scenario: readScenario(scenario),
@@ -47,6 +51,11 @@ export async function init(
     Deno.chmodSync(program, 0o755);
   }
   await fill(folder, state);
+}
+
+function headOf(checkout: string): string {
+  const { stdout } = new Deno.Command("git", { args: ["-C", checkout, "rev-parse", "HEAD"] }).outputSync();
+  return new TextDecoder().decode(stdout).trim();
 }
 
 /** Begins a session with a fresh checkout; prints what the agent is told and the first prompt. */

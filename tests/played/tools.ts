@@ -78,15 +78,14 @@ export async function write(client: Client, name: string, content: string): Prom
   });
 }
 
-const BLOCK = /^<{4,} ?old\n([\s\S]*?)\n?^={4,}\n([\s\S]*?)^>{4,} ?new\s*$/m;
+const BLOCK = /^<{7} ?old\n([\s\S]*?)\n?^={7}\n([\s\S]*?)^>{7} ?new\s*$/m;
 
 /** Replaces one place of a file; the client refuses a text that does not stand there once, before any hook. */
 export async function edit(client: Client, name: string, block: string): Promise<void> {
   const path = pathOf(client, name);
-  const [, old_string, new_string] =
-    BLOCK.exec(block)?.map((text, part) => part === 2 ? text.replace(/\n$/, "") : text) ??
-      [];
-  if (old_string === undefined || new_string === undefined || old_string === "") {
+  const [, given, added = ""] = BLOCK.exec(block) ?? [];
+  const new_string = added.replace(/\n$/, "");
+  if (given === undefined || given === "") {
     return client.refuse(
       "Edit",
       "Give on stdin: <<<<<<< old, the lines, =======, the new lines, >>>>>>> new",
@@ -94,6 +93,8 @@ export async function edit(client: Client, name: string, block: string): Promise
   }
   const originalFile = textOrNull(path);
   if (originalFile === null) return client.refuse("Edit", `File does not exist: ${path}`);
+  // Whole lines that go take their end with them.
+  const old_string = added === "" && `\n${originalFile}`.includes(`\n${given}\n`) ? `${given}\n` : given;
   const count = originalFile.split(old_string).length - 1;
   if (count !== 1) {
     return client.refuse(
@@ -180,7 +181,10 @@ When it has answered, get its report with: ${client.folder.root}/play helped`,
   );
 }
 
-function helperBrief({ folder, state }: Client, task: string, told: string): string {
+function helperBrief({ folder, state, hasHooks }: Client, task: string, told: string): string {
+  const tools = hasHooks
+    ? `\n    $P tool NAME '{"…": …}'    calls a tool of the MCP server mneme (get, search; tools NAME… tells what one takes)`
+    : "";
   const note = told === "" ? "" : `\n<system-reminder>\n${told}\n</system-reminder>\n`;
   return `You are a helper of a coding agent, in the repository ${state.repo}. Do the task below and nothing else. All that you
 do goes through this program; look at nothing outside of the repository:
@@ -194,7 +198,7 @@ do goes through this program; look at nothing outside of the repository:
     the new lines
     >>>>>>> new
     EOF
-    $P say 'YOUR REPORT'       ends your work
+    $P say 'YOUR REPORT'       ends your work${tools}
 
 The task:
 ${task}

@@ -1,102 +1,54 @@
 /**
- * Tells what the agent is told of the coding sets: at the start of a session in each project, and with each prompt where all
- * projects of a set are one, so that the contents have no room for most. `deno run -A tests/retrieval/told_report.ts`.
+ * Prints of the coding sets how often a search finds an answer, what a start tells in each project, and what prompts are told
+ * where sets are one project: `deno task eval:coding [--failures]`.
  */
-import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
-import { promptLines } from "../../src/store/prompt_lines.ts";
-import { startContext } from "../../src/store/start_context.ts";
-import { MAX_REPLY_UNITS } from "../../src/wire/reply.ts";
 import { encode } from "gpt-tokenizer";
-import { CODING_SETS, type CodingItem, type CodingSet } from "./coding_data.ts";
-import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
+import { anyAt5, isFound, searchCoding, type Searched, tellPrompts, tellStarts } from "./coding.ts";
+import { CODING_SETS } from "./coding_data.ts";
 
-const SETTINGS = DEFAULT_SETTINGS.hooks.session_start;
-const ROOM = { maxUnits: MAX_REPLY_UNITS, command: "mneme", now: CODING_NOW };
+const SETS = Object.entries(CODING_SETS);
 
-function startIn(loaded: CodingStore, project: string) {
-  const session = { sessionId: "new", project, cwd: null };
-  return startContext(loaded.store, { ...ROOM, session, settings: SETTINGS });
+function reportSearch(phrases: boolean): void {
+  const searched = SETS.map(([name, read]) => [name, searchCoding(read(), { phrases })] as const);
+  const all = searched.flatMap(([, of]) => of);
+  const cells = [["all", all] as const, ...searched].map(([name, of]) =>
+    `${name} ${anyAt5(of).toFixed(3)} of ${of.length}`
+  );
+  console.log(`search any@5, ${phrases ? "with phrases" : "own words   "}  ${cells.join("  ")}`);
+  if (phrases && Deno.args.includes("--failures")) all.filter((one) => !isFound(one)).forEach(explain);
 }
 
-function reportProjects(set: CodingSet): void {
-  using loaded = new CodingStore(set, { phrases: true });
-  for (const name of new Set(set.items.map(({ project }) => project))) {
-    const project = rootOf(name);
-    if (project === null) continue;
-    const start = startIn(loaded, project);
-    const { contents, rules, text = "" } = start ?? {};
-    const told = contents?.told.length ?? 0;
-    console.log(
-      name.padEnd(10),
-      `${told} of ${told + (contents?.rest ?? 0)} titles`,
-      `${rules?.shownCount} of ${rules?.total} rules`,
-      `${text.length} units`,
-      `${encode(text).length} tokens (${start?.tokenCount} estimated)`,
-      `contents ${contents?.tokenCount} est, ${encode((contents?.lines ?? []).join("\n")).length} real`,
-    );
-  }
+function explain({ query, found }: Searched): void {
+  console.log(`\n${query.id}: ${query.text.slice(0, 160).replaceAll("\n", " ")}`);
+  console.log(`  wanted ${query.answers.join(", ")}; found ${found.join(", ")}`);
 }
 
-function inOne(sets: readonly (() => CodingSet)[]): CodingSet {
-  const all = sets.map((read) => read());
-  const ids = new Set<string>();
-  const items: CodingItem[] = all.flatMap(({ items }) => items)
-    .filter(({ id, kind }) => kind !== "value" && !ids.has(id) && ids.add(id)).map((item) => ({
-      ...item,
-      project: "shop",
-    }));
-  return {
-    items,
-    queries: all.flatMap(({ queries }) => queries).map((query) => ({ ...query, project: "shop" })),
-  };
-}
-
-function reportOne(sets: readonly (() => CodingSet)[], phrases: boolean): void {
-  const set = inOne(sets);
-  using loaded = new CodingStore(set, { phrases, isOneProject: true });
-  const project = rootOf("shop") ?? "";
-  const start = startIn(loaded, project);
-  const atStart = new Set([
-    ...start?.contents?.told ?? [],
-    ...(start?.rules?.told ?? []).map(({ id }) => id),
-  ]);
-  const nameOf = (id: string) => loaded.names.get(id) ?? id;
-  const known = {
-    window: { sessionId: "new", agentId: null, number: 0, since: "", shown: new Set<string>() },
-    ids: atStart,
-  };
-  const startNames = new Set([...atStart].map(nameOf));
-  let [reached, answerable, tokens, lines, silent, real] = [0, 0, 0, 0, 0, 0];
-  for (const query of set.queries) {
-    const told = promptLines(loaded.store, query.text, { project, known, now: CODING_NOW });
-    tokens += told.tokenCount;
-    real += told.text === undefined ? 0 : encode(told.text).length;
-    lines += told.items.length;
-    if (query.answers.length === 0) silent += Number(told.items.length === 0);
-    else {
-      answerable++;
-      reached += Number(
-        query.answers.some((name) =>
-          startNames.has(name) || told.items.some(({ id }) => nameOf(id) === name)
-        ),
-      );
-    }
-  }
-  const n = set.queries.length;
+for (const phrases of [true, false]) reportSearch(phrases);
+console.log("\na start tells");
+for (
+  const { name, titles, rest, rules, allRules, text, tokens } of SETS.flatMap(([, read]) =>
+    tellStarts(read())
+  )
+) {
+  const size = `${text.length} units, ${encode(text).length} tokens (${tokens} estimated)`;
   console.log(
-    phrases ? "with phrases" : "own words",
-    `${set.items.length} items, ${start?.contents?.told.length} told at start, rest ${start?.contents?.rest}`,
-    `reached ${(reached / answerable).toFixed(3)} of ${answerable}`,
-    `silent ${(silent / (n - answerable)).toFixed(2)} of ${n - answerable}`,
-    `${(tokens / n).toFixed(1)} tokens a prompt (${(real / n).toFixed(1)} real)`,
-    `${(lines / n).toFixed(2)} lines`,
+    `${name.padEnd(10)} ${titles} of ${titles + rest} titles, ${rules} of ${allRules} rules, ${size}`,
   );
 }
-
-for (const read of Object.values(CODING_SETS)) reportProjects(read());
-const { first, blind, third, fourth } = CODING_SETS;
-for (const sets of [[first, blind], [third, fourth], [first, blind, third, fourth]]) {
+console.log("\nsets as one project");
+for (
+  const names of [["first", "blind"], ["third", "fourth"], ["first", "blind", "third", "fourth"]] as const
+) {
   for (const phrases of [true, false]) {
-    reportOne(sets, phrases);
+    const told = tellPrompts(names, phrases);
+    console.log(
+      `${names.join(" + ")}, ${
+        phrases ? "with phrases" : "own words"
+      }: ${told.items} items, ${told.titles} told at the start;`,
+      `reach ${told.reach.toFixed(3)} of ${told.answerable}, silent ${
+        told.silent.toFixed(2)
+      } of ${told.others},`,
+      `${told.tokens.toFixed(0)} tokens and ${told.lines.toFixed(1)} lines a prompt`,
+    );
   }
 }

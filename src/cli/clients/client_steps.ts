@@ -44,7 +44,7 @@ export function clientSteps(row: ClientRow, executables: string): InstallStep[] 
 
 function hooksEditOf(row: ClientRow, executables: string): FileEdit {
   if (row.hooksFile?.endsWith(".toml")) return hooksBlock(clientHooks(row, executables), markerOf(row));
-  return hooksEdit(clientHooks(row, executables), markerOf(row), "comments");
+  return hooksEdit(clientHooks(row, executables), markerOf(row), row.hooksShape);
 }
 
 function serverEdit(row: ClientRow, executables: string): FileEdit {

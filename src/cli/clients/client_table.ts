@@ -3,6 +3,7 @@ import type { Client, ForeignClient } from "../../base/clients.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
+import type { Strictness } from "../install/settings_text.ts";
 import { isThere } from "../is_there.ts";
 
 /** A client other than Claude Code: how it is found, where its configuration lies, and what its hooks are called. */
@@ -16,6 +17,8 @@ export interface ClientRow {
   readonly history: readonly string[];
   /** The file with its hooks; `undefined` where a plugin of ours brings them. */
   readonly hooksFile: string | undefined;
+  /** How that file holds them, where it is JSON. */
+  readonly hooksShape: Exclude<Strictness, "strict">;
   /** Its events by Claude Code's names. */
   readonly events: Readonly<Record<string, string>>;
   /** A tool's hook is for these. */
@@ -67,8 +70,10 @@ export function clientRows(): ClientRow[] {
   const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
   const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
   const kimi = chosen("KIMI_CODE_HOME", ".kimi-code");
+  const cursor = join(home, ".cursor");
   const common = {
     matcher: "*",
+    hooksShape: "comments",
     windowsShell: "powershell",
     timeUnits: 1,
     longestSessionEnd: 10,
@@ -168,6 +173,31 @@ export function clientRows(): ClientRow[] {
       windowsShell: "cmd",
       serversFile: join(kimi, "mcp.json"),
       skills: join(home, ".kimi-code", "skills"),
+      switches: [],
+    },
+    {
+      ...common,
+      name: "cursor",
+      title: "Cursor",
+      program: "cursor-agent",
+      folder: cursor,
+      history: [],
+      hooksFile: join(cursor, "hooks.json"),
+      events: {
+        SessionStart: "sessionStart",
+        UserPromptSubmit: "beforeSubmitPrompt",
+        PreToolUse: "preToolUse",
+        PostToolUse: "postToolUse",
+        PostToolUseFailure: "postToolUseFailure",
+        SubagentStart: "subagentStart",
+        SubagentStop: "subagentStop",
+        Stop: "stop",
+        PreCompact: "preCompact",
+        SessionEnd: "sessionEnd",
+      },
+      hooksShape: "flat",
+      serversFile: join(cursor, "mcp.json"),
+      skills: join(cursor, "skills"),
       switches: [],
     },
   ];

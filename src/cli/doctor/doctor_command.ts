@@ -4,7 +4,7 @@ import { namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../output.ts";
 import { alignRows, amount, plainLine, plainText } from "../plain_text.ts";
 import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
-import { checkExecutables } from "./executables.ts";
+import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkBackups, checkDatabase, checkWal } from "./database.ts";
 import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi; all: at all found",
+      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: at all found",
     )
     .option("--fix", "repair what mneme can repair by itself, then check again")
     .orJson("mneme doctor --fix", doctor);
@@ -72,6 +72,11 @@ function countOf(findings: readonly Finding[], level: Level): number {
 /** The name stands in the findings of a check that could not be made. */
 type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
 
+const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutables], [
+  "command",
+  checkCommand,
+]];
+
 /** Of Claude Code. */
 const CLAUDE_CHECKS: readonly Check<Probe>[] = [
   ["deadlines", checkDeadlines],
@@ -102,7 +107,7 @@ export async function runChecks(probe: Probe, client?: string): Promise<Finding[
   const others = named.filter((row) => row !== "claude");
   const hasClaude = named.includes("claude") && (others.length === 0 || isClaudeInUse(probe));
   const isWhole = named.includes("claude") || client === "all";
-  if (isWhole) findings.push(...await runCheck(["executables", checkExecutables], probe));
+  for (const check of isWhole ? MACHINE_CHECKS : []) findings.push(...await runCheck(check, probe));
   const settings: Check<Probe> = ["settings", (one) => checkSettings(one, others.length > 0)];
   for (const check of hasClaude ? [settings, ...CLAUDE_CHECKS] : []) {
     findings.push(...await runCheck(check, probe));

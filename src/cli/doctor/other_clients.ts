@@ -95,7 +95,7 @@ function hookLines(row: ClientRow): string[] {
       return asObjects(tomlData(text ?? "").hooks).map(({ command }) => String(command))
         .filter((line) => `${line} `.includes(` ${markerOf(row)} `));
     }
-    const hooks = listHooks(text, markerOf(row), "comments").map(({ hook }) => hook);
+    const hooks = listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
     return hooks.map((hook) => String(at(hook, "command")));
   } catch {
     return [];

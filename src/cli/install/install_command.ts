@@ -195,7 +195,7 @@ function addStepOptions(command: Command): Command {
   return command
     .option(
       "--client <name>",
-      "claude (default), codex, qwen, copilot, opencode, gemini, kimi, or all that are found",
+      "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor, or all that are found",
     )
     .option("--user", "your own settings, ~/.claude/settings.json (default)")
     .option(

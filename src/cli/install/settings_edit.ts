@@ -25,14 +25,19 @@ export function mergeHooks(
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
-  let edited = removeEach(orObject(body), stray, { strictness });
+  // A client with lists of its own form says which form.
+  const empty = strictness === "flat" ? `{ "version": 1 }${lineBreak(body)}` : undefined;
+  let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, {
+    strictness,
+  });
   for (const { event, matcher, hook } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
     const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
-    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+    const isFlat = strictness === "flat";
+    const group = { ...(matcher === undefined ? {} : { matcher }), ...(isFlat ? hook : { hooks: [hook] }) };
     edited = present === undefined
       ? addAt(edited, root, ["hooks", event, LIST_END], group)
-      : replaceNode(edited, present, hook, detectLayout(edited, root));
+      : replaceNode(edited, present, isFlat ? group : hook, detectLayout(edited, root));
   }
   return bom + edited;
 }
@@ -150,7 +155,9 @@ function removeEach(
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
-    const holders = [["group", 3], [`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
+    const inGroup = [["group", 3]] as const;
+    const around = [[`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
+    const holders = strictness === "flat" ? around : [...inGroup, ...around];
     edited = removeWithEmptied(edited, hook.node, holders, empty);
   }
 }

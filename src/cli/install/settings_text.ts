@@ -14,15 +14,18 @@ export interface ParsedSettings {
   readonly hooks: readonly PlacedHook[];
 }
 
-/** Whether a client reads JSON with comments, as those beside Claude Code do. */
-export type Strictness = "strict" | "comments";
+/**
+ * Whether a client reads JSON with comments, as those beside Claude Code do; `flat`: an event's list holds its hooks
+ * themselves, and no groups of them.
+ */
+export type Strictness = "strict" | "comments" | "flat";
 
 /**
  * Throws SettingsError unless the text is JSON whose hooks have the client's shape. Other clients keep switches of theirs
  * beside the events, `"enabled": true`.
  */
 export function parseSettings(text: string, strictness: Strictness = "strict"): ParsedSettings {
-  const root = parseJsonTree(text, strictness === "comments");
+  const root = parseJsonTree(text, strictness !== "strict");
   requireObject(text, root, "its top");
   const events = onlyIn(text, root, "hooks");
   const hooks: PlacedHook[] = [];
@@ -31,7 +34,14 @@ export function parseSettings(text: string, strictness: Strictness = "strict"): 
     const event = keyOf(property);
     if (strictness === "comments" && !/^[A-Z]/.test(event)) continue;
     const list = onlyIn(text, events, event) ?? property;
-    for (const group of requireList(text, list, `"${event}"`, "make it a list of groups")) {
+    const isFlat = strictness === "flat";
+    for (
+      const group of requireList(text, list, `"${event}"`, `make it a list of ${isFlat ? "hooks" : "groups"}`)
+    ) {
+      if (isFlat) {
+        hooks.push({ event, node: group });
+        continue;
+      }
       const what = `a group of "${event}"`;
       const advice = "make it a list of hooks";
       requireObject(text, group, what);

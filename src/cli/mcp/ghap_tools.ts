@@ -53,7 +53,7 @@ const RESOLUTION = z.object({
   surprise: z.string().optional(),
   root_cause: z.object({ category: z.string(), description: z.string() }).optional(),
   lesson: z.object({
-    title: z.string().optional().describe("The lesson in 4-14 words: later sessions see this line"),
+    title: z.string().optional().describe("The lesson in 4-14 words"),
     what_worked: z.string(),
     takeaway: z.string(),
     recall_when: RECALL_WHEN,

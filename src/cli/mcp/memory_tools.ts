@@ -25,8 +25,7 @@ export const MEMORY_TOOLS = [
       "when something will still matter in a month and the code does not say it. Not for task progress or facts that " +
       "a look at the repository gives. Give recall_when: how somebody would later ask for it in other words, as " +
       '"module not found after install" for a rule to use pnpm. One memory per call. ' +
-      "Saying again what is known updates it, contradicting it " +
-      "replaces it.",
+      "Saying again what is known updates it; name in replaces what no longer holds.",
     input: z.object({
       category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
       body: z.string().describe("One or two sentences that stand on their own, with the reason"),
@@ -38,6 +37,7 @@ export const MEMORY_TOOLS = [
       scope: z.enum(["project", "user"]).optional()
         .describe("user: holds in every project"),
       recall_when: RECALL_WHEN,
+      replaces: z.array(z.string()).optional().describe("Ids of memories that hold no longer, as m12"),
     }),
     urged: ["title"],
     example: {
@@ -49,9 +49,12 @@ export const MEMORY_TOOLS = [
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
     handle(args, call) {
-      const { id, outcome, superseded, isRedacted, message } = saveInput(args, call);
+      const { id, outcome, superseded, near, isRedacted, message } = saveInput(args, call);
       const note = isRedacted ? "; what was private or secret in it is not kept" : "";
-      return { id, outcome, superseded, message: message + note };
+      const said = { id, outcome, superseded, message: message + note };
+      return near.length === 0
+        ? said
+        : { ...said, near, note: `Does one of these hold no longer? Save ${id} again with it in replaces.` };
     },
   }),
   defineTool({

@@ -75,5 +75,5 @@ function enrichOne(
   }
   const hint = `${id} has ${phrasesOf(memory).length} already; send fewer`;
   setPhrases(store, row, withPhrases(phrasesOf(memory), phrases, hint));
-  if (title !== null) editMemory(store, row, { ...memory, title }, at);
+  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the phrases
 }

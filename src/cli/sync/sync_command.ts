@@ -1,20 +1,26 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { countDirty, keepSpaceState, refusedOperations, spaceState } from "../../sync/records.ts";
-import { findKeys, fitsSpace, sendKeys } from "../../sync/keys.ts";
-import { type Verification, verifySpace } from "../../sync/machines.ts";
-import { withoutPassword } from "../../sync/remote.ts";
-import { noteChanges } from "../../sync/local_records.ts";
-import { keyFromWords, keyWords, newKey, type SpaceKey } from "../../sync/sealing.ts";
-import { readSpaces, requireSpace, type Space, writeSpace } from "../../sync/spaces.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { changeLine, undoable, undoChange } from "../../sync/changes.ts";
+import { countDirty, lookAgain, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
+import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
+import { dropMachine, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
+import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
+import { projectName } from "../../sync/project_names.ts";
+import { type Remote, withoutPassword } from "../../sync/remote.ts";
+import { noteChanges, type SyncPlace } from "../../sync/local_records.ts";
+import { Seal } from "../../sync/sealing.ts";
+import { keyFromWords, keyWords, newKey } from "../../sync/space_key.ts";
+import { isTeam, readSpaces, requireSpace, type Space, type Spaces, writeSpace } from "../../sync/spaces.ts";
 import { Command } from "../command.ts";
-import { requirePaths } from "../data_folder.ts";
+import { currentProject, requirePaths } from "../data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
 import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
 import { alignRows, amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import type { Output } from "../this_project.ts";
 import { readHidden } from "./hidden_line.ts";
+import { lockSpace } from "./lock.ts";
 import { placeOf, remoteOf } from "./place.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
 import { addTeamCommands } from "./team.ts";
@@ -48,9 +54,18 @@ export function syncCommand(): Command {
   sync.command("verify")
     .description("Show that nothing of what was forgotten is left at the remotes and here, and who knows it")
     .option("--space <name>", "only this one")
+    .option("--drop-machine <name>", "take a machine that is no more out of the list")
     .orJson("mneme sync verify", verify);
+  sync.command("repair")
+    .description("Take what is spoilt at a remote away, and send again what this machine has of it")
+    .option("--space <name>", "only this one")
+    .orJson("mneme sync repair", repair);
+  sync.command("undo")
+    .description("Take back what another machine of yours has changed or forgotten here in the last ten days")
+    .argument("[ids...]", "as the list shows them, which comes without any")
+    .orJson("mneme sync undo 3", undo);
   sync.command("rotate")
-    .description("Give a space a new key: whoever lacks it reads nothing that is written from now on")
+    .description("Give a space a new key: whoever lacks it reads and writes nothing from now on")
     .option("--space <name>", "the space (default: me)")
     .orJson("mneme sync rotate --space team:web", rotate);
   addTeamCommands(sync);
@@ -68,10 +83,19 @@ async function initSpace(url: string, options: Named): Promise<void> {
       hint: `run \`mneme sync join ${withoutPassword(url)} --space ${name}\` with its key`,
     });
   }
-  await using _remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
+  await using remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
   const key = newKey();
-  const space = { name, remote: url, keys: [key], author: options.as ?? userName(), shares: [] };
+  const space = {
+    name,
+    remote: url,
+    keys: [key],
+    author: options.as ?? userName(),
+    shares: [],
+    ...memberOf(name, spaces),
+  };
+  await sendKeys(remote, space, spaces.origin); // a wrong key is refused also before anything is there
   writeSpace(paths, spaces, space);
+  keepOwnLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
   printLine(`\n  ${keyWords(key)}\n`);
@@ -86,20 +110,47 @@ async function joinSpace(url: string, options: Named): Promise<void> {
   const name = spaceName(options.space);
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());
   await using remote = await remoteOf(paths, { name, remote: url });
-  const keys = await findKeys(remote, newest);
-  if (!await fitsSpace(remote, keys)) {
+  const keys = await findKeys(remote, name, newest);
+  if (keys === undefined) {
     throw new UserError(`The key does not fit the space ${name}: it opens nothing that is there`, {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
     });
   }
   const before = spaces.spaces.find((space) => space.name === name);
-  const author = options.as ?? before?.author ?? userName();
-  const known = united(keys, before?.keys ?? []);
-  writeSpace(paths, spaces, { shares: [], ...before, name, remote: url, author, keys: known });
-  using store = openHome().store;
-  keepSpaceState(store, name, { cursor: null }); // what another key had sealed can be read now
+  const space = {
+    ...{ shares: hereFrom(name), ...memberOf(name, spaces), ...before },
+    ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
+  };
+  writeSpace(paths, spaces, space);
+  using store = keepOwnLabel(space);
+  lookAgain(store, name);
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
+  if (!isTeam(name)) return;
+  const [here] = space.shares;
+  printLine(
+    here === undefined
+      ? `Nothing comes from it before \`mneme sync share --space ${name}\` says of which projects`
+      : `What others share of ${here.project} comes here; \`mneme sync share\` adds other projects`,
+  );
+}
+
+/** This person's key pair, in a team. */
+function memberOf(name: string, spaces: Spaces) {
+  return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
+}
+
+/** The project in which somebody joins a team is what they join it for: its memories come, and nothing goes. */
+function hereFrom(name: string): Space["shares"] {
+  const project = isTeam(name) ? projectName(currentProject()) : undefined;
+  return project === undefined ? [] : [{ project, categories: [] }];
+}
+
+/** Nobody else can be called as this machine's own person is. */
+function keepOwnLabel({ name, member, author }: Space) {
+  const { store } = openHome();
+  if (member !== undefined) memberLabel(store, name, new Signer(member).member, author);
+  return store;
 }
 
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {
@@ -172,10 +223,15 @@ async function showStatus(options: Output): Promise<void> {
       ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
       ...{ pending: countDirty(store, space.name), refused: refused.length, last_at, last_error },
       reasons: [...new Set(refused.map(({ reason }) => reason))],
+      spoilt: refused.map(({ id, reason }) => ({ id, reason })),
+      missing: missingRecords(store, space.name),
       unnamed,
     });
   }
-  if (options.json) return printJson({ spaces: views });
+  if (options.json) {
+    printJson({ spaces: views });
+    return failWhereSpoilt(views);
+  }
   if (views.length === 0) return warnLine("This machine is in no space; `mneme sync init REMOTE` makes one");
   const rows = views.map((view) => [
     ...[view.name, view.remote, view.last_at ?? "never", String(view.pending), String(view.refused)],
@@ -183,61 +239,167 @@ async function showStatus(options: Output): Promise<void> {
   for (const line of alignRows([["space", "remote", "last sync", "waiting", "refused"], ...rows], [3, 4])) {
     printLine(line);
   }
-  for (const { name, reasons, last_error, unnamed } of views) {
-    for (const reason of reasons) printLine(`${name}: set aside, since ${reason}`);
+  for (const { name, spoilt, missing, last_error, unnamed } of views) {
+    for (const [reason, ids] of Map.groupBy(spoilt, (one) => one.reason)) {
+      printLine(`${name}: set aside, since ${reason}: ${namesOf(ids.map(({ id }) => id))}`);
+    }
+    for (const [author, records] of Map.groupBy(missing, (one) => one.author)) {
+      printLine(
+        `${name}: missing at the remote, of ${plainText(author)}: ${
+          namesOf(records.map(({ record }) => record))
+        }`,
+      );
+    }
     if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
     for (const folder of unnamed.map(plainText)) {
       printLine(`${name}: ${folder} stays here: it has no git remote; write a name into its .mneme-project`);
     }
   }
+  failWhereSpoilt(views);
 }
 
-async function verify(options: SpaceOption): Promise<void> {
+/** More names than these are in the JSON. */
+const NAMED = 5;
+
+function namesOf(ids: readonly string[]): string {
+  return ids.slice(0, NAMED).join(", ") + (ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "");
+}
+
+type Rot = {
+  readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
+  readonly missing: readonly { readonly record: string }[];
+};
+
+/** Ends the command with status 1 where something at a remote is spoilt or missing, and names the first of it. */
+function failWhereSpoilt(found: readonly Rot[]): void {
+  const spoilt = found.flatMap((one) => one.spoilt);
+  const missing = found.flatMap((one) => one.missing);
+  const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
+  if (first === undefined) return;
+  throw new UserError(
+    `${amount(spoilt.length, "record")} set aside and ${
+      amount(missing.length, "record")
+    } missing: ${first} is the first`,
+    { hint: "`mneme sync repair` on the machines that have them sends them again" },
+  );
+}
+
+async function eachSpace<T>(
+  options: SpaceOption,
+  work: (remote: Remote, place: SyncPlace) => Promise<T>,
+): Promise<T[]> {
   const paths = requirePaths();
   const spaces = readSpaces(paths);
   const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
   using store = openHome().store;
-  const found: Verification[] = [];
+  const found: T[] = [];
   for (const space of chosen) {
+    using _lock = await lockSpace(paths, space.name);
     await using remote = await remoteOf(paths, space);
-    found.push(await verifySpace(remote, placeOf(store, paths, spaces, space)));
+    found.push(await work(remote, placeOf(store, paths, spaces, space)));
   }
   await leaveNoTrace(store, paths);
-  if (options.json) printJson(found);
-  else for (const line of found.flatMap(describeVerification)) printLine(line);
-  const counts = found.map(({ left_at_remote, left_here }) => left_at_remote + left_here.length);
-  const left = counts.reduce((sum, count) => sum + count, 0);
-  if (left === 0) return;
-  throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
-    hint: "run `mneme sync` on every machine, then `mneme sync verify`",
-  });
+  return found;
 }
 
-function describeVerification({ space, gone, left_at_remote, left_here, machines }: Verification): string[] {
+async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
+  const found = await eachSpace(options, async (remote, place) => {
+    if (options.dropMachine !== undefined) await dropMachine(remote, place, options.dropMachine);
+    return await verifySpace(remote, place);
+  });
+  if (options.json) printJson(found);
+  else for (const line of found.flatMap(describeVerification)) printLine(line);
+  const left = found.reduce(
+    (sum, { left_at_remote, left_here }) => sum + left_at_remote + left_here.length,
+    0,
+  );
+  if (left > 0) {
+    throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
+      hint: "run `mneme sync` on every machine, then `mneme sync verify`",
+    });
+  }
+  failWhereSpoilt(found);
+}
+
+function describeVerification(
+  { space, gone, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
+): string[] {
   const left = `${left_at_remote} left at the remote, ${left_here.length} left here`;
+  const kept = `  ${
+    amount(kept_for_undo, "change")
+  } of other machines can be undone here, sealed, for ten days`;
   return [
     `${space}: ${amount(gone, "record")} gone, ${left}`,
     ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
+    ...(kept_for_undo === 0 ? [] : [kept]),
+    ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
+    ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
     ...machines.map(({ label, at, knows_all }) => {
-      const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${at}`;
+      const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${plainText(at)}`;
       return `  ${plainText(label)}: ${known}`;
     }),
   ];
+}
+
+async function repair(options: SpaceOption): Promise<void> {
+  const counts = await eachSpace(options, async (remote, place) => {
+    const repaired = await repairSpace(remote, place);
+    return { space: place.space.name, repaired };
+  });
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  const failed = (await runSync(paths, spaces, spaces.spaces)).find(({ error }) => error !== undefined);
+  if (failed !== undefined) throw new UserError(`${failed.space}: ${failed.error}`);
+  if (options.json) return printJson(counts);
+  for (const { space, repaired } of counts) {
+    printLine(
+      `${space}: took ${amount(repaired, "spoilt record")} away, and sent again what is known of them here`,
+    );
+  }
+}
+
+async function undo(ids: readonly string[], options: Output): Promise<void> {
+  const { spaces } = readSpaces(requirePaths());
+  using store = openHome().store;
+  const changes = spaces.flatMap(({ name }) => undoable(store, name));
+  if (ids.length === 0) {
+    if (options.json) return printJson(changes);
+    for (const change of changes) printLine(changeLine(change));
+    if (changes.length === 0) warnLine("Nothing of other machines can be undone");
+    return;
+  }
+  const done: string[] = [];
+  for (const id of ids) {
+    const change = changes.find((one) => String(one.id) === id);
+    if (change === undefined) {
+      throw new UserError(`Cannot undo ${id}: there is no such change`, {
+        hint: "`mneme sync undo` lists them",
+      });
+    }
+    const space = requireSpace(readSpaces(requirePaths()), change.space);
+    done.push(memoryId(undoChange(store, change.id, await Seal.from(space))));
+  }
+  if (options.json) return printJson({ undone: done });
+  printLine(`${done.join(", ")} ${done.length === 1 ? "says" : "say"} again what was here before`);
 }
 
 async function rotate(options: SpaceOption): Promise<void> {
   const paths = requirePaths();
   const spaces = readSpaces(paths);
   const space = requireSpace(spaces, spaceName(options.space));
-  const keys = [newKey(), ...space.keys];
+  using _lock = await lockSpace(paths, space.name);
   await using remote = await remoteOf(paths, space);
-  await sendKeys(remote, { space: space.name, keys, origin: spaces.origin });
+  const keys = [newKey(), ...space.keys];
+  // Both until all is sealed anew: who is interrupted here rotates again, and nothing is lost.
   writeSpace(paths, spaces, { ...space, keys });
+  await resealAll(remote, { ...space, keys }, spaces.origin);
+  const retired = [...space.keys, ...space.retired ?? []];
+  writeSpace(paths, spaces, { ...space, keys: keys.slice(0, 1), retired });
   const words = keyWords(keys[0]!);
   if (options.json) return printJson({ space: space.name, key: words });
   printLine(`The space ${space.name} has a new key, which is not shown again:\n\n  ${words}\n`);
   printLine(
-    "Give it to those who stay; each runs `mneme sync join` again. What was written before stays readable",
+    "Give it to those who stay; each runs `mneme sync join` again. What is written with the old one is refused from now on",
   );
 }
 
@@ -247,7 +409,7 @@ function newSpace(options: Named) {
   const name = spaceName(options.space);
   if (spaces.spaces.some((space) => space.name === name)) {
     throw new UserError(`This machine is in the space ${name} already`, {
-      hint: "`mneme sync leave` takes it out",
+      hint: `\`mneme sync leave --space ${name}\` takes it out`,
     });
   }
   return { paths, spaces, name };
@@ -258,11 +420,6 @@ function spaceName(given: string = ME): string {
   throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as a space`, {
     hint: "give me, or team: and a name without blanks",
   });
-}
-
-function united(newer: readonly SpaceKey[], older: readonly SpaceKey[]): SpaceKey[] {
-  const known = new Set(newer.map((key) => key.toHex()));
-  return [...newer, ...older.filter((key) => !known.has(key.toHex()))];
 }
 
 function userName(): string {

@@ -22,11 +22,13 @@ export function useLive(
     if (!isIn || COPY !== undefined) return;
     let stream: AbortController | undefined;
     let rest: number | undefined;
+    let ticked = 0;
     const changed = () => {
       rest ??= self.setTimeout(() => {
         rest = undefined;
+        ticked = Date.now();
         setTick((count) => count + 1);
-      }, REST_MS);
+      }, Math.max(0, ticked + REST_MS - Date.now()));
     };
     const heard = (event: string) =>
       event.includes("deeds") ? onDeeds() : event.includes("changed") && changed();

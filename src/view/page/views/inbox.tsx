@@ -128,6 +128,7 @@ function WaitingRow({ memory, doubts, isChosen }: Waiting & { readonly isChosen:
         <Tag name={memory.category} />
         {doubts.length > 0 && <span class="tag warn">doubtful</span>}
         <span class="quiet">
+          {memory.author !== null && `said by ${memory.author} · `}
           <Age at={memory.created_at} />
         </span>
       </span>
@@ -143,6 +144,8 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
   readonly edit: (isEditing: boolean) => void;
   readonly decide: (how: "keep" | "away") => void;
 }) {
+  const isCandidate = memory.status === "candidate";
+  const isProposal = isCandidate && memory.author !== null;
   const several = chosen > 0 ? ` ${chosen}` : "";
   return (
     <article class="detail" aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
@@ -161,11 +164,12 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
       {!isEditing && COPY === undefined && (
         <p class="actions">
           <button type="button" class="main" onClick={() => decide("keep")} disabled={isLeaving}>
-            Keep{several && <span class="quiet">{several}</span>}
+            {isProposal ? "Accept" : "Keep"}
+            {several && <span class="quiet">{several}</span>}
           </button>
           <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
           <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-            {memory.status === "candidate" ? "Drop" : "Forget"}
+            {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
             {several && <span class="quiet">{several}</span>}
           </button>
         </p>

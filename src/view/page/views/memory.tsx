@@ -253,10 +253,12 @@ function MergeWith(
 }
 
 function Source({ data: { memory, edited_at } }: Whole) {
-  const { source, confidence, cues, rejected, updated_at, recall_when, files } = memory;
+  const { source, author, confidence, cues, rejected, updated_at, recall_when, files } = memory;
   return (
     <dl class="facts">
-      <Fact name="By">{SOURCES[source]}, {Math.round(confidence * 100)} % sure</Fact>
+      <Fact name="By">
+        {author === null ? SOURCES[source] : `${author} of the team`}, {Math.round(confidence * 100)} % sure
+      </Fact>
       {cues.length > 0 && <Fact name="Cues">{cues.join("; ")}</Fact>}
       {rejected !== null && <Fact name="Tried and dropped">{rejected || "no reason was given"}</Fact>}
       <Fact name="Changed">

@@ -125,6 +125,7 @@ function LastSaved({ data: { memories } }: Data) {
             <span class="row-head">
               <Tag name={memory.category} />
               <span class="quiet">
+                {memory.author !== null && `said by ${memory.author} · `}
                 {memory.id} · <Age at={memory.created_at} />
               </span>
             </span>

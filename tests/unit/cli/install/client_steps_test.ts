@@ -54,12 +54,15 @@ class ClientHome implements Disposable {
   }
 }
 
-for (
-  const [client, kind] of [["codex", "hooks"], ["codex", "servers"], ["qwen", "hooks"], [
-    "opencode",
-    "servers",
-  ]] as const
-) {
+const EMPTY_PLACES = [
+  ["codex", "hooks"],
+  ["codex", "servers"],
+  ["qwen", "hooks"],
+  ["opencode", "servers"],
+  ["cursor", "hooks"],
+] as const;
+
+for (const [client, kind] of EMPTY_PLACES) {
   Deno.test(`${client}: ${kind} come out as they were where parts were empty, and with a file that install made`, () => {
     const empty = kind === "servers" && client === "codex" ? { "an empty file": "" } : EMPTY_TEXTS;
     for (const [name, text] of [...Object.entries(empty), ["no file", undefined] as const]) {
@@ -110,6 +113,21 @@ Deno.test("kimi: hooks go into TOML and come out again, also where the client ha
 Deno.test("kimi: hooks that are written on one line are refused", () => {
   using home = new ClientHome("kimi", "hooks", 'hooks = [{ event = "Stop", command = "x" }]\n');
   assertThrows(() => home.install(), /`hooks` is written so that nothing can be added to it/);
+});
+
+Deno.test("cursor: hooks stand in its lists beside those of others, and never twice", () => {
+  const text = '{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "echo mine" }]\n  }\n}\n';
+  using home = new ClientHome("cursor", "hooks", text);
+  home.install();
+  home.install();
+  const { hooks } = JSON.parse(home.text ?? "");
+  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), [
+    false,
+    true,
+  ]);
+  assertEquals(home.text?.match(/--mneme-hook/g)?.length, 10);
+  home.uninstall();
+  assertEquals(home.text, text);
 });
 
 Deno.test("opencode: the plugin starts the executables of this install, and one that was changed stays", () => {

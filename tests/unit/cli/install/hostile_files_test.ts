@@ -10,7 +10,7 @@ import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import { JSON_FILES, TOML_FILES } from "../../../_support/hostile_files.ts";
 
-for (const client of ["codex", "qwen", "copilot", "opencode", "gemini", "kimi"] as const) {
+for (const client of ["codex", "qwen", "copilot", "opencode", "gemini", "kimi", "cursor"] as const) {
   Deno.test(`${client}: a file is byte for byte as it was after uninstall, or it is refused`, () => {
     const isToml = client === "codex";
     for (const [name, [text, wanted]] of Object.entries(isToml ? TOML_FILES : JSON_FILES)) {
