@@ -85,7 +85,7 @@ export function Privacy(_: { readonly route: Route }) {
               <ItemLink id={id} /> <Age at={at} />
               {left > 0 && (
                 <span class="quiet">
-                  {" "}· its words were left in {amount(left, "place")}:{" "}
+                  its words were left in {amount(left, "place")}:{" "}
                   <code>mneme memory forget {id} --source</code>
                 </span>
               )}
