@@ -122,7 +122,8 @@ Deno.test("an error that a prompt quotes brings what mended it, whole and once; 
   await playHistory(home, MENDED, "session-1");
   await start(home, "startup", "session-2");
   await home.mneme(["process"]);
-  const quoted = "I get this, please help:\n\nError: lockfile of /tmp/b9/shop is older than package.json (12 ms)";
+  const quoted =
+    "I get this, please help:\n\nError: lockfile of /tmp/b9/shop is older than package.json (12 ms)";
   const told = await ask(home, quoted, "session-2");
   assertMatch(told, /^On the error that the prompt quotes:$/m);
   assertMatch(told, /^- r1 · today · solved before in s1 · `npm ci` after/m);
