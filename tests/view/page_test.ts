@@ -151,15 +151,18 @@ Deno.test(
     });
     await t.step("a preview shows what the hook would bring back", async () => {
       await goTo(page, "#/preview");
+      await page.waitForFunction(() => document.querySelector(".told")?.textContent?.includes("Known here"));
+      const told = await page.$eval(".told", (found) => found.textContent ?? "");
+      const { stdout } = await home.mneme(["context", "--json"]);
+      assertEquals(told, JSON.parse(stdout).text);
       const prompt = "Why do we keep money as whole cents?";
       await page.type('::-p-aria([role="textbox"][name="Prompt"])', prompt);
       await page.keyboard.down("Control");
       await page.keyboard.press("Enter");
       await page.keyboard.up("Control");
-      await page.waitForFunction(() => document.querySelector(".told")?.textContent?.includes("Titles that"));
-      const told = await page.$eval(".told", (found) => found.textContent ?? "");
-      const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
-      assertEquals(told, JSON.parse(stdout).text);
+      await page.waitForFunction(() =>
+        document.querySelector(".answer")?.textContent?.includes("what fits was told before")
+      );
     });
     await t.step("nothing is wider than the screen, and no row lies upon another", async () => {
       for (const wide of [380, 820, 1600]) {

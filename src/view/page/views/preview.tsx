@@ -107,7 +107,7 @@ function Form({ prompt, setPrompt, session, setSession, show }: {
       <label class="wide">
         In session
         <select value={session} onChange={(event) => setSession(event.currentTarget.value)}>
-          <option value="">a new one, which was told nothing yet</option>
+          <option value="">a new one, which was told the contents at its start</option>
           {sessions.head?.rows.slice(0, 20).map((one) => (
             <option key={one.id} value={one.session_id}>{one.id} {one.title ?? ""}</option>
           ))}
@@ -127,7 +127,14 @@ function Told({ preview }: { readonly preview: PreviewView }) {
   return (
     <div class="answer">
       {text === null
-        ? <p class="quiet">Nothing is told: nothing that is kept fits.</p>
+        ? (
+          <p class="quiet">
+            Nothing is told:{" "}
+            {leftOut[0]?.reason === "told before"
+              ? "what fits was told before"
+              : "nothing that is kept fits"}.
+          </p>
+        )
         : (
           <section aria-label="What the agent would be told">
             <h2>What the agent would be told</h2>
