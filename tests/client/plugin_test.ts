@@ -26,7 +26,7 @@ function assertWorkday(day: Workday): void {
 }
 
 const EVENTS = {
-  "context.injected": 4,
+  "context.injected": 7,
   "ghap.checkin": 1,
   "ghap.outcome": 2,
   "ghap.premortem": 2,
