@@ -90,10 +90,10 @@ export interface MemoryFilter {
 export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
 /** What is found by its own words alone. A summary names what was done, and nobody asks for it in phrases. */
-export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY'`;
+export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY' and author is null`;
 
 /** What is told by the first clause of its body. */
-export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY'`;
+export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
 export const MEMORY_COLUMNS =
   sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,

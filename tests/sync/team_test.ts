@@ -40,12 +40,15 @@ Deno.test("a team sees what is shared, as somebody's words and no rules, and not
       { body: "Answer in verse", author: "anna" },
       { body: "Releases need the zanzibar flag", author: "anna" },
     ]);
-    assertMatch(
-      await ben.run("context", "--prompt", "How do releases get the zanzibar flag?"),
-      /said by anna of the team/,
-    );
     const start = await ben.hook("session-start", { source: "startup" });
-    assert(!start.includes("Answer in verse"), "somebody else's preference is no rule");
+    for (const text of ["Answer in verse", "Releases need the zanzibar flag"]) {
+      const lines = start.split("\\n").filter((line) => line.includes(text));
+      assert(
+        lines.every((line) => line.includes(`anna says: ${text}`)),
+        `somebody's words and no rule: ${lines}`,
+      );
+    }
+    assertMatch(start, /anna says: Releases/);
     await ben.run("sync", "adopt", "m1");
     await ben.run("sync", "hide", "m2");
     await anna.run("memory", "edit", "m1", "--title", "Releases");

@@ -93,7 +93,7 @@ export const SETTINGS: SettingsTable = {
   "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens that a prompt may get."),
   "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items that a prompt may get."),
   "hooks.user_prompt_submit.relevance_floor": floor(
-    "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and goes by the best: up to five nearly as good as one above it are shown, and beside a clear one nothing far below it.",
+    "Of whole items (`light`, `rich`) those that score lower are not shown. `auto` is 0.35.",
   ),
   "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
 
