@@ -30,6 +30,7 @@ export function writeTelling(store: Store, telling: Telling): void {
     insert into tellings (session_id, agent_id, context_window, hook, prompt_number, items, lines, tokens, text,
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
+  if (items.length === 0) return; // sessions alone, which are no items
   const event = { kind: "event-logged", event: "context.injected", subject: null } as const;
   const data = { token_count: tokenCount, items, hook };
   applyWrites(store, [{ ...event, durationMs: null, session, at, data }]);

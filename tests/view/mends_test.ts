@@ -114,12 +114,12 @@ Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
     await goTo(page, "#/preview");
     await page.type("textarea", "Why whole cents?");
     await press(page, "Show");
-    await shown(page, "Titles that may bear");
+    await shown(page, "Nothing is told");
     await goTo(page, "#/now");
     await page.goBack();
-    await page.waitForSelector(".told");
+    await page.waitForSelector("textarea");
     assertEquals(await page.$eval("textarea", (field) => field.value), "Why whole cents?");
-    assert((await texts(page, ".told")).includes("Titles that may bear"));
+    assert((await texts(page, ".answer")).includes("Nothing is told"));
     await page.goBack();
     await page.waitForSelector(".virtual");
     await settled(page);

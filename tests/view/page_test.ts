@@ -149,20 +149,21 @@ Deno.test(
       const parts = await page.$eval(".results .parts", (found) => found.textContent ?? "");
       assert(parts.includes("words"), parts);
     });
-    await t.step("a preview shows what the hook would bring back", async () => {
+    await t.step("a preview shows what a start tells, and what a prompt would be told", async () => {
       await goTo(page, "#/preview");
-      await page.waitForFunction(() => document.querySelector(".told")?.textContent?.includes("Known here"));
-      const told = await page.$eval(".told", (found) => found.textContent ?? "");
-      const { stdout } = await home.mneme(["context", "--json"]);
-      assertEquals(told, JSON.parse(stdout).text);
+      await page.waitForSelector(".told");
+      const start = JSON.parse((await home.mneme(["context", "--json"])).stdout);
+      assertEquals(await page.$eval(".told", (found) => found.textContent), start.text);
       const prompt = "Why do we keep money as whole cents?";
       await page.type('::-p-aria([role="textbox"][name="Prompt"])', prompt);
       await page.keyboard.down("Control");
       await page.keyboard.press("Enter");
       await page.keyboard.up("Control");
       await page.waitForFunction(() =>
-        document.querySelector(".answer")?.textContent?.includes("what fits was told before")
+        document.querySelector(".answer")?.textContent?.includes("Nothing is told")
       );
+      const { stdout } = await home.mneme(["context", "--prompt", prompt, "--json"]);
+      assertEquals(JSON.parse(stdout).text, null); // the start has told the title already
     });
     await t.step("nothing is wider than the screen, and no row lies upon another", async () => {
       for (const wide of [380, 820, 1600]) {
