@@ -86,14 +86,7 @@ insert into tellings (session_id, agent_id, context_window, hook, prompt_number,
   ('s-closed', '', 0, 'start', null, '["m1","m2"]', '["m2"]', 52, '<mneme-context>', '2026-01-02T05:00:00.000Z');
 insert into openings (session_id, item, agent_id, hook, created_at) values
   ('s-closed', 'm2', '', 'start', '2026-01-02T05:01:00.000Z');
-<<<<<<< HEAD
-
-insert into sync_members (space, member, label) values ('me', '7e9c1f', 'anna');
-insert into sync_changes (space, memory_id, deed, at, sealed, told_at) values
-  ('me', 1, 'changed', '2026-01-02T06:00:00.000Z', x'0102', null);
-=======
 insert into sync_members (space, member, label) values ('team:cart', 'ab12', 'Anna');
 insert into sync_changes (space, memory_id, deed, at, sealed, told_at) values
   ('team:cart', 1, 'proposed', '2026-01-05T05:00:00.000Z', null, null),
   ('me', 2, 'changed', '2026-01-05T05:00:00.000Z', x'0102', '2026-01-06T05:00:00.000Z');
->>>>>>> main
