@@ -90,3 +90,5 @@ insert into sync_members (space, member, label) values ('team:cart', 'ab12', 'An
 insert into sync_changes (space, memory_id, deed, at, sealed, told_at) values
   ('team:cart', 1, 'proposed', '2026-01-05T05:00:00.000Z', null, null),
   ('me', 2, 'changed', '2026-01-05T05:00:00.000Z', x'0102', '2026-01-06T05:00:00.000Z');
+
+insert into not_here (item, project) values ('m1', '/home/dev/cart');
