@@ -53,5 +53,5 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
     select item from (select item, created_at from openings where session_id = ${sessionId}
     and agent_id = ${agentId ?? ""} union all select item, created_at from injections
     where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window < ${number}
-    and hook not in ('start', 'compaction')) group by item order by max(created_at) desc limit 40`);
+    and hook in ('file', 'failure', 'premortem')) group by item order by max(created_at) desc limit 40`);
 }

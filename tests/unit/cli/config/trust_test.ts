@@ -81,6 +81,7 @@ const REFUSED: Record<string, unknown> = {
   "embeddings.base_url": "https://elsewhere.example",
   "embeddings.api_key_env": "HOME",
   "log.level": "debug",
+  "view.port": 8080,
   "triage.llm_provider": "haiku",
 };
 
