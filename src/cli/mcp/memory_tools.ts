@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { told, UsageError, UserError } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/ghap_id.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { leftText } from "../../memory/recall_phrases.ts";
@@ -13,28 +14,59 @@ import { readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
 import { addValue, valueView } from "../values/values_command.ts";
 import { pastResult } from "./past_text.ts";
-import { defineTool, PHRASES, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { defineTool, PHRASES, RECALL_WHEN, type ToolCall, type ToolResult } from "./tool.ts";
+
+const MEMORY = z.object({
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+  body: z.string().describe("One or two sentences that stand on their own, with the reason"),
+  title: z.string().optional(),
+  files: z.array(z.string()).optional().describe("Paths that it is about"),
+  scope: z.enum(["project", "user"]).optional()
+    .describe("user: holds in every project"),
+  recall_when: RECALL_WHEN,
+});
+
+/** Saves one memory; a `UsageError` where it has no category or no body. */
+function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): ToolResult {
+  if (input === undefined) {
+    throw new UsageError("Cannot run save_memory: category or body is missing", {
+      hint: 'send something like {"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
+    });
+  }
+  const { id, outcome, superseded, isRedacted, message } = saveInput(input, call);
+  const note = isRedacted ? "; what was private or secret in it is not kept" : "";
+  return { id, outcome, superseded, message: message + note };
+}
+
+/** Saves several memories, each by itself; one that cannot be kept says why and keeps none of the others back. */
+function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call: ToolCall): ToolResult {
+  const saved = inputs.map((input): ToolResult => {
+    try {
+      return saveOne(input, call);
+    } catch (error) {
+      if (error instanceof UserError) return { error: told(error) };
+      throw error;
+    }
+  });
+  return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
+}
 
 /** What an agent keeps for later sessions, and takes back. */
 export const MEMORY_TOOLS = [
   defineTool({
     name: "save_memory",
     description:
-      "Remember something for later sessions of this project: a decision and its reason, a fix that worked, " +
-      "a limit that was found, debt left behind, a standing preference of the user. Use it when asked to save, and " +
-      "when something will still matter in a month and the code does not say it. Not for task progress or facts that " +
-      "a look at the repository gives. Give recall_when: how somebody would later ask for it in other words, as " +
-      '"module not found after install" for a rule to use pnpm. One memory per call. ' +
+      "Remember something for later sessions of this project, as soon as it is known: a rule of the user, a decision and " +
+      "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
+      "progress. Give recall_when: how somebody would later ask for it in other words, as " +
+      '"module not found after install" for a rule to use pnpm. Several at once as memories: [...]. ' +
       "Saying again what is known updates it, contradicting it " +
       "replaces it.",
     input: z.object({
-      category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
-      body: z.string().describe("One or two sentences that stand on their own, with the reason"),
-      title: z.string().optional(),
-      files: z.array(z.string()).optional().describe("Paths that it is about"),
-      scope: z.enum(["project", "user"]).optional()
-        .describe("user: holds in every project"),
-      recall_when: RECALL_WHEN,
+      ...MEMORY.shape,
+      category: MEMORY.shape.category.optional(),
+      body: MEMORY.shape.body.optional(),
+      memories: z.array(MEMORY).optional().describe("Several at once, in place of the rest"),
     }),
     example: {
       category: "DECISION",
@@ -43,10 +75,10 @@ export const MEMORY_TOOLS = [
     },
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle(args, call) {
-      const { id, outcome, superseded, isRedacted, message } = saveInput(args, call);
-      const note = isRedacted ? "; what was private or secret in it is not kept" : "";
-      return { id, outcome, superseded, message: message + note };
+    handle({ memories = [], ...own }, call) {
+      const isOne = memories.length === 0 || own.body !== undefined;
+      const given = [...isOne ? [MEMORY.safeParse(own).data] : [], ...memories];
+      return given.length === 1 ? saveOne(given[0], call) : saveEach(given, call);
     },
   }),
   defineTool({
