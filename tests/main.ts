@@ -23,6 +23,7 @@ const WAITING = [
   "faults",
   "hardening",
   "integration",
+  "played",
   "repairs",
   "soak",
   "sync",

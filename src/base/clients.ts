@@ -1,5 +1,14 @@
 /** The agents that mneme serves. Claude Code is what all else is told in; the others have a dialect each. */
-export const CLIENTS = ["claude", "codex", "qwen", "copilot", "opencode", "gemini"] as const;
+export const CLIENTS = [
+  "claude",
+  "codex",
+  "qwen",
+  "copilot",
+  "opencode",
+  "gemini",
+  "kimi",
+  "cursor",
+] as const;
 
 export type Client = typeof CLIENTS[number];
 

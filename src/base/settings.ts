@@ -27,11 +27,17 @@ const DEFAULTS = {
   capture: { skip_tools: NO_TEXTS, max_field_bytes: 262_144 },
   privacy: { redact_secrets: true, exclude_projects: NO_TEXTS }, // `~/` is written out
   hooks: {
-    session_start: { enabled: true, timeout_ms: 5000, inject_light_context: true, token_budget: 500 },
+    session_start: {
+      enabled: true,
+      timeout_ms: 5000,
+      inject_light_context: true,
+      token_budget: 500,
+      contents_budget: 2000,
+    },
     user_prompt_submit: {
       enabled: true,
       timeout_ms: 500,
-      context_depth: "rich" as "none" | "light" | "rich",
+      context_depth: "lines" as "none" | "lines" | "light" | "rich",
       token_budget: 2000,
       limit: 20,
       relevance_floor: "auto" as "auto" | number,
@@ -47,7 +53,7 @@ const DEFAULTS = {
     recall: { on_file: true, on_failure: true, token_budget: 300 },
     capture: QUICK_HOOK,
     stop: { enabled: true, timeout_ms: 25_000 },
-    subagent_start: QUICK_HOOK,
+    subagent_start: { ...QUICK_HOOK, contents_budget: 600 },
     subagent_stop: QUICK_HOOK,
     pre_compact: QUICK_HOOK,
     session_end: { enabled: true, timeout_ms: 1000, checkpoint: "passive" as CheckpointMode },

@@ -10,6 +10,19 @@ export class Command extends PlainCommand {
     return this.addHelpText("after", `\nExample:\n  ${line}`);
   }
 
+  /** Lets arguments begin with a hyphen where they hold blanks, which no option does: "--- FAIL: TestLoad (0.01s)". */
+  takingText(): this {
+    this.#takesText = true;
+    return this;
+  }
+
+  override parseOptions(words: string[]): ReturnType<PlainCommand["parseOptions"]> {
+    const isText = (word: string) => this.#takesText && /^-\S*\s/.test(word);
+    return super.parseOptions(words.map((word) => isText(word) ? ` ${word}` : word));
+  }
+
+  #takesText = false;
+
   /** The end of its definition: the last option is `--json`. */
   orJson(example: string, action: Parameters<PlainCommand["action"]>[0]): this {
     return this.option("--json", "print JSON").example(example).action(action);

@@ -1,13 +1,20 @@
 import { Command, type Flags } from "./command.ts";
 import type { Settings } from "../base/settings.ts";
-import { UsageError } from "../base/user_error.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
 import { isPaused, readPauses } from "../machine/pause.ts";
+import { findShellWord, mnemeCommand } from "../machine/mneme_command.ts";
+import type { Paths } from "../machine/paths.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { isExcludedProject } from "../privacy/exclusion.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
 import { assembleContext, promptRequest } from "../store/assemble_context.ts";
-import type { AssembledContext } from "../store/fit_items.ts";
-import { contextWindow } from "../store/injections.ts";
+import type { AssembledContext, LeftOut } from "../store/fit_items.ts";
+import { whyTold } from "../store/contents.ts";
+import { type PromptLines, promptLines } from "../store/prompt_lines.ts";
+import { type StartContext, startContext } from "../store/start_context.ts";
+import type { Store } from "../store/store.ts";
+import { type Known, knownNow } from "../store/tellings.ts";
+import { MAX_REPLY_UNITS } from "../wire/reply.ts";
 import { evaluateProject } from "./config/compile.ts";
 import { requirePaths } from "./data_folder.ts";
 import { printJson, printLine } from "./output.ts";
@@ -17,88 +24,202 @@ import { chosenProject } from "./this_project.ts";
 
 type ContextOptions = Flags<"prompt" | "project" | "session">;
 
-/** `mneme context`: what would be brought back for a prompt. */
+/** `mneme context`: what a session start tells, or a prompt brings back, and why. */
 export function contextCommand(): Command {
   return new Command("context")
-    .option("--prompt <text>", "the prompt")
+    .option("--prompt <text>", "a prompt; without one, what a session is told at its start")
     .option("--project <dir>", "in another project")
-    .option("--session <id>", "of this session: without what it was shown already")
+    .option("--session <id>", "of this session, with what it was told; without: of one that starts now")
     .orJson('mneme context --prompt "Why are totals rounded after summing?"', (options: ContextOptions) => {
       const preview = previewContext(options);
       if (options.json) return printJson(previewJson(preview));
-      for (const line of previewLines(preview)) printLine(line);
+      for (const line of linesOf(preview)) printLine(line);
     });
 }
 
-/** Holds what the hook would bring back for a prompt. */
-interface Preview extends AssembledContext {
+/** An item that is told, or not, and why. */
+interface PreviewItem {
+  readonly id: string;
+  readonly type: string;
+  /** From 0 to 1; `null` for what is told whatever the prompt says. */
+  readonly score: number | null;
+  readonly tokens: number;
+  /** Reasons in words, or the parts of the score. */
+  readonly why: readonly { readonly name: string; readonly value: number }[];
+  readonly reason: string;
+}
+
+/** What a hook would tell now. */
+export interface Preview {
+  readonly text: string | undefined;
   /** Why nothing is even looked for; `undefined` where something is. */
   readonly silence: string | undefined;
+  readonly tokenCount: number;
   readonly tokenBudget: number;
-  readonly floor: number;
+  readonly floor: number | null;
+  readonly items: readonly PreviewItem[];
+  readonly leftOut: readonly LeftOut[];
+  /** How many memories and lessons a start leaves to the search. */
+  readonly rest: number;
 }
 
-/** Does what the hook does at a prompt, and writes nothing down. */
-export function previewContext({ prompt, project: place, session }: ContextOptions): Preview {
-  if (prompt === undefined) {
-    throw new UsageError("Cannot show a context: no prompt was given", {
-      hint: 'give one, as in `mneme context --prompt "fix the flaky test"`',
-    });
-  }
+interface Place {
+  readonly paths: Paths;
+  readonly project: string;
+  readonly settings: Settings;
+  readonly session: string | undefined;
+}
+
+/** Does what the hook does at a start or a prompt, and writes nothing down. */
+export function previewContext({ prompt, project: given, session }: ContextOptions): Preview {
   const paths = requirePaths();
-  const project = chosenProject(place === undefined ? {} : { project: place }, paths) ?? "";
+  const project = chosenProject(given === undefined ? {} : { project: given }, paths) ?? "";
   const { settings } = evaluateProject(paths, project);
-  const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
-  const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
+  const place = { paths, project, settings, session };
   const silence = isPaused(readPauses(paths), { project, session: session ?? "", now: Date.now() })
     ? "mneme is paused here; `mneme unpause` ends it"
-    : silenceFor(text, project, settings);
-  const nothing: AssembledContext = { text: undefined, tokenCount: 0, items: [], leftOut: [] };
-  const assembled = silence !== undefined ? nothing : readStore(paths, (store) => {
-    const window = session === undefined
-      ? undefined
-      : contextWindow(store, { sessionId: session, agentId: null });
-    return assembleContext(store, { ...request, texts: [text], window });
-  });
-  return { ...assembled, silence, tokenBudget: request.tokenBudget, floor: request.floor };
+    : isExcludedProject(project, settings.privacy.exclude_projects)
+    ? "the project is excluded"
+    : undefined;
+  return prompt === undefined ? previewStart(place, silence) : previewPrompt(prompt, place, silence);
 }
 
-function silenceFor(text: string, project: string, settings: Settings): string | undefined {
+const NOTHING = { text: undefined, tokenCount: 0, floor: null, items: [], leftOut: [], rest: 0 };
+
+function previewStart(place: Place, paused: string | undefined): Preview {
+  const { settings, paths } = place;
+  const start = settings.hooks.session_start;
+  const tokenBudget = start.token_budget + start.contents_budget;
+  const silence = paused ?? (start.enabled ? undefined : "hooks.session_start.enabled is false") ??
+    (start.inject_light_context ? undefined : "hooks.session_start.inject_light_context is false");
+  if (silence !== undefined) return { ...NOTHING, silence, tokenBudget };
+  return readStore(paths, (store) => {
+    const told = startOf(store, place);
+    if (told === undefined) return { ...NOTHING, silence, tokenBudget };
+    const { text, tokenCount, rules, contents } = told;
+    const whys = whyTold(store, contents?.told ?? []);
+    const lines = [...rules?.lines ?? [], ...contents?.lines ?? []];
+    const tokensOf = (id: string) =>
+      estimateTokens(lines.find((line) => line.replace(/^- /, "").startsWith(`${id} · `)) ?? "");
+    const item = (id: string, reason: string) => ({
+      id,
+      type: typeOf(id),
+      score: null,
+      tokens: tokensOf(id),
+      why: [],
+      reason,
+    });
+    const items = [
+      ...(rules?.told ?? []).map(({ id }) => item(id, "a rule, told whole")),
+      ...(contents?.told ?? []).map((id) => item(id, whys.get(id) ?? "")),
+    ];
+    return { ...NOTHING, text, silence, tokenCount, tokenBudget, items, rest: contents?.rest ?? 0 };
+  });
+}
+
+/** What a session that starts now is told, or one that starts again. */
+function startOf(store: Store, { project, settings, session }: Place): StartContext | undefined {
+  return startContext(store, {
+    session: { sessionId: session ?? "", project, cwd: null },
+    settings: settings.hooks.session_start,
+    known: session === undefined ? undefined : knownNow(store, ownerOf(session))?.ids,
+    maxUnits: MAX_REPLY_UNITS,
+    command: mnemeCommand(findShellWord()),
+    now: new Date(),
+  });
+}
+
+function previewPrompt(prompt: string, place: Place, paused: string | undefined): Preview {
+  const { project, settings, session, paths } = place;
+  const text = cleanText(prompt, { redactSecrets: settings.privacy.redact_secrets }).trim();
+  const request = promptRequest(settings.hooks.user_prompt_submit, project, new Date());
+  const isByLines = settings.hooks.user_prompt_submit.context_depth === "lines";
+  const silence = paused ?? silenceFor(text, settings);
+  const tokenBudget = request.tokenBudget;
+  if (silence !== undefined) return { ...NOTHING, silence, tokenBudget, floor: request.floor };
+  return readStore(paths, (store) => {
+    if (!isByLines) {
+      const window = session === undefined ? undefined : knownNow(store, ownerOf(session))?.window;
+      const found = assembleContext(store, { ...request, texts: [text], window });
+      return { ...found, ...itemsOf(found), silence, tokenBudget, floor: request.floor, rest: 0 };
+    }
+    const known = session === undefined ? knownAtStart(store, place) : knownNow(store, ownerOf(session));
+    const found = promptLines(store, text, { project, known, now: new Date() });
+    return { ...found, ...itemsOf(found), silence, rest: 0 };
+  });
+}
+
+function itemsOf(
+  { items }: Pick<AssembledContext | PromptLines, "items">,
+): { readonly items: PreviewItem[] } {
+  return {
+    items: items.map(({ id, kind, score, tokens, why }) => {
+      const reason = why.map(({ name, value }) => `${name} ${share(value)}`).join(", ");
+      return { id, type: kind, score, tokens, why, reason };
+    }),
+  };
+}
+
+function ownerOf(sessionId: string) {
+  return { sessionId, agentId: null };
+}
+
+/** What a session knows that has just started. */
+function knownAtStart(store: Store, place: Place): Known {
+  const start = place.settings.hooks.session_start.enabled ? startOf(store, place) : undefined;
+  const rules = (start?.rules?.told ?? []).map(({ id }) => id);
+  const window = { ...ownerOf(""), number: 0, since: "", shown: new Set<string>() };
+  return { window, ids: new Set([...rules, ...start?.contents?.told ?? []]) };
+}
+
+const TYPES: Readonly<Record<string, string>> = { m: "memory", g: "ghap", v: "value" };
+
+function typeOf(id: string): string {
+  return TYPES[id[0] ?? ""] ?? "memory";
+}
+
+function silenceFor(text: string, settings: Settings): string | undefined {
   const { enabled, context_depth, limit, token_budget } = settings.hooks.user_prompt_submit;
   if (!enabled) return "hooks.user_prompt_submit.enabled is false";
-  if (isExcludedProject(project, settings.privacy.exclude_projects)) return "the project is excluded";
   if (context_depth === "none") return "hooks.user_prompt_submit.context_depth is none";
   if (limit === 0 || token_budget === 0) return "its limit or token_budget is 0";
   return isAcknowledgement(text) ? "the prompt asks for nothing" : undefined;
 }
 
-/** Tells what would be brought back, and below it why. */
-function previewLines(preview: Preview): string[] {
-  const { text, silence, items, leftOut, tokenCount, tokenBudget, floor } = preview;
-  if (silence !== undefined) return [`Nothing is brought back: ${silence}.`];
-  const lines = text === undefined ? ["Nothing is brought back: nothing fits."] : [text, ""];
+/** Tells a person what would be told, and below it why. */
+function linesOf(preview: Preview): string[] {
+  const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest } = preview;
+  if (silence !== undefined) return [`Nothing is told: ${silence}.`];
+  const nothing = floor === null
+    ? "nothing is kept here yet"
+    : leftOut[0]?.reason === "told before"
+    ? "what fits was told before"
+    : "nothing fits";
+  const lines = text === undefined ? [`Nothing is told: ${nothing}.`] : [text, ""];
   if (text !== undefined) {
-    const beside = items.some(({ score }) => score < floor) ? ", less beside a hit above it" : "";
-    const tokens = `about ${tokenCount} of ${tokenBudget} tokens`;
-    lines.push(`${amount(items.length, "item")}, ${tokens}; the floor is ${floor}${beside}`);
-    lines.push(...alignRows(items.map(({ id, score, tokens, why }) => {
-      const parts = why.map(({ name, value }) => `${name} ${share(value)}`);
-      return [id, share(score), `${tokens} tokens`, parts.join(", ")];
-    })));
+    const least = floor === null ? "" : `; the floor is ${share(floor)}`;
+    lines.push(`${amount(items.length, "item")}, about ${tokenCount} of ${tokenBudget} tokens${least}`);
+    lines.push(
+      ...alignRows(
+        items.map(({ id, score, reason }) => [id, ...(score === null ? [] : [share(score)]), reason]),
+      ),
+    );
   }
+  if (rest > 0) lines.push(`${rest} more are left to \`mneme search\``);
   const left = leftOut.map(({ id, score, reason }) => [id, share(score), reason]);
   return left.length === 0 ? lines : [...lines, "", "Left out:", ...alignRows(left)];
 }
 
 /** For programs. */
-function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor }: Preview) {
+function previewJson({ text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest }: Preview) {
   return {
     text: text ?? null,
     token_count: tokenCount,
     token_budget: tokenBudget,
     relevance_floor: floor,
     ...(silence === undefined ? {} : { silence }),
-    items: items.map(({ id, kind, score, tokens, why }) => ({ id, type: kind, score, tokens, why })),
+    items,
+    rest,
     left_out: leftOut,
   };
 }

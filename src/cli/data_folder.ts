@@ -36,5 +36,9 @@ export function currentProject(): string {
 
 /** The project of a folder as a person writes it, by a link or not; the folder need not be there any more. */
 export function projectAt(folder: string): string {
+  // A project of another machine, whose sessions were replayed or came by sync.
+  if (Deno.build.os !== "windows" && /^[A-Za-z]:[\\/]/.test(folder)) {
+    return launchFolder(folder, undefined, "windows");
+  }
   return findProject(launchFolder(realPath(resolvePath(folder)), undefined));
 }

@@ -13,12 +13,12 @@ import {
   countAll,
   type DayFigures,
   hookLatencies,
-  injectionStats,
   memoriesByCategory,
   sessionsByDay,
 } from "../store/stats.ts";
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
+import { tellingTotals } from "../store/tellings.ts";
 import { requirePaths } from "./data_folder.ts";
 import { hookStats, readFailures } from "./hook_stats.ts";
 import { sizeOf } from "./is_there.ts";
@@ -78,7 +78,8 @@ function readAll(store: Store, since: string) {
     /** Holds what followed the notes with prompts. */
     notes: noteTotals(store),
     predictions: predictionTotals(store),
-    injections: injectionStats(store),
+    /** By moment (start, prompt, file, failure, helper), what agents were told and how much of that they opened. */
+    told: tellingTotals(store),
     /** What models were asked, and how much they were sent, by what for. */
     model: modelTotals(store),
     look_back: lookBackTotals(store),
@@ -94,6 +95,7 @@ function statsLines(stats: Stats, now: Date): string[] {
     activity(stats.activity, now),
     categories(stats),
     outcomes(stats),
+    told(stats),
     latencies(stats),
   ];
   return sections.filter((lines) => lines.length > 0).flatMap((lines, i) => i === 0 ? lines : ["", ...lines]);
@@ -129,20 +131,25 @@ function activity(days: readonly DayFigures[], now: Date): string[] {
   return [title, ...alignRows([row("prompts", each("prompts")), row("tool calls", each("tools"))], [2])];
 }
 
-function categories({ categories, without_recall }: Stats): string[] {
+function categories({ categories, without_recall, untitled }: Stats): string[] {
   const entries = Object.entries(categories);
   if (entries.length === 0) return [];
   const most = Math.max(...entries.map(([, count]) => count));
   const rows = entries.map((
     [name, count],
   ) => [name, String(count), "█".repeat(Math.ceil(count / most * BAR_UNITS))]);
-  const lacking = without_recall === 0
-    ? []
-    : [`${without_recall} without phrases to find them by: mneme memory list --without-recall`];
+  const lacking = [
+    ...(untitled === 0
+      ? []
+      : [`${untitled} without a title that says the fact: mneme memory list --untitled`]),
+    ...(without_recall === 0
+      ? []
+      : [`${without_recall} without phrases to find them by: mneme memory list --without-recall`]),
+  ];
   return ["memories by category", ...alignRows(rows, [1]), ...lacking];
 }
 
-function outcomes({ asks, shifts, notes, predictions, injections, model, look_back }: Stats): string[] {
+function outcomes({ asks, shifts, notes, predictions, model, look_back }: Stats): string[] {
   const { confirmed, falsified, abandoned, active, rate } = predictions;
   const lines: string[] = [];
   if (asks.asked > 0) {
@@ -159,13 +166,6 @@ function outcomes({ asks, shifts, notes, predictions, injections, model, look_ba
       `predictions: ${came} (${confirmed} confirmed, ${falsified} falsified, ${abandoned} abandoned, ${active} open)`,
     );
   }
-  if (injections.injected > 0) {
-    const { injected, tokens, judged, share_used } = injections;
-    const used = share_used === null
-      ? "not yet judged"
-      : `${percent(share_used)} of ${judged} judged ones used`;
-    lines.push(`brought back: ${amount(injected, "item")}, ${amount(tokens, "token")}; ${used}`);
-  }
   if (look_back.windows > 0) {
     const { sessions, windows, found } = look_back;
     const read = `${amount(sessions, "session")} in ${amount(windows, "window")}`;
@@ -177,6 +177,16 @@ function outcomes({ asks, shifts, notes, predictions, injections, model, look_ba
     lines.push(`model asked for ${PURPOSES[purpose]}: ${amount(calls, "time")}${lost}; ${sent}`);
   }
   return lines;
+}
+
+/** What agents were told at which moment, what that cost, and how much of it they opened. */
+function told({ told }: Stats): string[] {
+  const rows = Object.entries(told).map(([moment, { tellings, tokens, items, opened }]) =>
+    [moment, tellings, tokens, items, opened].map(String)
+  );
+  return rows.length === 0
+    ? []
+    : alignRows([["told at", "times", "tokens", "items", "opened"], ...rows], [1, 2, 3, 4]);
 }
 
 const PURPOSES: Readonly<Record<string, string>> = {

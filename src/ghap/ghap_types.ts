@@ -49,6 +49,8 @@ export interface RootCause {
 export interface Lesson {
   readonly what_worked: string;
   readonly takeaway: string;
+  /** The lesson in a line; absent where nobody gave one. */
+  readonly title?: string;
   /** The phrases in which somebody would ask for it; absent where it has none. */
   readonly recall_when?: readonly string[];
 }

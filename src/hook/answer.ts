@@ -34,11 +34,13 @@ export async function answer<E extends CommonFields, P>(
     const prepared = await hook.prepare?.(event, context) as P;
     const reply = await hook.handle(event, context, prepared);
     context.spoolRefused(); // before the answer is out, as the client may end the hook then
-    if (reply === undefined) return false;
     if (client !== undefined) {
-      writeJsonThroughShell(client.dialect.answer(reply));
+      const { withStart } = await import("./other_client.ts"); // is loaded, and Claude Code needs none of it
+      const told = withStart(reply, client.dialect, { paths, session: event.sessionId, hook: hook.name });
+      if (told !== undefined) writeJsonThroughShell(client.dialect.answer(told));
       return false; // by exit code each holds its agent in another way, or not at all
     }
+    if (reply === undefined) return false;
     writeStdout(encodeReply(reply));
     writeStderr(reply.blockByExitCode ?? "");
     return reply.blockByExitCode !== undefined;

@@ -2,11 +2,12 @@ import { asObject, asText } from "../base/json.ts";
 import type { OutcomeKnown, PredictionMet, Write } from "../base/writes.ts";
 import { ghapId } from "../ghap/ghap_id.ts";
 import type { MetOutcome, RunOutcome } from "../ghap/ghap_types.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
 import { premortemText, resolutionText } from "../ghap/texts.ts";
 import { isOfOtherKind, suggestedAction, verdictOf } from "../ghap/verdict.ts";
 import type { HookContext } from "./context.ts";
-import type { FailureRecall } from "./load_parts.ts";
-import { noteShown } from "./shown.ts";
+import type { WholeRecall } from "./load_parts.ts";
+import { bringBack } from "./shown.ts";
 import { outcomeLabel } from "../outcome/outcome.ts";
 import { capturedRun } from "../store/captures.ts";
 import { parseList } from "../store/columns.ts";
@@ -21,7 +22,7 @@ export interface EndedRun {
   /** The part of the output that tells the failure from others. */
   readonly errorText: string;
   /** The search; loaded where the run failed. */
-  readonly recall: FailureRecall | undefined;
+  readonly recall: WholeRecall | undefined;
 }
 
 /** What a run leaves: records beside its own, and what the model is told of it once they are written. */
@@ -74,7 +75,7 @@ function lastMet(entry: GhapRow, kind: RunOutcome["kind"]): MetOutcome | undefin
 /** The same of a run in the background whose end is known; a helper's says nothing to the main agent. */
 export function meetBackgroundRun(
   known: OutcomeKnown,
-  recall: FailureRecall | undefined,
+  recall: WholeRecall | undefined,
   context: HookContext,
 ): MetRun {
   const { sessionId } = context.session;
@@ -109,10 +110,15 @@ function premortem(run: EndedRun, context: HookContext): string {
     subject: run.toolUseId,
     data: { outcome: outcomeLabel(run.outcome), lessons: lessons.map(({ id }) => ghapId(id)) },
   });
-  const items = lessons.map(({ id, goal, takeaway }) => ({
-    id: ghapId(id),
-    text: `${goal} ${takeaway ?? ""}`,
-  }));
-  const shown = noteShown({ hook: "premortem", agentId: run.agentId, items }, context);
-  return premortemText(run.outcome, { lessons, shown, now: context.now });
+  const told = (shown: ReadonlySet<string>) =>
+    premortemText(run.outcome, { lessons, shown, now: context.now });
+  const text = bringBack({ hook: "premortem", agentId: run.agentId }, (_store, window) => {
+    const items = lessons.map(({ id, goal, takeaway }) => {
+      const tokens = estimateTokens(`${goal} ${takeaway ?? ""}`);
+      return { id: ghapId(id), tokens, why: [] };
+    });
+    const text = told(window.shown);
+    return { text, tokenCount: estimateTokens(text), items };
+  }, context);
+  return text ?? told(new Set());
 }

@@ -1,9 +1,14 @@
-/** The search: for a prompt that asks for something, a file that is known. */
-export const loadRecall = () => import("./recall.ts");
+/** What is known of a file: for one of which anything is. */
+export const loadFileRecall = () => import("./recall_file.ts");
 
-export type Recall = Awaited<ReturnType<typeof loadRecall>>;
+export type FileRecall = Awaited<ReturnType<typeof loadFileRecall>>;
 
-/** The same for a command that failed: what mended such a failure is found by how its line reads. */
-export const loadFailureRecall = () => import("./recall_failure.ts");
+/** The search for titles: for a prompt in whose window not all of them were told. */
+export const loadTitleRecall = () => import("./recall_titles.ts");
 
-export type FailureRecall = Awaited<ReturnType<typeof loadFailureRecall>>;
+export type TitleRecall = Awaited<ReturnType<typeof loadTitleRecall>>;
+
+/** The search for whole items: for a command that failed, an error that a prompt quotes, a prompt where settings want it. */
+export const loadWholeRecall = () => import("./recall_whole.ts");
+
+export type WholeRecall = Awaited<ReturnType<typeof loadWholeRecall>>;

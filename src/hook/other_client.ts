@@ -1,9 +1,22 @@
 import type { ForeignClient } from "../base/clients.ts";
 import type { WireObject } from "../base/json.ts";
 import { forgetClaude } from "../machine/environment.ts";
-import { headText, sleepSync, tailText } from "../machine/files.ts";
+import type { HookName } from "../base/hook_names.ts";
+import {
+  entriesOf,
+  headText,
+  infoOf,
+  removeQuietly,
+  sleepSync,
+  tailText,
+  textOf,
+  writeAtomic,
+} from "../machine/files.ts";
+import { homeFolder, type Paths } from "../machine/paths.ts";
+import { below } from "../base/slashes.ts";
 import type { Dialect, Glance } from "../wire/dialect.ts";
 import { DIALECTS } from "../wire/dialects.ts";
+import type { Reply } from "../wire/reply.ts";
 
 /** A client that writes its rows late does so within this time; for one that does not, a turn's end is this much later. */
 const LONGEST_WAIT_MS = 500;
@@ -32,5 +45,47 @@ export interface OtherClient {
 export function hear(name: ForeignClient, given: WireObject) {
   forgetClaude();
   const dialect = DIALECTS[name];
-  return { client: { name, dialect }, payload: dialect.payload(given, GLANCE) };
+  const path = given.transcript_path === undefined ? transcriptOf(dialect, given.session_id) : undefined;
+  const told = path === undefined ? given : { ...given, transcript_path: path };
+  return { client: { name, dialect }, payload: dialect.payload(told, GLANCE) };
+}
+
+function transcriptOf({ transcript }: Dialect, session: unknown): string | undefined {
+  if (transcript === undefined || typeof session !== "string" || !/^[\w-]+$/.test(session)) return undefined;
+  const { variable, folder, file } = transcript;
+  const sessions = below(Deno.env.get(variable) || below(homeFolder() ?? "", folder), "sessions");
+  return entriesOf(sessions).map(({ name }) => below(sessions, `${name}/${file(session)}`))
+    .find((path) => infoOf(path)?.isFile === true);
+}
+
+interface StartPlace {
+  readonly paths: Paths;
+  readonly session: string | undefined;
+  readonly hook: HookName;
+}
+
+/** A start whose prompt never came is nobody's after this. */
+const START_MS = 86_400_000;
+
+/** The reply; what a session's start says comes with its first prompt, where the client takes it then alone. */
+export function withStart(
+  reply: Reply | undefined,
+  { startsWithPrompt }: Dialect,
+  { paths, session, hook }: StartPlace,
+): Reply | undefined {
+  if (startsWithPrompt !== true || session === undefined || !/^[\w-]+$/.test(session)) return reply;
+  const held = below(paths.state, `start-${session}.txt`);
+  if (hook === "session-start" && reply?.context !== undefined) {
+    for (const { name } of entriesOf(paths.state).filter(({ name }) => name.startsWith("start-"))) {
+      const path = below(paths.state, name);
+      if (Date.now() - (infoOf(path)?.mtime?.getTime() ?? 0) > START_MS) removeQuietly(path);
+    }
+    writeAtomic(held, reply.context.text);
+    return undefined;
+  }
+  const start = hook === "user-prompt-submit" ? textOf(held) : undefined;
+  if (start === undefined) return reply;
+  removeQuietly(held);
+  const text = [start, reply?.context?.text ?? ""].filter((part) => part !== "").join("\n\n");
+  return { ...reply, context: { event: "UserPromptSubmit", text } };
 }

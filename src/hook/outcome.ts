@@ -6,7 +6,7 @@ import type { KeptFields } from "./call_record.ts";
 import type { HookContext } from "./context.ts";
 import { refreshGhapIndex } from "./ghap_entries.ts";
 import { meetBackgroundRun, meetRun, type MetRun } from "./ghap_outcome.ts";
-import { type FailureRecall, loadFailureRecall } from "./load_parts.ts";
+import { loadWholeRecall, type WholeRecall } from "./load_parts.ts";
 import { readSavedOutput, readTaskOutput } from "../machine/task_output.ts";
 import { type KeptOutcome, keptOutcome, type Outcome, outcomeKnown } from "../outcome/outcome.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
@@ -58,7 +58,7 @@ export async function judgeShell(
   const isMet = outcome === undefined
     ? isError && priority !== "low" && isRecalling(context)
     : outcome.outcome.result === "fail";
-  const recall = isMet && !context.isLate() ? await loadFailureRecall() : undefined;
+  const recall = isMet && !context.isLate() ? await loadWholeRecall() : undefined;
   const call = { command, kept, outcome, isError, recall };
   return { priority, outcome, record: (capture) => recordShell(capture, call, context) };
 }
@@ -97,7 +97,7 @@ function recordShell(
     readonly kept: KeptFields;
     readonly outcome: CapturedOutcome | undefined;
     readonly isError: boolean;
-    readonly recall: FailureRecall | undefined;
+    readonly recall: WholeRecall | undefined;
   },
   context: HookContext,
 ): Reply | undefined {
@@ -125,7 +125,7 @@ export async function endBackgroundRun(
   context: HookContext,
 ): Promise<MetRun | undefined> {
   const known = await backgroundOutcome(notification, text, context);
-  const failure = known?.result === "fail" ? await loadFailureRecall() : undefined;
+  const failure = known?.result === "fail" ? await loadWholeRecall() : undefined;
   return known && meetBackgroundRun(known, failure, context);
 }
 

@@ -2,7 +2,7 @@ import { fileName } from "../base/hash.ts";
 import type { ToolCaptured } from "../base/writes.ts";
 import { type KeptFields, recordOfCall } from "./call_record.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
-import { loadRecall, type Recall } from "./load_parts.ts";
+import { type FileRecall, loadFileRecall } from "./load_parts.ts";
 import { loadRuns, type Runs } from "./load_runs.ts";
 import type { JudgedShell } from "./outcome.ts";
 import { systemPath } from "../machine/project.ts";
@@ -12,6 +12,7 @@ import { type FileChange, lastChange } from "../store/file_changes.ts";
 import { itemsNaming, type NamingItem } from "../store/search_tables.ts";
 import { decodeToolUse, keptOf, namedFile, type ToolUseEvent } from "../wire/events.ts";
 import type { Reply } from "../wire/reply.ts";
+import { isRefusal } from "../wire/tool_results.ts";
 
 export const POST_TOOL_USE: HookDefinition<ToolUseEvent, PreparedCall | Runs | undefined> = {
   name: "post-tool-use",
@@ -27,7 +28,7 @@ export interface PreparedCall {
   /** The judgement of a call of the shell. */
   readonly shell?: JudgedShell;
   /** Loaded where something is known of the file that was read. */
-  readonly recall?: Recall | undefined;
+  readonly recall?: FileRecall | undefined;
   /** The items that name that file. */
   readonly named: readonly NamingItem[];
   /** The newest session that changed it for a reason. */
@@ -46,7 +47,7 @@ export async function prepareCall(
   const { skip_tools } = context.settings.capture;
   if (isOwnTool(toolName) && toolName.endsWith("_ghap")) return await loadRuns();
   if (isKeptQuestion(toolName, skip_tools)) return await loadRuns();
-  if (isSkippedTool(toolName, skip_tools)) return undefined;
+  if (isSkippedTool(toolName, skip_tools) || wasRefused(event)) return undefined;
   const kept = keptFields(event, context);
   if (isShellTool(toolName)) {
     const { judgeShell } = await loadRuns();
@@ -54,7 +55,7 @@ export async function prepareCall(
   }
   const known = knownOfFile(event, context);
   const isKnown = known.named.length > 0 || known.change !== undefined;
-  return { kept, ...known, recall: isKnown ? await loadRecall() : undefined };
+  return { kept, ...known, recall: isKnown ? await loadFileRecall() : undefined };
 }
 
 /** Captures a tool call, successful or failed; answers with what is known of it, mostly nothing. */
@@ -73,6 +74,11 @@ export function onToolUse(
   const file = { path, name: fileName(path) };
   const text = call.recall?.recallByFile({ file, agentId, named: call.named, change: call.change }, context);
   return text === undefined ? undefined : { context: { event: "PostToolUse", text } };
+}
+
+/** Claude Code fires no hook for a call that was refused; a replay leaves it out, too. */
+function wasRefused({ result }: ToolUseEvent): boolean {
+  return result?.kind === "error" && !result.isInterrupt && isRefusal(result.message);
 }
 
 /** What is known of a file that was read: two looks into indexes, and nothing for most. */

@@ -41,6 +41,8 @@ async function run<E extends CommonFields, P>(hook: HookDefinition<E, P>, log: R
     return false;
   }
   const other = foreignClient(programArguments());
+  // Cursor may run what is registered for Claude Code beside what is registered for itself: it is heard there.
+  if (other === undefined && payload.cursor_version !== undefined) return false;
   // Claude Code needs none of it.
   const heard = other === undefined ? { payload } : (await import("./other_client.ts")).hear(other, payload);
   if (heard.payload === undefined) return false;

@@ -3,34 +3,30 @@ import { orphanText } from "../ghap/texts.ts";
 import { offerOrphans } from "../store/ghap.ts";
 import { clearWay, prepareSession } from "./prepare_session.ts";
 import { firstLines, owedScratchpads } from "./scratchpads.ts";
-import { bringBack, noteShown } from "./shown.ts";
+import { bringBack, toldAtStart } from "./shown.ts";
 import { readCommits } from "../machine/git_log.ts";
 import { mnemeCommand, startSibling } from "../machine/mneme_command.ts";
 import type { ScratchpadFiles } from "../machine/scratchpad_files.ts";
 import { COORDINATOR, EGO } from "../session/agent_name.ts";
 import {
-  lightContext,
   ORIENTATION_UNITS,
   type OrientationPart,
   orientationText,
   type RuleBlock,
-  ruleBlock,
-  sessionsThatMatter,
-  SHORTEST_TOKENS,
 } from "../session/light_context.ts";
-import { standingRules, tellSilentSaves, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import { tellSilentSaves, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import { tellSync } from "../store/told_sync.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
-import { hasOpenSession, recentSessions } from "../store/sessions.ts";
+import { hasOpenSession } from "../store/sessions.ts";
+import { type StartContext, startContext } from "../store/start_context.ts";
+import { knownNow } from "../store/tellings.ts";
 import { decodeSessionStart, type SessionStartEvent } from "../wire/events.ts";
 import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
-const RECENT_SESSIONS = 5;
-/** So many of the newest are looked at for those that matter. */
-const LOOKED_AT = 30;
 /** Fewer candidates are not worth a line at every start. */
 const WORTH_A_REVIEW = 5;
-const NOTHING: Waiting = { rules: 0, silentSaves: 0, orphans: 0, candidates: 0 };
+const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
 /** So many items come back after a compaction at most. */
 const KNOWN_ITEMS = 12;
 const COORDINATOR_LINES = 25;
@@ -44,7 +40,7 @@ export const SESSION_START: HookDefinition<SessionStartEvent, readonly Orientati
   handle: onSessionStart,
 };
 
-/** Starts the session's record, or takes it up again, and tells the model the rules and what was done here before. */
+/** Starts the session's record, or takes it up again, and tells the model rules, contents and what was done here before. */
 export function onSessionStart(
   event: SessionStartEvent,
   context: HookContext,
@@ -63,77 +59,56 @@ export function onSessionStart(
   }
   const waiting = context.withStore((store) => waitingAtStart(store, session, isUnattended), undefined) ??
     NOTHING;
-  const light = lightOf(waiting, context);
+  const beside = [
+    ...(event.source === "compact" ? knownBeforeCompaction(context) : []),
+    ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
+    orientationText(orientation, ORIENTATION_UNITS),
+  ].filter((text) => text !== undefined);
+  const start = tellStart(MAX_REPLY_UNITS - beside.join("\n").length - 1, context);
   const notices = [
-    ...(light === undefined ? [] : [light.notice]),
+    ...(start === undefined ? [] : [loadedNotice(start)]),
     ...context.notices,
     ...(waiting.silentSaves > 0 ? silentSavesNotice(context) : []),
+    ...(waiting.synced > 0 && !isUnattended ? syncNotice(context) : []),
     ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
   ];
-  const told = [
-    ...(light === undefined ? [] : [light.text]),
-    ...(event.source === "compact" ? knownBeforeCompaction(roomBeside(light?.text ?? ""), context) : []),
-    ...(event.source !== "compact" && waiting.orphans > 0 ? offeredOrphans(context) : []),
-  ];
-  const units = Math.min(ORIENTATION_UNITS, roomBeside(told.join("\n")));
-  const texts = [...told, orientationText(orientation, units)].filter((text) => text !== undefined);
+  const texts = [...(start === undefined ? [] : [start.text]), ...beside];
   return {
     ...(texts.length === 0 ? {} : { context: { event: "SessionStart", text: texts.join("\n") } }),
     ...(notices.length === 0 ? {} : { systemMessage: `mneme: ${notices.join("; ")}` }),
   };
 }
 
-/** The units that the answer has left beside a text. */
-function roomBeside(text: string): number {
-  return MAX_REPLY_UNITS - text.length - 1;
-}
-
-/** The rules, and what was done here before, with a line for the user. */
-function lightOf({ rules: ruleCount }: Waiting, context: HookContext) {
-  const { session, settings } = context;
-  const { inject_light_context, token_budget } = settings.hooks.session_start;
-  const isShown = inject_light_context && !context.isLate();
-  const sessions = isShown
-    ? context.withStore(
-      (store) => recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS }),
-      [],
-    )
-    : [];
-  const rules = isShown && ruleCount > 0 ? tellRules(ruleCount, context) : undefined;
-  const light = lightContext(sessionsThatMatter(sessions, RECENT_SESSIONS), {
-    now: context.now,
-    rules,
-    command: mnemeCommand(context.shellWord),
-    tokenBudget: token_budget,
-  });
-  return light === undefined
-    ? undefined
-    : { text: light.text, notice: loadedNotice(rules, light.sessionCount) };
-}
-
 /**
- * The rules that a session is told at its start, of so many; kept in mind, so that no prompt of this context window
- * brings them back again. `undefined` where there is no room for any.
+ * Tells the rules, the contents and the last sessions, and writes down what this context window was told. A session that is
+ * resumed in the same window is told the rules again, and of the contents what is new.
  */
-function tellRules(count: number, context: HookContext): RuleBlock | undefined {
-  const { session, settings } = context;
-  const tokenBudget = settings.hooks.session_start.token_budget;
-  const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
-  const rules = context.withStore((store) => standingRules(store, session.project, limit), undefined);
-  if (rules === undefined) return undefined;
-  const block = ruleBlock(rules, { count, tokenBudget, command: mnemeCommand(context.shellWord) });
-  if (block !== undefined) noteShown({ hook: "start", agentId: null, items: block.told }, context);
-  return block;
+function tellStart(maxUnits: number, context: HookContext): StartContext | undefined {
+  const { session, settings, now } = context;
+  if (context.isLate()) return undefined;
+  const owner = { sessionId: session.sessionId, agentId: null };
+  const start = context.withStore((store) =>
+    startContext(store, {
+      session,
+      settings: settings.hooks.session_start,
+      known: knownNow(store, owner)?.ids,
+      maxUnits,
+      command: mnemeCommand(context.shellWord),
+      now,
+    }), undefined);
+  // Told also where that cannot be written down: the session may then be told some of it again.
+  if (start !== undefined) bringBack({ hook: "start", agentId: null }, () => toldAtStart(start), context);
+  return start;
 }
 
-/** The items that this session knew before its context was compacted; none where it knew nothing of its own. */
-function knownBeforeCompaction(maxUnits: number, context: HookContext): string[] {
+/** The items that this session saved, opened or was told of its work before its context was compacted. */
+function knownBeforeCompaction(context: HookContext): string[] {
   const { token_budget } = context.settings.hooks.session_start;
   const intro = "What this session knew before its context was compacted:";
-  const room = { tokenBudget: token_budget, maxUnits, limit: KNOWN_ITEMS, floor: 0, now: context.now, intro };
+  const room = { tokenBudget: token_budget, limit: KNOWN_ITEMS, floor: 0, now: context.now, intro };
   const text = bringBack(
     { hook: "compaction", agentId: null },
-    (store, window) => fitItems(store, sessionKnowledge(store, window), room),
+    (store, window) => fitItems(sessionKnowledge(store, window), room),
     context,
   );
   return text === undefined ? [] : [text];
@@ -181,6 +156,25 @@ function silentSavesNotice(context: HookContext): string[] {
   return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
 }
 
+/** Mentions once what came from other machines and members, with the way to look at it and to take it back. */
+function syncNotice(context: HookContext): string[] {
+  const told = context.withStore((store) => tellSync(store, context.at), undefined);
+  if (told === undefined) return [];
+  const command = mnemeCommand(context.shellWord);
+  const mine = [
+    ...(told.changed > 0 ? [`${told.changed} changed`] : []),
+    ...(told.forgotten > 0 ? [`${told.forgotten} forgotten`] : []),
+  ];
+  return [
+    ...(mine.length > 0
+      ? [`${mine.join(" and ")} by another machine of yours (\`${command} sync undo\`)`]
+      : []),
+    ...(told.proposed > 0
+      ? [`${told.proposed} proposed by members (\`${command} memory list --candidates\`)`]
+      : []),
+  ];
+}
+
 /** The person decides what the agent is told from then on. */
 function candidatesNotice({ candidates }: Waiting, context: HookContext): string[] {
   if (candidates < WORTH_A_REVIEW) return [];
@@ -190,11 +184,18 @@ function candidatesNotice({ candidates }: Waiting, context: HookContext): string
   ];
 }
 
-/** There is one of either at least. */
-function loadedNotice(block: RuleBlock | undefined, sessionCount: number): string {
-  const rules = block === undefined ? [] : [rulesCount(block)];
-  const sessions = sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`;
-  return `${[...rules, ...(sessionCount === 0 ? [] : [sessions])].join(" and ")} in context`;
+/** There is one of them at least. */
+function loadedNotice({ rules, contents, sessionCount }: StartContext): string {
+  const titles = contents?.told.length ?? 0;
+  const parts = [
+    ...(rules === undefined ? [] : [rulesCount(rules)]),
+    ...(titles === 0 ? [] : [titles === 1 ? "1 memory by title" : `${titles} memories by title`]),
+    ...(sessionCount === 0
+      ? []
+      : [sessionCount === 1 ? "1 recent session" : `${sessionCount} recent sessions`]),
+  ];
+  const last = parts.pop() ?? "";
+  return `${parts.length === 0 ? last : `${parts.join(", ")} and ${last}`} in context`;
 }
 
 function rulesCount({ shownCount, total }: RuleBlock): string {

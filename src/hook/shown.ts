@@ -1,13 +1,14 @@
 import { estimateTokens } from "../base/token_estimate.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import { type ContextWindow, contextWindow, inject } from "../store/injections.ts";
+import type { StartContext } from "../store/start_context.ts";
 import type { Store } from "../store/store.ts";
+import { type TellingHook, writeTelling } from "../store/tellings.ts";
 import type { HookContext } from "./context.ts";
 
 /** The reason for which a hook shows something, and the agent that sees it. */
 interface Occasion {
-  /** `prompt`, `file`, `failure`, `compaction`, `start`, `premortem`. */
-  readonly hook: string;
+  readonly hook: TellingHook;
   /** `null` for the main agent. */
   readonly agentId: string | null;
 }
@@ -16,16 +17,19 @@ interface Shown {
   /** `undefined` where there is nothing to show. */
   readonly text: string | undefined;
   readonly tokenCount: number;
+  /** Items that the text tells whole: none of them is told again in this context window. */
   readonly items: readonly {
     readonly id: string;
     readonly tokens: number;
     readonly why: readonly ScorePart[];
   }[];
+  /** Ids of items that it tells by their titles alone. */
+  readonly lines?: readonly string[];
 }
 
 /**
- * The text that was assembled for an agent, written down as shown: once per context window. `undefined` where there
- * is nothing to show, where that cannot be written down, or where it took too long.
+ * The text that was assembled for an agent, written down as told, and its whole items as shown: once per context window.
+ * `undefined` where there is nothing to show, where that cannot be written down, or where it took too long.
  */
 export function bringBack(
   { hook, agentId }: Occasion,
@@ -36,33 +40,26 @@ export function bringBack(
   return context.withStore((store) => {
     const window = contextWindow(store, { sessionId: session.sessionId, agentId });
     if (window === undefined) return undefined; // its record is still in the spool
-    const { text, tokenCount, items } = assemble(store, window);
+    const { text, tokenCount, lines = [], ...told } = assemble(store, window);
+    const items = told.items.filter(({ id }) => !window.shown.has(id));
     if (text === undefined || context.isLate()) return undefined;
-    const injections = items.map(({ id, tokens, why }) => ({ item: id, tokens, why }));
-    const batch = { session, window, hook, tokenCount, items: injections, at };
-    return inject(store, batch) ? text : undefined;
+    return store.transaction(() => {
+      if (items.length > 0 && !inject(store, { window, hook, items, at })) return undefined;
+      const ids = [...told.items.map(({ id }) => id), ...lines];
+      writeTelling(store, { session, window, hook, tokenCount, items: ids, lines, text, at });
+      return text;
+    });
   }, undefined);
 }
 
-const NOTHING: ReadonlySet<string> = new Set();
-
-/**
- * Keeps in mind the items that are told, so that nothing else in this context window tells them again; returns the ids
- * of all that stood in it before.
- */
-export function noteShown(
-  { hook, agentId, items }: Occasion & { items: readonly { readonly id: string; readonly text: string }[] },
-  context: HookContext,
-): ReadonlySet<string> {
-  const { session, at } = context;
-  return context.withStore((store) => {
-    const window = contextWindow(store, { sessionId: session.sessionId, agentId });
-    if (window === undefined) return NOTHING;
-    const told = items.filter(({ id }) => !window.shown.has(id));
-    if (told.length === 0) return window.shown;
-    const injections = told.map(({ id, text }) => ({ item: id, tokens: estimateTokens(text), why: [] }));
-    const tokenCount = injections.reduce((sum, { tokens }) => sum + tokens, 0);
-    inject(store, { session, window, hook, tokenCount, items: injections, at });
-    return window.shown;
-  }, NOTHING);
+/** What a session or a helper is told at its start: rules whole, the contents by their titles. */
+export function toldAtStart(start: StartContext | undefined): Shown {
+  if (start === undefined) return { text: undefined, tokenCount: 0, items: [] };
+  const { text, tokenCount, rules, contents } = start;
+  const items = (rules?.told ?? []).map((rule) => ({
+    id: rule.id,
+    tokens: estimateTokens(rule.text),
+    why: [],
+  }));
+  return { text, tokenCount, items, lines: contents?.told ?? [] };
 }

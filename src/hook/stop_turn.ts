@@ -12,7 +12,6 @@ import { turnAnswered } from "../session/describe_answer.ts";
 import type { SessionFacts } from "../session/session_facts.ts";
 import { summarizeSession } from "../session/session_summary.ts";
 import { sessionTitle } from "../session/session_title.ts";
-import { judgeBySaid } from "../store/judge_injections.ts";
 import { settleNotes } from "../store/notes.ts";
 import { sessionFacts, writeSummary } from "../store/session_facts.ts";
 import { SHELL_WAIT_EVENT, type StopState, stopState } from "../store/stop_state.ts";
@@ -61,9 +60,6 @@ export async function onStop(
   const ways = { mayAsk: block === undefined, read, refineWithModel: services.refineWithModel };
   const asked = isOpen ? await triageTurn(event, { state, ...ways }, context) : undefined;
   if (isOpen) await summarize(lastWords, read, context);
-  if (state?.hasUnjudged === 1 && said !== undefined && !context.isLate()) {
-    context.withStore((store) => judgeBySaid(store, sessionId, said, context.at), 0);
-  }
   return block ?? asked;
 }
 

@@ -1,10 +1,13 @@
 import { localDay } from "../base/time.ts";
 import type { HookContext, HookDefinition } from "./context.ts";
 import { lastLines, owedScratchpads } from "./scratchpads.ts";
+import { bringBack, toldAtStart } from "./shown.ts";
+import { mnemeCommand } from "../machine/mneme_command.ts";
 import { COORDINATOR, EGO, isPlainName } from "../session/agent_name.ts";
 import { protocolText } from "../session/scratchpad_texts.ts";
 import { type CommonFields, decodeCommon } from "../wire/fields.ts";
-import type { Reply } from "../wire/reply.ts";
+import { helperContext } from "../store/start_context.ts";
+import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
 const EXCERPT_LINES = 3;
 
@@ -15,16 +18,37 @@ export const SUBAGENT_START: HookDefinition<CommonFields, string | undefined> = 
   handle: onSubagentStart,
 };
 
-/** Notes that a helper started, and tells it which scratchpad it owes. A second install tells it nothing again. */
+/**
+ * Notes that a helper started, and tells it rules, contents and which scratchpad it owes. A second install tells it nothing
+ * again.
+ */
 export function onSubagentStart(
   event: CommonFields,
   context: HookContext,
   protocol: string | undefined,
 ): Reply | undefined {
-  const isFirst = noteHelper("subagent_start", event, context);
-  return isFirst && protocol !== undefined
-    ? { context: { event: "SubagentStart", text: protocol } }
-    : undefined;
+  if (!noteHelper("subagent_start", event, context)) return undefined;
+  const told = tellHelper(event, MAX_REPLY_UNITS - (protocol ?? "").length - 1, context);
+  const texts = [told, protocol].filter((text) => text !== undefined);
+  return texts.length === 0 ? undefined : { context: { event: "SubagentStart", text: texts.join("\n") } };
+}
+
+/** Tells a helper the rules and the contents; those that only look around need none. */
+function tellHelper(
+  { agentId, agentType }: CommonFields,
+  maxUnits: number,
+  context: HookContext,
+): string | undefined {
+  const { settings: { hooks, scratchpad }, session, now } = context;
+  const { contents_budget } = hooks.subagent_start;
+  if (contents_budget === 0 || agentType === undefined || context.isLate()) return undefined;
+  if (scratchpad.exempt_agents.includes(agentType)) return undefined;
+  return bringBack({ hook: "helper", agentId: agentId ?? null }, (store) => {
+    const command = mnemeCommand(context.shellWord);
+    return toldAtStart(
+      helperContext(store, { project: session.project, contents_budget, maxUnits, command, now }),
+    );
+  }, context);
 }
 
 /** Tells where an agent leaves its scratchpad, with the last lines of the two that keep the overview. */

@@ -1,8 +1,10 @@
 import type { HookContext, HookDefinition } from "./context.ts";
 import type { MetRun } from "./ghap_outcome.ts";
-import { loadRecall, type Recall } from "./load_parts.ts";
+import { loadTitleRecall, loadWholeRecall, type TitleRecall, type WholeRecall } from "./load_parts.ts";
 import { loadRuns } from "./load_runs.ts";
 import { isAcknowledgement } from "../session/acknowledgement.ts";
+import { hasRepairs, hasUnknown } from "../store/contents.ts";
+import { type Known, knownNow } from "../store/tellings.ts";
 import { takeNote } from "../store/notes.ts";
 import { noteText } from "../triage/turn_note.ts";
 import {
@@ -25,8 +27,12 @@ export const USER_PROMPT_SUBMIT: HookDefinition<UserPromptEvent, PreparedPrompt>
 export interface PreparedPrompt {
   /** Clean; empty for a wholly private one. */
   readonly text: string;
-  /** The search; loaded for a prompt that asks for something. */
-  readonly recall?: Recall | undefined;
+  /** Loaded where something may be known that its context window was not told. */
+  readonly titles?: TitleRecall | undefined;
+  /** What that window was told. */
+  readonly known?: Known | undefined;
+  /** Loaded for a prompt that may quote an error, or where settings want whole items. */
+  readonly whole?: WholeRecall | undefined;
   /** What the text tells as the client's own note that a background task has ended. */
   readonly task?: TaskNotification;
   /** The run that has ended with it; loaded where the note says something of one. */
@@ -39,18 +45,45 @@ export async function preparePrompt(event: UserPromptEvent, context: HookContext
   const text = context.cleanText(event.prompt).trim();
   if (event.notification === undefined) {
     const isAsking = !isAcknowledgement(text) && wantsContext(context);
-    return { text, recall: isAsking ? await loadRecall() : undefined };
+    return { text, ...isAsking ? await loadParts(text, context) : {} };
   }
   const task = decodeNotification(text) ?? NOTHING_SAID; // read again: any part of it may be private
   const { endBackgroundRun } = await loadRuns();
   return { text, task, run: await endBackgroundRun(task, text, context) };
 }
 
+/** Loads the search where this context window does not know all there is, and what mended errors where one is quoted. */
+async function loadParts(
+  text: string,
+  context: HookContext,
+): Promise<Omit<PreparedPrompt, "text">> {
+  const { session: { project, sessionId }, settings } = context;
+  if (settings.hooks.user_prompt_submit.context_depth !== "lines") return { whole: await loadWholeRecall() };
+  const { known, isUnknown, isMended } = context.withStore((store) => {
+    const known = knownNow(store, { sessionId, agentId: null });
+    return {
+      known,
+      // A session that began without mneme was told nothing.
+      isUnknown: known === undefined || hasUnknown(store, project, known),
+      isMended: QUOTES_ERROR.test(text) && hasRepairs(store),
+    };
+  }, { known: undefined, isUnknown: false, isMended: false });
+  return {
+    known,
+    titles: isUnknown ? await loadTitleRecall() : undefined,
+    whole: isMended ? await loadWholeRecall() : undefined,
+  };
+}
+
+/** What lines of an error have in them; what they say is read where anything is known of errors. */
+const QUOTES_ERROR =
+  /[Ee]rror|ERR|[Ee]xception|[Pp]anic|[Ff]ail|[Ff]atal|[Nn]ot found|\bE[A-Z]{4,}|\b[A-Z]{1,3}-?\d{2,5}\b/;
+
 /** Counts and keeps the prompt, and brings back what fits it. */
 export function onUserPrompt(
   event: UserPromptEvent,
   context: HookContext,
-  { text, recall, task, run }: PreparedPrompt,
+  { text, titles, known, whole, task, run }: PreparedPrompt,
 ): Reply | undefined {
   if (task !== undefined) return onTaskEnd(event, context, { task, run });
   const isNew = context.record(
@@ -65,8 +98,13 @@ export function onUserPrompt(
   );
   if (!isNew) return undefined;
   const note = noteOfLastTurn(context);
-  const fitting = context.isLate() ? undefined : recall?.recallByPrompt(text, context);
-  const texts = [note, fitting].filter((one) => one !== undefined);
+  const isByTitles = context.settings.hooks.user_prompt_submit.context_depth === "lines";
+  const fitting = context.isLate()
+    ? []
+    : isByTitles
+    ? [whole?.recallQuoted(text, context), titles?.recallTitles(text, known, context)]
+    : [whole?.recallByPrompt(text, context)];
+  const texts = [note, ...fitting].filter((one) => one !== undefined);
   return texts.length === 0 ? undefined : { context: { event: "UserPromptSubmit", text: texts.join("\n") } };
 }
 

@@ -17,13 +17,15 @@ export interface TranscriptRequest {
 }
 
 /**
- * The transcript to read: the given one if it is there, else the newest beside it that carries this session's id,
- * else the newest that no known session owns and that changed within ten minutes. Files of helpers are passed over.
+ * The transcript to read: the given one if it is there and says something, else the newest beside it that carries this
+ * session's id, else (where the given one is not there) the newest that no known session owns and that changed within
+ * ten minutes. Files of helpers are passed over.
  */
 export function findTranscript(request: TranscriptRequest): string | undefined {
   const { path } = request;
   if (path === undefined) return undefined;
-  if (isFile(path)) return path;
+  const isEmpty = infoOf(path)?.size === 0; // as some clients leave it when they go on in another file
+  if (isFile(path) && !isEmpty) return path;
   const folder = path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1);
   let unowned: string | undefined;
   for (const { name, changedAt } of newestFiles(folder)) {
@@ -33,7 +35,7 @@ export function findTranscript(request: TranscriptRequest): string | undefined {
     const isRecent = changedAt >= request.now - RECENT_MS;
     if (isRecent && !owners.some(request.isKnownSession)) unowned ??= `${folder}${name}`;
   }
-  return unowned;
+  return isEmpty ? path : unowned;
 }
 
 function newestFiles(folder: string): { readonly name: string; readonly changedAt: number }[] {

@@ -16,6 +16,7 @@ import {
 import { findRuns } from "./find_runs.ts";
 import type { ShellRun } from "./outcome.ts";
 import { isAssignment, programName, wordSet } from "./words.ts";
+import { unwrap } from "./wrappers.ts";
 
 /** A command of a shell line that may fail for reasons of its own, so that it can be known again in another line. */
 export interface Called {
@@ -68,6 +69,31 @@ export function covers(later: Called, earlier: Called): boolean {
   const more = later.words.filter((word) => !wanted.has(word));
   const isWhole = earlier.words.every((word) => later.words.includes(word));
   return isWhole && earlier.words.some(isTarget) && more.every(isTarget);
+}
+
+/** Whether `later` wants the same in another way: with more options (`git push -u origin x`), or through another program. */
+export function isSameWish(later: Called, earlier: Called): boolean {
+  if (later.folder !== earlier.folder && later.folder !== undefined && earlier.folder !== undefined) {
+    return false;
+  }
+  const [wider, words] = [plainWords(later), plainWords(earlier)];
+  if (wider.join(" ") === words.join(" ")) return true;
+  if (earlier.isRun || words.length < 2 || wider[1] !== words[1]) return false;
+  const more = [...wider];
+  for (const word of words) {
+    const at = more.indexOf(word);
+    if (at < 0) return false;
+    more.splice(at, 1);
+  }
+  return more.some((word) => word.startsWith("-"));
+}
+
+/** `eslint src` for `npx eslint src`, `pytest` for `uv run pytest` and `python3 -m pytest`. */
+function plainWords({ words }: Called): readonly string[] {
+  const inner = unwrap(words).words;
+  const [program = "", ...rest] = inner.length === 0 ? words : inner;
+  const name = programName(program).replace(/^python3$/, "python");
+  return name === "python" && rest[0] === "-m" ? rest.slice(1) : [name, ...rest];
 }
 
 /** The name of a command, the same in each line that holds it. */

@@ -16,10 +16,15 @@ const LAST_LINES = 2;
 
 /** The lines that tell what went wrong, each once; those that any failure has are not among them. */
 export function signatureOf(output: string, test?: string): ErrorLine[] {
-  const named = errorLines(output, MAX_LINES);
-  const texts = named.length > 0 ? named : lastLines(output, LAST_LINES);
-  return readLines([...(test === undefined ? [] : [test]), ...texts]);
+  const own = test === undefined ? [] : [test];
+  const named = readLines([...own, ...errorLines(output, MAX_LINES)]);
+  if (named.length > 0) return named;
+  const placed = readLines(output.split("\n").filter((line) => AT_PLACE.test(line)).slice(0, MAX_LINES));
+  return placed.length > 0 ? placed : readLines(lastLines(output, LAST_LINES));
 }
+
+/** `src/hooks.go:7:2: "io" imported and not used`: what a compiler says of a place, without a word for an error. */
+const AT_PLACE = /^\s*[\w./@-]+\.\w+[:(]\d+(?:[:,]\d+)?\)?:? \S/;
 
 /** The same of lines that were chosen already. */
 export function readLines(texts: readonly string[]): ErrorLine[] {

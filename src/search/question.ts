@@ -1,5 +1,4 @@
 import { HIRAGANA, holds } from "../base/scripts.ts";
-import { runsOf } from "../base/words.ts";
 import { type Term, termsOf } from "./terms.ts";
 
 /** More are not asked for: the rarest of them decide anyhow. */
@@ -41,44 +40,6 @@ function mostTelling(terms: readonly AskedTerm[]): AskedTerm[] {
 function worthOf({ word, isWhole, count, share }: AskedTerm): number {
   const length = Math.min(word.length, 10) / 5;
   return (isWhole ? 1 : 0) + length - Math.log(share) + Math.min(count - 1, 3) / 2;
-}
-
-/** So many words of a text are enough to ask again by, and so many signs of one. */
-const FEW = 4;
-const SIGNS = 24;
-
-/** A word as a text writes it, and as it is indexed. */
-interface WrittenWord {
-  readonly run: string;
-  readonly stem: string;
-}
-
-/** The different words of the beginning of a text, in their order. */
-export function writtenWords(text: string): WrittenWord[] {
-  const runs = [...new Set(runsOf(text.slice(0, HEAD)).map(({ text: run }) => run.slice(0, SIGNS)))];
-  return runs.flatMap((run) => {
-    const stem = termsOf(run)[0]?.word;
-    return stem === undefined ? [] : [{ run, stem }];
-  });
-}
-
-/** Those of the words that one of the texts has. */
-export function wordsIn(words: readonly WrittenWord[], texts: readonly string[]): WrittenWord[] {
-  const known = new Set(texts.flatMap(termsOf).map(({ word }) => word));
-  return words.filter(({ stem }) => known.has(stem));
-}
-
-/** The few words of a text that tell most of those that one of the others has, as it writes them, in their order. */
-export function sharedWords(
-  text: string,
-  others: readonly string[],
-  sharesOf: (words: readonly string[]) => Shares,
-): string[] {
-  const shared = wordsIn(writtenWords(text), others);
-  const shares = sharesOf(shared.map(({ stem }) => stem));
-  const rarest = shared.toSorted((a, b) => usualShare(a.stem, shares) - usualShare(b.stem, shares));
-  const few = new Set(rarest.slice(0, FEW));
-  return shared.filter((one) => few.has(one)).map(({ run }) => run);
 }
 
 /** In what share of texts everyday words, and short ones that no list knows, stand. */

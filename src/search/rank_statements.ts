@@ -58,11 +58,11 @@ const TELLING = 1.4;
 export function rankStatements<T extends Rankable>(
   items: readonly T[],
   terms: readonly TellingTerm[],
-  { all, limit, lean }: { readonly all: number; readonly limit: number; readonly lean: number },
+  { all, limit }: { readonly all: number; readonly limit: number },
 ): Ranked<T>[] {
   const weights = terms.map(({ telling }) => telling);
   const total = weights.reduce((sum, weight) => sum + weight, UNSAID);
-  const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED)) * lean;
+  const asked = HALF * Math.sqrt(total) * (1 + CROWD * Math.log(1 + all / CROWDED));
   const asking = new AskedWords(terms.map(({ word }) => word));
   const held = placesByItem(items, terms);
   const found = items.map((item) => {

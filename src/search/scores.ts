@@ -39,13 +39,11 @@ export function nearnessScale(
   return (cosine) => mean >= 1 ? 0 : Math.max(0, (cosine - mean) / (1 - mean));
 }
 
-type Losses = Readonly<Partial<Record<ItemKind, number>>>;
-
 /**
  * What share of its score an item of a kind loses to one that was meant to be found: a prompt holds the words of the
  * question as it is a question itself, and what was done stands again and again in what was said of it.
  */
-const LOSS: Losses = {
+const LOSS: Readonly<Partial<Record<ItemKind, number>>> = {
   session: 0.1,
   scratchpad: 0.1,
   code: 0.2,
@@ -55,22 +53,11 @@ const LOSS: Losses = {
 
 /** The hits with memories and lessons before what was written, said and done, where both fit alike; best first. */
 export function favourKept(hits: readonly SearchHit[]): SearchHit[] {
-  return hits.map((hit) => weighed(hit, LOSS)).sort((a, b) => b.score - a.score);
+  return hits.map(weighed).sort((a, b) => b.score - a.score);
 }
 
-/**
- * The same for who has not searched: what happened shares its words with most of what is asked in a project, and is
- * wanted where it answers clearly. In recorded sessions of eight people one in ten of those was that scored below 0.5.
- */
-const UNASKED_LOSS: Losses = { session: 0.3, observation: 0.3 };
-
-/** The hit as it is worth to somebody who has not searched for it. */
-export function unasked(hit: SearchHit): SearchHit {
-  return weighed(hit, UNASKED_LOSS);
-}
-
-function weighed(hit: SearchHit, losses: Losses): SearchHit {
-  const loss = losses[hit.kind];
+function weighed(hit: SearchHit): SearchHit {
+  const loss = LOSS[hit.kind];
   if (loss === undefined) return hit;
   const value = -hit.score * loss;
   return { ...hit, score: hit.score + value, why: [...hit.why, { name: "kind", value }] };

@@ -42,9 +42,21 @@ export interface WeighedItem extends ContextItem {
   readonly score: number;
 }
 
-/** The text behind its title, which often is how the text begins. */
+/** A title of which the text has so many of the words says nothing more. */
+const SAID_SHARE = 0.7;
+
+/** The text behind its title, where that says something that the text does not. */
 export function withTitle(title: string | null, text: string): string {
   const head = title?.replace(/(…|\.\.\.)$/, "").trim() ?? "";
   if (head === "" || text.startsWith(head)) return text;
-  return text === "" ? head : `${head}: ${text}`;
+  if (text === "") return head;
+  const said = new Set(wordsOf(text));
+  const words = wordsOf(head);
+  const share = words.filter((word) => said.has(word)).length / Math.max(1, words.length);
+  return share >= SAID_SHARE ? text : `${head}: ${text}`;
+}
+
+/** Whole words in small letters; of scripts without blanks between words, what stands between signs. */
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[\s.,:;!?()"'`/]+/).filter((word) => word.length > 2);
 }

@@ -45,34 +45,46 @@ function workIn({ summary, toolCount, promptCount }: RecentSession): 0 | 1 | 2 {
 }
 
 /**
- * What a session is told at its start: the rules, then these sessions, as many as fit, with what came of the first.
- * First what came of them gives way, then the sessions, the last first. `undefined`: there is nothing to tell. `command`
- * is how `mneme` is called in a shell: the path, as it need not be on the user's.
+ * The block that a session is told at its start: the rules, the contents, then these sessions, as many as fit, with what
+ * came of the first. First what came of them gives way, then the sessions, the last first. `undefined`: there is nothing
+ * to tell. `command` is how `mneme` is called in a shell: the path, as it need not be on the user's.
  */
 export function lightContext(
   sessions: readonly RecentSession[],
-  { now, command, rules: block, tokenBudget }: {
+  { now, command, rules = [], contents = [], tokenBudget, maxUnits }: {
     readonly now: Date;
     readonly command: string;
-    readonly rules?: RuleBlock | undefined;
+    readonly rules?: readonly string[] | undefined;
+    readonly contents?: readonly string[] | undefined;
+    /** For rules and sessions; the contents have a budget of their own. */
     readonly tokenBudget: number;
+    readonly maxUnits: number;
   },
 ): { readonly text: string; readonly sessionCount: number } | undefined {
-  const rules = block?.lines ?? [];
   const lines = sessions.map((session) => sessionLine(session, now));
   const glances = sessions.slice(0, TOLD_SESSIONS).map(glanceLine);
   const search = `To look further back: \`${command} search "WORDS"\`, then \`get ID\`.`;
-  const framed = (told: readonly string[]) => frameContext([...rules, SESSIONS, ...told, search]);
-  let tokens = [...lines, ...glances].reduce((sum, line) => sum + costOf(line), estimateTokens(framed([])));
-  while (lines.length > 0 && tokens > tokenBudget * FILL) {
-    tokens -= costOf(glances.pop() ?? lines.pop() ?? "");
+  const frame = [SESSIONS, search];
+  let tokens = [...lines, ...glances].reduce(
+    (sum, line) => sum + costOf(line),
+    estimateTokens(frameContext([...rules, ...frame])),
+  );
+  let units = [...rules, ...contents, ...frame, ...lines, ...glances].reduce(
+    (sum, line) => sum + line.length + 1,
+    FRAME_UNITS,
+  );
+  while (lines.length > 0 && (tokens > tokenBudget * FILL || units > maxUnits)) {
+    const line = glances.pop() ?? lines.pop() ?? "";
+    tokens -= costOf(line);
+    units -= line.length + 1;
   }
-  if (lines.length > 0) {
-    const told = lines.flatMap((line, i) => [line, glances[i] ?? ""]).filter((line) => line !== "");
-    return { text: framed(told), sessionCount: lines.length };
-  }
-  return rules.length === 0 ? undefined : { text: frameContext(rules), sessionCount: 0 };
+  const told = lines.flatMap((line, i) => [line, glances[i] ?? ""]).filter((line) => line !== "");
+  const all = [...rules, ...contents, ...(told.length === 0 ? [] : [SESSIONS, ...told, search])];
+  return all.length === 0 ? undefined : { text: frameContext(all), sessionCount: lines.length };
 }
+
+/** The frame around the lines, with what it says of itself. */
+export const FRAME_UNITS = frameContext([]).length + 1;
 
 /** What a line takes of the budget, with its end. */
 function costOf(line: string): number {

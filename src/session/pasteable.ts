@@ -47,6 +47,34 @@ export function isChange(line: string): boolean {
   );
 }
 
+/**
+ * Words that delete, or that force what was refused, wherever they stand in a line: in `bash -c '…'`, in a statement of SQL,
+ * behind `xargs`. Too many count rather than too few, since a line that counts is only not told.
+ */
+const DESTRUCTIVE = new RegExp(
+  [
+    /(?<![\w.-])(?:rm|rmdir|rd|del|erase|unlink|shred|rmi|prune|purge|destroy|delete|wipe\w*|drop\w*|flushall|flushdb|dd|mkfs[\w.]*|remove-item|rmtree|rmSync|unlinkSync|uninstall|unpublish)(?![\w.-])/,
+    /\bfs\.(?:rm|unlink)|\btruncate\b|\s-{1,2}(?:delete|force|hard|no-verify|accept-data-loss|volumes)\b|--force-|\b(?:db|database|migrate|schema)[ :]reset\b/,
+    /\bgit\b.*?\s(?:push\b.*?\s(?:-\w*f\w*\b|--mirror|[+:]\S)|clean\b|restore\b|checkout\b.*?\s(?:--|\.)(?:\s|$)|branch\b.*?\s-\w*[dD]|stash (?:drop|clear)|commit\b.*?\s-\w*n\w*\b|filter-branch|reflog expire)/,
+    /\bdown\b.*?\s-v\b/,
+  ].map(({ source }) => source).join("|"),
+  "is",
+);
+
+/** Tells whether a line deletes something or forces it, so that it is never told as a cure. */
+export function isDestructive(line: string): boolean {
+  return DESTRUCTIVE.test(line);
+}
+
+/** The commands of a line that delete nothing; empty where they all do, or where quotes keep them from being told apart. */
+export function withoutDestruction(line: string): string {
+  if (!isDestructive(line)) return line;
+  if (/["'`(){}|\n]|<</.test(line)) return "";
+  return line.split(/\s*(?:&&|;)\s*/).filter((command) => command !== "" && !isDestructive(command)).join(
+    " && ",
+  );
+}
+
 /** Without going somewhere, and without values that are only kept. */
 function commandsIn(line: string): { readonly words: readonly string[]; readonly writesFile: boolean }[] {
   return splitShell(line).filter(({ words }) => words[0] !== "cd" && !words.every(isAssignment));

@@ -32,11 +32,6 @@ function whyIn(said: string): string {
   return text.split(/(?<=[.!?])\s+|(?<=[。！？])/).slice(0, -1).join(" ");
 }
 
-/** The line without what was asked, for whoever asks the same. */
-export function withoutAsked(line: string): string {
-  return line.replace(/ — asked: “[^”]*”/, "");
-}
-
 /** The step that a line tells of, whatever was asked or said before it. */
 export function withoutReason(line: string): string {
   const starts = [REASON_START, SAID_START].map((start) => line.indexOf(start)).filter((at) => at >= 0);

@@ -1,8 +1,17 @@
-import { type Called, calledIn, covers, hasFailed, keyOf, type LineEnd } from "../outcome/called.ts";
-import { type ErrorLine, signatureOf } from "../search/error_signature.ts";
+import { fileName } from "../base/hash.ts";
+import {
+  type Called,
+  calledIn,
+  covers,
+  hasFailed,
+  isSameWish,
+  keyOf,
+  type LineEnd,
+} from "../outcome/called.ts";
+import { type ErrorLine, signatureOf, wordsOfError } from "../search/error_signature.ts";
 import { isAssignment } from "../outcome/words.ts";
 import { splitShell } from "../shell/shell_split.ts";
-import { isChange, mayMend, pasteable } from "./pasteable.ts";
+import { isChange, isDestructive, mayMend, pasteable, withoutDestruction } from "./pasteable.ts";
 import { withoutReason } from "./reasons.ts";
 import { count, oneLine, quoteCode, shortPath } from "./wording.ts";
 
@@ -12,6 +21,8 @@ export interface WorkStep {
   readonly id: number;
   /** ISO 8601. */
   readonly at: string;
+  /** How many prompts the session had before it. */
+  readonly prompt: number;
   /** Of a call of the shell. */
   readonly end: (LineEnd & { readonly test: string | undefined }) | undefined;
   /** The file that was changed, absolute. */
@@ -60,49 +71,71 @@ interface Episode {
   readonly failures: Failure[];
   /** Those of `needed` that have passed since it failed last. */
   readonly passed: Set<Called>;
+  /** The index of the first step after the last failure that may have passed: its end is hidden, and no error shows. */
+  maybe: number | undefined;
 }
 
 /** Calls that are waited for; the oldest are given up. */
 const MAX_OPEN = 30;
 
-/** Every failure of a session that went away, with what was done between. */
+/**
+ * Every failure of a session that went away, with what was done between. What another prompt asks for is no cure: an episode
+ * ends with its prompt.
+ */
 export function repairsIn(steps: readonly WorkStep[], project: string): Repair[] {
-  const open: Episode[] = [];
+  let open: Episode[] = [];
   const found: Repair[] = [];
   steps.forEach((step, index) => {
+    if (step.prompt !== steps[index - 1]?.prompt) open = [];
     if (step.end === undefined) return;
     const called = calledIn(step.end, project);
-    for (const episode of [...open]) {
-      notePasses(episode, called);
-      if (episode.passed.size < episode.needed.length) continue;
-      open.splice(open.indexOf(episode), 1);
-      found.push(...mended(episode, { steps, end: index, project }));
+    for (const episode of open) notePasses(episode, called, { step, index });
+    for (const episode of open.filter(isOver)) {
+      found.push(...mended(episode, { steps, end: episode.maybe ?? index, project }));
     }
+    open = open.filter((episode) => !isOver(episode));
     if (hasFailed(step.end)) noteFailure(open, called, { step, index, lines: linesOf(step.end) });
   });
   return found;
+}
+
+function isOver({ needed, passed }: Episode): boolean {
+  return passed.size === needed.length;
 }
 
 function linesOf({ output, test }: NonNullable<WorkStep["end"]>): ErrorLine[] {
   return signatureOf(output, test);
 }
 
-function notePasses({ needed, passed }: Episode, called: readonly Called[]): void {
+function notePasses(
+  episode: Episode,
+  called: readonly Called[],
+  { step, index }: { readonly step: WorkStep; readonly index: number },
+): void {
+  const { needed, passed, failures } = episode;
+  const same = (wanted: Called) => called.filter((one) => covers(one, wanted) || isSameWish(one, wanted));
   for (const wanted of needed) {
-    if (called.some((one) => one.passed && covers(one, wanted))) passed.add(wanted);
+    if (same(wanted).some((one) => one.passed)) passed.add(wanted);
   }
+  if (isOver(episode) || step.end?.state !== "ended" || hasFailed(step.end)) return;
+  if (!needed.every((wanted) => same(wanted).some((one) => one.passed === undefined))) return;
+  const shown = new Set(linesOf(step.end).map(({ exact }) => exact));
+  if (!failures.at(-1)!.lines.some(({ exact }) => shown.has(exact))) episode.maybe ??= index;
 }
 
 function noteFailure(open: Episode[], called: readonly Called[], failure: Failure): void {
   const needed = called.filter(({ passed }) => passed !== true);
-  if (needed.length === 0) return;
+  if (needed.length === 0 || isDestructive(failure.step.end?.command ?? "")) return;
   const isSame = (episode: Episode) =>
     episode.needed.length === needed.length &&
     episode.needed.every((one) => needed.some((other) => covers(other, one) || covers(one, other)));
   const known = open.find(isSame);
   known?.passed.clear();
-  if (known !== undefined) known.failures.push(failure);
-  else open.push({ needed, failures: [failure], passed: new Set() });
+  if (known === undefined) open.push({ needed, failures: [failure], passed: new Set(), maybe: undefined });
+  else {
+    known.maybe = undefined;
+    known.failures.push(failure);
+  }
   if (open.length > MAX_OPEN) open.shift();
 }
 
@@ -113,42 +146,75 @@ interface Course {
   readonly project: string;
 }
 
+/** Lines of an error that are gone, and what was done since they were seen. */
+interface Gone {
+  readonly failure: Failure;
+  readonly lines: readonly ErrorLine[];
+  readonly done: readonly Thing[];
+  /** The index of the run that does not show them any more. */
+  readonly until: number;
+}
+
 /**
  * For each time that lines of the error went away, what was done right before: the next run of the same call shows them no
- * more. What a run shows differently while nothing was done in between goes away with the next thing that was.
+ * more. What a run shows differently while nothing was done in between goes away with the next thing that was. A run that
+ * did not get as far as the tests says nothing of them.
  */
 function mended({ needed, failures }: Episode, { steps, end, project }: Course): Repair[] {
-  const repairs: Repair[] = [];
+  const found: Gone[] = [];
   let carried: ErrorLine[] = [];
-  failures.forEach(({ step, index, lines }, i) => {
+  let open: Gone[] = [];
+  failures.forEach((failure, i) => {
+    const { step, index, lines } = failure;
     const later = new Set(failures.slice(i + 1).flatMap((one) => one.lines.map(({ exact }) => exact)));
     const gone = [...carried, ...lines].filter(({ exact }) => !later.has(exact));
-    const isLast = i === failures.length - 1;
-    const next = isLast ? end : failures[i + 1]!.index;
+    const following = failures[i + 1];
+    const until = following?.index ?? end;
+    const failed: Failed = { needed, project, line: step.end?.command ?? "", output: step.end?.output ?? "" };
     const done = [
-      ...thingsDone(steps.slice(index + 1, next), needed, project),
-      ...thingInLine(steps[next]!, step, { needed, project }),
+      ...thingsDone(steps.slice(index + 1, until), failed),
+      ...thingInLine(steps[until]!, failed),
     ];
     // What the same failure shows differently, as where only its end was printed, goes away with the next thing.
     const isSame = lines.length === 0 || lines.some(({ exact }) => later.has(exact));
     carried = isSame && done.length === 0 ? gone : [];
-    if (done.length === 0 || (gone.length === 0 && !isLast)) return;
-    const first = failures.find((one) => one.lines.some(({ exact }) => gone.some((g) => g.exact === exact)));
-    const before = steps.slice((first?.index ?? index) + 1, index);
-    const files = done.flatMap(({ step: { file } }) => file ?? []);
-    repairs.push({
-      captures: [step.id, steps[next]!.id, ...done.map((one) => one.step.id)],
-      failedAt: step.at,
-      workedAt: steps[next]!.at,
-      command: pasteable(step.end?.command ?? "", project),
-      calls: needed.map(keyOf),
-      lines: gone,
-      tried: triedIn(before, steps.slice(index + 1, next), { needed, project }),
-      worked: workedBy(done, project),
-      files: [...new Set(files)],
-    });
+    open = open.map((one) => ({ ...one, done: [...one.done, ...done], until }));
+    if (done.length > 0 && (gone.length > 0 || following === undefined)) {
+      open.push({ failure, lines: gone, done, until });
+    }
+    const isHidden = (one: Gone) =>
+      following !== undefined && testOf(one.failure) !== undefined && testOf(following) === undefined;
+    found.push(...open.filter((one) => !isHidden(one)));
+    open = open.filter(isHidden);
   });
-  return repairs;
+  return found.map((gone) => repairOf(gone, { needed, failures }, { steps, project }));
+}
+
+/** The test that failed; `undefined` where only a package or a file is named, as where it was not even compiled. */
+function testOf({ step, lines }: Failure): string | undefined {
+  return lines.find(({ text }) => text === step.end?.test)?.text;
+}
+
+function repairOf(
+  { failure, lines, done, until }: Gone,
+  { needed, failures }: Pick<Episode, "needed" | "failures">,
+  { steps, project }: Omit<Course, "end">,
+): Repair {
+  const { step, index } = failure;
+  const first = failures.find((one) => one.lines.some(({ exact }) => lines.some((g) => g.exact === exact)));
+  const before = steps.slice((first?.index ?? index) + 1, index);
+  const failed: Failed = { needed, project, line: step.end?.command ?? "", output: step.end?.output ?? "" };
+  return {
+    captures: [step.id, steps[until]!.id, ...done.map((one) => one.step.id)],
+    failedAt: step.at,
+    workedAt: steps[until]!.at,
+    command: pasteable(step.end?.command ?? "", project),
+    calls: needed.map(keyOf),
+    lines,
+    tried: triedIn(before, steps.slice(index + 1, until), failed),
+    worked: workedBy(done, lines, project),
+    files: [...new Set(done.flatMap(({ step: { file } }) => file ?? []))],
+  };
 }
 
 interface Thing {
@@ -157,14 +223,33 @@ interface Thing {
   readonly command: string | undefined;
 }
 
+/** A call that failed, as far as it tells what bears on it. */
+interface Failed {
+  readonly needed: readonly Called[];
+  readonly project: string;
+  readonly line: string;
+  readonly output: string;
+}
+
+/** They fail for what is elsewhere: files of the project, and programs that change nothing, do not make them pass. */
+const REMOTE =
+  /^(?:git (?:push|pull|fetch|clone|ls-remote)|ssh|scp|rsync|curl|wget|gh|glab|docker (?:pull|push|login))\b/;
+/** A file that nothing runs. */
+const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i;
+
 /** What may have helped: what changed something, else what was built; not the call itself. */
-function thingsDone(steps: readonly WorkStep[], needed: readonly Called[], project: string): Thing[] {
+function thingsDone(steps: readonly WorkStep[], failed: Failed): Thing[] {
+  const { needed, project } = failed;
+  const isRemote = needed.every((one) => REMOTE.test(keyOf(one)));
   const all = steps.flatMap((step): Thing[] => {
-    if (step.end === undefined) return step.file === undefined ? [] : [{ step, command: undefined }];
+    if (step.end === undefined) {
+      return bearsOn(step.file, failed, isRemote) ? [{ step, command: undefined }] : [];
+    }
     if (hasFailed(step.end) || step.end.outcome?.startsWith("tests:")) return [];
     const called = calledIn(step.end, project);
     if (called.length > 0 && called.every((one) => needed.some((own) => covers(one, own)))) return [];
-    return mayMend(step.end.command) ? [{ step, command: pasteable(step.end.command, project) }] : [];
+    const line = withoutDestruction(pasteable(step.end.command, project));
+    return line !== "" && (isRemote ? isChange(line) : mayMend(line)) ? [{ step, command: line }] : [];
   });
   const other = all.filter(({ step }) => step.end?.outcome?.startsWith("builds:") !== true);
   if (other.length === 0) return all;
@@ -172,21 +257,23 @@ function thingsDone(steps: readonly WorkStep[], needed: readonly Called[], proje
   return hasEdits ? other.filter(({ command }) => command === undefined || isChange(command)) : other;
 }
 
+/** Tells whether the change of a file may have helped: what the failure names does, what nothing runs does not. */
+function bearsOn(file: string | undefined, { output }: Failed, isRemote: boolean): boolean {
+  if (file === undefined) return false;
+  return output.includes(fileName(file)) || !(isRemote || PROSE.test(file));
+}
+
 /**
- * `make proxy-reset && make test`, or `DB=… make test`, where `make test` alone had failed: the line itself holds what
- * helped.
+ * `make proxy-reset && make test`, `DB=… make test`, or `uv run pytest` where `pytest` had failed: the line itself holds
+ * what helped.
  */
-function thingInLine(
-  later: WorkStep,
-  failed: WorkStep,
-  { needed, project }: { readonly needed: readonly Called[]; readonly project: string },
-): Thing[] {
+function thingInLine(later: WorkStep, { needed, project, line: failedLine }: Failed): Thing[] {
   const line = later.end?.command ?? "";
-  const known = new Set([...needed.map(keyOf), ...linesIn(failed.end?.command ?? "")]);
-  const isMore = linesIn(line).some((command) =>
-    !known.has(command) && (isChange(command) || isSetting(command))
-  );
-  return isMore ? [{ step: later, command: pasteable(line, project) }] : [];
+  const known = new Set([...needed.map(keyOf), ...linesIn(failedLine)]);
+  const isOther = !calledIn(later.end!, project).some((one) => needed.some((own) => covers(one, own)));
+  const isMore = isOther ||
+    linesIn(line).some((command) => !known.has(command) && (isChange(command) || isSetting(command)));
+  return isMore && !isDestructive(line) ? [{ step: later, command: pasteable(line, project) }] : [];
 }
 
 /** They change what is told of a run, and mend nothing. */
@@ -210,43 +297,51 @@ const COMMAND_UNITS = 300;
 function triedIn(
   before: readonly WorkStep[],
   during: readonly WorkStep[],
-  { needed, project }: { readonly needed: readonly Called[]; readonly project: string },
+  call: Failed,
 ): string[] {
   const failed = during.filter(({ end }) =>
     end !== undefined && hasFailed(end) && mayMend(end.command) && !end.outcome?.startsWith("tests:")
   );
-  const done = thingsDone(before, needed, project).map(({ step, command }) =>
+  const done = thingsDone(before, call).map(({ step, command }) =>
     command === undefined ? lowered(step.told) : quoteCode(command, COMMAND_UNITS)
   );
-  const failing = failed.map(({ end }) =>
-    `${quoteCode(pasteable(end!.command, project), COMMAND_UNITS)} (failed)`
-  );
+  const failing = failed.map(({ end }) => pasteable(end!.command, call.project)).filter((line) =>
+    !isDestructive(line)
+  )
+    .map((line) => `${quoteCode(line, COMMAND_UNITS)} (failed)`);
   return [...new Set([...done, ...failing])].slice(-MOST_TRIED);
 }
 
-function workedBy(done: readonly Thing[], project: string): Worked {
+function workedBy(done: readonly Thing[], lines: readonly ErrorLine[], project: string): Worked {
   const commands = [...new Set(done.flatMap(({ command }) => command ?? []))].slice(-MOST_COMMANDS);
   const paths = [...new Set(done.flatMap(({ step: { file } }) => file ?? []))];
   const files = paths.map((path) => shortPath(path, project));
-  return { commands, files: files.slice(0, 20), text: describe(done, commands, files) };
+  return { commands, files: files.slice(0, 20), text: describe(done, lines, { commands, files }) };
 }
 
 /** "`npm ci` after changing package.json", "edited src/cart.ts: replaced `a` with `b`". */
-function describe(done: readonly Thing[], commands: readonly string[], files: readonly string[]): string {
+function describe(
+  done: readonly Thing[],
+  lines: readonly ErrorLine[],
+  { commands, files }: Pick<Worked, "commands" | "files">,
+): string {
   const ran = commands.map((command) => quoteCode(command, 160)).join(", ");
   const named = files.slice(0, MOST_FILES).join(", ");
   const changed = files.length > MOST_FILES ? `${named} and ${files.length - MOST_FILES} more` : named;
-  if (ran === "") return files.length === 1 ? lowered(editsOf(done)) : `changed ${changed}`;
+  if (ran === "") return files.length === 1 ? lowered(editsOf(done, lines)) : `changed ${changed}`;
   if (changed === "") return ran;
   const isAfter = done.findLastIndex(({ command }) => command === undefined) <
     done.findLastIndex(({ command }) => command !== undefined);
   return isAfter ? `${ran} after changing ${changed}` : `${ran}, then changed ${changed}`;
 }
 
-/** Of several edits of one file the last, and how many more. */
-function editsOf(done: readonly Thing[]): string {
-  const told = withoutReason(done.at(-1)!.step.told);
-  return done.length === 1 ? told : `${told} and ${count(done.length - 1, "more edit")}`;
+/** Of several edits of one file the one that names most of what the error names, else the last, and how many more. */
+function editsOf(done: readonly Thing[], lines: readonly ErrorLine[]): string {
+  const named = wordsOfError(lines.map(({ text }) => text).join("\n"));
+  const share = (told: string) => [...wordsOfError(told)].filter((word) => named.has(word)).length;
+  const told = done.map(({ step }) => withoutReason(step.told));
+  const best = told.reduce((a, b) => share(b) >= share(a) ? b : a);
+  return told.length === 1 ? best : `${best} and ${count(told.length - 1, "more edit")}`;
 }
 
 function lowered(text: string): string {

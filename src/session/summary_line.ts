@@ -1,5 +1,4 @@
 import { fileName } from "../base/hash.ts";
-import { quoteLine } from "../base/frame.ts";
 
 /** The list that a session's summary is as one line; what was asked first is left out, where it is the title. */
 export function summaryLine(summary: string, title: string | null): string {
@@ -8,24 +7,27 @@ export function summaryLine(summary: string, title: string | null): string {
 }
 
 const FILES = 3;
-const DETAIL_UNITS = 90;
 const AND = " and ";
 const MORE = " more";
 
-/** What came of a session, for a glance: the files it changed, how its tests ended, what was learnt, solved, decided, left open. */
+/**
+ * What came of a session, for a glance: the files that it changed, whether it committed, how its tests ended. What it learnt
+ * and decided stands in the contents; of what was never committed the tree may hold nothing, so that is said.
+ */
 export function summaryGlance(summary: string): string {
   const lines = summary.split("\n");
-  const told = (name: string, form: (text: string) => string) => {
+  const told = (name: string) => {
     const start = `- ${name}: `;
-    const line = lines.find((line) => line.startsWith(start));
-    return line === undefined ? [] : [form(line.slice(start.length))];
+    return lines.find((line) => line.startsWith(start))?.slice(start.length);
   };
+  const [changed, tests] = [told("Changed"), told("Tests")];
   return [
-    ...told("Changed", (list) => `changed ${fewFiles(list)}`),
-    ...told("Tests", (runs) => `tests ${runs.split(":", 1)[0]}`),
-    ...["Learnt", "Solved", "Decided", "Open"].flatMap((name) =>
-      told(name, (text) => `${name.toLowerCase()}: ${quoteLine(withoutStop(text), DETAIL_UNITS)}`)
-    ),
+    ...(changed === undefined ? [] : [
+      `changed ${fewFiles(changed)} (${
+        told("Committed") === undefined ? "it did not commit" : "it committed"
+      })`,
+    ]),
+    ...(tests === undefined ? [] : [`tests ${tests.split(":", 1)[0]}`]),
   ].join("; ");
 }
 

@@ -1,14 +1,10 @@
 import type { HookSettings } from "../base/settings.ts";
-import { sharedWords, wordsIn, writtenWords } from "../search/question.ts";
-import { COMPANIONS, leastNear, leastShown, NEAR, RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
-import { unasked } from "../search/scores.ts";
+import { RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
+import { favourKept } from "../search/scores.ts";
 import type { SearchHit } from "../search/search_types.ts";
-import { questionWords, snippetOf } from "../search/snippet.ts";
-import { withoutAsked } from "../session/reasons.ts";
 import { type AssembledContext, contextOf, type HitRoom } from "./fit_items.ts";
-import { CONTEXT_KINDS, type ContextKind, describeHits } from "./item_details.ts";
+import { CONTEXT_KINDS, type ContextKind } from "./item_details.ts";
 import { search } from "./search.ts";
-import { sharesOf } from "./search_tables.ts";
 import type { Store } from "./store.ts";
 
 export interface ContextRequest extends HitRoom {
@@ -19,68 +15,9 @@ export interface ContextRequest extends HitRoom {
 /** More than are shown in one window are not looked through for one that was not. */
 const MAX_HITS = 60;
 
-/** What was done and said answers less surely than what was kept of it: little of it comes back, and the best alone. */
-const HISTORY = { limit: 3, tokenBudget: 300, companions: 1, isBestFirst: true };
-/** Shared by what is shown, of which each gets as much as one of two at most: cut short, an answer lacks what it came to. */
-const PART_UNITS = 840;
-/** One word, whatever its parts, is no subject: what happened has to share more with what is asked. */
-const FEWEST_SHARED = 2;
-
-/**
- * What of all that is kept fits: few items, or none. Where nothing does but summaries of sessions, what was done and
- * answered stands beside them. Changes nothing.
- */
+/** What of all that is kept fits these texts, whole: few items, or none. Changes nothing. */
 export function assembleContext(store: Store, request: ContextRequest): AssembledContext {
-  const kinds = request.kinds.filter((kind) => kind !== "observation");
-  const stated = findHits(store, { ...request, kinds });
-  const context = contextOf(store, stated, { ...request, outro: moreThatFits(store, stated, request) });
-  const isKnown = context.items.some(({ kind }) => kind !== "session");
-  if (isKnown || kinds.length === request.kinds.length) return context;
-  const done = findDone(store, request);
-  return done.length === 0
-    ? context
-    : contextOf(store, [...stated, ...done], historyRoom(request, done.length));
-}
-
-/** Names the search that shows what fits a little less than what is shown, by the words that it has of what is asked. */
-function moreThatFits(store: Store, hits: readonly SearchHit[], request: ContextRequest): string | undefined {
-  const fresh = hits.filter(({ id }) => !request.window?.shown.has(id));
-  const scores = fresh.map(({ score }) => score);
-  const [least, shown] = [leastNear(scores, request), leastShown(scores, request)];
-  const near = describeHits(store, fresh.filter(({ score }) => score >= least && score < shown));
-  if (near.length === 0) return undefined;
-  const texts = near.map(({ text }) => text);
-  const words = sharedWords(request.texts.join("\n"), texts, (stems) => sharesOf(store, stems));
-  return words.length === 0
-    ? undefined
-    : `${near.length} more may fit: \`mneme search "${words.join(" ")}"\``;
-}
-
-/** Of what was done only what tells something, before it is known how near the best of it is. */
-function findDone(store: Store, request: ContextRequest): SearchHit[] {
-  const hits = findHits(store, { ...request, kinds: ["observation"] });
-  const near = hits.filter(({ score }) => score >= request.floor);
-  const asked = writtenWords(request.texts.join("\n"));
-  const telling = describeHits(store, near).filter(({ text }) =>
-    wordsIn(asked, [text]).length >= FEWEST_SHARED
-  );
-  const ids = new Set(telling.map(({ id }) => id));
-  return near.filter(({ id }) => ids.has(id));
-}
-
-function historyRoom(request: ContextRequest, done: number): HitRoom {
-  const units = PART_UNITS / Math.min(Math.max(done, 2), HISTORY.limit);
-  const words = questionWords(request.texts.join("\n"));
-  return {
-    ...request,
-    ...HISTORY,
-    limit: Math.min(HISTORY.limit, request.limit),
-    tokenBudget: Math.min(HISTORY.tokenBudget, request.tokenBudget),
-    partOf: (item) =>
-      item.kind === "observation"
-        ? { ...item, text: snippetOf(withoutAsked(item.text), words, units) }
-        : item,
-  };
+  return contextOf(store, findHits(store, request), request);
 }
 
 /** The best answer to any of the texts counts. */
@@ -89,7 +26,7 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
   const limit = Math.min(MAX_HITS, request.limit + (request.window?.shown.size ?? 0));
   const best = new Map<string, SearchHit>();
   for (const text of request.texts) {
-    for (const hit of search(store, { text, project, kinds, now, limit, isAlone: true }).map(unasked)) {
+    for (const hit of favourKept(search(store, { text, project, kinds, now, limit, isAlone: true }))) {
       if (hit.score > (best.get(hit.id)?.score ?? 0)) best.set(hit.id, hit);
     }
   }
@@ -100,6 +37,7 @@ function findHits(store: Store, request: ContextRequest): SearchHit[] {
 const LIGHT_LIMIT = 3;
 const LIGHT_TOKENS = 300;
 
+/** What the settings ask for where whole items are brought back with a prompt. */
 export function promptRequest(
   settings: HookSettings["user_prompt_submit"],
   project: string,
@@ -113,9 +51,7 @@ export function promptRequest(
     now,
     kinds: hasCode ? CONTEXT_KINDS : CONTEXT_KINDS.filter((kind) => kind !== "code"),
     tokenBudget: isLight ? Math.min(LIGHT_TOKENS, token_budget) : token_budget,
-    limit: context_depth === "none" ? 0 : isLight ? Math.min(LIGHT_LIMIT, limit) : limit,
-    ...(relevance_floor === "auto"
-      ? { floor: RELEVANCE_FLOOR, companions: COMPANIONS, near: NEAR }
-      : { floor: relevance_floor }),
+    limit: isLight ? Math.min(LIGHT_LIMIT, limit) : limit,
+    floor: relevance_floor === "auto" ? RELEVANCE_FLOOR : relevance_floor,
   };
 }

@@ -17,12 +17,13 @@ function ownValues(project: string): Sql {
   return sql`from project_values where project = ${project} or project is null`;
 }
 
-/** Selects how many rules hold in the project, from the index alone. */
-function ruleCount(project: string): Sql {
-  return PLACES(project).reduce(
+/** Counts the rules that hold in the project, from the index alone. */
+export function countRules(store: Store, project: string): number {
+  const count = PLACES(project).reduce(
     (sum, place) => sql`${sum} + (select count(*) from memories where ${place} and ${IS_RULE})`,
     sql`(select count(*) ${ownValues(project)})`,
   );
+  return store.value<number>(sql`select ${count}`) ?? 0;
 }
 
 /** Of each place so many of the newest are looked at; nobody states more. */
@@ -99,11 +100,12 @@ export function orphans({ project, sessionId }: Pick<SessionKey, "project" | "se
 
 /** What a session finds at its start: how many, or 1 where there are any. */
 export interface Waiting {
-  readonly rules: number;
   readonly silentSaves: number;
   readonly orphans: number;
   /** Memories that somebody has to keep or drop. */
   readonly candidates: number;
+  /** What another machine or a member of a team has changed here. */
+  readonly synced: number;
 }
 
 /** In one statement, without the write lock and the code that most starts do not need. */
@@ -113,9 +115,9 @@ export function waitingAtStart(
   isUnattended: boolean,
 ): Waiting | undefined {
   return store.first<Waiting & Record<string, number>>(sql`
-    select ${ruleCount(project)} as rules, (select count(*) from memories
-    where project = ${project} and ${IS_WAITING}) as candidates,
+    select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
+    exists (select 1 from sync_changes where told_at is null) as synced,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

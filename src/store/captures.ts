@@ -102,6 +102,12 @@ export function promptText(store: Store, sessionId: string, promptId: string): s
     order by id limit 1`);
 }
 
+/** When a session was asked something, oldest first; ISO 8601. */
+export function promptTimes(store: Store, sessionId: string): string[] {
+  return store.column<string>(sql`
+    select created_at from prompts where session_id = ${sessionId} order by created_at`);
+}
+
 /** What is read at once: memory is given back in between. */
 const WORK_BYTES = 2_000_000;
 

@@ -1,20 +1,19 @@
-import { type Floor, leastShown } from "../search/relevance_floor.ts";
 import type { SearchHit } from "../search/search_types.ts";
 import { type ContextRoom, fillContext } from "../session/fill_context.ts";
-import { type ContextWindow, lowered, neglectFactors } from "./injections.ts";
+import type { ContextWindow } from "./injections.ts";
 import { describeHits, type FoundItem } from "./item_details.ts";
 import type { Store } from "./store.ts";
 
 type LeftOutReason =
   | "below the floor"
-  | "far below the best"
+  | "told before"
   | "about something else"
   | "says nothing more"
   | "shown before"
   | "saved by this session"
   | "no room";
 
-type LeftOut = Pick<FoundItem, "id" | "score"> & { readonly reason: LeftOutReason };
+export type LeftOut = Pick<FoundItem, "id" | "score"> & { readonly reason: LeftOutReason };
 
 export interface AssembledContext {
   /** `undefined` where nothing fits. */
@@ -26,19 +25,17 @@ export interface AssembledContext {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** As many of the items as there is room for, without those that were brought back again and again for nothing. */
-export function fitItems(
-  store: Store,
-  items: readonly FoundItem[],
-  room: ContextRoom & Floor,
-): AssembledContext {
+/** The score from which on items are shown, from 0 to 1. */
+interface Floor {
+  readonly floor: number;
+}
+
+/** As many of the items as there is room for, without those below the floor. */
+export function fitItems(items: readonly FoundItem[], room: ContextRoom & Floor): AssembledContext {
   const leftOut: LeftOut[] = [];
-  const factors = neglectFactors(store, items.map(({ id }) => id));
-  const weighed = items.map((item) => lowered(item, factors.get(item.id) ?? 1));
-  const least = leastShown(weighed.map(({ score }) => score), room);
-  const found = weighed.filter(({ id, score }) => {
-    if (score >= least) return true;
-    leftOut.push({ id, score, reason: weakness(score, room.floor) });
+  const found = items.filter(({ id, score }) => {
+    if (score >= room.floor) return true;
+    leftOut.push({ id, score, reason: "below the floor" });
     return false;
   });
   const { left, ...filled } = fillContext(found, room);
@@ -46,27 +43,20 @@ export function fitItems(
   return { ...filled, leftOut };
 }
 
-interface Bounds {
-  readonly floor: number;
-  /** From which score on items are shown, where that is not the floor. */
-  readonly least?: number;
+interface Bounds extends Floor {
   readonly window?: ContextWindow | undefined;
 }
 
 /** Why an item is not to be shown, from what is known before its text is; `undefined` where nothing speaks against it. */
 export function reasonAgainst(
   hit: Pick<SearchHit, "id" | "kind" | "score" | "sessionId" | "createdAt">,
-  { floor, least = floor, window }: Bounds,
+  { floor, window }: Bounds,
 ): LeftOutReason | undefined {
-  if (hit.score < least) return weakness(hit.score, floor);
+  if (hit.score < floor) return "below the floor";
   if (window?.shown.has(hit.id)) return "shown before";
   if (window === undefined || hit.sessionId !== window.sessionId) return undefined;
   const isEcho = hit.kind === "session" || hit.kind === "prompt"; // its own words, and what was made of them
   return isEcho || hit.createdAt >= window.since ? "saved by this session" : undefined;
-}
-
-function weakness(score: number, floor: number): LeftOutReason {
-  return score < floor ? "below the floor" : "far below the best";
 }
 
 export interface HitRoom extends ContextRoom, Floor {
@@ -76,16 +66,13 @@ export interface HitRoom extends ContextRoom, Floor {
   readonly window?: ContextWindow | undefined;
   /** Tells whether an item says what is wanted, now that its text is known; absent: all do. */
   readonly fits?: (item: FoundItem) => boolean;
-  /** The part of an item that is shown; absent: all of it. */
-  readonly partOf?: (item: FoundItem) => FoundItem;
 }
 
 export function contextOf(store: Store, hits: readonly SearchHit[], room: HitRoom): AssembledContext {
   const leftOut: LeftOut[] = [];
   const { floor, window } = room;
-  const least = leastShown(hits.map(({ score }) => score), room);
   const wanted = hits.filter((hit) => {
-    const reason = reasonAgainst(hit, { floor, least, window });
+    const reason = reasonAgainst(hit, { floor, window });
     if (reason !== undefined) leftOut.push({ id: hit.id, score: hit.score, reason });
     return reason === undefined;
   });
@@ -95,12 +82,12 @@ export function contextOf(store: Store, hits: readonly SearchHit[], room: HitRoo
   for (const { id, kind, score } of wanted) {
     if (kind === "session" && !said.has(id)) leftOut.push({ id, score, reason: "says nothing more" });
   }
-  const { fits = () => true, partOf = (item) => item } = room;
+  const { fits = () => true } = room;
   const found = described.filter((item) => {
     const isFitting = fits(item);
     if (!isFitting) leftOut.push({ id: item.id, score: item.score, reason: "about something else" });
     return isFitting;
   });
-  const fitting = fitItems(store, found.map(partOf), room);
+  const fitting = fitItems(found, room);
   return { ...fitting, leftOut: [...leftOut, ...fitting.leftOut].sort((a, b) => b.score - a.score) };
 }

@@ -1,6 +1,6 @@
 import { ForgottenWords, LEAST_UNITS, withoutCut } from "../memory/forgotten_words.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
-import { memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
+import { memoryId, memoryKey, normaliseMemoryText } from "../memory/memory_text.ts";
 import { noteOutcome } from "./ask_outcomes.ts";
 import { FORGOTTEN, INDEXED_AS, parseTexts, textColumns } from "./columns.ts";
 import { clearTexts, type MemoryRow } from "./memories.ts";
@@ -9,6 +9,7 @@ import { indexItems, unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { clearTellingsOf } from "./tellings.ts";
 
 /** A table in which people's words are first written down. */
 interface Source {
@@ -96,6 +97,8 @@ export function clearMemory(
   at: string,
 ): void {
   clearTexts(store, id, at);
+  store.run(sql`delete from sync_changes where memory_id = ${id}`); // what can be undone holds its words, too
+  clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`
     insert or replace into forgotten_memories (key, memory_id, forgotten_at)

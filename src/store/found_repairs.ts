@@ -8,6 +8,7 @@ import {
   testScore,
   wordScore,
 } from "../search/repair_match.ts";
+import { isDestructive } from "../session/pasteable.ts";
 import type { Worked } from "../session/repair.ts";
 import { FORGOTTEN, parseColumn, parseTexts } from "./columns.ts";
 import { list, type Sql, sql } from "./sql.ts";
@@ -101,6 +102,7 @@ function chosen(
   const found = rows.flatMap((row) => {
     const worked = parseColumn<Worked>(row.worked);
     if (row.error === FORGOTTEN || worked?.text === undefined) return [];
+    if (worked.commands.some(isDestructive)) return []; // learnt before such were left out
     const repair = { ...row, tried: parseTexts(row.tried), worked };
     const score = Math.min(1, scoreOf({ ...row, cure: cureOf(worked), marks: parseTexts(row.marks) }));
     return score < floor ? [] : [{ ...repair, score }];

@@ -55,13 +55,14 @@ const TELLING = 2;
 const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr(rejected, 1, 120))`;
 
 /**
- * Per kind the texts of its rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, still
- * open, empty) are not among them.
+ * Per kind the texts of its rows, cut where nobody reads on; rows that are not to be shown (replaced, forgotten, open or
+ * given up, empty) are not among them.
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
-    select id as ref, category as sort, case when rejected is not null then ${DROPPED}
-    when author is not null then 'said by ' || author || ' of the team' when source = 'user'
+    select id as ref, iif(author is not null and category in ('PREFERENCE', 'CONSTRAINT'), 'DECISION', category) as sort,
+    case when author is not null then 'said by ' || author || ' of the team' || iif(rejected is null, '', ', ' || ${DROPPED})
+    when rejected is not null then ${DROPPED} when source = 'user'
     then 'said by the user' when source = 'agent' then 'noted by an agent' when source = 'import'
     then 'imported' else '' end as source, title, substr(body, 1, 600) as text, created_at as createdAt
     from memories where status = 'active'`,
@@ -71,7 +72,7 @@ export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
     'expected: ' || substr(prediction, 1, 100), null), 'happened: ' || substr(result, 1, 140),
     'root cause: ' || substr(nullif(root_cause ->> 'description', ''), 1, 140),
     'takeaway: ' || substr(coalesce(nullif(lesson ->> 'takeaway', ''), lesson ->> 'what_worked'), 1,
-    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap where status <> 'active'`,
+    200)) as text, coalesce(resolved_at, created_at) as createdAt from ghap where status in ('confirmed', 'falsified')`,
   value: sql`
     select id as ref, 'rules' as sort, '' as source, null as title, text, '' as createdAt
     from project_values where true`,

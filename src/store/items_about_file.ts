@@ -2,7 +2,6 @@ import { withSlashes } from "../base/slashes.ts";
 import { meansFile, pathsEndingIn } from "../search/file_names.ts";
 import { itemId } from "../search/search_types.ts";
 import { withTitle } from "../session/context_item.ts";
-import { ignoredSql, lowered, neglectFactor } from "./injections.ts";
 import { type DetailRow, DETAILS, type FoundItem, groupOf } from "./item_details.ts";
 import type { NamingItem } from "./search_tables.ts";
 import { list, type Sql, sql } from "./sql.ts";
@@ -25,7 +24,6 @@ interface FileRow extends DetailRow {
   readonly whole: string;
   readonly sessionId: string | null;
   readonly savedAt: string;
-  readonly ignored: number;
   /** `null` for the user's own. */
   readonly project: string | null;
 }
@@ -42,17 +40,16 @@ type SoughtFile = NamedFile & { readonly root: string };
 const ROWS: Readonly<Record<NamingItem["kind"], Sql>> = {
   memory: sql`
     select detail.*, files, concat_ws(' ', row.title, row.body) as whole,
-    ${ignoredSql(sql`'m' || row.id`)} as ignored, session_id as sessionId, created_at as savedAt, project
+    session_id as sessionId, created_at as savedAt, project
     from (${DETAILS.memory}) detail join memories row on row.id = detail.ref`,
   ghap: sql`
     select detail.*, null as files, concat_ws(' ', goal, hypothesis, action, prediction, result, surprise,
-    root_cause, lesson) as whole, ${ignoredSql(sql`'g' || row.id`)} as ignored, session_id as sessionId,
+    root_cause, lesson) as whole, session_id as sessionId,
     created_at as savedAt, project from (${DETAILS.ghap}) detail join ghap row on row.id = detail.ref`,
 };
 
 /**
- * Of these items those that are attached to the file or mean it; not those that have gone since they were indexed. What
- * was brought back again and again for nothing counts for less.
+ * Of these items those that are attached to the file or mean it; not those that have gone since they were indexed.
  */
 export function itemsAboutFile(store: Store, items: readonly NamingItem[], file: SoughtFile): FileItem[] {
   const sought = { ...file, isForeign: isForeign(store, file) };
@@ -68,7 +65,7 @@ function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): Fi
   const score = scoreOf(row, file);
   if (score === 0) return [];
   const { ref, sort, source, title, text, createdAt, sessionId, savedAt } = row;
-  const item = {
+  return [{
     kind,
     group: kind === "ghap" ? "lessons" as const : groupOf(sort),
     id: itemId({ kind, ref }),
@@ -79,8 +76,7 @@ function aboutFile(kind: NamingItem["kind"], row: FileRow, file: PlacedFile): Fi
     why: [{ name: "file", value: score }],
     sessionId,
     savedAt,
-  };
-  return [lowered(item, neglectFactor(row.ignored))];
+  }];
 }
 
 type PlacedFile = SoughtFile & { readonly isForeign: boolean };

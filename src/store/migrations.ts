@@ -1,5 +1,5 @@
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
-import { SYNC_MIGRATION } from "./sync_migration.ts";
+import { SYNC_MIGRATION, TEAM_MIGRATION } from "./sync_migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -353,4 +353,41 @@ alter table sessions add column client text not null default 'claude';
 `,
   },
   SYNC_MIGRATION,
+  /*
+   * A telling is one answer of a hook that told items: its text as the agent read it, until its details are pruned, with the
+   * ids of all items in it and of those that it told by their titles alone. An opening is an item that an agent opened in a
+   * session, with the moment that had told it. `injections` keeps what was told whole, once per context window.
+   */
+  {
+    version: 14,
+    sql: `
+create table tellings (
+  id integer primary key,
+  session_id text not null,
+  agent_id text not null default '',
+  context_window integer not null default 0,
+  hook text not null,
+  prompt_number integer,
+  items text not null default '[]',
+  lines text not null default '[]',
+  tokens integer not null,
+  text text,
+  created_at text not null
+) strict;
+create index tellings_of_window on tellings (session_id, agent_id, context_window);
+
+create table openings (
+  session_id text not null,
+  item text not null,
+  agent_id text not null default '',
+  hook text,
+  created_at text not null,
+  primary key (session_id, item)
+) strict, without rowid;
+create index openings_by_item on openings (item);
+create index memories_used on memories (project, last_used_at) where use_count > 0 and status = 'active';
+create index memories_rejected on memories (project) where rejected is not null;
+`,
+  },
+  TEAM_MIGRATION,
 ];

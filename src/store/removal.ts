@@ -8,6 +8,7 @@ import { unindexItems } from "./search_index.ts";
 import { SESSION_COVERS } from "./sessions.ts";
 import { list, raw, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
+import { clearTellingsOf } from "./tellings.ts";
 
 /** Removes these rows, from the search index too; returns how many. In the caller's transaction. */
 export function removeNumbered(store: Store, table: string, ids: readonly number[]): number {
@@ -43,6 +44,7 @@ export const DETAIL_TABLES: readonly string[] = [
   "asks",
   "notes",
   "injections",
+  "tellings",
 ];
 
 /** Rows that are looked at, and bytes of them removed, under the lock at once: a hook waits no longer than 45 ms. */
@@ -138,6 +140,8 @@ export function removeMentions(store: Store, row: number, sessionId: string): vo
   store.run(sql`delete from tool_callers where session_id = ${sessionId}`);
   store.run(sql`delete from ghap_premortems where session_id = ${sessionId}`);
   store.run(sql`delete from injections where item = ${`s${row}`}`);
+  store.run(sql`delete from openings where session_id = ${sessionId} or item = ${`s${row}`}`);
+  clearTellingsOf(store, [`s${row}`]);
 }
 
 /** Shorter ones stand in many a text that has nothing to do with the entry. */
@@ -162,6 +166,8 @@ export function removeGhap(store: Store, rows: readonly number[]): void {
   store.transaction(() => {
     removeNumbered(store, "ghap", rows);
     store.run(sql`delete from injections where item in ${list(rows.map(ghapId))}`);
+    store.run(sql`delete from openings where item in ${list(rows.map(ghapId))}`);
+    clearTellingsOf(store, rows.map(ghapId));
     for (const { id, sources } of valueSources(store)) {
       const left = sources.filter((source) => !rows.includes(source));
       if (left.length === sources.length) continue;

@@ -41,52 +41,68 @@ function nameOf(path: string): string {
   return `history ${path}`;
 }
 
-/** A hook notes a prompt this close to the client. */
-const SAME_PROMPT_MS = 5000;
+/** A hook notes a prompt or a call this close to the client. */
+const SAME_MOMENT_MS = 5000;
 
-interface PromptPlace {
+/** Where a row stands: in a session, at a moment in milliseconds since the epoch. */
+interface RowPlace {
   readonly sessionId: string;
   readonly at: number;
 }
 
 /**
  * Which session a call or a prompt belongs to. The file of a session that was forked off another, or resumed by an
- * old client, begins with the other's rows under its own name: they are not done twice.
+ * old client, begins with the other's rows under its own name, each with its moment: they are not done twice. An id
+ * alone says nothing, as some models count their calls in each session from the start.
  */
 export class KnownRows {
+  readonly #store: Store;
+  /** The sessions with captures, by the ids of their calls; the captures hold megabytes and are looked up one by one. */
+  readonly #captured: ReadonlyMap<string, readonly { readonly sessionId: string }[]>;
   /** By the ids of calls and of rows. */
-  readonly #owners = new Map<string, string>();
-  readonly #prompts = new Map<string, PromptPlace[]>();
+  readonly #seen = new Map<string, RowPlace[]>();
+  readonly #prompts = new Map<string, RowPlace[]>();
 
   constructor(store: Store) {
-    const rows = store.all<{ id: string; sessionId: string }>(CALLS);
-    for (const { id, sessionId } of rows) this.#owners.set(id, sessionId);
+    this.#store = store;
+    this.#captured = Map.groupBy(store.all<{ id: string; sessionId: string }>(CALLS), ({ id }) => id);
     const prompts = store.all<{ text: string; sessionId: string; at: string }>(PROMPTS);
     for (const [key, same] of Map.groupBy(prompts, ({ text }) => hashText(text))) {
       this.#prompts.set(key, same.map(({ sessionId, at }) => ({ sessionId, at: Date.parse(at) })));
     }
   }
 
-  /** Tells whether the call or row of this id is another session's; if it is nobody's, it is this one's from now on. */
-  isOfOther(id: string, sessionId: string): boolean {
+  /** Tells whether the call or row of this id and moment is another session's; if it is nobody's, it is this one's. */
+  isOfOther(id: string, place: RowPlace): boolean {
     if (id === "") return false;
-    const owner = this.#owners.get(id);
-    if (owner === undefined) this.#owners.set(id, sessionId);
-    return owner !== undefined && owner !== sessionId;
+    const seen = this.#seen.get(id) ?? this.#capturesOf(id);
+    this.#seen.set(id, seen);
+    const isOther = isOnlyOfOther(seen, place);
+    if (!isOther) seen.push(place);
+    return isOther;
   }
 
   /** Tells whether another session has this prompt of that moment. */
-  isPromptOfOther(prompt: { readonly text: string; readonly at: number }, sessionId: string): boolean {
-    if (this.#prompts.size === 0) return false;
-    const places =
-      this.#prompts.get(hashText(prompt.text))?.filter(({ at }) =>
-        Math.abs(at - prompt.at) <= SAME_PROMPT_MS
-      ) ?? [];
-    return places.length > 0 && !places.some((place) => place.sessionId === sessionId);
+  isPromptOfOther(text: string, place: RowPlace): boolean {
+    return this.#prompts.size > 0 && isOnlyOfOther(this.#prompts.get(hashText(text)) ?? [], place);
+  }
+
+  #capturesOf(id: string): RowPlace[] {
+    return (this.#captured.get(id) ?? []).map(({ sessionId }) => {
+      const at = this.#store.value<string>(sql`
+        select created_at from pending_queue where session_id = ${sessionId} and tool_use_id = ${id}`);
+      return { sessionId, at: Date.parse(at ?? "") };
+    });
   }
 }
 
-/** From the index alone: the rows themselves hold megabytes. */
+/** Tells whether the row is there at this moment, and in other sessions alone. */
+function isOnlyOfOther(places: readonly RowPlace[], { sessionId, at }: RowPlace): boolean {
+  const same = places.filter((one) => Math.abs(one.at - at) <= SAME_MOMENT_MS);
+  return same.length > 0 && !same.some((one) => one.sessionId === sessionId);
+}
+
+/** From the index alone. */
 const CALLS =
   "select tool_use_id as id, session_id as sessionId from pending_queue where tool_use_id is not null";
 const PROMPTS = "select text, session_id as sessionId, created_at as at from prompts";

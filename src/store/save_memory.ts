@@ -30,16 +30,26 @@ interface SavedMemory {
 
 /**
  * Keeps a memory. One that says nearly the same, in the same category and place, is updated instead; one that the new
- * one contradicts is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
+ * one contradicts, or that the caller names as replaced, is superseded, with a link to it. Saving what was forgotten is a decision too: it is kept again.
  * In the caller's transaction, without which two processes would both find that nobody has said it yet.
  */
-export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedMemory {
+export function saveMemory(
+  store: Store,
+  draft: MemoryDraft,
+  at: string,
+  replaced: readonly number[] = [],
+): SavedMemory {
   const { same, contradicted } = relativesOf(store, draft);
   const closest = same.find(({ status }) => status === "active") ?? same[0];
   const known = closest === undefined ? undefined : memoryByRow(store, closest.id);
   const row = known === undefined ? insertMemory(store, draft, { status: "active", at }) : known.id;
   const leftPhrases = known === undefined ? [] : updateKnown(store, known, draft, at);
-  for (const other of [...same, ...contradicted]) if (other.id !== row) supersede(store, other.id, row, at);
+  const superseded = [...new Set([...contradicted.map(({ id }) => id), ...replaced])].filter((id) =>
+    id !== row
+  );
+  for (const id of new Set([...same.map(({ id }) => id), ...superseded])) {
+    if (id !== row) supersede(store, id, row, at);
+  }
   noteOutcome(
     store,
     same.flatMap(({ id, status }) => status === "candidate" && id !== row ? [id] : []),
@@ -52,7 +62,7 @@ export function saveMemory(store: Store, draft: MemoryDraft, at: string): SavedM
   }
   store.run(sql`delete from forgotten_memories where key = ${memoryKey(draft.category, draft.body)}`);
   const outcome = known === undefined ? "added" : known.status === "candidate" ? "confirmed" : "updated";
-  return { row, outcome, superseded: contradicted.map(({ id }) => id), leftPhrases };
+  return { row, outcome, superseded, leftPhrases };
 }
 
 /** What an edit may change. */
@@ -61,7 +71,7 @@ type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Puts other texts into a memory, or has it hold elsewhere. */
+/** Puts other texts into a memory, or has it hold elsewhere: from then on it is one's own, whoever had said it. */
 export function editMemory(
   store: Store,
   row: number,
@@ -71,7 +81,7 @@ export function editMemory(
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
-    recall_when = ${change.recall_when}, files = ${change.files}, updated_at = ${at} where id = ${row}`);
+    recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
 interface Relatives {

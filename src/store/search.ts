@@ -3,7 +3,6 @@ import type { MemoryCategory } from "../memory/memory_text.ts";
 import { type AskedTerm, askedTerms, MOST_SHARE, NAME_SHARE } from "../search/question.ts";
 import { type Ranked, rankItems } from "../search/rank.ts";
 import { rankStatements, tellingWeight } from "../search/rank_statements.ts";
-import { leanOf } from "../search/relevance_floor.ts";
 import { standingParts } from "../search/scores.ts";
 import { ID_LETTERS, type ItemKind, type SearchHit, type SearchQuery } from "../search/search_types.ts";
 import { wordIn } from "../search/terms.ts";
@@ -37,12 +36,11 @@ export function search(store: Store, query: SearchQuery): readonly SearchHit[] {
   if (pool.length === 0) return [];
   const candidates = candidatesOf(store, pool, query);
   const limit = query.limit + MORE;
-  const lean = leanOf(query.text);
   const ranked = shelves.flatMap(({ shelf, all, terms }) => {
     const own = candidates.filter(({ kind }) => shelfOf(kind, query) === shelf);
     // What was said and done is ranked by what stands around it, everything else by itself.
     if (shelf === "said") return rankItems(own, terms, limit);
-    return rankStatements(own, terms, { all, limit, lean });
+    return rankStatements(own, terms, { all, limit });
   });
   const hits = ranked.map((one) => hitOf(one, query.now));
   return hits.sort((a, b) => b.score - a.score).slice(0, query.limit);

@@ -5,24 +5,23 @@ import { sessionsThatMatter } from "../session/light_context.ts";
 import { standingRules } from "./at_start.ts";
 import type { AssembledContext } from "./fit_items.ts";
 import { activeInSession } from "./ghap.ts";
-import { type ContextWindow, shownBefore } from "./injections.ts";
+import { type ContextWindow, knownBefore } from "./injections.ts";
 import { type ContextKind, describeHits, type FoundItem, knownItem } from "./item_details.ts";
 import { recentSessions } from "./sessions.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
-/** What a session knew itself comes first, then what it was told and used, then what it was told last. */
+/** What a session knew itself comes first, then what it opened or was told of its work. */
 const OPEN = 1;
 const SAVED = 0.9;
-const USED = 0.8;
-const TOLD = 0.6;
+const TOLD = 0.8;
 const MAX_SAVED = 15;
 const MAX_LEARNED = 5;
 
-/** Lists what the main agent of a session knew before its context was compacted: what it has open, saved, learned, was told. */
+/** Lists what the main agent of a session knew before its context was compacted: what it has open, saved, learned, opened, was told of its files and failures. */
 export function sessionKnowledge(store: Store, window: ContextWindow): FoundItem[] {
   const { sessionId, shown } = window;
-  const told = shownBefore(store, window).map(({ item, used }) => ({ id: item, score: used ? USED : TOLD }));
+  const told = knownBefore(store, window).map((id) => ({ id, score: TOLD }));
   const saved = store.column<string>(sql`
     select 'm' || id from memories where session_id = ${sessionId} and status = 'active'
     and category <> 'SESSION_SUMMARY' order by id desc limit ${MAX_SAVED}`);

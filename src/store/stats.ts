@@ -1,4 +1,4 @@
-import { LACKS_PHRASES } from "./memories.ts";
+import { LACKS_PHRASES, LACKS_TITLE } from "./memories.ts";
 import { sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
@@ -12,6 +12,8 @@ export interface Counts {
   readonly memories: number;
   /** Those of them that have no phrases in which somebody would ask for them, and could have some. */
   readonly without_recall: number;
+  /** Those of them that have no title of their own. */
+  readonly untitled: number;
   readonly ghap: number;
 }
 
@@ -32,6 +34,7 @@ export const NO_COUNTS: Counts = {
   observations: 0,
   memories: 0,
   without_recall: 0,
+  untitled: 0,
   ghap: 0,
 };
 
@@ -44,6 +47,7 @@ export function countAll(store: Store): Counts {
     (select count(*) from observations) as observations,
     (select count(*) from memories where status = 'active') as memories,
     (select count(*) from memories where status = 'active' and ${LACKS_PHRASES}) as without_recall,
+    (select count(*) from memories where status = 'active' and ${LACKS_TITLE}) as untitled,
     (select count(*) from ghap) as ghap`)!,
   };
 }
@@ -112,23 +116,4 @@ export function memoriesByCategory(store: Store, project?: string): CategoryCoun
   return store.all<CategoryCount>(sql`
     select category, count(*) as count from memories where status = 'active' and ${place}
     group by category order by count(*) desc, category`);
-}
-
-/** How much of what was brought back was of use; `share_used` is `null` while of nothing that is known (`judged`). */
-interface InjectionStats {
-  readonly injected: number;
-  readonly tokens: number;
-  readonly judged: number;
-  readonly used: number;
-  readonly share_used: number | null;
-}
-
-/** Counts over every session; what is told at every start or only repeated by a compaction is left out. */
-export function injectionStats(store: Store): InjectionStats {
-  return {
-    ...store.first<InjectionStats>(sql`
-    select count(*) as injected, coalesce(sum(tokens), 0) as tokens, count(used) as judged,
-    coalesce(sum(used), 0) as used, avg(used) as share_used from injections
-    where hook not in ('compaction', 'start')`)!,
-  };
 }

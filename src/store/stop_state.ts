@@ -20,8 +20,6 @@ export interface StopState {
   readonly hasHeld: number;
   /** 1 where a note was shown and nobody knows yet what followed. */
   readonly hasOpenNote: number;
-  /** 1 where of something that was brought back nobody knows yet if it was of use. */
-  readonly hasUnjudged: number;
 }
 
 /** How often a stop of this session has waited for a shell, as events tell. */
@@ -52,6 +50,5 @@ export function stopState(store: Store, sessionId: string): StopState {
     where session_id = ${sessionId} and +status = 'raw') as pendingCaptures, exists (select 1 from asks
     where session_id = ${sessionId} and prompt_count = ${HELD} and outcome is null) as hasHeld,
     exists (select 1 from notes where session_id = ${sessionId} and shown_at is not null
-    and outcome is null) as hasOpenNote, exists (select 1 from injections
-    where session_id = ${sessionId} and used is null) as hasUnjudged`)!;
+    and outcome is null) as hasOpenNote`)!;
 }

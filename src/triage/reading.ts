@@ -102,7 +102,7 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
 /** The names that writers put before a statement, in lower case: "Decision: …", "**Root cause:** …". */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
-  cause: "root cause|cause|the cause|problem|the problem",
+  cause: "root cause|cause|the cause",
   fixed: "fix|the fix|fixed|solution|resolution|solved",
   limit: "constraint|limitation|restriction|limit|hard limit|hard constraint",
   deferred: "tech debt|technical debt|debt|todo|fixme",

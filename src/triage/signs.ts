@@ -78,12 +78,13 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
     takes: says("unsupported", "limit", "policy"),
     signs: [
       { name: "under the name of a limit", points: 0.65, of: ({ sentence }) => sentence.label === "limit" },
-      { name: "something is not possible", points: 0.35, of: says("unsupported") },
-      { name: "a limit is named", points: 0.3, of: (one) => says("limit", "policy")(one) && !says("unsupported")(one) },
+      { name: "something is not possible", points: 0.2, of: says("unsupported") },
+      { name: "something is not supported", points: 0.15, of: ({ sentence }) => NOT_SUPPORTED.test(sentence.text) },
+      { name: "a limit is named", points: 0.25, of: (one) => says("limit", "policy")(one) && !says("unsupported")(one) },
       { name: "nobody can", points: 0.15, of: ({ sentence }) => BAN.test(sentence.text) },
       { name: "names a number", points: 0.15, of: ({ sentence }) => hasNumber(sentence) },
       { name: "says why, or what follows", points: 0.15, of: (one) => says("reason")(one) || SO.test(one.sentence.text) },
-      { name: "it is a guess", points: -0.3, of: says("guess", "supposed") },
+      { name: "it is a guess", points: -0.3, of: (one) => says("guess", "supposed")(one) || hedges(one) },
     ],
   },
   TECH_DEBT: {
@@ -103,6 +104,8 @@ const CHOICE =
   /\b(?:(?:i|we|i've|we've|team|have|was|were|been) (?:chose|chosen|decided|picked|selected|opted|settled|agreed|went with)|won because)\b/i;
 /** "One cannot" is a limit for everybody; "I can't find it" is none. */
 const BAN = /\b(?:we|you|one|it) (?:can't|cannot|can not|must not|may not)\b/i;
+const NOT_SUPPORTED =
+  /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
 /** The words that take a statement back. */
 const DOUBTS: readonly CueName[] = ["pending", "guess", "reported", "supposed", "stillOpen", "paidOff", "once"];
@@ -136,7 +139,7 @@ const AT_HAND =
   /^(?:never ?mind|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** What makes a rule of a sentence wherever it stands in it. */
 const LASTING =
-  /\b(?:from now on|from here on|going forward|for future reference|(?:please|must|should|you|to) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
+  /\b(?:from now on|from here on|going forward|for future reference|(?:please|must|should|you) (?:always|never)|(?:don't|do not|should not|shouldn't|must not|mustn't) (?:[\w'-]+ ){0,5}ever\b|whenever you|every time you)/i;
 const QUOTED = /"[^"]*"|“[^”]*”|'[^']*'(?!\w)/g;
 
 /** Whether a user says how work is to be done from now on. */

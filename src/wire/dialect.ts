@@ -17,6 +17,17 @@ export interface Dialect {
    * rows after it; `around` is what those before it said.
    */
   readonly rows: (row: WireObject, around: WireObject) => readonly WireObject[];
+  /** What holds for a transcript by its path, where its rows do not say it; `read` takes the text of a file from there. */
+  readonly around?: (path: string, read: (name: string) => string) => WireObject;
+  /** The client takes no context at a session's start: the first prompt brings it. */
+  readonly startsWithPrompt?: true;
+  /** Where the transcript of a session lies, where payloads do not say it: in one of the folders below `sessions`. */
+  readonly transcript?: {
+    /** Names the client's folder; else it is this one in the home. */
+    readonly variable: string;
+    readonly folder: string;
+    readonly file: (sessionId: string) => string;
+  };
 }
 
 /** What a dialect may see of a file that its client keeps; empty where it cannot be read. */

@@ -12,6 +12,14 @@ export class TranscriptReader {
   #client: ForeignClient | undefined;
   #history: HistoryReader | undefined;
   #looked = 0;
+  readonly #path: string;
+  readonly #read: (name: string) => string;
+
+  /** `read` takes the text of a file by its path from the transcript's folder; empty where there is none. */
+  constructor(path: string, read: (name: string) => string) {
+    this.#path = path;
+    this.#read = read;
+  }
 
   /** The client whose rows they are, where it is not Claude Code. */
   get client(): ForeignClient | undefined {
@@ -29,7 +37,8 @@ export class TranscriptReader {
     if (row === undefined) return [value];
     if (this.#history === undefined && this.#looked++ < LOOKED_AT) {
       this.#client = (Object.keys(DIALECTS) as ForeignClient[]).find((name) => DIALECTS[name].owns(row));
-      this.#history = this.#client && new HistoryReader(DIALECTS[this.#client]);
+      const dialect = this.#client && DIALECTS[this.#client];
+      this.#history = dialect && new HistoryReader(dialect, dialect.around?.(this.#path, this.#read));
     }
     return this.#history?.rowsOf(row) ?? [row];
   }
@@ -39,10 +48,11 @@ export class TranscriptReader {
 export class HistoryReader {
   readonly #dialect: Dialect;
   /** What holds for the rows to come: whose session it is, where, who started it. */
-  #around: WireObject = {};
+  #around: WireObject;
 
-  constructor(dialect: Dialect) {
+  constructor(dialect: Dialect, around: WireObject = {}) {
     this.#dialect = dialect;
+    this.#around = around;
   }
 
   rowsOf(row: WireObject): WireObject[] {

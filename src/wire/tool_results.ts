@@ -53,7 +53,16 @@ const REFUSALS: readonly string[] = [
   "Claude requested permissions to ",
   "Permission to use ",
   "Permission for this action has been denied",
+  "The user rejected permission to use this specific tool call",
+  "[Operation Cancelled]",
+  "exec command rejected by user",
+  "patch rejected by user",
 ];
+
+/** True for the error of a call that somebody refused, so that it never ran: no failure of its own. Total. */
+export function isRefusal(error: string): boolean {
+  return REFUSALS.some((refusal) => error.startsWith(refusal));
+}
 
 /** The first lines of a shell's answer name its exit code since this version; before, a failure may have none. */
 const CODES_SINCE = [2, 1];
@@ -63,7 +72,7 @@ const CODES_SINCE = [2, 1];
  * errors begin with its exit code, so that whatever else a hook or a rule says of a call of it is a refusal.
  */
 export function didRun(toolName: string, message: string, version: string | undefined): boolean {
-  if (REFUSALS.some((refusal) => message.startsWith(refusal))) return false;
+  if (isRefusal(message)) return false;
   if (toolName !== "Bash" || message.startsWith("Exit code ") || !isSince(version, CODES_SINCE)) return true;
   return message.startsWith("Command ") || message.includes("timed out");
 }

@@ -1,25 +1,14 @@
 // The other agents, as npm has them, with one model on the loopback: each leaves its rows, and hears what another saved.
 import { assert, assertEquals } from "../_support/assert.ts";
 import { AgentModel } from "./_support/agent_model.ts";
-import { findPackage } from "./_support/agent_packages.ts";
-import { type AgentRow, AGENTS, PROJECT_FILES, type SavedMemory } from "./_support/agent_table.ts";
+import { agentTest, ask, mneme, prepare, run, setUp, start } from "./_support/agent_run.ts";
+import { AGENTS, type SavedMemory } from "./_support/agent_table.ts";
+import { TOML_FILES } from "../_support/hostile_files.ts";
 import { TestPlace } from "./_support/test_place.ts";
-
-const LONGEST_MS = 180_000;
-
-const PROGRAMS = new Map<string, string>();
-for (const { client, spec, program } of AGENTS) {
-  const found = await findPackage(spec);
-  if ("folder" in found) PROGRAMS.set(client, `${found.folder}/node_modules/${program}`);
-  else console.error(`SKIPPED: the tests with ${spec}, for there is none to run: ${found.missing}`);
-}
-
-function agentTest(name: string, agents: readonly AgentRow[], fn: () => Promise<void>): void {
-  Deno.test({ name, ignore: agents.some(({ client }) => !PROGRAMS.has(client)), fn });
-}
 
 const MEMORY: SavedMemory = {
   category: "RUNBOOK",
+  title: "The staging gateway listens behind the quokka proxy",
   body: "The staging gateway listens on port 4173 behind the quokka proxy.",
 };
 const QUESTION = "On which port does the staging gateway listen?";
@@ -50,7 +39,7 @@ for (const agent of AGENTS) {
       memories: [{ body: MEMORY.body, source: "agent", status: "active" }],
       log: "",
     };
-    assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
+    if (agent.dropsLast !== true) assertEquals({ ...seen(), log: await failuresIn(place) }, wanted);
     await mneme(agent, { place, model }, "replay", "--client", client, "--no-candidates");
     assertEquals(seen(), wanted);
   });
@@ -85,17 +74,9 @@ for (const agent of AGENTS) {
     await mneme(agent, { place, model }, "install", "--client", agent.client);
     await mneme(agent, { place, model }, "uninstall", "--client", agent.client);
     for (const [path, text] of Object.entries(files)) {
-      const left = await Deno.readTextFile(`${place.home}/${path}`);
-      // Codex itself notes in its file which hooks it trusts.
-      assertEquals(left.slice(0, text.length), text);
-      assert(!left.includes("mneme-hook") && !left.includes("mcp_servers"), left);
+      assertEquals(await Deno.readTextFile(`${place.home}/${path}`), text);
     }
   });
-}
-
-interface Played {
-  readonly place: TestPlace;
-  readonly model: AgentModel;
 }
 
 interface CaptureRow {
@@ -104,67 +85,63 @@ interface CaptureRow {
   readonly outcome: string | null;
 }
 
+const CODEX = AGENTS.filter(({ client }) => client === "codex");
+
+agentTest("codex reads every file that install has added to", CODEX, async () => {
+  for (const [name, [text, wanted]] of Object.entries(TOML_FILES)) {
+    if (wanted !== "added") continue;
+    await using place = await TestPlace.create();
+    await using model = new AgentModel();
+    const played = { place, model };
+    await Deno.mkdir(`${place.home}/.codex`);
+    await Deno.writeTextFile(`${place.home}/.codex/config.toml`, text);
+    await mneme(CODEX[0]!, played, "install", "--client", "codex");
+    const { code, text: said } = await start(CODEX[0]!, played, "mcp", "list");
+    assert(code === 0 && /^mneme /m.test(said), `${name}: ${said}`);
+  }
+});
+
+agentTest(
+  "codex trusts the hooks of others after uninstall as before, and ours no longer",
+  CODEX,
+  async () => {
+    await using place = await TestPlace.create();
+    await using model = new AgentModel();
+    const [codex, played] = [CODEX[0]!, { place, model }];
+    await setUp(codex, place, model);
+    const file = `${place.home}/.codex/hooks.json`;
+    const hooks = JSON.parse(await Deno.readTextFile(file));
+    // Behind ours, so that its place changes as ours goes.
+    hooks.hooks.Stop.push({ hooks: [{ type: "command", command: "echo mine" }] });
+    await Deno.writeTextFile(file, JSON.stringify(hooks));
+    const list = "hooks/list";
+    const cwds = [place.project];
+    const [before] = await ask(codex, played, [list, { cwds }]);
+    const mine = hooksIn(before).find(({ command }) => command === "echo mine")!;
+    const value = { [mine.key]: { trusted_hash: mine.currentHash } };
+    await ask(codex, played, [
+      "config/batchWrite",
+      { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] },
+    ]);
+    await mneme(codex, played, "uninstall", "--client", "codex");
+    const [after] = await ask(codex, played, [list, { cwds }]);
+    assertEquals(hooksIn(after).map(({ command, trustStatus }) => [command, trustStatus]), [
+      ["echo mine", "trusted"],
+    ]);
+    const config = await Deno.readTextFile(`${place.home}/.codex/config.toml`);
+    assertEquals(config.match(/trusted_hash/g)?.length, 1, config);
+  },
+);
+
+type ListedHook = Readonly<Record<"key" | "command" | "currentHash" | "trustStatus", string>>;
+
+function hooksIn(answer: unknown): ListedHook[] {
+  return (answer as { data: { hooks: ListedHook[] }[] }).data.flatMap(({ hooks }) => hooks);
+}
+
 function summary({ tool_name, files_touched, outcome }: CaptureRow): string {
   const files = (JSON.parse(files_touched) as string[]).map((path) => path.replace(/.*\//, ""));
   return [tool_name, ...files, ...(outcome === null ? [] : [outcome])].join(" ");
-}
-
-async function prepare(place: TestPlace): Promise<void> {
-  for (const [name, text] of Object.entries(PROJECT_FILES)) {
-    await Deno.writeTextFile(`${place.project}/${name}`, text);
-  }
-}
-
-async function setUp(agent: AgentRow, place: TestPlace, model: AgentModel): Promise<void> {
-  for (const [path, text] of Object.entries(agent.files(place.project, model.url))) {
-    await Deno.mkdir(`${place.home}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
-    await Deno.writeTextFile(`${place.home}/${path}`, text);
-  }
-  const trust = agent.client === "codex" ? ["--trust"] : [];
-  await mneme(agent, { place, model }, "install", "--client", agent.client, ...trust);
-}
-
-async function run(
-  agent: AgentRow,
-  { place, model, prompt }: Played & { readonly prompt: string },
-): Promise<void> {
-  const program = PROGRAMS.get(agent.client)!;
-  const { code, text } = await start(
-    program,
-    agent.args(prompt),
-    environmentOf(agent, { place, model }),
-    place,
-  );
-  if (code !== 0) throw new Error(`${agent.client} ended with ${code}: ${text.slice(-2000)}`);
-}
-
-async function mneme(agent: AgentRow, played: Played, ...args: string[]): Promise<void> {
-  const { place } = played;
-  const { code, text } = await start(`${place.dist}/mneme`, args, environmentOf(agent, played), place);
-  if (code !== 0) throw new Error(`mneme ${args.join(" ")} ended with ${code}: ${text}`);
-}
-
-function environmentOf(agent: AgentRow, { place, model }: Played): Record<string, string> {
-  const programs = PROGRAMS.get(agent.client)!.replace(/\/[^/]*$/, "");
-  const own = place.environment();
-  return { ...own, ...agent.environment(place.home, model.url), PATH: `${programs}:${own.PATH}` };
-}
-
-async function start(
-  program: string,
-  args: readonly string[],
-  env: Record<string, string>,
-  place: TestPlace,
-) {
-  const { code, stdout, stderr } = await new Deno.Command(program, {
-    args: [...args],
-    cwd: place.project,
-    env,
-    clearEnv: true,
-    stdin: "null",
-    signal: AbortSignal.timeout(LONGEST_MS),
-  }).output();
-  return { code, text: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
 }
 
 async function failuresIn(place: TestPlace): Promise<string> {

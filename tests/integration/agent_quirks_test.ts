@@ -1,6 +1,6 @@
 // What other clients do and Claude Code does not, played through the executables: no row is lost, and none is there twice.
 import { assert, assertEquals } from "../_support/assert.ts";
-import { recordedFile, recordedLines } from "../_support/recorded_agents.ts";
+import { recordedFile, recordedLines, recordings } from "../_support/recorded_agents.ts";
 import { TestHome } from "../_support/test_home.ts";
 import type { ForeignClient } from "../../src/base/clients.ts";
 import type { WireObject } from "../../src/base/json.ts";
@@ -153,6 +153,79 @@ Deno.test("codex: an answer has no key that drops the whole of it", async () => 
     assertEquals(keys.filter((key) => !known.includes(key)), []);
     if (given.hook_event_name === "SessionEnd") assertEquals(stdout, "");
   }
+});
+
+Deno.test("replay keeps calls whose ids repeat in sessions of one client, and in those of others", async () => {
+  using home = new TestHome();
+  const recorded = recordings().filter(({ client }) => client !== "opencode"); // which has a database
+  let count = 0;
+  for (const { client, name } of recorded) {
+    using alone = new TestHome();
+    const text = renumbered(await Deno.readTextFile(recordedFile(client, `${name}.transcript`)));
+    const replay = async (where: TestHome, path: string, of: string) => {
+      where.write(path, of.replaceAll("/home/me/project", where.project));
+      await where.mneme(["replay", `${where.root}/${path}`, "--no-candidates"]);
+      return where.rows("select 1 from pending_queue").length;
+    };
+    const own = await replay(alone, "home/a.jsonl", text);
+    // The same again a day later, as another session.
+    const next = await replay(alone, "home/b.jsonl", laterSession(text));
+    assertEquals(next, 2 * own, `${client} ${name}: twice`);
+    count += own;
+    assertEquals(await replay(home, `home/${client}-${name}.jsonl`, text), count, `${client} ${name}`);
+  }
+  assert(count > 25);
+});
+
+/** The calls have ids that a model counts, as some do, from the start of each session. */
+function renumbered(text: string): string {
+  const ids = new Map<string, string>();
+  return text.replaceAll(/call_\d+(_\d+)?/g, (id) => {
+    if (!ids.has(id)) ids.set(id, `call_${ids.size}`);
+    return ids.get(id)!;
+  });
+}
+
+function laterSession(text: string): string {
+  return text.replaceAll(/[0-9a-f]{8}(?=-[0-9a-f]{4}-[0-9a-f]{4})/g, (part) => [...part].reverse().join(""))
+    .replaceAll(/"time":(\d{13})/g, (_all, time) => `"time":${Number(time) + 86_400_000}`)
+    .replaceAll(/2026-(\d\d)-(\d\d)T/g, (_all, month, day) => `2026-${month}-${day === "28" ? "27" : "28"}T`);
+}
+
+Deno.test("cursor: what it runs for Claude Code as well is heard once", async () => {
+  using home = new TestHome();
+  const common = {
+    conversation_id: "c-1",
+    generation_id: "g-1",
+    cursor_version: "2.4.0",
+    workspace_roots: [home.project],
+  };
+  const told = [
+    ["session-start", { ...common, hook_event_name: "sessionStart" }],
+    ["user-prompt-submit", { ...common, hook_event_name: "beforeSubmitPrompt", prompt: "please look" }],
+    ["post-tool-use", {
+      ...common,
+      hook_event_name: "postToolUse",
+      tool_name: "Shell",
+      tool_input: { command: "npm test" },
+      tool_use_id: "t-1",
+      tool_output: '{"exitCode":0,"output":"1 passing"}',
+    }],
+    ["session-end", { ...common, hook_event_name: "sessionEnd", reason: "completed" }],
+  ] as const;
+  for (const [hook, payload] of told) {
+    await home.hook(hook, payload, { client: "cursor" });
+    // As it maps the hooks of Claude Code: with its names for events.
+    const { stdout } = await home.hook(hook, { ...payload, session_id: "c-1" });
+    assertEquals(stdout, "");
+  }
+  await home.settle();
+  assertEquals(rows(home), {
+    sessions: [{ client: "cursor", project: home.project, prompt_count: 1, tool_count: 1 }],
+    captures: ["Bash"],
+    stops: 0,
+    compactions: 0,
+  });
 });
 
 Deno.test("a session that never ended is closed when it was idle for half a day", async () => {

@@ -10,10 +10,11 @@ const HISTORIES: readonly History[] = JSON.parse(
 Deno.test("mneme fix names what made a failure go away, and says nothing where nothing did", async (t) => {
   using home = new TestHome();
   for (const [i, history] of HISTORIES.entries()) await playHistory(home, history, `session-${i}`);
-  for (const { name, asked, cure } of HISTORIES) {
+  for (const { name, asked, cure, not } of HISTORIES) {
     await t.step(name, async () => {
       const { stdout } = await home.mneme(["fix", "--json", asked]);
       const [found] = JSON.parse(stdout);
+      if (not !== undefined) assertEquals(stdout.includes(not), false, stdout);
       if (cure === undefined) assertEquals(found, undefined);
       else assertEquals(found?.worked.text.includes(cure), true, stdout);
     });

@@ -1,8 +1,13 @@
 import type { TestHome } from "../_support/test_home.ts";
 
-/** A step of a history: a call of the shell with its exit code and output, or a file that is read, edited or written. */
+/**
+ * A step of a history: a call of the shell with its exit code and output, a prompt, a call that the user refuses, or a
+ * file that is read, edited or written.
+ */
 type HistoryStep =
   | readonly ["run", line: string, code: number, output: string]
+  | readonly ["ask", prompt: string]
+  | readonly ["refuse", line: string]
   | readonly ["read", file: string]
   | readonly ["edit", file: string, before: string, after: string]
   | readonly ["write", file: string, content: string];
@@ -11,6 +16,8 @@ export interface History {
   readonly name: string;
   /** Words of what made the failure go away; absent where nothing did. */
   readonly cure?: string;
+  /** Words that are never told. */
+  readonly not?: string;
   /** The error as it is met later: other paths, numbers, times. */
   readonly asked: string;
   readonly steps: readonly HistoryStep[];
@@ -41,6 +48,10 @@ export async function playStep(
   step: HistoryStep,
   { sessionId, id }: { readonly sessionId: string; readonly id: string },
 ): Promise<string> {
+  if (step[0] === "ask") {
+    const prompt = { session_id: sessionId, prompt: step[1], prompt_id: id };
+    return (await home.hook("user-prompt-submit", home.payload("UserPromptSubmit", prompt))).stdout;
+  }
   const { stdout } = await home.hook("post-tool-use", {
     ...home.payload("PostToolUse", { session_id: sessionId, tool_use_id: id, prompt_id: "p" }),
     ...callOf(step, home.project),
@@ -48,9 +59,24 @@ export async function playStep(
   return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "";
 }
 
-function callOf(step: HistoryStep, project: string): Record<string, unknown> {
+/** The client's words for a call that the user refuses. */
+const REFUSED =
+  "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, " +
+  "the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
+
+function callOf(
+  step: Exclude<HistoryStep, readonly ["ask", string]>,
+  project: string,
+): Record<string, unknown> {
   const file_path = `${project}/${step[1]}`;
   switch (step[0]) {
+    case "refuse":
+      return {
+        hook_event_name: "PostToolUseFailure",
+        tool_name: "Bash",
+        tool_input: { command: step[1] },
+        error: REFUSED,
+      };
     case "read":
       return { tool_name: "Read", tool_input: { file_path }, tool_response: { type: "text" } };
     case "edit":

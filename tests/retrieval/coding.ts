@@ -1,138 +1,127 @@
-/**
- * Scores search by the coding set: of the prompts that something answers, how many have an answer among the first five
- * that are shown; of the others, how many meet silence. `deno run -A tests/retrieval/coding.ts [--blind | --third | --fourth]
- * [--phrases] [--failures] [project…]`.
- */
-import { CODING_PROJECTS, CODING_SETS, type CodingQuery, type CodingSet } from "./coding_data.ts";
-import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
-import { COMPANIONS, leastShown, RELEVANCE_FLOOR } from "../../src/search/relevance_floor.ts";
-import type { SearchHit } from "../../src/search/search_types.ts";
+import { DEFAULT_SETTINGS } from "../../src/base/settings.ts";
 import { CONTEXT_KINDS } from "../../src/store/item_details.ts";
+import { promptLines } from "../../src/store/prompt_lines.ts";
 import { search } from "../../src/store/search.ts";
+import { startContext } from "../../src/store/start_context.ts";
+import { MAX_REPLY_UNITS } from "../../src/wire/reply.ts";
+import { CODING_SETS, type CodingItem, type CodingQuery, type CodingSet } from "./coding_data.ts";
+import { CODING_NOW, CodingStore, rootOf } from "./coding_store.ts";
 
-/** As many as a prompt is given at most. */
-const LIMIT = 20;
+/** An answer counts among so many. */
+const FIRST = 5;
 
-/** A hit by its name in the judgements. */
-export interface NamedHit {
-  readonly name: string;
-  readonly hit: SearchHit;
-}
-
-/** What search made of a query, before the floor. */
-export interface CodingResult {
+/** A prompt that something answers, with the names of the first items that a search without a floor finds. */
+export interface Searched {
   readonly query: CodingQuery;
-  readonly found: readonly NamedHit[];
+  readonly found: readonly string[];
 }
 
-/** The shares of a group of queries; `hit5` and `mrr` of those that something answers, `silent` of the others. */
-export interface CodingScore {
-  readonly answerable: number;
-  readonly hit5: number;
-  readonly mrr: number;
-  readonly unanswerable: number;
-  readonly silent: number;
-}
-
-/** Asks every query of its own project, with the phrases of what was kept or without. */
-export function runCoding(set: CodingSet, options: { readonly phrases: boolean }): CodingResult[] {
+/** Searches for each prompt that something answers, in its own project. */
+export function searchCoding(set: CodingSet, options: { readonly phrases: boolean }): Searched[] {
   using loaded = new CodingStore(set, options);
-  return set.queries.map((query) => {
+  return set.queries.filter(({ answers }) => answers.length > 0).map((query) => {
     const project = rootOf(query.project) ?? undefined;
-    const hits = search(loaded.store, {
-      text: query.text,
-      project,
-      kinds: CONTEXT_KINDS,
-      limit: LIMIT,
-      now: CODING_NOW,
-    });
-    return { query, found: hits.map((hit) => ({ name: loaded.names.get(hit.id) ?? hit.id, hit })) };
+    const asked = { text: query.text, project, kinds: CONTEXT_KINDS, limit: FIRST, now: CODING_NOW };
+    return { query, found: search(loaded.store, asked).map(({ id }) => loaded.names.get(id) ?? id) };
   });
 }
 
-/** Whether search did with this query what was wanted, at this floor. */
-function isRight({ query, found }: CodingResult, floor: number): boolean {
-  const shown = shownOf(found, floor);
-  if (query.answers.length === 0) return shown.length === 0;
-  return shown.slice(0, 5).some(({ name }) => query.answers.includes(name));
+/** The share of these prompts that have an answer among the first. */
+export function anyAt5(searched: readonly Searched[]): number {
+  return searched.filter((one) => isFound(one)).length / searched.length;
 }
 
-/** As the prompt's hook shows them. */
-function shownOf(found: readonly NamedHit[], floor: number): NamedHit[] {
-  const least = leastShown(found.map(({ hit }) => hit.score), { floor, companions: COMPANIONS });
-  return found.filter(({ hit }) => hit.score >= least);
+export function isFound({ query, found }: Searched): boolean {
+  return found.some((name) => query.answers.includes(name));
 }
 
-/** The figures of these results at this floor. */
-export function scoreCoding(results: readonly CodingResult[], floor: number = RELEVANCE_FLOOR): CodingScore {
-  const answerable = results.filter(({ query }) => query.answers.length > 0);
-  const unanswerable = results.filter(({ query }) => query.answers.length === 0);
-  const share = (part: number, of: readonly CodingResult[]) => of.length === 0 ? 1 : part / of.length;
-  const right = (of: readonly CodingResult[]) => of.filter((result) => isRight(result, floor)).length;
-  const ranks = answerable.reduce((sum, result) => sum + reciprocalRank(result, floor), 0);
+function startIn(loaded: CodingStore, project: string) {
+  const room = { maxUnits: MAX_REPLY_UNITS, command: "mneme", now: CODING_NOW };
+  const session = { sessionId: "new", project, cwd: null };
+  return startContext(loaded.store, { ...room, session, settings: DEFAULT_SETTINGS.hooks.session_start });
+}
+
+/** What a session in a project is told at its start. */
+export interface ToldStart {
+  readonly name: string;
+  readonly titles: number;
+  /** Titles for which there was no room. */
+  readonly rest: number;
+  readonly rules: number;
+  readonly allRules: number;
+  readonly text: string;
+  readonly tokens: number;
+}
+
+/** What a session is told at its start, in each project of a set. */
+export function tellStarts(set: CodingSet): ToldStart[] {
+  using loaded = new CodingStore(set, { phrases: true });
+  return [...new Set(set.items.map(({ project }) => project))].flatMap((name) => {
+    const start = startIn(loaded, rootOf(name) ?? "");
+    if (rootOf(name) === null || start === undefined) return [];
+    const { contents, rules, text, tokenCount } = start;
+    const { shownCount = 0, total = 0 } = rules ?? {};
+    const [titles, rest] = [contents?.told.length ?? 0, contents?.rest ?? 0];
+    return [{ name, titles, rest, rules: shownCount, allRules: total, text, tokens: tokenCount }];
+  });
+}
+
+/** What prompts are told where there is more than a start has room for. */
+export interface ToldPrompts {
+  readonly items: number;
+  readonly titles: number;
+  /** The share of the prompts that something answers of which an answer was told at the start or with the prompt. */
+  readonly reach: number;
+  readonly answerable: number;
+  /** Of the others, the share that was told nothing. */
+  readonly silent: number;
+  readonly others: number;
+  /** On average over all prompts. */
+  readonly tokens: number;
+  readonly lines: number;
+}
+
+/** Makes one project of several sets, and tells each prompt what the start of its session had no room for. */
+export function tellPrompts(
+  names: readonly (keyof typeof CODING_SETS)[],
+  phrases: boolean,
+): ToldPrompts {
+  const set = inOne(names.map((name) => CODING_SETS[name]()));
+  using loaded = new CodingStore(set, { phrases, isOneProject: true });
+  const project = rootOf(ONE) ?? "";
+  const { contents, rules } = startIn(loaded, project) ?? {};
+  const ids = new Set([...contents?.told ?? [], ...(rules?.told ?? []).map(({ id }) => id)]);
+  const window = { sessionId: "new", agentId: null, number: 0, since: "", shown: new Set<string>() };
+  const nameOf = (id: string) => loaded.names.get(id) ?? id;
+  const atStart = [...ids].map(nameOf);
+  const all = set.queries.map((query) => {
+    const told = promptLines(loaded.store, query.text, { project, known: { window, ids }, now: CODING_NOW });
+    const reached = [...atStart, ...told.items.map(({ id }) => nameOf(id))];
+    const isReached = query.answers.some((name) => reached.includes(name));
+    return { query, isReached, lines: told.items.length, tokens: told.tokenCount };
+  });
+  const [answered, others] = [true, false].map((isAnswered) =>
+    all.filter(({ query }) => query.answers.length > 0 === isAnswered)
+  ) as [typeof all, typeof all];
+  const mean = (of: (one: typeof all[number]) => number) =>
+    all.reduce((sum, one) => sum + of(one), 0) / all.length;
   return {
-    answerable: answerable.length,
-    hit5: share(right(answerable), answerable),
-    mrr: share(ranks, answerable),
-    unanswerable: unanswerable.length,
-    silent: share(right(unanswerable), unanswerable),
+    items: set.items.length,
+    titles: contents?.told.length ?? 0,
+    reach: answered.filter(({ isReached }) => isReached).length / answered.length,
+    answerable: answered.length,
+    silent: others.filter(({ lines }) => lines === 0).length / others.length,
+    others: others.length,
+    tokens: mean(({ tokens }) => tokens),
+    lines: mean(({ lines }) => lines),
   };
 }
 
-function reciprocalRank({ query, found }: CodingResult, floor: number): number {
-  const place = shownOf(found, floor).findIndex(({ name }) => query.answers.includes(name));
-  return place < 0 ? 0 : 1 / (place + 1);
-}
+const ONE = "shop";
 
-function report(results: readonly CodingResult[]): void {
-  const half = (name: string) => results.filter(({ query }) => CODING_PROJECTS[query.project]?.half === name);
-  const languages = new Set(results.map(({ query }) => query.lang));
-  const groups: [string, readonly CodingResult[]][] = [
-    ["all", results],
-    ["tuning half", half("tuning")],
-    ["held-out half", half("held out")],
-    ...Object.keys(CODING_PROJECTS).map((name) =>
-      [name, results.filter(({ query }) => query.project === name)] as [string, readonly CodingResult[]]
-    ),
-    ...[...languages].map((lang) =>
-      [lang, results.filter(({ query }) => query.lang === lang)] as [string, readonly CodingResult[]]
-    ),
-  ];
-  console.log(`floor ${RELEVANCE_FLOOR}`);
-  for (const [name, of] of groups.filter(([, of]) => of.length > 0)) {
-    const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(of);
-    console.log(
-      `${name.padEnd(14)} hit@5 ${hit5.toFixed(3)} (n=${answerable})  MRR ${mrr.toFixed(3)}  ` +
-        `silent ${silent.toFixed(3)} (n=${unanswerable})`,
-    );
-  }
-}
-
-function explain(result: CodingResult): void {
-  const { query, found } = result;
-  console.log(`\n${query.id}: ${query.text.slice(0, 160).replaceAll("\n", " ")}`);
-  if (query.answers.length > 0) console.log(`  wanted ${query.answers.join(", ")}`);
-  for (const [i, { name, hit }] of found.entries()) {
-    if (i > 3 && !query.answers.includes(name)) continue;
-    const parts = hit.why.map((part) => `${part.name} ${part.value.toFixed(2)}`).join(", ");
-    console.log(`  ${i + 1}. ${hit.score.toFixed(3)} ${name} (${parts})`);
-  }
-}
-
-/** Prints what was found instead of what was wanted. */
-export function explainFailures(results: readonly CodingResult[]): void {
-  for (const result of results) if (!isRight(result, RELEVANCE_FLOOR)) explain(result);
-}
-
-function chosenSet(): CodingSet {
-  const chosen = Object.entries(CODING_SETS).find(([name]) => Deno.args.includes(`--${name}`));
-  return (chosen?.[1] ?? CODING_SETS.first)();
-}
-
-if (import.meta.main) {
-  const names = Deno.args.filter((arg) => !arg.startsWith("--"));
-  const all = runCoding(chosenSet(), { phrases: Deno.args.includes("--phrases") });
-  const results = all.filter(({ query }) => names.length === 0 || names.includes(query.project));
-  report(results);
-  if (Deno.args.includes("--failures")) explainFailures(results);
+/** Values are rules, which no prompt is told. */
+function inOne(sets: readonly CodingSet[]): CodingSet {
+  const items = sets.flatMap(({ items }) => items).filter(({ kind }) => kind !== "value");
+  const each = new Map<string, CodingItem>(items.map((item) => [item.id, { ...item, project: ONE }]));
+  return { items: [...each.values()], queries: sets.flatMap(({ queries }) => queries) };
 }

@@ -1,6 +1,7 @@
 import { resolveGhap, startGhap } from "../../src/store/ghap.ts";
 import { migrate } from "../../src/store/migrate.ts";
 import { storeValue } from "../../src/store/project_values.ts";
+import { insertMemory } from "../../src/store/memories.ts";
 import { saveMemory } from "../../src/store/save_memory.ts";
 import { indexQueued } from "../../src/store/search_index.ts";
 import { openAnyVersion, type Store } from "../../src/store/store.ts";
@@ -24,10 +25,18 @@ export class CodingStore implements Disposable {
   /** The name in the judgements of what search finds, by its id. */
   readonly names = new Map<string, string>();
   readonly #hasPhrases: boolean;
+  readonly #isOneProject: boolean;
 
-  /** With the phrases in which somebody would ask for the items, or with their own words alone. */
-  constructor({ items }: CodingSet, { phrases }: { readonly phrases: boolean }) {
+  /**
+   * With the phrases in which somebody would ask for the items, or with their own words alone. `isOneProject`: several sets
+   * were made one project, in which some items resemble others of another set and yet stand beside them.
+   */
+  constructor(
+    { items }: CodingSet,
+    { phrases, isOneProject = false }: { readonly phrases: boolean; readonly isOneProject?: boolean },
+  ) {
     this.#hasPhrases = phrases;
+    this.#isOneProject = isOneProject;
     migrate(this.store);
     const oldestFirst = [...items].sort((a, b) => b.age - a.age);
     this.store.transaction(() => {
@@ -60,6 +69,11 @@ export class CodingStore implements Disposable {
       files: (memory.files ?? []).map((file) => `${project}/${file}`),
       recallWhen: this.#phrasesOf(memory),
     };
+    if (this.#isOneProject) {
+      const row = insertMemory(this.store, draft, { status: "active", at: timeOf(memory) });
+      this.store.run("update memories set use_count = ? where id = ?", memory.uses, row);
+      return row;
+    }
     const saved = saveMemory(this.store, draft, timeOf(memory));
     if (saved.outcome !== "added" || saved.superseded.length > 0) {
       throw new Error(`Cannot load ${memory.id}: it is taken for another memory's repetition or correction`);

@@ -22,7 +22,7 @@ export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
         type: "command",
         ...(row.name === "gemini" ? { name: "mneme" } : {}),
         ...(row.name === "qwen" && Deno.build.os === "windows" ? { shell: "powershell" } : {}),
-        command: `${startWord(executablePath(folder, executable))} ${markerOf(row)}`,
+        command: hookLine(executablePath(folder, executable), row),
         timeout: seconds * row.timeUnits,
         ...(statusMessage !== undefined && row.name === "codex" ? { statusMessage } : {}),
       },
@@ -31,12 +31,23 @@ export function clientHooks(row: ClientRow, folder: string): HookEntry[] {
 }
 
 /**
- * The word with which a shell line starts a program, whatever is in its path. On Windows most clients ask PowerShell, to
- * which a path in quotes is a text, and some `cmd`: both take it as it is where nothing in it has a meaning.
+ * The shell line of a hook. It passes whatever becomes of the executable: one that is gone, or is another machine's, has a
+ * shell end with a status by which clients refuse tools, block prompts, or ask the model on without end.
  */
-export function startWord(path: string, system: typeof Deno.build.os = Deno.build.os): string {
-  if (system !== "windows") return `'${path.replaceAll("'", `'\\''`)}'`;
-  return /^[\w.:\\-]+$/.test(path) ? path : `& '${path.replaceAll("'", "''")}'`;
+export function hookLine(path: string, row: ClientRow, system: typeof Deno.build.os = Deno.build.os): string {
+  const shell = system === "windows" ? row.windowsShell : "sh";
+  return `${startWord(path, shell)} ${markerOf(row)} ${PASS[shell]}`;
+}
+
+type Shell = "sh" | ClientRow["windowsShell"];
+
+const PASS: Readonly<Record<Shell, string>> = { sh: "|| true", powershell: "; exit 0", cmd: "& exit 0" };
+
+/** The word with which a shell starts a program, whatever is in its path. PowerShell takes a path in quotes for a text. */
+function startWord(path: string, shell: Shell): string {
+  if (shell === "sh") return `'${path.replaceAll("'", `'\\''`)}'`;
+  if (/^[\w.:\\-]+$/.test(path)) return path;
+  return shell === "cmd" ? `"${path}"` : `& '${path.replaceAll("'", "''")}'`;
 }
 
 /** The program that a shell line of ours starts; `undefined` where it is none. */

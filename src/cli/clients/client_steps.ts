@@ -8,44 +8,49 @@ import { hooksEdit } from "../install/hooks_step.ts";
 import { emptyParts, memberOf, putMember, removeMember } from "../install/settings_edit.ts";
 import type { Json } from "../install/settings_text.ts";
 import { skillStep } from "../install/skill_step.ts";
-import { signedFileStep } from "../install/signed_file.ts";
+import { signedEdit } from "../install/signed_file.ts";
 import { textBeside } from "../text_beside.ts";
 import { clientHooks, markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
-import { hasServer, putServer, removeServer, serverBlock } from "./toml_block.ts";
+import { hooksBlock, serverBlock } from "./toml_block.ts";
 import { below } from "../../base/slashes.ts";
 
-/** What install sets up for a client other than Claude Code, a step for each file of it. */
+/** What install puts into a file of a client. */
+export interface ClientFile {
+  readonly what: "hooks" | "plugin" | "MCP server";
+  readonly path: string;
+  readonly edit: FileEdit;
+}
+
+/** What install puts into the configuration of a client other than Claude Code. */
+export function clientFiles(row: ClientRow, executables: string): ClientFile[] {
+  const { hooksFile, serversFile } = row;
+  const hooks = hooksFile === undefined
+    ? { what: "plugin", ...pluginFile(row, executables) } as const
+    : { what: "hooks", path: hooksFile, edit: hooksEditOf(row, executables) } as const;
+  return [hooks, { what: "MCP server", path: serversFile, edit: serverEdit(row, executables) }];
+}
+
+/** The same as steps, one for each file, and the skill. */
 export function clientSteps(row: ClientRow, executables: string): InstallStep[] {
   const { backups } = requirePaths();
-  const server = serverEdit(row, executables);
-  const hooks = hooksEdit(clientHooks(row, executables), markerOf(row), "comments");
-  const { hooksFile, serversFile } = row;
-  const isOneFile = hooksFile === serversFile;
-  const serverStep = fileStep({ path: serversFile, what: "The MCP server", edit: server, backups });
-  return [
-    ...(hooksFile === undefined ? [pluginStep(row, executables)] : [
-      isOneFile
-        ? fileStep({ path: hooksFile, what: "Hooks and MCP server", edit: both(hooks, server), backups })
-        : fileStep({ path: hooksFile, what: "The hooks", edit: hooks, backups }),
-    ]),
-    ...(isOneFile ? [] : [serverStep]),
-    skillStep(row.skills),
-  ];
+  const parts = clientFiles(row, executables);
+  const [hooks, server] = parts;
+  const steps = hooks !== undefined && hooks.path === server?.path
+    ? [{ path: hooks.path, what: "Hooks and MCP server", edit: both(hooks.edit, server.edit) }]
+    : parts.map(({ what, path, edit }) => ({ path, what: `The ${what}`, edit }));
+  return [...steps.map((step) => fileStep({ ...step, backups })), skillStep(row.skills)];
+}
+
+function hooksEditOf(row: ClientRow, executables: string): FileEdit {
+  if (row.hooksFile?.endsWith(".toml")) return hooksBlock(clientHooks(row, executables), markerOf(row));
+  return hooksEdit(clientHooks(row, executables), markerOf(row), row.hooksShape);
 }
 
 function serverEdit(row: ClientRow, executables: string): FileEdit {
   const command = mnemeIn(executables);
   const env = serverEnvironment();
-  if (row.serversFile.endsWith(".toml")) {
-    return {
-      has: (text) => text !== undefined && removeServer(text) !== text,
-      put: (text) => putServer(text ?? "", serverBlock(command, env)),
-      take: removeServer,
-      empty: () => ({}),
-      foreign: (text) => hasServer(removeServer(text ?? "")) ? foreignServer(row) : undefined,
-    };
-  }
+  if (row.serversFile.endsWith(".toml")) return serverBlock({ command, env, foreign: foreignServer(row) });
   const place = [row.serversKey, "mneme"] as const;
   const value = serverValue(row, command, env);
   const isOurs = (text: string | undefined) => isOwnServer(memberOf(text, place, "comments"));
@@ -100,15 +105,11 @@ function both(first: FileEdit, second: FileEdit): FileEdit {
 }
 
 /** OpenCode runs a module in its own process, which starts the executables. */
-function pluginStep({ folder }: ClientRow, executables: string): InstallStep {
+function pluginFile({ folder }: ClientRow, executables: string): { path: string; edit: FileEdit } {
   const text = textBeside("clients/opencode_plugin.txt").replace(
     "__FOLDER__",
     () => JSON.stringify(executables),
   );
-  return signedFileStep({
-    path: below(folder, "plugins/mneme.js"),
-    text,
-    what: "The plugin",
-    comment: ["// ", ""],
-  });
+  const path = below(folder, "plugins/mneme.js");
+  return { path, edit: signedEdit({ path, text, what: "The plugin", comment: ["// ", ""] }) };
 }

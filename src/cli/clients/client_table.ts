@@ -1,8 +1,9 @@
 import { join, resolve } from "node:path";
 import type { Client, ForeignClient } from "../../base/clients.ts";
-import { UsageError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
 import { homeFolder } from "../../machine/paths.ts";
+import type { Strictness } from "../install/settings_text.ts";
 import { isThere } from "../is_there.ts";
 
 /** A client other than Claude Code: how it is found, where its configuration lies, and what its hooks are called. */
@@ -16,10 +17,14 @@ export interface ClientRow {
   readonly history: readonly string[];
   /** The file with its hooks; `undefined` where a plugin of ours brings them. */
   readonly hooksFile: string | undefined;
+  /** How that file holds them, where it is JSON. */
+  readonly hooksShape: Exclude<Strictness, "strict">;
   /** Its events by Claude Code's names. */
   readonly events: Readonly<Record<string, string>>;
   /** A tool's hook is for these. */
   readonly matcher: string;
+  /** The shell to which it gives a hook's line on Windows. */
+  readonly windowsShell: "powershell" | "cmd";
   /** In one second of its timeouts. */
   readonly timeUnits: 1 | 1000;
   /** In seconds; longer ones are cut by the client. */
@@ -28,6 +33,15 @@ export interface ClientRow {
   readonly serversFile: string;
   readonly serversKey: string;
   readonly skills: string;
+  /** How its user may have switched hooks off. */
+  readonly switches: readonly HookSwitch[];
+}
+
+/** A value in a file of a client by which none of its hooks run, or those in a list that it names. */
+export interface HookSwitch {
+  readonly file: string;
+  readonly keys: readonly string[];
+  readonly off: boolean | "list";
 }
 
 const SAME_EVENTS = {
@@ -55,7 +69,16 @@ export function clientRows(): ClientRow[] {
   const copilot = chosen("COPILOT_HOME", ".copilot");
   const opencode = join(chosen("XDG_CONFIG_HOME", ".config"), "opencode");
   const gemini = join(chosen("GEMINI_CLI_HOME"), ".gemini");
-  const common = { matcher: "*", timeUnits: 1, longestSessionEnd: 10, serversKey: "mcpServers" } as const;
+  const kimi = chosen("KIMI_CODE_HOME", ".kimi-code");
+  const cursor = join(home, ".cursor");
+  const common = {
+    matcher: "*",
+    hooksShape: "comments",
+    windowsShell: "powershell",
+    timeUnits: 1,
+    longestSessionEnd: 10,
+    serversKey: "mcpServers",
+  } as const;
   return [
     {
       ...common,
@@ -66,10 +89,12 @@ export function clientRows(): ClientRow[] {
       history: [join(codex, "sessions"), join(codex, "archived_sessions")],
       hooksFile: join(codex, "hooks.json"),
       events: SAME_EVENTS,
+      windowsShell: "cmd",
       longestSessionEnd: 3,
       serversFile: join(codex, "config.toml"),
       serversKey: "mcp_servers",
       skills: join(codex, "skills"),
+      switches: [{ file: join(codex, "config.toml"), keys: ["features", "hooks"], off: false }],
     },
     {
       ...common,
@@ -82,6 +107,7 @@ export function clientRows(): ClientRow[] {
       events: WITH_FAILURE,
       serversFile: join(qwen, "settings.json"),
       skills: join(qwen, "skills"),
+      switches: switchesIn(join(qwen, "settings.json"), ["disableAllHooks"]),
     },
     {
       ...common,
@@ -94,6 +120,9 @@ export function clientRows(): ClientRow[] {
       events: WITH_FAILURE,
       serversFile: join(copilot, "mcp-config.json"),
       skills: join(copilot, "skills"),
+      switches: ["config.json", "settings.json", "hooks/mneme.json"].map((name) => (
+        { file: join(copilot, name), keys: ["disableAllHooks"], off: true }
+      )),
     },
     {
       ...common,
@@ -108,6 +137,7 @@ export function clientRows(): ClientRow[] {
         .find(isThere) ?? join(opencode, "opencode.json"),
       serversKey: "mcp",
       skills: join(opencode, "skills"),
+      switches: [],
     },
     {
       ...common,
@@ -129,7 +159,58 @@ export function clientRows(): ClientRow[] {
       timeUnits: 1000,
       serversFile: join(gemini, "settings.json"),
       skills: join(gemini, "skills"),
+      switches: switchesIn(join(gemini, "settings.json")),
     },
+    {
+      ...common,
+      name: "kimi",
+      title: "Kimi Code",
+      program: "kimi",
+      folder: kimi,
+      history: [join(kimi, "sessions")],
+      hooksFile: join(kimi, "config.toml"),
+      events: WITH_FAILURE,
+      windowsShell: "cmd",
+      serversFile: join(kimi, "mcp.json"),
+      skills: join(home, ".kimi-code", "skills"),
+      switches: [],
+    },
+    {
+      ...common,
+      name: "cursor",
+      title: "Cursor",
+      program: "cursor-agent",
+      folder: cursor,
+      history: [],
+      hooksFile: join(cursor, "hooks.json"),
+      events: {
+        SessionStart: "sessionStart",
+        UserPromptSubmit: "beforeSubmitPrompt",
+        PreToolUse: "preToolUse",
+        PostToolUse: "postToolUse",
+        PostToolUseFailure: "postToolUseFailure",
+        SubagentStart: "subagentStart",
+        SubagentStop: "subagentStop",
+        Stop: "stop",
+        PreCompact: "preCompact",
+        SessionEnd: "sessionEnd",
+      },
+      hooksShape: "flat",
+      serversFile: join(cursor, "mcp.json"),
+      skills: join(cursor, "skills"),
+      switches: [],
+    },
+  ];
+}
+
+/** As Gemini CLI and what was made of it have them, by today's name and the one before. */
+function switchesIn(file: string, ...all: readonly (readonly string[])[]): HookSwitch[] {
+  return [
+    ...all.map((keys) => ({ file, keys, off: true })),
+    ...["hooksConfig", "hooks"].flatMap((name) => [
+      { file, keys: [name, "enabled"], off: false },
+      { file, keys: [name, "disabled"], off: "list" } as const,
+    ]),
   ];
 }
 
@@ -138,9 +219,19 @@ export function isFound({ program, folder }: ClientRow): boolean {
   return isThere(folder) || programOnPath(program) !== undefined;
 }
 
-function isClaudeFound(): boolean {
+export function isClaudeFound(): boolean {
   return isThere(Deno.env.get("CLAUDE_CONFIG_DIR") || join(homeFolder() ?? "", ".claude")) ||
     programOnPath("claude") !== undefined;
+}
+
+/** The same, but that there is none for `all` is said. */
+export function namedClients(word: string): readonly ("claude" | ClientRow)[] {
+  const chosen = chosenClients(word);
+  if (chosen.length > 0) return chosen;
+  const titles = ["Claude Code", ...clientRows().map(({ title }) => title)].join(", ");
+  throw new UserError(`Cannot find any agent: there is none of ${titles}`, {
+    hint: "install one of them first, or name it with --client",
+  });
 }
 
 /** The clients that `--client` names, Claude Code (`claude`) among them; `all` stands for those that are found. */

@@ -2,9 +2,11 @@ import { asObject, asObjects, asText, at, parseJson, type WireObject } from "../
 import { reasonOf, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
+import { textOf } from "../../machine/files.ts";
 import { endTree } from "../../machine/system_program.ts";
 import { markerOf } from "./client_hooks.ts";
 import type { ClientRow } from "./client_table.ts";
+import { dataOf } from "./toml_block.ts";
 
 /** A hook of ours as Codex sees it; one that is not trusted never runs, and `codex exec` says nothing of it. */
 export interface CodexHook {
@@ -12,6 +14,7 @@ export interface CodexHook {
   readonly event: string;
   readonly hash: string;
   readonly isTrusted: boolean;
+  readonly isEnabled: boolean;
 }
 
 /** Calls a method of Codex's server. */
@@ -29,23 +32,84 @@ export function trustCodexHooks(row: ClientRow): Promise<number> {
   return withCodex(row, async (call) => {
     const open = (await hooksOf(row, call)).filter(({ isTrusted }) => !isTrusted);
     if (open.length === 0) return 0;
-    const value = Object.fromEntries(open.map(({ key, hash }) => [key, { trusted_hash: hash }]));
-    await call("config/batchWrite", { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] });
+    await trust(call, open.map(({ key, hash }) => ({ key, currentHash: hash })));
     return open.length;
   });
 }
 
+/**
+ * Takes back the trust in our hooks. To be called before they go out of their file, and what comes back after that: others'
+ * hooks stay trusted, which Codex knows by their places in the file. Throws a UserError where Codex cannot be asked.
+ */
+export async function takeBackTrust(row: ClientRow): Promise<() => Promise<void>> {
+  const known = trustedKeys(row);
+  if (known.length === 0) return async () => {};
+  const marker = markerOf(row);
+  const [ours, others] = await withCodex(row, async (call) => {
+    const hooks = await listedHooks(call);
+    const own = hooks.filter((hook) => isOurs(hook, marker));
+    const file = own[0]?.sourcePath;
+    const keys = known.filter((key) => own.some((hook) => hook.key === key));
+    await forgetKeys(call, keys, keys.length === known.length);
+    return [keys, hooks.filter((hook) => hook.sourcePath === file && !own.includes(hook) && isTrusted(hook))];
+  });
+  if (ours.length === 0 || others.length === 0) return async () => {};
+  return () =>
+    withCodex(row, async (call) => {
+      const now = await listedHooks(call);
+      const moved = now.filter((hook) =>
+        !isTrusted(hook) &&
+        others.some((one) => one.currentHash === hook.currentHash && one.eventName === hook.eventName)
+      );
+      await trust(call, moved);
+      const gone = others.flatMap(({ key }) => now.some((hook) => hook.key === key) ? [] : [String(key)]);
+      await forgetKeys(call, gone, false);
+    });
+}
+
+async function forgetKeys(call: Call, keys: readonly string[], areAll: boolean): Promise<void> {
+  const paths = areAll ? ["hooks.state"] : keys.map((key) => `hooks.state.${JSON.stringify(key)}`);
+  const edits = paths.map((keyPath) => ({ keyPath, value: null, mergeStrategy: "replace" }));
+  if (keys.length > 0) await call("config/batchWrite", { edits });
+}
+
+async function trust(call: Call, hooks: readonly WireObject[]): Promise<void> {
+  const value = Object.fromEntries(hooks.map(({ key, currentHash }) => [key, { trusted_hash: currentHash }]));
+  if (hooks.length === 0) return;
+  await call("config/batchWrite", { edits: [{ keyPath: "hooks.state", value, mergeStrategy: "upsert" }] });
+}
+
+/** The hooks that Codex's file says something of; none where it cannot be read. */
+function trustedKeys({ serversFile }: ClientRow): string[] {
+  try {
+    return Object.keys(asObject(at(dataOf(textOf(serversFile) ?? ""), "hooks", "state")) ?? {});
+  } catch {
+    return [];
+  }
+}
+
 async function hooksOf(row: ClientRow, call: Call): Promise<CodexHook[]> {
   const marker = markerOf(row);
+  return (await listedHooks(call)).filter((hook) => isOurs(hook, marker)).map((hook) => ({
+    key: asText(hook.key) ?? "",
+    event: asText(hook.eventName) ?? "",
+    hash: asText(hook.currentHash) ?? "",
+    isTrusted: isTrusted(hook),
+    isEnabled: hook.enabled !== false,
+  }));
+}
+
+async function listedHooks(call: Call): Promise<WireObject[]> {
   const answer = await call("hooks/list", { cwds: [Deno.cwd()] });
-  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks))
-    .filter(({ command }) => asText(command)?.endsWith(` ${marker}`))
-    .map((hook) => ({
-      key: asText(hook.key) ?? "",
-      event: asText(hook.eventName) ?? "",
-      hash: asText(hook.currentHash) ?? "",
-      isTrusted: hook.trustStatus === "trusted" || hook.trustStatus === "managed",
-    }));
+  return asObjects(answer.data).flatMap(({ hooks }) => asObjects(hooks));
+}
+
+function isOurs({ command }: WireObject, marker: string): boolean {
+  return `${asText(command)} `.includes(` ${marker} `);
+}
+
+function isTrusted({ trustStatus }: WireObject): boolean {
+  return trustStatus === "trusted" || trustStatus === "managed";
 }
 
 /** Works with Codex's own server for other programs, one JSON object a line on its standard streams. */

@@ -1,51 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import { parse, TomlError } from "smol-toml";
+import { asObject, asObjects, type WireObject } from "../../base/json.ts";
+import type { HookEntry } from "../install/hook_entries.ts";
+import type { FileEdit } from "../install/file_step.ts";
+import { SettingsError } from "../install/settings_text.ts";
+
 /** The line above what install puts into a TOML file, by which it is known again. */
 const HEADING = "# Added by `mneme install`; `mneme uninstall` takes it out again.";
 
-/** A server as Codex keeps it: a table at the end of the file, where it can stand beside whatever is above. */
-export function serverBlock(command: string, environment: Readonly<Record<string, string>>): string {
-  const pairs = Object.entries(environment).map(([name, value]) => `${name} = ${tomlText(value)}`);
-  return [
-    HEADING,
-    "[mcp_servers.mneme]",
-    `command = ${tomlText(command)}`,
-    'args = ["mcp"]',
-    ...(pairs.length === 0 ? [] : [`env = { ${pairs.join(", ")} }`]),
-    "",
-  ].join("\n");
+/** Tables at the end of a TOML file, where they can stand beside whatever is above. */
+interface TomlBlock {
+  /** The header of each table: `[mcp_servers.mneme]`. */
+  readonly header: string;
+  readonly tables: readonly Readonly<Record<string, string | number | readonly string[] | object>>[];
+  /** What stands in the file in the place of ours, and its data without that. */
+  readonly split: (data: WireObject) => { readonly inPlace: readonly unknown[]; readonly others: WireObject };
+  /** Knows ours among tables of the same header, where the client has written its file anew, without the heading. */
+  readonly isOurs?: (table: WireObject) => boolean;
+  /** Said where somebody else has put something in our place. */
+  readonly foreign: string;
+  /** Names in the file what cannot be added to: `mcp_servers`. */
+  readonly place: string;
 }
 
-/** What install wrote, with the line break that it put before; whatever else stands in the table is somebody's. */
-const OURS = new RegExp(
-  `\\n?${
-    escaped(HEADING)
-  }\\r?\\n\\[mcp_servers\\.mneme\\]\\r?\\ncommand = "[^\\n]*"\\r?\\nargs = \\["mcp"\\]\\r?\\n` +
-    `(?:env = \\{[^\\n]*\\}\\r?\\n)?(?=\\s*(?:\\[|#|$))`,
-);
-
-/** The text with the block at its end, in the place of one of ours; the text alone where the user has such a server. */
-export function putServer(text: string, block: string): string {
-  const rest = removeServer(text);
-  if (hasServer(rest)) return text;
-  if (OURS.exec(text)?.[0].replace(/^\n/, "") === block) return text;
-  return `${rest}${rest === "" ? "" : "\n"}${block}`;
+/** A server as Codex keeps it, under `mcp_servers`. */
+export function serverBlock(
+  { command, env, foreign }: {
+    readonly command: string;
+    readonly env: Readonly<Record<string, string>>;
+    readonly foreign: string;
+  },
+): FileEdit {
+  return tomlEdit({
+    header: "[mcp_servers.mneme]",
+    tables: [{ command, args: ["mcp"], ...(Object.keys(env).length === 0 ? {} : { env }) }],
+    split: (data) => {
+      const { mneme, ...others } = asObject(data.mcp_servers) ?? {};
+      if (asObject(data.mcp_servers) === undefined) return { inPlace: [], others: data };
+      const inPlace = mneme === undefined ? [] : [mneme];
+      return { inPlace, others: replaced(data, "mcp_servers", others) };
+    },
+    foreign,
+    place: "mcp_servers",
+  });
 }
 
-/** The text as it was before. */
-export function removeServer(text: string): string {
-  const found = OURS.exec(text);
-  if (found === null) return text;
-  return text.slice(0, found.index) + text.slice(found.index + found[0].length);
+/** Hooks as Kimi Code keeps them, an entry of a list each. */
+export function hooksBlock(entries: readonly HookEntry[], marker: string): FileEdit {
+  const isOurs = ({ command }: WireObject) => `${command} `.includes(` ${marker} `);
+  return tomlEdit({
+    header: "[[hooks]]",
+    tables: entries.map(({ event, hook: { command, timeout } }) => ({ event, command, timeout })),
+    split: (data) => {
+      if (!Array.isArray(data.hooks)) return { inPlace: [], others: data };
+      const [ours, theirs] = [true, false].map((wanted) =>
+        asObjects(data.hooks).filter((hook) => isOurs(hook) === wanted)
+      );
+      return { inPlace: ours ?? [], others: replaced(data, "hooks", theirs ?? []) };
+    },
+    isOurs,
+    foreign: "Hooks of mneme stay that were changed by hand",
+    place: "hooks",
+  });
 }
 
-/** Whether a server of our name is there, ours or not, in any way to write its table. */
-export function hasServer(text: string): boolean {
-  return /^\s*\[\s*(?:mcp_servers|"mcp_servers"|'mcp_servers')\s*\.\s*(?:mneme|"mneme"|'mneme')\s*[.\]]/m
-    .test(text) ||
-    /^\s*mcp_servers\.mneme\b/m.test(text);
+/** The data with this value under the name, or without the name where that holds nothing. */
+function replaced(data: WireObject, name: string, value: object): WireObject {
+  const { [name]: _before, ...rest } = data;
+  return Object.keys(value).length === 0 ? rest : { ...rest, [name]: value };
 }
 
-function tomlText(text: string): string {
-  return JSON.stringify(text); // a basic string of TOML takes JSON's escapes
+function tomlEdit({ header, tables, split, isOurs, foreign, place }: TomlBlock): FileEdit {
+  const block = [HEADING, ...tables.flatMap((table) => [header, ...Object.entries(table).map(pair)]), ""]
+    .join("\n");
+  const keys = [...new Set(tables.flatMap((table) => Object.keys(table))), "env"].join("|");
+  // Whatever else stands in a table is somebody's.
+  const ours = new RegExp(
+    `\\n?${escaped(HEADING)}\\r?\\n(?:${
+      escaped(header)
+    }\\r?\\n(?:(?:${keys}) = [^\\n]*\\n)+)+(?=\\s*(?:\\[|#|$))`,
+  );
+  const rest = (text: string) => {
+    const found = ours.exec(text);
+    const cut = found === null
+      ? text
+      : text.slice(0, found.index) + text.slice(found.index + found[0].length);
+    const left = isOurs === undefined
+      ? cut
+      : cut.split(/^(?=\[)/m).filter((section) => !isOwn(section, header, isOurs)).join("");
+    // The words may stand in a text of somebody's.
+    return left !== text && isChangedTo(0, text, left) ? left : text;
+  };
+  const isForeign = (text: string) => split(dataOf(rest(text))).inPlace.length > 0;
+  /** Tells whether so many of ours are there then, and all else is as it was. */
+  const isChangedTo = (count: number, before: string, after: string) => {
+    const [old, now] = [split(dataOf(before)), split(dataOf(after))];
+    return now.inPlace.length === count && isDeepStrictEqual(old.others, now.others);
+  };
+  return {
+    has: (text) => text !== undefined && rest(text) !== text,
+    put: (text = "") => {
+      const left = rest(text);
+      if (isForeign(text) || ours.exec(text)?.[0].replace(/^\n/, "") === block) return text;
+      const after = `${left}${left === "" ? "" : "\n"}${block}`;
+      if (isToml(after) && isChangedTo(tables.length, left, after)) return after;
+      throw new SettingsError(text, {
+        offset: Math.max(0, text.search(new RegExp(`^[ \\t\\[]*["']?${place}\\b`, "m"))),
+        what: `\`${place}\` is written so that nothing can be added to it`,
+        advice: `write it as ${header.replace("mneme", "NAME")} tables`,
+      });
+    },
+    take: rest,
+    empty: () => ({}),
+    foreign: (text = "") => isForeign(text) ? foreign : undefined,
+  };
+}
+
+function isOwn(section: string, header: string, isOurs: (table: WireObject) => boolean): boolean {
+  if (!section.startsWith(header) || !isToml(section)) return false;
+  return asObjects(Object.values(dataOf(section)).flat()).every(isOurs);
+}
+
+function isToml(text: string): boolean {
+  try {
+    return dataOf(text) !== undefined;
+  } catch (error) {
+    if (error instanceof SettingsError) return false;
+    throw error;
+  }
+}
+
+/** The data of a TOML file. Throws a SettingsError where it is none. */
+export function dataOf(text: string): WireObject {
+  try {
+    // Without the parser's own prototypes, so that it can be compared.
+    return structuredClone(parse(text.replace(/^\uFEFF/, ""), { integersAsBigInt: true })) as WireObject;
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    const lines = text.split("\n").slice(0, error.line - 1);
+    throw new SettingsError(text, {
+      offset: lines.reduce((sum, { length }) => sum + length + 1, error.column - 1),
+      what: `it is not valid TOML (${error.message.split("\n")[0]?.replace("Invalid TOML document: ", "")})`,
+      advice: "correct it",
+    });
+  }
+}
+
+function pair([name, value]: [string, unknown]): string {
+  if (typeof value !== "object" || Array.isArray(value)) return `${name} = ${JSON.stringify(value)}`;
+  const pairs = Object.entries(value ?? {}).map(([key, one]) => `${key} = ${JSON.stringify(one)}`);
+  return `${name} = { ${pairs.join(", ")} }`; // a basic string of TOML takes JSON's escapes
 }
 
 function escaped(text: string): string {

@@ -78,17 +78,22 @@ export const SETTINGS: SettingsTable = {
     "lower",
     "Most tokens for rules and last sessions, and as many for what a compacted session knew; scratchpads and open predictions come beside them.",
   ),
+  "hooks.session_start.contents_budget": whole(
+    [0, 2400],
+    "lower",
+    "Most tokens for the contents: a line with id and title for each memory and lesson of the project. 0 leaves them out.",
+  ),
 
   ...hookRows("user_prompt_submit", LONGEST_HOOK_MS, "Act on each prompt"),
   "hooks.user_prompt_submit.context_depth": choice(
-    ["none", "light", "rich"],
+    ["none", "lines", "light", "rich"],
     "narrower",
-    "How much is brought back for a prompt; `none` still records the prompt.",
+    "How much is brought back for a prompt. `lines`: titles of memories that the contents have not told, and the known cure of an error that the prompt quotes. `light`: up to three whole items. `rich`: a whole block, with sessions, observations and code. `none` still records the prompt.",
   ),
   "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens that a prompt may get."),
   "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items that a prompt may get."),
   "hooks.user_prompt_submit.relevance_floor": floor(
-    "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and goes by the best: up to five nearly as good as one above it are shown, and beside a clear one nothing far below it.",
+    "Of whole items (`light`, `rich`) those that score lower are not shown. `auto` is 0.35.",
   ),
   "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
 
@@ -114,7 +119,16 @@ export const SETTINGS: SettingsTable = {
     "Record tool calls; off, test runs, failures and reads are not looked at either",
   ),
   ...hookRows("stop", LONGEST_STOP_MS, "Act at the end of a turn: answer, memories, scratchpad, summary"),
-  ...hookRows("subagent_start", LONGEST_HOOK_MS, "Tell subagents the scratchpad protocol"),
+  ...hookRows(
+    "subagent_start",
+    LONGEST_HOOK_MS,
+    "Tell subagents rules, contents and the scratchpad protocol",
+  ),
+  "hooks.subagent_start.contents_budget": whole(
+    [0, 2400],
+    "lower",
+    "Most tokens for rules and contents that a subagent is told; those of `scratchpad.exempt_agents` are told none.",
+  ),
   ...hookRows("subagent_stop", LONGEST_HOOK_MS, "Check the scratchpad of subagents"),
   ...hookRows("pre_compact", LONGEST_HOOK_MS, "Mark compactions"),
   ...hookRows("session_end", LONGEST_HOOK_MS, "Close a session's record and start `mneme process`"),

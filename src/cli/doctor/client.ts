@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { HOOK_REGISTRATIONS } from "../../base/hook_names.ts";
 import { isFile } from "../../machine/files.ts";
 import { programOnPath } from "../../machine/mneme_command.ts";
+import { isClaudeFound } from "../clients/client_table.ts";
 import { type McpScope, registrationLine } from "../install/mcp_step.ts";
 import type { SettingsPlace } from "../install/settings_file.ts";
 import { fileProblem } from "./executables.ts";
@@ -11,8 +12,11 @@ import { enabledPlugin, readPlace, type SettingsReading } from "./registered_hoo
 
 const { ok, warn, fail } = findingsOf("settings");
 
-/** Tells whether the client knows the hooks: registered once, all of them, with paths that exist and our timeouts. */
-export function checkSettings(probe: Probe): Finding[] {
+/**
+ * Tells whether the client knows the hooks: registered once, all of them, with paths that exist and our timeouts. Who has
+ * mneme in another agent may want none here.
+ */
+export function checkSettings(probe: Probe, hasOthers = false): Finding[] {
   const readings = probe.settings.map(readPlace);
   const installed = readings.filter(({ hooks }) => hooks.length > 0);
   const plugin = enabledPlugin(readings);
@@ -27,7 +31,8 @@ export function checkSettings(probe: Probe): Finding[] {
   if (plugin !== undefined && installed.length === 0) findings.push(ok(`${brought[0]}, brings the hooks`));
   if (bringers.length === 0 && !isUnread) {
     const files = probe.settings.map(({ path }) => path).join(", ");
-    findings.push(fail(`No hook of mneme is registered in ${files || "any settings file"}`, "mneme install"));
+    const text = `No hook of mneme is registered in ${files || "any settings file"}`;
+    findings.push((hasOthers ? warn : fail)(text, "mneme install"));
   }
   if (bringers.length > 1) {
     const cost = "each event is handled once, but may cost a start for each";
@@ -35,6 +40,11 @@ export function checkSettings(probe: Probe): Finding[] {
     findings.push(warn(`Hooks are brought by ${bringers.join(" and ")}; ${cost}`, fix));
   }
   return [...findings, ...installed.flatMap((reading) => checkInstall(reading, probe))];
+}
+
+/** Tells whether Claude Code is on this machine, or has hooks of ours for when it is. */
+export function isClaudeInUse({ settings }: Probe): boolean {
+  return isClaudeFound() || settings.map(readPlace).some(({ hooks }) => hooks.length > 0);
 }
 
 function checkInstall({ hooks, place }: SettingsReading, { executables }: Probe): Finding[] {

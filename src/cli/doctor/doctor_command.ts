@@ -1,14 +1,14 @@
 import { Command, type Flags } from "../command.ts";
 import { reasonOf, UserError } from "../../base/user_error.ts";
-import { chosenClients } from "../clients/client_table.ts";
+import { namedClients } from "../clients/client_table.ts";
 import { printJson, printLine } from "../output.ts";
 import { alignRows, amount, plainLine, plainText } from "../plain_text.ts";
 import { checkCandidates, checkLatency, checkLog } from "./activity.ts";
-import { checkExecutables } from "./executables.ts";
+import { checkCommand, checkExecutables } from "./executables.ts";
 import { checkConfiguration } from "./configuration.ts";
 import { checkBackups, checkDatabase, checkWal } from "./database.ts";
-import { checkDeadlines, checkServer, checkSettings } from "./client.ts";
-import { checkClient, checkOtherClients } from "./other_clients.ts";
+import { checkDeadlines, checkServer, checkSettings, isClaudeInUse } from "./client.ts";
+import { checkClient, installedClients } from "./other_clients.ts";
 import { type Finding, findingsOf, type Level } from "./finding.ts";
 import { missingHome } from "./home.ts";
 import { checkLeftovers, checkLost, checkPauses, checkPermissions, checkSpool } from "./files.ts";
@@ -22,7 +22,7 @@ export function doctorCommand(): Command {
   return new Command("doctor")
     .option(
       "--client <name>",
-      "look at one agent alone: codex, qwen, copilot, opencode, gemini; all: at all found",
+      "look at one agent alone: codex, qwen, copilot, opencode, gemini, kimi, cursor; all: at all found",
     )
     .option("--fix", "repair what mneme can repair by itself, then check again")
     .orJson("mneme doctor --fix", doctor);
@@ -72,12 +72,15 @@ function countOf(findings: readonly Finding[], level: Level): number {
 /** The name stands in the findings of a check that could not be made. */
 type Check<P extends Probe> = readonly [name: string, look: (probe: P) => Finding[] | Promise<Finding[]>];
 
-const MACHINE_CHECKS: readonly Check<Probe>[] = [
-  ["executables", checkExecutables],
-  ["settings", checkSettings],
+const MACHINE_CHECKS: readonly Check<Probe>[] = [["executables", checkExecutables], [
+  "command",
+  checkCommand,
+]];
+
+/** Of Claude Code. */
+const CLAUDE_CHECKS: readonly Check<Probe>[] = [
   ["deadlines", checkDeadlines],
   ["server", checkServer],
-  ["clients", checkOtherClients],
 ];
 
 /** In the order in which repairs are made: a folder must be writable before a database is made in it. */
@@ -98,18 +101,21 @@ const HOME_CHECKS: readonly Check<HomeProbe>[] = [
 ];
 
 /** Every finding of every check. Looks only; a check that cannot be made is a finding, too. */
-export async function runChecks(probe: Probe, client = "claude"): Promise<Finding[]> {
+export async function runChecks(probe: Probe, client?: string): Promise<Finding[]> {
   const findings: Finding[] = [];
-  const rows = chosenClients(client);
-  for (const row of rows) {
-    if (row !== "claude") {
-      findings.push(...await runCheck(["clients", (one) => checkClient(row, one)], probe));
-    }
+  const named = client === undefined ? ["claude" as const, ...installedClients()] : namedClients(client);
+  const others = named.filter((row) => row !== "claude");
+  const hasClaude = named.includes("claude") && (others.length === 0 || isClaudeInUse(probe));
+  const isWhole = named.includes("claude") || client === "all";
+  for (const check of isWhole ? MACHINE_CHECKS : []) findings.push(...await runCheck(check, probe));
+  const settings: Check<Probe> = ["settings", (one) => checkSettings(one, others.length > 0)];
+  for (const check of hasClaude ? [settings, ...CLAUDE_CHECKS] : []) {
+    findings.push(...await runCheck(check, probe));
   }
-  if (!rows.includes("claude")) return findings;
-  // Those that were named have been looked at.
-  const checks = MACHINE_CHECKS.filter(([name]) => name !== "clients" || rows.length === 1);
-  for (const check of checks) findings.push(...await runCheck(check, probe));
+  for (const row of others) {
+    findings.push(...await runCheck(["clients", (one) => checkClient(row, one)], probe));
+  }
+  if (!isWhole) return findings;
   const missing = missingHome(probe);
   if (missing !== undefined || probe.paths === undefined) return missing ? [...findings, missing] : findings;
   const homeProbe: HomeProbe = { ...probe, paths: probe.paths };

@@ -28,6 +28,17 @@ export async function checkExecutables(probe: Probe): Promise<Finding[]> {
   return [ok(`${HOOK_NAMES.length} hooks and mneme ${VERSION} start from ${folder}`)];
 }
 
+const command = findingsOf("command");
+
+/** Tells whether a shell starts this mneme for `mneme`, with which every fix begins. */
+export function checkCommand({ typed }: Probe): Finding[] {
+  if (typed === undefined) return [];
+  const { found, isThis, line } = typed;
+  if (isThis) return [command.ok("A shell starts this mneme")];
+  const text = found === undefined ? "A shell does not find mneme" : `A shell takes ${found} for mneme`;
+  return [command.warn(text, `add to the profile of your shell: ${line}`)];
+}
+
 interface Start {
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -1,8 +1,13 @@
+import { parse } from "jsonc-parser";
+import { asObjects, at } from "../../base/json.ts";
+import { textOf } from "../../machine/files.ts";
 import type { Paths } from "../../machine/paths.ts";
 import { lastStartOf } from "../../store/sessions.ts";
 import { markerOf, startedBy } from "../clients/client_hooks.ts";
+import { type ClientFile, clientFiles } from "../clients/client_steps.ts";
 import { type ClientRow, clientRows } from "../clients/client_table.ts";
 import { codexHooks } from "../clients/codex_trust.ts";
+import { dataOf as tomlData } from "../clients/toml_block.ts";
 import { listHooks } from "../install/settings_edit.ts";
 import { readSettings } from "../install/settings_file.ts";
 import { isThere } from "../is_there.ts";
@@ -11,39 +16,39 @@ import { openWithoutTrace } from "./database.ts";
 import { fileProblem } from "./executables.ts";
 import { type Finding, findingsOf } from "./finding.ts";
 import type { Probe } from "./probe.ts";
-import { below } from "../../base/slashes.ts";
+import { describe } from "./registered_hooks.ts";
 
 const { ok, warn, fail } = findingsOf("clients");
 
-/** Tells of each other client in which mneme is installed whether its hooks are registered, trusted and have run. */
-export async function checkOtherClients(probe: Probe): Promise<Finding[]> {
-  const found: Finding[] = [];
-  for (const row of clientRows()) {
-    if (registeredIn(row).length > 0) found.push(...await checkClient(row, probe));
-  }
-  return found;
+/** The other clients that have anything of mneme, or a file in which nobody can tell. */
+export function installedClients(): ClientRow[] {
+  return clientRows().filter((row) =>
+    clientFiles(row, "").some((part) => {
+      const state = stateOf(part);
+      return state === "there" || (typeof state === "object" && isThere(row.folder));
+    })
+  );
 }
 
-/** The same of one client, installed or not. */
+/** Tells whether mneme is registered with a client, its hooks may run and have run, and its tools are there. */
 export async function checkClient(row: ClientRow, { paths, executables }: Probe): Promise<Finding[]> {
   const { title, name } = row;
   const again = `mneme install --client ${name}`;
-  const lines = registeredIn(row);
-  if (lines.length === 0) return [warn(`${title} has no hooks of mneme`, again)];
-  const findings: Finding[] = [];
-  const wanted = Math.max(1, Object.keys(row.events).length);
-  if (lines.length < wanted) {
-    findings.push(fail(`${title} has ${lines.length} of ${wanted} hooks of mneme`, again));
-  }
-  for (const path of new Set(lines.map(startedBy))) {
-    if (path === undefined) continue;
-    const problem = fileProblem(path);
-    if (problem !== undefined) {
-      findings.push(fail(`${title} starts a hook that cannot be: ${problem.text}`, again));
-    } else if (executables !== undefined && !path.startsWith(executables)) {
-      findings.push(warn(`${title} starts ${path}, this mneme is in ${executables}`, again));
+  const files = clientFiles(row, executables ?? "");
+  const findings = files.flatMap((part, i): Finding[] => {
+    const { what, path } = part;
+    const state = stateOf(part);
+    if (typeof state === "object") {
+      return path === files[i - 1]?.path ? [] : [fail(`${title}: ${state.text}`, state.fix)];
     }
-  }
+    if (state === "foreign") return [warn(`${title} has another MCP server named mneme in ${path}`, again)];
+    if (state === "missing") return [fail(`${title} has no ${what} of mneme in ${path}`, again)];
+    const text = textOf(path);
+    if (executables === undefined || part.edit.put(text) === text) return [];
+    return [warn(`${title}: the ${what} in ${path} are not those of this mneme, in ${executables}`, again)];
+  });
+  findings.push(...unstartable(row, again), ...switchedOff(row));
+  if (findings.some(({ level }) => level === "fail")) return findings;
   if (name === "codex") findings.push(...await checkTrust(row));
   const seen = paths && lastSeen(paths, row);
   if (seen === undefined) {
@@ -55,29 +60,75 @@ export async function checkClient(row: ClientRow, { paths, executables }: Probe)
     );
   }
   if (findings.length > 0) return findings;
-  return [ok(`${title}: the hooks are registered, and last saw a session at ${localTime(seen ?? "")}`)];
+  return [ok(`${title}: hooks and tools are registered, and last saw a session at ${localTime(seen ?? "")}`)];
 }
 
-/** Each registered hook as a shell line; of a plugin its file. */
-function registeredIn(row: ClientRow): string[] {
-  if (row.hooksFile === undefined) {
-    const plugin = below(row.folder, "plugins/mneme.js");
-    return isThere(plugin) ? [plugin] : [];
+type FileState = "there" | "missing" | "foreign" | { readonly text: string; readonly fix: string };
+
+/** Why the client reads nothing of the file, where that is so. */
+function stateOf({ path, edit, what }: ClientFile): FileState {
+  try {
+    const { text } = readSettings(path);
+    if (edit.has(text)) return "there";
+    return edit.foreign?.(text) === undefined ? "missing" : what === "plugin" ? "there" : "foreign";
+  } catch (error) {
+    return describe(path, error);
   }
+}
+
+/** The hooks whose executables the client cannot start. */
+function unstartable(row: ClientRow, again: string): Finding[] {
+  return [...new Set(hookLines(row).map(startedBy))].flatMap((path) => {
+    const problem = path === undefined ? undefined : fileProblem(path);
+    return problem === undefined
+      ? []
+      : [fail(`${row.title} starts a hook that cannot be: ${problem.text}`, again)];
+  });
+}
+
+/** The shell lines of our hooks; none where a plugin starts them, and in a file that has a finding of its own. */
+function hookLines(row: ClientRow): string[] {
+  if (row.hooksFile === undefined) return [];
   try {
     const { text } = readSettings(row.hooksFile);
-    return listHooks(text, markerOf(row), "comments").map(({ hook }) =>
-      String((hook as { readonly command?: unknown }).command)
-    );
+    if (row.hooksFile.endsWith(".toml")) {
+      return asObjects(tomlData(text ?? "").hooks).map(({ command }) => String(command))
+        .filter((line) => `${line} `.includes(` ${markerOf(row)} `));
+    }
+    const hooks = listHooks(text, markerOf(row), row.hooksShape).map(({ hook }) => hook);
+    return hooks.map((hook) => String(at(hook, "command")));
   } catch {
-    return []; // `install` says what is wrong with the file
+    return [];
+  }
+}
+
+/** Where the user has switched hooks off, in the client's own files. */
+function switchedOff({ title, switches }: ClientRow): Finding[] {
+  return switches.flatMap(({ file, keys, off }) => {
+    const text = textOf(file) ?? "";
+    const value = at(dataIn(file, text), ...keys);
+    const isOff = off === "list" ? Array.isArray(value) && value.includes("mneme") : value === off;
+    return isOff ? [fail(`${title} runs no hooks: \`${keys.join(".")}\` in ${file}`, "take it out")] : [];
+  });
+}
+
+function dataIn(file: string, text: string): unknown {
+  try {
+    return file.endsWith(".toml") ? tomlData(text) : parse(text, [], { allowTrailingComma: true });
+  } catch {
+    return undefined; // the file has a finding of its own
   }
 }
 
 /** Codex passes over a hook that is not trusted without a word. */
 async function checkTrust(row: ClientRow): Promise<Finding[]> {
   try {
-    const open = (await codexHooks(row)).filter(({ isTrusted }) => !isTrusted);
+    const hooks = await codexHooks(row);
+    const off = hooks.filter(({ isEnabled }) => !isEnabled).map(({ event }) => event);
+    if (off.length > 0) {
+      return [fail(`${row.title} has switched off: ${off.join(", ")}`, "start codex: `/hooks`")];
+    }
+    const open = hooks.filter(({ isTrusted }) => !isTrusted);
     if (open.length === 0) return [];
     const text = `${row.title} does not trust ${open.length} hooks, so they never run`;
     return [fail(text, "mneme install --client codex --trust")];

@@ -1,7 +1,7 @@
 import { reasonOf } from "../../base/user_error.ts";
 import { findPaths, type Paths } from "../../machine/paths.ts";
 import { type McpScope, type RegisteredServer, registeredServer } from "../install/mcp_step.ts";
-import { ownFolder } from "../install/own_folder.ts";
+import { ownFolder, type TypedCommand, typedCommand } from "../install/own_folder.ts";
 import { type SettingsPlace, settingsPlaces } from "../install/settings_file.ts";
 import { currentProject } from "../data_folder.ts";
 
@@ -13,6 +13,8 @@ export interface Probe {
   readonly now: Date;
   /** The folder of the executables; `undefined` when mneme runs from its sources. */
   readonly executables: string | undefined;
+  /** Holds what a shell makes of the word `mneme`; `undefined` when mneme runs from its sources. */
+  readonly typed: TypedCommand | undefined;
   readonly settings: readonly SettingsPlace[];
   /** The servers named `mneme` in the files that the client reads in the current folder. */
   readonly servers: readonly (RegisteredServer & { readonly scope: McpScope })[];
@@ -45,6 +47,7 @@ export function systemProbe(): Probe {
     project: currentProject(),
     now: new Date(),
     executables,
+    typed: executables === undefined ? undefined : typedCommand(executables),
     settings: settingsPlaces(),
     servers: MCP_SCOPES.flatMap((scope) => {
       const server = registeredServer(scope);

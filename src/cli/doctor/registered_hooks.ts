@@ -42,20 +42,26 @@ export function readPlace(place: SettingsPlace): SettingsReading {
     const plugin = id === undefined ? {} : { plugin: { id, isEnabled: isEnabled === true } };
     return { place, hooks, disablesHooks: settings.disableAllHooks === true, ...plugin };
   } catch (error) {
-    return { place, hooks: [], disablesHooks: false, problem: describe(place, error) };
+    return {
+      place,
+      hooks: [],
+      disablesHooks: false,
+      problem: describe(place.path, error, "; the client drops such a file without a word"),
+    };
   }
 }
 
-function describe(place: SettingsPlace, error: unknown): { text: string; fix: string } {
+/** Why a client reads nothing of its settings, and what to do about it. */
+export function describe(path: string, error: unknown, effect = ""): { text: string; fix: string } {
   if (error instanceof SettingsError) {
-    const at = `${place.path}:${error.line}:${error.column}`;
+    const at = `${path}:${error.line}:${error.column}`;
     const isSaid = error.message.includes("Claude Code ignores");
-    const dropped = isSaid ? "" : "; the client drops such a file without a word";
+    const dropped = isSaid ? "" : effect;
     return { text: `${at}: ${error.message}${dropped}`, fix: error.advice };
   }
   const text = reasonOf(error);
   const fix = error instanceof UserError ? error.hint : undefined;
-  return { text, fix: fix ?? `look at ${place.path}` };
+  return { text, fix: fix ?? `look at ${path}` };
 }
 
 /** The plugin (`mneme@mneme`) and the file that enables it, if one does: the nearest to the project has the last word. */

@@ -1,5 +1,7 @@
 import { UserError } from "../../base/user_error.ts";
+import { parseJson } from "../../base/json.ts";
 import { isFile } from "../../machine/files.ts";
+import { isThere, namesIn } from "../is_there.ts";
 import { type InstallStep, type StepMode, type StepReport, unifiedDiff } from "./install_step.ts";
 import { holdsSecret, SettingsBackup } from "./settings_backup.ts";
 import type { EmptyParts } from "./settings_edit.ts";
@@ -46,6 +48,7 @@ function installInto(file: SettingsFile, { edit, what, backups }: FilePlace, mod
   if (changed && mode === "apply") {
     if (isFirst) backup.keep();
     replaceSettings(file, after);
+    requireReadable(file, after, edit);
     backup.record(after, isFirst, () => edit.empty(text));
   }
   const done = !changed ? "as it should be" : isFirst ? "added" : "updated";
@@ -70,8 +73,12 @@ function uninstallFrom(file: SettingsFile, { edit, what, backups }: FilePlace, m
   const after = before === undefined ? refusing(file, () => edit.take(text, backup.empty())) : before.text;
   checkWritable(file);
   if (mode === "apply") {
+    const made = after === undefined ? backup.madeFolders() : [];
     replaceSettings(file, after);
     backup.drop();
+    for (const folder of made) {
+      if (isThere(folder) && namesIn(folder).length === 0) Deno.removeSync(folder);
+    }
   }
   const how = before === undefined ? "everything else stays" : "everything is as it was before install";
   return report(file, after, [
@@ -86,6 +93,25 @@ function report(file: SettingsFile, after: string | undefined, lines: readonly s
     diff: unifiedDiff(file.text ?? "", after ?? ""),
     data: { step: "file", file: file.path },
   };
+}
+
+/** Reads the file as its client will, and puts back what was there where that is not what was written. */
+function requireReadable(file: SettingsFile, written: string, edit: FileEdit): void {
+  const { path, text } = file;
+  try {
+    const there = readSettings(path).text;
+    if (there === written && edit.has(there) && (!isJson(text ?? "") || isJson(there))) return;
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+  }
+  replaceSettings({ ...file, text: written }, text);
+  throw new UserError(`Cannot edit ${path}: what was written could not be read again, and was taken back`, {
+    hint: "report it with the lines around the place, without what is private",
+  });
+}
+
+function isJson(text: string): boolean {
+  return parseJson(text.replace(/^\ufeff/, "")) !== undefined;
 }
 
 function refusing<T>(file: SettingsFile, edit: () => T): T {

@@ -1,10 +1,10 @@
 import { programOnPath } from "../../machine/mneme_command.ts";
-import { UsageError } from "../../base/user_error.ts";
+import { UsageError, UserError } from "../../base/user_error.ts";
 import { VERSION } from "../../base/version.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { Command, type Flags } from "../command.ts";
-import { printLine } from "../output.ts";
+import { printLine, warnLine } from "../output.ts";
 import { shellWord } from "../plain_text.ts";
 import { prepareHome } from "../prepare_home.ts";
 import { allSteps, executablesOf, installSteps, uninstallSteps } from "./steps.ts";
@@ -20,8 +20,8 @@ import type { ScopeOptions } from "./settings_file.ts";
 import { mnemeIn, nameHooks, typedCommand } from "./own_folder.ts";
 import { isPackageFolder, settle, versionsRoot } from "./settle.ts";
 import { clientSteps } from "../clients/client_steps.ts";
-import { chosenClients, type ClientRow } from "../clients/client_table.ts";
-import { trustCodexHooks } from "../clients/codex_trust.ts";
+import { type ClientRow, clientRows, namedClients } from "../clients/client_table.ts";
+import { takeBackTrust, trustCodexHooks } from "../clients/codex_trust.ts";
 
 type InstallOptions = StepOptions & Flags<"client" | "bin", "trust" | "self" | "unregistered">;
 
@@ -47,6 +47,8 @@ async function install(options: InstallOptions): Promise<void> {
     nameHooks(folder);
   }
   const parts = partsOf(options);
+  // What one agent's files refuse is refused before any other's are changed.
+  for (const { steps } of parts) installSteps(steps, "preview", prepareHome);
   const reports = parts.flatMap(({ heading, steps }) => [
     ...heading,
     ...installSteps(steps, modeOf(options), prepareHome),
@@ -86,7 +88,7 @@ interface ClientPart {
 /** The parts that the options are about: Claude Code's alone, unless they name others. */
 function partsOf(options: InstallOptions): ClientPart[] {
   const { client = "claude", project, local, settings, trust } = options;
-  return chosenClients(client).map((row) => {
+  return namedClients(client).map((row) => {
     if (row === "claude") {
       const advice = ["Restart Claude Code for the hooks to take effect."];
       const steps = allSteps(options);
@@ -152,13 +154,21 @@ export function uninstallCommand(): Command {
     .action(uninstall);
 }
 
-function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): void {
-  if (options.purge === true) return purge(options);
+async function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: true }): Promise<void> {
+  if (options.purge === true) {
+    const keepOthers = options.yes === true ? await withdrawTrust(options) : undefined;
+    purge(options);
+    return await keepOthers?.();
+  }
   const parts = partsOf(options);
+  const keepOthers = parts.some(({ row }) => row?.name === "codex")
+    ? await withdrawTrust(options)
+    : undefined;
   const reports = parts.flatMap(({ heading, steps }) => [
     ...heading,
     ...uninstallSteps(steps, modeOf(options)),
   ]);
+  if (keepOthers !== undefined) await keepOthers();
   printReports(reports, options, [
     ...(parts.some(({ row }) => row === undefined)
       ? ["Restart Claude Code for it to forget the hooks."]
@@ -167,12 +177,25 @@ function uninstall(options: InstallOptions & PurgeOptions & { readonly purge?: t
   ]);
 }
 
+/** Has Codex trust our hooks no longer, where they were: what comes back is to be called when they are gone. */
+async function withdrawTrust(options: InstallOptions): Promise<(() => Promise<void>) | undefined> {
+  const row = clientRows().find(({ name }) => name === "codex");
+  if (row === undefined || modeOf(options) === "preview") return undefined;
+  try {
+    return await takeBackTrust(row);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    warnLine(`${error.message}; its config.toml goes on trusting hooks of mneme`);
+    return undefined;
+  }
+}
+
 /** Adds the options that `install` and `uninstall` share. */
 function addStepOptions(command: Command): Command {
   return command
     .option(
       "--client <name>",
-      "claude (default), codex, qwen, copilot, opencode, gemini, or all that are found",
+      "claude (default), codex, qwen, copilot, opencode, gemini, kimi, cursor, or all that are found",
     )
     .option("--user", "your own settings, ~/.claude/settings.json (default)")
     .option(

@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { dirname } from "node:path";
 import { below, parentFolder } from "../../base/slashes.ts";
 import { parseJson } from "../../base/json.ts";
 import { ensurePrivateFolder, removeQuietly, writeAtomic } from "../../machine/files.ts";
 import { cleanJson, cleanText } from "../../privacy/clean.ts";
+import { isThere } from "../is_there.ts";
 import type { EmptyParts } from "./settings_edit.ts";
 import type { SettingsFile } from "./settings_file.ts";
 
@@ -13,6 +15,8 @@ interface BackupRecord {
   /** Holds no text of anybody, so that it is kept of a file with a secret, too. */
   readonly empty: EmptyParts;
   readonly installed_sha256: string;
+  /** The first of the folders above the file that install has made; older records have none. */
+  readonly made_folder?: string;
 }
 
 /** Keeps of one settings file its bytes from before install, and a record of what install wrote. */
@@ -21,11 +25,13 @@ export class SettingsBackup {
   readonly path: string;
   readonly #record: string;
   readonly #file: SettingsFile;
+  readonly #made: string | undefined;
 
   constructor(backups: string, file: SettingsFile) {
     this.path = below(backups, `settings/${sha256(file.target).slice(0, 16)}.json`);
     this.#record = this.path.replace(/\.json$/, ".record.json");
     this.#file = file;
+    this.#made = firstMissing(dirname(file.target));
   }
 
   /** Keeps the bytes that the first install is about to replace, unless they hold a secret, such as a key under `env`. */
@@ -43,7 +49,8 @@ export class SettingsBackup {
   record(installed: string, isFirst: boolean, empty: () => EmptyParts): void {
     const { target, text } = this.#file;
     const before_sha256 = text === undefined ? null : sha256(text);
-    const known = isFirst ? { settings_file: target, before_sha256, empty: empty() } : this.#read();
+    const made = this.#made === undefined ? {} : { made_folder: this.#made };
+    const known = isFirst ? { settings_file: target, before_sha256, empty: empty(), ...made } : this.#read();
     if (known === undefined || (!isFirst && this.#read()?.installed_sha256 !== before_sha256)) return;
     const updated: BackupRecord = { ...known, installed_sha256: sha256(installed) };
     writeAtomic(this.#record, `${JSON.stringify(updated, undefined, 2)}\n`);
@@ -65,6 +72,15 @@ export class SettingsBackup {
     return this.#read()?.empty ?? {};
   }
 
+  /** The folders above the file that install has made, the innermost first. */
+  madeFolders(): string[] {
+    const made = this.#read()?.made_folder;
+    const folders: string[] = [];
+    if (made === undefined) return folders;
+    for (let one = dirname(this.#file.target); one.startsWith(made); one = dirname(one)) folders.push(one);
+    return folders;
+  }
+
   /** Settings may hold keys, and after uninstall nobody needs the copy. */
   drop(): void {
     removeQuietly(this.path);
@@ -83,6 +99,11 @@ export function holdsSecret(text: string): boolean {
   const options = { redactSecrets: true } as const;
   const settings = parseJson(text.replace(/^\ufeff/, ""));
   return cleanText(text, options) !== text || cleanJson(settings, options) !== settings;
+}
+
+function firstMissing(folder: string): string | undefined {
+  if (isThere(folder) || dirname(folder) === folder) return undefined;
+  return firstMissing(dirname(folder)) ?? folder;
 }
 
 function readIfThere(path: string): string | undefined {

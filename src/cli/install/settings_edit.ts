@@ -1,7 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import { findNodeAtLocation, type Node, parse } from "jsonc-parser";
 import type { HookEntry } from "./hook_entries.ts";
-import { type Json, parseSettings, type PlacedHook, type Strictness } from "./settings_text.ts";
+import {
+  type Json,
+  onlyIn,
+  parseSettings,
+  type PlacedHook,
+  requireObject,
+  type Strictness,
+} from "./settings_text.ts";
 
 /**
  * The settings with these hooks, at most one an event, and no other that carries the marker; whatever else they hold
@@ -18,14 +25,19 @@ export function mergeHooks(
   const isStray = ({ event }: PlacedHook, i: number, ours: readonly PlacedHook[]) =>
     entries.every((entry) => entry.event !== event) || ours.findIndex((one) => one.event === event) < i;
   const stray: Pick = (hooks) => hooks.filter((hook) => isMarked(hook, marker)).find(isStray);
-  let edited = removeEach(orObject(body), stray, { strictness });
+  // A client with lists of its own form says which form.
+  const empty = strictness === "flat" ? `{ "version": 1 }${lineBreak(body)}` : undefined;
+  let edited = removeEach(isBlank(body) && empty !== undefined ? empty : orObject(body), stray, {
+    strictness,
+  });
   for (const { event, matcher, hook } of entries) {
     const { root, hooks } = parseSettings(edited, strictness);
     const present = hooks.find((other) => other.event === event && isMarked(other, marker))?.node;
-    const group = { ...(matcher === undefined ? {} : { matcher }), hooks: [hook] };
+    const isFlat = strictness === "flat";
+    const group = { ...(matcher === undefined ? {} : { matcher }), ...(isFlat ? hook : { hooks: [hook] }) };
     edited = present === undefined
       ? addAt(edited, root, ["hooks", event, LIST_END], group)
-      : replaceNode(edited, present, hook, detectLayout(edited, root));
+      : replaceNode(edited, present, isFlat ? group : hook, detectLayout(edited, root));
   }
   return bom + edited;
 }
@@ -77,7 +89,9 @@ export function putMember(
   const { bom, body } = splitBom(text ?? "");
   const edited = orObject(body);
   const { root } = parseSettings(edited, strictness);
-  const present = findNodeAtLocation(root, [...member]);
+  const holder = onlyIn(edited, root, member[0]);
+  if (holder !== undefined) requireObject(edited, holder, `"${member[0]}"`);
+  const present = memberNode(edited, root, member);
   if (present === undefined) return bom + addAt(edited, root, member, value);
   return bom + replaceNode(edited, present, value, detectLayout(edited, root));
 }
@@ -91,7 +105,7 @@ export function removeMember(
 ): string {
   const { bom, body } = splitBom(text);
   if (isBlank(body)) return text;
-  const found = findNodeAtLocation(parseSettings(body, strictness).root, [...member])?.parent;
+  const found = memberNode(body, parseSettings(body, strictness).root, member)?.parent;
   return found === undefined ? text : bom + removeWithEmptied(body, found, [[member[0], 2], ["", 0]], empty);
 }
 
@@ -99,8 +113,13 @@ export function removeMember(
 export function memberOf(text: string | undefined, member: Member, strictness?: Strictness): unknown {
   const { body } = splitBom(text ?? "");
   if (isBlank(body)) return undefined;
-  const node = findNodeAtLocation(parseSettings(body, strictness).root, [...member]);
+  const node = memberNode(body, parseSettings(body, strictness).root, member);
   return node === undefined ? undefined : valueIn(body, node);
+}
+
+function memberNode(text: string, root: Node, [group, name]: Member): Node | undefined {
+  const holder = onlyIn(text, root, group);
+  return holder && onlyIn(text, holder, name);
 }
 
 /** The hooks that carry the marker, in the order of the file, each as it stands there. */
@@ -117,12 +136,12 @@ export function listHooks(
 
 /**
  * By its first argument alone: a wrapper of the user's around one of our executables has another one there. A marker of
- * several words ends a shell line, for clients that know no arguments.
+ * several words stands in a shell line, for clients that know no arguments; behind it is what lets the hook pass.
  */
 function isMarked({ node }: PlacedHook, marker: string): boolean {
   const line = marker.includes(" ") ? findNodeAtLocation(node, ["command"])?.value : undefined;
   return findNodeAtLocation(node, ["args", 0])?.value === marker ||
-    (typeof line === "string" && line.endsWith(` ${marker}`));
+    (typeof line === "string" && `${line} `.includes(` ${marker} `));
 }
 
 type Pick = (hooks: readonly PlacedHook[]) => PlacedHook | undefined;
@@ -136,7 +155,9 @@ function removeEach(
   for (let edited = text;;) {
     const hook = pick(parseSettings(edited, strictness).hooks);
     if (hook === undefined) return edited;
-    const holders = [["group", 3], [`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
+    const inGroup = [["group", 3]] as const;
+    const around = [[`hooks.${hook.event}`, 2], ["hooks", 2], ["", 0]] as const;
+    const holders = strictness === "flat" ? around : [...inGroup, ...around];
     edited = removeWithEmptied(edited, hook.node, holders, empty);
   }
 }

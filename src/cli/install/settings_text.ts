@@ -14,42 +14,68 @@ export interface ParsedSettings {
   readonly hooks: readonly PlacedHook[];
 }
 
-/** Whether a client reads JSON with comments, as those beside Claude Code do. */
-export type Strictness = "strict" | "comments";
+/**
+ * Whether a client reads JSON with comments, as those beside Claude Code do; `flat`: an event's list holds its hooks
+ * themselves, and no groups of them.
+ */
+export type Strictness = "strict" | "comments" | "flat";
 
-/** Throws SettingsError unless the text is JSON whose hooks have the client's shape. */
+/**
+ * Throws SettingsError unless the text is JSON whose hooks have the client's shape. Other clients keep switches of theirs
+ * beside the events, `"enabled": true`.
+ */
 export function parseSettings(text: string, strictness: Strictness = "strict"): ParsedSettings {
-  const refuse = ({ offset }: Node, what: string, advice: string): never => {
-    throw new SettingsError(text, { offset, what, advice });
-  };
-  const childrenOf = (node: Node, type: "object" | "array", what: string, advice: string) => {
-    return node.type === type ? node.children ?? [] : refuse(node, `${what} is ${nameOf(node)}`, advice);
-  };
-  const only = (object: Node, name: string): Node | undefined => {
-    const [, second] = object.children?.filter((property) => keyOf(property) === name) ?? [];
-    // The client reads the last and people the first.
-    if (second !== undefined) refuse(second, `"${name}" stands twice in one object`, "join the two");
-    return findNodeAtLocation(object, [name]);
-  };
-  const root = parseJsonTree(text, strictness === "comments");
-  childrenOf(root, "object", "its top", "make it an object");
-  const events = only(root, "hooks");
+  const root = parseJsonTree(text, strictness !== "strict");
+  requireObject(text, root, "its top");
+  const events = onlyIn(text, root, "hooks");
   const hooks: PlacedHook[] = [];
   if (events === undefined) return { root, hooks };
-  for (const property of childrenOf(events, "object", '"hooks"', "make it an object")) {
+  for (const property of requireObject(text, events, '"hooks"')) {
     const event = keyOf(property);
-    const list = only(events, event) ?? property;
-    for (const group of childrenOf(list, "array", `"${event}"`, "make it a list of groups")) {
+    if (strictness === "comments" && !/^[A-Z]/.test(event)) continue;
+    const list = onlyIn(text, events, event) ?? property;
+    const isFlat = strictness === "flat";
+    for (
+      const group of requireList(text, list, `"${event}"`, `make it a list of ${isFlat ? "hooks" : "groups"}`)
+    ) {
+      if (isFlat) {
+        hooks.push({ event, node: group });
+        continue;
+      }
       const what = `a group of "${event}"`;
       const advice = "make it a list of hooks";
-      childrenOf(group, "object", what, "make it an object");
-      const inGroup = only(group, "hooks") ?? refuse(group, `${what} has no "hooks"`, advice);
-      for (const node of childrenOf(inGroup, "array", `${what} has "hooks" that`, advice)) {
+      requireObject(text, group, what);
+      const inGroup = onlyIn(text, group, "hooks") ?? refuse(text, group, `${what} has no "hooks"`, advice);
+      for (const node of requireList(text, inGroup, `${what} has "hooks" that`, advice)) {
         hooks.push({ event, node });
       }
     }
   }
   return { root, hooks };
+}
+
+/** The value under a name; `undefined` without one. The client reads the last and people the first of two. */
+export function onlyIn(text: string, object: Node, name: string): Node | undefined {
+  const [, second] = object.children?.filter((property) => keyOf(property) === name) ?? [];
+  if (second !== undefined) refuse(text, second, `"${name}" stands twice in one object`, "join the two");
+  return findNodeAtLocation(object, [name]);
+}
+
+/** The properties of an object; `what` is said of anything else. */
+export function requireObject(text: string, node: Node, what: string): readonly Node[] {
+  return node.type === "object"
+    ? node.children ?? []
+    : refuse(text, node, `${what} is ${nameOf(node)}`, "make it an object");
+}
+
+function requireList(text: string, node: Node, what: string, advice: string): readonly Node[] {
+  return node.type === "array"
+    ? node.children ?? []
+    : refuse(text, node, `${what} is ${nameOf(node)}`, advice);
+}
+
+function refuse(text: string, { offset }: Node, what: string, advice: string): never {
+  throw new SettingsError(text, { offset, what, advice });
 }
 
 function keyOf(property: Node): string {

@@ -1,8 +1,6 @@
-import { dirname } from "node:path";
 import { hashText } from "../../base/hash.ts";
 import { requirePaths } from "../data_folder.ts";
-import { namesIn } from "../is_there.ts";
-import { fileStep } from "./file_step.ts";
+import { type FileEdit, fileStep } from "./file_step.ts";
 import type { InstallStep } from "./install_step.ts";
 
 /** A file that is mneme's as a whole: its text without the last line, by which it is known that nobody has changed it. */
@@ -20,32 +18,23 @@ type Comment = readonly [open: string, close: string];
 export const MARKDOWN: Comment = ["<!-- ", " -->"];
 
 /** Writes the file and takes it back; one that somebody changed is theirs and stays. */
-export function signedFileStep({ path, text, what, comment }: SignedFile): InstallStep {
+export function signedFileStep(file: SignedFile): InstallStep {
+  const { path, what } = file;
+  return fileStep({ path, what, edit: signedEdit(file), backups: requirePaths().backups });
+}
+
+/** The same as an edit. */
+export function signedEdit({ path, text, what, comment }: SignedFile): FileEdit {
   const isOurs = (there: string | undefined) => there !== undefined && isAsWritten(there, comment);
-  const edit = {
+  return {
     has: isOurs,
-    put: (there: string | undefined) =>
-      there === undefined || isOurs(there) ? signText(text, comment) : there,
+    put: (there) => there === undefined || isOurs(there) ? signText(text, comment) : there,
     take: () => undefined,
     empty: () => ({}),
-    foreign: (there: string | undefined) =>
+    foreign: (there) =>
       there === undefined || isOurs(there)
         ? undefined
         : `${what} in ${path} was changed by hand and stays; remove it and install again for the one of mneme`,
-  };
-  const step = fileStep({ path, what, edit, backups: requirePaths().backups });
-  return {
-    install: step.install,
-    uninstall(mode) {
-      const report = step.uninstall(mode);
-      // The folders that install made go, too, as far as nothing else lies in them.
-      for (
-        const folder of mode === "apply" && report.changed ? [dirname(path), dirname(dirname(path))] : []
-      ) {
-        if (namesIn(folder).length === 0) Deno.removeSync(folder);
-      }
-      return report;
-    },
   };
 }
 

@@ -56,6 +56,7 @@ const RESOLUTION = z.object({
     .describe("Or a text"),
   lesson: z.object({
     takeaway: z.string().optional(),
+    title: z.string().optional().describe("The lesson in 4-14 words"),
     what_worked: z.string().optional(),
     recall_when: RECALL_WHEN,
   }).optional().describe("Or a text"),
@@ -314,6 +315,7 @@ function resolutionOf(
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
   const takeaway = optional("lesson.takeaway", lesson?.takeaway);
+  const title = optional("lesson.title", lesson?.title);
   const phrases = requirePhrases(lesson?.recall_when ?? [], clean);
   const hasLesson = worked !== undefined || takeaway !== undefined;
   if (phrases.length > 0 && !hasLesson) {
@@ -331,6 +333,7 @@ function resolutionOf(
     lesson: !hasLesson ? undefined : {
       what_worked: worked ?? "",
       takeaway: takeaway ?? "",
+      ...(title === undefined ? {} : { title }),
       ...(phrases.length === 0 ? {} : { recall_when: phrases }),
     },
     isAutoCaptured: auto_captured ?? false,

@@ -14,16 +14,20 @@ import { readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
 import { addValue, valueView } from "../values/values_command.ts";
 import { pastResult } from "./past_text.ts";
-import { defineTool, PHRASES, RECALL_WHEN, type ToolCall, type ToolResult } from "./tool.ts";
+import { defineTool, RECALL_WHEN, type ToolCall, type ToolResult } from "./tool.ts";
+
+const BODY = "One or two sentences that stand on their own, with the reason";
 
 const MEMORY = z.object({
   category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
-  body: z.string().describe("One or two sentences that stand on their own, with the reason"),
-  title: z.string().optional(),
+  body: z.string().describe(BODY),
+  title: z.string().optional()
+    .describe('The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first'),
   files: z.array(z.string()).optional().describe("Paths that it is about"),
   scope: z.enum(["project", "user"]).optional()
     .describe("user: holds in every project"),
   recall_when: RECALL_WHEN,
+  replaces: z.array(z.string()).optional().describe("Ids of memories that hold no longer, as m12"),
 });
 
 /** Saves one memory; a `UsageError` where it has no category or no body. */
@@ -33,9 +37,12 @@ function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): To
       hint: 'send something like {"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
     });
   }
-  const { id, outcome, superseded, isRedacted, message } = saveInput(input, call);
+  const { id, outcome, superseded, near, isRedacted, message } = saveInput(input, call);
   const note = isRedacted ? "; what was private or secret in it is not kept" : "";
-  return { id, outcome, superseded, message: message + note };
+  const said = { id, outcome, superseded, message: message + note };
+  return near.length === 0
+    ? said
+    : { ...said, near, note: `Does one of these hold no longer? Save ${id} again with it in replaces.` };
 }
 
 /** Saves several memories, each by itself; one that cannot be kept says why and keeps none of the others back. */
@@ -60,16 +67,17 @@ export const MEMORY_TOOLS = [
       "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
       "progress. Give recall_when: how somebody would later ask for it in other words, as " +
       '"module not found after install" for a rule to use pnpm. Several at once as memories: [...]. ' +
-      "Saying again what is known updates it, contradicting it " +
-      "replaces it.",
+      "Saying again what is known updates it; name in replaces what no longer holds.",
     input: z.object({
       ...MEMORY.shape,
       category: MEMORY.shape.category.optional(),
-      body: MEMORY.shape.body.optional(),
+      body: MEMORY.shape.body.optional().describe(`${BODY}; category, title and body unless memories are given`),
       memories: z.array(MEMORY).optional().describe("Several at once, in place of the rest"),
     }),
+    urged: ["title"],
     example: {
       category: "DECISION",
+      title: "Installs use pnpm, never npm",
       body: "Use pnpm for installs, as npm breaks the workspaces.",
       recall_when: ["module not found after install"],
     },
@@ -84,13 +92,19 @@ export const MEMORY_TOOLS = [
   defineTool({
     name: "enrich_memories",
     description:
-      "Have older memories found in other words: without arguments it gives up to ten that have no phrases, and how " +
-      "many there are (left); send their phrases and it gives the next ten. Write for each how somebody would ask for " +
-      "it who does not know it: the request, the symptom, the error. Offer it when work is done, do it when the user agrees.",
+      "Make older memories easier to find: without arguments it gives up to ten that lack a title or phrases, and how " +
+      "many there are (left); send these and it gives the next ten. A title says the fact in 4-14 words. A phrase says " +
+      "how somebody would ask who does not know it: the request, the symptom, the error. Offer it when work is done, do it when the user agrees.",
     input: z.object({
-      memories: z.array(z.object({ id: z.string(), recall_when: PHRASES })).optional(),
+      memories: z.array(z.object({
+        id: z.string(),
+        recall_when: RECALL_WHEN,
+        title: z.string().optional().describe("The fact in 4-14 words"),
+      })).optional(),
     }),
-    example: { memories: [{ id: "m12", recall_when: ["tests hang on my machine"] }] },
+    example: {
+      memories: [{ id: "m12", title: "Tests need Redis running", recall_when: ["tests hang on my machine"] }],
+    },
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [] }) {
       return pastResult(enrichMemories(memories));

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { COMPANIONS, RELEVANCE_FLOOR } from "../../search/relevance_floor.ts";
+import { RELEVANCE_FLOOR } from "../../search/relevance_floor.ts";
 import { KINDS } from "../../search/search_types.ts";
 import { assembleContext } from "../../store/assemble_context.ts";
 import type { ContextKind } from "../../store/item_details.ts";
@@ -10,7 +10,7 @@ import { findCaller } from "../ghap/ghap_home.ts";
 import { readStore } from "../prepare_home.ts";
 import { findItems, searchRequest } from "../search/find.ts";
 import { requireItemKey } from "../search/find_item.ts";
-import { getEach, tellRefused, wholeItem, wholeRepair } from "../search/get_command.ts";
+import { getEach, noteOpenedBy, tellRefused, wholeItem, wholeRepair } from "../search/get_command.ts";
 import type { FoundItem } from "../search/lines.ts";
 import { DEFAULT_EXTENT, MAX_EXTENT, timelineOf } from "../search/timeline_command.ts";
 import { thisProject } from "../this_project.ts";
@@ -103,17 +103,19 @@ export const SEARCH_TOOLS = [
   defineTool({
     name: "get",
     description:
-      "Whole items by the ids that search and timeline give, with their source and evidence. What is not there is " +
-      "named in missing.",
+      "Open items by their ids (m12, g3): those whose titles stand in the context, and those that search and timeline " +
+      "give. Gives them whole, with source and evidence. What is not there is named in missing.",
     input: z.object({ ids: z.array(z.string()).min(1).max(MOST_ITEMS).describe("Such as m12, p9") }),
     example: { ids: ["m12", "p9"] },
+    alwaysLoad: true,
     annotations: { readOnlyHint: true },
-    handle({ ids }) {
+    handle({ ids }, call) {
       const { done: found, refused: missing } = getEach<object>(ids, wholeItem, wholeRepair);
       if (found.length === 0) tellRefused(missing);
+      noteOpenedBy(ids.filter((id) => !missing.some(({ item }) => item === id)), call);
       const unitsEach = Math.floor(MOST_UNITS / Math.max(2, found.length));
       return {
-        items: found.map((item) => quoteAll(item, unitsEach)),
+        items: found.map((item) => quoteAll(withoutBookkeeping(item), unitsEach)),
         ...(missing.length === 0 ? {} : {
           missing: missing.map(({ item }) => item),
           message: missing.map(({ error }) => error.message).join("; "),
@@ -148,8 +150,7 @@ export const SEARCH_TOOLS = [
       };
       const { text, tokenCount, items } = readStore(paths, (store) => {
         if (query.trim() !== "") {
-          const floor = { floor: RELEVANCE_FLOOR, companions: COMPANIONS };
-          return assembleContext(store, { ...room, ...floor, texts: [query], project });
+          return assembleContext(store, { ...room, floor: RELEVANCE_FLOOR, texts: [query], project });
         }
         const { sessionId = "" } = findCaller(store, project, call);
         return recentContext(store, { ...room, session: { sessionId, project, cwd: null } });
@@ -162,6 +163,26 @@ export const SEARCH_TOOLS = [
     },
   }),
 ];
+
+/** Columns that tell an agent nothing, and those whose usual value does not. */
+const BOOKKEEPING = new Set([
+  "use_count",
+  "last_used_at",
+  "updated_at",
+  "session_id",
+  "confidence",
+]);
+const USUAL: Readonly<Record<string, unknown>> = { status: "active", scope: "project" };
+
+/** The item without what is empty, usual or bookkeeping: of a memory's 22 columns most are. */
+function withoutBookkeeping(item: object): object {
+  return Object.fromEntries(
+    Object.entries(item).filter(([key, value]) =>
+      !BOOKKEEPING.has(key) && value !== USUAL[key] && value !== null && value !== "" &&
+      !(Array.isArray(value) && value.length === 0)
+    ),
+  );
+}
 
 /** As little as it takes to choose; `get` has the rest. */
 function resultOf({ id, type, category, project, ...item }: FoundItem, projects: "shown" | "hidden") {

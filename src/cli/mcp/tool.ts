@@ -31,6 +31,8 @@ interface ToolDefinition<S extends z.ZodObject> {
   readonly input: S;
   /** Arguments that work, for the error that says what to send. */
   readonly example: z.input<S>;
+  /** Properties that the schema calls required though a call without them is understood, too. */
+  readonly urged?: readonly (keyof z.input<S> & string)[];
   /** Agents are to see it without looking for it. */
   readonly alwaysLoad?: true;
   readonly annotations: {
@@ -49,8 +51,8 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
     name,
     description,
     get inputSchema(): { readonly type: "object"; readonly [key: string]: unknown } {
-      const { $schema: _, ...schema } = z.toJSONSchema(input, { io: "input" });
-      return { ...schema, type: "object" as const };
+      const { $schema: _, required = [], ...schema } = z.toJSONSchema(input, { io: "input" });
+      return { ...schema, required: [...required, ...definition.urged ?? []], type: "object" as const };
     },
     alwaysLoad: definition.alwaysLoad === true,
     annotations: { openWorldHint: false, ...annotations },

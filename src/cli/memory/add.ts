@@ -1,12 +1,18 @@
+import { cutAtWord } from "../../base/cut.ts";
 import type { Settings } from "../../base/settings.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { readEnvironment } from "../../machine/environment.ts";
 import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
 import { leftText, requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
+import { contentsLine } from "../../session/contents.ts";
 import { settleAnswered } from "../../store/candidates.ts";
+import { itemsCalled } from "../../store/contents.ts";
 import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
+import { search } from "../../store/search.ts";
+import { indexQueued } from "../../store/search_index.ts";
+import type { Store } from "../../store/store.ts";
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -14,7 +20,7 @@ import { cleanerFor, findCaller } from "../ghap/ghap_home.ts";
 import type { ToolCall } from "../mcp/tool.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
 import { openHome } from "../prepare_home.ts";
-import { requireCategory, requireMemory } from "../search/find_item.ts";
+import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
 import { cannotTake, thisProject } from "../this_project.ts";
 import { memoryView } from "./list.ts";
 
@@ -47,6 +53,8 @@ interface MemoryInput {
   readonly files?: readonly string[] | undefined;
   readonly scope?: string | undefined;
   readonly recall_when?: readonly string[] | undefined;
+  /** Ids of memories that hold no longer. */
+  readonly replaces?: readonly string[] | undefined;
 }
 
 interface MemoryOrigin {
@@ -72,12 +80,14 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const sessionId = call === undefined ? named : findCaller(store, project, call).sessionId ?? null;
   const at = new Date().toISOString();
   const { row, outcome, superseded, leftPhrases } = store.transaction(() => {
-    const saved = saveMemory(store, { ...draft, sessionId }, at);
+    const replaced = (input.replaces ?? []).map((given) => replacedBy(store, given, project));
+    const saved = saveMemory(store, { ...draft, sessionId }, at, replaced);
     const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // else the very candidate was meant
     if (isAnswer) settleAnswered(store, { ...draft, id: saved.row, session_id: sessionId }, at);
     return saved;
   });
   const id = memoryId(row);
+  const near = call === undefined ? [] : nearTo(store, draft, { row, project });
   const replaced = superseded.map(memoryId);
   const done = {
     added: `Saved ${id}`,
@@ -89,11 +99,39 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
     outcome,
     memory: requireMemory(store, row),
     superseded: replaced,
+    near,
     isRedacted: draft.body !== input.body.trim() ||
       (input.title !== undefined && (draft.title ?? "") !== onOneLine(input.title)) ||
       (input.recall_when ?? []).some((phrase) => clean(phrase) !== phrase),
     message: replaced.length === 0 ? done : `${done}; it takes the place of ${replaced.join(", ")}`,
   };
+}
+
+/** The number of a memory that a new one replaces; a `UserError` where it is not in use here, or somebody else's. */
+function replacedBy(store: Store, given: string, project: string): number {
+  const memory = requireMemory(store, requireRow("memory", given));
+  const isHere = memory.project === null || memory.project === project;
+  if (memory.status === "active" && memory.author === null && isHere) return memory.id;
+  throw new UserError(`Cannot replace ${memoryId(memory.id)}: it is no memory of yours that is in use here`, {
+    hint: "leave it out of replaces",
+  });
+}
+
+/** What says something so near may hold no longer; more would not be read. */
+const NEAR = { score: 0.4, limit: 3 };
+const FRESH = 50;
+
+/** The titles of the memories in use that say something near what was just saved. */
+function nearTo(
+  store: Store,
+  { title, body }: MemoryDraft,
+  { row, project }: { readonly row: number; readonly project: string },
+): string[] {
+  indexQueued(store, FRESH); // what this session has saved waits for its end
+  const text = `${title ?? ""} ${body}`;
+  const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.limit + 1, now: new Date() });
+  const near = hits.filter(({ ref, score }) => ref !== row && score >= NEAR.score).slice(0, NEAR.limit);
+  return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
 }
 
 /** A person knows what they want; an agent may have misunderstood. */
@@ -112,14 +150,23 @@ export function draftOf(input: MemoryInput, origin: MemoryOrigin): MemoryDraft {
     source: origin.source,
     confidence: CONFIDENCE[origin.source],
     sessionId: origin.sessionId,
-    files: cleanFiles(input.files ?? [], clean),
+    files: cleanFiles(input.files ?? [], clean, origin.project),
     recallWhen: requirePhrases(input.recall_when ?? [], clean),
   };
 }
 
-/** The paths as they may be kept. */
-export function cleanFiles(files: readonly string[], clean: (text: string) => string): string[] {
-  return files.map((file) => clean(file.trim())).filter((file) => file !== "");
+/** The paths as they may be kept, each once: `./src/a.ts` and its whole path in the project are `src/a.ts`. */
+export function cleanFiles(
+  files: readonly string[],
+  clean: (text: string) => string,
+  project: string | null,
+): string[] {
+  const start = `${project ?? ""}/`;
+  const paths = files.map((file) => clean(file.trim()).replace(/^(?:\.\/+)+(?=.)/, ""));
+  const own = paths.map((path) =>
+    start.length > 1 && path.startsWith(start) ? path.slice(start.length) : path
+  );
+  return [...new Set(own.filter((path) => path !== ""))];
 }
 
 /** The body as it may be kept; a `UsageError` where it is empty, too long, wholly private or secret. */
@@ -151,13 +198,10 @@ function isSecretAlone(body: string): boolean {
   return !/[^\s"'`.,;:=(){}[\]-]/.test(rest);
 }
 
-/** The title on one line as it may be kept; an empty one is none. */
-export function cleanTitle(text: string, clean: (text: string) => string, what = "a title"): string | null {
-  const title = onOneLine(clean(text));
-  if (title.length <= MAX_TITLE_UNITS) return title === "" ? null : title;
-  throw new UsageError(`Cannot take ${what} of ${title.length} characters: ${MAX_TITLE_UNITS} is the most`, {
-    hint: "shorten it",
-  });
+/** The title on one line as it may be kept, cut where it is too long; an empty one is none. */
+export function cleanTitle(text: string, clean: (text: string) => string): string | null {
+  const title = cutAtWord(onOneLine(clean(text)), MAX_TITLE_UNITS);
+  return title === "" ? null : title;
 }
 
 function onOneLine(text: string): string {

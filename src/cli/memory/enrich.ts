@@ -3,57 +3,77 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { countMemories, findMemories } from "../../store/memories.ts";
 import { phrasesOf, setPhrases } from "../../store/recall_phrases.ts";
+import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
+import { cleanTitle } from "./add.ts";
 import { openHome, readStore } from "../prepare_home.ts";
 import { requireMemory, requireRow } from "../search/find_item.ts";
 import { thisProject } from "../this_project.ts";
 
-/** The phrases that an agent gives a memory. */
+/** The phrases and the title that an agent gives a memory. */
 interface Enriched {
   readonly id: string;
-  readonly recall_when: readonly string[];
+  readonly recall_when?: readonly string[] | undefined;
+  readonly title?: string | undefined;
 }
 
 /** More at once would be read as a chore. */
 const SHOWN = 10;
 
 /**
- * Adds phrases to memories, to all or, where one cannot have them, to none; then tells which memories of the project at
+ * Gives memories phrases and titles, all or, where one cannot have them, none; then tells which memories of the project at
  * hand still lack some, and how many they are.
  */
 export function enrichMemories(given: readonly Enriched[]) {
   const paths = requirePaths();
   const project = thisProject(paths);
   const clean = cleanerFor(evaluateProject(paths, project).settings);
-  const asked = given.map(({ id, recall_when }) => ({
+  const asked = given.map(({ id, recall_when = [], title }) => ({
     row: requireRow("memory", id),
     phrases: requirePhrases(recall_when, clean),
+    title: title === undefined ? null : cleanTitle(title, clean),
   }));
   if (asked.length > 0) {
     using store = openHome().store;
-    store.transaction(() => asked.forEach(({ row, phrases }) => enrichOne(store, row, phrases)));
+    const at = new Date().toISOString();
+    store.transaction(() => asked.forEach((one) => enrichOne(store, one, at)));
   }
-  const lacking = { project, status: "active", lacksPhrases: true } as const;
+  const lacking = { project, status: "active", lacksPhrases: true, lacksTitle: true } as const;
   const { memories, left } = readStore(paths, (store) => ({
     memories: findMemories(store, { ...lacking, limit: SHOWN }),
     left: countMemories(store, lacking),
   }));
   return {
     enriched: asked.map(({ row }) => memoryId(row)),
-    memories: memories.map(({ id, category, title, body }) => ({ id: memoryId(id), category, title, body })),
+    memories: memories.map(({ id, category, title, body, recall_when }) => ({
+      id: memoryId(id),
+      category,
+      title,
+      body,
+      lacks: [...(title ? [] : ["title"]), ...(recall_when === "[]" ? ["recall_when"] : [])],
+    })),
     left,
   };
 }
 
-function enrichOne(store: Store, row: number, phrases: readonly string[]): void {
+function enrichOne(
+  store: Store,
+  { row, phrases, title }: {
+    readonly row: number;
+    readonly phrases: readonly string[];
+    readonly title: string | null;
+  },
+  at: string,
+): void {
   const memory = requireMemory(store, row);
   const id = memoryId(row);
   if (memory.status === "deleted") {
-    throw new UserError(`Cannot give ${id} phrases: it was forgotten`, { hint: "leave it out" });
+    throw new UserError(`Cannot enrich ${id}: it was forgotten`, { hint: "leave it out" });
   }
   const hint = `${id} has ${phrasesOf(memory).length} already; send fewer`;
   setPhrases(store, row, withPhrases(phrasesOf(memory), phrases, hint));
+  if (title !== null) editMemory(store, row, { ...requireMemory(store, row), title }, at); // with the phrases
 }

@@ -1,9 +1,11 @@
+import { cutAtWord } from "../../base/cut.ts";
 import { hashText } from "../../base/hash.ts";
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { headText, infoOf, textOf } from "../../machine/files.ts";
 import { findProject } from "../../machine/project.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import { MAX_BODY_UNITS, type MemoryCategory, memoryId } from "../../memory/memory_text.ts";
+import { madeTitle } from "../../memory/memory_title.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import {
   importedMemories,
@@ -114,7 +116,7 @@ function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
       project,
       scope: project === null ? "user" : "project",
       category: note.category,
-      title: note.title === null ? null : cleanTitle(note.title.slice(0, TITLE_UNITS), clean),
+      title: cleanTitle(titleOf(note), clean),
       body: cleanBody(note.body.slice(0, MAX_BODY_UNITS), clean),
       evidence,
       source: "import",
@@ -126,6 +128,20 @@ function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
     if (error instanceof UserError) return undefined;
     throw error;
   }
+}
+
+/** A heading of fewer words names a topic, and the title is to say the fact. */
+const FACT_WORDS = 4;
+
+/** Codex says in such a line where a note holds. */
+const SCOPE_LINE = /^applies_to:.*$/m;
+
+/** What a note says in a line: its own title where that says something, else the beginning of its text behind it. */
+function titleOf({ title, body }: ClientNote): string {
+  const made = madeTitle(body.replace(SCOPE_LINE, ""));
+  if (title === null) return made;
+  const says = title.trim().split(/\s+/).length >= FACT_WORDS;
+  return cutAtWord(says ? title : `${title}: ${made}`, TITLE_UNITS);
 }
 
 /** How the evidence of such a memory begins; its place and the hash of the note follow. */

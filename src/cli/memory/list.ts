@@ -9,7 +9,6 @@ import { statementOf } from "../../memory/memory_statement.ts";
 import { hasSingleAnswer, memoryId } from "../../memory/memory_text.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { confirmations } from "../../store/confirmations.ts";
-import { ignoredCounts } from "../../store/injections.ts";
 import {
   countMemories,
   findMemories,
@@ -20,6 +19,7 @@ import {
 } from "../../store/memories.ts";
 import { sessionsCalled } from "../../store/sessions.ts";
 import type { Store } from "../../store/store.ts";
+import { toldInVain } from "../../store/tellings.ts";
 import { requirePaths } from "../data_folder.ts";
 import { isThere } from "../is_there.ts";
 import { printJson, printLine, warnLine } from "../output.ts";
@@ -28,16 +28,24 @@ import { readStore } from "../prepare_home.ts";
 import { requireCategory, requireMemory, requireRow } from "../search/find_item.ts";
 import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../this_project.ts";
 
-type ListFlags = PlaceOptions & Flags<"category", "candidates" | "new" | "doubtful" | "withoutRecall">;
+type ListFlags =
+  & PlaceOptions
+  & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const DEFAULT_LIMIT = 100;
+/** More than anybody has: `--limit all`. */
+const EVERY = 10_000_000;
 /** Older ones are not looked through for doubts: to compare so many takes seconds. */
 const ALL = 2000;
 /** Newer ones that one memory is compared with. */
 const COMPARED = 500;
+/** A title tells so many sessions something before it is asked whether anybody needs it. */
+const PATIENCE = 30;
 const NEW_MS = 7 * 86_400_000;
 
 const ADDS_PHRASES = 'mneme memory edit m3 --recall-when "…" says how somebody would ask for one';
+
+const ADDS_TITLE = 'mneme memory edit m3 --title "…" gives one a title that says the fact';
 
 /** `mneme memory list`. No memory is a legal answer; people are told where to look further. */
 export function listMemories(flags: ListFlags): void {
@@ -52,26 +60,38 @@ export function listMemories(flags: ListFlags): void {
     category: flags.category === undefined ? undefined : requireCategory(flags.category),
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
+    author: flags.author,
     lacksPhrases: flags.withoutRecall,
+    lacksTitle: flags.untitled,
   };
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const limit = flags.limit === "all" ? EVERY : chosenLimit(flags.limit, DEFAULT_LIMIT);
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
   const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
-  if (flags.json) return printJson(memories.map(memoryView));
-  memoryLines(memories, flags).forEach(printLine);
-  if (memories.length === limit) {
-    warnLine(`These are the ${flags.candidates ? "surest" : "newest"}; --limit shows more`);
+  if (flags.json) printJson(memories.map(memoryView));
+  else memoryLines(memories, flags).forEach(printLine);
+  const count = memories.length < limit ? limit : readStore(paths, (store) => countMemories(store, filter));
+  if (count > limit) {
+    const which = flags.candidates ? "surest" : "newest";
+    warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
+  if (flags.json) return;
   if (memories.length > 0 && flags.withoutRecall) {
     warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
+  }
+  if (memories.length > 0 && flags.untitled) {
+    warnLine(`They are told by the first clause of their text; ${ADDS_TITLE}`);
   }
   if (memories.length > 0) return;
   const what = flags.candidates ? "candidate" : "memory";
   const place = filter.project === undefined ? "" : ` of ${plainText(filter.project)}`;
-  warnLine(`No such ${what}${place}${place === "" ? "" : "; --all looks in every project"}`);
+  const isChosen = [flags.category, flags.new, flags.withoutRecall, flags.untitled].some((flag) =>
+    flag !== undefined
+  );
+  const none = isChosen ? `No such ${what}` : `There is no ${what}`;
+  warnLine(`${none}${place}${place === "" ? "" : "; --all looks in every project"}`);
   if (flags.candidates) return;
-  const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
-  if (count > 0) warnLine(`Candidates wait to be kept: ${count}; mneme memory list --candidates`);
+  const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
+  if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
 }
 
 function listDoubtful(
@@ -154,15 +174,21 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
+/** Only what a person has said themselves is "you". */
+function sourceWords({ source, author }: MemoryRow): string {
+  return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
+}
+
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
-  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
+  const { quote, uuid, offset, cues, edited, from } = decodeEvidence(memory.evidence ?? "");
   const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
   const ofWhat = edited === undefined ? "" : ", for what it said before";
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
   return [
-    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})${change}`],
+    ["why", `${sourceWords(memory)} (confidence ${memory.confidence})${change}`],
+    ...(from === undefined ? [] : [["adopted from", plainLine(`${from.author} of ${from.space}`, 100)]]),
     ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
     ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),
     ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
@@ -193,8 +219,13 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
-  const body = plainLine(`${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  const body = plainLine(`${authorText(memory)}${droppedText(memory)}${memory.body}`, BODY_UNITS);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
+}
+
+/** "(ben) " before what somebody else has said. */
+function authorText({ author }: MemoryRow): string {
+  return author === null ? "" : `(${author}) `;
 }
 
 /** "(tried and dropped: too slow) " before what a memory says that was rejected. */
@@ -233,7 +264,7 @@ export function doubtfulOf(
   const read = new Map(others.map((other) => [other, statementOf(other.body)]));
   const groups = Map.groupBy(others, placeKey);
   const ids = memories.map(({ id }) => memoryId(id));
-  const [confirmed, ignored] = [confirmations(store, ids), ignoredCounts(store, ids)];
+  const [confirmed, inVain] = [confirmations(store, ids), toldInVain(store, ids, PATIENCE)];
   const repeated = (memory: MemoryRow) => {
     if (memory.category === "SESSION_SUMMARY") return []; // sessions may end alike
     const newer = (groups.get(placeKey(memory)) ?? []).filter((one) => one.created_at > memory.created_at)
@@ -246,8 +277,8 @@ export function doubtfulOf(
   return memories.flatMap((memory) => {
     const id = memoryId(memory.id);
     if ((confirmed.get(id) ?? "") >= memory.updated_at) return []; // somebody has said since that it still holds
-    const count = ignored.get(id);
-    const neglected = count === undefined ? [] : [`came back ${count} times and was of no use`];
+    const count = inVain.get(id);
+    const neglected = count === undefined ? [] : [`was told in ${count} sessions and never opened`];
     const doubts = [...missingFiles(memory), ...repeated(memory), ...neglected];
     return doubts.length === 0 ? [] : [{ memory, doubts }];
   });

@@ -81,7 +81,7 @@ function addCommand(): Command {
     )
     .argument("<body>", "a sentence, with its reason")
     .option("--category <name>", CATEGORIES)
-    .option("--title <text>", "a few words")
+    .option("--title <text>", "the fact in 4 to 14 words: later sessions are told this line")
     .option("--recall-when <phrase>", RECALL_WHEN, together)
     .option("--files <list>", "paths that it is about, with commas between them")
     .option("--scope <scope>", "project (default), or user: it holds in every project")
@@ -97,10 +97,12 @@ function listCommand(): Command {
     .option("--new", "only those saved or changed in the last 7 days")
     .option("--doubtful", "only those that may be out of date, and why")
     .option("--without-recall", "only those without phrases in which somebody would ask for them")
+    .option("--untitled", "only those without a title of their own")
     .option("--category <name>", `only ${CATEGORIES}`)
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
-    .option("--limit <n>", "at most so many (default: 100)")
+    .option("--author <name>", "only those that this member of a team has said")
+    .option("--limit <n>", "at most so many (default: 100), or all")
     .orJson("mneme memory list --category DECISION", listMemories);
 }
 

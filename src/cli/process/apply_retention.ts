@@ -12,6 +12,7 @@ import {
 } from "../../store/maintenance.ts";
 import { pruneFiles } from "../../store/search_index.ts";
 import type { Store } from "../../store/store.ts";
+import { pruneTellings } from "../../store/tellings.ts";
 
 /** Up to when payloads have been pruned, in milliseconds since the epoch; 0 where that is lost: it costs time only. */
 function prunedUntil({ state }: Paths): number {
@@ -70,6 +71,6 @@ export async function applyRetention(
   const candidates = await workload.repeat(() => expireCandidates(store, span, CANDIDATES_AT_ONCE));
   const state = pruneSessionState(store, pruneMoment(now, SESSION_STATE_DAYS)) +
     pruneCallers(store, pruneMoment(now, 1)) + pruneDrained(store, () => listSpool(paths)) +
-    pruneFiles(store);
+    pruneFiles(store) + await workload.repeat(() => pruneTellings(store, before, EVENTS_AT_ONCE));
   return { payloads, events, candidates, state };
 }

@@ -1,5 +1,5 @@
 import type { RawCapture } from "../../store/captures.ts";
-import { promptText, workOf } from "../../store/captures.ts";
+import { promptText, promptTimes, workOf } from "../../store/captures.ts";
 import { asText, decodeCall } from "../../session/captured_call.ts";
 import { runsIn } from "../../session/command_runs.ts";
 import { describeCall } from "../../session/describe_call.ts";
@@ -8,7 +8,7 @@ import { repairsIn, type WorkStep } from "../../session/repair.ts";
 import { isShellTool } from "../../shell/tools.ts";
 import { keepLearnt, type UnlearntSession, unlearntSessions } from "../../store/repairs.ts";
 import type { Store } from "../../store/store.ts";
-import { decodeShellEnd } from "../../wire/tool_results.ts";
+import { decodeShellEnd, isRefusal } from "../../wire/tool_results.ts";
 import type { Workload } from "./workload.ts";
 
 const AT_ONCE = 50;
@@ -34,9 +34,10 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
   const { sessionId, project, learntTo } = session;
   const steps: WorkStep[] = [];
   const prompts = new Map<number, string>();
+  const prompted = promptTimes(store, sessionId);
   for (const captures of workOf(store, sessionId)) {
     for (const capture of captures) {
-      const step = stepOf(capture);
+      const step = stepOf(capture, prompted.findLastIndex((at) => at <= capture.createdAt) + 1);
       if (step !== undefined) steps.push(step);
       if (step?.file !== undefined && capture.promptId !== null) prompts.set(capture.id, capture.promptId);
     }
@@ -56,16 +57,17 @@ async function learnFrom(store: Store, session: UnlearntSession, workload: Workl
   return added;
 }
 
-/** `undefined` for a call that changed nothing, and for one whose payload is gone. */
-function stepOf(capture: RawCapture): WorkStep | undefined {
+/** `undefined` for a call that changed nothing, for one that was refused, and for one whose payload is gone. */
+function stepOf(capture: RawCapture, prompt: number): WorkStep | undefined {
   const call = decodeCall(capture);
   const { error, input, response, outcome, details } = call;
   const { id, createdAt: at } = capture;
+  if (error !== undefined && isRefusal(error)) return undefined;
   if (!isShellTool(call.toolName)) {
     const file = error === undefined ? call.files[0] : undefined;
     return file === undefined || Object.keys(input).length === 0
       ? undefined
-      : { id, at, end: undefined, file, told: describeCall(call)?.text ?? "" };
+      : { id, at, prompt, end: undefined, file, told: describeCall(call)?.text ?? "" };
   }
   const command = asText(input.command);
   if (command === undefined) return undefined;
@@ -79,5 +81,5 @@ function stepOf(capture: RawCapture): WorkStep | undefined {
     isError: error !== undefined,
   };
   const test = asText(details.first_failure);
-  return { id, at, end: { ...end, test }, file: undefined, told: describeCall(call)?.text ?? "" };
+  return { id, at, prompt, end: { ...end, test }, file: undefined, told: describeCall(call)?.text ?? "" };
 }

@@ -8,7 +8,7 @@ import { readGap } from "../../machine/daily_backups.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import { removeAbandoned } from "../../machine/spool.ts";
 import { projectsWithNewCode } from "../../store/captures.ts";
-import { judgeInjections, sessionsToJudge } from "../../store/judge_injections.ts";
+import { judgeFollowed } from "../../store/followed_repairs.ts";
 import { queuedForSearch } from "../../store/search_tables.ts";
 import { countAll } from "../../store/stats.ts";
 import { asUserError } from "../attempt.ts";
@@ -39,8 +39,6 @@ export const DRAINED_AT_ONCE = 100;
 /** With a session named, fresh captures of others are left: their sessions go on, and their own end will come. */
 const FRESH_MS = 30 * 60_000;
 const EMBEDDED = { items: 5000, timeoutMs: 60_000 };
-/** Those whose turn still runs wait among them, so there are more than any run finds new. */
-const MAX_JUDGED_SESSIONS = 1000;
 /** A run after each session sees them again and again; a look at one that has not changed is cheap. */
 const RECENT_CODE_MS = 2 * 86_400_000;
 /** A remote that hangs is left until the next session ends. */
@@ -170,18 +168,14 @@ export async function runProcess(
   });
   // While the calls are still there.
   await attempt("judge what was brought back", async () => {
-    for (const session of sessionsToJudge(store, MAX_JUDGED_SESSIONS)) {
-      if (workload.isOver) break;
-      report.judged += judgeInjections(store, session, now.toISOString());
-      await workload.rest();
-    }
+    report.judged += await workload.repeat(() => judgeFollowed(store));
   });
   await attempt("sync", async () => {
-    const { spaces, origin } = readSpaces(paths);
-    if (spaces.length === 0) return;
+    const spaces = readSpaces(paths);
+    if (spaces.spaces.length === 0) return;
     const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-    for (const { space, error } of await runSync(paths, { spaces, origin }, spaces, { timeoutMs })) {
+    for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
       if (error === undefined) report.synced++;
       else log("info", `The space ${space} waits for the next run: ${error}`);
     }

@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import { at, parseJson } from "../../base/json.ts";
 import { shortTextOf } from "../../machine/files.ts";
 import { summarizeSession } from "../../session/session_summary.ts";
@@ -28,7 +29,10 @@ export function replayFile(file: TranscriptFile, run: ReplayRun): void {
   const { path, size, mtimeMs, agentId } = file;
   const batch = new RecordBatch(store, tally);
   const prompts = new PromptKeeper();
-  const reader = new TranscriptReader();
+  const reader = new TranscriptReader(
+    path,
+    (name) => shortTextOf(join(dirname(path), name), MAX_BYTES) ?? "",
+  );
   const agent = agentId === undefined ? undefined : { id: agentId, type: agentTypeOf(path) };
   const sessions = new Map<string, SessionReplay | LeftOut>();
   let [hasRows, told] = [false, 0];

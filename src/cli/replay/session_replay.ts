@@ -73,6 +73,8 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
   const open = new Map<string, OpenCall>();
   /** The shell lines of runs in the background, by call. */
   const running = new Map<string, string>();
+  /** Calls of the session from which this one was forked. */
+  const ofOthers = new Set<string>();
   let promptId: string | null = null;
   /** What the assistant does when mneme has asked it is no work. */
   let isAnsweringAsk = false;
@@ -124,7 +126,8 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
     isPrivate = text === "" || (isPrivate && isQueued);
     if (isPrivate) dropTurn();
     const { sessionId } = session;
-    isOfOtherSession = known.isOfOther(uuid, sessionId) || known.isPromptOfOther({ text, at }, sessionId);
+    const here = { sessionId, at };
+    isOfOtherSession = known.isOfOther(uuid, here) || known.isPromptOfOther(text, here);
     if (isOfOtherSession || isTooOld(at) || !settings.hooks.user_prompt_submit.enabled) return;
     if (isoTime(at) <= (pruned.prompts ?? "")) return;
     if (isQueued && turn !== undefined) turn.asked = text;
@@ -157,7 +160,8 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
     open.delete(callId);
     if (begun === undefined || isTooOld(moment)) return;
     const { call } = begun;
-    const isOfOther = known.isOfOther(callId, session.sessionId);
+    const isOfOther = known.isOfOther(callId, { sessionId: session.sessionId, at: moment });
+    if (isOfOther) ofOthers.add(callId);
     const at = isoTime(moment);
     const saved = moment > savedUntil || isOfOther ? undefined : savedBy(call, ended, place);
     if (saved !== undefined) batch.add(session, at, saved.body.length, () => saveAgain(saved, at, run));
@@ -199,7 +203,7 @@ export function replaySession({ place, run, batch, prompts, finder, agent }: Ses
   function completeOutcome({ notification }: HistoryRow, at: number): void {
     if (notification === undefined || isTooOld(at)) return;
     const outcome = backgroundOutcome(notification, isoTime(at), place, (id) => running.get(id));
-    if (outcome === undefined || known.isOfOther(outcome.toolUseId, session.sessionId)) return;
+    if (outcome === undefined || ofOthers.has(outcome.toolUseId)) return;
     // It completes a capture, and makes nothing new alone.
     batch.add(session, outcome.at, 0, () => applyWrites(store, [outcome]) && false);
   }

@@ -5,12 +5,14 @@ import { ghapPage, ghapView } from "../ghap/view.ts";
 import { memoryDetails, memoryPage } from "../memory/list.ts";
 import { printJson, printLine } from "../output.ts";
 import { alignRows, indentedLines, localTime, plainLine, plainText } from "../plain_text.ts";
-import { readStore } from "../prepare_home.ts";
+import { findCaller } from "../ghap/ghap_home.ts";
+import type { ToolCall } from "../mcp/tool.ts";
+import { commandLog, openHome, readStore } from "../prepare_home.ts";
 import { noSuchItem, type Refused, requireItem, requireItemKey, tryEach } from "./find_item.ts";
-import type { Output } from "../this_project.ts";
+import { type Output, thisProject } from "../this_project.ts";
 import { valueView } from "../values/values_command.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
-import { itemId, type ItemKey, type ItemKind } from "../../search/search_types.ts";
+import { itemId, type ItemKey, type ItemKind, parseItemId } from "../../search/search_types.ts";
 import { ghapByRow } from "../../store/ghap.ts";
 import { sessionNumbers, shownRow } from "../../store/item_rows.ts";
 import { memoryByRow } from "../../store/memories.ts";
@@ -18,6 +20,8 @@ import { valueByRow } from "../../store/project_values.ts";
 import { sessionPrompts, sessionsCalled } from "../../store/sessions.ts";
 import { type FoundRepair, repairByRow } from "../../store/found_repairs.ts";
 import type { Store } from "../../store/store.ts";
+import { noteOpened } from "../../store/tellings.ts";
+import { readEnvironment } from "../../machine/environment.ts";
 import { fixLines, fixView } from "../work/fix_command.ts";
 
 export function getCommand(): Command {
@@ -31,10 +35,12 @@ function getItems(ids: readonly string[], { json }: Output): void {
   if (json) {
     const { done, refused } = getEach<object>(ids, wholeItem, wholeRepair);
     if (done.length > 0) printJson(done);
+    noteOpenedInShell(ids, refused);
     return tellRefused(refused);
   }
   const { done, refused } = getEach(ids, pageOf, (repair) => fixLines(repair, new Date()));
   for (const [i, page] of done.entries()) for (const line of i > 0 ? ["", ...page] : page) printLine(line);
+  noteOpenedInShell(ids, refused);
   tellRefused(refused);
 }
 
@@ -51,6 +57,30 @@ export function getEach<T>(
       : readRepair(requireRepair(store, Number(row)));
   };
   return readStore(requirePaths(), (store) => tryEach(ids, (id) => readOne(store, id)));
+}
+
+/** The client names the session in the shell of an agent; in a person's own it does not. */
+function noteOpenedInShell(ids: readonly string[], refused: readonly Refused<string>[]): void {
+  const sessionId = readEnvironment("CLAUDE_CODE_SESSION_ID");
+  if (sessionId === undefined) return;
+  noteOpenedBy(ids.filter((id) => !refused.some(({ item }) => item === id)), { sessionId });
+}
+
+/** Notes for the session that calls that it opened these items, where it is known; what cannot be noted is read all the same. */
+export function noteOpenedBy(ids: readonly string[], call: ToolCall): void {
+  const paths = requirePaths();
+  try {
+    const { store } = openHome();
+    using _closed = store;
+    const { sessionId, agentId } = findCaller(store, thisProject(paths), call);
+    const known = ids.flatMap((id) => {
+      const key = parseItemId(id);
+      return key === undefined ? [] : [itemId(key)];
+    });
+    if (sessionId !== undefined) noteOpened(store, { sessionId, agentId }, known, new Date().toISOString());
+  } catch (error) {
+    commandLog(paths)("debug", `Cannot note what was opened: ${error}`);
+  }
 }
 
 function requireRepair(store: Store, row: number): FoundRepair {

@@ -52,8 +52,13 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
     },
     preview({ prompt, project, session }) {
       const place = project === "" ? {} : { project };
-      const { text, silence, ...preview } = previewContext({ prompt, ...place, ...session && { session } });
-      return { ...preview, text: text ?? null, silence: silence ?? null };
+      const { text, silence, items, floor, ...preview } = previewContext({
+        prompt,
+        ...place,
+        ...session && { session },
+      });
+      const shown = items.map(({ type, score, ...item }) => ({ ...item, kind: type, score: score ?? 1 }));
+      return { ...preview, items: shown, floor: floor ?? 0, text: text ?? null, silence: silence ?? null };
     },
     doubtful: (store, project, category) =>
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: ALL })),

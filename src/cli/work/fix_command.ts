@@ -15,6 +15,7 @@ export function fixCommand(): Command {
     .option("--project <dir>", "in another project")
     .option("--all", "in every project")
     .option("--limit <n>", "at most so many (default: 5)")
+    .takingText()
     .orJson("mneme fix \"Cannot find module './routes'\"", printFixes);
 }
 

@@ -12,6 +12,7 @@ export function howCommand(): Command {
   return new Command("how")
     .argument("<program...>", "a program, or the first words of a command: pytest, npm run")
     .option("--project <dir>", "in another project first")
+    .option("--all", "in every project alike")
     .option("--limit <n>", "at most so many (default: 10)")
     .orJson("mneme how pytest", printCommands);
 }

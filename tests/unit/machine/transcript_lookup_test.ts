@@ -30,8 +30,19 @@ function rowsOf(sessionId: string, count = 1): string {
 }
 
 Deno.test("findTranscript() takes the given file when it is there", () => {
-  inFolder({ "mine.jsonl": ["", 99], "other.jsonl": [rowsOf("mine"), 0] }, (folder) => {
+  inFolder({ "mine.jsonl": [rowsOf("any"), 99], "other.jsonl": [rowsOf("mine"), 0] }, (folder) => {
     assertEquals(find(folder), "mine.jsonl");
+  });
+});
+
+Deno.test("findTranscript() takes the newest of the session where the given file is empty, and no other", () => {
+  const files: Record<string, [string, number]> = {
+    "mine.jsonl": ["", 0],
+    "unowned.jsonl": [rowsOf("any"), 1],
+  };
+  inFolder(files, (folder) => assertEquals(find(folder), "mine.jsonl"));
+  inFolder({ ...files, "other.jsonl": [rowsOf("mine"), 9] }, (folder) => {
+    assertEquals(find(folder), "other.jsonl");
   });
 });
 

@@ -38,7 +38,7 @@ function ranked(question: string, bodies: readonly string[]) {
     );
     return { word: term.word, telling, items: held.map(({ id }) => id) };
   });
-  return rankStatements(items, terms, { all: items.length, limit: items.length, lean: 1 });
+  return rankStatements(items, terms, { all: items.length, limit: items.length });
 }
 
 Deno.test("rankStatements() takes one rare word for more than several everyday ones", () => {

@@ -1,7 +1,7 @@
 import { shortPath } from "../../../src/session/wording.ts";
 import { type CapturedRow, decodeCall } from "../../../src/session/captured_call.ts";
 import { describeCall } from "../../../src/session/describe_call.ts";
-import { withoutAsked, withoutReason, withReason, withSaid } from "../../../src/session/reasons.ts";
+import { withoutReason, withReason, withSaid } from "../../../src/session/reasons.ts";
 import { assert, assertEquals } from "../../_support/assert.ts";
 import { recordedCaptures } from "../../_support/recorded_captures.ts";
 
@@ -272,10 +272,6 @@ for (const [name, said, added] of SAID) {
     assertEquals(withoutReason(withReason(told.text, "build it")), STEP.text);
   });
 }
-
-Deno.test("withoutAsked() leaves what was asked out of a line", () => {
-  assertEquals(withoutAsked("Ran `make` — asked: “build it” — said: “why”"), "Ran `make` — said: “why”");
-});
 
 Deno.test("describeCall() leaves colours out of what was printed", () => {
   const error = "Exit code 1\n\u001b[31merror\u001b[0m in \u001b[1msrc/\u001b[22mcart.ts";

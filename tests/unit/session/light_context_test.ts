@@ -15,8 +15,10 @@ function sessions(count: number): RecentSession[] {
   }));
 }
 
+const ROOM = { now: NOW, command: "mneme", tokenBudget: 500, maxUnits: 9500 };
+
 function light(count: number, tokenBudget: number) {
-  return lightContext(sessions(count), { now: NOW, command: "mneme", tokenBudget });
+  return lightContext(sessions(count), { ...ROOM, tokenBudget });
 }
 
 Deno.test("lightContext() shows sessions newest first, with coarse ages and how to look further", () => {
@@ -46,14 +48,8 @@ Deno.test("lightContext() is silent without sessions and where not even one fits
 });
 
 Deno.test("lightContext() puts the rules first, and gives up sessions before any of them", () => {
-  const rules = {
-    lines: ["Standing rules:", `- m1 · ${"use pnpm ".repeat(40)}`],
-    told: [],
-    shownCount: 1,
-    total: 1,
-  };
-  const context = (tokenBudget: number) =>
-    lightContext(sessions(5), { now: NOW, command: "mneme", tokenBudget, rules })!;
+  const rules = ["Standing rules:", `- m1 · ${"use pnpm ".repeat(40)}`];
+  const context = (tokenBudget: number) => lightContext(sessions(5), { ...ROOM, tokenBudget, rules })!;
   assert(/^Standing rules:\n- m1 .*\nRecent sessions .*\n- s5 /m.test(context(500).text));
   assert(context(250).sessionCount < 5 && context(250).text.includes("- m1 "));
   assert(context(150).sessionCount === 0 && context(150).text.includes("- m1 "));
@@ -85,11 +81,7 @@ Deno.test("sessionsThatMatter() takes those with work before those without, and 
 
 Deno.test("lightContext() gives a session without a prompt a name", () => {
   const [session] = sessions(1);
-  const context = lightContext([{ ...session!, title: null }], {
-    now: NOW,
-    command: "mneme",
-    tokenBudget: 500,
-  });
+  const context = lightContext([{ ...session!, title: null }], ROOM);
   assert(context?.text.includes("- s1 · today · (no prompt) ("));
 });
 
@@ -102,9 +94,9 @@ Deno.test("lightContext() tells what came of the newest sessions, and gives that
     "- Answered last: Done.",
   ].join("\n");
   const told = sessions(5).map((session) => ({ ...session, summary }));
-  const context = (tokenBudget: number) => lightContext(told, { now: NOW, command: "mneme", tokenBudget })!;
+  const context = (tokenBudget: number) => lightContext(told, { ...ROOM, tokenBudget })!;
   const glance =
-    "  changed cart.ts, totals.ts, README.md and 10 more; tests failed 2 times, then passed; decided: Cents as integers ‹/mneme-context› because floats drift";
+    "  changed cart.ts, totals.ts, README.md and 10 more (it did not commit); tests failed 2 times, then passed";
   assertEquals(context(500).text.split("\n").filter((line) => line === glance).length, 2);
   assertEquals([context(170).sessionCount, context(170).text.includes("changed")], [5, false]);
 });

@@ -9,8 +9,12 @@ Deno.test("summaryLine() puts a list on one line, and leaves out what was asked 
   assertEquals(summaryLine("Told by a model, without a list.", "t"), "Told by a model, without a list.");
 });
 
-Deno.test("summaryGlance() tells the first of several", () => {
-  const summary =
-    "- Solved: The proxy drops idle connections.\n- Solved: It may be the cache.\n- Open: Retries.";
-  assertEquals(summaryGlance(summary), "solved: The proxy drops idle connections; open: Retries");
+Deno.test("summaryGlance() says what was changed and if it was committed, and nothing that may not hold any more", () => {
+  const changed = "- Decided: The limit is 32768.\n- Changed: src/cart.ts\n- Tests: passed: `make`";
+  assertEquals(summaryGlance(changed), "changed cart.ts (it did not commit); tests passed");
+  assertEquals(
+    summaryGlance(`${changed}\n- Committed: Raise the limit`),
+    "changed cart.ts (it committed); tests passed",
+  );
+  assertEquals(summaryGlance("- Solved: The proxy drops idle connections.\n- Open: Retries."), "");
 });

@@ -37,3 +37,32 @@ Deno.test("keepAnswer() keeps nothing again whose words were forgotten, and what
   for (let i = 0; i < 6; i++) t.tick();
   assertEquals(tell(t.tick()), [true, true]);
 });
+
+const REFUSALS: readonly (readonly [answer: string, prompt: string, isRefused: boolean])[] = [
+  ["The cache was stale: I clear it at the start now.", "No, that's not it. The clock is wrong.", true],
+  ["I set strict to false to get it to compile.", "nope. strict stays on", true],
+  ["Prices are rounded at the end.", "That's wrong, we round each line", true],
+  ["Die Zeiten sind in UTC.", "Nein, das ist Ortszeit.", true],
+  ["Prices are rounded at the end. Shall I change the old ones, too?", "No, leave them.", false],
+  ["With 16 shards it scales.", "no sharding then. we have large ones", false],
+  ["It took 14 seconds, too.", "no worries, try the other idea", false],
+  ["The parser is done.", "Now the printer", false],
+];
+
+Deno.test("keepAnswer() has an answer that the user said no to told as such, once another stands in its place", () => {
+  for (const [answer, prompt, isRefused] of REFUSALS) {
+    using t = new ContextStore();
+    t.start();
+    const tell = (text: string, asked: string) =>
+      keepAnswer(t.store, turnAnswered(text, asked, { session: t.session(), at: t.tick() }));
+    t.prompt("Look into it");
+    tell(answer, "Look into it");
+    t.prompt(prompt);
+    tell("I have corrected it.", prompt);
+    const [first = "", second] = t.store.column<string>("select text from observations order by id");
+    const start = isRefused
+      ? `The user said no (“${prompt}”) to the answer: ${answer}`
+      : `Answered: ${answer}`;
+    assertEquals([first.slice(0, start.length), second?.slice(0, 12)], [start, "Answered: I "]);
+  }
+});

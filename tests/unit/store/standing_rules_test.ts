@@ -1,6 +1,6 @@
 import { insertMemory, type MemoryDraft } from "../../../src/store/memories.ts";
 import { storeValue } from "../../../src/store/project_values.ts";
-import { standingRules, waitingAtStart } from "../../../src/store/at_start.ts";
+import { countRules, standingRules, waitingAtStart } from "../../../src/store/at_start.ts";
 import { assertEquals } from "../../_support/assert.ts";
 import { draft, MemoryStore, PROJECT } from "./memory_store.ts";
 
@@ -32,12 +32,12 @@ Deno.test("standingRules() has the best proven first, then what was said, then t
   store.rule("found", { source: "triage" });
   store.rule("less sure", { confidence: 0.7 });
   store.value("a value");
-  store.rule("said last", { scope: "user", project: null, title: "A title" });
-  store.use(store.rule("used", { source: "import" }), 2);
+  store.rule("said last", { scope: "user", project: null, title: "A title of its own" });
+  store.use(store.rule("used", { source: "import", title: "A heading" }), 2);
   const { best, newest } = standingRules(store.store, PROJECT, 20);
   assertEquals(best.map(({ id, place, text }) => `${id} ${place} ${text}`), [
-    "m5 project used",
-    "m4 user A title: said last",
+    "m5 project A heading: used",
+    "m4 user A title of its own: said last",
     "v1 values a value",
     "m1 project said first",
     "m3 project less sure",
@@ -59,8 +59,10 @@ Deno.test("standingRules() leaves out candidates, what was replaced or forgotten
   storeValue(store.store, { project: "/home/dev/other", text: "elsewhere", sources: [] }, "2026-11-20");
   assertEquals(standingRules(store.store, PROJECT, 20).best.map(({ id }) => id), [`m${kept}`]);
   const session = { sessionId: "s", project: PROJECT, cwd: null };
-  const { rules, candidates } = waitingAtStart(store.store, session, false)!;
-  assertEquals([rules, candidates], [1, 1]);
+  assertEquals([countRules(store.store, PROJECT), waitingAtStart(store.store, session, false)?.candidates], [
+    1,
+    1,
+  ]);
 });
 
 Deno.test("waitingAtStart() counts the candidates of the project that somebody has to judge", () => {

@@ -19,7 +19,6 @@ Deno.test("stopState() of a session that nobody knows is a beginning", () => {
     pendingCaptures: 0,
     hasHeld: 0,
     hasOpenNote: 0,
-    hasUnjudged: 0,
   });
 });
 
@@ -51,20 +50,12 @@ Deno.test("stopState() counts prompts and waits, and knows when it was last aske
   assertEquals(stopState(store, "session-2").shellWaits, 0);
 });
 
-Deno.test("stopState() counts the session's captures that wait, and tells whether one of its injections is unjudged", () => {
+Deno.test("stopState() counts the session's captures that wait", () => {
   using t = new ContextStore();
   t.start();
   for (const path of ["a.ts", "b.ts", "c.ts"]) t.call({ file_path: path });
   t.store.execute("update pending_queue set status = 'processed' where id = 1");
-  const waiting = (
-    id: string,
-  ) => [stopState(t.store, id).pendingCaptures, stopState(t.store, id).hasUnjudged];
-  assertEquals(waiting("s1"), [2, 0]);
-  t.bring(["m1", "m2"]);
-  assertEquals(waiting("s1"), [2, 1]);
-  assertEquals(waiting("s2"), [0, 0]);
-  t.store.execute("update injections set used = 0");
-  assertEquals(waiting("s1"), [2, 0]);
+  assertEquals(["s1", "s2"].map((id) => stopState(t.store, id).pendingCaptures), [2, 0]);
 });
 
 Deno.test("stopState() tells the newest prompt, and a wholly private one from none", () => {

@@ -23,6 +23,7 @@ const CALLS: Readonly<Record<string, readonly string[]>> = {
   "codex helper": ["Bash 1", "Bash 0", "Agent"],
   "copilot asked": ["Bash 0", "mcp__mneme__save_memory"],
   "gemini asked": ["Bash 0"],
+  "kimi asked": ["Bash 0"],
   "opencode asked": ["Bash 0", "mcp__mneme__save_memory"],
   "qwen asked": ["Bash 0"],
 };
@@ -93,6 +94,7 @@ Deno.test("an answer has the keys that its client knows, and no other", () => {
   assertEquals(printed("codex"), nested("PostToolUse"));
   assertEquals(printed("qwen"), nested("PostToolUseFailure"));
   assertEquals(printed("gemini"), nested("AfterTool"));
+  assertEquals(printed("kimi"), { message: "T" });
   assertEquals(printed("copilot"), { ...nested("PostToolUseFailure"), additionalContext: "T" });
 });
 
@@ -104,6 +106,9 @@ Deno.test("a stop asks by its decision, and in OpenCode not at all", () => {
     assertEquals(DIALECTS[client].answer({ blockByExitCode: "B" }), '{"decision":"block","reason":"B"}');
   }
   assertEquals(asked("opencode"), "");
+  assertEquals(JSON.parse(asked("kimi")), {
+    hookSpecificOutput: { permissionDecision: "deny", permissionDecisionReason: "Save this" },
+  });
 });
 
 Deno.test("the end of a session is answered by nothing", () => {
@@ -120,6 +125,8 @@ function payloads(client: ForeignClient, name: string): WireObject[] {
   const transcript = recordedLines(client, `${name}.transcript`).map((row) => JSON.stringify(row)).join("\n");
   const glance = { head: () => transcript, tail: () => transcript, until: () => {} };
   return recordedLines(client, `${name}.payloads`)
+    // Where the client does not say it, the hook has found the transcript.
+    .map((given) => DIALECTS[client].transcript === undefined ? given : { ...given, transcript_path: "/t" })
     .map((given) => DIALECTS[client].payload(given, glance)).filter((payload) => payload !== undefined);
 }
 
@@ -133,7 +140,12 @@ function liveCalls(client: ForeignClient, name: string): Call[] {
 }
 
 function told(client: ForeignClient, name: string) {
-  const reader = new HistoryReader(DIALECTS[client]);
+  const dialect = DIALECTS[client];
+  const session = recordedLines(client, `${name}.payloads`)[0]?.session_id;
+  // Where the rows do not say it, the path does, and a file beside it.
+  const path = `/home/me/.kimi-code/sessions/wd_project/${session}/agents/main/wire.jsonl`;
+  const around = dialect.around?.(path, () => '{"cwd":"/home/me/project"}');
+  const reader = new HistoryReader(dialect, around);
   const rows = recordedLines(client, `${name}.transcript`).flatMap((row) => reader.rowsOf(row))
     .map((row) => decodeHistoryRow(row, 0)).filter((row) => row !== undefined);
   const open = new Map<string, { readonly name: string; readonly input: unknown }>();

@@ -146,6 +146,7 @@ export function Inbox({ route }: { readonly route: Route }) {
                       <Tag name={memory.category} />
                       {doubts.length > 0 && <span class="tag warn">doubtful</span>}
                       <span class="quiet">
+                        {memory.author !== null && `said by ${memory.author} · `}
                         <Age at={memory.created_at} />
                       </span>
                     </span>
@@ -180,6 +181,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
 }) {
   const isCandidate = memory.status === "candidate";
   const { data: around } = useAnswer<Surroundings>("surroundings", { id: memory.id });
+  const isProposal = isCandidate && memory.author !== null;
   const several = chosen > 0 ? ` ${chosen}` : "";
   return (
     <article class="detail" aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
@@ -197,11 +199,12 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
       {!isEditing && COPY === undefined && (
         <p class="actions">
           <button type="button" class="main" onClick={() => decide("keep")} disabled={isLeaving}>
-            Keep{several && <span class="quiet">{several}</span>}
+            {isProposal ? "Accept" : "Keep"}
+            {several && <span class="quiet">{several}</span>}
           </button>
           <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
           <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-            {isCandidate ? "Drop" : "Forget"}
+            {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
             {several && <span class="quiet">{several}</span>}
           </button>
         </p>

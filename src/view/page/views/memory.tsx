@@ -181,7 +181,10 @@ function OneMemory({ id }: { readonly id: string }) {
                 {memory.rejected === "" ? "no reason was given" : memory.rejected}
               </Fact>
             )}
-            <Fact name="Why">{SOURCES[memory.source]}, {Math.round(memory.confidence * 100)} % sure</Fact>
+            <Fact name="Why">
+              {memory.author === null ? SOURCES[memory.source] : `${memory.author} of the team said so`},{" "}
+              {Math.round(memory.confidence * 100)} % sure
+            </Fact>
             {memory.cues.length > 0 && <Fact name="Cues">{memory.cues.join("; ")}</Fact>}
             {memory.session && (
               <Fact name="Session">

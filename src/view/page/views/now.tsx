@@ -104,6 +104,7 @@ export function Now(_: { readonly route: Route }) {
                     <Tag name={memory.category} />
                     <ItemLink id={memory.id} />
                     <span class="quiet">
+                      {memory.author !== null && `said by ${memory.author} · `}
                       <Age at={memory.created_at} />
                     </span>
                   </span>

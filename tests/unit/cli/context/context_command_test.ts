@@ -17,47 +17,79 @@ async function knowingHome(): Promise<TestHome> {
   return home;
 }
 
-Deno.test("mneme context prints what the hook then brings back, byte for byte, and writes nothing down", async () => {
+Deno.test("mneme context without a prompt prints what the next session is told at its start, byte for byte, and why", async () => {
   using home = await knowingHome();
-  const { stdout, code } = await home.mneme(["context", "--prompt", QUESTION, "--json"]);
-  assertEquals(code, 0);
-  const preview = JSON.parse(stdout);
-  assertEquals(home.rows("select count(*) as n from injections"), [{ n: 0 }]);
+  const rule = "Write commit messages in the imperative.";
+  for (
+    const [category, body] of [["PREFERENCE", rule], ["CONSTRAINT", "The staging database is reset at 03:00"]]
+  ) {
+    await home.mneme(["memory", "add", "--category", category!, body!]);
+  }
+  const preview = await home.mneme(["context"]);
+  const json = JSON.parse((await home.mneme(["context", "--json"])).stdout);
+  assertEquals(home.rows("select count(*) as n from tellings"), [{ n: 0 }]);
+  const start = home.payload("SessionStart", { source: "startup", session_id: "session-2" });
+  const { additionalContext } =
+    JSON.parse((await home.hook("session-start", start)).stdout).hookSpecificOutput;
+  assertEquals(json.text, additionalContext);
+  assert(
+    preview.stdout.startsWith(`${additionalContext}\n\n4 items, about ${json.token_count} of 2500 tokens\n`),
+  );
+  assertMatch(preview.stdout, /\nm2 +a rule, told whole\n[\s\S]*\nm1 +never opened yet\n/);
+  const items = json.items.map(({ id, tokens }: { id: string; tokens: number }) => [id, tokens > 5]);
+  assertEquals(items, [["m2", true], ["v1", true], ["m3", true], ["m1", true]]);
+  const told = home.rows("select hook, items, lines, tokens, text from tellings");
+  const [items_, lines] = ['["m2","v1","m3","m1"]', '["m3","m1"]'];
+  assertEquals(told, [{
+    hook: "start",
+    items: items_,
+    lines,
+    tokens: json.token_count,
+    text: additionalContext,
+  }]);
+});
+
+Deno.test("mneme context with a prompt prints what the hook then tells, byte for byte, and writes nothing down", async () => {
+  using home = await knowingHome();
+  const preview = async (...args: string[]) =>
+    JSON.parse((await home.mneme(["context", "--prompt", QUESTION, "--json", ...args])).stdout);
+  const { text, items } = await preview("--session", "session-1");
+  assertEquals(items.map(({ id }: { id: string }) => id), ["m1"]);
+  assertEquals(home.rows("select count(*) as n from tellings"), [{ n: 0 }]);
   const answer = await home.hook(
     "user-prompt-submit",
     home.payload("UserPromptSubmit", { prompt: QUESTION }),
   );
-  assertEquals(JSON.parse(answer.stdout).hookSpecificOutput.additionalContext, preview.text);
-  const rows = home.rows("select item, tokens from injections order by id");
-  assertEquals(
-    preview.items.map(({ id, tokens }: { id: string; tokens: number }) => ({ item: id, tokens })),
-    rows,
-  );
-  const again = await home.mneme(["context", "--prompt", QUESTION, "--session", "session-1", "--json"]);
-  const { text, left_out } = JSON.parse(again.stdout);
-  assertEquals([text, left_out[0]?.reason], [null, "shown before"]);
+  assertEquals(JSON.parse(answer.stdout).hookSpecificOutput.additionalContext, text);
+  for (const args of [["--session", "session-1"], []]) { // a session that starts now was told it at its start
+    const { text, left_out } = await preview(...args);
+    assertEquals([text, left_out[0]?.reason], [null, "told before"]);
+  }
 });
 
 Deno.test("mneme context tells people why", async () => {
   using home = await knowingHome();
-  const { stdout } = await home.mneme(["context", "--prompt", QUESTION]);
+  const { stdout } = await home.mneme(["context", "--prompt", QUESTION, "--session", "session-1"]);
   assertMatch(
     stdout,
-    /^<mneme-context>[\s\S]*<\/mneme-context>\n\n\d items?, about \d+ of 2000 tokens; the floor is /,
+    /^<mneme-context>[\s\S]*<\/mneme-context>\n\n1 item, about \d+ of 120 tokens; the floor is 0\.\d\d\nm1 +0\.\d\d +\w+ 0\.\d\d/,
   );
-  assertMatch(stdout, /\nm1 +0\.\d\d +\d+ tokens +\w+ 0\.\d\d/);
+  const told = await home.mneme(["context", "--prompt", QUESTION]);
+  assertMatch(
+    told.stdout,
+    /^Nothing is told: what fits was told before\.\n\nLeft out:\nm1 +0\.\d\d +told before\n$/,
+  );
   const silent = await home.mneme(["context", "--prompt", "yes, continue"]);
-  assertEquals(silent.stdout, "Nothing is brought back: the prompt asks for nothing.\n");
+  assertEquals(silent.stdout, "Nothing is told: the prompt asks for nothing.\n");
   const unrelated = await home.mneme(["context", "--prompt", "Paint the login button blue"]);
-  assertMatch(unrelated.stdout, /^Nothing is brought back: nothing fits\.\n/);
+  assertMatch(unrelated.stdout, /^Nothing is told: nothing fits\.\n/);
 });
 
-Deno.test("mneme context without a prompt or a database says what to do, or that nothing fits", async () => {
+Deno.test("mneme context of nothing says so", async () => {
   using home = new CliHome();
-  const { error } = await home.run(contextCommand(), []);
-  assert(error instanceof UsageError);
+  assertEquals((await home.run(contextCommand(), [])).stdout, "Nothing is told: nothing is kept here yet.\n");
   const { stdout } = await home.run(contextCommand(), ["--prompt", QUESTION]);
-  assertEquals(stdout, "Nothing is brought back: nothing fits.\n");
+  assertEquals(stdout, "Nothing is told: nothing fits.\n");
 });
 
 Deno.test("assemble_context gives markdown, tokens and items of the types that are asked for", async () => {
@@ -97,5 +129,5 @@ Deno.test("mneme context says that nothing comes back while mneme is paused", as
   home.prepare();
   await home.run(pauseCommand(), []);
   const { stdout } = await home.run(contextCommand(), ["--prompt", QUESTION]);
-  assertMatch(stdout, /Nothing is brought back: mneme is paused here; `mneme unpause` ends it/);
+  assertMatch(stdout, /Nothing is told: mneme is paused here; `mneme unpause` ends it/);
 });

@@ -48,6 +48,7 @@ export class DoctorHome extends CliHome {
       project: this.project,
       now: new Date(),
       executables: this.executables,
+      typed: undefined,
       settings: [{ path: this.userSettings, option: "" }, {
         path: this.projectSettings,
         option: " --project",

@@ -1,8 +1,8 @@
 import { HOOKS } from "../../../../src/base/hook_names.ts";
 import { VERSION } from "../../../../src/base/version.ts";
 import { repairAll } from "../../../../src/cli/doctor/doctor_command.ts";
-import { checkExecutables } from "../../../../src/cli/doctor/executables.ts";
-import { systemProbe } from "../../../../src/cli/doctor/probe.ts";
+import { checkCommand, checkExecutables } from "../../../../src/cli/doctor/executables.ts";
+import { type Probe, systemProbe } from "../../../../src/cli/doctor/probe.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { DoctorHome, said } from "./doctor_home.ts";
 import { executablePath } from "../../../../src/cli/install/own_folder.ts";
@@ -21,6 +21,24 @@ Deno.test("checkExecutables starts every hook, switched off, and asks mneme for 
   assertEquals(said(findings, home), [`ok: ${HOOKS.length} hooks and mneme ${VERSION} start from /dist`]);
   assertEquals(started.length, HOOKS.length + 1);
   assert(started.includes('stop {"MNEME_DISABLED":"1"}') && started.includes("mneme --version {}"));
+});
+
+Deno.test("checkCommand names the line by which a shell finds this mneme", () => {
+  using home = new DoctorHome();
+  const line = 'export PATH="/dist:$PATH"';
+  const look = (typed: Probe["typed"]) =>
+    checkCommand(home.probe({ typed })).map(({ text, fix }) => [text, fix]);
+  assertEquals(look({ found: "/dist/mneme", isThis: true, line }), [[
+    "A shell starts this mneme",
+    undefined,
+  ]]);
+  assertEquals(look({ found: undefined, isThis: false, line }), [
+    ["A shell does not find mneme", `add to the profile of your shell: ${line}`],
+  ]);
+  assertEquals(
+    look({ found: "/old/mneme", isThis: false, line })[0]?.[0],
+    "A shell takes /old/mneme for mneme",
+  );
 });
 
 Deno.test("checkExecutables finds what is missing, fails, or is of another version", async () => {

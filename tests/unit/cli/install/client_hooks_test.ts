@@ -1,18 +1,21 @@
-import { startedBy, startWord } from "../../../../src/cli/clients/client_hooks.ts";
+import { hookLine, startedBy } from "../../../../src/cli/clients/client_hooks.ts";
+import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { assertEquals } from "../../../_support/assert.ts";
 
 const LINES = [
-  ["linux", "/home/me/bin/stop", "'/home/me/bin/stop'"],
-  ["darwin", "/Users/o'neil/my bin/stop", "'/Users/o'\\''neil/my bin/stop'"],
-  ["windows", "C:\\Users\\me\\mneme\\stop.exe", "C:\\Users\\me\\mneme\\stop.exe"],
-  ["windows", "C:\\Users\\O'Neil & Co\\stop.exe", "& 'C:\\Users\\O''Neil & Co\\stop.exe'"],
-  ["windows", "C:\\Users\\Jörg\\stop.exe", "& 'C:\\Users\\Jörg\\stop.exe'"],
+  ["linux", "codex", "/home/me/bin/stop", "'/home/me/bin/stop' M codex || true"],
+  ["darwin", "gemini", "/Users/o'neil/my bin/stop", "'/Users/o'\\''neil/my bin/stop' M gemini || true"],
+  ["windows", "gemini", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M gemini ; exit 0"],
+  ["windows", "qwen", "C:\\O'Neil & Co\\stop.exe", "& 'C:\\O''Neil & Co\\stop.exe' M qwen ; exit 0"],
+  ["windows", "codex", "C:\\me\\mneme\\stop.exe", "C:\\me\\mneme\\stop.exe M codex & exit 0"],
+  ["windows", "codex", "C:\\Jörg\\stop.exe", '"C:\\Jörg\\stop.exe" M codex & exit 0'],
 ] as const;
 
-Deno.test("startWord() starts a program in the shell of each system, and startedBy() reads it again", () => {
-  for (const [system, path, word] of LINES) {
-    assertEquals(startWord(path, system), word);
-    assertEquals(startedBy(`${word} --mneme-hook --client gemini`), path);
+Deno.test("hookLine() passes in the shell of each client, and startedBy() reads the program again", () => {
+  for (const [system, client, path, line] of LINES) {
+    const row = clientRows().find(({ name }) => name === client)!;
+    assertEquals(hookLine(path, row, system), line.replace("M", "--mneme-hook --client"));
+    assertEquals(startedBy(hookLine(path, row, system)), path);
   }
 });
 

@@ -1,5 +1,5 @@
 // What install puts into the files of other clients comes out again, and nothing of anybody else's with it.
-import { assert, assertEquals } from "../../../_support/assert.ts";
+import { assert, assertEquals, assertThrows } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
 import { Environment } from "../../../_support/with_environment.ts";
 import type { ForeignClient } from "../../../../src/base/clients.ts";
@@ -8,28 +8,10 @@ import { clientRows } from "../../../../src/cli/clients/client_table.ts";
 import { below, parentFolder } from "../../../../src/base/slashes.ts";
 import { isWindows } from "../../../_support/windows.ts";
 
-const JSON_TEXTS: Readonly<Record<string, string>> = {
-  "two blanks": '{\n  "theme": "dark",\n  "list": [1, 2]\n}\n',
-  "comments": '{\n  // mine\n  "theme": "dark", // so it is\n  /* and */ "n": 1\n}\n',
-  "a comma at the end": '{\n  "theme": "dark",\n}\n',
-  "tabs and no newline at the end": '{\n\t"theme": "dark"\n}',
-  "minified": '{"theme":"dark"}',
-  "CRLF": '{\r\n  "theme": "dark"\r\n}\r\n',
-  "hooks of others":
-    '{\n  "hooks": {\n    "Stop": [{"hooks": [{"type": "command", "command": "echo mine"}]}]\n  }\n}\n',
-  "servers of others":
-    '{\n  "mcpServers": { "x": { "command": "x" } },\n  "mcp": { "x": { "type": "local", "command": ["x"] } }\n}\n',
-};
 const EMPTY_TEXTS: Readonly<Record<string, string>> = {
   "nothing in it": "{}",
   "empty parts": '{\n  "hooks": { },\n  "mcpServers": {\n  },\n  "mcp": {}\n}\n',
 };
-const TOML_TEXTS: Readonly<Record<string, string>> = {
-  "a table and a comment": '# mine\nmodel = "x" # so it is\n\n[mcp_servers.other]\ncommand = "o"\n',
-  "no newline at the end": 'model = "x"',
-  "CRLF": 'model = "x"\r\n[a]\r\nb = 1\r\n',
-};
-
 const FOLDER = isWindows ? "C:\\opt\\my mneme's" : "/opt/my mneme's";
 
 /** A home with one file of a client, and the steps of install for it. */
@@ -66,43 +48,23 @@ class ClientHome implements Disposable {
     for (const step of this.steps.toReversed()) step.uninstall("apply");
   }
 
-  /** Nobody knows any more what was there before install. */
-  forgetBackups(): void {
-    Deno.removeSync(this.#home.paths.backups, { recursive: true });
-  }
-
   [Symbol.dispose](): void {
     this.#environment[Symbol.dispose]();
     this.#home[Symbol.dispose]();
   }
 }
 
-const PLACES = [
-  ["codex", "hooks", JSON_TEXTS],
-  ["codex", "servers", TOML_TEXTS],
-  ["qwen", "hooks", JSON_TEXTS],
-  ["copilot", "servers", JSON_TEXTS],
-  ["opencode", "servers", JSON_TEXTS],
-  ["gemini", "hooks", JSON_TEXTS],
+const EMPTY_PLACES = [
+  ["codex", "hooks"],
+  ["codex", "servers"],
+  ["qwen", "hooks"],
+  ["opencode", "servers"],
+  ["cursor", "hooks"],
 ] as const;
 
-for (const [client, kind, texts] of PLACES) {
-  Deno.test(`${client}: ${kind} go in once, and come out byte for byte, entry by entry`, () => {
-    for (const [name, text] of Object.entries(texts)) {
-      using home = new ClientHome(client, kind, text);
-      home.install();
-      const installed = home.text;
-      home.install();
-      assertEquals(home.text, installed, name);
-      assert(installed?.includes("my mneme"), name);
-      home.forgetBackups();
-      home.uninstall();
-      assertEquals(home.text, text, name);
-    }
-  });
-
+for (const [client, kind] of EMPTY_PLACES) {
   Deno.test(`${client}: ${kind} come out as they were where parts were empty, and with a file that install made`, () => {
-    const empty = texts === TOML_TEXTS ? { "an empty file": "" } : EMPTY_TEXTS;
+    const empty = kind === "servers" && client === "codex" ? { "an empty file": "" } : EMPTY_TEXTS;
     for (const [name, text] of [...Object.entries(empty), ["no file", undefined] as const]) {
       using home = new ClientHome(client, kind, text);
       home.install();
@@ -121,15 +83,51 @@ Deno.test("codex: what was added to the file after install stays, whoever added 
   assertEquals(home.text, 'model = "x"\n\n[hooks.state]\n[hooks.state."k"]\ntrusted_hash = "h"\n');
 });
 
-Deno.test("a server of our name that somebody else has put there stays, in TOML and in JSON", () => {
-  const own = '[mcp_servers.mneme]\ncommand = "mine"\n';
-  using codex = new ClientHome("codex", "servers", own);
-  codex.install();
-  assertEquals(codex.text, own);
-  const json = '{"mcpServers":{"mneme":{"command":"mine"}}}';
-  using copilot = new ClientHome("copilot", "servers", json);
-  copilot.install();
-  assertEquals(copilot.text, json);
+const KIMI_TEXTS: Readonly<Record<string, string | undefined>> = {
+  "no file": undefined,
+  "an empty file": "",
+  "hooks of others": '# mine\nmodel = "x"\n[[hooks]]\nevent = "Stop"\ncommand = "echo mine"\n',
+  "hooks of others behind tables": '[[hooks]]\nevent = "Stop"\ncommand = "echo mine"\n[x]\na = 1',
+};
+
+Deno.test("kimi: hooks go into TOML and come out again, also where the client has written its file anew", () => {
+  for (const [name, text] of Object.entries(KIMI_TEXTS)) {
+    using home = new ClientHome("kimi", "hooks", text);
+    home.install();
+    const installed = home.text ?? "";
+    assertEquals(installed.match(/--mneme-hook --client kimi/g)?.length, 10, name);
+    home.install();
+    assertEquals(home.text, installed, name);
+    Deno.writeTextFileSync(
+      home.path,
+      installed.replace(/^# Added by.*\n/m, "").replaceAll(
+        /^(event.*)\n(command.*--mneme-hook.*)\n/gm,
+        "$2\n$1\n",
+      ),
+    );
+    home.uninstall();
+    assertEquals((home.text ?? "").trimEnd(), (text ?? "").trimEnd(), name);
+  }
+});
+
+Deno.test("kimi: hooks that are written on one line are refused", () => {
+  using home = new ClientHome("kimi", "hooks", 'hooks = [{ event = "Stop", command = "x" }]\n');
+  assertThrows(() => home.install(), /`hooks` is written so that nothing can be added to it/);
+});
+
+Deno.test("cursor: hooks stand in its lists beside those of others, and never twice", () => {
+  const text = '{\n  "version": 1,\n  "hooks": {\n    "stop": [{ "command": "echo mine" }]\n  }\n}\n';
+  using home = new ClientHome("cursor", "hooks", text);
+  home.install();
+  home.install();
+  const { hooks } = JSON.parse(home.text ?? "");
+  assertEquals(hooks.stop.map(({ command }: { command: string }) => /mneme-hook/.test(command)), [
+    false,
+    true,
+  ]);
+  assertEquals(home.text?.match(/--mneme-hook/g)?.length, 10);
+  home.uninstall();
+  assertEquals(home.text, text);
 });
 
 Deno.test("opencode: the plugin starts the executables of this install, and one that was changed stays", () => {

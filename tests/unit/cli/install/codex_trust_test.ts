@@ -47,7 +47,13 @@ Deno.test("Codex is asked for its hooks and told to trust them, and nothing that
   Deno.writeTextFileSync(`${folder}/held`, "");
   {
     using _environment = new Environment({ PATH: folder });
-    assertEquals(await codexHooks(CODEX), [{ key: "k", event: "stop", hash: "h", isTrusted: false }]);
+    assertEquals(await codexHooks(CODEX), [{
+      key: "k",
+      event: "stop",
+      hash: "h",
+      isTrusted: false,
+      isEnabled: true,
+    }]);
     assertEquals(await trustCodexHooks(CODEX), 1);
   }
   using held = Deno.openSync(`${folder}/held`);

@@ -59,7 +59,8 @@ Deno.test("call says what to send instead of arguments that are wrong", async ()
   assertEquals(
     await failure(home, "save_memory", '{"category":"DECISION"}'),
     "usage: Cannot run save_memory: body is missing; send something like " +
-      '{"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces.",' +
+      '{"category":"DECISION","title":"Installs use pnpm, never npm",' +
+      '"body":"Use pnpm for installs, as npm breaks the workspaces.",' +
       '"recall_when":["module not found after install"]}',
   );
   assertMatch(
@@ -96,7 +97,7 @@ Deno.test("call says what to send instead of arguments that are wrong", async ()
 
 for (const tool of TOOLS) {
   Deno.test(`the tool ${tool.name} has a short schema and says when to use it`, () => {
-    assert(JSON.stringify(tool.inputSchema).length < 800, "every request of the client carries it");
+    assert(JSON.stringify(tool.inputSchema).length < 860, "every request of the client carries it");
     assert(tool.description.length > 60 && tool.description.length < 700);
     assertEquals(tool.inputSchema.type, "object");
   });

@@ -203,7 +203,7 @@ Deno.test("an argument of a wrong name is refused with what was meant, and anoth
   assertEquals(
     await refusal(home, "resolve_ghap", { ...resolution, takeaway: "Round once" }),
     'Cannot run resolve_ghap: it has no argument "takeaway"; send lesson, as ' +
-      '{"lesson":{"what_worked":…,"takeaway":…,"recall_when":…}}',
+      '{"lesson":{"title":…,"what_worked":…,"takeaway":…,"recall_when":…}}',
   );
   assertMatch(await refusal(home, "resolve_ghap", { ...resolution, rootCause: "x" }), /send root_cause, as /);
   assertMatch(await refusal(home, "search", { query: "x", type: "ghap" }), /send types, as \{"types":…\}$/);

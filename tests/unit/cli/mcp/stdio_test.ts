@@ -52,6 +52,7 @@ for (const [name, server] of Object.entries(SERVERS)) {
       assertEquals(loaded.map(({ name }: ListedTool) => name), [
         "save_memory",
         "search",
+        "get",
         "start_ghap",
         "resolve_ghap",
       ]);

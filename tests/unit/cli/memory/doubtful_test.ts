@@ -57,21 +57,21 @@ Deno.test("memory list --doubtful names the older of two that say the same or co
   ]);
 });
 
-Deno.test("memory list --doubtful names what came back again and again and was of no use", async () => {
+Deno.test("memory list --doubtful names what was told in session after session and never opened", async () => {
   using home = new CliHome();
   await importBodies(home, { body: "Use npm" }, { body: "Amounts are whole cents" });
   home.withStore((store) =>
     store.execute(
-      `insert into injections (session_id, hook, item, tokens, used, created_at)
-     with recursive n(i) as (select 1 union all select i + 1 from n where i < 6)
-     select 's' || i, 'prompt', 'm1', 10, 0, '2026-03-09T10:00:00.000Z' from n
-     union all select 's' || i, 'prompt', 'm2', 10, i = 3, '2026-03-09T10:00:00.000Z' from n`,
+      `insert into tellings (session_id, hook, items, lines, tokens, created_at)
+     with recursive n(i) as (select 1 union all select i + 1 from n where i < 31)
+     select 's' || min(i, 30), 'start', '["m1","m2"]', '["m1","m2"]', 60, '2026-03-09T10:00:00.000Z' from n;
+     insert into openings (session_id, item, created_at) values ('s3', 'm2', '2026-03-09T10:00:00.000Z')`,
     )
   );
-  assertEquals(await doubts(home), [["m1", ["came back 6 times and was of no use"]]]);
+  assertEquals(await doubts(home), [["m1", ["was told in 30 sessions and never opened"]]]);
   assertEquals(
     (await memory(home, "list", "--doubtful")).replace(/\d{4}-\d\d-\d\d/, "DATE"),
-    "m1  DECISION  DATE  Use npm\n    came back 6 times and was of no use\n",
+    "m1  DECISION  DATE  Use npm\n    was told in 30 sessions and never opened\n",
   );
 });
 

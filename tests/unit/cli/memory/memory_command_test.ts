@@ -149,7 +149,7 @@ Deno.test("memory list shows this project's and the user's memories, and candida
 Deno.test("memory list without a memory says that candidates wait, where some do", async () => {
   using home = new CliHome();
   const talk = async (...args: string[]) => (await home.run(memoryCommand(), ["list", ...args])).stderr;
-  const nothing = `No such memory of ${home.project}; --all looks in every project\n`;
+  const nothing = `There is no memory of ${home.project}; --all looks in every project\n`;
   assertEquals(await talk(), nothing);
   const candidate: Omit<MemoryDraft, "body"> = {
     ...{ scope: "project", project: home.project, category: "TECH_DEBT", title: null, files: [] },
@@ -160,9 +160,22 @@ Deno.test("memory list without a memory says that candidates wait, where some do
   home.withStore((store) => addCandidate(store, { ...candidate, body: "Retries are copied" }, AT));
   assertMatch(
     await talk("--all"),
-    /^No such memory\nCandidates wait to be kept: 2; mneme memory list --candidates\n$/,
+    /^There is no memory\nCandidates wait to be kept: 2; mneme memory list --candidates\n$/,
   );
+  if (Deno.build.os !== "windows") {
+    assertMatch(await talk("--project", "d:/shop"), /^There is no memory of D:\\shop; /);
+  }
   assertMatch(await talk("--category", "DECISION"), /^No such memory of .* looks in every project\n$/);
+});
+
+Deno.test("a memory names each of its files once, as seen from the project", async () => {
+  using home = new CliHome();
+  const files = ["src/a.ts", "./src/a.ts", `${home.project}/src/a.ts`, "/etc/hosts", ".env"];
+  await memory(home, "add", "Carts are kept in a.ts", "--category", "DECISION", "--files", files.join(","));
+  const listed = async () => JSON.parse(await memory(home, "list", "--json"))[0].files;
+  assertEquals(await listed(), ["src/a.ts", "/etc/hosts", ".env"]);
+  await memory(home, "edit", "m1", "--files", "./src/b.ts,src/b.ts");
+  assertEquals(await listed(), ["src/b.ts"]);
 });
 
 Deno.test("memory show tells why a memory is there: source, session, words, message, cues, links", async () => {

@@ -175,17 +175,38 @@ Deno.test("save_memory, a lesson and a value take phrases, and get shows them", 
   assertEquals(entries[0]?.lesson, lesson);
 });
 
-Deno.test("enrich_memories names ten that have no phrases, takes theirs, and keeps none where one is refused", async () => {
+Deno.test("enrich_memories names ten that lack a title or phrases, takes theirs, and keeps none where one is refused", async () => {
   using home = new CliHome();
   const animals = ["yak", "gnu", "emu", "cat", "dog", "ape", "bat", "cow", "elk", "fox", "hen", "owl"];
   for (const animal of animals) await add(home, `The ${animal} service listens on its own ${animal} port`);
-  type Enriched = { memories: { id: string; body: string }[]; left: number; enriched: string[] };
+  type Enriched = {
+    memories: { id: string; body: string; lacks: string[] }[];
+    left: number;
+    enriched: string[];
+  };
   const first = await call(home, "enrich_memories", {}) as Enriched;
   assertEquals([first.memories.length, first.left, first.enriched], [10, 12, []]);
-  assertEquals(Object.keys(first.memories[0]!), ["id", "category", "title", "body"]);
-  const given = first.memories.map(({ id }) => ({ id, recall_when: ["connection refused"] }));
-  const next = await call(home, "enrich_memories", { memories: given }) as Enriched;
+  assertEquals(Object.keys(first.memories[0]!), ["id", "category", "title", "body", "lacks"]);
+  const ids = first.memories.map(({ id }) => id);
+  const phrased = ids.map((id) => ({ id, recall_when: ["connection refused"] }));
+  const half = await call(home, "enrich_memories", { memories: phrased }) as Enriched;
+  assertEquals([half.left, half.enriched, new Set(half.memories.map(({ lacks }) => lacks.join()))], [
+    12,
+    ids,
+    new Set(["title"]),
+  ]);
+  const titled = ids.map((id) => ({ id, title: `Service ${id} has its port`, recall_when: ["502"] }));
+  const next = await call(home, "enrich_memories", { memories: titled }) as Enriched;
   assertEquals([next.memories.length, next.left, next.enriched.length], [2, 2, 10]);
+  const [row] = home.withStore((store) =>
+    store.all("select title, recall_when, status from memories where id = ?", Number(ids[0]?.slice(1)))
+  );
+  const phrases = '["connection refused","502"]';
+  assertEquals({ ...row }, {
+    title: `Service ${ids[0]} has its port`,
+    recall_when: phrases,
+    status: "active",
+  });
 
   const bad = [{ id: next.memories[0]!.id, recall_when: ["fine"] }, {
     id: "m1",

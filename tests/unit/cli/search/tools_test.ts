@@ -133,12 +133,12 @@ Deno.test("the tool search says how to find more where it finds nothing", async 
   assertMatch(String(message), /^Nothing found\..*project "all"/);
 });
 
-Deno.test("of the three tools search alone is there without being looked for, and all only read", () => {
+Deno.test("search and get are there without being looked for, and all three only read", () => {
   const own = TOOLS.filter(({ name }) => ["search", "timeline", "get"].includes(name));
   assertEquals(own.map(({ name, alwaysLoad }) => [name, alwaysLoad]), [
     ["search", true],
     ["timeline", false],
-    ["get", false],
+    ["get", true],
   ]);
   for (const { annotations, inputSchema } of own) {
     assertEquals(annotations.readOnlyHint, true);

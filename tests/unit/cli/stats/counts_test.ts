@@ -1,4 +1,5 @@
 import { daysBefore, statsCommand } from "../../../../src/cli/stats_command.ts";
+import { noteOpened, type TellingHook, writeTelling } from "../../../../src/store/tellings.ts";
 import { localDay } from "../../../../src/base/time.ts";
 import { assert, assertEquals, assertMatch } from "../../../_support/assert.ts";
 import { CliHome } from "../../../_support/cli_home.ts";
@@ -35,28 +36,32 @@ function seed(home: CliHome): void {
         at,
       );
     }
-    for (const [i, used] of [1, 0, null].entries()) {
-      store.run(
-        "insert into injections (session_id, item, hook, tokens, used, created_at) values ('a', ?, 'prompt', 20, ?, ?)",
-        `m${i + 1}`,
-        used,
-        at,
-      );
-    }
+    const window = { sessionId: "a", agentId: null, number: 0, since: at, shown: new Set<string>() };
+    const session = { sessionId: "a", project: home.project, cwd: null };
+    const tell = (hook: TellingHook, items: readonly string[]) =>
+      writeTelling(store, { session, window, hook, tokenCount: 60, items, lines: items, text: "told", at });
+    tell("start", ["m1", "m2", "m3"]);
+    tell("compaction", ["m1"]);
+    tell("file", ["m3"]);
+    noteOpened(store, { sessionId: "a" }, ["m1", "m3", "g1"], at);
+    noteOpened(store, { sessionId: "a" }, ["m1"], at);
   });
 }
 
-Deno.test("mneme stats --json counts activity, categories, predictions and what was brought back", async () => {
+Deno.test("mneme stats --json counts activity, categories, predictions and what was told at which moment", async () => {
   using home = new CliHome();
   seed(home);
   const { stdout } = await home.run(statsCommand(), ["--json"]);
-  const { activity, categories, predictions, injections, memories, prompts } = JSON.parse(stdout);
-  assertEquals([prompts, memories], [3, 3]);
+  const { activity, categories, predictions, told, untitled, memories, prompts } = JSON.parse(stdout);
+  assertEquals([prompts, memories, untitled], [3, 3, 3]);
   assertEquals(activity.length, 1);
   assertEquals([activity[0].sessions, activity[0].prompts, activity[0].tools], [1, 3, 0]);
   assertEquals(categories, { DECISION: 2, RUNBOOK: 1 });
   assertEquals(predictions, { confirmed: 2, falsified: 1, abandoned: 0, active: 1, rate: 0.667 });
-  assertEquals(injections, { injected: 3, tokens: 60, judged: 2, used: 1, share_used: 0.5 });
+  assertEquals(told, {
+    start: { tellings: 2, tokens: 120, items: 4, opened: 1 },
+    file: { tellings: 1, tokens: 60, items: 1, opened: 1 },
+  });
 });
 
 Deno.test("mneme stats draws the days and says what came of it", async () => {
@@ -66,14 +71,14 @@ Deno.test("mneme stats draws the days and says what came of it", async () => {
   assertMatch(stdout, /^prompts +█ +3$/m);
   assertMatch(stdout, /^DECISION +2 +█{24}$/m);
   assertMatch(stdout, /^predictions: 67 % came true \(2 confirmed, 1 falsified, 0 abandoned, 1 open\)$/m);
-  assertMatch(stdout, /^brought back: 3 items, 60 tokens; 50 % of 2 judged ones used$/m);
+  assertMatch(stdout, /^told at +times +tokens +items +opened\nstart +2 +120 +4 +1\nfile +1 +60 +1 +1$/m);
 });
 
 Deno.test("mneme stats of nothing shows zeros, and neither charts nor shares", async () => {
   using home = new CliHome();
   const { stdout } = await home.run(statsCommand(), []);
   assertMatch(stdout, /^memories +0$/m);
-  assert(!/activity|category|predictions|brought/.test(stdout), stdout);
+  assert(!/activity|category|predictions|told/.test(stdout), stdout);
 });
 
 notOnWindows(

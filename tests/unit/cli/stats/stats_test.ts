@@ -71,6 +71,7 @@ Deno.test("countAll counts captures that wait and memories in use", () => {
     observations: 1,
     memories: 1,
     without_recall: 1,
+    untitled: 1,
     ghap: 0,
   });
 });
@@ -99,6 +100,7 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     observations: 0,
     memories: 0,
     without_recall: 0,
+    untitled: 0,
     notes: { saved: 0, shown: 0 },
     shifts: {},
     ghap: 0,
@@ -109,7 +111,7 @@ Deno.test("mneme stats --json has the promised keys, a row for every hook, and e
     candidates: 0,
     asks: { asked: 0, saved: 0, settled: 0, ignored: 0, dropped: 0, expired: 0, open: 0 },
     predictions: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
-    injections: { injected: 0, tokens: 0, judged: 0, used: 0, share_used: null },
+    told: {},
     model: {},
     look_back: { sessions: 0, windows: 0, found: 0 },
   });

@@ -12,6 +12,7 @@ import { forgetMemory } from "../../../../src/store/forget.ts";
 import { memoryByRow } from "../../../../src/store/memories.ts";
 import { startGhap } from "../../../../src/store/ghap.ts";
 import { indexItems, indexQueued, pruneFiles } from "../../../../src/store/search_index.ts";
+import { noteOpened } from "../../../../src/store/tellings.ts";
 import { PROJECT } from "../memory_store.ts";
 import { ContextStore } from "./context_store.ts";
 
@@ -32,47 +33,6 @@ Deno.test("assembleContext() finds what fits, and nothing for what nothing fits"
   assertEquals(t.assemble("").text, undefined);
 });
 
-Deno.test("assembleContext() shows what is nearly as good beside what is above the floor, and never alone", () => {
-  using t = new ContextStore();
-  const [good, best] = [
-    t.remember("Totals of reports are rounded before they are summed."),
-    t.remember(BODY),
-  ];
-  const [first] = t.assemble(QUESTION).items;
-  const room = { floor: (first?.score ?? 0) - 0.01, companions: 5 };
-  assertEquals(t.fitting(QUESTION, { floor: room.floor }), [best]);
-  assertEquals(t.fitting(QUESTION, room), [best, good]);
-  t.start();
-  t.bring([best]);
-  assertEquals(t.fitting(QUESTION, { ...room, window: t.window() }), []);
-});
-
-Deno.test("assembleContext() leaves out what is far below one that answers clearly, and says so", () => {
-  using t = new ContextStore();
-  const [weak, best] = [t.remember("Totals are shown in the footer."), t.remember(BODY)];
-  const scores = t.assemble(QUESTION, { floor: 0 }).items.map(({ score }) => score);
-  assert(scores.some((score) => score > 0.5) && scores.some((score) => score < 0.3));
-  const { items, leftOut } = t.assemble(QUESTION, { floor: 0.1, companions: 5 });
-  assertEquals(items.map(({ id }) => id), [best]);
-  assertEquals(leftOut.map(({ id, reason }) => [id, reason]), [[weak, "far below the best"]]);
-});
-
-Deno.test("assembleContext() names the search for what fits a little less, in one line that is counted", () => {
-  using t = new ContextStore();
-  const VAGUE = "Is the bank told of the totals, or the tax office, or the auditor of the flamingo farm?";
-  const [near, best] = [t.remember("Totals of reports are shown in the footer."), t.remember(BODY)];
-  const scores = t.assemble(VAGUE, { floor: 0 }).items.map(({ score }) => score).sort((a, b) => b - a);
-  const room = { floor: scores[0]! - 0.01, near: scores[1]! / scores[0]! };
-  const without = t.assemble(VAGUE, { floor: room.floor });
-  assertEquals(without.leftOut.map(({ id }) => id), [near]);
-  const { text = "", items, tokenCount } = t.assemble(VAGUE, room);
-  assertEquals(items.map(({ id }) => id), [best]);
-  assertEquals(text.split("\n").at(-2), '1 more may fit: `mneme search "totals"`');
-  assertEquals(text, t.assemble(VAGUE, room).text);
-  assert(tokenCount > without.tokenCount);
-  assertEquals(t.assemble(VAGUE, { floor: 0.99, near: 0.1 }).text, undefined);
-});
-
 const DONE = "Edited src/cart.py: rounded the totals after summing — said: “The bank rounds once.”";
 
 Deno.test("assembleContext() tells no change without its reason, as its file tells it, and no answer that shares some words", () => {
@@ -90,7 +50,7 @@ Deno.test("assembleContext() tells no change without its reason, as its file tel
   assertEquals(t.fitting(QUESTION), [reasoned]);
 });
 
-Deno.test("assembleContext() tells what was done and answered where nothing kept fits, the best first", () => {
+Deno.test("assembleContext() tells what was done and answered, where it is asked for", () => {
   using t = new ContextStore();
   const answer = t.observe(
     "Answered: Totals are rounded after summing, as the bank does. — asked: “Round the totals”",
@@ -100,33 +60,8 @@ Deno.test("assembleContext() tells what was done and answered where nothing kept
   assertEquals(new Set(t.fitting(QUESTION)), new Set([answer, done]));
   assertEquals(t.fitting("Who painted the button?"), [other]);
   assertEquals(t.fitting("Which database holds the invoices?"), []);
-  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\.\n/);
-});
-
-Deno.test("assembleContext() tells nothing of what was done that shares one word alone, whatever its parts", () => {
-  using t = new ContextStore();
-  const done = t.observe(
-    "Answered: github.com/acme/totals-of-carts is cloned, and its totals of carts are rounded.",
-  );
-  assertEquals(t.fitting("clone https://github.com/acme/totals-of-carts"), [done]);
-  assertEquals(t.fitting("github.com/acme/totals-of-carts"), []);
-});
-
-Deno.test("assembleContext() tells nothing of what was done where a memory fits, nor where it is not asked for", () => {
-  using t = new ContextStore();
-  t.observe(DONE);
+  assertMatch(t.assemble(QUESTION).text ?? "", /Done and said before:[\s\S]*as the bank does\./);
   assertEquals(t.fitting(QUESTION, { kinds: ["memory", "session"] }), []);
-  const id = t.remember(BODY);
-  assertEquals(t.fitting(QUESTION), [id]);
-});
-
-Deno.test("assembleContext() tells little of what was done, in parts that fit", () => {
-  using t = new ContextStore();
-  const long = `Answered: ${"Something else. ".repeat(30)} Totals are rounded after summing.`;
-  for (let i = 0; i < 5; i++) t.observe(`${long} ${i}`);
-  const { items, tokenCount } = t.assemble(QUESTION, { floor: 0.1 });
-  assert(items.length <= 3 && tokenCount <= 300);
-  for (const { text } of items) assertMatch(text, /^….*rounded after summing/);
 });
 
 Deno.test("assembleContext() never shows another project's, but the user's own everywhere", () => {
@@ -209,31 +144,6 @@ Deno.test("assembleContext() shows neither what was forgotten nor what was repla
   assertEquals(t.fitting(QUESTION), [id]);
 });
 
-Deno.test("assembleContext() lowers what was brought back again and again for nothing, until it is used once", () => {
-  using t = new ContextStore();
-  const id = t.remember(BODY);
-  const first = t.assemble(QUESTION).items[0]!.score;
-  const ignore = (times: number, used: number) => {
-    for (let i = 0; i < times; i++) {
-      t.store.run(
-        `insert into injections (session_id, item, hook, tokens, used, created_at) values (?, ?, 'prompt', 10, ?, ?)`,
-        `old-${t.tick()}`,
-        id,
-        used,
-        t.tick(),
-      );
-    }
-  };
-  ignore(4, 0);
-  assertEquals(t.assemble(QUESTION).items[0]?.score, first);
-  ignore(1, 0);
-  const { items: [lowered] } = t.assemble(QUESTION);
-  assert(lowered!.score < first && lowered!.why.some(({ name }) => name === "ignored before"));
-  assertEquals(t.fitting(QUESTION, { floor: first * 0.9 }), []);
-  ignore(1, 1);
-  assertEquals(t.assemble(QUESTION).items[0]?.score, first);
-});
-
 Deno.test("assembleContext() takes the best answer to any of its texts", () => {
   using t = new ContextStore();
   const rounding = t.remember(BODY);
@@ -296,28 +206,13 @@ Deno.test("itemsAboutFile() says what memories and lessons say, and nothing of w
   assertEquals(aboutFile(t, file).map(({ id }) => id), [ids[1]]);
 });
 
-Deno.test("itemsAboutFile() lowers what was brought back again and again for nothing, until it is used once", () => {
+Deno.test("a prediction that was given up is no past lesson", () => {
   using t = new ContextStore();
-  const file = `${PROJECT}/src/net/http_client.ts`;
-  const ids = [t.remember("Timeouts are in ms.", { files: [file] }), learnAbout(t, "http_client.ts")];
-  const ignore = (times: number, used = 0) => {
-    for (const id of ids) {
-      for (let i = 0; i < times; i++) {
-        t.store.run(
-          `insert into injections (session_id, item, hook, tokens, used, created_at) values (?, ?, 'file', 10, ?, ?)`,
-          `old-${t.tick()}`,
-          id,
-          used,
-          t.tick(),
-        );
-      }
-    }
-    return aboutFile(t, file).map(({ score, why }) => [Math.round(score * 100), why.length]);
-  };
-  assertEquals(ignore(4), [[100, 1], [80, 1]]);
-  assertEquals(ignore(1), [[75, 2], [60, 2]]);
-  assertEquals(ignore(5), [[50, 2], [40, 2]]);
-  assertEquals(ignore(1, 1), [[100, 1], [80, 1]]);
+  learnAbout(t, "http_client.ts");
+  const told = () => aboutFile(t, `${PROJECT}/src/net/http_client.ts`).length;
+  assertEquals(told(), 1);
+  t.store.run("update ghap set status = 'abandoned'");
+  assertEquals(told(), 0);
 });
 
 /** A lesson whose goal names the file; returns its id. */
@@ -348,14 +243,18 @@ Deno.test("a forgotten memory is found by no file, and leaves no name of one", (
   assertEquals(t.bytes().includes("secretive_name"), false);
 });
 
-Deno.test("sessionKnowledge() is what the session has open, what it saved, and what it was told and did not ignore", () => {
+Deno.test("sessionKnowledge() is what the session has open, what it saved and opened, and what it was told of its files", () => {
   using t = new ContextStore();
   t.start();
-  const told = t.remember(BODY);
-  const ignored = t.remember("Deploys go through the release branch.");
+  const [opened, ofFile, ofPrompt] = [
+    t.remember(BODY),
+    t.remember("Deploys go through the release branch."),
+    t.remember("Invoices are numbered per tenant."),
+  ];
   const saved = t.remember("The importer runs at 03:00 UTC.", { sessionId: "s1" });
-  t.bring([told, ignored]);
-  t.store.run("update injections set used = 0 where item = ?", ignored);
+  t.bring([ofPrompt]);
+  t.bring([ofFile], "file");
+  noteOpened(t.store, { sessionId: "s1" }, [opened], t.tick());
   t.store.transaction(() =>
     startGhap(t.store, {
       sessionId: "s1",
@@ -372,7 +271,7 @@ Deno.test("sessionKnowledge() is what the session has open, what it saved, and w
   t.compact();
   t.start("compact");
   const room = { tokenBudget: 500, limit: 12, floor: 0, now: t.now };
-  const { items, text } = fitItems(t.store, sessionKnowledge(t.store, t.window()), room);
-  assertEquals(items.map(({ id }) => id), ["g1", saved, told]);
+  const { items, text } = fitItems(sessionKnowledge(t.store, t.window()), room);
+  assertEquals(items.map(({ id }) => id), ["g1", saved, opened, ofFile]);
   assert(text?.includes("Still open:\n- g1"), text);
 });

@@ -120,11 +120,9 @@ export class ContextStore extends MemoryStore {
   /** Brings items back as a hook does. */
   bring(ids: readonly string[], hook = "prompt", agentId: string | null = null): boolean {
     return inject(this.store, {
-      session: this.session(),
       window: this.window(agentId),
       hook,
-      tokenCount: 30,
-      items: ids.map((item) => ({ item, tokens: 10, why: [{ name: "words", value: 0.5 }] })),
+      items: ids.map((id) => ({ id, tokens: 10, why: [{ name: "words", value: 0.5 }] })),
       at: this.tick(),
     });
   }

@@ -10,15 +10,15 @@ import {
   marksOf,
 } from "../search/failure_marks.ts";
 import { RELEVANCE_FLOOR } from "../search/relevance_floor.ts";
-import { SAME_FAILURE } from "../search/repair_match.ts";
+import { SAME_FAILURE, type SoughtFailure } from "../search/repair_match.ts";
 import type { ScorePart } from "../search/search_types.ts";
 import type { WeighedItem } from "../session/context_item.ts";
 import { fillContext } from "../session/fill_context.ts";
 import { quoteCode } from "../session/wording.ts";
-import { assembleContext } from "../store/assemble_context.ts";
+import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import { type FoundRepair, repairsOf } from "../store/found_repairs.ts";
 import { lessonsFor } from "../store/ghap_lessons.ts";
-import { type ContextWindow, lowered, neglectFactors } from "../store/injections.ts";
+import type { ContextWindow } from "../store/injections.ts";
 import type { Store } from "../store/store.ts";
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
@@ -74,23 +74,58 @@ export function recallByFailure(failure: Failure, context: HookContext): string 
   }, context);
 }
 
+/** What fits a prompt, whole, as `context_depth: light` and `rich` want it. */
+export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
+  const { user_prompt_submit } = context.settings.hooks;
+  const request = promptRequest(user_prompt_submit, context.session.project, context.now);
+  return bringBack(
+    { hook: "prompt", agentId: null },
+    (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
+    context,
+  );
+}
+
+/** What mended the error that a prompt quotes, whole. */
+export function recallQuoted(prompt: string, context: HookContext): string | undefined {
+  const { project } = context.session;
+  const lines = signatureOf(prompt);
+  if (lines.length === 0) return undefined;
+  const room = { tokenBudget: context.settings.hooks.recall.token_budget, limit: 1, now: context.now };
+  return bringBack({ hook: "prompt", agentId: null }, (store, window) => {
+    const cure = surestCure(store, { lines, calls: [] }, { window, project });
+    return fillContext<ShownItem>(cure === undefined ? [] : [cure], {
+      ...room,
+      intro: "On the error that the prompt quotes:",
+    });
+  }, context);
+}
+
 type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-/** The surest cure that this window has not seen; it comes before whatever is only about the failure. */
 function mendedBefore(
   store: Store,
   { end, test }: Failure,
-  { window, project }: { readonly window: ContextWindow; readonly project: string },
+  place: CurePlace,
 ): ShownItem | undefined {
-  const calls = calledIn(end, project).filter(({ passed }) => passed !== true).map(keyOf);
-  const sought = { lines: signatureOf(end.output, test), calls };
-  const found = repairsOf(store, sought, { project, floor: SAME_FAILURE }).filter(({ row, sessionId, at }) =>
+  const calls = calledIn(end, place.project).filter(({ passed }) => passed !== true).map(keyOf);
+  return surestCure(store, { lines: signatureOf(end.output, test), calls }, place);
+}
+
+interface CurePlace {
+  readonly window: ContextWindow;
+  readonly project: string;
+}
+
+/** The surest cure that this window has not seen; it comes before whatever is only about the failure. */
+function surestCure(
+  store: Store,
+  sought: SoughtFailure,
+  { window, project }: CurePlace,
+): ShownItem | undefined {
+  const best = repairsOf(store, sought, { project, floor: SAME_FAILURE }).find(({ row, sessionId, at }) =>
     !window.shown.has(`r${row}`) && (sessionId !== window.sessionId || at < window.since)
   );
-  const factors = neglectFactors(store, found.map(({ row }) => `r${row}`));
-  const items = found.map((repair) => lowered(itemOf(repair), factors.get(`r${repair.row}`) ?? 1));
-  const best = items.find(({ score }) => score >= SAME_FAILURE);
-  return best === undefined ? undefined : { ...best, score: FIRST };
+  return best === undefined ? undefined : { ...itemOf(best), score: FIRST };
 }
 
 /** Above all that is found by words. */

@@ -1,10 +1,8 @@
 import type { HookContext } from "./context.ts";
 import { bringBack } from "./shown.ts";
 import { fillContext } from "../session/fill_context.ts";
-import { assembleContext, promptRequest } from "../store/assemble_context.ts";
 import type { FileChange } from "../store/file_changes.ts";
 import { reasonAgainst } from "../store/fit_items.ts";
-import { neglectFactors } from "../store/injections.ts";
 import { itemsAboutFile, type NamedFile } from "../store/items_about_file.ts";
 import type { NamingItem } from "../store/search_tables.ts";
 import type { Store } from "../store/store.ts";
@@ -14,19 +12,6 @@ import type { WeighedItem } from "../session/context_item.ts";
 
 /** A file that was read brings back so many items at most. */
 const FILE_ITEMS = 5;
-/** A mention that was ignored again and again falls below it. */
-const FILE_FLOOR = 0.55;
-
-/** Everything kept that fits a prompt; nothing where nothing does. */
-export function recallByPrompt(prompt: string, context: HookContext): string | undefined {
-  const { user_prompt_submit } = context.settings.hooks;
-  const request = promptRequest(user_prompt_submit, context.session.project, context.now);
-  return bringBack(
-    { hook: "prompt", agentId: null },
-    (store, window) => assembleContext(store, { ...request, texts: [prompt], window }),
-    context,
-  );
-}
 
 /**
  * The items about a file that was read, of those that hold its name, which many files share, and for what it was changed
@@ -46,7 +31,7 @@ export function recallByFile(
   if (items.length === 0 && change === undefined) return undefined;
   return bringBack({ hook: "file", agentId }, (store, window) => {
     const fresh = items.filter((item) =>
-      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: FILE_FLOOR, window }) === undefined
+      reasonAgainst({ ...item, createdAt: item.savedAt }, { floor: 0, window }) === undefined
     );
     const changed = change === undefined || window.shown.has(change.reason) ? [] : changeItem(store, change);
     return fillContext<ShownItem>([...fresh, ...changed], roomFor(file, context));
@@ -55,14 +40,13 @@ export function recallByFile(
 
 type ShownItem = WeighedItem & { readonly why: readonly ScorePart[] };
 
-/** Ignored again and again, it falls below the floor. */
+/** A change tells less than a memory of the file. */
 const CHANGE_SCORE = 0.7;
 
-/** For what the file was changed last; none where that has gone, or was of no use again and again. */
+/** For what the file was changed last; none where that has gone. */
 function changeItem(store: Store, change: FileChange): ShownItem[] {
   const text = toldChange(store, change);
-  const factor = neglectFactors(store, [change.reason]).get(change.reason) ?? 1;
-  if (text === undefined || CHANGE_SCORE * factor < FILE_FLOOR) return [];
+  if (text === undefined) return [];
   return [{
     id: change.reason,
     group: "history",

@@ -1,0 +1,17 @@
+import { promptLines } from "../store/prompt_lines.ts";
+import type { Known } from "../store/tellings.ts";
+import type { HookContext } from "./context.ts";
+import { bringBack } from "./shown.ts";
+
+/** The titles that answer a prompt best and that its context window does not know. */
+export function recallTitles(
+  prompt: string,
+  known: Known | undefined,
+  context: HookContext,
+): string | undefined {
+  const { project } = context.session;
+  return bringBack({ hook: "prompt", agentId: null }, (store) => {
+    const { items, ...told } = promptLines(store, prompt, { project, known, now: context.now });
+    return { ...told, lines: items.map(({ id }) => id), items: [] };
+  }, context);
+}

@@ -1,0 +1,131 @@
+import { quoteLine } from "../base/frame.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
+import { titleLine } from "../memory/memory_title.ts";
+import type { ContextGroup } from "./context_item.ts";
+
+/** `others`: what somebody else of a team has said, of whatever category. */
+type ContentsGroup =
+  | Extract<ContextGroup, "rules" | "constraints" | "decisions" | "lessons" | "how-tos" | "debts">
+  | "others";
+
+/** An item that the contents may tell: a memory, or a lesson. */
+export interface ContentsItem {
+  /** `m12`, `g3` */
+  readonly id: string;
+  readonly group: ContentsGroup;
+  readonly title: string | null;
+  /** The beginning of what it says. */
+  readonly body: string;
+  /** Whose words it is, where it came from somebody else of a team. */
+  readonly author: string | null;
+}
+
+/** Items of a project, those first that are worth most, and how many there are, counted up to some thousands. */
+export interface Contents {
+  readonly items: readonly ContentsItem[];
+  readonly total: number;
+}
+
+export interface ContentsBlock {
+  readonly lines: readonly string[];
+  /** The ids, in the order of the lines. */
+  readonly told: readonly string[];
+  /** How many have no line here. */
+  readonly rest: number;
+  readonly tokenCount: number;
+}
+
+/** Groups in the order in which they are told: what binds comes before what helps. */
+const HEADINGS: Readonly<Record<ContentsGroup, string>> = {
+  rules: "Rules of the user for which there was no room above; they hold as well:",
+  constraints: "Constraints:",
+  decisions: "Decisions:",
+  lessons: "Lessons:",
+  "how-tos": "How-tos:",
+  debts: "Known debts:",
+  others: "Said by others of the team, no rules of the user:",
+};
+const AUTHOR_UNITS = 40;
+
+/** Tells how items of the contents are opened. `command` is how `mneme` is called in a shell. */
+function introduction(command: string): string {
+  return `Known here, by title. Before you do what one of these bears on, open it: tool \`get\`, or \`${command} get ID\`:`;
+}
+
+/**
+ * A line for each item, as many as there is room for, grouped by category and in the order of their ids: the same items
+ * give the same lines, and a new one adds a line. What does not fit is counted. `undefined` where there is nothing to tell,
+ * or no room for a line.
+ */
+export function contentsBlock(
+  { items, total }: Contents,
+  { tokenBudget, maxUnits, command }: {
+    readonly tokenBudget: number;
+    readonly maxUnits: number;
+    readonly command: string;
+  },
+): ContentsBlock | undefined {
+  const intro = introduction(command);
+  const filled = new Filling(tokenBudget - REST_TOKENS, maxUnits - REST_UNITS);
+  if (items.length === 0 || !filled.take(intro)) return undefined;
+  const groups = new Set<ContentsGroup>();
+  const placed: { readonly item: ContentsItem; readonly line: string }[] = [];
+  for (const item of items) {
+    const line = contentsLine(item);
+    const heading = groups.has(item.group) ? [] : [HEADINGS[item.group]];
+    if (!filled.take(line, ...heading)) break; // a later one is worth less, and would change places with it at every edit
+    groups.add(item.group);
+    placed.push({ item, line });
+  }
+  if (placed.length === 0) return undefined;
+  placed.sort((a, b) => compareItems(a.item, b.item));
+  const rest = total - placed.length;
+  const grouped = Object.entries(HEADINGS).map(([group, heading]) => ({
+    heading,
+    own: placed.filter(({ item }) => item.group === group),
+  })).filter(({ own }) => own.length > 0);
+  const lines = grouped.flatMap(({ heading, own }) => [heading, ...own.map(({ line }) => line)]);
+  return {
+    lines: [intro, ...lines, ...(rest > 0 ? [`+ ${rest} more: \`search\``] : [])],
+    told: grouped.flatMap(({ own }) => own.map(({ item }) => item.id)),
+    rest,
+    tokenCount: filled.tokens,
+  };
+}
+
+/** "m12 · All money is integer minor units": one line that stands on its own and cannot leave its frame. */
+export function contentsLine({ id, title, body, author }: ContentsItem): string {
+  const by = author === null ? "" : `${quoteLine(author, AUTHOR_UNITS)} says: `;
+  return `${id} · ${by}${quoteLine(titleLine(title, body), Infinity)}`;
+}
+
+/** By kind and number, so that `m9` stands before `m10`. */
+function compareItems({ id: a }: ContentsItem, { id: b }: ContentsItem): number {
+  return a[0] === b[0] ? Number(a.slice(1)) - Number(b.slice(1)) : a < b ? -1 : 1;
+}
+
+/** What the line about the rest takes. */
+const REST_TOKENS = 8;
+const REST_UNITS = 24;
+
+/** Counts the room that lines take. */
+class Filling {
+  tokens = 0;
+  #units = 0;
+  readonly #maxTokens: number;
+  readonly #maxUnits: number;
+
+  constructor(maxTokens: number, maxUnits: number) {
+    this.#maxTokens = maxTokens;
+    this.#maxUnits = maxUnits;
+  }
+
+  /** True, and the lines are counted, where there is room for all of them. */
+  take(...lines: readonly string[]): boolean {
+    const tokens = lines.reduce((sum, line) => sum + estimateTokens(line) + 1, this.tokens);
+    const units = lines.reduce((sum, line) => sum + line.length + 1, this.#units);
+    if (tokens > this.#maxTokens || units > this.#maxUnits) return false;
+    [this.tokens, this.#units] = [tokens, units];
+    return true;
+  }
+}

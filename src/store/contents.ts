@@ -1,0 +1,138 @@
+import type { Contents, ContentsItem } from "../session/contents.ts";
+import { list, type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+import type { Known } from "./tellings.ts";
+
+/** A body's beginning has its first clause. */
+const HEAD_UNITS = 240;
+
+/** The places whose memories hold in a project: its own, and the user's, which name none. */
+function places(project: string): readonly Sql[] {
+  return [sql`project = ${project}`, sql`project is null`];
+}
+
+/** Memories that stand. */
+const STANDS = sql`status = 'active' and category <> 'SESSION_SUMMARY' and rejected is null`;
+/** Resolved entries that teach something. */
+const TEACHES = sql`status in ('confirmed', 'falsified') and (lesson is not null or root_cause is not null)`;
+
+/** Of a memory with a title its text is not read. */
+const MEMORY_LINE = sql`
+  'm' || id as id, category as sort, title, iif(coalesce(title, '') = '', substr(body, 1, ${HEAD_UNITS}), '') as body,
+  author, use_count > 0 as is_used, coalesce(last_used_at, '') as used_at, created_at from memories`;
+
+const LESSON_LINE = sql`
+  'g' || id as id, 'LESSON' as sort, iif(json_valid(lesson), lesson ->> 'title', null) as title,
+  substr(coalesce(iif(json_valid(lesson), coalesce(nullif(lesson ->> 'takeaway', ''), nullif(lesson ->> 'what_worked', '')),
+  null), iif(json_valid(root_cause), nullif(root_cause ->> 'description', ''), null), result), 1, ${HEAD_UNITS}) as body,
+  null as author, exists (select 1 from openings where item = 'g' || ghap.id) as is_used,
+  coalesce(resolved_at, created_at) as used_at, created_at from ghap`;
+
+type Row = Omit<ContentsItem, "group"> & { readonly sort: string };
+
+/**
+ * What the contents of a project can tell, at most `limit` items without those that are known: rules for which there was no
+ * room come first, then what an agent has opened, the last opened before others, then the newest. Ten thousand memories
+ * cost as many rows as are told: both orders have an index.
+ */
+export function contentsOf(
+  store: Store,
+  project: string,
+  { known, limit }: { readonly known: ReadonlySet<string>; readonly limit: number },
+): Contents {
+  const most = limit + known.size;
+  const parts = places(project).flatMap((place) => [
+    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} and use_count > 0
+    order by last_used_at desc limit ${most})`,
+    sql`select * from (select ${MEMORY_LINE} where ${place} and ${STANDS} order by created_at desc limit ${most})`,
+  ]);
+  const lessons = sql`
+    select * from (select ${LESSON_LINE} where project = ${project} and ${TEACHES}
+    order by created_at desc limit ${most})`;
+  const all = parts.reduce((left, right) => sql`${left} union all ${right}`, lessons);
+  const rows = store.all<Row>(sql`
+    select id, sort, title, body, author from (${all})
+    order by sort = 'PREFERENCE' and author is null desc, is_used desc, iif(is_used, used_at, created_at) desc,
+    length(id) desc, id desc`);
+  const fresh = new Map(rows.filter(({ id }) => !known.has(id)).map((row) => [row.id, row]));
+  const items = [...fresh.values()].slice(0, limit).map(itemOf);
+  const isAll = items.length < limit;
+  return {
+    items,
+    total: isAll ? items.length : Math.max(items.length, countStanding(store, project) - known.size),
+  };
+}
+
+/** Nobody needs to know the rest of a larger number, and to count ten thousand takes 3 ms. */
+const MOST_COUNTED = 1000;
+
+/** Counts what stands in a project, up to a thousand memories in each place, from indexes alone. */
+function countStanding(store: Store, project: string): number {
+  const memories = places(project).map((place) =>
+    sql`(select count(*) from (select 1 from memories where ${place} and status = 'active' limit ${MOST_COUNTED}))
+    - (select count(*) from memories indexed by memories_rejected where ${place} and rejected is not null
+    and status = 'active')`
+  );
+  return store.value<number>(sql`
+    select ${memories.reduce((sum, one) => sql`${sum} + ${one}`, sql`0`)}
+    + (select count(*) from ghap where project = ${project} and ${TEACHES})`) ?? 0;
+}
+
+/** The lines of these memories and lessons, in no order; those that are gone are left out. */
+export function itemsCalled(store: Store, ids: readonly string[]): ContentsItem[] {
+  const rows = (letter: string) =>
+    list(ids.filter((id) => id.startsWith(letter)).map((id) => Number(id.slice(1))));
+  return store.all<Row>(sql`
+    select id, sort, title, body, author from (select ${MEMORY_LINE} where id in ${rows("m")} and ${STANDS}
+    union all select ${LESSON_LINE} where id in ${rows("g")} and ${TEACHES})`).map(itemOf);
+}
+
+/** Why each of these items is told, in words: how often it was opened, or that it is one of the newest. */
+export function whyTold(store: Store, ids: readonly string[]): Map<string, string> {
+  const counts = new Map(
+    store.all<{ item: string; count: number }>(sql`
+      select item, count(*) as count from openings where item in ${list(ids)} group by item`)
+      .map(({ item, count }) => [item, count]),
+  );
+  return new Map(ids.map((id) => {
+    const count = counts.get(id) ?? 0;
+    return [
+      id,
+      count === 0 ? "never opened yet" : `opened in ${count === 1 ? "a session" : `${count} sessions`}`,
+    ];
+  }));
+}
+
+/**
+ * Tells whether the project or the user has a memory or a lesson that a context window does not know and that its session
+ * did not save itself. Ends at the first: where all were told at the start, a prompt needs no search.
+ */
+export function hasUnknown(store: Store, project: string, { window, ids }: Known): boolean {
+  const lessons = sql`select 'g' || id as id, session_id from ghap where project = ${project} and ${TEACHES}`;
+  const all = places(project).reduce(
+    (all, place) =>
+      sql`${all} union all select 'm' || id as id, session_id from memories where ${place} and ${STANDS}`,
+    lessons,
+  );
+  return store.has(sql`
+    select 1 from (${all}) where id not in ${
+    list([...ids])
+  } and session_id is not ${window.sessionId} limit 1`);
+}
+
+/** Tells whether anything is known that mended a failure. */
+export function hasRepairs(store: Store): boolean {
+  return store.has(sql`select 1 from repairs limit 1`);
+}
+
+const GROUPS: Readonly<Record<string, ContentsItem["group"]>> = {
+  CONSTRAINT: "constraints",
+  PREFERENCE: "rules",
+  RUNBOOK: "how-tos",
+  TECH_DEBT: "debts",
+  LESSON: "lessons",
+};
+
+function itemOf({ id, sort, title, body, author }: Row): ContentsItem {
+  return { id, group: author !== null ? "others" : GROUPS[sort] ?? "decisions", title, body, author };
+}

@@ -1,0 +1,81 @@
+import { frameContext } from "../base/frame.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
+import type { SearchHit } from "../search/search_types.ts";
+import { contentsLine } from "../session/contents.ts";
+import { itemsCalled } from "./contents.ts";
+import type { LeftOut } from "./fit_items.ts";
+import { search } from "./search.ts";
+import type { Store } from "./store.ts";
+import type { Known } from "./tellings.ts";
+
+/** The titles that a prompt is told. */
+export interface PromptLines {
+  /** `undefined` where none is near enough. */
+  readonly text: string | undefined;
+  readonly tokenCount: number;
+  readonly tokenBudget: number;
+  /** From this score on items are told. */
+  readonly floor: number;
+  /** The best first. */
+  readonly items: readonly (SearchHit & { readonly tokens: number })[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+interface Place {
+  readonly project: string;
+  /** Absent: nothing was told yet. */
+  readonly known: Known | undefined;
+  readonly now: Date;
+}
+
+/** The start of the session has said how items are opened. */
+const INTRO = "Titles that may bear on this; `get` what does:";
+const LINES = 5;
+const TOKENS = 120;
+/** A line costs a tenth of an item that is told whole, so it may be wrong more often. */
+const LEAST_SCORE = 0.2;
+/** What has less of the best score, which an item may have that is known already, is about something else. */
+const LEAST_SHARE = 0.5;
+const KINDS = ["memory", "ghap"] as const;
+
+/** The titles of memories and lessons that answer a prompt best and that its window does not know, with why. */
+export function promptLines(
+  store: Store,
+  prompt: string,
+  { project, known, now }: Place,
+): PromptLines {
+  const limit = LINES + (known?.ids.size ?? 0);
+  const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
+  const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
+  const leftOut: LeftOut[] = [];
+  const fresh = hits.filter(({ id, score, sessionId }) => {
+    const reason = score < floor
+      ? "below the floor"
+      : known?.ids.has(id)
+      ? "told before"
+      : sessionId !== null && sessionId === known?.window.sessionId
+      ? "saved by this session"
+      : undefined;
+    if (reason !== undefined) leftOut.push({ id, score, reason });
+    return reason === undefined;
+  });
+  const lines = new Map(
+    itemsCalled(store, fresh.map(({ id }) => id)).map((item) => [item.id, contentsLine(item)]),
+  );
+  const told: { readonly hit: SearchHit; readonly line: string; readonly tokens: number }[] = [];
+  let tokens = estimateTokens(frameContext([INTRO]));
+  for (const hit of fresh) {
+    const line = lines.get(hit.id);
+    if (line === undefined) continue;
+    const more = estimateTokens(line) + 1;
+    if (told.length === LINES || tokens + more > TOKENS) {
+      leftOut.push({ id: hit.id, score: hit.score, reason: "no room" });
+      continue;
+    }
+    told.push({ hit, line, tokens: more });
+    tokens += more;
+  }
+  const text = told.length === 0 ? undefined : frameContext([INTRO, ...told.map(({ line }) => line)]);
+  const items = told.map(({ hit, tokens }) => ({ ...hit, tokens }));
+  return { text, tokenCount: text === undefined ? 0 : tokens, tokenBudget: TOKENS, floor, items, leftOut };
+}

@@ -1,0 +1,120 @@
+import { frameContext } from "../base/frame.ts";
+import type { Settings } from "../base/settings.ts";
+import { estimateTokens } from "../base/token_estimate.ts";
+import type { SessionKey } from "../base/writes.ts";
+import { type ContentsBlock, contentsBlock } from "../session/contents.ts";
+import {
+  FRAME_UNITS,
+  lightContext,
+  type RecentSession,
+  type RuleBlock,
+  ruleBlock,
+  sessionsThatMatter,
+  SHORTEST_TOKENS,
+} from "../session/light_context.ts";
+import { countRules, standingRules } from "./at_start.ts";
+import { contentsOf } from "./contents.ts";
+import { recentSessions } from "./sessions.ts";
+import type { Store } from "./store.ts";
+
+const RECENT_SESSIONS = 5;
+/** So many of the newest sessions are looked at for those that matter. */
+const LOOKED_AT = 30;
+
+interface Room {
+  /** UTF-16 units that the block may have. */
+  readonly maxUnits: number;
+  /** How `mneme` is called in a shell. */
+  readonly command: string;
+  readonly now: Date;
+}
+
+interface StartRequest extends Room {
+  readonly session: SessionKey;
+  readonly settings: Pick<
+    Settings["hooks"]["session_start"],
+    "inject_light_context" | "token_budget" | "contents_budget"
+  >;
+  /** Ids that this context window was told before, by title or whole. */
+  readonly known?: ReadonlySet<string> | undefined;
+}
+
+/** What a session or a helper is told at its start. */
+export interface StartContext {
+  readonly text: string;
+  readonly tokenCount: number;
+  readonly rules: RuleBlock | undefined;
+  readonly contents: ContentsBlock | undefined;
+  readonly sessionCount: number;
+}
+
+/**
+ * Assembles what a session is told at its start, in the order in which room is given: the rules, whole; the contents, a line
+ * an item; the last sessions that matter. Changes nothing. `undefined` where there is nothing to tell.
+ */
+export function startContext(store: Store, request: StartRequest): StartContext | undefined {
+  const { session, settings, known, ...room } = request;
+  const { token_budget, contents_budget, inject_light_context } = settings;
+  if (!inject_light_context) return undefined;
+  const { project } = session;
+  const rules = rulesOf(store, { ...room, project, tokenBudget: token_budget });
+  const contents = contentsIn(store, { ...room, project, known, rules, tokenBudget: contents_budget });
+  const recent = recentSessions(store, session, { limit: LOOKED_AT, enough: RECENT_SESSIONS });
+  const sessions = sessionsThatMatter(recent, RECENT_SESSIONS);
+  return blockOf({ rules, contents, sessions, tokenBudget: token_budget }, room);
+}
+
+/** Assembles what a helper is told: the rules, then the contents in what they leave of one budget. */
+export function helperContext(
+  store: Store,
+  { project, contents_budget, ...room }: Room & {
+    readonly project: string;
+    readonly contents_budget: number;
+  },
+): StartContext | undefined {
+  const rules = rulesOf(store, { ...room, project, tokenBudget: contents_budget });
+  const used = estimateTokens(frameContext(rules?.lines ?? []));
+  const contents = contentsIn(store, { ...room, project, rules, tokenBudget: contents_budget - used });
+  return blockOf({ rules, contents, sessions: [], tokenBudget: 0 }, room);
+}
+
+function blockOf(
+  { rules, contents, sessions, tokenBudget }: Pick<StartContext, "rules" | "contents"> & {
+    readonly sessions: readonly RecentSession[];
+    readonly tokenBudget: number;
+  },
+  room: Room,
+): StartContext | undefined {
+  const lines = { rules: rules?.lines, contents: contents?.lines };
+  const light = lightContext(sessions, { ...room, ...lines, tokenBudget });
+  return light && { ...light, tokenCount: estimateTokens(light.text), rules, contents };
+}
+
+type Place = Room & { readonly project: string; readonly tokenBudget: number };
+
+function rulesOf(store: Store, { project, tokenBudget, command }: Place): RuleBlock | undefined {
+  const count = countRules(store, project);
+  if (count === 0) return undefined;
+  const limit = Math.ceil(tokenBudget / SHORTEST_TOKENS); // more of them would not fit
+  return ruleBlock(standingRules(store, project, limit), { count, tokenBudget, command });
+}
+
+/** Hardly any project has lines that are shorter on average. */
+const SHORTEST_LINE_TOKENS = 12;
+
+/** The contents in the room that the rules leave. */
+function contentsIn(
+  store: Store,
+  { project, tokenBudget, maxUnits, command, known, rules }: Place & {
+    readonly known?: ReadonlySet<string> | undefined;
+    readonly rules: RuleBlock | undefined;
+  },
+): ContentsBlock | undefined {
+  if (tokenBudget <= 0) return undefined;
+  const told = new Set([...known ?? [], ...(rules?.told ?? []).map(({ id }) => id)]);
+  const limit = Math.ceil(tokenBudget / SHORTEST_LINE_TOKENS);
+  const contents = contentsOf(store, project, { known: told, limit });
+  const units = (rules?.lines ?? []).reduce((sum, line) => sum + line.length + 1, FRAME_UNITS);
+  const room = { tokenBudget, maxUnits: maxUnits - units, command };
+  return contentsBlock(contents, room);
+}

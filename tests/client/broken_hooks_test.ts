@@ -1,0 +1,106 @@
+// What is registered with a client outlives its executables: a hook that cannot start must not stop the client.
+import { assert, assertEquals } from "../_support/assert.ts";
+import { AgentModel } from "./_support/agent_model.ts";
+import { agentTest, prepare, run, setUp } from "./_support/agent_run.ts";
+import { AGENTS } from "./_support/agent_table.ts";
+import { clientTest } from "./_support/client_test_case.ts";
+import { ClientRun } from "./_support/run_client.ts";
+import { ScriptedModel } from "./_support/scripted_model.ts";
+import { TestPlace } from "./_support/test_place.ts";
+
+/** An executable for a machine that nobody has: the shell takes it for a script, and ends with the status that blocks. */
+const FOREIGN_ELF = Uint8Array.from([
+  ...[0x7f, 0x45, 0x4c, 0x46, 2, 1, 1, ...Array(9).fill(0)],
+  ...[2, 0, 0x42, 0x42, 1, ...Array(43).fill(0)],
+  ...new TextEncoder().encode("\n(\n"),
+]);
+
+/** Each puts another fault in the place of an executable. */
+const FAULTS: Readonly<Record<string, (path: string) => void>> = {
+  "is gone": () => {},
+  "may not be executed": (path) => Deno.writeTextFileSync(path, "#!/bin/sh\nexit 0\n", { mode: 0o600 }),
+  "is for another machine": (path) => Deno.writeFileSync(path, FOREIGN_ELF, { mode: 0o700 }),
+  "ends with 1": (path) => Deno.writeTextFileSync(path, "#!/bin/sh\nexit 1\n", { mode: 0o700 }),
+  "ends with 2": (path) => Deno.writeTextFileSync(path, "#!/bin/sh\necho no >&2\nexit 2\n", { mode: 0o700 }),
+};
+
+const COMMAND = "printf quokka%s -42";
+/** What the command prints, and nothing else in the conversation says. */
+const PRINTED = "quokka-42";
+/** A title, the call, the answer, and room for a client that asks twice. */
+const MOST_REQUESTS = 6;
+
+for (const agent of AGENTS) {
+  agentTest(`${agent.client} goes on whatever its hooks do`, [agent], async () => {
+    const stopped: string[] = [];
+    for (const [fault, put] of Object.entries(FAULTS)) {
+      await using place = await TestPlace.create();
+      await prepare(place);
+      await using model = new AgentModel([agent.shell(COMMAND)]);
+      await setUp(agent, place, model, "--bin", await executablesIn(place));
+      await breakAll(place, put);
+      const ended = await run(agent, { place, model, prompt: "Count the quokkas." }).then(
+        () => "",
+        (error) => String(error).slice(0, 300),
+      );
+      const isDone = model.requests.some((text) => text.includes(PRINTED));
+      const count = model.requests.length;
+      if (ended !== "" || !isDone || count > MOST_REQUESTS) {
+        stopped.push(`a hook that ${fault}: ${count} requests, ${isDone ? "done" : "not done"} ${ended}`);
+      }
+    }
+    assertEquals(stopped, []);
+  });
+}
+
+// Claude Code starts executables without a shell; by status 2 it is blocked, which Stop does where it was asked to.
+clientTest("Claude Code goes on whatever becomes of its hooks", async (client) => {
+  const { "ends with 2": _blocks, ...faults } = FAULTS;
+  const stopped: string[] = [];
+  for (const [fault, put] of Object.entries(faults)) {
+    await using place = await TestPlace.create();
+    await place.install("--bin", await executablesIn(place));
+    await breakAll(place, put);
+    await using model = new ScriptedModel({
+      main: [{
+        to: "Count",
+        answers: [
+          {
+            text: "Counting.",
+            tools: [{ id: "toolu_1", name: "Bash", input: { command: COMMAND, description: "Count" } }],
+          },
+          { text: "There." },
+        ],
+      }],
+    });
+    await using run = new ClientRun({ client, place, model });
+    const { result } = await run.say("Count the quokkas.");
+    await run.end();
+    const isDone = JSON.stringify(model.mainBodies().at(-1) ?? "").includes(PRINTED);
+    const count = model.mainBodies().length;
+    if (result !== "There." || !isDone || count > 2) {
+      stopped.push(`a hook that ${fault}: ${count} requests, ${isDone ? "done" : "not done"}, "${result}"`);
+    }
+  }
+  assertEquals(stopped, []);
+});
+
+/** A folder that install takes for one of ours. */
+async function executablesIn(place: TestPlace): Promise<string> {
+  const folder = `${place.root}/bin of mine`;
+  await Deno.mkdir(folder);
+  for await (const { name, isFile, isSymlink } of Deno.readDir(place.dist)) {
+    if (isFile || isSymlink) await Deno.symlink(`${place.dist}/${name}`, `${folder}/${name}`);
+  }
+  return folder;
+}
+
+async function breakAll(place: TestPlace, put: (path: string) => void): Promise<void> {
+  const folder = `${place.root}/bin of mine`;
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name);
+  assert(names.length > 5, "there is something to break");
+  for (const name of names) {
+    await Deno.remove(`${folder}/${name}`);
+    put(`${folder}/${name}`);
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * Tries the checks of a scenario before anybody plays: on the untouched checkout, after work that knows nothing of the
+ * facts, and after work that knows them. Each session says both as shell commands.
+ */
+import { runChecks, shell, shellEnvironment } from "./checks.ts";
+import { copyCheckout } from "./player_folder.ts";
+import { readOthers, readScenario, type Session } from "./scenario.ts";
+
+interface Checkout {
+  readonly repo: string;
+  readonly path: readonly string[];
+}
+
+/** Prints a line for each check; throws where one holds that must not, or does not that must. */
+export async function verify(scenario: string, { repo, path }: Checkout): Promise<void> {
+  const { commit, ready, sessions, facts, memories } = readScenario(scenario);
+  const base = Deno.realPathSync(repo);
+  const env = shellEnvironment({ base, path }, { HOME: Deno.env.get("HOME") ?? "/tmp" });
+  const { stdout } = await shell("git rev-parse HEAD", base, env);
+  if (stdout.trim() !== commit) throw new Error(`${repo} is at ${stdout.trim()}, not at ${commit}`);
+  const prepared = await shell(ready, base, env);
+  if (prepared.code !== 0) {
+    throw new Error(`${repo} is not ready:\n${prepared.stdout}\n${prepared.stderr}`);
+  }
+  const wrong: string[] = [];
+  const checked = new Set<string>();
+  for (const session of sessions.filter(({ kind }) => kind === "test")) {
+    const [untouched, naive, knowing] = await Promise.all(
+      ["", session.wrong, session.right].map((work) => resultsOf(session, work, { repo: base, path })),
+    );
+    for (const [index, { name, fact, cameBack }] of naive!.entries()) {
+      const held = [untouched, naive, knowing].map((results) => results![index]!.holds);
+      if (fact !== undefined) checked.add(fact);
+      const isGood = fact === undefined ? held[1] && held[2] : !held[0] && !held[1] && held[2];
+      const line = `${session.name} ${name}: untouched ${held[0]}, naive ${held[1]}, knowing ${held[2]}${
+        session.checks[index]!.came_back === undefined
+          ? ""
+          : `, old one back: naive ${cameBack}, knowing ${knowing![index]!.cameBack}`
+      }`;
+      console.log(`${isGood ? "ok   " : "WRONG"} ${line}`);
+      if (!isGood || knowing![index]!.cameBack) wrong.push(line);
+    }
+  }
+  const unchecked = Object.keys(facts).filter((fact) => !checked.has(fact));
+  if (unchecked.length > 0) console.log(`no check of: ${unchecked.join(", ")}`);
+  if (memories !== "") console.log(`${readOthers(memories, 300).length} other memories`);
+  if (wrong.length > 0) throw new Error(`${wrong.length} checks are wrong`);
+}
+
+async function resultsOf(session: Session, work: string, { repo, path }: Checkout) {
+  const folder = await Deno.makeTempDir({ prefix: "mneme-verify-" });
+  try {
+    const copy = `${folder}/${repo.slice(repo.lastIndexOf("/") + 1)}`;
+    await copyCheckout(repo, copy);
+    const env = shellEnvironment({ base: repo, path }, { HOME: folder });
+    const { code, stdout, stderr } = await shell(`set -e\n${work}`, copy, env);
+    if (code !== 0) throw new Error(`the work of ${session.name} fails:\n${stdout}\n${stderr}`);
+    return await runChecks(session, copy, stdout, { base: repo, path });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
