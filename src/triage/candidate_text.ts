@@ -33,7 +33,7 @@ export function quoteOf(statement: Statement): string {
 
 /** The sentences as one text, of which those at the end are left out that do not fit. */
 function together(sentences: readonly Sentence[]): string {
-  const told = sentences.map(({ text }) => finish(text.replace(JOINED, "")));
+  const told = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(JOINED, "") : text));
   while (told.length > 1 && told.join(" ").length > LONGEST_TEXT) told.pop();
   return told.join(" ");
 }
@@ -57,11 +57,9 @@ function saidWith(statement: Statement, category: TriageCategory): readonly Sent
   if (category === "PREFERENCE") {
     return behind !== undefined && REASON.test(behind.text) ? [sentence, behind] : [sentence];
   }
-  if (category === "RUNBOOK") {
-    const start = before !== undefined && leans(sentence) ? [before, sentence] : [sentence];
-    return [...start, ...fixOf(statement).slice(0, 1)];
-  }
-  return before !== undefined && leans(sentence) ? [before, sentence] : [sentence];
+  const fits = before !== undefined && before.text.length + sentence.text.length < LONGEST_TEXT;
+  const start = fits && leans(sentence) ? [before, sentence] : [sentence];
+  return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
 
 /** The sentence behind a rule that says why. */

@@ -40,7 +40,7 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
   PREFERENCE: {
     takes: isRule,
     signs: [
-      { name: "the user states a rule", points: 0.9, of: () => true },
+      { name: "the user states a rule", points: 0.95, of: () => true },
       { name: "in a long message", points: -0.4, of: ({ passage, course, step }) => isLong(course, step, passage) },
     ],
   },
@@ -49,7 +49,7 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
     signs: [
       { name: "its cause is told outright", points: 0.4, of: says("blamed") },
       { name: "under the name of a cause", points: 0.3, of: ({ sentence }) => sentence.label === "cause" },
-      { name: "a fix is named", points: 0.1, of: (one) => fixOf(one).length > 0 },
+      { name: "a fix is named", points: 0.1, of: (one) => says("fixed")(one) || fixOf(one).length > 0 },
       { name: "the turn ends with it", points: 0.15, of: ({ isLast }) => isLast },
       { name: "files change in its turn", points: 0.15, of: ({ course, step }) => hasEdit(course, step) },
       { name: "the work is done", points: 0.1, of: ({ course, step, passage }) => isDone(course, step, passage) },
@@ -64,14 +64,15 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
   DECISION: {
     takes: isChoice,
     signs: [
-      { name: "takes an option by its name", points: 0.3, of: (one) => pickByName(one) !== undefined },
-      { name: "answers a question", points: 0.2, of: ({ pick }) => pick !== undefined && questionOf(pick) !== undefined },
-      { name: "the option says what it means", points: 0.15, of: ({ pick }) => pick !== undefined && isDescribed(pick.option) },
+      { name: "takes an option", points: 0.3, of: ({ pick }) => pick !== undefined },
+      { name: "answers a question", points: 0.2, of: (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined },
+      { name: "the option says what it means", points: 0.15, of: (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option) },
       { name: "the question is about the next step", points: -0.4, of: isNextStep },
       { name: "a choice is stated in full", points: 0.65, of: ({ sentence }) => isFullChoice(sentence) },
-      { name: "the user adopts something", points: 0.3, of: (one) => one.role === "user" && says("adopted")(one) },
-      { name: "and says why", points: 0.15, of: (one) => one.role === "user" && says("reason")(one) },
-      { name: "and against what", points: 0.15, of: (one) => one.role === "user" && says("over", "rejected")(one) },
+      { name: "something is adopted", points: 0.3, of: says("adopted") },
+      { name: "a reason is given", points: 0.1, of: says("reason") },
+      { name: "against something else", points: 0.1, of: says("over", "rejected") },
+      { name: "the user says so", points: 0.1, of: ({ role }) => role === "user" },
     ],
   },
   CONSTRAINT: {
@@ -117,8 +118,9 @@ function isFullChoice(one: Sentence): boolean {
 }
 
 function isChoice(one: Statement): boolean {
-  if (pickByName(one) !== undefined || isFullChoice(one.sentence)) return true;
-  return one.role === "user" && !one.sentence.isQuestion && saysPlainly(one.sentence, ["adopted"]);
+  if (one.pick !== undefined || isFullChoice(one.sentence)) return true;
+  return !one.sentence.isQuestion && saysPlainly(one.sentence, ["adopted"]) &&
+    (one.role === "user" || saysPlainly(one.sentence, ["over", "rejected"]));
 }
 
 /** Questions that ask for leave, and answers that give it, decide nothing that lasts. */

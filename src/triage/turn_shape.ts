@@ -11,6 +11,8 @@ import { runSign } from "./course.ts";
 const COMMAND_UNITS = 60;
 /** From here on triage has noticed something that a note names. */
 export const NOTICED_SCORE = 0.4;
+/** "Later" alone is said of anything. */
+const DEBT_SCORE = 0.45;
 
 /**
  * Clauses that tell what was seen in the messages from index `from` on, the most telling first; none where nothing of that
@@ -23,19 +25,17 @@ export function seenInTurn(
 ): readonly string[] {
   const turn = messages.slice(from);
   const uuids = new Set(turn.map(({ uuid }) => uuid));
-  const noticed = (category: Candidate["category"]) =>
-    candidates.some((one) =>
-      one.category === category && one.score >= NOTICED_SCORE && uuids.has(one.evidence.uuid)
-    );
+  const noticed = (category: Candidate["category"], least: number) =>
+    candidates.some((one) => one.category === category && one.score >= least && uuids.has(one.evidence.uuid));
   const repaired = repairedTarget(turn);
   return [
-    ...noticed("PREFERENCE") ? ["a rule was stated"] : [],
+    ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
     ...repaired === undefined
       ? []
       : [`\`${cutAtWord(repaired.replaceAll("`", "").replace(/\s+/g, " "), COMMAND_UNITS)}\` failed, then passed`],
     ...isAnswered(messages, from) ? ["a question was answered"] : [],
-    ...noticed("TECH_DEBT") ? ["work was put off"] : [],
+    ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
 }
 
