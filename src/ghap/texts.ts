@@ -68,7 +68,9 @@ function openQuestion(entry: ShownGhap, said: string): string[] {
 
 function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string {
   const lesson = "…"; // to be filled in
-  return `resolve_ghap ${JSON.stringify({ id: ghapId(entry.id), status, result, lesson, auto_captured: true })}`;
+  return `resolve_ghap ${
+    JSON.stringify({ id: ghapId(entry.id), status, result, lesson, auto_captured: true })
+  }`;
 }
 
 /** Asks for an entry before the next attempt, with the lessons of failures like this one. */

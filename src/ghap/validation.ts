@@ -82,7 +82,8 @@ function nameFinder<T extends string>(names: readonly T[]): (given: string) => T
     const plain = given.trim().toLowerCase();
     const named = names.find((name) => name === plain.replace(/[\s_]+/g, "-"));
     if (named !== undefined || plain === "") return named;
-    const [meant] = MEANT.find(([name, words]) => names.some((one) => one === name) && words.test(plain)) ?? [];
+    const [meant] = MEANT.find(([name, words]) => names.some((one) => one === name) && words.test(plain)) ??
+      [];
     return names.find((name) => name === meant);
   };
 }

@@ -49,8 +49,7 @@ export function handledBefore(store: Store, sessionId: string) {
   const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
   return {
     messages,
-    includes: ({ draft, evidenceUuid }: Finding) =>
-      keys.has(keyOf(draft)) || messages.has(evidenceUuid),
+    includes: ({ draft, evidenceUuid }: Finding) => keys.has(keyOf(draft)) || messages.has(evidenceUuid),
   };
 }
 

@@ -18,7 +18,11 @@ export function candidateText(statement: Statement, category: TriageCategory): s
   const text = options !== undefined
     ? finish(options.map((option) => withoutMark(textOf(option))).join("; "))
     : together(saidWith(statement, category));
-  const question = category !== "DECISION" ? "" : taken === undefined ? subjectOf(statement) : questionAbove(taken, statement);
+  const question = category !== "DECISION"
+    ? ""
+    : taken === undefined
+    ? subjectOf(statement)
+    : questionAbove(taken, statement);
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;

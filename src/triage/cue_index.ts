@@ -178,7 +178,9 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
   }
   let best: LanguageCode | undefined;
   // A sentence of a few words, none of which is English, is told by one.
-  const isEnglish = all.some(({ traits, languages }) => (traits & TRAITS.small) !== 0 && languages.length === 0);
+  const isEnglish = all.some(({ traits, languages }) =>
+    (traits & TRAITS.small) !== 0 && languages.length === 0
+  );
   let most = isEnglish ? Math.max(1, length * SMALL_SHARE) : 0;
   for (const [language, count] of counts) {
     if (count <= most) continue;

@@ -120,7 +120,8 @@ function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
   if (end <= 0 || end > LONGEST_LABEL) return undefined;
   const words = sentence.slice(0, end).toLowerCase();
-  return CUE_BY_LABEL.get(words) ?? CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
+  return CUE_BY_LABEL.get(words) ??
+    CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
 const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, place) => [name, place]));

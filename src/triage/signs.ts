@@ -41,7 +41,11 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
     takes: isRule,
     signs: [
       { name: "the user states a rule", points: 0.95, of: () => true },
-      { name: "in a long message", points: -0.4, of: ({ passage, course, step }) => isLong(course, step, passage) },
+      {
+        name: "in a long message",
+        points: -0.4,
+        of: ({ passage, course, step }) => isLong(course, step, passage),
+      },
     ],
   },
   RUNBOOK: {
@@ -52,9 +56,17 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
       { name: "a fix is named", points: 0.1, of: (one) => says("fixed")(one) || fixOf(one).length > 0 },
       { name: "the turn ends with it", points: 0.15, of: ({ isLast }) => isLast },
       { name: "files change in its turn", points: 0.15, of: ({ course, step }) => hasEdit(course, step) },
-      { name: "the work is done", points: 0.1, of: ({ course, step, passage }) => isDone(course, step, passage) },
+      {
+        name: "the work is done",
+        points: 0.1,
+        of: ({ course, step, passage }) => isDone(course, step, passage),
+      },
       { name: "names things in code", points: 0.1, of: ({ sentence }) => hasName(sentence) },
-      { name: "the work goes on behind it", points: -0.15, of: (one) => !one.isLast && AT_WORK.test(one.sentence.text) },
+      {
+        name: "the work goes on behind it",
+        points: -0.15,
+        of: (one) => !one.isLast && AT_WORK.test(one.sentence.text),
+      },
       { name: "it is a guess", points: -0.4, of: (one) => says("guess")(one) || hedges(one) },
       { name: "the next step is announced", points: -0.3, of: says("narration") },
       { name: "it still fails", points: -0.3, of: says("stillOpen") },
@@ -65,8 +77,16 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
     takes: isChoice,
     signs: [
       { name: "takes an option", points: 0.3, of: ({ pick }) => pick !== undefined },
-      { name: "answers a question", points: 0.2, of: (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined },
-      { name: "the option says what it means", points: 0.15, of: (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option) },
+      {
+        name: "answers a question",
+        points: 0.2,
+        of: (one) => pickByName(one) !== undefined && questionOf(one.pick!) !== undefined,
+      },
+      {
+        name: "the option says what it means",
+        points: 0.15,
+        of: (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option),
+      },
       { name: "the question is about the next step", points: -0.4, of: isNextStep },
       { name: "a choice is stated in full", points: 0.65, of: ({ sentence }) => isFullChoice(sentence) },
       { name: "something is adopted", points: 0.3, of: says("adopted") },
@@ -80,18 +100,34 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
     signs: [
       { name: "under the name of a limit", points: 0.65, of: ({ sentence }) => sentence.label === "limit" },
       { name: "something is not possible", points: 0.2, of: says("unsupported") },
-      { name: "something is not supported", points: 0.15, of: ({ sentence }) => NOT_SUPPORTED.test(sentence.text) },
-      { name: "a limit is named", points: 0.25, of: (one) => says("limit", "policy")(one) && !says("unsupported")(one) },
+      {
+        name: "something is not supported",
+        points: 0.15,
+        of: ({ sentence }) => NOT_SUPPORTED.test(sentence.text),
+      },
+      {
+        name: "a limit is named",
+        points: 0.25,
+        of: (one) => says("limit", "policy")(one) && !says("unsupported")(one),
+      },
       { name: "nobody can", points: 0.15, of: ({ sentence }) => BAN.test(sentence.text) },
       { name: "names a number", points: 0.15, of: ({ sentence }) => hasNumber(sentence) },
-      { name: "says why, or what follows", points: 0.15, of: (one) => says("reason")(one) || SO.test(one.sentence.text) },
+      {
+        name: "says why, or what follows",
+        points: 0.15,
+        of: (one) => says("reason")(one) || SO.test(one.sentence.text),
+      },
       { name: "it is a guess", points: -0.3, of: (one) => says("guess", "supposed")(one) || hedges(one) },
     ],
   },
   TECH_DEBT: {
     takes: says("deferred", "workaround", "leftAsIs"),
     signs: [
-      { name: "under the name of a debt", points: 0.65, of: ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? "") },
+      {
+        name: "under the name of a debt",
+        points: 0.65,
+        of: ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? ""),
+      },
       { name: "work is put off", points: 0.3, of: says("deferred") },
       { name: "a workaround stays", points: 0.15, of: says("workaround", "leftAsIs", "missing") },
       { name: "the user says so", points: 0.1, of: ({ role }) => role === "user" },
@@ -109,7 +145,15 @@ const NOT_SUPPORTED =
   /\b(?:not supported|unsupported|(?:does|do|did)(?:n't| not) (?:support|allow|accept)|only (?:allows?|supports?|accepts?)|not (?:allowed|permitted|possible))\b/i;
 const SO = /, so |; so |, weshalb |, donc |, así que /;
 /** The words that take a statement back. */
-const DOUBTS: readonly CueName[] = ["pending", "guess", "reported", "supposed", "stillOpen", "paidOff", "once"];
+const DOUBTS: readonly CueName[] = [
+  "pending",
+  "guess",
+  "reported",
+  "supposed",
+  "stillOpen",
+  "paidOff",
+  "once",
+];
 
 function isFullChoice(one: Sentence): boolean {
   if (one.isQuestion || saysPlainly(one, DOUBTS)) return false;
@@ -126,17 +170,20 @@ function isChoice(one: Statement): boolean {
 /** Questions that ask for leave, and answers that give it, decide nothing that lasts. */
 const NEXT_STEP =
   /\b(?:next|proceed|continue|go ahead|ready|would you like|do you want|want me to|shall i|should i|work on|this todo|commit|push|merge|retry)\b/i;
-const LEAVE = /^(?:yes|no|ok|okay|sure|skip|continue|proceed|approve|accept|cancel|done|later|none|you decide|let me|claude)\b/i;
+const LEAVE =
+  /^(?:yes|no|ok|okay|sure|skip|continue|proceed|approve|accept|cancel|done|later|none|you decide|let me|claude)\b/i;
 
 function isNextStep({ pick }: Statement): boolean {
   if (pick === undefined) return false;
   const asked = questionOf(pick)?.sentences.map(({ text }) => text).join(" ") ?? "";
-  return NEXT_STEP.test(asked) || pick.option.sentences.some(({ text }) => LEAVE.test(text) || text.endsWith("?"));
+  return NEXT_STEP.test(asked) ||
+    pick.option.sentences.some(({ text }) => LEAVE.test(text) || text.endsWith("?"));
 }
 
 const FEWEST_WORDS = 4;
 /** A wish that nobody has to explain; "I don't like that one" is about the thing at hand. */
-const WISH = /^(?:(?:and|but|also|ok|okay|so),? )?(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
+const WISH =
+  /^(?:(?:and|but|also|ok|okay|so),? )?(?:please )?(?:(?:never|always)\b|(?:i|we) (?:prefer|don't like|dislike|hate) )/i;
 const AT_HAND =
   /^(?:never ?mind|(?:never|always) (?:had|have|has|saw|seen|was|were|worked|works|got|gets|did|been|heard|the)\b)|\b(?:prefer|like|hate) (?:this|that|these|those|it|the|option|your)\b/i;
 /** What makes a rule of a sentence wherever it stands in it. */
@@ -151,7 +198,8 @@ function isRule({ sentence, role }: Statement): boolean {
   if (saysPlainly(sentence, ["once", "thanks"]) || AT_HAND.test(text)) return false;
   const isLongEnough = lengthOf({ sentences: [sentence] }) >= FEWEST_WORDS;
   return sentence.label === "standing" ||
-    (isLongEnough && (WISH.test(text) || beginsWith(sentence, "ruled") || LASTING.test(text.replaceAll(QUOTED, ""))));
+    (isLongEnough &&
+      (WISH.test(text) || beginsWith(sentence, "ruled") || LASTING.test(text.replaceAll(QUOTED, ""))));
 }
 
 /** "Please remember that." says that what stands before it is a rule. */
@@ -182,8 +230,10 @@ export function fixOf({ sentence, passage, step, course }: Statement): readonly 
     ...passage.sentences.slice(passage.sentences.indexOf(sentence) + 1),
     ...passages[passage.index + 1]?.sentences ?? [],
   ];
-  return behind.filter((one) => !one.isQuestion && (one.label === "fixed" || beginsWith(one, "fixed")) &&
-    lengthOf({ sentences: [one] }) >= FEWEST_WORDS);
+  return behind.filter((one) =>
+    !one.isQuestion && (one.label === "fixed" || beginsWith(one, "fixed")) &&
+    lengthOf({ sentences: [one] }) >= FEWEST_WORDS
+  );
 }
 
 function hasEdit({ steps }: Course, step: number): boolean {

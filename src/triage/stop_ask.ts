@@ -19,7 +19,9 @@ export const MAX_ASKED = 6;
  * client shows all of it to the person at the terminal, too.
  */
 export function askText(memories: readonly AskedMemory[], command: string): string {
-  const lines = memories.map(({ category, text }) => `- [${category}] ${quoteLine(cutAtWord(text, TEXT_UNITS), TEXT_UNITS)}`);
+  const lines = memories.map(({ category, text }) =>
+    `- [${category}] ${quoteLine(cutAtWord(text, TEXT_UNITS), TEXT_UNITS)}`
+  );
   return [
     ASK_OPENING,
     ...lines,

@@ -27,11 +27,14 @@ export function triage(messages: readonly Message[], leastScore = 0): Candidate[
   const judged = statementsOf(course).flatMap(judge)
     .filter(({ score }) => score >= Math.max(LEAST_SCORE, leastScore));
   const kept = CATEGORIES.flatMap((category) => oneOfEach(judged.filter((one) => one.category === category)));
-  return withoutRepeats(kept.map(({ statement, category, score, cues }): Candidate => {
-    const { uuid, offset } = messages[statement.step]!;
-    const text = candidateText(statement, category);
-    return { category, score, text, evidence: { uuid, offset, quote: quoteOf(statement) }, cues };
-  }), leastScore);
+  return withoutRepeats(
+    kept.map(({ statement, category, score, cues }): Candidate => {
+      const { uuid, offset } = messages[statement.step]!;
+      const text = candidateText(statement, category);
+      return { category, score, text, evidence: { uuid, offset, quote: quoteOf(statement) }, cues };
+    }),
+    leastScore,
+  );
 }
 
 /** Every sentence that is said, in its place. */
@@ -94,7 +97,10 @@ const SAID_AGAIN = 0.6;
 
 /** Whether two statements are about the same: most of their words are, or one turn tells of one cause. */
 function isSaidAgain({ statement: one, category }: Judged, other: Statement): boolean {
-  const between = one.course.steps.slice(Math.min(one.step, other.step) + 1, Math.max(one.step, other.step) + 1);
+  const between = one.course.steps.slice(
+    Math.min(one.step, other.step) + 1,
+    Math.max(one.step, other.step) + 1,
+  );
   if (category === "RUNBOOK" && !between.some(({ isPrompt }) => isPrompt)) return true;
   const own = subjectsOf({ sentences: [one.sentence] });
   const others = subjectsOf({ sentences: [other.sentence] });

@@ -31,9 +31,11 @@ export function seenInTurn(
   return [
     ...noticed("PREFERENCE", NOTICED_SCORE) ? ["a rule was stated"] : [],
     ...isCorrected(messages, from) ? ["the user corrected the agent"] : [],
-    ...repaired === undefined
-      ? []
-      : [`\`${cutAtWord(repaired.replaceAll("`", "").replace(/\s+/g, " "), COMMAND_UNITS)}\` failed, then passed`],
+    ...repaired === undefined ? [] : [
+      `\`${
+        cutAtWord(repaired.replaceAll("`", "").replace(/\s+/g, " "), COMMAND_UNITS)
+      }\` failed, then passed`,
+    ],
     ...isAnswered(messages, from) ? ["a question was answered"] : [],
     ...noticed("TECH_DEBT", DEBT_SCORE) ? ["work was put off"] : [],
   ];
@@ -80,7 +82,9 @@ const CORRECTION =
 
 /** Whether the user refused a call, or began the turn by taking back what the agent had done. */
 function isCorrected(messages: readonly Message[], from: number): boolean {
-  const hasWorked = messages.slice(0, from).some(({ role, toolUses }) => role === "assistant" && toolUses.length > 0);
+  const hasWorked = messages.slice(0, from).some(({ role, toolUses }) =>
+    role === "assistant" && toolUses.length > 0
+  );
   const prompt = messages[from];
   return (hasWorked && prompt !== undefined && isPrompt(prompt) && CORRECTION.test(prompt.text.trim())) ||
     messages.slice(from).some(({ toolResults }) =>
@@ -90,7 +94,8 @@ function isCorrected(messages: readonly Message[], from: number): boolean {
 
 /** Whether the user answered a question of the agent's with a choice: by its form, or with the name of an option. */
 function isAnswered(messages: readonly Message[], from: number): boolean {
-  const offer = messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
+  const offer =
+    messages.slice(0, from).findLast(({ role, text }) => role === "assistant" && text !== "")?.text ?? "";
   const prompt = messages[from]?.role === "user" ? messages[from].text : "";
   return isChoice(prompt, offer) ||
     messages.slice(from).some(({ toolUses }) => toolUses.some(({ name }) => name === QUESTION_TOOL));

@@ -85,7 +85,9 @@ function placed(key: string, value: unknown, args: Record<string, unknown>, prop
 /** A value in the form that is meant: a text for a number, one thing for a list of it, a text for an object's first part. */
 function fitted(value: unknown, schema: ArgumentSchema): unknown {
   const { type, minimum = -Infinity, maximum = Infinity, items = {}, properties = {} } = schema;
-  if (type === "string") return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  if (type === "string") {
+    return typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  }
   if (type === "integer") {
     const number = typeof value === "string" && /^\s*\d+\s*$/.test(value) ? Number(value) : value;
     return typeof number === "number" ? Math.min(maximum, Math.max(minimum, Math.round(number))) : number;
@@ -97,7 +99,10 @@ function fitted(value: unknown, schema: ArgumentSchema): unknown {
     return list.map((one) => fitted(one, items));
   }
   if (type !== "object") return value;
-  if (typeof parsed === "string") return { [Object.keys(properties)[0] ?? "text"]: parsed };
+  const text = Array.isArray(parsed) && parsed.every((one) => typeof one === "string")
+    ? parsed.join("; ")
+    : parsed;
+  if (typeof text === "string") return { [Object.keys(properties)[0] ?? "text"]: text };
   const object = asObject(parsed);
   return object === undefined ? parsed : understood(object, properties).args;
 }

@@ -13,6 +13,7 @@ import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
 import { addValue, valueView } from "../values/values_command.ts";
+import { type ArgumentSchema, understood } from "./forgive.ts";
 import { pastResult } from "./past_text.ts";
 import { defineTool, RECALL_WHEN, type ToolCall, type ToolResult } from "./tool.ts";
 
@@ -22,7 +23,9 @@ const MEMORY = z.object({
   category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
   body: z.string().describe(BODY),
   title: z.string().optional()
-    .describe('The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first'),
+    .describe(
+      'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
+    ),
   files: z.array(z.string()).optional().describe("Paths that it is about"),
   scope: z.enum(["project", "user"]).optional()
     .describe("user: holds in every project"),
@@ -30,11 +33,18 @@ const MEMORY = z.object({
   replaces: z.array(z.string()).optional().describe("Ids of memories that hold no longer, as m12"),
 });
 
+/** One memory of several, as far as it can be understood; `undefined` where it has no category or no body. */
+function memoryOf(given: Readonly<Record<string, unknown>>): z.output<typeof MEMORY> | undefined {
+  const { properties } = z.toJSONSchema(MEMORY, { io: "input" }) as ArgumentSchema;
+  return MEMORY.safeParse(understood(given, properties ?? {}).args).data;
+}
+
 /** Saves one memory; a `UsageError` where it has no category or no body. */
 function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): ToolResult {
   if (input === undefined) {
     throw new UsageError("Cannot run save_memory: category or body is missing", {
-      hint: 'send something like {"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
+      hint:
+        'send something like {"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
     });
   }
   const { id, outcome, superseded, near, isRedacted, message } = saveInput(input, call);
@@ -71,8 +81,11 @@ export const MEMORY_TOOLS = [
     input: z.object({
       ...MEMORY.shape,
       category: MEMORY.shape.category.optional(),
-      body: MEMORY.shape.body.optional().describe(`${BODY}; category, title and body unless memories are given`),
-      memories: z.array(MEMORY).optional().describe("Several at once, in place of the rest"),
+      body: MEMORY.shape.body.optional().describe(
+        `${BODY}; category, title and body unless memories are given`,
+      ),
+      memories: z.array(z.record(z.string(), z.unknown())).optional()
+        .describe("Several at once, each an object with these arguments"),
     }),
     urged: ["title"],
     example: {
@@ -85,7 +98,7 @@ export const MEMORY_TOOLS = [
     annotations: { destructiveHint: false, idempotentHint: true },
     handle({ memories = [], ...own }, call) {
       const isOne = memories.length === 0 || own.body !== undefined;
-      const given = [...isOne ? [MEMORY.safeParse(own).data] : [], ...memories];
+      const given = [...isOne ? [own] : [], ...memories].map(memoryOf);
       return given.length === 1 ? saveOne(given[0], call) : saveEach(given, call);
     },
   }),

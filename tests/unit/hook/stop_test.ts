@@ -39,7 +39,7 @@ async function stopped(payload: Record<string, unknown>, situation: Situation = 
   const events: string[] = [];
   const refined: (readonly Candidate[])[] = [];
   const services: StopServices = {
-    readMessages: () => [said(RULE)],
+    readMessages: () => [said(RULE, 0)],
     refineWithModel: (candidates, messages, context) => {
       refined.push(candidates);
       return (situation.refine ?? (() => Promise.resolve(undefined)))(candidates, messages, context);
@@ -84,7 +84,7 @@ Deno.test("onStop() asks for what was said, and keeps it as a candidate", async 
 });
 
 Deno.test("onStop() asks a little sooner for what was saved again and again", async () => {
-  const [{ score = 0 } = {}] = triage([said(RULE)]);
+  const [{ score = 0 } = {}] = triage([said(RULE, 0)]);
   const triaged = { ...DEFAULT_SETTINGS.triage, heuristic_threshold: score + 0.03 };
   const settings = { ...DEFAULT_SETTINGS, triage: triaged };
   assertEquals((await stopped(ANSWER, { settings })).asked, []);

@@ -55,8 +55,11 @@ const CASES: readonly {
   },
   {
     name: "a cause in one paragraph and its fix in the next are one thing",
-    answer: "**Root cause:** the lock file named a withdrawn release of zod.\n\n**Fix:** pinned zod to 3.22.4.",
-    asked: ["[RUNBOOK] Root cause: the lock file named a withdrawn release of zod. Fix: pinned zod to 3.22.4."],
+    answer:
+      "**Root cause:** the lock file named a withdrawn release of zod.\n\n**Fix:** pinned zod to 3.22.4.",
+    asked: [
+      "[RUNBOOK] Root cause: the lock file named a withdrawn release of zod. Fix: pinned zod to 3.22.4.",
+    ],
   },
   {
     name: "an announcement is no cause",

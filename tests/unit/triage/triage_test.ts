@@ -77,7 +77,9 @@ Deno.test("a candidate says in one sentence what it is, where it stands and why"
   assert.equal(best?.evidence.uuid, "m7");
   assert.match(best?.text ?? "", /^[A-Z].*Valkey instead of Redis.*\.$/);
   assert.doesNotMatch(best?.text ?? "", /[*`]/);
-  assert.ok((best?.cues ?? []).some((cue) => cue.name.includes("a choice is stated in full") && cue.weight > 0));
+  assert.ok(
+    (best?.cues ?? []).some((cue) => cue.name.includes("a choice is stated in full") && cue.weight > 0),
+  );
 });
 
 function texts(...said: readonly Message[]): string[] {
@@ -193,7 +195,7 @@ Deno.test("triage takes code, quotations, tables and pasted plans for nobody's w
 Deno.test("isWorthAsking() asks less of what this user saves, and more of what is left", () => {
   const asked = (score: number, shift: number) =>
     isWorthAsking({ category: "DECISION", score }, 0.6, { DECISION: shift });
-  assert.deepEqual([asked(0.58), asked(0.58, -0.04), asked(0.55, -0.04), asked(0.7, 0.15)], [
+  assert.deepEqual([asked(0.58, 0), asked(0.58, -0.04), asked(0.55, -0.04), asked(0.7, 0.15)], [
     false,
     true,
     false,

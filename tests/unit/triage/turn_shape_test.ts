@@ -47,14 +47,20 @@ Deno.test("seenInTurn() cuts a long command at a word, and leaves git out", () =
 
 Deno.test("seenInTurn() sees a correction and a choice in the prompt of a turn, and nothing in thanks", () => {
   const seenAfter = (offer: string, prompt: string) =>
-    seenInTurn([
-      { ...SAID, uuid: "u", role: "user", text: "Mend it." },
-      ...called("1", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
-      { ...SAID, uuid: "a", role: "assistant", text: offer },
-      { ...SAID, uuid: "v", role: "user", text: prompt },
-    ], 4, []);
+    seenInTurn(
+      [
+        { ...SAID, uuid: "u", role: "user", text: "Mend it." },
+        ...called("1", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
+        { ...SAID, uuid: "a", role: "assistant", text: offer },
+        { ...SAID, uuid: "v", role: "user", text: prompt },
+      ],
+      4,
+      [],
+    );
   const done = "Done.";
   assertEquals(seenAfter(done, "No, I meant the other file."), ["the user corrected the agent"]);
   assertEquals(seenAfter("1. Redis\n2. Postgres\n\nWhich one?", "2"), ["a question was answered"]);
-  for (const prompt of ["no problem, thanks", "commit it", "Nice work."]) assertEquals(seenAfter(done, prompt), []);
+  for (const prompt of ["no problem, thanks", "commit it", "Nice work."]) {
+    assertEquals(seenAfter(done, prompt), []);
+  }
 });
