@@ -104,7 +104,9 @@ function fitted(value: unknown, schema: ArgumentSchema): unknown {
     : parsed;
   if (typeof text === "string") return { [Object.keys(properties)[0] ?? "text"]: text };
   const object = asObject(parsed);
-  return object === undefined ? parsed : understood(object, properties).args;
+  return object === undefined || Object.keys(properties).length === 0
+    ? parsed
+    : understood(object, properties).args;
 }
 
 function bare(name: string): string {

@@ -82,12 +82,12 @@ export const MEMORY_TOOLS = [
       ...MEMORY.shape,
       category: MEMORY.shape.category.optional(),
       body: MEMORY.shape.body.optional().describe(
-        `${BODY}; category, title and body unless memories are given`,
+        `${BODY}; with category and title, or memories`,
       ),
-      memories: z.array(z.record(z.string(), z.unknown())).optional()
-        .describe("Several at once, each an object with these arguments"),
+      memories: z.array(z.looseObject({})).optional()
+        .describe("Several, each with these arguments"),
     }),
-    urged: ["title"],
+    urged: ["category", "title", "body"],
     example: {
       category: "DECISION",
       title: "Installs use pnpm, never npm",
