@@ -88,7 +88,7 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
         of: (one) => pickByName(one) !== undefined && isDescribed(one.pick!.option),
       },
       { name: "the question is about the next step", points: -0.4, of: isNextStep },
-      { name: "a choice is stated in full", points: 0.65, of: ({ sentence }) => isFullChoice(sentence) },
+      { name: "a choice is stated in full", points: 0.3, of: ({ sentence }) => isFullChoice(sentence) },
       { name: "something is adopted", points: 0.3, of: says("adopted") },
       { name: "a reason is given", points: 0.1, of: says("reason") },
       { name: "against something else", points: 0.1, of: says("over", "rejected") },
@@ -125,7 +125,7 @@ export const SIGNS: Readonly<Record<TriageCategory, CategorySigns>> = {
     signs: [
       {
         name: "under the name of a debt",
-        points: 0.65,
+        points: 0.35,
         of: ({ sentence }) => ["deferred", "workaround"].includes(sentence.label ?? ""),
       },
       { name: "work is put off", points: 0.3, of: says("deferred") },

@@ -1,7 +1,7 @@
 import type { Message } from "../../../src/base/conversation.ts";
 import { triage } from "../../../src/triage/triage.ts";
 import type { Candidate } from "../../../src/base/triage_types.ts";
-import { assert, assertEquals } from "../../_support/assert.ts";
+import { assertEquals } from "../../_support/assert.ts";
 
 /** The categories that a stop would ask about after this one answer. */
 function askedAfter(answer: string): string[] {
