@@ -2,13 +2,14 @@ import type { SessionKey } from "../base/writes.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { withTitle } from "../session/context_item.ts";
 import { IS_WAITING } from "./memories.ts";
+import { isTellable } from "./not_here.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The places of the index that hold preferences: of a project, of the user. */
 const PLACES = (project: string) => [
-  sql`project = ${project} and scope = 'project'`,
-  sql`project is null and scope = 'user'`,
+  sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
+  sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** What somebody else of a team wants is no rule here. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null`;

@@ -1,3 +1,4 @@
+import { PAGE_MIGRATION } from "./page_migration.ts";
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
 import { SYNC_MIGRATION, TEAM_MIGRATION } from "./sync_migration.ts";
 
@@ -390,4 +391,5 @@ create index memories_rejected on memories (project) where rejected is not null;
 `,
   },
   TEAM_MIGRATION,
+  PAGE_MIGRATION,
 ];

@@ -43,7 +43,7 @@ export async function fillHome(home: TestHome, options: BusyOptions): Promise<vo
       }
     }
     addOldRows(store, now);
-    addBroughtBack(store, home.project);
+    addBroughtBack(store);
   });
   store.close();
   for (let i = 0; i < (options.spooled ?? 0); i++) {
@@ -59,7 +59,7 @@ export async function fillHome(home: TestHome, options: BusyOptions): Promise<vo
 }
 
 /** What was told in each session of what had mended a failure: one repair that its calls then follow, one that they do not. */
-function addBroughtBack(store: Store, project: string): void {
+function addBroughtBack(store: Store): void {
   for (const [i, command] of ["echo here; pwd", "make deploy-key"].entries()) {
     const worked = JSON.stringify({ commands: [command], files: [], text: `\`${command}\`` });
     store.run(

@@ -242,6 +242,12 @@ export const SETTINGS: SettingsTable = {
     "The environment variable that holds its key, where it is not `OPENAI_API_KEY`.",
   ),
 
+  "view.port": whole(
+    [0, 65_535],
+    "never",
+    "The port of `mneme view`; 0: one that was free the first time, and the same ever after.",
+  ),
+
   "log.level": choice(
     ["debug", "data", "info", "failure", "error"],
     "never",

@@ -30,7 +30,7 @@ const MEMORY = z.object({
   scope: z.enum(["project", "user"]).optional()
     .describe("user: holds in every project"),
   recall_when: RECALL_WHEN,
-  replaces: z.array(z.string()).optional().describe("Ids of memories that hold no longer, as m12"),
+  replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
 });
 
 /** One memory of several, as far as it can be understood; `undefined` where it has no category or no body. */
