@@ -69,7 +69,7 @@ const DEFAULTS = {
     delivery: "context" as "context" | "decision" | "exit-code",
     min_turns_between_asks: 3,
     unattended: "save" as "save" | "ask" | "off",
-    nudge: { enabled: true, max_per_session: 6 },
+    nudge: { enabled: true, max_per_session: 3 },
     look_back: false,
     look_back_windows: 12,
     look_back_characters: 1_000_000,

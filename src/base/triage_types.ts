@@ -1,13 +1,5 @@
-import type { Message } from "./conversation.ts";
-
-/** The kinds of things that triage may find. SESSION_SUMMARY is counted, the others are read from what people say. */
-export type TriageCategory =
-  | "DECISION"
-  | "RUNBOOK"
-  | "CONSTRAINT"
-  | "TECH_DEBT"
-  | "PREFERENCE"
-  | "SESSION_SUMMARY";
+/** The kinds of things that triage may find in what people say. */
+export type TriageCategory = "DECISION" | "RUNBOOK" | "CONSTRAINT" | "TECH_DEBT" | "PREFERENCE";
 
 /** Something worth remembering, and why it was taken for that. */
 export interface Candidate {
@@ -24,7 +16,7 @@ export interface Candidate {
 }
 
 export interface Evidence {
-  /** The id of the message that says it; empty for a summary. */
+  /** The id of the message that says it. */
   readonly uuid: string;
   /** The place of its row in the transcript, in bytes. */
   readonly offset: number;
@@ -37,13 +29,3 @@ export interface Cue {
   /** Its share of the score; negative for a counter-cue. */
   readonly weight: number;
 }
-
-export interface TriageSettingsView {
-  readonly summaryMinFiles: number;
-  readonly summaryMinTools: number;
-  /** A candidate that scores less is of no interest: no model is going to be asked. Each sentence is then found once. */
-  readonly leastScore?: number;
-}
-
-/** Every candidate over a small floor, best first; at most one sentence twice. */
-export type Triage = (messages: readonly Message[], settings: TriageSettingsView) => Candidate[];

@@ -13,9 +13,8 @@ const PLATFORM = ["--platform=browser", "--external=node:*"];
 const STARTER = "start.js";
 /** The page of `mneme view`: one script for browsers, which the command reads as a text. */
 export const PAGE = { entry: "src/view/page/main.tsx", script: "page.js" };
-/** Lie beside the code: the table of who judges what is worth remembering, and texts of the command. */
+/** Lie beside the code: texts of the command. */
 const TEXTS = [
-  "src/triage/trained_weights.txt",
   "src/cli/install/skill.txt",
   "src/cli/clients/opencode_plugin.txt",
   "src/cli/config/introduction.md",

@@ -4,7 +4,9 @@ import { UsageError, UserError } from "../base/user_error.ts";
 import { readTranscriptTail, type TranscriptTail } from "../machine/transcript_tail.ts";
 import { askShifts, resetShifts } from "../store/ask_outcomes.ts";
 import { isWorthAsking } from "../triage/judge.ts";
-import { turnShape } from "../triage/turn_shape.ts";
+import { triage } from "../triage/triage.ts";
+import { seenInTurn } from "../triage/turn_shape.ts";
+import { workSummary } from "../triage/work_summary.ts";
 import { decodeTranscriptLine } from "../wire/transcript.ts";
 import { attempt } from "./attempt.ts";
 import { evaluateProject } from "./config/compile.ts";
@@ -46,7 +48,6 @@ async function runTriage({ transcript, dir, all, json, reset }: TriageOptions): 
   const paths = requirePaths();
   const shifts = readStore(paths, askShifts);
   const { triage: settings } = evaluateProject(paths, currentProject()).settings;
-  const { triage } = await import("../machine/trained_triage.ts"); // its model would slow every other command down
   const isAsked = (one: Candidate) => isWorthAsking(one, settings.heuristic_threshold, shifts);
   const read = (file: string): FileTriage => {
     const { messages, rows } = readTail(file, settings.max_transcript_messages);
@@ -54,12 +55,14 @@ async function runTriage({ transcript, dir, all, json, reset }: TriageOptions): 
       const why = "it holds no line of a transcript";
       throw new UserError(`Cannot judge ${plainText(file)}: ${why}`, { hint: TRANSCRIPTS });
     }
-    const { summary_min_files: summaryMinFiles, summary_min_tools: summaryMinTools } = settings;
-    const found = triage(messages, { summaryMinFiles, summaryMinTools });
-    const { isDue, reasons } = turnShape(messages, 0, found);
-    const isQuiet = !found.some((one) => one.category !== "SESSION_SUMMARY" && isAsked(one));
-    const nudge = isDue && isQuiet ? { due: true, reasons } : { due: false, reasons: [] };
-    return { file, candidates: all ? found : found.filter(isAsked), nudge };
+    const found = triage(messages);
+    const reasons = found.some(isAsked) ? [] : seenInTurn(messages, 0, found);
+    return {
+      file,
+      candidates: all ? found : found.filter(isAsked),
+      summary: workSummary(messages, settings) ?? null,
+      nudge: { due: reasons.length > 0, reasons },
+    };
   };
   const print = (found: FileTriage) => {
     if (json) return transcript === undefined ? printJsonLine(found) : printJson(found);
@@ -118,13 +121,15 @@ interface FileTriage {
   readonly file: string;
   /** Best first. */
   readonly candidates: readonly Candidate[];
+  /** What was changed; `null` where that was too little. */
+  readonly summary: string | null;
   /** Tells whether the next prompt would carry a note, where nothing is asked, and why. */
   readonly nudge: { readonly due: boolean; readonly reasons: readonly string[] };
 }
 
 /** Tells what was found in one transcript, for people: each candidate with the words that it stands on and its cues. */
 export function triageLines(
-  { file, candidates, nudge: { due, reasons } }: FileTriage,
+  { file, candidates, summary, nudge: { due, reasons } }: FileTriage,
   isAsked: (candidate: Candidate) => boolean,
 ): string[] {
   const lines = [plainText(file)];
@@ -138,6 +143,7 @@ export function triageLines(
     }
     if (cues.length > 0) lines.push(`    because: ${cues.slice(0, MAX_CUES).map(cueText).join(", ")}`);
   }
+  if (summary !== null) lines.push(`  summary  ${plainLine(summary, TEXT_UNITS)}`);
   if (due) lines.push(`  a note with the next prompt: ${plainLine(reasons.join("; "), TEXT_UNITS)}`);
   return lines;
 }

@@ -54,8 +54,8 @@ export function resolutionText(entry: ShownGhap, outcome: RunOutcome, verdict: V
 const QUESTIONS = [
   "For a falsified prediction, answer in the same call:",
   "1. What surprised you? (surprise)",
-  "2. What was the root cause? (root_cause: category, description)",
-  "3. What was learned? (lesson: what_worked, takeaway)",
+  "2. What was the root cause? (root_cause)",
+  "3. What was learned? (lesson)",
 ];
 
 function openQuestion(entry: ShownGhap, said: string): string[] {
@@ -67,7 +67,10 @@ function openQuestion(entry: ShownGhap, said: string): string[] {
 }
 
 function resolveCall(entry: ShownGhap, status: GhapEnd, result: string): string {
-  return `resolve_ghap ${JSON.stringify({ id: ghapId(entry.id), status, result, auto_captured: true })}`;
+  const lesson = "…"; // to be filled in
+  return `resolve_ghap ${
+    JSON.stringify({ id: ghapId(entry.id), status, result, lesson, auto_captured: true })
+  }`;
 }
 
 /** Asks for an entry before the next attempt, with the lessons of failures like this one. */
@@ -89,7 +92,7 @@ export function premortemText(
       ),
     ])]),
     "Before the next attempt, say what you think is wrong and what you expect to see: call start_ghap " +
-    "(domain, strategy, goal, hypothesis, action, prediction, expects: pass, fail or either). The next run is held against " +
+    "(goal, hypothesis, prediction, expects: pass, fail or either). The next run is held against " +
     "the prediction.",
   ].join("\n");
 }

@@ -1,5 +1,12 @@
 import { UsageError } from "../base/user_error.ts";
-import { GHAP_DOMAINS, GHAP_EXPECTS, GHAP_STATUSES, GHAP_STRATEGIES, RUN_KINDS } from "./ghap_types.ts";
+import {
+  GHAP_DOMAINS,
+  GHAP_EXPECTS,
+  GHAP_STATUSES,
+  GHAP_STRATEGIES,
+  type GhapDomain,
+  RUN_KINDS,
+} from "./ghap_types.ts";
 
 /** A longer statement is a report, not a statement. */
 const MAX_STATEMENT_UNITS = 2000;
@@ -16,19 +23,75 @@ const PURPOSES: Readonly<Record<string, string>> = {
   text: "give the rule in a sentence",
 };
 
-/** Read a name, however it is written; a `UsageError` says which there are. */
+/** Words by which a name is meant, in the order in which they are looked for. */
+const MEANT: readonly (readonly [name: string, words: RegExp])[] = [
+  ["abandoned", /abandon|gave up|give.?up|given.?up|cancel|dropp|inconclusive|skipp/],
+  ["falsified", /fals|fail|wrong|refut|disprov|incorrect|reject|not.?(?:confirm|held|hold)|^no$/],
+  ["confirmed", /confirm|succe|true|held|hold|pass|correct|resolved|proven|verified|works|done|^yes$/],
+  ["active", /^open$|in.?progress|running/],
+  ["either", /either|unknown|unclear|any|both|depends/],
+  ["fail", /fail|red|error|break/],
+  ["pass", /pass|green|succe|ok|work/],
+  ["tests", /test|spec/],
+  ["builds", /build|compil|typecheck|lint/],
+  ["debugging", /debug|bug|fix|error|fail|crash|broken|wrong|investigat|troubleshoot/],
+  ["performance", /perf|slow|speed|latency|optimi|memory leak/],
+  ["security", /secur|auth|vulnerab|xss|injection/],
+  ["testing", /\btests?\b|coverage|flaky/],
+  ["refactoring", /refactor|clean.?up|rename|extract/],
+  ["documentation", /docs?\b|document|readme/],
+  ["configuration", /config|deploy|\bci\b|build|setup|install|env/],
+  ["integration", /integrat|api|webhook/],
+  ["feature", /feature|add|implement|support/],
+  ["root-cause-analysis", /root|cause|trace/],
+  ["read-the-error", /read|error|log/],
+  ["systematic-elimination", /systematic|eliminat|bisect|isolate|binary/],
+  ["divide-and-conquer", /divide|split|narrow/],
+  ["research-first", /research|docs|search/],
+  ["copy-from-similar", /copy|similar|pattern|example/],
+  ["check-assumptions", /assum|check|verify|hypothes|test/],
+  ["ask-user", /ask|user/],
+  ["trial-and-error", /trial|try|experiment/],
+];
+
+const domainNamed = nameFinder(GHAP_DOMAINS);
+export const readStrategy = nameFinder(GHAP_STRATEGIES);
+export const readExpects = nameFinder(GHAP_EXPECTS);
+export const readRunKind = nameFinder(RUN_KINDS);
+
+/** Read a name, however it is written or meant; a `UsageError` says which there are. */
 export const requireDomain = nameReader("domain", GHAP_DOMAINS);
 export const requireStrategy = nameReader("strategy", GHAP_STRATEGIES);
 export const requireStatus = nameReader("status", GHAP_STATUSES);
 export const requireEnd = nameReader("status of a resolved entry", ["confirmed", "falsified", "abandoned"]);
-export const requireExpects = nameReader("result that is expected", GHAP_EXPECTS);
-export const requireRunKind = nameReader("kind of run", RUN_KINDS);
 
-/** Blanks, underscores and case do not matter. */
-function nameReader<T extends string>(what: string, names: readonly T[]): (given: string) => T {
+/** The kind of work that is named, or that the statements are about; `feature` where nothing tells. */
+export function domainOf(
+  { domain = "", goal, hypothesis }: {
+    readonly domain?: string | undefined;
+    readonly goal: string;
+    readonly hypothesis: string;
+  },
+): GhapDomain {
+  return domainNamed(domain) ?? domainNamed(goal) ?? domainNamed(hypothesis) ?? "feature";
+}
+
+/** Blanks, underscores and case do not matter; a name that is none may mean one. */
+function nameFinder<T extends string>(names: readonly T[]): (given: string) => T | undefined {
   return (given) => {
-    const plain = given.trim().toLowerCase().replace(/[\s_]+/g, "-");
-    const found = names.find((name) => name === plain);
+    const plain = given.trim().toLowerCase();
+    const named = names.find((name) => name === plain.replace(/[\s_]+/g, "-"));
+    if (named !== undefined || plain === "") return named;
+    const [meant] = MEANT.find(([name, words]) => names.some((one) => one === name) && words.test(plain)) ??
+      [];
+    return names.find((name) => name === meant);
+  };
+}
+
+function nameReader<T extends string>(what: string, names: readonly T[]): (given: string) => T {
+  const find = nameFinder(names);
+  return (given) => {
+    const found = find(given);
     if (found !== undefined) return found;
     throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as a ${what}`, {
       hint: `give one of ${names.join(", ")}`,

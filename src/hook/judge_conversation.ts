@@ -3,13 +3,13 @@ import { hashText } from "../base/hash.ts";
 import { MODEL_USE_EVENT } from "../base/model_use.ts";
 import type { Candidate } from "../base/triage_types.ts";
 import { shouldAsk } from "../llm/should_ask.ts";
-import { triage } from "../machine/trained_triage.ts";
 import { cleanIfNeeded } from "../privacy/cleaning.ts";
 import { askShifts, MOST_LOWER } from "../store/ask_outcomes.ts";
 import { type Finding, handledBefore } from "../store/asks.ts";
 import { MODEL_EVENT, newestSeenByModel } from "../store/stop_state.ts";
 import { isPrompt } from "../triage/conversation_rows.ts";
 import { isWorthAsking } from "../triage/judge.ts";
+import { triage } from "../triage/triage.ts";
 import { NOTICED_SCORE } from "../triage/turn_shape.ts";
 import type { HookContext } from "./context.ts";
 import { findingOf } from "./finding.ts";
@@ -51,12 +51,7 @@ export async function judgeConversation(
   const handled = context.withStore((store) => handledBefore(store, context.session.sessionId), undefined);
   if (handled === undefined) return NOTHING;
   const readable = await readableMessages(messages, handled.messages, context);
-  const view = {
-    summaryMinFiles: settings.summary_min_files,
-    summaryMinTools: settings.summary_min_tools,
-    leastScore: leastScore(context),
-  };
-  const unasked = (await findingsOf(triage(readable, view), context))
+  const unasked = (await findingsOf(triage(readable, leastScore(context)), context))
     .filter((finding) => !handled.includes(finding));
   const candidates = unasked.map(({ candidate }) => candidate);
   const newMessages = readable.filter(({ text }) => text !== "").length;
@@ -67,8 +62,10 @@ export async function judgeConversation(
   };
   const refined = await refine(candidates, { messages, newMessages, refineWithModel }, context);
   if (refined === undefined) return { ...judged, found: worthAsking(unasked, context), dismissed: [] };
-  const stated = refined.kept.filter((one) => isStated(one) && one.score >= settings.heuristic_threshold);
-  const found = await findingsOf(stated, context);
+  const found = await findingsOf(
+    refined.kept.filter(({ score }) => score >= settings.heuristic_threshold),
+    context,
+  );
   const dismissed = unasked.filter(({ candidate }) =>
     refined.sent.includes(candidate) && !found.some((one) => isSameEvidence(candidate, one.candidate))
   );
@@ -79,15 +76,9 @@ export async function judgeConversation(
 /** The findings that are worth a turn of this user's; most stops have none. */
 function worthAsking(findings: readonly Found[], context: HookContext): readonly Found[] {
   const { heuristic_threshold } = context.settings.triage;
-  const stated = findings.filter(({ candidate }) => isStated(candidate));
-  const mayAsk = stated.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
+  const mayAsk = findings.some(({ candidate }) => candidate.score >= heuristic_threshold + MOST_LOWER);
   const shifts = mayAsk ? context.withStore(askShifts, {}) : {};
-  return stated.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
-}
-
-/** A summary is never asked about: the session has its own. */
-function isStated({ category }: Candidate): boolean {
-  return category !== "SESSION_SUMMARY";
+  return findings.filter(({ candidate }) => isWorthAsking(candidate, heuristic_threshold, shifts));
 }
 
 /** The least score that is of use; a model alone makes use of any. */

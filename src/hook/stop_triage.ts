@@ -9,7 +9,7 @@ import { keepNote } from "../store/notes.ts";
 import { HELD } from "../store/stop_state.ts";
 import { isNearlyCertain } from "../triage/judge.ts";
 import { askText, MAX_ASKED } from "../triage/stop_ask.ts";
-import { turnShape } from "../triage/turn_shape.ts";
+import { seenInTurn } from "../triage/turn_shape.ts";
 import type { Reply } from "../wire/reply.ts";
 
 /** What is asked of a stop that may find something. */
@@ -85,12 +85,10 @@ async function leaveNote(
 ): Promise<void> {
   const { nudge } = context.settings.triage;
   if (!nudge.enabled || nudge.max_per_session === 0 || context.isLate()) return;
-  const shape = turnShape(await withCleanCommands(messages, context), turnStart, candidates);
-  if (!shape.isDue) return;
-  const { sentences, reasons } = shape;
-  // Where nothing was noticed by its words, the turn itself: a client may write the next prompt after this stop.
-  const turn = messages[turnStart];
-  const key = hashText(sentences.length > 0 ? sentences.join("\n") : `${turn?.uuid} ${turn?.offset}`);
-  const note = { sessionId: context.session.sessionId, promptCount, key, reasons, sentences, at: context.at };
+  const reasons = seenInTurn(await withCleanCommands(messages, context), turnStart, candidates);
+  if (reasons.length === 0) return;
+  const turn = messages[turnStart]; // a client may write the next prompt after this stop
+  const key = hashText(`${turn?.uuid} ${turn?.offset}`);
+  const note = { sessionId: context.session.sessionId, promptCount, key, reasons, at: context.at };
   context.withStore((store) => keepNote(store, note, nudge.max_per_session), false);
 }

@@ -69,9 +69,7 @@ export function decodeFindings(answer: string, { messages }: SessionPart): Candi
   if (verdicts === undefined) return undefined;
   const ofUser = messages.filter(({ role }) => role === "user");
   const isWanted = (isRule: boolean) =>
-    verdicts.additions.filter(({ category }) =>
-      category !== "SESSION_SUMMARY" && (category === "PREFERENCE") === isRule
-    );
+    verdicts.additions.filter(({ category }) => (category === "PREFERENCE") === isRule);
   const found = [
     ...applyVerdicts([], { byId: new Map(), additions: isWanted(true) }, ofUser),
     ...applyVerdicts([], { byId: new Map(), additions: isWanted(false) }, messages),

@@ -29,7 +29,6 @@ You are given the end of a conversation between a user and a coding assistant, a
 
 Categories:
 ${CATEGORY_RULES}
-- SESSION_SUMMARY: three or more files were changed, or twenty tools used; it is counted, so leave it as it is.
 
 For each candidate give one verdict by its id: "confirm" when the conversation bears it out, "reject" when it does not, "reword" when it holds but its text is unclear or wrong, with the better text. Text is one self-contained sentence in the language of the conversation. "text" is "" unless the verdict is "reword".
 Add what is missing, at most five: category, text, and a quote copied letter by letter from one message in which the user or the assistant says it; and ${RECALL_RULE} Most conversations leave nothing to add.

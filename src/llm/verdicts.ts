@@ -1,8 +1,8 @@
 import { cutEnd } from "../base/cut.ts";
 import { NOT_SHOWN } from "../base/frame.ts";
 import { asObject, asObjects, asTexts, parseJson } from "../base/json.ts";
-import type { Candidate, Evidence, TriageCategory } from "../base/triage_types.ts";
-import { MEMORY_CATEGORIES } from "../memory/memory_text.ts";
+import type { Candidate, Evidence } from "../base/triage_types.ts";
+import { MEMORY_CATEGORIES, type MemoryCategory } from "../memory/memory_text.ts";
 import { fittingPhrases } from "../memory/recall_phrases.ts";
 import { cleanText } from "../privacy/clean.ts";
 import type { EvidenceWindow } from "./window.ts";
@@ -14,7 +14,7 @@ export type Verdict =
 
 /** Something that a model found by itself; not yet checked against the conversation. */
 export interface Addition {
-  readonly category: TriageCategory;
+  readonly category: MemoryCategory;
   readonly text: string;
   readonly quote: string;
   readonly recallWhen?: readonly string[];
@@ -103,10 +103,11 @@ function judge(candidate: Candidate, verdict: Verdict | undefined): Candidate[] 
 function decideAddition(addition: Addition, found: readonly Quotable[]): Candidate | undefined {
   const text = modelText(addition.text);
   const evidence = findQuote(addition.quote, found);
-  if (text === undefined || evidence === undefined) return undefined;
+  const { category } = addition;
+  if (text === undefined || evidence === undefined || category === "SESSION_SUMMARY") return undefined;
   const cues = [{ name: "llm: added", weight: CERTAIN }];
   const phrases = withPhrases(fittingPhrases(addition.recallWhen ?? [], cleanLine));
-  return { category: addition.category, score: CERTAIN, text, evidence, cues, ...phrases };
+  return { category, score: CERTAIN, text, evidence, cues, ...phrases };
 }
 
 /** One line without anything private or invisible; `undefined` when nothing is left to read. */

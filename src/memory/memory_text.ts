@@ -33,8 +33,8 @@ export function parseMemoryId(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits);
 }
 
-/** What kinds of memories there are; the ones that triage finds. */
-export type MemoryCategory = TriageCategory;
+/** The kinds of memories: those that triage finds, and what a session did, where somebody saves that. */
+export type MemoryCategory = TriageCategory | "SESSION_SUMMARY";
 
 /** Every category, in the order in which they are named to people. */
 export const MEMORY_CATEGORIES: readonly MemoryCategory[] = [

@@ -1,9 +1,9 @@
 import type { TriageCategory } from "../base/triage_types.ts";
-import { isSameMatter } from "../memory/memory_relation.ts";
+import { isSameMatter, sharedPart } from "../memory/memory_relation.ts";
 import { memoryKey } from "../memory/memory_text.ts";
 import { parseTexts } from "./columns.ts";
 import type { AskOutcome } from "./ask_outcomes.ts";
-import { settleBy } from "./candidates.ts";
+import { LEAST_LIKE, settleBy } from "./candidates.ts";
 import { memoryByRow, type MemoryDraft, type MemoryRow } from "./memories.ts";
 import { addCandidate, saveMemory } from "./save_memory.ts";
 import { sql } from "./sql.ts";
@@ -13,7 +13,7 @@ import { type AskedMemory, MAX_ASKED } from "../triage/stop_ask.ts";
 
 export interface Finding {
   readonly draft: MemoryDraft;
-  /** Of the message that it stands on; empty for a summary. */
+  /** Of the message that it stands on; empty where only stdin has told it. */
   readonly evidenceUuid: string;
 }
 
@@ -47,13 +47,9 @@ export function handledBefore(store: Store, sessionId: string) {
     order by id desc limit ${MAX_HANDLED}`);
   const keys = new Set(rows.map(({ key }) => key));
   const messages: ReadonlySet<string> = new Set(rows.flatMap(({ evidence_uuid }) => evidence_uuid ?? []));
-  // A summary changes with every file; one a session is enough.
-  const hasSummary = rows.some(({ category }) => category === "SESSION_SUMMARY");
   return {
     messages,
-    includes: ({ draft, evidenceUuid }: Finding) =>
-      keys.has(keyOf(draft)) || messages.has(evidenceUuid) ||
-      (hasSummary && draft.category === "SESSION_SUMMARY"),
+    includes: ({ draft, evidenceUuid }: Finding) => keys.has(keyOf(draft)) || messages.has(evidenceUuid),
   };
 }
 
@@ -85,13 +81,14 @@ function keyOf({ category, body }: MemoryDraft): string {
 /**
  * Writes down that these are asked about, as candidates, and returns those that really are new: neither dealt with
  * before in this session, by their words or their message, nor kept, flagged or forgotten, nor saved in other words by
- * the agent of this session. What lies beyond the most that one stop asks about is a candidate all the same. One
+ * the agent of this session; and nothing where the agent has saved anything in this turn. What lies beyond the most that one stop asks about is a candidate all the same. One
  * transaction: what cannot be written down is not asked.
  */
 export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>, ask: Ask): F[] {
   return store.transaction(() => {
     const unhandled = unhandledOf(store, findings, ask);
-    const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask.sessionId);
+    const saved = unhandled.length === 0 ? [] : savedByAgent(store, ask);
+    const hasSaved = saved.some(({ isOfTurn }) => isOfTurn === 1);
     const unasked = { ...ask, promptCount: NOT_ASKED };
     const kept: F[] = [];
     for (const finding of unhandled) {
@@ -100,13 +97,15 @@ export function keepAsks<F extends Finding>(store: Store, findings: Findings<F>,
         insertAsk(store, finding, unasked, { memory: settled.id, outcome: "settled" });
         continue;
       }
-      const memory = addCandidate(store, finding.draft, ask.at);
+      // The agent has chosen what of this turn to save; but a rule of the user's is kept, whoever overlooked it.
+      const isPassedOver = hasSaved && finding.draft.category !== "PREFERENCE";
+      const memory = isPassedOver ? undefined : addCandidate(store, finding.draft, ask.at);
       if (memory !== undefined && ask.waitsFrom !== undefined) {
         store.run(sql`update memories set updated_at = ${ask.waitsFrom} where id = ${memory}`);
       }
-      const isAsked = memory !== undefined && kept.length < (ask.room ?? MAX_ASKED);
+      const isAsked = memory !== undefined && !hasSaved && kept.length < (ask.room ?? MAX_ASKED);
       insertAsk(store, finding, isAsked ? ask : unasked, { memory });
-      if (memory !== undefined) kept.push(finding);
+      if (memory !== undefined && !hasSaved) kept.push(finding);
     }
     return kept;
   });
@@ -121,15 +120,17 @@ interface Held extends AskedMemory {
 }
 
 /**
- * What earlier stops of a session found too soon after an ask, and nobody has dealt with since. What the agent has saved
- * meanwhile in other words is settled. In the caller's transaction.
+ * What earlier stops of a session found too soon after an ask, and nobody has dealt with since; of a session that is over
+ * also the rules that the agent was asked to save and did not. What the agent has saved meanwhile in other words is settled.
+ * In the caller's transaction.
  */
-function heldOf(store: Store, sessionId: string, at: string): Held[] {
+function heldOf(store: Store, sessionId: string, at: string, isOver = false): Held[] {
+  const isMeant = sql`(a.prompt_count = ${HELD} or (${isOver} and m.category = 'PREFERENCE'))`;
   const held = store.all<Held>(sql`
     select a.id as ask, m.id as memory, m.category, m.body as text, m.confidence as score from asks a
-    join memories m on m.id = a.memory_id where a.session_id = ${sessionId} and a.prompt_count = ${HELD}
+    join memories m on m.id = a.memory_id where a.session_id = ${sessionId} and ${isMeant}
     and a.outcome is null and m.status = 'candidate' order by a.id limit ${MAX_ASKED}`);
-  const saved = held.length === 0 ? [] : savedByAgent(store, sessionId);
+  const saved = held.length === 0 ? [] : savedByAgent(store, { sessionId, promptCount: NOT_ASKED });
   return held.filter(({ memory, category, text }) => {
     const by = saved.find((one) => isOf(one, { category, body: text }));
     if (by !== undefined) settleBy(store, [memory], by.id, at);
@@ -151,8 +152,8 @@ export function releaseHeld(store: Store, { sessionId, promptCount, at }: Ask): 
 }
 
 /**
- * Saves what of a session that has ended is held and nearly certain, as no stop comes any more that may ask; the rest
- * stays candidates. Returns the rows.
+ * Saves what of a session that has ended is held, or a rule, and nearly certain, as no stop comes any more that may ask;
+ * the rest stays candidates. Returns the rows.
  */
 export function saveHeld(
   store: Store,
@@ -160,7 +161,7 @@ export function saveHeld(
   { at, isCertain }: { readonly at: string; readonly isCertain: (held: Held) => boolean },
 ): number[] {
   return store.transaction(() =>
-    heldOf(store, sessionId, at).filter(isCertain).map((held) => {
+    heldOf(store, sessionId, at, true).filter(isCertain).map((held) => {
       markAsk(store, held, NOT_ASKED);
       const { session_id, files, ...known } = memoryByRow(store, held.memory)!;
       const draft = { ...known, sessionId: session_id, files: parseTexts(files) };
@@ -169,18 +170,29 @@ export function saveHeld(
   );
 }
 
-type Saved = Pick<MemoryRow, "id" | "category" | "body">;
+type Saved = Pick<MemoryRow, "id" | "category" | "body"> & {
+  /** 1 where it was saved since the newest prompt. */
+  readonly isOfTurn: number;
+};
 
 /** What the agent of a session has saved of its own accord or when it was asked. */
-function savedByAgent(store: Store, sessionId: string): readonly Saved[] {
+function savedByAgent(
+  store: Store,
+  { sessionId, promptCount }: Pick<Ask, "sessionId" | "promptCount">,
+): readonly Saved[] {
   return store.all<Saved>(sql`
-    select id, category, body from memories where session_id = ${sessionId} and source = 'agent'
-    and status = 'active'`);
+    select id, category, body, coalesce(updated_at >= (select max(created_at) from prompts
+    where session_id = ${sessionId} and number <= ${promptCount}), 0) as isOfTurn from memories
+    where session_id = ${sessionId} and source = 'agent' and status = 'active'`);
 }
 
-/** In the same category: a rule of the user's that was saved as a decision does not stand as a rule. */
-function isOf({ category, body }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
-  return category === wanted.category && isSameMatter(body, wanted.body);
+/**
+ * Whether a memory says what was found. In the same category: a rule of the user's that was saved as a decision does not
+ * stand as a rule. The agent's own words of the same turn need not be as near.
+ */
+function isOf({ category, body, isOfTurn }: Saved, wanted: Pick<Saved, "category" | "body">): boolean {
+  return category === wanted.category &&
+    (isSameMatter(body, wanted.body) || (isOfTurn === 1 && sharedPart(body, wanted.body) >= LEAST_LIKE));
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { SessionKey } from "../base/writes.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { withTitle } from "../session/context_item.ts";
+import { IS_WAITING } from "./memories.ts";
 import { isTellable } from "./not_here.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
@@ -115,7 +116,7 @@ export function waitingAtStart(
   isUnattended: boolean,
 ): Waiting | undefined {
   return store.first<Waiting & Record<string, number>>(sql`
-    select (select count(*) from memories where project = ${project} and status = 'candidate' and category <> 'SESSION_SUMMARY') as candidates,
+    select (select count(*) from memories where project = ${project} and ${IS_WAITING}) as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
     exists (select 1 from sync_changes where told_at is null) as synced,
     exists (${orphans({ project, sessionId })}) as orphans`);

@@ -6,7 +6,7 @@ import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** Which part of the telling words an answer and a candidate of one category share at least where one means the other. */
-const LEAST_LIKE = 0.3;
+export const LEAST_LIKE = 0.3;
 
 /**
  * Settles the candidate that an agent had in mind when it saved this in other words, while it answered an ask: one of

@@ -25,7 +25,8 @@ export interface GhapRow extends GhapExpectation, GhapStatements {
   readonly agent_id: string | null;
   readonly project: string;
   readonly domain: GhapDomain;
-  readonly strategy: GhapStrategy;
+  /** Empty where none was said. */
+  readonly strategy: GhapStrategy | "";
   readonly status: GhapStatus;
   readonly result: string | null;
   readonly surprise: string | null;
@@ -102,10 +103,11 @@ export function everyActiveGhap(store: Store, limit: number): GhapRow[] {
 interface GhapDraft extends GhapOwner, GhapStatements, Partial<GhapExpectation> {
   readonly project: string;
   readonly domain: GhapDomain;
-  readonly strategy: GhapStrategy;
+  /** Empty where none was said. */
+  readonly strategy: GhapStrategy | "";
 }
 
-type GhapParts = GhapStatements & GhapExpectation & { readonly strategy: GhapStrategy };
+type GhapParts = GhapStatements & GhapExpectation & { readonly strategy: GhapStrategy | "" };
 type GhapChange = { readonly [P in Exclude<keyof GhapParts, "goal">]?: GhapParts[P] | undefined } & {
   readonly note?: string | undefined;
 };
@@ -317,7 +319,7 @@ const COUNTS = sql`count(*) filter (where status = 'confirmed') as confirmed,
   count(*) filter (where status = 'abandoned') as abandoned, count(*) filter (where status = 'active') as active,
   round(avg(status = 'confirmed') filter (where status in ('confirmed', 'falsified')), 3) as rate`;
 
-/** The entries of a project, or of every one, by domain or by strategy; the most frequent first. */
+/** The entries of a project, or of every one, by domain or by strategy where one was said; the most frequent first. */
 export function predictionCounts(
   store: Store,
   by: "domain" | "strategy",

@@ -1,10 +1,11 @@
-import type { TurnNote } from "../triage/turn_note.ts";
 import { parseTexts } from "./columns.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** A note for the next prompt of a session. */
-export interface NoteDraft extends TurnNote {
+export interface NoteDraft {
+  /** Each a clause about the turn: "a run failed, then passed". */
+  readonly reasons: readonly string[];
   readonly sessionId: string;
   /** The prompts of the session when the turn ended. */
   readonly promptCount: number;
@@ -25,12 +26,12 @@ function hasSaved(sessionId: string, since: Sql): Sql {
  * many as it may, or somebody saved a memory in this turn.
  */
 export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): boolean {
-  const { sessionId, promptCount, key, reasons, sentences, at } = note;
+  const { sessionId, promptCount, key, reasons, at } = note;
   const began = sql`
     (select max(created_at) from prompts where session_id = ${sessionId} and number <= ${promptCount})`;
   return store.run(sql`
-    insert into notes (session_id, prompt_count, key, reasons, sentences, created_at) select ${sessionId},
-    ${promptCount}, ${key}, ${reasons}, ${sentences}, ${at}
+    insert into notes (session_id, prompt_count, key, reasons, created_at) select ${sessionId},
+    ${promptCount}, ${key}, ${reasons}, ${at}
     where not exists (select 1 from notes where session_id = ${sessionId}
     and (key = ${key} or prompt_count = ${promptCount})) and (select count(*) from notes
     where session_id = ${sessionId} and shown_at is not null) < ${maxPerSession}
@@ -38,21 +39,21 @@ export function keepNote(store: Store, note: NoteDraft, maxPerSession: number): 
 }
 
 /**
- * The note that the turn before this prompt has left, once. Its words are not kept: the key tells it from others.
+ * Tells what was seen in the turn before this prompt, once. The words are not kept: the key tells a note from others.
  */
-export function takeNote(store: Store, sessionId: string, at: string): TurnNote | undefined {
-  const waiting = store.first<{ id: number; reasons: string; sentences: string }>(sql`
-    select id, reasons, sentences from notes where session_id = ${sessionId} and shown_at is null
+export function takeNote(store: Store, sessionId: string, at: string): readonly string[] | undefined {
+  const waiting = store.first<{ id: number; reasons: string }>(sql`
+    select id, reasons from notes where session_id = ${sessionId} and shown_at is null
     and prompt_count = (select prompt_count - 1 from sessions where session_id = ${sessionId})`);
   if (waiting === undefined) return undefined;
   const taken = store.run(sql`
-    update notes set shown_at = ${at}, reasons = '[]', sentences = '[]'
+    update notes set shown_at = ${at}, reasons = '[]'
     where id = ${waiting.id} and shown_at is null`);
   if (taken === 0) return undefined; // a second install was faster
-  return { reasons: parseTexts(waiting.reasons), sentences: parseTexts(waiting.sentences) };
+  return parseTexts(waiting.reasons);
 }
 
-/** Removes the notes that wait: they quote what was said, maybe in other letters than a memory that is forgotten. */
+/** Removes the notes that wait: they name what was run, maybe in other letters than a memory that is forgotten. */
 export function dropWaitingNotes(store: Store): void {
   store.run("delete from notes where shown_at is null");
 }

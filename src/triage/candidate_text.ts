@@ -1,10 +1,9 @@
 import { HANGUL, isCjk, isIn } from "../base/scripts.ts";
 import { cutAtWord } from "../base/cut.ts";
-import { featuresOf, type Setting } from "./features.ts";
-import { LEARNT_CATEGORIES, type Model } from "./model.ts";
+import type { TriageCategory } from "../base/triage_types.ts";
 import { isAsking, type Pick, pickByName, questionOf, withoutMark } from "./options.ts";
-import { OWN_CUES, type RankedPassage } from "./ranking.ts";
-import { lengthOf, type Passage, saysPlainly, type Sentence } from "./reading.ts";
+import { lengthOf, type Passage, type Sentence } from "./reading.ts";
+import { fixOf, type Statement } from "./signs.ts";
 
 const LONGEST_TEXT = 300;
 /** Before the question that it answers. */
@@ -12,80 +11,64 @@ const LONGEST_START = 180;
 const LONGEST_QUOTE = 500;
 const BRIEF_ANSWER = 9;
 
-/** A candidate in the words of the passage: the sentences that say it, and what those lean on. */
-export function candidateText(ranked: RankedPassage, setting: Setting, model: Model): string {
-  const taken = pickByName(ranked);
+/** A candidate in the words that were said: the sentence that says it, and what it leans on or brings along. */
+export function candidateText(statement: Statement, category: TriageCategory): string {
+  const taken = pickByName(statement);
   const options = taken?.together ?? (taken && [taken.option]);
   const text = options !== undefined
     ? finish(options.map((option) => withoutMark(textOf(option))).join("; "))
-    : saidIn(ranked, setting, model);
-  const question = taken !== undefined ? questionAbove(taken, setting) : subjectOf(ranked, setting);
+    : together(saidWith(statement, category));
+  const question = category !== "DECISION"
+    ? ""
+    : taken === undefined
+    ? subjectOf(statement)
+    : questionAbove(taken, statement);
   if (question === "") return cutAtWord(text, LONGEST_TEXT);
   const start = cutAtWord(text, LONGEST_START).replace(/[.\u3002]$/, "");
   return `${start} (on: ${cutAtWord(cleanSentence(question), LONGEST_TEXT - start.length - 8)})`;
 }
 
 /** The words that a candidate stands on; a brief answer brings the question along. */
-export function quoteOf(ranked: RankedPassage, setting: Setting): string {
-  const own = textOf(ranked.passage);
-  const subject = subjectOf(ranked, setting);
+export function quoteOf(statement: Statement): string {
+  const own = plain(statement.sentence.text);
+  const subject = subjectOf(statement);
   return cutAtWord(subject === "" ? own : `${subject} → ${own}`, LONGEST_QUOTE);
 }
 
-function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
+/** The sentences as one text, of which those at the end are left out that do not fit. */
+function together(sentences: readonly Sentence[]): string {
+  const told = sentences.map(({ text }, i) => finish(i === 0 ? text.replace(JOINED, "") : text));
+  while (told.length > 1 && told.join(" ").length > LONGEST_TEXT) told.pop();
+  return told.join(" ");
 }
 
-/** A rule needs nothing that stands before it. */
-const JOINED = /^(?:and|also|but|und|et|y|e) /i;
-function saidIn(ranked: RankedPassage, setting: Setting, model: Model): string {
-  const isRule = ranked.category === "PREFERENCE";
-  return tellingSentences(ranked, setting, model)
-    .map(({ text }) => finish(isRule ? text.replace(JOINED, "") : text)).join(" ");
-}
-
-/** A sentence of so many words is as good as a longer one. */
-const ENOUGH_WORDS = 6;
-/** A cause is what is to be known, whatever else is said of it. */
-const CAUSE_WEIGHT = 2;
+/** "And always use pnpm" needs nothing that stands before it. */
+const JOINED = /^(?:and|also|but|und|et|y|e) (?=\w)/i;
 /** Words by which a sentence leans on the one before, where they are among its first. */
-const LEANING = wordSet(
-  "that this these those it its they them such there so then hence therefore thus whatever which one both either " +
+const LEANING = new Set(
+  ("that this these those it its they them such there so then hence therefore thus whatever which one both either " +
     "otherwise here and but or nor plus das dies diese dieser es sie damit daher deshalb darum also und aber oder " +
-    "esto eso ello y pero cela ça ce cette et mais это этот то и но 这 那 这样 所以",
+    "esto eso ello y pero cela ça ce cette et mais 这 那 这样 所以").split(" "),
 );
-const FIRST_WORDS = 8;
+const FIRST_WORDS = 3;
 
-/**
- * The sentence of a passage that speaks most for what it was chosen for, behind the one that it leans on ("Whatever we store
- * has to stay within that.") and before one that speaks for the same.
- */
-function tellingSentences(
-  { passage, category }: RankedPassage,
-  setting: Setting,
-  model: Model,
-): readonly Sentence[] {
-  const said = passage.sentences.filter(({ isQuestion }) => !isQuestion);
-  const weights = said.map((one) => {
-    const alone = { ...passage, sentences: [one] };
-    const margin = model.marginsOf(featuresOf(alone, setting))[LEARNT_CATEGORIES.indexOf(category)]!;
-    const isCause = category === "RUNBOOK" && saysPlainly(one, ["blamed"]);
-    return margin + Math.min(1, lengthOf(alone) / ENOUGH_WORDS) + (isCause ? CAUSE_WEIGHT : 0);
-  });
-  const at = weights.indexOf(Math.max(...weights));
-  const [before, best, behind] = [said[at - 1], said[at], said[at + 1]];
-  if (best === undefined) return passage.sentences.slice(0, 1);
-  // "Please remember that" is a sign of a rule, and says nothing without the sentence before it.
-  if (category === "PREFERENCE") return before !== undefined && leans(best) ? [before] : [best];
-  const told = [
-    ...before !== undefined && leans(best) ? [before] : [],
-    best,
-    ...behind !== undefined && (best.label === "cause" || saysPlainly(behind, OWN_CUES[category]))
-      ? [behind]
-      : [],
-  ];
-  return told.reduce((sum, { text }) => sum + 1 + text.length, 0) <= LONGEST_TEXT ? told : [best];
+/** The sentence, behind the one that it leans on, and before what belongs to it: the reason of a rule, the cure of a cause. */
+function saidWith(statement: Statement, category: TriageCategory): readonly Sentence[] {
+  const { sentence, passage: { sentences } } = statement;
+  const said = sentences.filter(({ isQuestion }) => !isQuestion);
+  const at = said.indexOf(sentence);
+  const [before, behind] = [said[at - 1], said[at + 1]];
+  if (category === "PREFERENCE") {
+    return behind !== undefined && REASON.test(behind.text) ? [sentence, behind] : [sentence];
+  }
+  const fits = before !== undefined && before.text.length + sentence.text.length < LONGEST_TEXT;
+  const start = fits && leans(sentence) ? [before, sentence] : [sentence];
+  return category === "RUNBOOK" ? [...start, ...fixOf(statement).slice(0, 1)] : start;
 }
+
+/** The sentence behind a rule that says why. */
+const REASON =
+  /^(?:it|this|that|they|otherwise|because|since|as|es|das|sonst|denn|weil|sinon|car|cela|ça|porque|esto|si no) /i;
 
 /** Whether a sentence says nothing without the one before it. */
 function leans({ tokens }: Sentence): boolean {
@@ -93,18 +76,16 @@ function leans({ tokens }: Sentence): boolean {
 }
 
 /** The matter of a brief answer: the option that it takes, else the question before it; empty where it needs neither. */
-function subjectOf({ passage, pick, category }: RankedPassage, { reading, previous }: Setting): string {
-  const { passages } = previous;
-  if (category === "PREFERENCE" && pick === undefined) return ""; // a rule needs nothing that stands before it
-  const isBrief = reading.role === "user" && previous.role === "assistant" &&
-    lengthOf(passage) <= BRIEF_ANSWER;
-  const subject = isBrief ? pick?.option ?? passages.findLast(isAsking) ?? passages.at(-1) : undefined;
-  return subject === undefined || passages.length === 0 ? "" : withoutMark(textOf(subject));
+function subjectOf({ passage, pick, role, step, course }: Statement): string {
+  const { previous } = course.steps[step]!;
+  const isBrief = role === "user" && previous.role === "assistant" && lengthOf(passage) <= BRIEF_ANSWER;
+  const subject = isBrief ? pick?.option ?? previous.passages.findLast(isAsking) : undefined;
+  return subject === undefined ? "" : withoutMark(textOf(subject));
 }
 
 /** The question that an option answers; empty where none stands above it, or the option in an earlier message. */
-function questionAbove(pick: Pick, { previous }: Setting): string {
-  const asking = pick.offer === previous ? questionOf(pick) : undefined;
+function questionAbove(pick: Pick, { step, course }: Statement): string {
+  const asking = pick.offer === course.steps[step]!.previous ? questionOf(pick) : undefined;
   return asking === undefined ? "" : textOf(asking);
 }
 

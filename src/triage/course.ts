@@ -19,14 +19,7 @@ export interface Step {
 export interface Course {
   readonly steps: readonly Step[];
   readonly hasEdit: boolean;
-  /** No tool was called. */
-  readonly isBareTalk: boolean;
-  /** Hardly anything was said or done yet, also of what was dealt with before and has no words any more. */
-  readonly isShort: boolean;
 }
-
-/** Of prompts, answers and calls. */
-const FEW_MESSAGES = 6;
 
 /** The windows of a long conversation overlap: a message that was read once is not read again. */
 const readings = new WeakMap<Message, Reading>();
@@ -57,8 +50,6 @@ export function readCourse(messages: readonly Message[]): Course {
   return {
     steps,
     hasEdit: steps.some(({ hasEdit }) => hasEdit),
-    isBareTalk: messages.every(({ toolUses }) => toolUses.length === 0),
-    isShort: messages.filter(({ toolResults }) => toolResults.length === 0).length <= FEW_MESSAGES,
   };
 }
 

@@ -1,6 +1,6 @@
 import { HAN, HANGUL, holds, isCjk, KANA } from "../base/scripts.ts";
 import { CUE_NAMES, type CueName, type Language, type LanguageCode } from "./cues/language.ts";
-import { LANGUAGES, MOST_KNOWN, TokenKind, type Tokens, type Word } from "./words.ts";
+import { LANGUAGES, MOST_KNOWN, TokenKind, type Tokens, TRAITS, type Word } from "./words.ts";
 
 /** A phrase found in a sentence: which cue of `CUE_NAMES`, and at which token it begins. */
 export interface CueHit {
@@ -177,7 +177,11 @@ export function languageOf(text: string, { all }: Tokens): LanguageCode | undefi
     for (const one of languages) counts.set(one, (counts.get(one) ?? 0) + 1);
   }
   let best: LanguageCode | undefined;
-  let most = Math.max(1, length * SMALL_SHARE);
+  // A sentence of a few words, none of which is English, is told by one.
+  const isEnglish = all.some(({ traits, languages }) =>
+    (traits & TRAITS.small) !== 0 && languages.length === 0
+  );
+  let most = isEnglish ? Math.max(1, length * SMALL_SHARE) : 0;
   for (const [language, count] of counts) {
     if (count <= most) continue;
     best = language;

@@ -102,7 +102,7 @@ function readSentence(text: string, kind: Block["kind"]): Sentence {
 /** The names that writers put before a statement, in lower case: "Decision: …", "**Root cause:** …". */
 const LABELS: Readonly<Partial<Record<CueName, string>>> = {
   adopted: "decision|decided|final decision|our decision|the decision|choice|choice made|our choice|chosen",
-  cause: "root cause|cause|the cause|problem|the problem",
+  cause: "root cause|cause|the cause",
   fixed: "fix|the fix|fixed|solution|resolution|solved",
   limit: "constraint|limitation|restriction|limit|hard limit|hard constraint",
   deferred: "tech debt|technical debt|debt|todo|fixme",
@@ -118,7 +118,10 @@ const LONGEST_LABEL = 24;
 
 function labelOf(sentence: string): CueName | undefined {
   const end = sentence.indexOf(":");
-  return end > 0 && end <= LONGEST_LABEL ? CUE_BY_LABEL.get(sentence.slice(0, end).toLowerCase()) : undefined;
+  if (end <= 0 || end > LONGEST_LABEL) return undefined;
+  const words = sentence.slice(0, end).toLowerCase();
+  return CUE_BY_LABEL.get(words) ??
+    CUE_BY_LABEL.get(words.replace(/^(?:confirmed|found|actual|real|true) /, ""));
 }
 
 const CUE_PLACES: ReadonlyMap<CueName, number> = new Map(CUE_NAMES.map((name, place) => [name, place]));
@@ -135,23 +138,24 @@ export function saysPlainly({ hits, modalities }: Sentence, names: readonly CueN
 
 const FIRST_WORDS = 3;
 
-/** Whether a sentence of a passage begins with one of the cues, plainly. */
-export function beginsWith({ sentences }: Passage, ...names: readonly CueName[]): boolean {
-  return sentences.some(({ hits, modalities, tokens: { places } }) =>
-    hits.some(({ cue, from }, i) =>
-      modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!) &&
-      places.findIndex((place) => place >= from) < FIRST_WORDS
-    )
+/** Whether a sentence begins with one of the cues, plainly. */
+export function beginsWith(
+  { hits, modalities, tokens: { places } }: Sentence,
+  ...names: readonly CueName[]
+): boolean {
+  return hits.some(({ cue, from }, i) =>
+    modalities[i] === Modality.Plain && names.includes(CUE_NAMES[cue]!) &&
+    places.findIndex((place) => place >= from) < FIRST_WORDS
   );
 }
 
 /** How many words a passage has; scripts without blanks count by their signs. */
-export function lengthOf({ sentences }: Passage): number {
+export function lengthOf({ sentences }: Pick<Passage, "sentences">): number {
   return sentences.reduce((words, { tokens }) => words + tokens.places.length, 0);
 }
 
 /** The words of a passage that carry its subject, names in code included. */
-export function subjectsOf({ sentences }: Passage): Set<string> {
+export function subjectsOf({ sentences }: Pick<Passage, "sentences">): Set<string> {
   return new Set(sentences.flatMap(({ tokens: { all } }) =>
     all.flatMap((word) => {
       if (word.kind === TokenKind.Code) return [word.text.slice(1, -1)];

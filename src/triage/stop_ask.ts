@@ -1,4 +1,5 @@
 import { ASK_OPENING } from "../base/own_questions.ts";
+import { cutAtWord } from "../base/cut.ts";
 import { quoteLine } from "../base/frame.ts";
 import type { TriageSettings } from "../base/settings.ts";
 import type { MemoryCategory } from "../memory/memory_text.ts";
@@ -18,7 +19,9 @@ export const MAX_ASKED = 6;
  * client shows all of it to the person at the terminal, too.
  */
 export function askText(memories: readonly AskedMemory[], command: string): string {
-  const lines = memories.map(({ category, text }) => `- [${category}] ${quoteLine(text, TEXT_UNITS)}`);
+  const lines = memories.map(({ category, text }) =>
+    `- [${category}] ${quoteLine(cutAtWord(text, TEXT_UNITS), TEXT_UNITS)}`
+  );
   return [
     ASK_OPENING,
     ...lines,

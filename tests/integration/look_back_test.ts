@@ -71,7 +71,11 @@ function questionOf({ body }: Received): Question {
 
 /** What was said in each question, as it stands there. */
 function asked(server: ModelServer): string[][] {
-  return server.received.map((one) => questionOf(one).conversation.flatMap(({ said }) => said ?? []));
+  // A rule that was saved is asked phrases for, too.
+  return server.received.flatMap((one) => {
+    const { conversation } = questionOf(one) as Partial<ReturnType<typeof questionOf>>;
+    return conversation === undefined ? [] : [conversation.flatMap(({ said }) => said ?? [])];
+  });
 }
 
 function change(session: StopSession, sql: string): void {

@@ -68,7 +68,7 @@ Deno.test("a failure that passes: one note with the next prompt, no ask", async 
   using session = await StopSession.start();
   assertEquals(await repair(session, "scheduler"), "");
   const note = await given(session, "ok");
-  assertMatch(note, /^<mneme-context>\nLast turn, `npm test` failed, then passed;/);
+  assertMatch(note, /^<mneme-context>\nLast turn, `npm test` failed, then passed\./);
   assertMatch(note, /save_memory/);
   assert(estimateTokens(note) <= 90, `${estimateTokens(note)} tokens`);
   assertEquals(await given(session, "go on"), "", "never twice");
@@ -94,7 +94,7 @@ Deno.test("a note names what was run without secrets, whatever is cut of it", as
   assert(!String(note?.reasons).includes("s3cretpass99"), String(note?.reasons));
   assertMatch(
     await given(session, "ok"),
-    /^<mneme-context>\nLast turn, `curl https:\/\/.*` failed, then passed;/,
+    /^<mneme-context>\nLast turn, `curl https:\/\/.*` failed, then passed\./,
   );
   assertEquals(session.home.rows("select reasons from notes"), [{ reasons: "[]" }]);
 });

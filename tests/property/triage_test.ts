@@ -4,10 +4,9 @@ import type { Message } from "../../src/base/conversation.ts";
 import { prepareText } from "../../src/triage/blocks.ts";
 import { splitSentences } from "../../src/triage/reading.ts";
 import { tokenize } from "../../src/triage/words.ts";
-import { triage } from "../../src/machine/trained_triage.ts";
-import { said } from "../triage/conversations.ts";
+import { triage } from "../../src/triage/triage.ts";
+import { said } from "../_support/conversations.ts";
 
-const SETTINGS = { summaryMinFiles: 3, summaryMinTools: 20 };
 /** As `src/triage/candidate_text.ts` cuts, and what stands for the rest. */
 const LONGEST_TEXT = 305;
 
@@ -39,7 +38,7 @@ const messages: fc.Arbitrary<Message[]> = fc.array(
 
 Deno.test("triage survives any conversation and gives well-formed candidates", () => {
   fc.assert(fc.property(messages, (conversation) => {
-    for (const candidate of triage(conversation, SETTINGS)) {
+    for (const candidate of triage(conversation)) {
       assert.ok(candidate.score >= 0 && candidate.score <= 1);
       assert.ok(candidate.text.length > 0 && candidate.text.length <= LONGEST_TEXT, candidate.text);
       assert.ok(!candidate.text.includes("\n"));
@@ -50,7 +49,7 @@ Deno.test("triage survives any conversation and gives well-formed candidates", (
 
 Deno.test("triage says the same about the same conversation", () => {
   fc.assert(fc.property(messages, (conversation) => {
-    assert.deepEqual(triage(conversation, SETTINGS), triage(conversation, SETTINGS));
+    assert.deepEqual(triage(conversation), triage(conversation));
   }));
 });
 

@@ -153,7 +153,7 @@ export const SETTINGS: SettingsTable = {
   "triage.summary_min_files": whole(
     [1, 1000],
     "raise",
-    "Changed files that make a session worth a SESSION_SUMMARY memory.",
+    "Changed files from which on `mneme triage` sums up what was done.",
   ),
   "triage.summary_min_tools": whole([1, 1000], "raise", "Tool calls that do, where a file is changed, too."),
   "triage.blocking": flag(
@@ -173,7 +173,7 @@ export const SETTINGS: SettingsTable = {
   ),
   "triage.nudge.enabled": flag(
     "off",
-    "Let the next prompt carry a note where a turn had the shape of something worth keeping; the agent judges.",
+    "Let the next prompt carry a line where a failure passed, the user corrected, answered or ruled, or work was put off; the agent judges.",
   ),
   "triage.nudge.max_per_session": whole([0, 100], "lower", "Notes that a session gets at most."),
   "triage.look_back": flag(

@@ -11,13 +11,14 @@ import {
 } from "../../ghap/ghap_types.ts";
 import { requirePhrases } from "../../memory/recall_phrases.ts";
 import {
+  domainOf,
+  readExpects,
+  readRunKind,
+  readStrategy,
   requireDomain,
   requireEnd,
-  requireExpects,
-  requireRunKind,
   requireStatement,
   requireStatus,
-  requireStrategy,
 } from "../../ghap/validation.ts";
 import {
   abandonGhap,
@@ -49,15 +50,16 @@ const DEFAULT_LIMIT = 20;
 
 const RESOLUTION = z.object({
   status: z.string().meta({ enum: ["confirmed", "falsified", "abandoned"] }),
-  result: z.string().describe("What happened"),
+  result: z.string().optional().describe("What happened"),
   surprise: z.string().optional(),
-  root_cause: z.object({ category: z.string(), description: z.string() }).optional(),
+  root_cause: z.object({ description: z.string().optional(), category: z.string().optional() }).optional()
+    .describe("Or a text"),
   lesson: z.object({
+    takeaway: z.string().optional(),
     title: z.string().optional().describe("The lesson in 4-14 words"),
-    what_worked: z.string(),
-    takeaway: z.string(),
+    what_worked: z.string().optional(),
     recall_when: RECALL_WHEN,
-  }).optional(),
+  }).optional().describe("Or a text"),
   auto_captured: z.boolean().optional(),
   id: z.string().optional().describe("Only where several are open"),
   session_id: z.string().optional(),
@@ -68,25 +70,23 @@ export const GHAP_TOOLS = [
   defineTool({
     name: "start_ghap",
     description:
-      "Before you try something whose outcome is open (a bug, a failing test, a change that may break " +
-      "something), write down the goal, the hypothesis, the action and a prediction that a run can confirm or falsify. " +
+      "For a bug whose cause is open: before the next attempt write down the goal, the hypothesis and a prediction that a " +
+      "run can confirm or falsify. " +
       'Say in expects how the next run will end, and each test run or build is held against it: "fail" for a test that ' +
       'has to fail first, "either" where its result does not decide. With expects_of "tests" no build decides. One open ' +
       "entry at a time; for a second attempt at the same goal, update_ghap.",
     input: z.object({
-      domain: z.string().meta({ enum: [...GHAP_DOMAINS] }),
-      strategy: z.string().meta({ enum: [...GHAP_STRATEGIES] }),
       goal: z.string(),
-      hypothesis: z.string().describe("Why the action should work"),
-      action: z.string(),
+      hypothesis: z.string().describe("What you think is wrong, or why the action should work"),
       prediction: z.string(),
+      action: z.string().optional(),
+      domain: z.string().meta({ enum: [...GHAP_DOMAINS] }).optional(),
+      strategy: z.string().meta({ enum: [...GHAP_STRATEGIES] }).optional(),
       expects: EXPECTS,
       expects_of: EXPECTS_OF,
       session_id: z.string().optional(),
     }),
     example: {
-      domain: "debugging",
-      strategy: "read-the-error",
       goal: "test_total passes",
       hypothesis: "Floats lose cents",
       action: "Count in cents",
@@ -102,14 +102,14 @@ export const GHAP_TOOLS = [
         const draft = {
           ...place.owner,
           project: place.project,
-          domain: requireDomain(args.domain),
-          strategy: requireStrategy(args.strategy),
+          domain: domainOf(args),
+          strategy: readStrategy(args.strategy ?? "") ?? "" as const,
           goal: requireStatement("goal", args.goal, clean),
           hypothesis: requireStatement("hypothesis", args.hypothesis, clean),
-          action: requireStatement("action", args.action, clean),
+          action: args.action === undefined ? "" : requireStatement("action", args.action, clean),
           prediction: requireStatement("prediction", args.prediction, clean),
-          expects: ifSaid(args.expects, requireExpects) ?? null,
-          expects_of: ifSaid(args.expects_of, requireRunKind) ?? null,
+          expects: ifSaid(args.expects, readExpects) ?? null,
+          expects_of: ifSaid(args.expects_of, readRunKind) ?? null,
         };
         return ghapId(startGhap(place.store, draft, place.at) ?? alreadyOpen(place, "start a GHAP entry"));
       });
@@ -150,9 +150,9 @@ export const GHAP_TOOLS = [
           action: said("action"),
           prediction: said("prediction"),
           note: said("note"),
-          strategy: ifSaid(args.strategy, requireStrategy),
-          expects: ifSaid(args.expects, requireExpects),
-          expects_of: ifSaid(args.expects_of, requireRunKind),
+          strategy: ifSaid(args.strategy, readStrategy),
+          expects: ifSaid(args.expects, readExpects),
+          expects_of: ifSaid(args.expects_of, readRunKind),
         };
         if (Object.values(change).every((value) => value === undefined)) {
           throw new UsageError("Cannot update a GHAP entry: nothing new is said", {
@@ -177,10 +177,10 @@ export const GHAP_TOOLS = [
     example: {
       status: "falsified",
       result: "test_total still fails",
-      root_cause: { category: "rounding", description: "The tax is rounded per line" },
+      root_cause: { description: "The tax is rounded per line", category: "rounding" },
       lesson: {
-        what_worked: "Rounding once, at the end",
         takeaway: "Round money once",
+        what_worked: "Rounding once, at the end",
         recall_when: ["invoice is off by a cent"],
       },
     },
@@ -310,7 +310,7 @@ function resolutionOf(
   clean: (text: string) => string,
 ) {
   const optional = (name: string, value: string | undefined) =>
-    value === undefined || value.trim() === "" ? undefined : requireStatement(name, value, clean);
+    value === undefined || !/[\p{L}\p{N}]/u.test(value) ? undefined : requireStatement(name, value, clean);
   const end = requireEnd(status);
   const description = optional("root_cause.description", cause?.description);
   const worked = optional("lesson.what_worked", lesson?.what_worked);
@@ -325,7 +325,7 @@ function resolutionOf(
   }
   return {
     status: end,
-    result: requireStatement("result", result, clean),
+    result: optional("result", result) ?? optional("surprise", surprise) ?? description ?? takeaway ?? end,
     surprise: optional("surprise", surprise),
     rootCause: description === undefined
       ? undefined

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { told, UsageError, UserError } from "../../base/user_error.ts";
 import { valueId } from "../../ghap/ghap_id.ts";
 import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
 import { leftText } from "../../memory/recall_phrases.ts";
@@ -12,34 +13,81 @@ import { describeForget, forgetMemories } from "../memory/forget.ts";
 import { readStore } from "../prepare_home.ts";
 import { thisProject } from "../this_project.ts";
 import { addValue, valueView } from "../values/values_command.ts";
+import { type ArgumentSchema, understood } from "./forgive.ts";
 import { pastResult } from "./past_text.ts";
-import { defineTool, RECALL_WHEN, type ToolResult } from "./tool.ts";
+import { defineTool, RECALL_WHEN, type ToolCall, type ToolResult } from "./tool.ts";
+
+const BODY = "One or two sentences that stand on their own, with the reason";
+
+const MEMORY = z.object({
+  category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
+  body: z.string().describe(BODY),
+  title: z.string().optional()
+    .describe(
+      'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
+    ),
+  files: z.array(z.string()).optional().describe("Paths that it is about"),
+  scope: z.enum(["project", "user"]).optional()
+    .describe("user: holds in every project"),
+  recall_when: RECALL_WHEN,
+  replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
+});
+
+/** One memory of several, as far as it can be understood; `undefined` where it has no category or no body. */
+function memoryOf(given: Readonly<Record<string, unknown>>): z.output<typeof MEMORY> | undefined {
+  const { properties } = z.toJSONSchema(MEMORY, { io: "input" }) as ArgumentSchema;
+  return MEMORY.safeParse(understood(given, properties ?? {}).args).data;
+}
+
+/** Saves one memory; a `UsageError` where it has no category or no body. */
+function saveOne(input: z.output<typeof MEMORY> | undefined, call: ToolCall): ToolResult {
+  if (input === undefined) {
+    throw new UsageError("Cannot run save_memory: category or body is missing", {
+      hint:
+        'send something like {"category":"DECISION","body":"Use pnpm for installs, as npm breaks the workspaces."}',
+    });
+  }
+  const { id, outcome, superseded, near, isRedacted, message } = saveInput(input, call);
+  const note = isRedacted ? "; what was private or secret in it is not kept" : "";
+  const said = { id, outcome, superseded, message: message + note };
+  return near.length === 0
+    ? said
+    : { ...said, near, note: `Does one of these hold no longer? Save ${id} again with it in replaces.` };
+}
+
+/** Saves several memories, each by itself; one that cannot be kept says why and keeps none of the others back. */
+function saveEach(inputs: readonly (z.output<typeof MEMORY> | undefined)[], call: ToolCall): ToolResult {
+  const saved = inputs.map((input): ToolResult => {
+    try {
+      return saveOne(input, call);
+    } catch (error) {
+      if (error instanceof UserError) return { error: told(error) };
+      throw error;
+    }
+  });
+  return { saved, message: saved.map(({ message, error }) => message ?? error).join("; ") };
+}
 
 /** What an agent keeps for later sessions, and takes back. */
 export const MEMORY_TOOLS = [
   defineTool({
     name: "save_memory",
     description:
-      "Remember something for later sessions of this project: a decision and its reason, a fix that worked, " +
-      "a limit that was found, debt left behind, a standing preference of the user. Use it when asked to save, and " +
-      "when something will still matter in a month and the code does not say it. Not for task progress or facts that " +
-      "a look at the repository gives. Give recall_when: how somebody would later ask for it in other words, as " +
-      '"module not found after install" for a rule to use pnpm. One memory per call. ' +
+      "Remember something for later sessions of this project, as soon as it is known: a rule of the user, a decision and " +
+      "its reason, a cause that was found, a limit, what was put off and until when. Not what the code says, nor task " +
+      "progress. Give recall_when: how somebody would later ask for it in other words, as " +
+      '"module not found after install" for a rule to use pnpm. Several at once as memories: [...]. ' +
       "Saying again what is known updates it; name in replaces what no longer holds.",
     input: z.object({
-      category: z.string().meta({ enum: [...MEMORY_CATEGORIES] }),
-      body: z.string().describe("One or two sentences that stand on their own, with the reason"),
-      title: z.string().optional()
-        .describe(
-          'The fact itself in 4-14 words, as "All money is integer cents": later sessions see this line first',
-        ),
-      files: z.array(z.string()).optional().describe("Paths that it is about"),
-      scope: z.enum(["project", "user"]).optional()
-        .describe("user: holds in every project"),
-      recall_when: RECALL_WHEN,
-      replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
+      ...MEMORY.shape,
+      category: MEMORY.shape.category.optional(),
+      body: MEMORY.shape.body.optional().describe(
+        `${BODY}; with category and title, or memories`,
+      ),
+      memories: z.array(z.looseObject({})).optional()
+        .describe("Several, each with these arguments"),
     }),
-    urged: ["title"],
+    urged: ["category", "title", "body"],
     example: {
       category: "DECISION",
       title: "Installs use pnpm, never npm",
@@ -48,13 +96,10 @@ export const MEMORY_TOOLS = [
     },
     alwaysLoad: true,
     annotations: { destructiveHint: false, idempotentHint: true },
-    handle(args, call) {
-      const { id, outcome, superseded, near, isRedacted, message } = saveInput(args, call);
-      const note = isRedacted ? "; what was private or secret in it is not kept" : "";
-      const said = { id, outcome, superseded, message: message + note };
-      return near.length === 0
-        ? said
-        : { ...said, near, note: `Does one of these hold no longer? Save ${id} again with it in replaces.` };
+    handle({ memories = [], ...own }, call) {
+      const isOne = memories.length === 0 || own.body !== undefined;
+      const given = [...isOne ? [own] : [], ...memories].map(memoryOf);
+      return given.length === 1 ? saveOne(given[0], call) : saveEach(given, call);
     },
   }),
   defineTool({

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { UsageError } from "../../base/user_error.ts";
 import { MAX_PHRASES } from "../../memory/recall_phrases.ts";
 import { quoteValue } from "../plain_text.ts";
+import { type ArgumentSchema, understood } from "./forgive.ts";
 
 /** A tool gives back an object that goes out as JSON. */
 export type ToolResult = Readonly<Record<string, unknown>>;
@@ -60,8 +61,9 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
       const schema: ArgumentSchema = this.inputSchema;
       const { properties = {} } = schema;
       const isObject = typeof given === "object" && given !== null && !Array.isArray(given);
-      const args = isObject ? withLists(given as Fields, properties) : given ?? {};
-      const ignored = isObject ? surplusOf(args as Fields, name, properties) : [];
+      const { args, ignored } = isObject
+        ? understood(given as Fields, properties)
+        : { args: given ?? {}, ignored: [] };
       const parsed = input.safeParse(args);
       if (!parsed.success) {
         const faults = new Set(parsed.error.issues.map(({ path }) => faultAt(path, args, schema)));
@@ -77,60 +79,9 @@ export function defineTool<S extends z.ZodObject>(definition: ToolDefinition<S>)
   };
 }
 
-/** JSON schema, as far as tools use it. */
-interface ArgumentSchema {
-  readonly type?: string;
-  readonly enum?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly items?: ArgumentSchema;
-  readonly properties?: Properties;
-}
-
-type Properties = Readonly<Record<string, ArgumentSchema>>;
-
-/** The arguments with a text as a list of one where a list is meant. */
-function withLists(args: Fields, properties: Properties): Fields {
-  return Object.fromEntries(
-    Object.entries(args).map(([name, value]) => {
-      const isList = Object.hasOwn(properties, name) && properties[name]?.type === "array";
-      return [name, isList && typeof value === "string" ? [value] : value];
-    }),
-  );
-}
-
-/**
- * The arguments that a tool does not know. A `UsageError` where one is the wrong name of what it knows: to leave that
- * out would lose a lesson, or a filter, without a word. Every tool takes a session, whether its schema says so or not.
- */
-function surplusOf(args: Fields, tool: string, properties: Properties): string[] {
-  const surplus = Object.keys(args).filter((key) => key !== "session_id" && !Object.hasOwn(properties, key));
-  const names = Object.keys(properties);
-  for (const key of surplus) {
-    // The property that is spelt so, but for case, marks and a plural, or that holds one of this name.
-    const isMeant = (name: string) => bare(name) === bare(key);
-    const meant = names.find(isMeant) ??
-      names.find((name) => partsOf(properties[name]!).some(isMeant));
-    if (meant === undefined || Object.hasOwn(args, meant)) continue;
-    const parts = partsOf(properties[meant]!).map((part) => `"${part}":…`);
-    const object = parts.length === 0 ? "…" : `{${parts.join(",")}}`;
-    const isListed = parts.length > 0 && properties[meant]!.items !== undefined;
-    throw new UsageError(`Cannot run ${tool}: it has no argument ${JSON.stringify(key.slice(0, 60))}`, {
-      hint: `send ${meant}, as {"${meant}":${isListed ? `[${object}]` : object}}`,
-    });
-  }
-  return surplus;
-}
-
 /** The parts of an object, or of each object of a list. */
 function partsOf({ properties, items }: ArgumentSchema): string[] {
   return Object.keys(properties ?? items?.properties ?? {});
-}
-
-function bare(name: string): string {
-  return name.toLowerCase().replace(/[^a-z]/g, "").replace(/s$/, "");
 }
 
 /** Tells what is wrong with an argument: what stands there, and what the schema takes. */

@@ -6,13 +6,16 @@ import { MAX_BODY_UNITS, MAX_TITLE_UNITS, MEMORY_CATEGORIES, memoryId } from "..
 import { leftText, requirePhrases } from "../../memory/recall_phrases.ts";
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import { contentsLine } from "../../session/contents.ts";
+import { encodeEvidence } from "../../memory/memory_evidence.ts";
+import { isSameMatter } from "../../memory/memory_relation.ts";
+import { stopState } from "../../store/stop_state.ts";
+import type { Store } from "../../store/store.ts";
 import { settleAnswered } from "../../store/candidates.ts";
 import { itemsCalled } from "../../store/contents.ts";
 import type { MemoryDraft, MemoryPlace } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import { search } from "../../store/search.ts";
 import { indexQueued } from "../../store/search_index.ts";
-import type { Store } from "../../store/store.ts";
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
@@ -81,7 +84,8 @@ export function saveInput(input: MemoryInput, call?: ToolCall) {
   const at = new Date().toISOString();
   const { row, outcome, superseded, leftPhrases } = store.transaction(() => {
     const replaced = (input.replaces ?? []).map((given) => replacedBy(store, given, project));
-    const saved = saveMemory(store, { ...draft, sessionId }, at, replaced);
+    const evidence = source === "agent" ? saidByUser(store, sessionId, draft.body) : null;
+    const saved = saveMemory(store, { ...draft, evidence, sessionId }, at, replaced);
     const isAnswer = source === "agent" && saved.outcome !== "confirmed"; // else the very candidate was meant
     if (isAnswer) settleAnswered(store, { ...draft, id: saved.row, session_id: sessionId }, at);
     return saved;
@@ -132,6 +136,16 @@ function nearTo(
   const hits = search(store, { text, project, kinds: ["memory"], limit: NEAR.limit + 1, now: new Date() });
   const near = hits.filter(({ ref, score }) => ref !== row && score >= NEAR.score).slice(0, NEAR.limit);
   return itemsCalled(store, near.map(({ id }) => id)).map(contentsLine);
+}
+
+const QUOTE_UNITS = 500;
+
+/** The newest prompt as evidence, where it says what an agent saves; `null` where the words are the agent's own. */
+function saidByUser(store: Store, sessionId: string | null, body: string): string | null {
+  const prompt = sessionId === null ? null : stopState(store, sessionId).asked;
+  if (prompt === null || prompt.length < body.length / 2 || !isSameMatter(prompt, body)) return null;
+  const quote = cutAtWord(prompt.replace(/\s+/g, " ").trim(), QUOTE_UNITS);
+  return encodeEvidence({ quote, uuid: undefined, offset: undefined, cues: ["the user said so"] });
 }
 
 /** A person knows what they want; an agent may have misunderstood. */

@@ -4,7 +4,6 @@ import { findingOf } from "../../hook/finding.ts";
 import { readConversation } from "../../hook/read_conversation.ts";
 import type { LogFunction } from "../../machine/log.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { triage } from "../../machine/trained_triage.ts";
 import { cleanText } from "../../privacy/clean.ts";
 import { type Finding, handledBefore, keepAsks, NOT_ASKED, saveHeld } from "../../store/asks.ts";
 import type { MemorySource } from "../../store/memories.ts";
@@ -17,6 +16,7 @@ import {
   LONGEST_TURN,
 } from "../../triage/conversation_rows.ts";
 import { isNearlyCertain, isWorthAsking } from "../../triage/judge.ts";
+import { triage } from "../../triage/triage.ts";
 import type { SpokenRow, TranscriptRow } from "../../wire/transcript_row.ts";
 import { DIALECTS } from "../../wire/dialects.ts";
 import { findPlaces, type SessionPlace } from "./places.ts";
@@ -28,8 +28,7 @@ const HEAD_UNITS = 2048;
 const NEW_SHARE = 0.75;
 
 /**
- * Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering. A summary
- * of the session is none: the session has one.
+ * Follows a conversation as its stops would have seen it, and finds what was said that is worth remembering.
  */
 export class CandidateFinder {
   readonly #place: SessionPlace;
@@ -73,7 +72,7 @@ export class CandidateFinder {
 /**
  * Reads the end of a session's transcript once more, as its last stop would have, and leaves what no stop has dealt
  * with as candidates: it may have ended without one, or the last ones waited. Nobody is asked: what stops have held for
- * a later one is saved where it is nearly certain. Returns how many candidates are new.
+ * a later one, and rules that were not saved when they were asked about, are saved where they are nearly certain. Returns how many candidates are new.
  */
 export function leaveCandidates(
   store: Store,
@@ -100,17 +99,18 @@ export function leaveCandidates(
   });
   const at = now.toISOString();
   const { heuristic_threshold } = settings.triage;
-  const saved = saveHeld(store, sessionId, {
-    at,
-    isCertain: (held) => isNearlyCertain(held, heuristic_threshold),
-  });
-  if (saved.length > 0) log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
   const { messages: handled } = handledBefore(store, sessionId);
   const readable = messages.map((message) =>
     handled.has(message.uuid) ? { ...message, text: "" } : cleanMessage(message, place)
   );
   const found = findingsIn(readable, place, "triage");
-  return keepAsks(store, { found, dismissed: [] }, { sessionId, promptCount: NOT_ASKED, at }).length;
+  const kept = keepAsks(store, { found, dismissed: [] }, { sessionId, promptCount: NOT_ASKED, at });
+  const saved = saveHeld(store, sessionId, {
+    at,
+    isCertain: (held) => isNearlyCertain(held, heuristic_threshold),
+  });
+  if (saved.length > 0) log("info", `Saved silently: ${saved.map((row) => `m${row}`).join(" ")}`);
+  return kept.length;
 }
 
 /** Before anything is found in it, as a text that is cut may hold half a secret, which nobody would recognise. */
@@ -120,12 +120,8 @@ function cleanMessage(message: Message, { clean }: SessionPlace): Message {
 
 /** Tells what of clean messages is worth remembering, as a stop would find it. */
 function findingsIn(messages: readonly Message[], place: SessionPlace, source: MemorySource): Finding[] {
-  const { heuristic_threshold, summary_min_files, summary_min_tools } = place.settings.triage;
-  return triage(messages, {
-    summaryMinFiles: summary_min_files,
-    summaryMinTools: summary_min_tools,
-    leastScore: heuristic_threshold,
-  }).filter((one) => one.category !== "SESSION_SUMMARY" && isWorthAsking(one, heuristic_threshold))
+  const { heuristic_threshold } = place.settings.triage;
+  return triage(messages, heuristic_threshold).filter((one) => isWorthAsking(one, heuristic_threshold))
     .map((candidate) => cleanFinding(candidate, place, source));
 }
 

@@ -13,7 +13,7 @@ import { assertHidden, hiddenNeedle } from "../needle.ts";
 import { defineTarget } from "../target.ts";
 import { buildPrompt } from "../../../src/llm/triage_prompt.ts";
 import { evidenceWindow } from "../../../src/llm/window.ts";
-import { triage } from "../../../src/machine/trained_triage.ts";
+import { triage } from "../../../src/triage/triage.ts";
 import { readTranscriptTail } from "../../../src/machine/transcript_tail.ts";
 import { decodeHistoryRow } from "../../../src/wire/history_row.ts";
 import { decodeTranscriptLine, transcriptValues } from "../../../src/wire/transcript.ts";
@@ -84,7 +84,7 @@ export const transcripts = defineTarget({
     Deno.writeTextFileSync(PATH, text);
     const { messages } = readTranscriptTail(PATH, { maxMessages: 50, decode: decodeTranscriptLine });
     assertHidden(JSON.stringify(messages.map(({ text }) => text)), "the conversation");
-    const candidates = triage(messages, { summaryMinFiles: 3, summaryMinTools: 20 });
+    const candidates = triage(messages);
     assertHidden(JSON.stringify(candidates), "a candidate");
     const window = evidenceWindow(messages, { maxUnits: 20_000, evidence: new Set() });
     assertHidden(JSON.stringify(buildPrompt(candidates, window)), "what a model is asked");

@@ -8,7 +8,7 @@ import type { HookContext } from "../../../src/hook/context.ts";
 import { onStop, type StopServices } from "../../../src/hook/stop_turn.ts";
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { applyWrites } from "../../../src/store/apply_writes.ts";
-import { triage } from "../../../src/machine/trained_triage.ts";
+import { triage } from "../../../src/triage/triage.ts";
 import { MAX_ASKED } from "../../../src/triage/stop_ask.ts";
 import { decodeStop } from "../../../src/wire/events.ts";
 import type { Reply } from "../../../src/wire/reply.ts";
@@ -84,7 +84,7 @@ Deno.test("onStop() asks for what was said, and keeps it as a candidate", async 
 });
 
 Deno.test("onStop() asks a little sooner for what was saved again and again", async () => {
-  const [{ score = 0 } = {}] = triage([said(RULE, 0)], { summaryMinFiles: 3, summaryMinTools: 20 });
+  const [{ score = 0 } = {}] = triage([said(RULE, 0)]);
   const triaged = { ...DEFAULT_SETTINGS.triage, heuristic_threshold: score + 0.03 };
   const settings = { ...DEFAULT_SETTINGS, triage: triaged };
   assertEquals((await stopped(ANSWER, { settings })).asked, []);

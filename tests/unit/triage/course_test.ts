@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
 import { readCourse } from "../../../src/triage/course.ts";
-import { said, toolResult, toolUse } from "../../triage/conversations.ts";
+import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 
 function call(name: string, input: Record<string, unknown>, result: string): Message[] {
   return [

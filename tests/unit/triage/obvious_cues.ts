@@ -1,9 +1,9 @@
-import type { LearntCategory } from "../../../src/triage/model.ts";
+import type { TriageCategory } from "../../../src/base/triage_types.ts";
 
 /** One obvious cue in the ways in which people use it. */
 export interface ObviousCue {
   readonly cue: string;
-  readonly category: LearntCategory;
+  readonly category: TriageCategory;
   readonly speaker: "user" | "assistant";
   readonly affirmed: string;
   readonly negated: string;

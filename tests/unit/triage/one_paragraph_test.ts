@@ -1,7 +1,7 @@
 import type { Message } from "../../../src/base/conversation.ts";
 import { isWorthAsking } from "../../../src/triage/judge.ts";
-import { triage } from "../../../src/machine/trained_triage.ts";
-import { said, toolResult, toolUse } from "../../triage/conversations.ts";
+import { triage } from "../../../src/triage/triage.ts";
+import { said, toolResult, toolUse } from "../../_support/conversations.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 /** A failed run, a change and a run that passed, and what was said before and after. */
@@ -52,10 +52,7 @@ const CASES: readonly {
 
 for (const { name, answer, found } of CASES) {
   Deno.test(`triage: ${name}`, () => {
-    const candidates = triage(repaired("The cart is off by a cent. Find out why.", answer), {
-      summaryMinFiles: 3,
-      summaryMinTools: 20,
-    });
+    const candidates = triage(repaired("The cart is off by a cent. Find out why.", answer));
     assertEquals(
       candidates.filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category).sort(),
       found,
@@ -118,14 +115,14 @@ function edited(times = 1): Message[] {
 }
 
 function asked(messages: readonly Message[]): string[] {
-  return triage(messages, { summaryMinFiles: 3, summaryMinTools: 20 })
+  return triage(messages)
     .filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category).sort();
 }
 
 Deno.test("triage: what the user pasted is not asked about", () => {
   const rule = "From now on always use pnpm instead of npm in this repository.";
   const found = (text: string) =>
-    triage([said("u", "user", text)], { summaryMinFiles: 3, summaryMinTools: 20 })
+    triage([said("u", "user", text)])
       .filter((one) => isWorthAsking(one, 0.6)).map(({ category }) => category);
   const paste = `Here is the guide:\n\n${`- ${rule}\n- Keep the lock file.\n`.repeat(20)}\n## More\n\n${rule}`
     .repeat(2);

@@ -1,21 +1,21 @@
 import assert from "node:assert/strict";
 import type { Message } from "../../../src/base/conversation.ts";
-import { triage } from "../../../src/machine/trained_triage.ts";
+import { triage } from "../../../src/triage/triage.ts";
 import { isWorthAsking } from "../../../src/triage/judge.ts";
 import type { TriageCategory } from "../../../src/base/triage_types.ts";
-import { said, toolResult, toolUse } from "../../triage/conversations.ts";
+import { said, toolResult, toolUse } from "../../_support/conversations.ts";
+import { workSummary } from "../../../src/triage/work_summary.ts";
 import { OBVIOUS_CUES } from "./obvious_cues.ts";
 
-const SETTINGS = { summaryMinFiles: 3, summaryMinTools: 20 };
 const THRESHOLD = 0.6;
 
 function found(messages: readonly Message[]): TriageCategory[] {
-  return triage(messages, SETTINGS).filter((one) => one.score >= THRESHOLD).map((one) => one.category);
+  return triage(messages).filter((one) => one.score >= THRESHOLD).map((one) => one.category);
 }
 
 for (const { cue, category, speaker, affirmed, negated, asked, quoted } of OBVIOUS_CUES) {
   Deno.test(`triage takes "${cue}" for ${category} when it is plainly affirmed`, () => {
-    assert.ok(found([said("m1", speaker, affirmed)]).includes(category));
+    assert.ok(triage([said("m1", speaker, affirmed)]).some((one) => one.category === category));
   });
   for (const [how, text] of Object.entries({ negated, asked, quoted })) {
     Deno.test(`triage stays silent on "${cue}" when it is ${how}`, () => {
@@ -33,66 +33,62 @@ function edit(file: string): Message[] {
 }
 
 Deno.test("triage finds nothing where nobody says anything", () => {
-  assert.deepEqual(triage([], SETTINGS), []);
-  assert.deepEqual(triage([said("m1", "user", "")], SETTINGS), []);
+  assert.deepEqual(triage([]), []);
+  assert.deepEqual(triage([said("m1", "user", "")]), []);
 });
 
-Deno.test("triage counts distinct files for a summary and leaves failed edits out", () => {
+Deno.test("a summary of the work counts distinct files, without failed edits, or many calls of which one edits", () => {
   const failed = edit("c.ts").map((message) => ({
     ...message,
     toolResults: message.toolResults.map((result) => ({ ...result, isError: true })),
   }));
-  assert.deepEqual(found([...edit("a.ts"), ...edit("b.ts"), ...edit("a.ts"), ...failed]), []);
-  assert.deepEqual(found([...edit("a.ts"), ...edit("b.ts"), ...edit("c.ts")]), ["SESSION_SUMMARY"]);
-});
-
-Deno.test("triage asks for a summary after many tools only if one of them changed a file", () => {
   const calls = Array.from({ length: 20 }, (_, index) => ({
     ...said(`m${index}`, "assistant", ""),
     toolUses: [toolUse(`t${index}`, "Bash", { command: "ls" })],
   }));
-  assert.deepEqual(found(calls), []);
-  assert.deepEqual(found([...calls, ...edit("a.ts")]), ["SESSION_SUMMARY"]);
+  const cases: readonly (readonly [readonly Message[], string | undefined])[] = [
+    [[...edit("a.ts"), ...edit("b.ts"), ...edit("a.ts"), ...failed], undefined],
+    [
+      [...edit("D:\\shop\\cart.ts"), ...edit("/home/me/tax.ts"), ...edit("ship.ts")],
+      "Changed 3 files with 3 tool calls: cart.ts, tax.ts, ship.ts.",
+    ],
+    [calls, undefined],
+    [[...calls, ...edit("a.ts")], "Changed 1 file with 21 tool calls: a.ts."],
+  ];
+  for (const [messages, expected] of cases) {
+    assert.equal(workSummary(messages, { summary_min_files: 3, summary_min_tools: 20 }), expected);
+  }
 });
 
-Deno.test("triage finds each of three limits in one message", () => {
+Deno.test("triage finds each of two limits in one message", () => {
   const limits = [
     "The API does not support files over 5 MB, so larger uploads are rejected.",
     "Stripe only allows 100 requests per second, so we must batch.",
-    "Node 16 is not supported by the SDK, version 18 or later is required.",
   ];
-  const text = `Three limits I found:\n\n${limits.map((limit) => `- ${limit}`).join("\n")}`;
-  const texts = triage([said("m1", "assistant", text)], { ...SETTINGS, leastScore: THRESHOLD });
+  const text = `Two limits I found:\n\n${limits.map((limit) => `- ${limit}`).join("\n")}`;
+  const texts = triage([said("m1", "assistant", text)], THRESHOLD);
   assert.deepEqual(texts.map((one) => one.text).sort(), limits.toSorted());
-});
-
-Deno.test("a summary names files by their last part, whatever the system", () => {
-  const text = (files: readonly string[], summaryMinFiles = 3) =>
-    triage(files.flatMap(edit), { ...SETTINGS, summaryMinFiles })[0]?.text;
-  assert.equal(
-    text(["D:\\shop\\cart.ts", "/home/me/tax.ts", "ship.ts"]),
-    "Changed 3 files with 3 tool calls: cart.ts, tax.ts, ship.ts.",
-  );
-  assert.equal(text(["/p/a.ts"], 1), "Changed 1 file with 1 tool call: a.ts.");
 });
 
 Deno.test("a candidate says in one sentence what it is, where it stands and why", () => {
   const text = "Done.\n\n**Decision:** We chose `Valkey` instead of Redis because it stays open source.";
-  const [best] = triage([said("m7", "assistant", text)], SETTINGS);
+  const [best] = triage([said("m7", "assistant", text)]);
   assert.equal(best?.category, "DECISION");
   assert.equal(best?.evidence.uuid, "m7");
   assert.match(best?.text ?? "", /^[A-Z].*Valkey instead of Redis.*\.$/);
   assert.doesNotMatch(best?.text ?? "", /[*`]/);
-  assert.ok((best?.cues ?? []).some((cue) => cue.name.includes("a choice is adopted") && cue.weight > 0));
+  assert.ok(
+    (best?.cues ?? []).some((cue) => cue.name.includes("a choice is stated in full") && cue.weight > 0),
+  );
 });
 
 function texts(...said: readonly Message[]): string[] {
-  return triage(said, SETTINGS).filter((one) => one.score >= THRESHOLD).map((one) => one.text);
+  return triage(said).filter((one) => one.score >= THRESHOLD).map((one) => one.text);
 }
 
 Deno.test("triage finds once what a category has twice in nearly the same words", () => {
   const decision = "We chose Valkey instead of Redis because it stays open source.";
-  const again = "So the decision is Valkey instead of Redis, as it stays open source.";
+  const again = "I chose Valkey instead of Redis because it stays open source.";
   const other = "We chose Postgres instead of MySQL because it has row level security.";
   assert.equal(texts(said("m1", "assistant", again)).length, 1, "it would be found by itself");
   assert.deepEqual(texts(said("m1", "assistant", `${decision}\n\n${again}`)), [decision]);
@@ -103,34 +99,17 @@ Deno.test("a sentence that speaks for two categories is found for both where a m
   const rule =
     "From now on we always use pnpm instead of npm; we decided against npm because the lockfile breaks.";
   const categories = (leastScore: number) =>
-    triage([said("m1", "user", rule)], { ...SETTINGS, leastScore })
+    triage([said("m1", "user", rule)], leastScore)
       .filter(({ score }) => score >= THRESHOLD).map(({ category }) => category);
   assert.deepEqual(categories(0), ["PREFERENCE", "DECISION"]);
   assert.deepEqual(categories(THRESHOLD), ["PREFERENCE"]);
-});
-
-Deno.test("a candidate says what leans on each other together, and leaves out what says nothing", () => {
-  const cases: readonly (readonly [string, string])[] = [
-    [
-      "So the sync storage takes no value above 8,192 bytes. Whatever we put there has to stay within that.",
-      "So the sync storage takes no value above 8,192 bytes. Whatever we put there has to stay within that.",
-    ],
-    [
-      "I see the issue! The retry never fired because the timer was cleared twice. Fixed by clearing it once.",
-      "The retry never fired because the timer was cleared twice. Fixed by clearing it once.",
-    ],
-  ];
-  for (const [text, expected] of cases) {
-    const found = triage([said("m1", "assistant", text)], SETTINGS)[0];
-    assert.equal(found?.text, expected);
-  }
 });
 
 Deno.test("what a candidate begins with keeps its case where it is a name", () => {
   for (const name of ["resolve_player", "`valkey`", "flags.ts", "https://example.com/a", "useState"]) {
     const text =
       `${name} was the root cause: it returned the old rank. Fixed by asking for the account first.`;
-    const [found] = triage([said("m1", "assistant", text)], SETTINGS);
+    const [found] = triage([said("m1", "assistant", text)]);
     assert.ok(found?.text.startsWith(name.replaceAll("`", "")), `${name}: ${found?.text}`);
   }
 });
@@ -142,7 +121,7 @@ Deno.test("an answer takes the option that bears its number or letter, not one t
   ];
   for (const [i, list] of lists.entries()) {
     const answer = i === 0 ? "lets do 2, because it keeps the numbers" : "B, because it keeps the numbers";
-    const [found] = triage([said("m1", "assistant", list), said("m2", "user", answer)], SETTINGS);
+    const [found] = triage([said("m1", "assistant", list), said("m2", "user", answer)]);
     assert.match(found?.text ?? "", /\(on: (?:B\. )?Replace it with the compact version/, list);
   }
 });
@@ -157,7 +136,7 @@ Deno.test("an option that was laid out before the last message is not said to an
     said("m2", "user", "hm, is Redis backed up?"),
     said("m3", "assistant", "Shall I look it up in the wiki?\n\nI think it is, every night."),
     said("m4", "user", "Redis"),
-  ], { ...SETTINGS, leastScore: 0.2 });
+  ], 0.2);
   const text = found.find(({ evidence }) => evidence.uuid === "m4")?.text;
   assert.equal(text, "Redis: It is there already.");
 });
@@ -165,10 +144,7 @@ Deno.test("an option that was laid out before the last message is not said to an
 Deno.test("an answer that is the name of an option says what that is, and what was asked", () => {
   const asked =
     "Where do the sessions go?\n- Redis: It is there already, and sessions may be lost.\n- Postgres: Slower, but one thing less to run.\n\nWhat about the logs?\n- Files: Rotated each day, since nobody reads them.\n- A service: Searchable, but it costs.";
-  const found = triage([said("m1", "assistant", asked), said("m2", "user", "Redis\n\nFiles")], {
-    ...SETTINGS,
-    leastScore: 0.2,
-  });
+  const found = triage([said("m1", "assistant", asked), said("m2", "user", "Redis\n\nFiles")], 0.2);
   const answered = found.filter(({ evidence }) => evidence.uuid === "m2");
   assert.deepEqual(answered.map(({ text }) => text).sort(), [
     "Files: Rotated each day, since nobody reads them (on: What about the logs?)",
@@ -179,32 +155,30 @@ Deno.test("an answer that is the name of an option says what that is, and what w
 Deno.test("several options that answer one question are asked about together, each question by itself", () => {
   const asked =
     "Which checks run before a merge?\n- Tests: All of them, in two minutes\n- Types: Slow, and they catch most\n- Lint: Style alone\n\nWhere do the sessions go?\n- Redis: It is there already.\n- Postgres: Slower, but safe.";
-  const found = triage([said("m1", "assistant", asked), said("m2", "user", "Types\n\nRedis\n\nTests")], {
-    ...SETTINGS,
-    leastScore: 0.2,
-  });
-  assert.deepEqual(found.filter(({ evidence }) => evidence.uuid === "m2").map(({ text }) => text), [
-    "Tests: All of them, in two minutes; Types: Slow, and they catch most (on: Which checks run before a merge?)",
+  const found = triage([said("m1", "assistant", asked), said("m2", "user", "Types\n\nRedis\n\nTests")], 0.2);
+  assert.deepEqual(found.filter(({ evidence }) => evidence.uuid === "m2").map(({ text }) => text).sort(), [
     "Redis: It is there already (on: Where do the sessions go?)",
+    "Tests: All of them, in two minutes; Types: Slow, and they catch most (on: Which checks run before a merge?)",
   ]);
 });
 
 Deno.test("an object that a user pastes from a console is nobody's words", () => {
   const pasted =
     'Object: {starsType: "gradient", background: "none", border: "solid", text: "Ask", mode: "fixed", cause: "missing", placeholder: "the fix is to ask"}';
-  assert.deepEqual(triage([said("m1", "user", pasted)], SETTINGS), []);
+  assert.deepEqual(triage([said("m1", "user", pasted)]), []);
 });
 
 Deno.test("a candidate that goes on with the sentence before brings that along, but no question and no long one", () => {
   const own = "And we decided to use Valkey instead of Redis because it stays open source.";
+  const alone = `W${own.slice(5)}`;
   const long = `I compared the queues${" and measured how long each of them takes".repeat(7)}.`;
   const cases: readonly (readonly [string, string])[] = [
     [`I compared the queues. ${own}`, `I compared the queues. ${own}`],
-    [`I compared the queues.\n\n${own}`, own],
-    [`I compared the queues. ${own.slice(4)}`, `W${own.slice(5)}`],
-    [`Is Redis still free? ${own}`, own],
-    [`${long} ${own}`, own],
-    [own, own],
+    [`I compared the queues.\n\n${own}`, alone],
+    [`I compared the queues. ${own.slice(4)}`, alone],
+    [`Is Redis still free? ${own}`, alone],
+    [`${long} ${own}`, alone],
+    [own, alone],
   ];
   for (const [text, expected] of cases) assert.deepEqual(texts(said("m1", "assistant", text)), [expected]);
 });

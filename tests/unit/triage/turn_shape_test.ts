@@ -1,5 +1,5 @@
 import type { Message } from "../../../src/base/conversation.ts";
-import { turnShape } from "../../../src/triage/turn_shape.ts";
+import { seenInTurn } from "../../../src/triage/turn_shape.ts";
 import { assertEquals } from "../../_support/assert.ts";
 
 const SAID = { offset: 0, text: "", toolUses: [], toolResults: [] };
@@ -24,15 +24,43 @@ function repairedBy(command: string): string | undefined {
     ...called("2", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
     ...called("3", { name: "Bash", command }, "4 passed"),
   ];
-  return turnShape(messages, 0, []).reasons[0];
+  return seenInTurn(messages, 0, [])[0];
 }
 
-Deno.test("turnShape() names what was run, and not the variables that were set for it", () => {
+Deno.test("seenInTurn() names what was run, and not the variables that were set for it", () => {
   assertEquals(repairedBy("npm test"), "`npm test` failed, then passed");
   assertEquals(repairedBy("DB_PASSWORD=hunter2 npm test"), "`npm test` failed, then passed");
   assertEquals(repairedBy("env CI=1 DB_PASSWORD=hunter2 npm test"), "`npm test` failed, then passed");
 });
 
-Deno.test("turnShape() names what was run on one line", () => {
+Deno.test("seenInTurn() names what was run on one line", () => {
   assertEquals(repairedBy("python3 '\nprint(1)'"), "`python3 print(1)` failed, then passed");
+});
+
+Deno.test("seenInTurn() cuts a long command at a word, and leaves git out", () => {
+  assertEquals(
+    repairedBy("npx vitest run --config config/vitest.integration.ts checkout totals"),
+    "`npx vitest run --config config/vitest.integration.ts…` failed, then passed",
+  );
+  assertEquals(repairedBy("git push origin feature"), undefined);
+});
+
+Deno.test("seenInTurn() sees a correction and a choice in the prompt of a turn, and nothing in thanks", () => {
+  const seenAfter = (offer: string, prompt: string) =>
+    seenInTurn(
+      [
+        { ...SAID, uuid: "u", role: "user", text: "Mend it." },
+        ...called("1", { name: "Edit", file: "/home/dev/a.ts" }, "updated"),
+        { ...SAID, uuid: "a", role: "assistant", text: offer },
+        { ...SAID, uuid: "v", role: "user", text: prompt },
+      ],
+      4,
+      [],
+    );
+  const done = "Done.";
+  assertEquals(seenAfter(done, "No, I meant the other file."), ["the user corrected the agent"]);
+  assertEquals(seenAfter("1. Redis\n2. Postgres\n\nWhich one?", "2"), ["a question was answered"]);
+  for (const prompt of ["no problem, thanks", "commit it", "Nice work."]) {
+    assertEquals(seenAfter(done, prompt), []);
+  }
 });

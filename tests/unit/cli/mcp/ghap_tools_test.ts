@@ -195,18 +195,10 @@ Deno.test("the session that a call names is meant by every tool, not the newest 
   );
 });
 
-Deno.test("an argument of a wrong name is refused with what was meant, and another one told to be ignored", async () => {
+Deno.test("an argument that means nothing here is told to be ignored", async () => {
   using home = new CliHome();
   startSession(home, "s");
   await call(home, "start_ghap", ENTRY);
-  const resolution = { status: "falsified", result: "x" };
-  assertEquals(
-    await refusal(home, "resolve_ghap", { ...resolution, takeaway: "Round once" }),
-    'Cannot run resolve_ghap: it has no argument "takeaway"; send lesson, as ' +
-      '{"lesson":{"title":…,"what_worked":…,"takeaway":…,"recall_when":…}}',
-  );
-  assertMatch(await refusal(home, "resolve_ghap", { ...resolution, rootCause: "x" }), /send root_cause, as /);
-  assertMatch(await refusal(home, "search", { query: "x", type: "ghap" }), /send types, as \{"types":…\}$/);
   assertEquals(await call(home, "update_ghap", { note: "x", goal: "y" }), {
     id: "g1",
     message: "Updated g1",
@@ -246,26 +238,6 @@ Deno.test("adopt_ghap reopens what was abandoned for the session at hand, and re
 Deno.test("the GHAP tools say what to send instead of what is wrong", async () => {
   using home = new CliHome();
   assertMatch(
-    await refusal(home, "start_ghap", { ...ENTRY, domain: "cooking" }),
-    /give one of debugging, refactoring/,
-  );
-  assertMatch(
-    await refusal(home, "start_ghap", { ...ENTRY, strategy: "luck" }),
-    /give one of systematic-elimination/,
-  );
-  assertMatch(
-    await refusal(home, "start_ghap", { ...ENTRY, expects: "green" }),
-    /^Cannot take "green" as a result that is expected; give one of pass, fail, either$/,
-  );
-  assertMatch(
-    await refusal(home, "start_ghap", { ...ENTRY, expects_of: "lint" }),
-    /as a kind of run; give one of tests, builds$/,
-  );
-  assertMatch(
-    await refusal(home, "start_ghap", { ...ENTRY, expect: "pass", expects: undefined }),
-    /send expects/,
-  );
-  assertMatch(
     await refusal(home, "start_ghap", { ...ENTRY, prediction: " " }),
     /empty prediction; say what you will see/,
   );
@@ -276,16 +248,16 @@ Deno.test("the GHAP tools say what to send instead of what is wrong", async () =
   assertMatch(await refusal(home, "start_ghap", { ...ENTRY, goal: "x".repeat(2001) }), /2000 is the most/);
   assertMatch(
     await refusal(home, "start_ghap", { goal: "x" }),
-    /domain is missing.*send something like/,
+    /hypothesis is missing.*send something like/,
   );
   assertMatch(await refusal(home, "update_ghap", { note: "x" }), /none was started.*call start_ghap first/);
   assertMatch(await refusal(home, "update_ghap"), /nothing new is said; send hypothesis/);
   assertMatch(
-    await refusal(home, "resolve_ghap", { status: "done", result: "x" }),
+    await refusal(home, "resolve_ghap", { status: "blue", result: "x" }),
     /give one of confirmed, falsified, abandoned/,
   );
   assertMatch(await refusal(home, "adopt_ghap", { id: "third" }), /give one like g3/);
-  assertMatch(await refusal(home, "list_ghap", { limit: 0 }), /limit/);
+  assertMatch(await refusal(home, "list_ghap", { limit: "many" }), /limit/);
   assertEquals(
     (await call(home, "start_ghap", { ...ENTRY, domain: "Debugging ", strategy: "read the error" })).id,
     "g1",

@@ -13,24 +13,27 @@ const CANDIDATE: Candidate = {
 const NONE = { due: false, reasons: [] };
 
 Deno.test("triageLines() shows each candidate with its words and cues, and nothing that a terminal obeys", () => {
-  assertEquals(triageLines({ file: "a\u001b.jsonl", candidates: [CANDIDATE], nudge: NONE }, () => true), [
-    "a\\x1b.jsonl",
-    "  DECISION 0.83  We use pnpm.",
-    "    said at byte 42: “let us use pnpm”",
-    "    because: chose +0.90, question −0.25",
-  ]);
+  assertEquals(
+    triageLines({ file: "a\u001b.jsonl", candidates: [CANDIDATE], summary: null, nudge: NONE }, () => true),
+    [
+      "a\\x1b.jsonl",
+      "  DECISION 0.83  We use pnpm.",
+      "    said at byte 42: “let us use pnpm”",
+      "    because: chose +0.90, question −0.25",
+    ],
+  );
 });
 
 Deno.test("triageLines() says what is below the threshold, and what has no words of its own", () => {
   const summary: Candidate = { ...CANDIDATE, evidence: { uuid: "", offset: 0, quote: "" }, cues: [] };
-  assertEquals(triageLines({ file: "a", candidates: [summary], nudge: NONE }, () => false), [
+  assertEquals(triageLines({ file: "a", candidates: [summary], summary: null, nudge: NONE }, () => false), [
     "a",
     "  DECISION 0.83 (not asked about)  We use pnpm.",
   ]);
 });
 
 Deno.test("triageLines() says that there is nothing", () => {
-  assertEquals(triageLines({ file: "a", candidates: [], nudge: NONE }, () => true), [
+  assertEquals(triageLines({ file: "a", candidates: [], summary: null, nudge: NONE }, () => true), [
     "a",
     "  nothing worth asking about",
   ]);
@@ -38,9 +41,10 @@ Deno.test("triageLines() says that there is nothing", () => {
 
 Deno.test("triageLines() says why a note is due", () => {
   const nudge = { due: true, reasons: ["`npm test` failed, then passed", "a long search ended"] };
-  assertEquals(triageLines({ file: "a", candidates: [], nudge }, () => true), [
+  assertEquals(triageLines({ file: "a", candidates: [], summary: "Changed 3 files.", nudge }, () => true), [
     "a",
     "  nothing worth asking about",
+    "  summary  Changed 3 files.",
     "  a note with the next prompt: `npm test` failed, then passed; a long search ended",
   ]);
 });

@@ -1,0 +1,70 @@
+import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+import { assert, assertEquals } from "../../../_support/assert.ts";
+import firstCalls from "./first_calls.json" with { type: "json" };
+
+async function call(home: CliHome, tool: string, args: unknown): Promise<Record<string, unknown>> {
+  const { stdout, error } = await home.run(callCommand(), [tool, JSON.stringify(args)]);
+  if (error !== undefined) throw error;
+  return JSON.parse(stdout);
+}
+
+/** First calls as a model makes them that has seen the schemas alone: near names, texts for objects, lists and numbers. */
+for (const [tool, calls] of Object.entries(firstCalls)) {
+  Deno.test(`${tool} takes first calls that can be understood`, async () => {
+    const refused: string[] = [];
+    for (const given of calls) {
+      using home = new CliHome();
+      await call(home, "save_memory", {
+        category: "DECISION",
+        body: "Sessions live in Redis, as they may be lost.",
+      });
+      if (/^(?:update|resolve|abandon)_ghap$|store_value/.test(tool)) {
+        await call(home, "start_ghap", {
+          goal: "tests pass",
+          hypothesis: "a stale lock",
+          prediction: "npm test passes",
+        });
+      }
+      try {
+        const { ignored } = await call(home, tool, given);
+        if (ignored !== undefined) assert(Object.keys(given).some((key) => String(ignored).includes(key)));
+      } catch (error) {
+        refused.push(`${JSON.stringify(given)}: ${error}`);
+      }
+    }
+    assertEquals(refused, []);
+  });
+}
+
+Deno.test("a text for a lesson is its takeaway, an unknown key is named, and one of several memories that fails keeps none back", async () => {
+  using home = new CliHome();
+  await call(home, "start_ghap", {
+    goal: "fix the failing cart test",
+    hypothesis: "floats",
+    prediction: "npm test passes",
+  });
+  const { active } = await call(home, "get_active_ghap", {}) as { active: Record<string, unknown> };
+  assertEquals([active.domain, active.strategy, active.action], ["debugging", "", ""]);
+  await call(home, "resolve_ghap", {
+    status: "success",
+    lesson: "Count money in cents",
+    root_cause: "floats",
+    mood: 1,
+  })
+    .then(({ status, ignored }) => assertEquals([status, ignored], ["confirmed", ["mood"]]));
+  const { entries } = await call(home, "list_ghap", {}) as {
+    entries: Record<string, Record<string, string>>[];
+  };
+  assertEquals([entries[0]?.lesson?.takeaway, entries[0]?.root_cause?.description], [
+    "Count money in cents",
+    "floats",
+  ]);
+  const { saved } = await call(home, "save_memory", {
+    memories: [{ category: "CONSTRAINT", body: "Uploads end at 5 MB." }, { category: "RUNBOOK", body: "" }],
+  }) as { saved: Record<string, unknown>[] };
+  assertEquals(saved.map(({ id, error }) => [typeof id, typeof error]), [["string", "undefined"], [
+    "undefined",
+    "string",
+  ]]);
+});

@@ -1,0 +1,29 @@
+import { callCommand } from "../../../../src/cli/mcp/all_tools.ts";
+import { DETAILS } from "../../../../src/store/item_details.ts";
+import { sql } from "../../../../src/store/sql.ts";
+import { assertEquals } from "../../../_support/assert.ts";
+import { CliHome } from "../../../_support/cli_home.ts";
+
+Deno.test("the user said what an agent saves of the newest prompt, and nothing else", async () => {
+  using home = new CliHome();
+  const at = "2026-03-01T10:00:00.000Z";
+  const session = home.session("s");
+  home.keep({ kind: "session-started", session, at, source: "startup" });
+  home.keep({
+    ...{ kind: "prompt-submitted", session, at, promptId: "p" },
+    text: "In this repository always count money in integer cents, never in floats.",
+  });
+  for (
+    const body of ["Count money in integer cents, never in floats.", "The build needs Node 18 or later."]
+  ) {
+    await home.print(
+      callCommand(),
+      "save_memory",
+      JSON.stringify({ category: "CONSTRAINT", body, session_id: "s" }),
+    );
+  }
+  const sources = home.withStore((store) =>
+    store.all<{ source: string }>(sql`${DETAILS.memory} order by id`)
+  );
+  assertEquals(sources.map(({ source }) => source), ["said by the user", "noted by an agent"]);
+});
