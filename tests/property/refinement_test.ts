@@ -4,11 +4,19 @@ import { candidate, message, windowOf } from "../unit/llm/refinement_samples.ts"
 import { applyVerdicts, MAX_ADDITIONS } from "../../src/llm/verdicts.ts";
 import { buildPrompt } from "../../src/llm/triage_prompt.ts";
 import { decodeVerdicts, type Verdict } from "../../src/llm/verdicts.ts";
+import type { TriageCategory } from "../../src/base/triage_types.ts";
 import { MEMORY_CATEGORIES } from "../../src/memory/memory_text.ts";
 
+const TRIAGE_CATEGORIES: readonly TriageCategory[] = [
+  "DECISION",
+  "RUNBOOK",
+  "CONSTRAINT",
+  "TECH_DEBT",
+  "PREFERENCE",
+];
 const CANDIDATES = fc.array(
   fc.record({
-    category: fc.constantFrom(...MEMORY_CATEGORIES),
+    category: fc.constantFrom(...TRIAGE_CATEGORIES),
     score: fc.double({ min: 0, max: 1, noNaN: true }),
     text: fc.string({ minLength: 1 }),
   }).map(candidate),

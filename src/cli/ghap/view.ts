@@ -32,7 +32,9 @@ export function ghapPage(store: Store, entry: GhapView): string[] {
   const tier = entry.confidence_tier === null ? "" : ` (${entry.confidence_tier})`;
   const ended = entry.resolved_at === null ? "" : `, ended ${localTime(entry.resolved_at)}`;
   return [
-    `${entry.id} ${entry.status}${tier}: ${[entry.domain, entry.strategy].filter((one) => one !== "").join(", ")}`,
+    `${entry.id} ${entry.status}${tier}: ${
+      [entry.domain, entry.strategy].filter((one) => one !== "").join(", ")
+    }`,
     `started ${localTime(entry.created_at)}${ended}, session ${named}`,
     ...field("Goal", entry.goal),
     ...field("Hypothesis", entry.hypothesis),

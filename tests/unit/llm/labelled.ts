@@ -31,11 +31,6 @@ export const LABELLED: readonly Labelled[] = [
     [["RUNBOOK", "テストの失敗は TZ=UTC で直る。", "TZ=UTC を設定したら直りました。"]],
     { DECISION: 0.7 },
   ),
-  conversation(
-    ["Rename it.", "Renamed in five files."],
-    [["SESSION_SUMMARY", "Renamed the class in five files.", "Renamed in five files."]],
-    { SESSION_SUMMARY: 0.95 },
-  ),
   conversation(["What does this do?", "It sorts the list."], [], { CONSTRAINT: 0.65 }),
 ];
 
@@ -52,7 +47,7 @@ export function labeller({ labels }: Labelled): Responder {
       verdict: isTrue(category) ? "confirm" : "reject",
       text: "",
     }));
-    const isAsked = (category: TriageCategory) =>
+    const isAsked = (category: Addition["category"]) =>
       data.candidates.some((asked) => asked.category === category);
     const additions = labels.filter(({ category }) => !isAsked(category));
     const content = JSON.stringify({ verdicts, additions });

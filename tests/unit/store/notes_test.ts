@@ -12,7 +12,6 @@ const NOTE: NoteDraft = {
   promptCount: 1,
   key: "key",
   reasons: ["a rule was stated"],
-  sentences: ["the staging password is swordfish."],
   at: AT,
 };
 
@@ -35,7 +34,7 @@ function texts({ store }: MemoryStore): string[] {
 
 Deno.test("takeNote() gives a note once, and leaves nothing of its words", () => {
   using home = storeWithNote();
-  assertEquals(takeNote(home.store, "session-1", AT), { reasons: NOTE.reasons, sentences: NOTE.sentences });
+  assertEquals(takeNote(home.store, "session-1", AT), NOTE.reasons);
   assertEquals(texts(home), ["[][]"]);
   assertEquals(takeNote(home.store, "session-1", AT), undefined);
   assert(!keepNote(home.store, { ...NOTE, promptCount: 2 }, 6), "never twice for the same");
