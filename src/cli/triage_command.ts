@@ -34,7 +34,7 @@ export function triageCommand(): Command {
     .action(runTriage);
 }
 
-async function runTriage({ transcript, dir, all, json, reset }: TriageOptions): Promise<void> {
+function runTriage({ transcript, dir, all, json, reset }: TriageOptions): void {
   if (reset) {
     using store = openHome().store;
     resetShifts(store, new Date().toISOString());
