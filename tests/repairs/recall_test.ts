@@ -116,6 +116,43 @@ Deno.test("mneme how prints whole commands, those that passed first, and counts 
   assertEquals(JSON.parse(call.stdout).commands.length, 2);
 });
 
+/** What somebody wishes, and the commands of the history below that serve it. */
+const WISHES: readonly (readonly [wish: string, commands: readonly string[]])[] = [
+  ["test", ["make check", "uv run pytest -q", "npm run test:unit"]],
+  ["run the tests", ["make check", "uv run pytest -q", "npm run test:unit"]],
+  ["build", ["cargo build --release"]],
+  ["lint", ["npx eslint src", "ruff check ."]],
+  ["format", ["npx prettier --write src"]],
+  ["typecheck", ["npx tsc --noEmit"]],
+  ["deploy", ["./scripts/deploy.sh staging"]],
+  ["start", ["npm run start:dev"]],
+  ["npx", ["npx eslint src", "npx prettier --write src", "npx tsc --noEmit"]],
+  ["publish", []],
+];
+
+Deno.test("mneme how and how_to_run understand a wish as well as the name of a program", async (t) => {
+  using home = new TestHome();
+  withTime(home);
+  const lines = [
+    ...new Set(WISHES.flatMap(([, commands]) => commands)),
+    "test -f package.json",
+    "git log --grep build",
+  ];
+  const steps = lines.map((line) =>
+    ["run", line, 0, line === "make check" ? "4 passed in 0.2s" : "ok"] as const
+  );
+  await playHistory(home, { name: "", asked: "", steps }, "session-1");
+  for (const [wish, commands] of WISHES) {
+    await t.step(wish, async () => {
+      const { stdout } = await home.mneme(["call", "how_to_run", JSON.stringify({ program: wish })]);
+      const found = (JSON.parse(stdout).commands as { command: string }[]).map(({ command }) => command);
+      assertEquals(found.sort(), [...commands].sort());
+      const typed = await home.mneme(["how", ...wish.split(" ")]);
+      assertEquals(typed.stdout.split("\n").length - 1, commands.length);
+    });
+  }
+});
+
 Deno.test("what was mended is gone with its session, and with the words that were forgotten", async () => {
   using home = new TestHome();
   withTime(home);

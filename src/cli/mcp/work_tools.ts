@@ -30,9 +30,12 @@ export const WORK_TOOLS = [
   defineTool({
     name: "how_to_run",
     description:
-      "Whole commands by which past sessions ran a program, and how often they passed; those of this project first. Use " +
+      "Whole commands by which past sessions ran a program, or did what you wish (test, build, lint, deploy), and how often " +
+      "they passed; those of this project first. Use " +
       "it before you guess how tests, builds or scripts are run here.",
-    input: z.object({ program: z.string().describe("A program, or the first words of a command") }),
+    input: z.object({
+      program: z.string().describe("A program, the first words of a command, or a wish: test, build, lint"),
+    }),
     example: { program: "pytest" },
     annotations: { readOnlyHint: true },
     handle({ program }) {
