@@ -83,6 +83,7 @@ const DEFAULTS = {
   },
   retention: { raw_days: 30, log_mb: 5 },
   embeddings: { provider: "none" as "none" | "openai-compatible", ...NO_SERVER },
+  view: { port: 0 },
   log: { level: "info" as LogLevel },
 };
 

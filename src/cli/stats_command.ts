@@ -19,22 +19,72 @@ import {
 import { sessionsByClient } from "../store/sessions.ts";
 import type { Store } from "../store/store.ts";
 import { tellingTotals } from "../store/tellings.ts";
+import { readWorth, type Worth } from "../store/worth.ts";
 import { requirePaths } from "./data_folder.ts";
 import { hookStats, readFailures } from "./hook_stats.ts";
 import { sizeOf } from "./is_there.ts";
 import { printJson, printLine } from "./output.ts";
-import { alignRows, amount, sizeText } from "./plain_text.ts";
+import { alignRows, amount, plainLine, sizeText } from "./plain_text.ts";
 import { readStore } from "./prepare_home.ts";
 
 /** `mneme stats`: how much is remembered and how fast the hooks are. */
 export function statsCommand(): Command {
   return new Command("stats")
-    .orJson("mneme stats --json", ({ json }: { readonly json?: true }) => {
+    .option("--month", "what telling agents has cost in the last 30 days, and what came of it")
+    .orJson("mneme stats --month", ({ json, month }: { readonly json?: true; readonly month?: true }) => {
       const now = new Date();
+      if (month) {
+        const worth = readStore(
+          requirePaths(),
+          (store) => readWorth(store, daysBefore(now, MONTH_DAYS - 1).toISOString()),
+        );
+        if (json) return printJson(worth);
+        return worthLines(worth).forEach(printLine);
+      }
       const stats = collectStats(requirePaths(), now);
       if (json) return printJson(stats);
       for (const line of statsLines(stats, now)) printLine(line);
     });
+}
+
+const MONTH_DAYS = 30;
+
+/** What a month of telling has cost and brought, as the page of numbers shows it. */
+function worthLines({ moments, seconds, idle, done }: Worth): string[] {
+  const told = moments.map((
+    { moment, tellings, tokens, items, opened },
+  ) => [
+    moment,
+    String(tellings),
+    String(tokens),
+    String(items),
+    String(opened),
+    percent(items === 0 ? 0 : opened / items),
+  ]);
+  const waited = seconds.map(({ moment, runs, seconds }) => [moment, String(runs), seconds.toFixed(1)]);
+  return [
+    `last ${MONTH_DAYS} days`,
+    ...alignRows([["told at", "times", "tokens", "items", "opened", "share"], ...told], [1, 2, 3, 4, 5]),
+    "",
+    ...alignRows([["hooks at", "runs", "seconds"], ...waited], [1, 2]),
+    "",
+    ...doneLines(done),
+    ...(idle.length === 0 ? [] : ["", "told by title and never opened; `mneme memory forget` removes one"]),
+    ...alignRows(idle.map(({ id, tokens, sessions, title }) => [
+      id,
+      `about ${tokens} tokens`,
+      amount(sessions, "session"),
+      plainLine(title, 90),
+    ])),
+  ];
+}
+
+function doneLines({ opened, cures_told, cures_followed, predictions, saved }: Worth["done"]): string[] {
+  return [
+    `${amount(opened, "told item")} opened by agents`,
+    `${amount(cures_told, "failure")} told what had mended it before, ${cures_followed} followed`,
+    `${saved} memories saved, ${amount(predictions, "prediction")} decided`,
+  ];
 }
 
 /** How many days back activity is told, today among them. */

@@ -117,11 +117,8 @@ function premortem(run: EndedRun, context: HookContext): string {
       const tokens = estimateTokens(`${goal} ${takeaway ?? ""}`);
       return { id: ghapId(id), tokens, why: [] };
     });
-    return {
-      text: told(window.shown),
-      tokenCount: items.reduce((sum, { tokens }) => sum + tokens, 0),
-      items,
-    };
+    const text = told(window.shown);
+    return { text, tokenCount: estimateTokens(text), items };
   }, context);
   return text ?? told(new Set());
 }

@@ -15,6 +15,7 @@ import {
   type RuleBlock,
 } from "../session/light_context.ts";
 import { tellSilentSaves, type Waiting, waitingAtStart } from "../store/at_start.ts";
+import { tellSync } from "../store/told_sync.ts";
 import { fitItems } from "../store/fit_items.ts";
 import { sessionKnowledge } from "../store/session_knowledge.ts";
 import { hasOpenSession } from "../store/sessions.ts";
@@ -25,7 +26,7 @@ import { MAX_REPLY_UNITS, type Reply } from "../wire/reply.ts";
 
 /** Fewer candidates are not worth a line at every start. */
 const WORTH_A_REVIEW = 5;
-const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0 };
+const NOTHING: Waiting = { silentSaves: 0, orphans: 0, candidates: 0, synced: 0 };
 /** So many items come back after a compaction at most. */
 const KNOWN_ITEMS = 12;
 const COORDINATOR_LINES = 25;
@@ -68,6 +69,7 @@ export function onSessionStart(
     ...(start === undefined ? [] : [loadedNotice(start)]),
     ...context.notices,
     ...(waiting.silentSaves > 0 ? silentSavesNotice(context) : []),
+    ...(waiting.synced > 0 && !isUnattended ? syncNotice(context) : []),
     ...(event.source === "compact" ? [] : candidatesNotice(waiting, context)),
   ];
   const texts = [...(start === undefined ? [] : [start.text]), ...beside];
@@ -152,6 +154,25 @@ function silentSavesNotice(context: HookContext): string[] {
   const ids = rows.map((row) => `m${row}`).join(" ");
   const saved = rows.length === 1 ? "a memory" : `${rows.length} memories`;
   return [`saved ${saved} (undo: ${mnemeCommand(context.shellWord)} memory forget ${ids})`];
+}
+
+/** Mentions once what came from other machines and members, with the way to look at it and to take it back. */
+function syncNotice(context: HookContext): string[] {
+  const told = context.withStore((store) => tellSync(store, context.at), undefined);
+  if (told === undefined) return [];
+  const command = mnemeCommand(context.shellWord);
+  const mine = [
+    ...(told.changed > 0 ? [`${told.changed} changed`] : []),
+    ...(told.forgotten > 0 ? [`${told.forgotten} forgotten`] : []),
+  ];
+  return [
+    ...(mine.length > 0
+      ? [`${mine.join(" and ")} by another machine of yours (\`${command} sync undo\`)`]
+      : []),
+    ...(told.proposed > 0
+      ? [`${told.proposed} proposed by members (\`${command} memory list --candidates\`)`]
+      : []),
+  ];
 }
 
 /** The person decides what the agent is told from then on. */

@@ -12,6 +12,10 @@ export interface MemoryEvidence {
   readonly cues: readonly string[];
   /** Of a memory whose words were changed by hand, so that the quotation may say something else. */
   readonly edited?: EditTrace | undefined;
+  /** Whose words they were before they were adopted or edited here, and in which team. */
+  readonly from?: { readonly author: string; readonly space: string } | undefined;
+  /** Of a candidate that somebody else proposes: the memory that is to be changed so, or forgotten. */
+  readonly proposes?: { readonly memory: number; readonly forget: boolean } | undefined;
 }
 
 /** What is known of the words that a memory had before they were changed. */
@@ -24,13 +28,15 @@ export interface EditTrace {
 
 /** The text for the column `evidence`. */
 export function encodeEvidence(evidence: MemoryEvidence): string {
-  const { quote, uuid, offset, cues, edited } = evidence;
+  const { quote, uuid, offset, cues, edited, from, proposes } = evidence;
   return JSON.stringify({
     quote,
     ...(uuid === undefined ? {} : { uuid }),
     ...(offset === undefined ? {} : { offset }),
     ...(cues.length === 0 ? {} : { cues }),
     ...(edited === undefined ? {} : { edited }),
+    ...(from === undefined ? {} : { from }),
+    ...(proposes === undefined ? {} : { proposes }),
   });
 }
 
@@ -44,6 +50,8 @@ export function decodeEvidence(text: string): MemoryEvidence {
     offset: typeof record.offset === "number" ? record.offset : undefined,
     cues: Array.isArray(record.cues) ? record.cues.filter((cue) => typeof cue === "string") : [],
     ...editedIn(record.edited),
+    ...fromIn(record.from),
+    ...proposedIn(record.proposes),
   };
 }
 
@@ -58,4 +66,14 @@ export function movedEvidence(text: string | null): string | null {
 function editedIn(value: unknown): Pick<MemoryEvidence, "edited"> {
   const { at, left } = (value ?? {}) as Partial<EditTrace>;
   return typeof at === "string" ? { edited: { at, left: Array.isArray(left) ? left : [] } } : {};
+}
+
+function fromIn(value: unknown): Pick<MemoryEvidence, "from"> {
+  const { author, space } = asObject(value) ?? {};
+  return typeof author === "string" && typeof space === "string" ? { from: { author, space } } : {};
+}
+
+function proposedIn(value: unknown): Pick<MemoryEvidence, "proposes"> {
+  const { memory, forget } = asObject(value) ?? {};
+  return typeof memory === "number" ? { proposes: { memory, forget: forget === true } } : {};
 }

@@ -1,13 +1,14 @@
 import type { SessionKey } from "../base/writes.ts";
 import type { StandingRule, StandingRules } from "../session/light_context.ts";
 import { withTitle } from "../session/context_item.ts";
+import { isTellable } from "./not_here.ts";
 import { type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 /** The places of the index that hold preferences: of a project, of the user. */
 const PLACES = (project: string) => [
-  sql`project = ${project} and scope = 'project'`,
-  sql`project is null and scope = 'user'`,
+  sql`project = ${project} and scope = 'project' and ${isTellable(project)}`,
+  sql`project is null and scope = 'user' and ${isTellable(project)}`,
 ];
 /** What somebody else of a team wants is no rule here. */
 const IS_RULE = sql`category = 'PREFERENCE' and status = 'active' and author is null`;
@@ -103,6 +104,8 @@ export interface Waiting {
   readonly orphans: number;
   /** Memories that somebody has to keep or drop. */
   readonly candidates: number;
+  /** What another machine or a member of a team has changed here. */
+  readonly synced: number;
 }
 
 /** In one statement, without the write lock and the code that most starts do not need. */
@@ -114,6 +117,7 @@ export function waitingAtStart(
   return store.first<Waiting & Record<string, number>>(sql`
     select (select count(*) from memories where project = ${project} and status = 'candidate' and category <> 'SESSION_SUMMARY') as candidates,
     exists (select 1 ${untoldSaves({ project, isUnattended })}) as silentSaves,
+    exists (select 1 from sync_changes where told_at is null) as synced,
     exists (${orphans({ project, sessionId })}) as orphans`);
 }
 

@@ -1,4 +1,5 @@
 import type { Contents, ContentsItem } from "../session/contents.ts";
+import { isTellable } from "./not_here.ts";
 import { list, type Sql, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
@@ -8,7 +9,8 @@ const HEAD_UNITS = 240;
 
 /** The places whose memories hold in a project: its own, and the user's, which name none. */
 function places(project: string): readonly Sql[] {
-  return [sql`project = ${project}`, sql`project is null`];
+  const here = isTellable(project);
+  return [sql`project = ${project} and ${here}`, sql`project is null and ${here}`];
 }
 
 /** Memories that stand. */

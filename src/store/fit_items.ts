@@ -11,6 +11,7 @@ type LeftOutReason =
   | "says nothing more"
   | "shown before"
   | "saved by this session"
+  | "not to be told here"
   | "no room";
 
 export type LeftOut = Pick<FoundItem, "id" | "score"> & { readonly reason: LeftOutReason };

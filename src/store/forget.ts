@@ -97,6 +97,7 @@ export function clearMemory(
   at: string,
 ): void {
   clearTexts(store, id, at);
+  store.run(sql`delete from sync_changes where memory_id = ${id}`); // what can be undone holds its words, too
   clearTellingsOf(store, [memoryId(id)]);
   noteOutcome(store, [id], "dropped", at);
   store.run(sql`

@@ -8,7 +8,7 @@ export interface ContextWindow extends GhapOwner {
   readonly number: number;
   /** When it began, or when the session was resumed in it since; ISO 8601. */
   readonly since: string;
-  /** Ids of what was brought into it. */
+  /** Ids of what was brought into it, and of what is not to be told in its project. */
   readonly shown: ReadonlySet<string>;
 }
 
@@ -16,9 +16,9 @@ export interface ContextWindow extends GhapOwner {
 export function contextWindow(store: Store, owner: GhapOwner): ContextWindow | undefined {
   const row = store.first<Pick<ContextWindow, "number" | "since"> & { readonly shown: string }>(sql`
     select context_window as number, coalesce(iif(context_window > 0, last_started_at, null),
-    started_at) as since, (select json_group_array(item) from injections i
-    where i.session_id = s.session_id and agent_id = ${owner.agentId ?? ""}
-    and i.context_window = s.context_window) as shown from sessions s
+    started_at) as since, (select json_group_array(item) from (
+    select item from injections i where i.session_id = s.session_id and agent_id = ${owner.agentId ?? ""}
+    and i.context_window = s.context_window union all select item from not_here n where n.project = s.project)) as shown from sessions s
     where session_id = ${owner.sessionId}`);
   return row === undefined ? undefined : { ...row, ...owner, shown: new Set(JSON.parse(row.shown)) };
 }
@@ -53,5 +53,5 @@ export function knownBefore(store: Store, { sessionId, agentId, number }: Contex
     select item from (select item, created_at from openings where session_id = ${sessionId}
     and agent_id = ${agentId ?? ""} union all select item, created_at from injections
     where session_id = ${sessionId} and agent_id = ${agentId ?? ""} and context_window < ${number}
-    and hook in ('file', 'failure')) group by item order by max(created_at) desc limit 40`);
+    and hook not in ('start', 'compaction')) group by item order by max(created_at) desc limit 40`);
 }

@@ -60,8 +60,9 @@ const DROPPED = sql`'tried and dropped' || iif(rejected = '', '', ': ' || substr
  */
 export const DETAILS: Readonly<Record<ContextKind, Sql>> = {
   memory: sql`
-    select id as ref, category as sort, case when rejected is not null then ${DROPPED}
-    when author is not null then 'said by ' || author || ' of the team' when source = 'user'
+    select id as ref, iif(author is not null and category in ('PREFERENCE', 'CONSTRAINT'), 'DECISION', category) as sort,
+    case when author is not null then 'said by ' || author || ' of the team' || iif(rejected is null, '', ', ' || ${DROPPED})
+    when rejected is not null then ${DROPPED} when source = 'user'
     then 'said by the user' when source = 'agent' then 'noted by an agent' when source = 'import'
     then 'imported' else '' end as source, title, substr(body, 1, 600) as text, created_at as createdAt
     from memories where status = 'active'`,

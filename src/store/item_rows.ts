@@ -41,7 +41,7 @@ function part(column: string, name: string): Sql {
 export const FOUND: Readonly<Record<ItemKind, Sql>> = {
   memory: sql`
     select id as ref, project, session_id as sessionId, created_at as createdAt,
-    iif(status = 'superseded', category || ', superseded', category) as category, title,
+    category || iif(status = 'superseded', ', superseded', '') || coalesce(', said by ' || author, '') as category, title,
     iif(rejected is null, '', concat_ws(': ', '(tried and dropped', nullif(rejected, '')) || ') ') || body as body,
     files from memories where status <> 'deleted'`,
   // What an entry taught stands before what it tried.

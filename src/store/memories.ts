@@ -78,6 +78,8 @@ export interface MemoryFilter {
   readonly status: MemoryStatus;
   /** Only those made or changed from this moment on. */
   readonly since?: string | undefined;
+  /** Only those that this member of a team has said. */
+  readonly author?: string | undefined;
   /** Only those that have no phrases and could have some. */
   readonly lacksPhrases?: boolean | undefined;
   /** Only those that have no title of their own; beside the one before, those that lack either. */
@@ -88,17 +90,17 @@ export interface MemoryFilter {
 export const IS_WAITING = sql`status = 'candidate' and category <> 'SESSION_SUMMARY'`;
 
 /** What is found by its own words alone. A summary names what was done, and nobody asks for it in phrases. */
-export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY'`;
+export const LACKS_PHRASES = sql`recall_when = '[]' and category <> 'SESSION_SUMMARY' and author is null`;
 
 /** What is told by the first clause of its body. */
-export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY'`;
+export const LACKS_TITLE = sql`coalesce(title, '') = '' and category <> 'SESSION_SUMMARY' and author is null`;
 
 export const MEMORY_COLUMNS =
   sql`id, project, scope, category, title, body, evidence, source, confidence, status, superseded_by,
       session_id, files, recall_when, rejected, created_at, updated_at, last_used_at, use_count, author`;
 
 function isWanted(
-  { project, category, status, since, lacksPhrases = false, lacksTitle = false }: MemoryFilter,
+  { project, category, status, since, author, lacksPhrases = false, lacksTitle = false }: MemoryFilter,
 ): Sql {
   const conditions = [sql`status = ${status}`];
   if (project !== undefined) conditions.push(sql`(project = ${project} or scope = 'user')`);
@@ -107,6 +109,7 @@ function isWanted(
   if (lacksPhrases && lacksTitle) conditions.push(sql`(${LACKS_PHRASES} or ${LACKS_TITLE})`);
   else if (lacksPhrases) conditions.push(LACKS_PHRASES);
   else if (lacksTitle) conditions.push(LACKS_TITLE);
+  if (author !== undefined) conditions.push(sql`author = ${author}`);
   if (since !== undefined) conditions.push(sql`updated_at >= ${since}`);
   return every(conditions);
 }
@@ -162,7 +165,7 @@ export type ComparableMemory = Pick<MemoryRow, "id" | "body" | "status">;
 const COMPARED = 500;
 
 /**
- * The memories of the draft's category and place that may still be said again: the newest active ones, then candidates; of
+ * One's own memories of the draft's category and place that may still be said again: the newest active ones, then candidates; of
  * summaries those of its session, as two may end with the same words. In the order of the index, by status: to sort
  * ten thousand first took 20 ms.
  */
@@ -171,7 +174,7 @@ export function comparableMemories(store: Store, draft: MemoryDraft): Comparable
   const isOther = category !== "SESSION_SUMMARY";
   return (["active", "candidate"] as const).flatMap((status) =>
     store.all<ComparableMemory>(sql`
-      select id, body, status from memories where project is ${project} and status = ${status}
+      select id, body, status from memories where project is ${project} and status = ${status} and author is null
       and scope = ${scope} and category = ${category} and (${isOther} or session_id is ${sessionId})
       order by created_at desc limit ${COMPARED}`)
   );

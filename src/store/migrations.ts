@@ -1,5 +1,6 @@
+import { PAGE_MIGRATION } from "./page_migration.ts";
 import { FIRST_MIGRATIONS, type Migration } from "./first_migrations.ts";
-import { SYNC_MIGRATION } from "./sync_migration.ts";
+import { SYNC_MIGRATION, TEAM_MIGRATION } from "./sync_migration.ts";
 
 /** Every step, oldest first; the last one's version is `SCHEMA_VERSION`. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -389,4 +390,6 @@ create index memories_used on memories (project, last_used_at) where use_count >
 create index memories_rejected on memories (project) where rejected is not null;
 `,
   },
+  TEAM_MIGRATION,
+  PAGE_MIGRATION,
 ];

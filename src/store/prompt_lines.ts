@@ -5,6 +5,7 @@ import { contentsLine } from "../session/contents.ts";
 import { itemsCalled } from "./contents.ts";
 import type { LeftOut } from "./fit_items.ts";
 import { search } from "./search.ts";
+import { awayFrom } from "./not_here.ts";
 import type { Store } from "./store.ts";
 import type { Known } from "./tellings.ts";
 
@@ -44,7 +45,8 @@ export function promptLines(
   prompt: string,
   { project, known, now }: Place,
 ): PromptLines {
-  const limit = LINES + (known?.ids.size ?? 0);
+  const away = awayFrom(store, project);
+  const limit = LINES + away.size + (known?.ids.size ?? 0);
   const hits = search(store, { text: prompt, project, kinds: KINDS, now, limit });
   const floor = Math.max(LEAST_SCORE, (hits[0]?.score ?? 0) * LEAST_SHARE);
   const leftOut: LeftOut[] = [];
@@ -53,6 +55,8 @@ export function promptLines(
       ? "below the floor"
       : known?.ids.has(id)
       ? "told before"
+      : away.has(id)
+      ? "not to be told here"
       : sessionId !== null && sessionId === known?.window.sessionId
       ? "saved by this session"
       : undefined;

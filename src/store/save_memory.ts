@@ -15,7 +15,7 @@ import {
   type MemoryDraft,
   type MemoryRow,
 } from "./memories.ts";
-import { sql } from "./sql.ts";
+import { list, sql } from "./sql.ts";
 import type { Store } from "./store.ts";
 
 interface SavedMemory {
@@ -71,7 +71,7 @@ type EditedMemory = Pick<
   "body" | "title" | "category" | "evidence" | "scope" | "project" | "files" | "recall_when"
 >;
 
-/** Puts other texts into a memory, or has it hold elsewhere. */
+/** Puts other texts into a memory, or has it hold elsewhere: from then on it is one's own, whoever had said it. */
 export function editMemory(
   store: Store,
   row: number,
@@ -81,7 +81,7 @@ export function editMemory(
   store.run(sql`
     update memories set body = ${change.body}, title = ${change.title}, category = ${change.category},
     evidence = ${change.evidence}, scope = ${change.scope}, project = ${change.project},
-    recall_when = ${change.recall_when}, files = ${change.files}, updated_at = ${at} where id = ${row}`);
+    recall_when = ${change.recall_when}, files = ${change.files}, author = null, updated_at = ${at} where id = ${row}`);
 }
 
 interface Relatives {
@@ -138,9 +138,17 @@ function surer(a: number, b: number): number {
   return Math.round((1 - (1 - a) * (1 - b)) * 1000) / 1000;
 }
 
-function supersede(store: Store, row: number, by: number, at: string): void {
+/** Takes a memory out of what is told, for another one or, with `null`, as one that held once. */
+export function supersede(store: Store, row: number, by: number | null, at: string): void {
   store.run(sql`
     update memories set status = 'superseded', superseded_by = ${by}, updated_at = ${at} where id = ${row}`);
+}
+
+/** Has those hold again that were taken out for no other one. */
+export function holdAgain(store: Store, rows: readonly number[], at: string): void {
+  store.run(sql`
+    update memories set status = 'active', updated_at = ${at} where id in ${list(rows)}
+    and status = 'superseded' and superseded_by is null`);
 }
 
 /**

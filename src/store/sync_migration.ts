@@ -52,3 +52,31 @@ create table sync_refused (
 ) strict, without rowid;
 `,
 };
+
+/**
+ * What the members of a team are called here, by their public keys; and what another machine of one's own has changed or
+ * forgotten, or a member proposes, until it was told and for as long as it can be undone. `sealed` is the memory as it
+ * was, with a key that is not in this file.
+ */
+export const TEAM_MIGRATION: Migration = {
+  version: 15,
+  sql: `
+create table sync_members (
+  space text not null,
+  member text not null,
+  label text not null,
+  primary key (space, member)
+) strict, without rowid;
+
+create table sync_changes (
+  id integer primary key,
+  space text not null,
+  memory_id integer not null,
+  deed text not null check (deed in ('changed', 'forgotten', 'proposed')),
+  at text not null,
+  sealed blob,
+  told_at text
+) strict;
+create index sync_changes_untold on sync_changes (deed) where told_at is null;
+`,
+};

@@ -30,6 +30,7 @@ export function writeTelling(store: Store, telling: Telling): void {
     insert into tellings (session_id, agent_id, context_window, hook, prompt_number, items, lines, tokens, text,
     created_at) values (${sessionId}, ${agentId ?? ""}, ${number}, ${hook}, (select prompt_count from sessions
     where session_id = ${sessionId}), ${items}, ${lines}, ${tokenCount}, ${text}, ${at})`);
+  if (items.length === 0) return; // sessions alone, which are no items
   const event = { kind: "event-logged", event: "context.injected", subject: null } as const;
   const data = { token_count: tokenCount, items, hook };
   applyWrites(store, [{ ...event, durationMs: null, session, at, data }]);
@@ -100,12 +101,16 @@ function noteOne(
     where id = ${Number(id.slice(1))}`);
 }
 
-/** In how many sessions each of these items was told at a start, of those that no agent ever opened. */
+/** Older tellings are not looked through: each holds a hundred items. */
+const LOOKED_AT = 2000;
+
+/** In how many sessions each of these items was told lately, of those that no agent ever opened. */
 export function toldInVain(store: Store, items: readonly string[], least: number): Map<string, number> {
   if (items.length === 0) return new Map();
   const rows = store.all<{ item: string; count: number }>(sql`
-    select value as item, count(distinct session_id) as count from tellings, json_each(items)
-    where value in ${list(items)} and value not in (select item from openings) group by value
+    select value as item, count(distinct session_id) as count from (select session_id, items
+    from tellings order by id desc limit ${LOOKED_AT}), json_each(items) where value in ${list(items)}
+    and value not in (select item from openings) group by value
     having count >= ${least}`);
   return new Map(rows.map(({ item, count }) => [item, count]));
 }
@@ -134,8 +139,10 @@ export function tellingTotals(store: Store, since = ""): Record<string, MomentTo
   }));
 }
 
-const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
-const MOMENT = sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
+export const MOMENTS = ["start", "prompt", "file", "failure", "helper"];
+/** A compaction counts as a start, a premortem as a failure. */
+export const MOMENT =
+  sql`case hook when 'compaction' then 'start' when 'premortem' then 'failure' else hook end`;
 
 /** Takes the texts out of tellings from before a moment, among the oldest; returns how many. */
 export function pruneTellings(store: Store, before: string, limit: number): number {

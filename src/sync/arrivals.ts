@@ -1,13 +1,12 @@
 import { forgetMemory, memoriesWith } from "../store/forget.ts";
-import { clearTexts, memoryByRow, saidKey } from "../store/memories.ts";
-import { goneRecords, keepOperation, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import { clearTexts, memoryByRow, type MemoryRow, saidKey } from "../store/memories.ts";
+import { goneRecords, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
 import { liveRow, removeRow, type SyncedKind, writeRow } from "./rows.ts";
-import { lostMemories, memoriesByText, setMemoryAuthor } from "./memories.ts";
-import { HIDDEN, type LocalRecords } from "./local_records.ts";
+import { noteChange } from "./changes.ts";
+import { lostMemories, memoriesByText } from "./memories.ts";
+import type { LocalRecords } from "./local_records.ts";
 import { type Body, type History, lastOf, LINK, merge, NO_HISTORY, refreshed, type Values } from "./merge.ts";
 import type { Operation } from "./remote.ts";
-import { uuidFrom } from "./sealing.ts";
-import { isTeam } from "./spaces.ts";
 import { msOf, originOf, type Stamp, stampAfter } from "./stamp.ts";
 import { fromTravel } from "./travel.ts";
 
@@ -37,7 +36,7 @@ export class Arrivals {
         const gone = { ...NO_HISTORY, gone: stampAfter(body.fields.body?.[1], Date.now(), origin) };
         const hash = forgotten ?? `>${twin!.record.record}`;
         this.#local.keep({ record, kind, ref: "", author: null, is_dirty: 1, hash, digest: "" }, gone);
-        return void keepOperation(store, space.name, operation.id, record);
+        return undefined;
       }
       const known = found ?? twin?.record;
       const here = this.#refreshed(kind, known);
@@ -47,33 +46,30 @@ export class Arrivals {
         if (here?.history.gone === undefined) this.#remove(kind, known, body);
         const isNews = body.gone === undefined; // to the remote: somebody has sent it again
         const hash = isNews ? known?.hash ?? "" : body.into === undefined ? body.hash ?? "" : `>${body.into}`;
-        const state = { ref: known?.ref ?? "", author: known?.author ?? null, is_dirty: isNews ? 1 : 0 };
+        const state = { ref: known?.ref ?? "", author: null, is_dirty: isNews ? 1 : 0 };
         this.#local.keep({ record, kind, ...state, hash, digest: "" }, merged.history);
-      } else if (known?.ref === HIDDEN) {
-        this.#local.keep({ ...known, is_dirty: 0, hash: null, digest: "" }, merged.history);
       } else {
         const values = merged.values!;
-        const ref = merged.isChanged || known === undefined || known.ref === ""
-          ? writeRow(
-            store,
-            kind,
-            known?.ref || (kind === "session" ? record : undefined),
-            fromTravel(values, this.#local.place.names),
-          )
-          : known.ref;
-        // Who says a name to be theirs may not be: only what was made or adopted here is one's own.
-        const author = known === undefined && isTeam(space.name) ? body.author : known?.author ?? null;
-        if (author !== null && kind === "memory" && known === undefined) setMemoryAuthor(store, ref, author);
+        const isWritten = merged.isChanged || known === undefined || known.ref === "";
+        const memory = isWritten && kind === "memory" ? memoryByRow(store, Number(known?.ref)) : undefined;
+        if (memory !== undefined) this.#noteChange(memory, "changed");
+        const ref = isWritten ? this.#write(kind, known?.ref, operation, values) : known.ref;
         // Who knows less than there is to say, as an older mneme does, has sent the record without the rest.
         const isLess = Object.keys(merged.history.fields).some((name) => body.fields[name] === undefined);
         const isDirty = known?.is_dirty === 1 || here?.isDirty || isLess ? 1 : 0;
         const now = this.#local.travelling(kind, liveRow(store, kind, ref), merged.history) ?? values;
-        const state = { author, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
+        const state = { author: null, is_dirty: isDirty, hash: null, digest: this.#local.digestOf(now) };
         this.#local.keep({ record, kind, ref, ...state }, merged.history);
-        if (merged.lost !== undefined) this.#keepLost({ record, author }, values, merged.lost);
+        if (merged.lost !== undefined) this.#keepLost(record, values, merged.lost);
       }
-      keepOperation(store, space.name, operation.id, record);
     });
+  }
+
+  #write(kind: SyncedKind, ref: string | undefined, { record }: Operation, values: Values): string {
+    const { store, names } = this.#local.place;
+    // A session is known by its own id, which an older mneme gave its record, too.
+    const row = kind === "session" ? ref || String(values.fields.session_id ?? record) : ref || undefined;
+    return writeRow(store, kind, row, fromTravel(values, names));
   }
 
   /** The digest of a text that lost on another machine and was forgotten meanwhile. */
@@ -86,8 +82,8 @@ export class Arrivals {
   }
 
   /**
-   * A row that says the same already and is one's own: it becomes this record. Where it is one of its own, both machines
-   * decide alike: the record with the lesser name stays, and the other one leads to it.
+   * A row that says the same already: it becomes this record. Where it has a record of its own, both machines decide
+   * alike: the record with the lesser name stays, and the other one leads to it.
    */
   #twinOf(record: string, kind: SyncedKind, { fields, gone }: Body) {
     const { store, space, origin, names } = this.#local.place;
@@ -96,13 +92,11 @@ export class Arrivals {
       fields[name]?.[0]
     );
     const folder = typeof project === "string" ? names.folderOf(project) : null;
-    const isOwn = !isTeam(space.name);
-    this.#byText ??= memoriesByText(store, { ownAlone: !isOwn });
+    this.#byText ??= memoriesByText(store);
     const said = { project: folder, scope: String(scope), category: String(category), body: String(body) };
     const row = this.#byText.get(saidKey(said));
     if (row === undefined || memoryByRow(store, row)?.body !== body) return undefined;
     const ref = String(row);
-    if (isOwn) setMemoryAuthor(store, ref, null); // what a team said, and oneself on another machine
     const known = recordOfRow(store, space.name, kind, ref);
     const isLesser = known !== undefined && known.record < record;
     if (isLesser) return { record: known, isLesser };
@@ -112,7 +106,7 @@ export class Arrivals {
     }
     const history = known?.history ?? JSON.stringify(NO_HISTORY);
     const taken = { record, kind, ref, history, author: null, is_dirty: 1, hash: null, digest: "" };
-    keepRecord(store, space.name, taken); // a row of a record travels, also where it is not shared
+    keepRecord(store, space.name, taken);
     return { record: taken, isLesser };
   }
 
@@ -121,7 +115,7 @@ export class Arrivals {
     const { store, origin } = this.#local.place;
     if (known === undefined) return NOTHING_HERE;
     const before = JSON.parse(known.history) as History;
-    if (before.gone !== undefined || known.ref === "" || known.ref === HIDDEN) {
+    if (before.gone !== undefined || known.ref === "") {
       return { values: undefined, history: before, isDirty: false };
     }
     const row = liveRow(store, kind, known.ref);
@@ -133,37 +127,46 @@ export class Arrivals {
 
   #remove(kind: SyncedKind, known: SyncRecord | undefined, body: Body): void {
     const { store, space } = this.#local.place;
-    if (known === undefined || known.ref === "" || known.ref === HIDDEN) return;
-    if (kind !== "memory") return removeRow(store, kind, known.ref);
+    if (known === undefined || known.ref === "") return;
+    if (kind !== "memory") {
+      if (body.into === undefined) removeRow(store, kind, known.ref);
+      return;
+    }
     const memory = memoryByRow(store, Number(known.ref));
     if (memory === undefined || memory.status === "deleted") return;
     const now = new Date().toISOString();
-    // What was withdrawn and is one's own by now stays.
-    if (body.into === "" && memory.author === null) return;
     if (body.into !== undefined) return clearTexts(store, memory.id, now);
     this.forgotten++;
     // A text that lost against another one waits for a person, unless it is the very one that was forgotten.
     const lost = new Set(lostMemories(store, space.name));
     for (const row of lost.union(new Set(memoriesWith(store, [memory.body])))) {
       const copy = memoryByRow(store, row)!;
+      if (copy.author !== null) continue; // somebody else's words are not this person's to forget
       const isTheSame = lost.has(row) ? this.#textDigest(copy.body) === body.hash : copy.body === memory.body;
       if (isTheSame) forgetMemory(store, copy, now);
       if (isTheSame && row !== memory.id) this.#local.noteDeath(kind, String(row));
     }
+    this.#noteChange(memory, "forgotten"); // behind the forget, which leaves nothing of what was kept before
   }
 
   #textDigest(text: unknown): string {
     return this.#local.seal.digest(JSON.stringify(text));
   }
 
+  /** What another machine changes is told once, and can be undone for some days. */
+  #noteChange(memory: MemoryRow, deed: "changed" | "forgotten"): void {
+    const { store, space } = this.#local.place;
+    noteChange(store, { space: space.name, memory, deed }, this.#local.seal);
+  }
+
   /** The text that lost waits in the inbox of every machine, as the same candidate. */
   #keepLost(
-    { record, author }: Pick<SyncRecord, "record" | "author">,
+    record: string,
     values: Values,
     lost: { readonly text: string; readonly stamp: Stamp },
   ): void {
     const { store, space, names } = this.#local.place;
-    const candidate = uuidFrom(this.#local.seal.name, `lost ${record} ${lost.stamp}`);
+    const candidate = this.#local.seal.recordOf(`lost ${record} ${lost.stamp}`);
     if (recordOf(store, space.name, candidate) !== undefined) return;
     const at = new Date(msOf(lost.stamp)).toISOString();
     const evidence = JSON.stringify({ quote: "", cues: ["edited on two machines at once"] });
@@ -174,9 +177,8 @@ export class Arrivals {
     };
     const own: Values = { fields, lists: values.lists, changedAt: msOf(lost.stamp) };
     const ref = writeRow(store, "memory", undefined, fromTravel(own, names));
-    if (author !== null) setMemoryAuthor(store, ref, author);
     const [origin, digest, now] = [originOf(lost.stamp), this.#local.seal.digest, msOf(lost.stamp)];
-    const state = { ref, author, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
+    const state = { ref, author: null, is_dirty: 1, hash: null, digest: this.#local.digestOf(own) };
     const history = refreshed(NO_HISTORY, own, { origin, digest, now }); // as the machine has it that wrote the text
     this.#local.keep({ record: candidate, kind: "memory", ...state }, history);
   }

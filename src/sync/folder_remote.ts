@@ -13,7 +13,6 @@ import {
   encodeOperation,
   type Operation,
   PAGE,
-  type Page,
   type Remote,
   type RemotePlace,
 } from "./remote.ts";
@@ -60,22 +59,17 @@ export class FolderRemote implements Remote {
     });
   }
 
-  identity(): Promise<string> {
-    return Promise.resolve(textOf(`${this.#folder}/identity`)?.trim() ?? "");
-  }
-
-  /** A copied folder has no order, so all that is there is looked at; the cursor says only that this was done. */
-  async *pull(_cursor: string | undefined, isKnown: (id: string) => boolean): AsyncGenerator<Page> {
+  async *read(wanted: readonly string[]): AsyncGenerator<readonly Operation[]> {
+    const ids = new Set(wanted);
     let operations: Operation[] = [];
-    for (const [batch, masks] of attempt(this.#folder, () => this.#tidied())) {
-      const wanted = new Set(idsIn(batch, common(masks)).filter((id) => !isKnown(id)));
-      if (wanted.size === 0) continue;
-      operations.push(...this.#read(batch, masks).filter(({ id }) => wanted.has(id)));
+    for (const [batch, masks] of attempt(this.#folder, () => this.#batches())) {
+      if (!idsIn(batch, common(masks)).some((id) => ids.has(id))) continue;
+      operations.push(...this.#read(batch, masks).filter(({ id }) => ids.has(id)));
       if (operations.length < PAGE) continue;
-      yield { operations, cursor: "all" };
+      yield operations;
       operations = [];
     }
-    yield await Promise.resolve({ operations, cursor: "all" });
+    yield await Promise.resolve(operations);
   }
 
   /** Adds first: whoever reads in between sees both, which says the same. */
@@ -94,15 +88,11 @@ export class FolderRemote implements Remote {
     );
   }
 
-  count(): Promise<number> {
-    return this.ids().then(({ length }) => length);
-  }
-
   ids(): Promise<readonly string[]> {
     return Promise.resolve().then(() =>
       attempt(
         this.#folder,
-        () => [...this.#batches()].flatMap(([batch, masks]) => idsIn(batch, common(masks))),
+        () => [...this.#tidied()].flatMap(([batch, masks]) => idsIn(batch, common(masks))),
       )
     );
   }

@@ -1,12 +1,11 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
 import { gitProgram } from "../machine/git_log.ts";
-import { ensurePrivateFolder } from "../machine/files.ts";
+import { ensurePrivateFolder, unlessAbsent } from "../machine/files.ts";
 import {
   decodeOperation,
   encodeOperation,
   type Operation,
   PAGE,
-  type Page,
   type Remote,
   type RemotePlace,
   withoutPassword,
@@ -76,6 +75,7 @@ export class GitRemote implements Remote {
     const remote = new GitRemote(place);
     await remote.#attempt(async () => {
       ensurePrivateFolder(place.folder);
+      removeLocks(remote.#folder);
       await remote.#git(["init", "--quiet", "--bare", remote.#folder], { isOutside: true });
       await remote.#fetch();
       if (remote.#commit !== undefined) return;
@@ -86,24 +86,20 @@ export class GitRemote implements Remote {
     return remote;
   }
 
-  identity(): Promise<string> {
-    return this.#attempt(async () =>
-      (await this.#git(["cat-file", "blob", `${this.#commit}:${IDENTITY}`])).trim()
-    );
+  /** Anew each time: another machine may have pushed since. */
+  async ids(): Promise<readonly string[]> {
+    await this.#attempt(() => this.#fetch());
+    return [...this.#files.keys()].filter((id) => id !== IDENTITY);
   }
 
-  async *pull(_cursor: string | undefined, isKnown: (id: string) => boolean): AsyncGenerator<Page> {
-    await this.#attempt(() => this.#fetch());
-    const cursor = this.#commit ?? "";
-    const wanted = [...this.#files].filter(([id]) => id !== IDENTITY && !isKnown(id));
-    for (let i = 0; i < wanted.length; i += PAGE) {
-      const page = wanted.slice(i, i + PAGE);
-      const texts = await this.#attempt(() => this.#blobs(page.map(([, object]) => object)));
-      const operations = texts.flatMap((text, i) => {
+  async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
+    for (let i = 0; i < ids.length; i += PAGE) {
+      const page = ids.slice(i, i + PAGE).filter((id) => this.#files.has(id));
+      const texts = await this.#attempt(() => this.#blobs(page.map((id) => this.#files.get(id)!)));
+      yield texts.flatMap((text, i) => {
         const operation = decodeOperation(text);
-        return operation?.id === page[i]![0] ? [operation] : [];
+        return operation?.id === page[i] ? [operation!] : [];
       });
-      yield { operations, cursor };
     }
   }
 
@@ -122,14 +118,6 @@ export class GitRemote implements Remote {
         }
       }
     });
-  }
-
-  count(): Promise<number> {
-    return Promise.resolve(this.#files.size - 1);
-  }
-
-  ids(): Promise<readonly string[]> {
-    return Promise.resolve([...this.#files.keys()].filter((id) => id !== IDENTITY));
   }
 
   wait(ms: number): Promise<void> {
@@ -265,6 +253,15 @@ export class GitRemote implements Remote {
         },
       );
     }
+  }
+}
+
+/** What a git left that was killed: nobody else is at work there, as the space is locked. */
+function removeLocks(folder: string): void {
+  for (const { name, isDirectory, isFile } of unlessAbsent(() => [...Deno.readDirSync(folder)]) ?? []) {
+    const path = `${folder}/${name}`;
+    if (isDirectory && name !== "objects") removeLocks(path);
+    if (isFile && name.endsWith(".lock")) unlessAbsent(() => Deno.removeSync(path));
   }
 }
 

@@ -1,50 +1,71 @@
 import { asObject } from "../base/json.ts";
-import { everyOperation, type Remote } from "./remote.ts";
-import { Seal, spaceId, type SpaceKey, uuidNow } from "./sealing.ts";
+import { everyOperation, type Operation, PAGE, type Remote } from "./remote.ts";
+import { Seal, uuidNow, uuidsNow } from "./sealing.ts";
+import { spaceId, type SpaceKey } from "./space_key.ts";
+import type { Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 
-/** The record that holds the keys before the newest, so that who is given that one can read all. */
-const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
+/** The record that holds the keys beside the newest, so that who is given that one can read all. */
+export const KEYS_RECORD = "00000000-0000-8000-a000-6b6579730000";
 
-/** Leaves the older keys of a space at the remote, sealed with the newest. */
-export async function sendKeys(
-  remote: Remote,
-  { space, keys, origin }: {
-    readonly space: string;
-    readonly keys: readonly SpaceKey[];
-    readonly origin: string;
-  },
-): Promise<void> {
-  const seal = await Seal.from(keys);
-  const stamp = stampAfter(undefined, Date.now(), origin);
-  const head = { space: spaceId(space), record: KEYS_RECORD, kind: "keys" as const, stamp };
-  const sealed = await seal.seal(head, { keys: keys.slice(1).map((key) => key.toHex()) });
+type Keys = Pick<Space, "keys" | "retired">;
+
+/** Leaves the other keys of a space at the remote, sealed with the newest. */
+export async function sendKeys(remote: Remote, space: Space, origin: string): Promise<void> {
   const before: string[] = [];
-  for await (const { id } of keyOperations(remote)) before.push(id);
-  await remote.push([{ ...head, id: uuidNow(), origin, sealed }], before);
+  for await (const { id, kind } of everyOperation(remote)) if (kind === "keys") before.push(id);
+  await remote.push([await keysOperation(space, origin)], before);
 }
 
-/** The keys of a space, newest first, for somebody who was given the newest one. */
-export async function findKeys(remote: Remote, newest: SpaceKey): Promise<readonly SpaceKey[]> {
-  const seal = await Seal.from([newest]);
-  for await (const operation of keyOperations(remote)) {
-    const keys = asObject(await seal.open(operation, operation.sealed))?.keys;
-    if (Array.isArray(keys)) return [newest, ...keys.map((key) => Uint8Array.fromHex(String(key)))];
+async function keysOperation(space: Space, origin: string): Promise<Operation> {
+  const stamp = stampAfter(undefined, Date.now(), origin);
+  const head = { space: spaceId(space.name), record: KEYS_RECORD, kind: "keys" as const, stamp };
+  const hex = (keys: readonly SpaceKey[] = []) => keys.map((key) => key.toHex());
+  const body = { keys: hex(space.keys.slice(1)), retired: hex(space.retired) };
+  return { ...head, id: uuidNow(), origin, sealed: await (await Seal.from(space)).seal(head, body) };
+}
+
+/** The keys of a space for somebody who was given the newest one; `undefined` where that opens nothing. */
+export async function findKeys(remote: Remote, name: string, newest: SpaceKey): Promise<Keys | undefined> {
+  const seal = await Seal.from({ name, keys: [newest] });
+  let [opensOther, hasKeys] = [false, false];
+  for await (const operation of everyOperation(remote)) {
+    if (operation.kind !== "keys") {
+      opensOther ||= seal.knowsKeyOf(operation.sealed);
+      continue;
+    }
+    hasKeys = true;
+    const opened = await seal.open(operation, operation.sealed);
+    const { keys, retired } = typeof opened === "string" ? {} : asObject(opened.body) ?? {};
+    if (Array.isArray(keys)) return { keys: [newest, ...keysIn(keys)], retired: keysIn(retired) };
   }
-  return [newest];
+  return opensOther && !hasKeys ? { keys: [newest] } : undefined;
 }
 
-/** Whether a key opens something of what is there; true where nothing is there yet. */
-export async function fitsSpace(remote: Remote, keys: readonly SpaceKey[]): Promise<boolean> {
-  const seal = await Seal.from(keys);
-  let isEmpty = true;
-  for await (const { operations } of remote.pull(undefined, () => false)) {
-    if (operations.some(({ sealed }) => seal.knowsKeyOf(sealed))) return true;
-    isEmpty &&= operations.length === 0;
+function keysIn(found: unknown): SpaceKey[] {
+  return (Array.isArray(found) ? found : []).map((key) => Uint8Array.fromHex(String(key)));
+}
+
+/** Seals all that is there with the newest key, as far as it is right, so that the other ones can be ended. */
+export async function resealAll(remote: Remote, space: Space, origin: string): Promise<void> {
+  const seal = await Seal.from(space);
+  let added: Operation[] = [];
+  let replaced: string[] = [];
+  const send = async () => {
+    const ids = uuidsNow(added.length);
+    await remote.push(added.map((operation, i) => ({ ...operation, id: ids[i]! })), replaced);
+    [added, replaced] = [[], []];
+  };
+  for await (const operation of everyOperation(remote)) {
+    if (operation.kind === "keys") replaced.push(operation.id);
+    else if (typeof await seal.open(operation, operation.sealed) !== "string") {
+      added.push({ ...operation, sealed: await seal.resealed(operation, operation.sealed) });
+      replaced.push(operation.id);
+    }
+    if (added.length >= PAGE) await send();
   }
-  return isEmpty;
-}
-
-function keyOperations(remote: Remote) {
-  return everyOperation(remote, ({ kind }) => kind === "keys");
+  const [newest, ...older] = space.keys;
+  const ended = { ...space, keys: [newest!], retired: [...older, ...space.retired ?? []] };
+  added.push(await keysOperation(ended, origin));
+  await send();
 }

@@ -1,12 +1,22 @@
 import { isAbsolute } from "../machine/paths.ts";
+import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
 import { cleanText } from "../privacy/clean.ts";
 import { listProjects, MOVABLE_TABLES, moveRows, reindexProject } from "../store/projects.ts";
 import type { Store } from "../store/store.ts";
-import { digestsOfKind, keepRecord, recordOf, recordOfRow, type SyncRecord } from "./records.ts";
+import {
+  digestsOfKind,
+  keepRecord,
+  ownRecords,
+  recordOf,
+  recordOfRow,
+  type SyncRecord,
+  takenOver,
+} from "./records.ts";
 import { deadRefs, liveRow, liveRows, SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import {
   type Body,
   bodyOf,
+  type FieldValue,
   goneBody,
   type History,
   lastOf,
@@ -15,7 +25,7 @@ import {
   refreshed,
   type Values,
 } from "./merge.ts";
-import { Seal, uuidFrom } from "./sealing.ts";
+import { Seal, uuidNow } from "./sealing.ts";
 import { isTeam, type Space } from "./spaces.ts";
 import { stampAfter } from "./stamp.ts";
 import { type ProjectNames, toTravel } from "./travel.ts";
@@ -42,23 +52,38 @@ const READ_AT_ONCE = 500;
 const KINDS = Object.keys(SYNCED) as SyncedKind[];
 /** Notes what has changed in the rows of a space since the last run; returns the projects that have no name. */
 export async function noteChanges(place: SyncPlace): Promise<readonly string[]> {
-  return await new LocalRecords(place, await Seal.from(place.space.keys)).noteChanges();
+  return await new LocalRecords(place, await Seal.from(place.space)).noteChanges();
 }
 
-/** Takes these memories back from a space: they stay here, and go everywhere else. Returns how many there were. */
-export async function withdraw(place: SyncPlace, refs: readonly string[]): Promise<number> {
-  const { store, space, origin } = place;
-  let count = 0;
-  for (const ref of refs) {
-    const known = recordOfRow(store, space.name, "memory", ref);
-    if (known === undefined) continue;
-    const gone = stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin);
-    const history = JSON.stringify({ ...NO_HISTORY, gone });
-    keepRecord(store, space.name, { ...known, ref: "", history, hash: ">", is_dirty: 1, digest: "" });
-    count++;
+/**
+ * Takes what this machine has given of a project back from a team, whatever has become of it: it stays here, and goes
+ * everywhere else. Returns how many there were.
+ */
+export function withdraw({ store, space, origin }: SyncPlace, folder: string): number {
+  return store.transaction(() => {
+    const records = ownRecords(store, space.name, folder);
+    for (const known of records) {
+      const gone = stampAfter(lastOf(JSON.parse(known.history)), Date.now(), origin);
+      const history = JSON.stringify({ ...NO_HISTORY, gone });
+      keepRecord(store, space.name, { ...known, ref: "", history, hash: ">", is_dirty: 1, digest: "" });
+    }
+    return records.length;
+  });
+}
+
+/** What would go to a team, just as it would go: in the words of this machine, and by the numbers of its memories. */
+export async function previewShare(place: SyncPlace): Promise<ReadonlyMap<number, Values>> {
+  const local = new LocalRecords(place, await Seal.from(place.space));
+  const found = new Map<number, Values>();
+  for (let after = "";;) {
+    const rows = liveRows(place.store, "memory", after, READ_AT_ONCE);
+    for (const row of rows) {
+      const values = local.travelling("memory", row);
+      if (values !== undefined) found.set(Number(row.ref), values);
+    }
+    if (rows.length < READ_AT_ONCE) return found;
+    after = rows.at(-1)!.ref;
   }
-  await place.rest();
-  return count;
 }
 
 /** The records of a space as the rows of this machine. */
@@ -77,6 +102,7 @@ export class LocalRecords {
   async noteChanges(): Promise<readonly string[]> {
     const { store, space, rest } = this.place;
     await this.#settleProjects();
+    store.transaction(() => takenOver(store, space.name).forEach((record) => this.settle(record)));
     for (const kind of KINDS) {
       if (isTeam(space.name) && kind !== "memory") continue;
       const known = digestsOfKind(store, space.name, kind);
@@ -109,7 +135,7 @@ export class LocalRecords {
   bodyOf(record: SyncRecord): Body | undefined {
     const { store, space } = this.place;
     const history = JSON.parse(record.history) as History;
-    const author = record.author ?? space.author;
+    const { author } = space;
     if (history.gone !== undefined) {
       const [hash = "", into] = (record.hash ?? "").split(">");
       return goneBody(history.gone, { author, hash, ...(into === undefined ? {} : { into }) });
@@ -142,21 +168,16 @@ export class LocalRecords {
   /** The row in words that other machines know; `undefined` for one that stays at home. */
   travelling(kind: SyncedKind, row: SyncedRow | undefined, history?: History): Values | undefined {
     if (row === undefined) return undefined;
-    const { store, space, names, isExcluded } = this.place;
+    const { space, names, isExcluded } = this.place;
     const project = row.fields.project;
-    const isIn = () => recordOfRow(store, space.name, kind, row.ref) !== undefined;
-    if (row.author !== null && !isIn()) return undefined; // what a team said goes to no other space
+    if (row.author !== null) return undefined; // only who has said it may send it
     if (typeof project === "string" && isExcluded(project)) return undefined;
     const said = toTravel(row, names);
     if (said === undefined && typeof project === "string") this.#unnamed.add(project);
     if (said === undefined) return undefined;
     const link = this.#linkOf(kind, row, history);
     const values = link === undefined ? said : { ...said, fields: { ...said.fields, [LINK]: link } };
-    if (!isTeam(space.name) || kind !== "memory") return values;
-    const isShared = space.shares.some((share) =>
-      share.project === values.fields.project && share.categories.includes(String(values.fields.category))
-    );
-    return isShared || isIn() ? values : undefined;
+    return isTeam(space.name) ? sharedPart(values, space) : values;
   }
 
   /** The record that has taken the place of a row: also of one that has not come here. */
@@ -183,32 +204,67 @@ export class LocalRecords {
     const values = this.travelling(kind, row, history);
     if (row === undefined || values === undefined) return;
     const next = refreshed(history, values, { origin, digest: this.seal.digest, now: Date.now() });
-    const record = known?.record ?? (kind === "session" ? ref : this.#newRecord(kind, ref, row.fields));
-    if (!/^[0-9a-f-]{36}$/.test(record)) return; // a session whose id is none of the client's stays at home
-    if (known === undefined && recordOf(store, space.name, record) !== undefined) return; // a copy of what was forgotten, or of another row
+    const record = known?.record ?? this.#newRecord(kind, ref, row.fields);
+    if (record === undefined) return;
     const isDirty = next === history ? known?.is_dirty ?? 1 : 1;
-    const state = {
-      author: known?.author ?? null,
-      is_dirty: isDirty,
-      hash: null,
-      digest: this.digestOf(values),
-    };
+    const state = { author: null, is_dirty: isDirty, hash: null, digest: this.digestOf(values) };
     this.keep({ record, kind, ref, ...state }, next);
   }
 
-  /** The same on two machines that began as copies of each other. */
-  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields): string {
-    return uuidFrom(
-      this.seal.name,
-      JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]),
-    );
+  /**
+   * The same on two machines that began as copies of each other. `undefined` for a copy of what was forgotten, or of
+   * another row; what was only withdrawn gets the next name, as nobody takes the old one in again.
+   */
+  #newRecord(kind: SyncedKind, ref: string, { created_at, body, text, goal }: SyncRowFields) {
+    const { store, space } = this.place;
+    const said = kind === "session"
+      ? `session ${ref}`
+      : JSON.stringify([kind, created_at, body ?? text ?? goal, kind === "lesson" ? ref : ""]);
+    for (let name = said;;) {
+      const record = this.seal.recordOf(name);
+      const found = recordOf(store, space.name, record);
+      if (found === undefined) return record;
+      if (found.hash !== ">") return undefined;
+      name = `${said} after ${(JSON.parse(found.history) as History).gone}`;
+    }
   }
 
-  /** Notes that a row is gone, for good. */
+  /**
+   * Leaves the record of somebody else whose row has gone or become one's own: it comes here no more, and where the
+   * words are others its owner is asked.
+   */
+  settle(known: SyncRecord): void {
+    const history = JSON.parse(known.history) as History;
+    const row = liveRow(this.place.store, "memory", known.ref);
+    this.keep({ ...known, ref: HIDDEN, is_dirty: 0, digest: "" }, history);
+    const isSame = row !== undefined && PROPOSED.every((name) => {
+      const mark = history.fields[name]?.[1];
+      return mark === undefined || mark === this.seal.digest(JSON.stringify(row.fields[name]));
+    });
+    if (isSame) return;
+    const record = this.seal.recordOf(`proposal ${uuidNow()}`);
+    const state = { author: null, is_dirty: 1, hash: null, digest: known.record };
+    this.keep({ record, kind: "proposal", ref: known.ref, ...state }, NO_HISTORY);
+  }
+
+  /** What this machine would have the owner of a record change: the words that it has itself by now, or to forget it. */
+  proposalOf({ ref, digest }: SyncRecord): Proposal {
+    const { store, space } = this.place;
+    const row = liveRow(store, "memory", ref);
+    const clean = (text: unknown) =>
+      typeof text === "string" ? cleanText(text, { redactSecrets: true }) : null;
+    const fields = row === undefined
+      ? undefined
+      : Object.fromEntries(PROPOSED.map((name) => [name, clean(row.fields[name])]));
+    return { of: digest, author: space.author, ...(fields === undefined ? {} : { fields }) };
+  }
+
+  /** Notes that a row is gone, for good; of somebody else's only that it is gone here. */
   noteDeath(kind: SyncedKind, ref: string): void {
     const { store, space, origin } = this.place;
     const known = recordOfRow(store, space.name, kind, ref);
     if (known === undefined || ref === HIDDEN || liveRow(store, kind, ref) !== undefined) return;
+    if (known.author !== null) return this.settle(known);
     const history = JSON.parse(known.history) as History;
     const gone = refreshed(history, undefined, { origin, digest: this.seal.digest, now: Date.now() });
     this.keep({ ...known, is_dirty: 1, hash: history.fields.body?.[1] ?? "", digest: "" }, gone);
@@ -226,3 +282,28 @@ export class LocalRecords {
 }
 
 type SyncRowFields = Readonly<Record<string, string | number | null | undefined>>;
+
+/** What of a record a member can have changed by its owner. */
+export const PROPOSED = ["body", "title", "category", "scope"] as const;
+
+export interface Proposal {
+  /** The record that it is about. */
+  readonly of: string;
+  readonly author: string;
+  /** Absent where it is to be forgotten. */
+  readonly fields?: Readonly<Record<string, FieldValue>>;
+}
+
+/** What of a memory goes to a team, as somebody has shared it; `undefined` for one that does not. */
+function sharedPart({ fields, lists, changedAt }: Values, { name, shares }: Space): Values | undefined {
+  const share = shares.find(({ project }) => project === fields.project);
+  if (share === undefined || !share.categories.includes(String(fields.category))) return undefined;
+  if (fields.status === "candidate") return undefined;
+  const { quote, cues, from } = decodeEvidence(String(fields.evidence ?? ""));
+  if (from?.space === name) return undefined; // it is there already, in its author's words
+  const evidence = share.evidence && fields.evidence !== null
+    ? encodeEvidence({ quote, cues, uuid: undefined, offset: undefined })
+    : null;
+  const files = (lists.files ?? []).filter((file) => file.startsWith("./"));
+  return { fields: { ...fields, evidence, session_id: null }, lists: { ...lists, files }, changedAt };
+}

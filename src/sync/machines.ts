@@ -1,18 +1,23 @@
 import { asObject } from "../base/json.ts";
 import {
   dropOperations,
+  forgottenTexts,
   goneRecords,
   keepOperation,
   keepSpaceState,
+  missingRecords,
   operationsOf,
+  recordsByOperation,
+  sendMissing,
   spaceState,
 } from "./records.ts";
-import { SYNCED, type SyncedKind } from "./rows.ts";
-import { everyOperation, type Remote } from "./remote.ts";
+import { undoable } from "./changes.ts";
+import { SYNCED } from "./rows.ts";
+import { everyOperation, type Operation, type Remote, UNREADABLE } from "./remote.ts";
 import type { SyncPlace } from "./local_records.ts";
-import { Seal, spaceId, uuidFrom, uuidNow } from "./sealing.ts";
+import { LACKS_KEY, Seal, uuidNow } from "./sealing.ts";
+import { spaceId } from "./space_key.ts";
 import { stampAfter } from "./stamp.ts";
-import { decodeBody } from "./travel.ts";
 
 /** What a machine tells the others of itself. */
 interface MachineNote {
@@ -26,14 +31,14 @@ interface MachineNote {
 /** Tells the others what this machine knows to be gone; nothing where that is what it told last. */
 export async function tellMachine(remote: Remote, place: SyncPlace, label: string): Promise<void> {
   const { store, space, origin } = place;
-  const seal = await Seal.from(space.keys);
+  const seal = await Seal.from(space);
   const gone = goneDigest(place, seal);
-  if (spaceState(store, space.name).told === gone) return;
-  const record = uuidFrom(seal.name, `machine ${origin}`);
+  const record = seal.recordOf(`machine ${origin}`);
+  const before = operationsOf(store, space.name, [record]);
+  if (spaceState(store, space.name).told === gone && before.length > 0) return;
   const stamp = stampAfter(undefined, Date.now(), origin);
   const head = { space: spaceId(space.name), record, kind: "machine" as const, stamp };
   const note: MachineNote = { label, at: new Date().toISOString(), gone };
-  const before = operationsOf(store, space.name, [record]);
   const id = uuidNow();
   await remote.push([{ ...head, id, origin, sealed: await seal.seal(head, note) }], before);
   store.transaction(() => {
@@ -41,6 +46,19 @@ export async function tellMachine(remote: Remote, place: SyncPlace, label: strin
     keepOperation(store, space.name, id, record);
     keepSpaceState(store, space.name, { told: gone });
   });
+}
+
+/** Takes the notes of machines of this name away, which are no more; returns how many there were. */
+export async function dropMachine(remote: Remote, place: SyncPlace, label: string): Promise<number> {
+  const seal = await Seal.from(place.space);
+  const dead: string[] = [];
+  for await (const operation of everyOperation(remote)) {
+    if (operation.kind !== "machine" || operation.origin === place.origin) continue;
+    const opened = await seal.open(operation, operation.sealed);
+    if (typeof opened !== "string" && asObject(opened.body)?.label === label) dead.push(operation.id);
+  }
+  if (dead.length > 0) await remote.push([], dead);
+  return dead.length;
 }
 
 /** What `mneme sync verify` found; `--json` prints it as it is. */
@@ -52,48 +70,102 @@ export interface Verification {
   readonly left_at_remote: number;
   /** Memories of this machine that say word for word what was forgotten. */
   readonly left_here: readonly string[];
+  /** Memories as they were before another machine changed or forgot them, sealed, for ten days. */
+  readonly kept_for_undo: number;
+  /** Operations at the remote that were cut, changed or put there by nobody who may. */
+  readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
+  /** Records of others that are not at the remote any more: only their authors can send them again. */
+  readonly missing: readonly { readonly record: string; readonly author: string }[];
   /** Every machine of the space, and whether it knows all that is gone. */
   readonly machines: readonly { readonly label: string; readonly at: string; readonly knows_all: boolean }[];
 }
 
-/** Looks at everything that is at the remote and here for what was forgotten. Run it after a sync. */
+/** Looks at everything that is at the remote and here for what was forgotten, lost or spoilt. Run it after a sync. */
 export async function verifySpace(remote: Remote, place: SyncPlace): Promise<Verification> {
   const { store, space } = place;
-  const seal = await Seal.from(space.keys);
+  const seal = await Seal.from(space);
   const gone = goneRecords(store, space.name);
-  let left = 0;
-  const ofGone = everyOperation(remote, ({ record, kind }) => gone.has(record) && kind in SYNCED);
-  for await (const operation of ofGone) {
-    const body = decodeBody(await seal.open(operation, operation.sealed), operation.kind as SyncedKind);
-    if (body?.gone === undefined) left++;
-  }
-  const digests = new Set([...gone.values()].filter((hash) => hash !== "" && !hash.startsWith(">")));
-  const bodies = store.all<{ id: number; body: string }>(
-    "select id, body from memories where status <> 'deleted'",
-  );
-  const left_here = bodies.filter(({ body }) => digests.has(seal.digest(JSON.stringify(body))));
   const ownGone = goneDigest(place, seal);
-  const notes = await machineNotes(remote, seal);
+  const machines: Verification["machines"][number][] = [];
+  const { whole, spoilt } = await looked(remote, place, seal);
+  let left = 0;
+  for (const { operation: { record, kind }, body } of whole) {
+    if (kind === "machine") machines.push(...noteIn(body, ownGone));
+    else if (gone.has(record) && kind in SYNCED && asObject(body)?.gone === undefined) left++;
+  }
+  const forgotten = forgottenTexts(store, space.name);
+  const bodies = store.all<{ id: number; body: string; created_at: string }>(
+    "select id, body, created_at from memories where status <> 'deleted'",
+  );
+  // Who saves it anew has decided so.
+  const left_here = bodies.filter(({ body, created_at }) =>
+    Date.parse(created_at) <= (forgotten.get(seal.digest(JSON.stringify(body))) ?? -Infinity)
+  );
   return {
     space: space.name,
     gone: gone.size,
     left_at_remote: left,
     left_here: left_here.map(({ id }) => `m${id}`),
-    machines: notes.map(({ gone, ...note }) => ({ ...note, knows_all: gone === ownGone })),
+    kept_for_undo: undoable(store, space.name).length,
+    spoilt: spoilt.map(({ id, reason }) => ({ id, reason })),
+    missing: missingRecords(store, space.name),
+    machines,
   };
+}
+
+/**
+ * Takes away what is spoilt at the remote, and has sent again what this machine knows of it, with the next sync; what
+ * others wrote they send again themselves. Returns how many there were. What nobody here can read may be right: of a
+ * newer key.
+ */
+export async function repairSpace(remote: Remote, place: SyncPlace): Promise<number> {
+  const { store, space } = place;
+  const { spoilt } = await looked(remote, place, await Seal.from(space));
+  const ids = spoilt.filter(({ isForeign }) => !isForeign).map(({ id }) => id);
+  if (ids.length > 0) await remote.push([], ids);
+  store.transaction(() => {
+    dropOperations(store, space.name, ids);
+    sendMissing(store, space.name);
+  });
+  return ids.length;
+}
+
+/** All that is there: what opens, and what does not, was changed, or is not to be read at all. */
+async function looked(remote: Remote, { store, space }: SyncPlace, seal: Seal) {
+  const records = recordsByOperation(store, space.name);
+  const ids = await remote.ids();
+  const whole: { readonly operation: Operation; readonly body: unknown }[] = [];
+  const spoilt: { readonly id: string; readonly reason: string; readonly isForeign: boolean }[] = [];
+  const read = new Set<string>();
+  for await (const operations of remote.read(ids)) {
+    for (const operation of operations) {
+      const { id, record, sealed } = operation;
+      read.add(id);
+      const opened = operation.space === spaceId(space.name)
+        ? await seal.open(operation, sealed)
+        : "it belongs to another space";
+      const isOther = (records.get(id) ?? record) !== record;
+      if (typeof opened !== "string" && !isOther) whole.push({ operation, body: opened.body });
+      else {
+        const reason = typeof opened === "string" ? opened : "it was changed";
+        spoilt.push({ id, reason, isForeign: reason === LACKS_KEY });
+      }
+    }
+  }
+  const there = new Set(await remote.ids()); // without what somebody has replaced meanwhile
+  for (const id of ids) {
+    if (!read.has(id) && there.has(id)) spoilt.push({ id, reason: UNREADABLE, isForeign: false });
+  }
+  return { whole, spoilt };
 }
 
 function goneDigest({ store, space }: SyncPlace, seal: Seal): string {
   return seal.name([...goneRecords(store, space.name).keys()].join(" "));
 }
 
-async function machineNotes(remote: Remote, seal: Seal): Promise<MachineNote[]> {
-  const found: MachineNote[] = [];
-  for await (const operation of everyOperation(remote, ({ kind }) => kind === "machine")) {
-    const opened = asObject(await seal.open(operation, operation.sealed));
-    const { label, at, gone } = opened ?? {};
-    if (typeof label !== "string" || typeof at !== "string" || typeof gone !== "string") continue;
-    found.push({ label, at, gone });
-  }
-  return found;
+function noteIn(body: unknown, ownGone: string) {
+  const { label, at, gone } = asObject(body) ?? {};
+  return typeof label === "string" && typeof at === "string"
+    ? [{ label, at, knows_all: gone === ownGone }]
+    : [];
 }

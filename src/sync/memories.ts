@@ -3,12 +3,9 @@ import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 import { LINK_IN_HISTORY } from "./merge.ts";
 
-const AUTHOR_UNITS = 40;
-
 /** Says whose words a memory is that came from somebody else; the name stands in what agents are shown. */
 export function setMemoryAuthor(store: Store, ref: string, author: string | null): void {
-  const name = author?.replace(/[^\p{L}\p{N} ._@-]/gu, "").slice(0, AUTHOR_UNITS).trim();
-  store.run(sql`update memories set author = ${name === "" ? "somebody" : name} where id = ${Number(ref)}`);
+  store.run(sql`update memories set author = ${author} where id = ${Number(ref)}`);
 }
 
 /** Has memories lead to what took their place, where their histories name it and it has come. */
@@ -18,18 +15,15 @@ export function linkMemories(store: Store, space: string): void {
     cross join sync_records s on s.kind = 'memory' and s.ref = cast(m.id as text) and s.hash is null
     cross join sync_records t on t.space = s.space and t.record = json_extract(s.history, ${LINK_IN_HISTORY})
     where m.status = 'superseded' and m.superseded_by is null and s.space = ${space} and t.kind = 'memory'
-    and t.hash is null and cast(t.ref as integer) > 0`);
+    and t.hash is null and cast(t.ref as integer) > 0 and t.author is s.author`);
   for (const { id, to } of found) store.run(sql`update memories set superseded_by = ${to} where id = ${id}`);
 }
 
-/** The active memories by what they say where; one's own before those of a team, or alone. */
-export function memoriesByText(
-  store: Store,
-  { ownAlone }: { readonly ownAlone: boolean },
-): Map<string, number> {
+/** One's own active memories by what they say where. */
+export function memoriesByText(store: Store): Map<string, number> {
   const rows = store.all<Said & { id: number }>(sql`
     select id, project, scope, category, body from memories
-    where status = 'active' and (author is null or not ${ownAlone}) order by author is null`);
+    where status = 'active' and author is null`);
   return new Map(rows.map((row) => [saidKey(row), row.id]));
 }
 
@@ -43,8 +37,8 @@ export function lostMemories(store: Store, space: string): number[] {
 /** The numbers of the memories that came from somebody of this space. */
 export function foreignMemories(store: Store, space: string): number[] {
   return store.column<number>(sql`
-    select m.id from memories m join sync_records r on r.kind = 'memory' and r.ref = cast(m.id as text)
-    where r.space = ${space} and m.author is not null and m.status <> 'deleted' order by m.id`);
+    select m.id from memories m join sync_records r on r.kind in ('memory', 'proposal')
+    and r.ref = cast(m.id as text) where r.space = ${space} and m.author is not null and m.status <> 'deleted' order by m.id`);
 }
 
 /** The folders of projects that anything is kept of, the last used last. */

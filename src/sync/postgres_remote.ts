@@ -7,7 +7,6 @@ import {
   checkedOperation,
   type Operation,
   PAGE,
-  type Page,
   type Remote,
   type RemotePlace,
   withoutPassword,
@@ -17,8 +16,8 @@ const CONNECT_SECONDS = 5;
 const POLL_MS = 5000;
 
 /**
- * Plain SQL that any server takes which speaks the protocol. A push takes the row of its space first, so that versions
- * come into view in their order, and a reader passes nothing over.
+ * Plain SQL that any server takes which speaks the protocol. The versions are of an older mneme, which went by them; who
+ * may write to a table may write any number into it, so that nothing goes by them now.
  */
 const SCHEMA = `
 create table if not exists mneme_spaces (
@@ -74,59 +73,32 @@ export class PostgresRemote implements Remote {
     }
   }
 
-  identity(): Promise<string> {
+  ids(): Promise<readonly string[]> {
     return this.#attempt(async () => {
-      const [row] = await this.#sql`select identity from mneme_spaces where space = ${this.#space}`;
-      return String(row?.identity ?? "");
+      const rows = await this.#sql`select id from mneme_operations where space = ${this.#space}`;
+      return rows.map(({ id }) => String(id));
     });
   }
 
-  /** The cursor is the version and the id behind which to go on: `17:0192…`. */
-  async *pull(since: string | undefined, isKnown: (id: string) => boolean): AsyncGenerator<Page> {
-    for (let cursor = since;;) {
-      const { operations, next, isLast } = await this.#page(cursor, isKnown);
-      yield { operations, cursor: next };
-      if (isLast) return;
-      cursor = next;
-    }
-  }
-
-  #page(cursor: string | undefined, isKnown: (id: string) => boolean) {
-    return this.#attempt(async () => {
-      const [version = "0", id = ""] = (cursor ?? "").split(":");
-      const [space] = await this.#sql`select version from mneme_spaces where space = ${this.#space}`;
-      // A server that was put back to an older state counts anew.
-      const isAhead = BigInt(version || 0) > BigInt(space?.version ?? 0);
-      const from = isAhead ? "0" : version || "0";
-      const after = isAhead || id === "" ? "00000000-0000-0000-0000-000000000000" : id;
-      const listed = await this.#sql`
-        select id, version from mneme_operations
-        where space = ${this.#space} and (version, id) > (${from}::bigint, ${after}::uuid)
-        order by version, id limit ${PAGE}`;
-      // What this machine has sent itself stays there.
-      const wanted = listed.map(({ id }) => String(id)).filter((id) => !isKnown(id));
-      const rows = wanted.length === 0 ? [] : await this.#sql`
+  async *read(ids: readonly string[]): AsyncGenerator<readonly Operation[]> {
+    for (let i = 0; i < ids.length; i += PAGE) {
+      const page = ids.slice(i, i + PAGE);
+      const rows = await this.#attempt(() =>
+        this.#sql`
         select id, origin, stamp, kind, record, sealed from mneme_operations
-        where space = ${this.#space} and id = any(${wanted}::uuid[]) order by version, id`;
-      const last = listed.at(-1);
-      return {
-        operations: rows.flatMap((row) =>
-          checkedOperation({ ...row, space: this.#space } as Operation) ?? []
-        ),
-        next: last === undefined ? `${from}:${after}` : `${last.version}:${last.id}`,
-        isLast: listed.length < PAGE,
-      };
-    });
+        where space = ${this.#space} and id = any(${page}::uuid[])`
+      );
+      yield rows.flatMap((row) => checkedOperation({ ...row, space: this.#space } as Operation) ?? []);
+    }
   }
 
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void> {
     return this.#attempt(async () => {
       await this.#sql.begin(async (sql) => {
-        const [row] = await sql`
-          update mneme_spaces set version = version + 1 where space = ${this.#space} returning version`;
-        if (row === undefined) throw new Error("this space is not there any more");
+        const found = await sql`select 1 from mneme_spaces where space = ${this.#space}`;
+        if (found.length === 0) throw new Error("this space is not there any more");
         const rows = added.map(({ id, origin, stamp, kind, record, sealed }) => ({
-          ...{ space: this.#space, id, version: row.version, origin, stamp, kind, record },
+          ...{ space: this.#space, id, version: 0, origin, stamp, kind, record },
           sealed: Buffer.from(sealed),
         }));
         if (rows.length > 0) {
@@ -142,20 +114,6 @@ export class PostgresRemote implements Remote {
     });
   }
 
-  count(): Promise<number> {
-    return this.#attempt(async () => {
-      const [row] = await this.#sql`select count(*) as n from mneme_operations where space = ${this.#space}`;
-      return Number(row?.n ?? 0);
-    });
-  }
-
-  ids(): Promise<readonly string[]> {
-    return this.#attempt(async () => {
-      const rows = await this.#sql`select id from mneme_operations where space = ${this.#space}`;
-      return rows.map(({ id }) => String(id));
-    });
-  }
-
   /** Lets a user of the server belong to the space, or no longer. The statements are those of the owner. */
   setMember(member: string, isMember: boolean): Promise<void> {
     return this.#attempt(async () => {
@@ -168,7 +126,7 @@ export class PostgresRemote implements Remote {
         insert into mneme_members (space, member) values (${this.#space}, ${member})
         on conflict (space, member) do nothing`;
       await sql`grant select on mneme_members to ${sql(member)}`;
-      await sql`grant select, update (version) on mneme_spaces to ${sql(member)}`;
+      await sql`grant select on mneme_spaces to ${sql(member)}`;
       await sql`grant select, insert, delete on mneme_operations to ${sql(member)}`;
     });
   }

@@ -1,5 +1,6 @@
 import { list, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
+import { msOf } from "./stamp.ts";
 
 /** A record of a space: the row that it is here, and its history as JSON, which holds digests and no text. */
 export interface SyncRecord {
@@ -72,6 +73,14 @@ export function goneRecords(store: Store, space: string): Map<string, string> {
   return new Map(rows.map(({ record, hash }) => [record, hash]));
 }
 
+/** The digests of the texts that were forgotten, and when, in milliseconds. */
+export function forgottenTexts(store: Store, space: string): Map<string, number> {
+  const rows = store.all<{ hash: string; gone: string }>(sql`
+    select hash, json_extract(history, '$.gone') as gone from sync_records
+    where space = ${space} and hash > '' and hash not like '>%' order by gone`);
+  return new Map(rows.map(({ hash, gone }) => [hash, msOf(gone)]));
+}
+
 /** The operations at the remote that say what a record is. */
 export function operationsOf(store: Store, space: string, records: readonly string[]): string[] {
   return store.column<string>(sql`
@@ -83,27 +92,98 @@ export function keepOperation(store: Store, space: string, id: string, record: s
     insert or ignore into sync_operations (space, id, record) values (${space}, ${id}, ${record})`);
 }
 
-export function knowsOperation(store: Store, space: string, id: string): boolean {
-  return store.has(sql`select 1 from sync_operations where space = ${space} and id = ${id}`);
-}
-
 export function dropOperations(store: Store, space: string, ids: readonly string[]): void {
   store.run(sql`delete from sync_operations where space = ${space} and id in ${list(ids)}`);
 }
 
-export function countOperations(store: Store, space: string): number {
-  return store.value<number>(sql`select count(*) from sync_operations where space = ${space}`) ?? 0;
+/** The operations that this machine has sent or taken in and that are there still, with their records. */
+export function recordsByOperation(store: Store, space: string): Map<string, string> {
+  const rows = store.all<{ id: string; record: string }>(sql`
+    select id, record from sync_operations where space = ${space}`);
+  return new Map(rows.map(({ id, record }) => [id, record]));
 }
 
-/** Has those records sent again of which nothing is left at the remote, where these operations are. */
-export function reconcile(store: Store, space: string, present: readonly string[]): number {
-  return store.transaction(() => {
-    store.run(sql`
-      delete from sync_operations where space = ${space} and id not in (select value from json_each(${present}))`);
-    return store.run(sql`
-      update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0
-      and record not in (select record from sync_operations where space = ${space})`);
-  });
+/** The operations of all records but these, and but those of other members. */
+export function operationsBut(store: Store, space: string, records: readonly string[]): string[] {
+  return store.column<string>(sql`
+    select id from sync_operations where space = ${space} and record not in ${list(records)}
+    and record not in (select record from sync_records where space = ${space} and author is not null)`);
+}
+
+/** Forgets the records that an older mneme named by the ids of sessions, in clear; returns their operations. */
+export function dropClearNames(store: Store, space: string): string[] {
+  const isClear = sql`space = ${space} and kind = 'session' and record = ref`;
+  const operations = store.column<string>(sql`
+    select id from sync_operations where space = ${space}
+    and record in (select record from sync_records where ${isClear})`);
+  store.run(sql`delete from sync_records where ${isClear}`);
+  return operations;
+}
+
+/** Forgets the operations that are not at the remote any more. */
+export function dropAbsent(store: Store, space: string, present: readonly string[]): void {
+  store.run(sql`
+    delete from sync_operations where space = ${space} and id not in (select value from json_each(${present}))`);
+}
+
+const IS_MISSING = sql`kind <> 'proposal' and hash is null
+  and record not in (select record from sync_operations o where o.space = sync_records.space)`;
+
+/** Has those records sent again of which nothing is left at the remote, as far as they are this machine's to send. */
+export function sendMissing(store: Store, space: string): void {
+  store.run(sql`
+    update sync_records set is_dirty = 1 where space = ${space} and is_dirty = 0 and author is null
+    and record not in (select record from sync_operations where space = ${space}) and kind <> 'proposal'`);
+}
+
+/** What is missing at the remote and only its author can send again. */
+export function missingRecords(
+  store: Store,
+  space: string,
+): { readonly record: string; readonly author: string }[] {
+  return store.all<{ record: string; author: string }>(sql`
+    select record, author from sync_records where space = ${space} and author is not null and ${IS_MISSING}
+    order by record`);
+}
+
+/** Has what was passed over looked at again: what is taken in here has changed. */
+export function lookAgain(store: Store, space: string): void {
+  store.run(sql`
+    delete from sync_operations where space = ${space}
+    and record not in (select record from sync_records where space = ${space})`);
+}
+
+/** The operations of proposals that somebody has accepted or refused here. */
+export function settledProposals(store: Store, space: string): string[] {
+  return store.column<string>(sql`
+    select o.id from sync_operations o join sync_records r on r.space = o.space and r.record = o.record
+    join memories m on m.id = cast(r.ref as integer)
+    where o.space = ${space} and r.kind = 'proposal' and r.author is not null and m.status <> 'candidate'`);
+}
+
+/** How many proposals of a member wait here. */
+export function countProposals(store: Store, space: string, author: string): number {
+  return store.value<number>(sql`
+    select count(*) from sync_records r join memories m on m.id = cast(r.ref as integer)
+    where r.space = ${space} and r.kind = 'proposal' and r.author = ${author} and m.status = 'candidate'`) ??
+    0;
+}
+
+/** What this machine has given to a team of a project, or of a memory that holds everywhere by now. */
+export function ownRecords(store: Store, space: string, project: string): SyncRecord[] {
+  return store.all<SyncRecord>(sql`
+    select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
+    join memories m on m.id = cast(r.ref as integer)
+    where space = ${space} and kind = 'memory' and hash is null and r.author is null
+    and (m.project = ${project} or m.project is null)`);
+}
+
+/** The records of others whose rows are one's own by now: somebody has edited or adopted them. */
+export function takenOver(store: Store, space: string): SyncRecord[] {
+  return store.all<SyncRecord>(sql`
+    select record, kind, ref, history, r.author, is_dirty, hash, digest from sync_records r
+    join memories m on m.id = cast(r.ref as integer)
+    where space = ${space} and kind = 'memory' and hash is null and r.author is not null and m.author is null`);
 }
 
 /** Has everything sent again that this machine has changed. */
@@ -114,8 +194,6 @@ export function sendAgain(store: Store, space: string, origin: string): void {
 
 /** What is known of a space's remote. */
 export interface SpaceState {
-  readonly server: string | null;
-  readonly cursor: string | null;
   readonly pushed: number;
   readonly pulled: number;
   /** What this machine has told the others of itself. */
@@ -125,21 +203,20 @@ export interface SpaceState {
 }
 
 const NO_STATE: SpaceState = {
-  ...{ server: null, cursor: null, pushed: 0, pulled: 0 },
-  ...{ told: null, last_at: null, last_error: null },
+  ...{ pushed: 0, pulled: 0, told: null, last_at: null, last_error: null },
 };
 
 export function spaceState(store: Store, space: string): SpaceState {
   return store.first<SpaceState>(sql`
-    select server, cursor, pushed, pulled, told, last_at, last_error from sync_spaces where space = ${space}`) ??
+    select pushed, pulled, told, last_at, last_error from sync_spaces where space = ${space}`) ??
     NO_STATE;
 }
 
 export function keepSpaceState(store: Store, space: string, change: Partial<SpaceState>): void {
   const state = { ...spaceState(store, space), ...change };
   store.run(sql`
-    insert or replace into sync_spaces (space, server, cursor, pushed, pulled, told, last_at, last_error)
-    values (${space}, ${state.server}, ${state.cursor}, ${state.pushed}, ${state.pulled}, ${state.told},
+    insert or replace into sync_spaces (space, pushed, pulled, told, last_at, last_error)
+    values (${space}, ${state.pushed}, ${state.pulled}, ${state.told},
     ${state.last_at}, ${state.last_error})`);
 }
 
@@ -167,7 +244,16 @@ export function clearRefused(store: Store, space: string): void {
 
 /** Forgets all that is known of a space; the rows that came from it are the caller's matter. */
 export function forgetSpace(store: Store, space: string): void {
-  for (const table of ["sync_records", "sync_operations", "sync_refused", "sync_spaces"] as const) {
+  for (
+    const table of [
+      "sync_records",
+      "sync_operations",
+      "sync_refused",
+      "sync_spaces",
+      "sync_members",
+      "sync_changes",
+    ] as const
+  ) {
     store.run(`delete from ${table} where space = ?`, space);
   }
 }

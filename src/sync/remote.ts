@@ -1,7 +1,10 @@
 import { isStamp, type Stamp } from "./stamp.ts";
 
-/** What a record is: a row of which table, `machine` for what a machine has seen, `keys` for the keys before. */
-export const RECORD_KINDS = ["memory", "lesson", "value", "session", "machine", "keys"] as const;
+/**
+ * What a record is: a row of which table, `proposal` for what somebody would have another one change, `machine` for what a
+ * machine has seen, `keys` for the keys before.
+ */
+export const RECORD_KINDS = ["memory", "lesson", "value", "session", "proposal", "machine", "keys"] as const;
 
 export type RecordKind = typeof RECORD_KINDS[number];
 
@@ -20,11 +23,8 @@ export interface Operation extends OperationHead {
   readonly sealed: Uint8Array;
 }
 
-/** Operations that are new since a cursor, and the cursor behind them. */
-export interface Page {
-  readonly operations: readonly Operation[];
-  readonly cursor: string;
-}
+/** Of an operation that is there, and of which nothing can be read. */
+export const UNREADABLE = "it cannot be read";
 
 /** So many at once are held in memory, whatever a remote has. */
 export const PAGE = 1000;
@@ -34,16 +34,12 @@ export const PAGE = 1000;
  * they say. Every method throws a `UserError` that says what is wrong with the remote.
  */
 export interface Remote extends AsyncDisposable {
-  /** Names what is there: cursors of one that was emptied or made anew mean nothing. */
-  identity(): Promise<string>;
-  /** What came after a cursor (`undefined`: all), but for what is known where the remote has no order. */
-  pull(cursor: string | undefined, isKnown: (id: string) => boolean): AsyncIterable<Page>;
+  /** The ids of all that is there: no count and no order of the remote is believed. */
+  ids(): Promise<readonly string[]>;
+  /** These operations, so many at once; without those that are gone or cannot be read. */
+  read(ids: readonly string[]): AsyncIterable<readonly Operation[]>;
   /** Adds these, and then takes those away that they replace, all or nothing of it. */
   push(added: readonly Operation[], replaced: readonly string[]): Promise<void>;
-  /** How many operations are there: where it is another number than is known here, something was lost. */
-  count(): Promise<number>;
-  /** The ids of all that is there. */
-  ids(): Promise<readonly string[]>;
   /** Returns when something new may be there, or after so many milliseconds. */
   wait(ms: number): Promise<void>;
 }
@@ -60,12 +56,9 @@ export interface RemotePlace {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Everything that is there of some kinds, one by one. */
-export async function* everyOperation(
-  remote: Remote,
-  isWanted: (operation: Operation) => boolean,
-): AsyncGenerator<Operation> {
-  for await (const { operations } of remote.pull(undefined, () => false)) yield* operations.filter(isWanted);
+/** Everything that is there, one by one. */
+export async function* everyOperation(remote: Remote): AsyncGenerator<Operation> {
+  for await (const operations of remote.read(await remote.ids())) yield* operations;
 }
 
 /** An address, or a message with some in it, as it may be shown and logged; the user of a web address may be a token. */

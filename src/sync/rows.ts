@@ -70,7 +70,16 @@ export const SYNCED: Readonly<Record<SyncedKind, SyncedTable>> = {
   session: {
     table: "sessions",
     key: "session_id",
-    columns: ["project", "title", "summary", "started_at", "ended_at", "prompt_count", "tool_count"],
+    columns: [
+      "session_id",
+      "project",
+      "title",
+      "summary",
+      "started_at",
+      "ended_at",
+      "prompt_count",
+      "tool_count",
+    ],
     lists: [],
     isLive: sql`summary is not null and is_unattended = 0`,
     changedAt: sql`coalesce(ended_at, started_at)`,
@@ -141,7 +150,6 @@ export function writeRow(
   const more: Record<string, SqlValue> = {
     ...fixed,
     ...(kind === "memory" ? { updated_at: row.changedAt } : {}),
-    ...(kind === "session" ? { session_id: ref ?? null } : {}),
   };
   const added = store.value<SqlValue>(sql`
     insert into ${raw(table)} (${raw([...names, ...Object.keys(more)].join(", "))})

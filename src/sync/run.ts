@@ -1,32 +1,37 @@
+import { UserError } from "../base/user_error.ts";
 import { asStoreError } from "../store/store_error.ts";
 import { Arrivals } from "./arrivals.ts";
+import { dropOldChanges } from "./changes.ts";
+import { KEYS_RECORD } from "./keys.ts";
 import {
   clearRefused,
-  countOperations,
   dirtyRecords,
+  dropAbsent,
+  dropClearNames,
   dropOperations,
   keepOperation,
   keepRecord,
   keepSpaceState,
-  knowsOperation,
   noteSent,
   operationsOf,
-  reconcile,
+  recordsByOperation,
   refuse,
   refusedOperations,
   sendAgain,
+  sendMissing,
+  settledProposals,
   spaceState,
   type SyncRecord,
 } from "./records.ts";
 import { linkMemories } from "./memories.ts";
-import { type SyncedKind } from "./rows.ts";
 import { type Body, type History, lastOf } from "./merge.ts";
-import type { Operation, Remote } from "./remote.ts";
-import { Seal, spaceId, uuidsNow } from "./sealing.ts";
+import { type Operation, type RecordKind, type Remote, UNREADABLE, withoutPassword } from "./remote.ts";
+import { LACKS_KEY, type Opened, Seal, uuidsNow } from "./sealing.ts";
+import { spaceId } from "./space_key.ts";
 import { MOST_AHEAD_MS, msOf, setBack, stampAfter } from "./stamp.ts";
-import { isTeam } from "./spaces.ts";
-import { decodeBody } from "./travel.ts";
-import { LocalRecords, type SyncPlace } from "./local_records.ts";
+import { takeFromTeam, takeProposal } from "./team_arrivals.ts";
+import { decodeBody, isAhead } from "./travel.ts";
+import { LocalRecords, type Proposal, type SyncPlace } from "./local_records.ts";
 
 /** What a run did; `--json` prints it as it is. */
 export interface SyncReport {
@@ -39,6 +44,7 @@ export interface SyncReport {
   readonly unnamed: readonly string[];
 }
 
+const AHEAD = "the clock of its machine is more than a day ahead";
 const PORTION = 50;
 const SENT_AT_ONCE = 512;
 
@@ -47,7 +53,7 @@ const SENT_AT_ONCE = 512;
  * they lack. Whatever breaks it off, the next run goes on from there.
  */
 export async function syncSpace(remote: Remote, place: SyncPlace): Promise<SyncReport> {
-  return await new SyncRun(remote, place, await Seal.from(place.space.keys)).run();
+  return await new SyncRun(remote, place, await Seal.from(place.space)).run();
 }
 
 /** One run over one space. */
@@ -59,6 +65,8 @@ class SyncRun {
   readonly #id: string;
   #pulled = 0;
   #pushed = 0;
+  /** Whether the other keys are sealed with one that is not here. */
+  #isRotated = false;
 
   constructor(remote: Remote, place: SyncPlace, seal: Seal) {
     this.#remote = remote;
@@ -70,15 +78,12 @@ class SyncRun {
 
   async run(): Promise<SyncReport> {
     const { store, space } = this.#place;
+    dropOldChanges(store);
+    const clear = dropClearNames(store, space.name);
+    if (clear.length > 0) await this.#remote.push([], clear); // they go again under names that say nothing
     const unnamed = await this.#local.noteChanges();
-    await this.#knowServer();
     await this.#pull();
-    if (
-      await this.#remote.count() !==
-        countOperations(store, space.name) + refusedOperations(store, space.name).length
-    ) {
-      reconcile(store, space.name, await this.#remote.ids());
-    }
+    sendMissing(store, space.name);
     await this.#push();
     const state = spaceState(store, space.name);
     keepSpaceState(store, space.name, {
@@ -92,41 +97,43 @@ class SyncRun {
     return { space: space.name, pushed, pulled, forgotten, refused, unnamed };
   }
 
-  /** Cursors belong to a server: one that was made anew is read from its beginning, and gets all that it lacks. */
-  async #knowServer(): Promise<void> {
-    const { store, space } = this.#place;
-    const server = await this.#remote.identity();
-    if (spaceState(store, space.name).server === server) return;
-    keepSpaceState(store, space.name, { server, cursor: null, told: null });
-    reconcile(store, space.name, await this.#remote.ids());
-  }
-
+  /** What is there and not known here is new, whatever the remote counts; what was set aside may be right by now. */
   async #pull(): Promise<void> {
     const { store, space, rest, tell } = this.#place;
-    // What was set aside may be right by now: a clock has gone on, a key has come.
-    const refusedBefore = refusedOperations(store, space.name);
-    if (refusedBefore.length > 0) keepSpaceState(store, space.name, { cursor: null });
     clearRefused(store, space.name);
-    const isKnown = (id: string) => knowsOperation(store, space.name, id);
-    const since = spaceState(store, space.name).cursor ?? undefined;
-    for await (const { operations, cursor } of this.#remote.pull(since, isKnown)) {
-      const fresh = operations.filter(({ id }) => !isKnown(id));
-      for (let i = 0; i < fresh.length; i += PORTION) {
-        const portion = fresh.slice(i, i + PORTION);
-        const bodies = await Promise.all(
-          portion.map((operation) => this.#local.seal.open(operation, operation.sealed)),
-        );
-        this.#takeAll(portion, bodies);
+    const present = await this.#remote.ids();
+    dropAbsent(store, space.name, present);
+    const known = recordsByOperation(store, space.name);
+    const unread = new Set(present.filter((id) => !known.has(id)));
+    for await (const operations of this.#remote.read([...unread])) {
+      for (let i = 0; i < operations.length; i += PORTION) {
+        const portion = operations.slice(i, i + PORTION);
+        const opened = await Promise.all(portion.map((one) => this.#local.seal.open(one, one.sealed)));
+        this.#takeAll(portion, opened);
+        for (const { id } of portion) unread.delete(id);
         tell?.(this.#pulled, "pulled");
         await rest();
       }
-      keepSpaceState(store, space.name, { cursor });
     }
+    if (unread.size > 0) {
+      const there = new Set(await this.#remote.ids()); // without what somebody has replaced meanwhile
+      for (const id of unread.intersection(there)) this.#refuse(id, UNREADABLE);
+    }
+    this.#requireNewestKey();
     store.transaction(() => linkMemories(store, space.name));
   }
 
-  #takeAll(portion: readonly Operation[], bodies: readonly unknown[]): void {
-    const take = (i: number) => this.#take(portion[i]!, bodies[i]);
+  /** Who lacks the newest key has nothing to send: the others would take none of it in. */
+  #requireNewestKey(): void {
+    const { store, space } = this.#place;
+    if (!this.#isRotated || operationsOf(store, space.name, [KEYS_RECORD]).length > 0) return;
+    throw new UserError(`The key of ${space.name} was replaced`, {
+      hint: `run \`mneme sync join ${withoutPassword(space.remote)} --space ${space.name}\` with the new one`,
+    });
+  }
+
+  #takeAll(portion: readonly Operation[], opened: readonly (Opened | string)[]): void {
+    const take = (i: number) => this.#take(portion[i]!, opened[i]!);
     try {
       this.#place.store.transaction(() => portion.forEach((_, i) => take(i)));
       this.#pulled += portion.length;
@@ -135,40 +142,47 @@ class SyncRun {
       // One of them does not fit: each by itself, so that it never stops the others.
       portion.forEach((operation, i) => {
         try {
-          take(i);
+          this.#place.store.transaction(() => take(i));
           this.#pulled++;
         } catch (error) {
-          this.#refuse(operation, `it does not fit into the database: ${asStoreError(error).message}`);
+          this.#refuse(operation.id, `it does not fit into the database: ${asStoreError(error).message}`);
         }
       });
     }
   }
 
-  #take(operation: Operation, opened: unknown): void {
-    const { store, space } = this.#place;
-    const { kind, id, record, stamp, sealed } = operation;
-    if (operation.space !== this.#id) return this.#refuse(operation, "it belongs to another space");
-    if (opened === undefined) {
-      const isKnown = this.#local.seal.knowsKeyOf(sealed);
-      return this.#refuse(
-        operation,
-        isKnown ? "it is broken" : "it is sealed with a key that this machine lacks",
-      );
-    }
-    if (msOf(stamp) > Date.now() + MOST_AHEAD_MS) {
-      return this.#refuse(operation, "the clock of its machine is more than a day ahead");
-    }
-    if (kind === "machine" || kind === "keys") return keepOperation(store, space.name, id, record);
-    if (isTeam(space.name) && kind !== "memory") {
-      return this.#refuse(operation, "a team has memories alone: what somebody else values is no rule here");
-    }
-    const body = decodeBody(opened, kind);
-    if (body === undefined) return this.#refuse(operation, "it is of a form that this mneme does not know");
-    const obstacle = this.#arrivals.apply(operation, kind, body);
-    if (obstacle !== undefined) this.#refuse(operation, obstacle);
+  #take(operation: Operation, opened: Opened | string): void {
+    const obstacle = this.#taken(operation, opened);
+    if (obstacle !== undefined) this.#refuse(operation.id, obstacle);
+    else keepOperation(this.#place.store, this.#place.space.name, operation.id, operation.record);
   }
 
-  #refuse({ id }: Operation, reason: string): void {
+  /** Why it cannot be taken in, else nothing. */
+  #taken(operation: Operation, opened: Opened | string): string | undefined {
+    const { kind, stamp } = operation;
+    if (operation.space !== this.#id) return "it belongs to another space";
+    if (kind === "keys" && opened === LACKS_KEY) this.#isRotated = true;
+    if (typeof opened === "string") return opened;
+    if (kind === "machine" || kind === "keys") return undefined;
+    const { member } = opened;
+    if (kind === "proposal") {
+      return member === undefined
+        ? undefined
+        : takeProposal(this.#local, operation, { body: opened.body, member });
+    }
+    if (member !== undefined && kind !== "memory") {
+      return "a team has memories alone: what somebody else values is no rule here";
+    }
+    const latest = Date.now() + MOST_AHEAD_MS;
+    const body = msOf(stamp) > latest ? AHEAD : decodeBody(opened.body, kind);
+    if (body === undefined) return "it is of a form that this mneme does not know";
+    if (body === AHEAD || isAhead(body, latest)) return AHEAD;
+    return member === undefined
+      ? this.#arrivals.apply(operation, kind, body)
+      : takeFromTeam(this.#local, operation, { body, member });
+  }
+
+  #refuse(id: string, reason: string): void {
     refuse(this.#place.store, this.#place.space.name, { id, reason, at: new Date().toISOString() });
   }
 
@@ -177,6 +191,8 @@ class SyncRun {
     const { last_at } = spaceState(store, space.name);
     // This machine's clock was days ahead when it last sent something, and is right by now.
     if (Date.parse(last_at ?? "") > Date.now() + MOST_AHEAD_MS) sendAgain(store, space.name, origin);
+    const settled = settledProposals(store, space.name);
+    if (settled.length > 0) await this.#remote.push([], settled);
     for (let after = "";;) {
       const dirty = dirtyRecords(store, space.name, { after, limit: SENT_AT_ONCE });
       if (dirty.length === 0) break;
@@ -184,7 +200,7 @@ class SyncRun {
       const sendable = dirty.flatMap((found) => {
         const record = { ...found, history: setBack(found.history, origin, Date.now()) };
         if (record.history !== found.history) keepRecord(store, space.name, record);
-        const body = this.#local.bodyOf(record);
+        const body = record.kind === "proposal" ? this.#local.proposalOf(record) : this.#local.bodyOf(record);
         return body === undefined ? [] : [{ record, body }];
       });
       if (sendable.length === 0) continue;
@@ -207,10 +223,10 @@ class SyncRun {
     }
   }
 
-  async #operation(id: string, record: SyncRecord, body: Body): Promise<Operation> {
+  async #operation(id: string, record: SyncRecord, body: Body | Proposal): Promise<Operation> {
     const { origin } = this.#place;
     const stamp = lastOf(JSON.parse(record.history) as History) ?? stampAfter(undefined, Date.now(), origin);
-    const head = { space: this.#id, record: record.record, kind: record.kind as SyncedKind, stamp };
+    const head = { space: this.#id, record: record.record, kind: record.kind as RecordKind, stamp };
     return { ...head, id, origin, sealed: await this.#local.seal.seal(head, body) };
   }
 }

@@ -1,15 +1,11 @@
 import { createHash, createHmac } from "node:crypto";
-import { entropyToMnemonic, mnemonicToEntropy } from "@scure/bip39";
-import { wordlist } from "@scure/bip39/wordlists/english.js";
-import { UserError } from "../base/user_error.ts";
 import { hashText } from "../base/hash.ts";
 import type { Digest } from "./merge.ts";
+import { hasSigned, isOwner, ownedName, Signer } from "./members.ts";
 import type { OperationHead } from "./remote.ts";
+import { derivedKey, KEY_BYTES, newKey, type SpaceKey } from "./space_key.ts";
+import { isTeam, type Space } from "./spaces.ts";
 
-/** A space's key: 32 bytes. */
-export type SpaceKey = Uint8Array<ArrayBuffer>;
-
-const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const NAME_BYTES = 8;
@@ -18,64 +14,113 @@ const VERSION = 1;
 const WRAPPED_AT = 1 + NAME_BYTES;
 const SEALED_AT = WRAPPED_AT + IV_BYTES + KEY_BYTES + TAG_BYTES;
 
-export function newKey(): SpaceKey {
-  return crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-}
+/** Of what a newer key may have sealed. */
+export const LACKS_KEY = "it is sealed with a key that this machine lacks";
 
-/** The key as 24 words (BIP 39), the last of which holds a checksum, so that a slip in writing shows. */
-export function keyWords(key: SpaceKey): string {
-  return entropyToMnemonic(key, wordlist);
-}
+const BROKEN = "it is broken";
 
-/** Throws a `UserError` for what is not a key. */
-export function keyFromWords(words: string): SpaceKey {
-  try {
-    const key = mnemonicToEntropy(words.trim().toLowerCase().split(/\s+/).join(" "), wordlist);
-    if (key.length === KEY_BYTES) return new Uint8Array(key);
-  } catch {
-    // Said below, without the words.
-  }
-  throw new UserError("The key is not one: it has 24 words, one of which is missing or misspelt", {
-    hint: "paste the line that `mneme sync init` printed",
-  });
+/** Something that was opened: what it says, and which member of the team has signed it. */
+export interface Opened {
+  readonly body: unknown;
+  /** `undefined` among one's own machines, where to have the key is to be its owner. */
+  readonly member: string | undefined;
 }
 
 /**
  * Seals and opens what travels (AES-256-GCM): every operation with a random key of its own, which the space's newest key
  * seals. What the remote is told beside it (record, moment, kind) is bound to it, so that nothing can be passed off as
- * something else.
+ * something else. In a team it is signed, too, and **opens only where the owner of its record has signed it**: here, and
+ * nowhere else, it is decided that nobody speaks for another.
  */
 export class Seal {
   /** Compares what a field held with what it holds: thousands a run, so that it is quick and not more than that. */
   readonly digest: Digest;
-  /** Names records, so that nobody without the key can tell what they say (HMAC-SHA-256). */
+  /** Names things, so that nobody without the key can tell what they say (HMAC-SHA-256). */
   readonly name: Digest;
+  /** Seals on this machine what another one has changed or forgotten, while it can be undone. */
+  readonly undoKey: SpaceKey;
   readonly #keys: ReadonlyMap<string, CryptoKey>;
+  readonly #retired: ReadonlySet<string>;
   readonly #newest: { readonly name: string; readonly key: CryptoKey };
+  readonly #signer: Signer | undefined;
+  readonly #isTeam: boolean;
 
-  private constructor(root: SpaceKey, keys: ReadonlyMap<string, CryptoKey>, newest: string) {
+  private constructor(
+    { name, keys, retired = [], member }: Sealed,
+    imported: ReadonlyMap<string, CryptoKey>,
+  ) {
+    const root = [...keys, ...retired].at(-1)!;
     const salt = createHash("sha256").update("mneme digest ").update(root).digest("hex");
     this.digest = (text) => `d${hashText(salt + text)}`;
     this.name = (text) => createHmac("sha256", root).update(text).digest("hex").slice(0, 32);
-    this.#keys = keys;
-    this.#newest = { name: newest, key: keys.get(newest)! };
+    this.undoKey = derivedKey(root, "undo");
+    this.#keys = imported;
+    this.#retired = new Set(retired.map(nameOf));
+    this.#newest = { name: nameOf(keys[0]!), key: imported.get(nameOf(keys[0]!))! };
+    this.#isTeam = isTeam(name);
+    this.#signer = member === undefined ? undefined : new Signer(member);
   }
 
-  /** The keys of a space, newest first. */
-  static async from(keys: readonly SpaceKey[]): Promise<Seal> {
+  /** With the keys of a space. */
+  static async from(space: Sealed): Promise<Seal> {
     const imported = new Map<string, CryptoKey>();
-    for (const key of keys) imported.set(nameOf(key), await importKey(key));
-    return new Seal(keys.at(-1)!, imported, nameOf(keys[0]!));
+    for (const key of space.keys) imported.set(nameOf(key), await importKey(key));
+    return new Seal(space, imported);
+  }
+
+  /** The name of a record that follows from a text, and that is this member's own in a team. */
+  recordOf(text: string): string {
+    const name = uuidFrom(this.name, text);
+    return this.#signer === undefined ? name : ownedName(name, this.#signer.member);
+  }
+
+  /** Whether a record is this member's; among one's own machines each is. */
+  isOwn(record: string): boolean {
+    return this.#signer === undefined || isOwner(record, this.#signer.member);
   }
 
   async seal(head: OperationHead, body: unknown): Promise<Uint8Array> {
     const own = newKey();
-    const data = new TextEncoder().encode(JSON.stringify(body));
     const bound = boundOf(head);
+    const data = new TextEncoder().encode(this.#signed(head, JSON.stringify(body)));
     const [wrapped, sealed] = await Promise.all([
       encrypt(this.#newest.key, own, bound),
       importKey(own).then((key) => encrypt(key, data, bound)),
     ]);
+    return this.#packed(wrapped, sealed);
+  }
+
+  /** What was sealed, else why it cannot be had: it is broken, was changed, or is nothing that its record's owner says. */
+  async open(head: OperationHead, sealed: Uint8Array): Promise<Opened | string> {
+    if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return BROKEN;
+    const name = sealedWith(sealed);
+    if (this.#retired.has(name)) return "it is sealed with a key that was replaced";
+    const key = this.#keys.get(name);
+    if (key === undefined) return LACKS_KEY;
+    try {
+      const bound = boundOf(head);
+      const own = await importKey(await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
+      const text = new TextDecoder().decode(await decrypt(own, sealed.subarray(SEALED_AT), bound));
+      return this.#checked(head, JSON.parse(text));
+    } catch {
+      return BROKEN;
+    }
+  }
+
+  /** Whether it was sealed with a key that is in force here. */
+  knowsKeyOf(sealed: Uint8Array): boolean {
+    return this.#keys.has(sealedWith(sealed));
+  }
+
+  /** The same, sealed with the newest key; what was signed stays so. */
+  async resealed(head: OperationHead, sealed: Uint8Array): Promise<Uint8Array> {
+    const bound = boundOf(head);
+    const key = this.#keys.get(sealedWith(sealed))!;
+    const own = await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound);
+    return this.#packed(await encrypt(this.#newest.key, own, bound), sealed.subarray(SEALED_AT));
+  }
+
+  #packed(wrapped: Uint8Array, sealed: Uint8Array): Uint8Array {
     const whole = new Uint8Array(WRAPPED_AT + wrapped.length + sealed.length);
     whole[0] = VERSION;
     whole.set(hexBytes(this.#newest.name), 1);
@@ -84,29 +129,26 @@ export class Seal {
     return whole;
   }
 
-  /** What was sealed; `undefined` where it is broken, was changed, or is sealed with a key that is not here. */
-  async open(head: OperationHead, sealed: Uint8Array): Promise<unknown> {
-    if (sealed[0] !== VERSION || sealed.length <= SEALED_AT + IV_BYTES) return undefined;
-    const key = this.#keys.get(sealedWith(sealed));
-    if (key === undefined) return undefined;
-    try {
-      const bound = boundOf(head);
-      const own = await importKey(await decrypt(key, sealed.subarray(WRAPPED_AT, SEALED_AT), bound));
-      return JSON.parse(new TextDecoder().decode(await decrypt(own, sealed.subarray(SEALED_AT), bound)));
-    } catch {
-      return undefined;
-    }
+  #signed(head: OperationHead, said: string): string {
+    if (!this.#isTeam || head.kind === "keys") return said;
+    const { member } = this.#signer!;
+    return JSON.stringify([member, this.#signer!.sign(signedText(head, said)), said]);
   }
 
-  /** Whether the key of this operation is known: a broken one can be told from one of a newer key. */
-  knowsKeyOf(sealed: Uint8Array): boolean {
-    return this.#keys.has(sealedWith(sealed));
+  /** Keys are no words: whoever has the newest one may leave those before it. */
+  #checked(head: OperationHead, found: unknown): Opened | string {
+    if (!this.#isTeam || head.kind === "keys") return { body: found, member: undefined };
+    const [member, signature, said] = Array.isArray(found) ? found.map(String) : [];
+    const isSigned = member !== undefined && isOwner(head.record, member) &&
+      hasSigned(member, signedText(head, said ?? ""), signature ?? "");
+    return isSigned ? { body: JSON.parse(said ?? ""), member } : "the owner of its record has not signed it";
   }
 }
 
-/** What a remote calls a space: nothing of the name stands there. */
-export function spaceId(name: string): string {
-  return createHash("sha256").update(`mneme space ${name}`).digest("hex").slice(0, 24);
+type Sealed = Pick<Space, "name" | "keys" | "retired" | "member">;
+
+function signedText({ space, record, stamp, kind }: OperationHead, said: string): string {
+  return JSON.stringify([space, record, stamp, kind, said]);
 }
 
 /** A number of 128 bits that follows from a text, as a UUID (version 8). */

@@ -1,14 +1,17 @@
 import { below } from "../base/slashes.ts";
 import { UserError } from "../base/user_error.ts";
-import { ensurePrivateFolder, textOf, writeAtomic } from "../machine/files.ts";
+import { ensurePrivateFolder, infoOf, textOf, writeAtomic } from "../machine/files.ts";
 import type { Paths } from "../machine/paths.ts";
-import type { SpaceKey } from "./sealing.ts";
+import { newKey, type SpaceKey } from "./space_key.ts";
 
 /** What of this machine's memories goes to a team. */
 export interface Share {
   /** The name of a project, as all machines call it. */
   readonly project: string;
+  /** None: its memories come, and nothing goes. */
   readonly categories: readonly string[];
+  /** Whether the words go that they stand on. */
+  readonly evidence?: boolean;
 }
 
 /** A space that this machine belongs to. */
@@ -17,8 +20,12 @@ export interface Space {
   readonly name: string;
   /** The address, maybe with its password. */
   readonly remote: string;
-  /** Newest first. */
+  /** Those that are in force, newest first. */
   readonly keys: readonly SpaceKey[];
+  /** Those that `rotate` has ended, newest first: what was sealed with them is taken from nobody any more. */
+  readonly retired?: readonly SpaceKey[];
+  /** From which this person's key pair follows, in a team; absent in one that an older mneme made. */
+  readonly member?: SpaceKey;
   /** What a team calls the person of this machine. */
   readonly author: string;
   readonly shares: readonly Share[];
@@ -27,21 +34,40 @@ export interface Space {
 /** The spaces of this machine and what the others know it by. */
 export interface Spaces {
   readonly origin: string;
+  /** From which the key pairs of this person follow, who has no space of their own; kept when a team is left. */
+  readonly person: SpaceKey;
   readonly spaces: readonly Space[];
 }
 
 /** The spaces of this machine; none before `mneme sync init`. Throws a `UserError` where the file is damaged. */
 export function readSpaces(paths: Paths): Spaces {
   const text = textOf(fileOf(paths));
-  if (text === undefined) return { origin: newOrigin(), spaces: [] };
+  if (text === undefined) return { origin: newOrigin(), person: newKey(), spaces: [] };
+  const { isCopy, ...found } = decodeSpaces(paths, text);
+  if (isCopy) writeSpaces(paths, found);
+  return found;
+}
+
+function decodeSpaces(paths: Paths, text: string): Spaces & { readonly isCopy: boolean } {
   try {
-    const { origin, spaces } = JSON.parse(text) as {
+    const { origin, place, person, spaces } = JSON.parse(text) as {
       origin: string;
-      spaces: (Omit<Space, "keys"> & { keys: string[] })[];
+      person?: string;
+      place?: string;
+      spaces: WrittenSpace[];
     };
+    // A home that is a copy of another one is a machine of its own: else one of two edits is taken for the other's.
+    const isCopy = place !== undefined && place !== placeOf(paths);
     return {
-      origin,
-      spaces: spaces.map((space) => ({ ...space, keys: space.keys.map((key) => Uint8Array.fromHex(key)) })),
+      isCopy,
+      origin: isCopy ? newOrigin() : origin,
+      person: person === undefined ? newKey() : Uint8Array.fromHex(person),
+      spaces: spaces.map(({ keys, retired = [], member, ...space }) => ({
+        ...space,
+        keys: keys.map((key) => Uint8Array.fromHex(key)),
+        retired: retired.map((key) => Uint8Array.fromHex(key)),
+        ...(member === undefined ? {} : { member: Uint8Array.fromHex(member) }),
+      })),
     };
   } catch (cause) {
     throw new UserError(`Cannot read ${fileOf(paths)}: it is damaged`, {
@@ -52,14 +78,27 @@ export function readSpaces(paths: Paths): Spaces {
 }
 
 /** Keeps them in a file of their own, which only this user can read: keys are no settings. */
-export function writeSpaces(paths: Paths, { origin, spaces }: Spaces): void {
+export function writeSpaces(paths: Paths, { origin, person, spaces }: Spaces): void {
   ensurePrivateFolder(syncFolder(paths));
   const plain = {
     origin,
-    spaces: spaces.map((space) => ({ ...space, keys: space.keys.map((key) => key.toHex()) })),
+    place: placeOf(paths),
+    person: person.toHex(),
+    spaces: spaces.map(({ keys, retired = [], member, ...space }): WrittenSpace => ({
+      ...space,
+      keys: keys.map((key) => key.toHex()),
+      retired: retired.map((key) => key.toHex()),
+      ...(member === undefined ? {} : { member: member.toHex() }),
+    })),
   };
   writeAtomic(fileOf(paths), `${JSON.stringify(plain, null, 2)}\n`, { durable: true });
 }
+
+type WrittenSpace = Omit<Space, "keys" | "retired" | "member"> & {
+  readonly keys: readonly string[];
+  readonly retired?: readonly string[];
+  readonly member?: string;
+};
 
 /** Keeps one of them, new or changed. */
 export function writeSpace(paths: Paths, spaces: Spaces, space: Space): void {
@@ -87,6 +126,11 @@ export function syncFolder(paths: Paths): string {
 
 function fileOf(paths: Paths): string {
   return below(syncFolder(paths), "spaces.json");
+}
+
+/** Where the folder lies on which disk: a copy lies elsewhere. */
+function placeOf(paths: Paths): string {
+  return `${infoOf(syncFolder(paths))?.ino ?? ""} ${syncFolder(paths)}`;
 }
 
 function newOrigin(): string {

@@ -1,8 +1,9 @@
 import { asObject } from "../base/json.ts";
 import { below, slashOf, withSlashes } from "../base/slashes.ts";
+import { movedEvidence } from "../memory/memory_evidence.ts";
 import { SYNCED, type SyncedKind, type SyncedRow } from "./rows.ts";
 import { type Body, type FieldValue, LINK, type Values } from "./merge.ts";
-import { isStamp } from "./stamp.ts";
+import { isStamp, msOf } from "./stamp.ts";
 
 /** What projects are called elsewhere, and where they lie here. */
 export interface ProjectNames {
@@ -20,7 +21,12 @@ export function toTravel(row: SyncedRow, names: ProjectNames): Values | undefine
   const name = names.nameOf(project);
   if (name === undefined) return undefined;
   return {
-    fields: { ...row.fields, project: name },
+    fields: {
+      ...row.fields,
+      project: name,
+      // The rows that it names are others on another machine.
+      ...(typeof row.fields.evidence === "string" ? { evidence: movedEvidence(row.fields.evidence) } : {}),
+    },
     lists: { ...row.lists, ...filesOf(row.lists, (file) => fromFolder(file, project)) },
     changedAt,
   };
@@ -56,17 +62,23 @@ function intoFolder(file: string, project: string): string {
   return file.startsWith("./") ? below(project, file.slice(2)) : file;
 }
 
+/** The last moment that a date can have. */
+const MOST_MS = 8.64e15;
+
 /** Total: `undefined` for what is not a record of this kind, whoever sealed it. */
 export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
   const found = asObject(value);
   if (found === undefined || typeof found.author !== "string" || typeof found.changedAt !== "number") {
     return undefined;
   }
+  if (Math.abs(found.changedAt) > MOST_MS) return undefined;
   const { columns, lists: listNames } = SYNCED[kind];
   const fields: Record<string, readonly [FieldValue, string]> = {};
   for (const name of kind === "memory" ? [...columns, LINK] : columns) {
     const [column, stamp] = pairIn(asObject(found.fields)?.[name]);
-    if (isStamp(stamp) && isFieldValue(column)) fields[name] = [column, stamp];
+    if (isStamp(stamp) && isFieldValue(column) && (!MOMENT.test(name) || isMoment(column))) {
+      fields[name] = [column, stamp];
+    }
   }
   const lists: Record<string, readonly (readonly [string, string, 0 | 1, string?])[]> = {};
   for (const name of listNames) {
@@ -85,13 +97,33 @@ export function decodeBody(value: unknown, kind: SyncedKind): Body | undefined {
     ),
   );
   if (found.gone !== undefined && !isStamp(found.gone)) return undefined;
-  if (found.gone === undefined && columns.some((name) => fields[name] === undefined)) return undefined;
+  // An older mneme gave a session's id to its record, and sent it in no field.
+  const isWhole = columns.every((name) => fields[name] !== undefined || name === "session_id");
+  if (found.gone === undefined && !isWhole) return undefined;
   return {
     ...{ fields, lists, follows, changedAt: found.changedAt, author: found.author },
     ...(isStamp(found.gone) ? { gone: found.gone } : {}),
     ...(typeof found.hash === "string" ? { hash: found.hash } : {}),
     ...(typeof found.into === "string" ? { into: found.into } : {}),
   };
+}
+
+/** Whether a part of it was written, as it says, behind this moment: that would win for ever. */
+export function isAhead({ fields, lists, follows, gone }: Body, latest: number): boolean {
+  const stamps = [
+    ...Object.values(fields).map(([, at]) => at),
+    ...Object.values(lists).flatMap((marks) => marks.map(([, at]) => at)),
+    ...Object.values(follows),
+    ...(gone === undefined ? [] : [gone]),
+  ];
+  return stamps.some((one) => msOf(one) > latest);
+}
+
+/** Columns that hold a moment. */
+const MOMENT = /_at$/;
+
+function isMoment(value: FieldValue): boolean {
+  return value === null || (typeof value === "string" && !Number.isNaN(Date.parse(value)));
 }
 
 function pairIn(value: unknown): readonly unknown[] {

@@ -1,12 +1,13 @@
 import { UsageError, UserError } from "../base/user_error.ts";
 import { parseCategory } from "../memory/memory_text.ts";
-import { labelsOf } from "./listings.ts";
 import { memoryByRow, type MemoryStatus } from "../store/memories.ts";
-import { memoriesByCategory, NO_COUNTS } from "../store/stats.ts";
+import { memoriesByCategory } from "../store/stats.ts";
 import type { Commands, Done } from "./commands.ts";
-import type { Deed, MemoryChange, MemoryView, Place, PreviewView } from "./contract.ts";
+import type { Deed, MemoryChange, ToldDeed, Verb } from "./contract.ts";
+import { stepTexts } from "./course.ts";
 import type { Deeds } from "./deeds.ts";
 import { doubtfulMemories } from "./doubts.ts";
+import { labelsOf } from "./listings.ts";
 import {
   readCourse,
   readInbox,
@@ -18,36 +19,46 @@ import {
   readPrivacy,
   readSessions,
   readSurroundings,
+  readWaiting,
 } from "./queries.ts";
+import { readTold } from "./told.ts";
+
+/** What questions are answered with. */
+export interface Answering {
+  readonly commands: Commands;
+  readonly deeds: Deeds;
+  /** Tells every open page that there is something new. */
+  readonly tell: () => void;
+}
 
 /** What a reading question has: its words behind the `?`. */
 type Asked = URLSearchParams;
-type Read = (commands: Commands, asked: Asked) => unknown;
 
 const PAGE = 100;
 const MOST = 500;
-const EMPTY = { total: 0, rows: [] };
 
 /** Every question that the page asks, by its path below `/api/`. None changes anything. */
-export const READS: Readonly<Record<string, Read>> = {
-  place: (commands): Place => ({ ...commands.place, projects: commands.projects() }),
-  now(commands, asked) {
-    const none = {
-      ...{ memories_kept: 0, sessions_seen: 0, predictions: 0, pending: 0, waiting: 0 },
-      ...{ sessions: [], steps: [], labels: {}, titles: {}, memories: [] },
-    };
-    return { ...commands.read((store) => readNow(store, projectIn(asked)), none), ...commands.health() };
+export const READS = {
+  place: ({ commands }: Answering) => ({ ...commands.place, projects: commands.projects() }),
+  /** What every view tells: how many wait, and what is paused. */
+  state: ({ commands }: Answering, asked: Asked) => ({
+    waiting: commands.read((store) => readWaiting(store, projectIn(asked))),
+    paused: commands.paused(),
+  }),
+  now: ({ commands }: Answering, asked: Asked) => ({
+    ...commands.read((store) => readNow(store, projectIn(asked))),
+    ...commands.health(),
+  }),
+  inbox(answering: Answering, asked: Asked) {
+    const doubtful = doubtfulMemories(answering, projectIn(asked));
+    return answering.commands.read((store) => readInbox(store, projectIn(asked), doubtful, partIn(asked)));
   },
-  inbox: (commands, asked) =>
-    commands.read((store) => readInbox(store, projectIn(asked), partIn(asked)), { ...EMPTY, minutes: 0 }),
-  doubtful: (commands, asked) => doubtfulMemories(commands, projectIn(asked)),
-  surroundings: (commands, asked) =>
+  surroundings: ({ commands }: Answering, asked: Asked) =>
     commands.read((store) => {
-      const memory = memoryByRow(store, commands.rowOf(required(asked, "id")));
-      if (memory === undefined) throw missing(asked);
+      const memory = memoryByRow(store, commands.rowOf(required(asked, "id"))) ?? fail(missing(asked));
       return { ...readSurroundings(store, memory), message: commands.message(memory) };
-    }, { prompt: null, steps: [], message: null }),
-  async search(commands, asked) {
+    }),
+  async search({ commands }: Answering, asked: Asked) {
     const started = performance.now();
     const found = await commands.search({
       query: required(asked, "q"),
@@ -59,89 +70,110 @@ export const READS: Readonly<Record<string, Read>> = {
     });
     return { ...found, ms: Math.round(performance.now() - started) };
   },
-  memories: (commands, asked) =>
+  memories: ({ commands }: Answering, asked: Asked) =>
     commands.read((store) => {
-      const wanted = {
-        project: projectIn(asked),
-        status: statusIn(asked),
-        category: parseCategory(asked.get("category") ?? ""),
-      };
-      return readMemories(store, wanted, partIn(asked));
-    }, EMPTY),
-  categories: (commands, asked) => commands.read((store) => memoriesByCategory(store, projectIn(asked)), []),
-  memory: (commands, asked): MemoryView | undefined =>
+      const category = parseCategory(asked.get("category") ?? "");
+      return readMemories(
+        store,
+        { project: projectIn(asked), status: statusIn(asked), category },
+        partIn(asked),
+      );
+    }),
+  categories: ({ commands }: Answering, asked: Asked) =>
+    commands.read((store) => memoriesByCategory(store, projectIn(asked))),
+  memory: ({ commands }: Answering, asked: Asked) =>
     commands.read((store) => {
-      const memory = memoryByRow(store, commands.rowOf(required(asked, "id")));
-      if (memory === undefined) throw missing(asked);
+      const memory = memoryByRow(store, commands.rowOf(required(asked, "id"))) ?? fail(missing(asked));
       return { ...readMemory(store, memory), doubts: commands.doubts(store, memory) };
-    }, undefined),
-  reach: (commands, asked) => commands.reach(required(asked, "id")),
-  sessions: (commands, asked) =>
+    }),
+  reach: ({ commands }: Answering, asked: Asked) => commands.reach(required(asked, "id")),
+  sessions: ({ commands }: Answering, asked: Asked) =>
     commands.read((store) => {
       const words = (asked.get("q") ?? "").split(/\s+/).filter((word) => word !== "");
       return readSessions(store, { project: projectIn(asked), words }, partIn(asked));
-    }, EMPTY),
-  session: (commands, asked) =>
-    commands.read((store) => readCourse(store, required(asked, "id"), partIn(asked)), undefined) ??
-      fail(missing(asked)),
-  predictions: (commands, asked) =>
-    commands.read((store) => readPredictions(store, projectIn(asked)), {
-      totals: { confirmed: 0, falsified: 0, abandoned: 0, active: 0, rate: null },
-      ...{ said: [], domains: [], strategies: [], entries: [] },
     }),
-  numbers(commands, asked) {
-    const since = yearAgo(new Date()).toISOString();
-    const { latencies, ...rest } = commands.read(
-      (store) => readNumbers(store, { project: projectIn(asked), since }),
-      { since, counts: NO_COUNTS, days: [], shown: [], latencies: [], tables: [], categories: [] },
+  session: ({ commands }: Answering, asked: Asked) =>
+    commands.read((store) => readCourse(store, required(asked, "id"), partIn(asked)) ?? fail(missing(asked))),
+  /** All that is kept of one step of a session. */
+  step: ({ commands }: Answering, asked: Asked) =>
+    commands.read((store) => stepTexts(store, required(asked, "id"))),
+  told: ({ commands }: Answering, asked: Asked) =>
+    commands.read((store) => readTold(store, required(asked, "id"), partIn(asked)) ?? fail(missing(asked))),
+  predictions: ({ commands }: Answering, asked: Asked) =>
+    commands.read((store) => readPredictions(store, projectIn(asked))),
+  numbers({ commands }: Answering, asked: Asked) {
+    const { latencies, ...rest } = commands.read((store) =>
+      readNumbers(store, { project: projectIn(asked), since: yearAgo(new Date()).toISOString() })
     );
     return { ...rest, hooks: commands.hooks(latencies), bytes: commands.bytes() };
   },
-  privacy: (commands, asked) => ({
-    ...commands.read((store) => readPrivacy(store, projectIn(asked)), {
-      redacted: [],
-      oldest: null,
-      forgotten: [],
-    }),
+  privacy: ({ commands }: Answering, asked: Asked) => ({
+    ...commands.read((store) => readPrivacy(store, projectIn(asked))),
     ...commands.privacy(projectIn(asked)),
+    paused: commands.paused(),
   }),
 };
 
 /** What a change is made with: the body of the request, which anybody may have written. */
 type Given = Readonly<Record<string, unknown>>;
-type Change = (commands: Commands, given: Given, deeds: Deeds) => unknown;
+type Change = (answering: Answering, given: Given) => unknown;
 
 /** Everything that the page changes, and the preview, whose prompt is too long for an address. */
-export const CHANGES: Readonly<Record<string, Change>> = {
-  preview(commands, given): PreviewView {
-    const session = typeof given.session === "string" && given.session !== ""
-      ? { session: given.session }
-      : {};
-    const project = typeof given.project === "string" ? given.project : "";
-    const preview = commands.preview({ prompt: textIn(given, "prompt"), project, ...session });
+export const CHANGES = {
+  preview({ commands }: Answering, given: Given) {
+    const [prompt, session, project] = ["prompt", "session", "project"].map((name) =>
+      typeof given[name] === "string" ? given[name] : ""
+    ) as [string, string, string];
+    const preview = commands.preview({ project, ...prompt && { prompt }, ...session && { session } });
     const ids = [...preview.items, ...preview.leftOut].map(({ id }) => id);
-    return { ...preview, labels: commands.read((store) => labelsOf(store, ids), {}) };
+    return { ...preview, labels: commands.read((store) => labelsOf(store, ids)) };
   },
-  keep: (commands, given, deeds) => noted(deeds, "keep", idsIn(given), commands.keep(idsIn(given))),
-  confirm: (commands, given, deeds) => noted(deeds, "confirm", idsIn(given), commands.confirm(idsIn(given))),
-  edit(commands, given, deeds) {
+  pause({ commands, tell }: Answering, given: Given) {
+    const minutes = typeof given.minutes === "number" && given.minutes > 0 ? given.minutes : undefined;
+    commands.pause(textIn(given, "project") || undefined, minutes);
+    tell();
+  },
+  resume({ commands, tell }: Answering) {
+    commands.resume();
+    tell();
+  },
+  add: ({ commands, deeds }: Answering, given: Given) =>
+    noted(deeds, "add", [], commands.add(changeIn(given), textIn(given, "project") || undefined)),
+  keep: ({ commands, deeds }: Answering, given: Given) =>
+    noted(deeds, "keep", idsIn(given), commands.keep(idsIn(given))),
+  confirm: ({ commands, deeds }: Answering, given: Given) =>
+    noted(deeds, "confirm", idsIn(given), commands.confirm(idsIn(given))),
+  edit: ({ commands, deeds }: Answering, given: Given) =>
+    noted(deeds, "edit", [textIn(given, "id")], commands.edit(textIn(given, "id"), changeIn(given))),
+  merge({ commands, deeds }: Answering, given: Given) {
+    const ids = [textIn(given, "id"), textIn(given, "other")] as const;
+    return noted(deeds, "merge", ids, commands.merge(...ids, changeIn(given)));
+  },
+  outdated: ({ commands, deeds }: Answering, given: Given) =>
+    noted(deeds, "outdated", [textIn(given, "id")], commands.outdated(textIn(given, "id"))),
+  not_here({ commands, deeds }: Answering, given: Given) {
     const id = textIn(given, "id");
-    return noted(deeds, "edit", [id], commands.edit(id, changeIn(given)));
+    return noted(
+      deeds,
+      "not_here",
+      [id],
+      commands.notHere(id, textIn(given, "project"), given.is_back === true),
+    );
   },
-  drop(commands, given, deeds) {
+  drop({ commands, deeds }: Answering, given: Given) {
     const ids = idsIn(given);
     return deeds.later({ verb: "drop", ids }, () => commands.drop(ids));
   },
-  forget(commands, given, deeds) {
+  forget({ commands, deeds }: Answering, given: Given) {
     const ids = idsIn(given);
     const reach = { source: given.source === true, backups: given.backups === true };
     return deeds.later({ verb: "forget", ids }, () => commands.forget(ids, reach));
   },
-  undo: (_commands, given, deeds) => deeds.undo(Number(given.deed)),
-  deeds: (_commands, _given, deeds) => deeds.list(),
-};
+  undo: ({ deeds }: Answering, given: Given) => deeds.undo(Number(given.deed)),
+  deeds: ({ deeds }: Answering): ToldDeed[] => deeds.list(),
+} satisfies Record<string, Change>;
 
-function noted(deeds: Deeds, verb: Deed["verb"], ids: readonly string[], { lines, undo }: Done): Deed {
+function noted(deeds: Deeds, verb: Verb, given: readonly string[], { ids = given, lines, undo }: Done): Deed {
   return deeds.add({ verb, ids, lines }, undo);
 }
 

@@ -1,10 +1,13 @@
-import { READS } from "./api.ts";
 import { memoryByRow } from "../store/memories.ts";
+import { type Answering, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
-import type { DoubtfulMemory, InboxView, ListedMemory, Page, SessionView } from "./contract.ts";
+import type { Page } from "./listings.ts";
+import { Deeds } from "./deeds.ts";
+import { findDoubtful } from "./doubts.ts";
 import { pageText } from "./document.ts";
-import { readCourse, readMemory } from "./queries.ts";
+import { readCourse, readInbox, readMemory } from "./queries.ts";
 import type { PageFiles } from "./server.ts";
+import { readTold } from "./told.ts";
 
 /** The answers that a read-only copy brings along, by what the page asks: a list is whole, and the page cuts it. */
 export interface CopiedAnswers {
@@ -12,7 +15,7 @@ export interface CopiedAnswers {
 }
 
 /** A copy is one file that a browser reads at once. */
-const MOST = { memories: 5000, sessions: 300, steps: 500 };
+const MOST = { memories: 5000, sessions: 300, steps: 500, tellings: 50 };
 
 /** The page as one file that needs no server and reaches none: what it would ask is in it. */
 export async function copyText(commands: Commands, { script, style }: PageFiles): Promise<string> {
@@ -30,49 +33,64 @@ export async function copyText(commands: Commands, { script, style }: PageFiles)
 
 async function answersOf(commands: Commands): Promise<CopiedAnswers> {
   const project = commands.place.project ?? "";
+  const answering: Answering = { commands, deeds: new Deeds(() => {}, commands.explain), tell: () => {} };
   const answers: Record<string, unknown> = {};
-  const ask = async (name: string, params: Record<string, string> = {}) => {
-    const asked = new URLSearchParams({ project, ...params });
-    return await READS[name]!(commands, asked);
-  };
-  for (const name of ["now", "categories", "predictions", "numbers", "privacy", "doubtful"]) {
+  const ask = async (name: keyof typeof READS, params: Record<string, string> = {}) =>
+    await READS[name](answering, new URLSearchParams({ project, ...params }));
+  for (const name of ["now", "state", "categories", "predictions", "numbers", "privacy"] as const) {
     answers[name] = await ask(name);
   }
-  const place = await ask("place") as object;
-  answers.place = {
-    ...place,
-    projects: project === "" ? [] : [project],
-    copied_at: new Date().toISOString(),
-  };
-  const whole = async <T>(name: string, params: Record<string, string>, most: number): Promise<Page<T>> => {
+  const left: string[] = [];
+  const whole = async <T>(name: "memories" | "sessions", params: Record<string, string>, most: number) => {
     const rows: T[] = [];
     let page: Page<T>;
     do {
-      page = await ask(name, { ...params, offset: String(rows.length), limit: "500" }) as Page<T>;
+      page = await ask(name, { ...params, offset: String(rows.length), limit: "500" }) as unknown as Page<T>;
       rows.push(...page.rows);
     } while (page.rows.length > 0 && rows.length < Math.min(page.total, most));
-    return { ...page, total: rows.length, rows };
+    if (rows.length < page.total) {
+      left.push(`${page.total - rows.length} older ${params.status ?? ""} ${name}`);
+    }
+    return { total: rows.length, rows };
   };
-  const inbox = await whole<ListedMemory>("inbox", {}, MOST.memories) as InboxView;
-  const memories = await whole<ListedMemory>("memories", { status: "active" }, MOST.memories);
-  const replaced = await whole<ListedMemory>("memories", { status: "superseded" }, MOST.memories);
-  const sessions = await whole<SessionView>("sessions", {}, MOST.sessions);
-  Object.assign(answers, { inbox, "memories active": memories, "memories superseded": replaced, sessions });
-  answers["memories candidate"] = { total: inbox.total, rows: inbox.rows };
-  const doubts = new Map(
-    (answers.doubtful as DoubtfulMemory[]).map(({ memory, doubts }) => [memory.id, doubts]),
+  const doubtful = await findDoubtful(commands, project);
+  const inbox = commands.read((store) =>
+    readInbox(store, project, doubtful, { offset: 0, limit: MOST.memories })
   );
+  const sessions = await whole<{ id: string }>("sessions", {}, MOST.sessions);
+  const kept: { id: string }[] = [];
+  for (const status of ["active", "superseded", "candidate"]) {
+    const memories = await whole<{ id: string }>("memories", { status }, MOST.memories);
+    answers[`memories ${status}`] = memories;
+    kept.push(...memories.rows);
+  }
+  Object.assign(answers, { inbox, sessions });
+  const doubts = new Map(doubtful.map(({ memory, doubts }) => [`m${memory.id}`, doubts]));
   commands.read((store) => {
-    for (const { id } of [...memories.rows, ...replaced.rows, ...inbox.rows]) {
+    for (const { id } of kept) {
       const memory = memoryByRow(store, commands.rowOf(id));
       if (memory === undefined) continue;
       answers[`memory ${id}`] = { ...readMemory(store, memory), doubts: doubts.get(id) ?? [] };
     }
+    let isCut = false;
     for (const { id } of sessions.rows) {
-      answers[`session ${id}`] = readCourse(store, id, { offset: 0, limit: MOST.steps });
+      const course = readCourse(store, id, { offset: 0, limit: MOST.steps });
+      isCut ||= course !== undefined && course.total > MOST.steps;
+      answers[`session ${id}`] = { ...course, total: course?.rows.length };
+      answers[`told ${id}`] = readTold(store, id, { offset: 0, limit: MOST.tellings });
     }
-  }, undefined);
-  for (const { id } of inbox.rows) answers[`surroundings ${id}`] = await ask("surroundings", { id });
+    if (isCut) left.push(`of long sessions all behind the first ${MOST.steps} steps`);
+  });
+  for (const { memory } of inbox.rows) {
+    answers[`surroundings ${memory.id}`] = await ask("surroundings", { id: memory.id });
+  }
+  left.push("whole outputs of tools", "the preview", "the ranking of the search");
+  answers.place = {
+    ...commands.place,
+    projects: project === "" ? [] : [project],
+    copied_at: new Date().toISOString(),
+    left_out: left,
+  };
   return answers;
 }
 

@@ -1,38 +1,41 @@
-import { FORGOTTEN } from "../store/columns.ts";
+import { AGENT_ANSWERED } from "../base/writes.ts";
+import { FORGOTTEN, parseColumn } from "../store/columns.ts";
+import { shownRow } from "../store/item_rows.ts";
 import type { Page, Part } from "./listings.ts";
-import { CALL_DETAIL } from "../store/sessions.ts";
+import { CALL_DETAIL, toolCallPayload } from "../store/sessions.ts";
 import { raw, type Sql, sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
 /** What kind of thing happened in a session. */
-export type StepKind =
+type StepKind =
   | "prompt"
+  | "answer"
   | "call"
-  | "shown"
+  | "told"
   | "asked"
   | "noted"
   | "saved"
   | "prediction"
   | "compaction";
 
-/** One thing that happened in a session, or was brought into it. */
+/** One thing that happened in a session, or was told to it. */
 export interface CourseStep {
   readonly at: string;
   readonly kind: StepKind;
-  /** Of what can be opened or found; `null` where nothing can. */
+  /** Of what can be opened; `null` where nothing can. `q3` is a call that nothing else names, `t3` a telling. */
   readonly id: string | null;
   readonly session_id: string;
   /** The start of what was said or done. */
   readonly text: string;
-  /** A tool's name, a hook's, a category, a status. */
+  /** A tool's name, a moment, a category, a status. */
   readonly name: string | null;
-  /** An outcome, `failed`, whether it was used. */
+  /** An outcome, `failed`, how much of it was opened. */
   readonly outcome: string | null;
-  /** Tokens of what was shown. */
+  /** Tokens of what was told. */
   readonly tokens: number | null;
 }
 
-const TEXT_UNITS = 2000;
+const TEXT_UNITS = 600;
 
 interface Source {
   readonly kind: StepKind;
@@ -51,19 +54,28 @@ const SOURCES: readonly Source[] = [
     from: sql`prompts t where true`,
   },
   {
+    kind: "answer",
+    columns: sql`'o' || t.id as id, substr(text, iif(text glob ${`${AGENT_ANSWERED}*`}, ${
+      AGENT_ANSWERED.length + 1
+    }, 1), ${TEXT_UNITS}) as text, null as name, null as outcome, null as tokens`,
+    from: sql`observations t where capture_id is null and text <> ${FORGOTTEN}`,
+  },
+  {
     kind: "call",
-    columns: sql`'o' || o.id as id, coalesce(nullif(o.text, ${FORGOTTEN}),
-      case when json_valid(payload) then ${CALL_DETAIL} end, (select group_concat(value, ', ')
+    columns: sql`coalesce('o' || o.id, 'q' || t.id) as id, coalesce(nullif(substr(o.text, 1, ${TEXT_UNITS}),
+      ${FORGOTTEN}), case when json_valid(payload) then ${CALL_DETAIL} end, (select group_concat(value, ', ')
       from json_each(iif(json_valid(files_touched), files_touched, '[]'))), '') as text, tool_name as name,
       coalesce(t.outcome, case when json_valid(payload) and json_type(payload, '$.error') is not null
       then 'failed' else o.outcome end) as outcome, null as tokens`,
     from: sql`pending_queue t left join observations o on o.capture_id = t.id where true`,
   },
   {
-    kind: "shown",
-    columns: sql`item as id, '' as text, hook as name,
-      case used when 1 then 'used' when 0 then 'not used' end as outcome, tokens`,
-    from: sql`injections t where true`,
+    kind: "told",
+    columns:
+      sql`'t' || t.id as id, json_array_length(items) as text, hook as name, (select nullif(count(*), 0)
+      from openings where session_id = t.session_id and item in (select value from json_each(items))) as outcome,
+      tokens`,
+    from: sql`tellings t where true`,
   },
   {
     kind: "asked",
@@ -110,9 +122,75 @@ export function coursePage(store: Store, sessionId: string, { offset, limit }: P
   };
 }
 
+/** The session of a step, and its place in the course of it; `undefined` where there is no such step. */
+export function placeOfStep(
+  store: Store,
+  id: string,
+): { readonly session: string; readonly place: number } | undefined {
+  const [table, row] = [{ p: "prompts", o: "observations", t: "tellings" }[id[0] ?? ""], Number(id.slice(1))];
+  if (table === undefined) return undefined;
+  const found = store.first<{ session: string; at: string }>(sql`
+    select session_id as session, coalesce(${
+    table === "observations" ? sql`(select created_at from pending_queue where id = t.capture_id)` : sql`null`
+  }, created_at) as at from ${raw(table)} t where id = ${row}`);
+  if (found === undefined) return undefined;
+  const ofSession = sql`and t.session_id = ${found.session}`;
+  const before = SOURCES.map(({ from, time = "created_at" }) =>
+    sql`(select count(*) from ${from} ${ofSession} and t.${raw(time)} < ${found.at})`
+  );
+  return { session: found.session, place: store.value<number>(sql`select ${joined(before, sql` + `)}`) ?? 0 };
+}
+
+/** A text of a step, with what it is. */
+interface StepText {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** More of an output nobody reads in a page. */
+const WHOLE_UNITS = 100_000;
+
+/** All that is kept of a prompt, an answer or a call: what it was given and what came out. */
+export function stepTexts(store: Store, id: string): StepText[] {
+  const row = Number(id.slice(1));
+  if (id.startsWith("p")) {
+    return textsOf([["Prompt", (shownRow(store, "prompt", row) as { text?: string })?.text]]);
+  }
+  const seen = id.startsWith("o")
+    ? store.first<{ text: string; capture: number | null }>(sql`
+      select text, capture_id as capture from observations where id = ${row} and text <> ${FORGOTTEN}`)
+    : { text: "", capture: row };
+  if (seen === undefined) return [];
+  if (seen.capture === null) return textsOf([["Answer", seen.text.replace(AGENT_ANSWERED, "")]]);
+  const payload = parseColumn<Record<string, unknown>>(toolCallPayload(store, seen.capture) ?? null) ?? {};
+  const { tool_input: input, tool_response: output, error } = payload;
+  return textsOf([
+    ["Noted", seen.text],
+    ...named("Given", input),
+    ...named("Output", output),
+    ...named("Error", error),
+  ]);
+}
+
+/** Each text of an object by its name; what is no text as JSON. */
+function named(what: string, value: unknown): (readonly [string, string])[] {
+  if (typeof value === "string") return [[what, value]];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).map(([name, one]) => [
+    `${what}: ${name.replaceAll("_", " ")}`,
+    typeof one === "string" ? one : JSON.stringify(one, undefined, 2),
+  ]);
+}
+
+function textsOf(texts: readonly (readonly [name: string, text: string | undefined])[]): StepText[] {
+  return texts.flatMap(([name, text = ""]) =>
+    text === "" ? [] : [{ name, text: text.slice(0, WHOLE_UNITS) }]
+  );
+}
+
 /** The newest steps of every session of a project, or of all; the newest first. */
 export function newestSteps(store: Store, project: string | undefined, limit: number): CourseStep[] {
-  const kinds: readonly StepKind[] = ["prompt", "call", "shown", "saved"];
+  const kinds: readonly StepKind[] = ["prompt", "answer", "call", "told", "saved"];
   const place = project === undefined
     ? sql`true`
     : sql`t.session_id in (select session_id from sessions where project = ${project})`;

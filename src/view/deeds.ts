@@ -1,6 +1,6 @@
 import { told, UserError } from "../base/user_error.ts";
 import type { Commands } from "./commands.ts";
-import type { Deed } from "./contract.ts";
+import type { Deed, ToldDeed } from "./contract.ts";
 
 /** How long a removal waits, so that it can be undone. */
 const UNDO_MS = 10_000;
@@ -12,6 +12,8 @@ type Work = () => Promise<readonly string[]> | readonly string[];
 
 interface Entry {
   deed: Deed;
+  /** When it came into its state; milliseconds. */
+  since: number;
   readonly undo?: (() => readonly string[]) | undefined;
   readonly work?: Work;
   timer?: ReturnType<typeof setTimeout>;
@@ -35,19 +37,16 @@ export class Deeds {
   /** Notes what has been done. */
   add(deed: Pick<Deed, "verb" | "ids" | "lines">, undo: (() => readonly string[]) | undefined): Deed {
     return this.#push({
-      deed: { ...deed, id: ++this.#count, state: "done", due: null, can_undo: undo !== undefined },
+      deed: { ...deed, id: ++this.#count, state: "done", can_undo: undo !== undefined },
+      since: Date.now(),
       undo,
     });
   }
 
   /** Does it in ten seconds, if nobody undoes it. */
   later({ verb, ids }: Pick<Deed, "verb" | "ids">, work: Work): Deed {
-    const due = Date.now() + UNDO_MS;
-    const deed: Deed = {
-      id: ++this.#count,
-      ...{ verb, ids, due, state: "waiting", lines: [], can_undo: true },
-    };
-    const entry: Entry = { deed, work };
+    const deed: Deed = { id: ++this.#count, verb, ids, state: "waiting", lines: [], can_undo: true };
+    const entry: Entry = { deed, since: Date.now(), work };
     entry.timer = setTimeout(() => void this.#finish(entry), UNDO_MS);
     return this.#push(entry);
   }
@@ -60,12 +59,15 @@ export class Deeds {
     }
     clearTimeout(entry.timer);
     const lines = entry.deed.state === "waiting" ? ["Nothing was removed"] : entry.undo?.() ?? [];
-    return this.#set(entry, { state: "undone", due: null, can_undo: false, lines });
+    return this.#set(entry, { state: "undone", can_undo: false, lines });
   }
 
   /** The newest first. */
-  list(): Deed[] {
-    return this.#entries.map(({ deed }) => deed).reverse();
+  list(): ToldDeed[] {
+    return this.#entries.map(({ deed, since }) => {
+      const age = Date.now() - since;
+      return { ...deed, age, left: deed.state === "waiting" ? Math.max(0, UNDO_MS - age) : null };
+    }).reverse();
   }
 
   hasWaiting(): boolean {
@@ -82,9 +84,9 @@ export class Deeds {
     clearTimeout(entry.timer);
     this.#set(entry, { state: "doing", can_undo: false });
     try {
-      this.#set(entry, { state: "done", due: null, lines: await entry.work?.() ?? [] });
+      this.#set(entry, { state: "done", lines: await entry.work?.() ?? [] });
     } catch (error) {
-      this.#set(entry, { state: "failed", due: null, lines: [told(this.#explain(error))] });
+      this.#set(entry, { state: "failed", lines: [told(this.#explain(error))] });
     }
   }
 
@@ -98,6 +100,7 @@ export class Deeds {
 
   #set(entry: Entry, change: Partial<Deed>): Deed {
     entry.deed = { ...entry.deed, ...change };
+    entry.since = Date.now();
     this.#tell();
     return entry.deed;
   }

@@ -1,10 +1,8 @@
-/** Who may come in: whose browser, with which secrets, by which address. */
+/** Who may come in: whose browser, with which secret, by which address. */
 export interface Door {
   /** `127.0.0.1:PORT` */
   readonly host: string;
-  /** Stands in the address that is printed, and opens as often as it is asked. */
-  readonly token: string;
-  /** What the cookie of a browser holds that has come in. */
+  /** What a tab that has come in sends with everything that it asks. */
   readonly pass: string;
 }
 
@@ -14,8 +12,11 @@ export function newSecret(): string {
   return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_");
 }
 
-/** The header that no form and no link of another page can send. */
-export const OWN_HEADER = "x-mneme";
+/**
+ * Holds the pass. No form and no link of another page can send a header, and unlike a cookie it goes to no other port of
+ * this machine and stays in no file of the browser.
+ */
+export const PASS_HEADER = "x-mneme";
 
 /**
  * Why a request is not answered at all; `undefined` for one that may be. The host's name keeps out a page whose own name
@@ -33,28 +34,18 @@ export function whyRefused(request: Request, { host }: Door): string | undefined
   if (site !== "same-origin" && site !== "none" && !isVisit) return "another site";
   if (method === "GET") return undefined;
   if (method !== "POST") return "neither GET nor POST";
-  if (headers.get(OWN_HEADER) !== "1") return `no header ${OWN_HEADER}`;
+  if (headers.get(PASS_HEADER) === null) return `no header ${PASS_HEADER}`;
   if (headers.get("content-type")?.split(";")[0] !== "application/json") return "a body that is not JSON";
   return undefined;
 }
 
-/** Each server has a cookie of its own: browsers do not tell the ports of a host apart. */
-export function cookieName({ host }: Door): string {
-  return `mneme-${host.slice(host.indexOf(":") + 1)}`;
-}
-
-export function cookieOf(door: Door): string {
-  return `${cookieName(door)}=${door.pass}; Path=/; HttpOnly; SameSite=Strict`;
-}
-
-/** Tells whether the browser has come in. */
-export function hasPass(request: Request, door: Door): boolean {
-  const cookies = (request.headers.get("cookie") ?? "").split(";").map((one) => one.trim());
-  return cookies.some((one) => isSame(one, `${cookieName(door)}=${door.pass}`));
+/** Tells whether the tab has come in. */
+export function hasPass(request: Request, { pass }: Door): boolean {
+  return isSame(request.headers.get(PASS_HEADER) ?? "", pass);
 }
 
 /** Compares in a time that does not tell where they differ. */
-export function isSame(given: string, secret: string): boolean {
+function isSame(given: string, secret: string): boolean {
   let difference = given.length ^ secret.length;
   for (let i = 0; i < secret.length; i++) difference |= given.charCodeAt(i) ^ secret.charCodeAt(i);
   return difference === 0;

@@ -1,23 +1,6 @@
 import { sql } from "../store/sql.ts";
 import type { Store } from "../store/store.ts";
 
-/** What was brought back on a day, and what of it was used. */
-export interface DayShown {
-  readonly day: string;
-  readonly items: number;
-  readonly tokens: number;
-  readonly judged: number;
-  readonly used: number;
-}
-
-export function shownByDay(store: Store, since: string, project: string | undefined): DayShown[] {
-  return store.all<DayShown>(sql`
-    select date(i.created_at, 'localtime') as day, count(*) as items, sum(tokens) as tokens,
-    count(used) as judged, coalesce(sum(used), 0) as used from injections i
-    where i.created_at >= ${since} and (${project} is null or session_id in
-    (select session_id from sessions where project = ${project})) group by day order by day`);
-}
-
 /** How much of the file a table takes, its indexes included. */
 export interface TableSize {
   readonly name: string;

@@ -15,27 +15,30 @@ export interface Part {
   readonly limit: number;
 }
 
-/** When an item was brought into a session, by which hook, and what came of it. */
-export interface Showing {
+/** When an item was told, at which moment, and whether an agent of the session opened it. */
+interface Telling {
+  readonly telling: string;
   readonly session: string;
   readonly session_title: string | null;
   readonly hook: string;
-  readonly tokens: number;
-  /** 1 or 0; `null` while that is not known. */
-  readonly used: number | null;
-  /** JSON: the parts of its score. */
-  readonly why: string;
+  /** 1 where its title alone was told. */
+  readonly is_titled: number;
+  readonly is_opened: number;
   readonly at: string;
 }
 
-const SHOWINGS = 100;
+/** Older ones are not looked through: each holds a hundred items. */
+const LOOKED_AT = 2000;
+const TELLINGS = 100;
 
-/** The newest times that the item of this id was brought back. */
-export function showingsOf(store: Store, item: string): Showing[] {
-  return store.all<Showing>(sql`
-    select 's' || s.id as session, s.title as session_title, i.hook, i.tokens, i.used, i.why, i.created_at as at
-    from injections i join sessions s using (session_id) where item = ${item}
-    order by i.id desc limit ${SHOWINGS}`);
+/** The newest times that the item of this id was told. */
+export function tellingsOf(store: Store, item: string): Telling[] {
+  return store.all<Telling>(sql`
+    select 't' || t.id as telling, 's' || s.id as session, s.title as session_title, t.hook,
+    exists (select 1 from json_each(t.lines) where value = ${item}) as is_titled,
+    exists (select 1 from openings o where o.session_id = t.session_id and o.item = ${item}) as is_opened,
+    t.created_at as at from (select * from tellings order by id desc limit ${LOOKED_AT}) t
+    join sessions s using (session_id) where instr(t.items, ${`"${item}"`}) order by t.id desc limit ${TELLINGS}`);
 }
 
 /** What an id stands for, in the words that it begins with. */

@@ -1,15 +1,8 @@
-import { parseColumn, parseList, parseTexts } from "../store/columns.ts";
-import { coursePage, newestSteps } from "./course.ts";
-import {
-  forgottenMemories,
-  oldestDetail,
-  redactedTexts,
-  saidCounts,
-  shownByDay,
-  tableSizes,
-} from "./figures.ts";
+import { parseColumn, parseTexts } from "../store/columns.ts";
+import { coursePage, newestSteps, placeOfStep } from "./course.ts";
+import { forgottenMemories, oldestDetail, redactedTexts, saidCounts, tableSizes } from "./figures.ts";
 import { findGhap, type GhapRow, predictionCounts, predictionTotals } from "../store/ghap.ts";
-import { labelsOf, type Page, type Part, sessionsByIds, showingsOf } from "./listings.ts";
+import { labelsOf, type Page, type Part, sessionsByIds, tellingsOf } from "./listings.ts";
 import {
   countMemories,
   findMemories,
@@ -18,34 +11,29 @@ import {
   type MemoryRow,
   supersededBy,
 } from "../store/memories.ts";
-import { countSessions, findSessions, sessionPrompts, sessionsCalled } from "../store/sessions.ts";
-import { countAll, hookLatencies, type Latency, memoriesByCategory, sessionsByDay } from "../store/stats.ts";
+import { readWorth } from "../store/worth.ts";
+import { placesAwayFrom } from "../store/not_here.ts";
+import {
+  countSessions,
+  findSessions,
+  sessionPrompts,
+  sessionsCalled,
+  type SessionView,
+} from "../store/sessions.ts";
+import { countAll, hookLatencies, memoriesByCategory, sessionsByDay } from "../store/stats.ts";
 import type { Store } from "../store/store.ts";
 import { countWaiting } from "../store/candidates.ts";
 import { ghapId } from "../ghap/ghap_id.ts";
 import type { Lesson } from "../ghap/ghap_types.ts";
 import { decodeEvidence } from "../memory/memory_evidence.ts";
 import { memoryId } from "../memory/memory_text.ts";
-import type { ScorePart } from "../search/search_types.ts";
-import type {
-  CourseView,
-  InboxView,
-  ListedMemory,
-  ListedPrediction,
-  MemoryView,
-  NowView,
-  NumbersView,
-  PredictionsView,
-  PrivacyView,
-  SessionView,
-  Surroundings,
-} from "./contract.ts";
+import type { Doubtful } from "./doubts.ts";
 
 /** Of every project where it is `undefined`. */
 type Project = string | undefined;
 
-/** Memories as lists show them, each with the session that it is from. */
-export function listed(store: Store, rows: readonly MemoryRow[]): ListedMemory[] {
+/** Memories as lists show them, each with the words that it stands on and the session that it is from. */
+export function listed(store: Store, rows: readonly MemoryRow[]) {
   const sessions = sessionsByIds(store, rows.flatMap(({ session_id }) => session_id ?? []));
   return rows.map(({ id, files, recall_when, evidence, superseded_by, ...row }) => {
     const { quote, cues } = decodeEvidence(evidence ?? "");
@@ -65,34 +53,56 @@ export function listed(store: Store, rows: readonly MemoryRow[]): ListedMemory[]
 const NOW = { steps: 40, memories: 6, sessions: 6 };
 
 /** What is going on: open sessions, the newest steps, what was saved last. */
-export function readNow(store: Store, project: Project): Omit<NowView, "spooled" | "failures"> {
+export function readNow(store: Store, project: Project) {
   const steps = newestSteps(store, project, NOW.steps);
-  const shown = steps.flatMap(({ kind, id }) => kind === "shown" && id !== null ? [id] : []);
+  const named = steps.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
   const kept = readMemories(store, { project, status: "active" }, { offset: 0, limit: NOW.memories });
   const { rate: _, ...predictions } = predictionTotals(store, project);
+  const counts = countAll(store);
   return {
     memories_kept: kept.total,
     sessions_seen: countSessions(store, { project, words: [] }),
     predictions: Object.values(predictions).reduce((sum, count) => sum + count, 0),
-    pending: countAll(store).pending,
+    /** Captures that wait to be processed. */
+    pending: counts.pending,
     waiting: countWaiting(store, project),
+    /** Nothing is kept of any project. */
+    is_new: counts.sessions === 0 && counts.memories === 0,
     sessions: findSessions(store, { project, words: [], limit: NOW.sessions }),
     steps,
-    labels: labelsOf(store, shown),
+    labels: labelsOf(store, named),
     titles: sessionsByIds(store, steps.map(({ session_id }) => session_id)),
     memories: kept.rows,
   };
 }
 
+/** How many candidates wait. */
+export function readWaiting(store: Store, project: Project): number {
+  return countWaiting(store, project);
+}
+
 /** A person reads a candidate with the words around it, and decides, in about this time. */
 const SECONDS_EACH = 12;
 
-export function readInbox(store: Store, project: Project, part: Part): InboxView {
+/** What waits for a person: candidates, then memories that something speaks against. */
+export function readInbox(store: Store, project: Project, doubtful: readonly Doubtful[], part: Part) {
   const { total, rows } = readMemories(store, { project, status: "candidate" }, part);
-  return { total, rows, minutes: Math.ceil(total * SECONDS_EACH / 60) };
+  const from = Math.max(0, part.offset - total);
+  const further = doubtful.slice(from, from + part.limit - rows.length);
+  const memories = listed(store, further.map(({ memory }) => memory));
+  return {
+    total: total + doubtful.length,
+    rows: [
+      ...rows.map((memory) => ({ memory, doubts: [] as readonly string[] })),
+      ...further.map(({ doubts }, i) => ({ memory: memories[i]!, doubts })),
+    ],
+    candidates: total,
+    /** What is to be decided takes so long. */
+    minutes: Math.ceil((total + doubtful.length) * SECONDS_EACH / 60),
+  };
 }
 
-export function readMemories(store: Store, wanted: MemoryFilter, part: Part): Page<ListedMemory> {
+export function readMemories(store: Store, wanted: MemoryFilter, part: Part) {
   return {
     total: countMemories(store, wanted),
     rows: listed(store, findMemories(store, { ...wanted, ...part })),
@@ -100,7 +110,7 @@ export function readMemories(store: Store, wanted: MemoryFilter, part: Part): Pa
 }
 
 /** All of one memory, but for what speaks against it. */
-export function readMemory(store: Store, memory: MemoryRow): Omit<MemoryView, "doubts"> {
+export function readMemory(store: Store, memory: MemoryRow) {
   const { uuid, edited } = decodeEvidence(memory.evidence ?? "");
   const replaced = supersededBy(store, memory.id).flatMap((one) => memoryByRow(store, one) ?? []);
   const by = memory.superseded_by === null ? undefined : memoryByRow(store, memory.superseded_by);
@@ -110,10 +120,8 @@ export function readMemory(store: Store, memory: MemoryRow): Omit<MemoryView, "d
     message: uuid ?? null,
     supersedes: listed(store, replaced),
     superseded_by: by === undefined ? null : listed(store, [by])[0]!,
-    shown: showingsOf(store, memoryId(memory.id)).map(({ why, ...one }) => ({
-      ...one,
-      why: parseList<ScorePart>(why),
-    })),
+    told: tellingsOf(store, memoryId(memory.id)),
+    not_here: placesAwayFrom(store, memoryId(memory.id)),
   };
 }
 
@@ -122,17 +130,20 @@ const STEPS_AFTER = 6;
 const PROMPT_UNITS = 2000;
 
 /** What was said and done around the moment in which a candidate was found; its own message is read by somebody else. */
-export function readSurroundings(store: Store, memory: MemoryRow): Omit<Surroundings, "message"> {
+export function readSurroundings(store: Store, memory: MemoryRow) {
   const { session_id, created_at } = memory;
-  if (session_id === null) return { prompt: null, steps: [] };
+  if (session_id === null) return { prompt: null, steps: [], labels: {} };
   const asked = sessionPrompts(store, session_id).filter((prompt) => prompt.created_at <= created_at).at(-1);
   const { rows } = coursePage(store, session_id, { offset: 0, limit: MOST_STEPS });
-  const calls = rows.filter(({ kind }) => kind === "call" || kind === "prompt");
+  const calls = rows.filter(({ kind }) => ["call", "prompt", "answer"].includes(kind));
   const here = calls.findIndex(({ at }) => at > created_at);
   const at = here < 0 ? calls.length : here;
   return {
-    prompt: asked === undefined ? null : { at: asked.created_at, text: asked.text.slice(0, PROMPT_UNITS) },
+    prompt: asked === undefined
+      ? null
+      : { id: asked.id, at: asked.created_at, text: asked.text.slice(0, PROMPT_UNITS) },
     steps: calls.slice(Math.max(0, at - STEPS_BEFORE), at + STEPS_AFTER),
+    labels: {},
   };
 }
 
@@ -150,20 +161,19 @@ export function readSessions(
   };
 }
 
-/** The course of a session; `undefined` where there is none of that id. */
-export function readCourse(store: Store, id: string, part: Part): CourseView | undefined {
-  const [session] = sessionsCalled(store, id, 1);
+/** The course of a session, or of the one of a step, with the step's place in it; `undefined` where there is none. */
+export function readCourse(store: Store, id: string, part: Part) {
+  const step = placeOfStep(store, id);
+  const [session] = sessionsCalled(store, step?.session ?? id, 1);
   if (session === undefined) return undefined;
   const { total, rows } = coursePage(store, session.session_id, part);
-  const named = rows.flatMap(({ kind, id }) =>
-    (kind === "shown" || kind === "asked") && id !== null ? [id] : []
-  );
-  return { session, total, rows, labels: labelsOf(store, named) };
+  const named = rows.flatMap(({ kind, id }) => kind === "asked" && id !== null ? [id] : []);
+  return { session, total, rows, labels: labelsOf(store, named), place: step?.place ?? null };
 }
 
 const PREDICTIONS = 500;
 
-export function readPredictions(store: Store, project: Project): PredictionsView {
+export function readPredictions(store: Store, project: Project) {
   const entries = findGhap(store, { project, limit: PREDICTIONS });
   const sessions = sessionsByIds(store, entries.map(({ session_id }) => session_id));
   return {
@@ -175,7 +185,7 @@ export function readPredictions(store: Store, project: Project): PredictionsView
   };
 }
 
-function listedPrediction(entry: GhapRow, session: string | null): ListedPrediction {
+function listedPrediction(entry: GhapRow, session: string | null) {
   const { status, domain, goal, prediction, expects, expects_of, result, confidence_tier, created_at } =
     entry;
   return {
@@ -188,18 +198,24 @@ function listedPrediction(entry: GhapRow, session: string | null): ListedPredict
   };
 }
 
+const MONTH_MS = 30 * 86_400_000;
+
+function monthAgo(): string {
+  return new Date(Date.now() - MONTH_MS).toISOString();
+}
+
 /** Runs that latencies are told of: the newest, as the hooks of last year were others. */
 const TIMED_RUNS = 100_000;
 
 export function readNumbers(
   store: Store,
   { project, since }: { readonly project: Project; readonly since: string },
-): Omit<NumbersView, "hooks" | "bytes"> & { readonly latencies: readonly Latency[] } {
+) {
   return {
     since,
     counts: countAll(store),
     days: sessionsByDay(store, since, project),
-    shown: shownByDay(store, since, project),
+    worth: readWorth(store, monthAgo(), project),
     latencies: hookLatencies(store, TIMED_RUNS),
     tables: tableSizes(store),
     categories: memoriesByCategory(store, project),
@@ -209,10 +225,7 @@ export function readNumbers(
 const FORGOTTEN_SHOWN = 200;
 const REDACTED = /\[redacted:([a-z0-9-]+)\]/g;
 
-export function readPrivacy(
-  store: Store,
-  project: Project,
-): Pick<PrivacyView, "redacted" | "oldest" | "forgotten"> {
+export function readPrivacy(store: Store, project: Project) {
   const counts = new Map<string, { day: string; kind: string; count: number }>();
   for (const { day, text } of redactedTexts(store, project)) {
     for (const [, kind = ""] of text.matchAll(REDACTED)) {

@@ -1,10 +1,13 @@
 import { reasonOf, UserError } from "../base/user_error.ts";
+import type { Paths } from "../machine/paths.ts";
 import { CHANGES, READS } from "./api.ts";
 import type { Commands } from "./commands.ts";
 import { Deeds } from "./deeds.ts";
 import { documentText } from "./document.ts";
-import { cookieOf, type Door, hasPass, isSame, newSecret, SAFE_HEADERS, whyRefused } from "./door.ts";
+import { type Door, hasPass, newSecret, SAFE_HEADERS, whyRefused } from "./door.ts";
+import { takeKey } from "./keys.ts";
 import { Live } from "./live.ts";
+import { isOwnPeer } from "./peer.ts";
 
 /** The page's own files, as the build has made them. */
 export interface PageFiles {
@@ -17,14 +20,12 @@ export interface ServerOptions {
   /** Without a request and without an open page for so long, it ends. */
   readonly idleMs: number;
   readonly files: PageFiles;
+  readonly paths: Paths;
   readonly commands: Commands;
 }
 
 export interface ViewServer {
-  /** `http://127.0.0.1:PORT/#TOKEN` */
-  readonly address: string;
-  /** The same for the one browser that is started with it: other users see what programs are started with. */
-  readonly onceAddress: string;
+  readonly port: number;
   /** Settles when nobody uses it any more, or `end` was called. */
   readonly ended: Promise<"idle" | "asked">;
   /** Does at once what waits to be undone, and closes. */
@@ -34,58 +35,56 @@ export interface ViewServer {
 const HOST = "127.0.0.1";
 /** A prompt or a memory, with room. */
 const MAX_BODY_BYTES = 1_000_000;
-/** For a browser to start. */
-const ONCE_MS = 120_000;
 
 /** Opens the page's server on this machine alone. Throws a `UserError` where the port is taken. */
-export function openServer({ port, idleMs, files, commands }: ServerOptions): ViewServer {
+export function openServer({ port, idleMs, files, paths, commands }: ServerOptions): ViewServer {
   const live = new Live(commands.database);
   const deeds = new Deeds(() => live.tell("deeds"), commands.explain);
-  const once = { token: newSecret(), until: Date.now() + ONCE_MS };
-  let door: Door = { host: "", token: newSecret(), pass: newSecret() };
+  const page = { commands, deeds, tell: () => live.tell("changed") };
+  let door: Door = { host: "", pass: newSecret() };
   let usedAt = Date.now();
-  const server = listen(port, async (request) => {
+  const server = listen(port, async (request, peerPort) => {
     const refused = whyRefused(request, door);
     if (refused !== undefined) return answer(`Refused: ${refused}\n`, 403, "text/plain");
-    usedAt = Date.now();
     try {
-      return await respond(request);
+      return await respond(request, peerPort);
     } catch (error) {
       const { message, hint } = commands.explain(error);
       return json({ error: message, hint }, error instanceof UserError ? 400 : 500);
     }
   });
-  door = { ...door, host: `${HOST}:${server.addr.port}` };
+  const own = server.addr.port;
+  door = { ...door, host: `${HOST}:${own}` };
 
-  async function respond(request: Request): Promise<Response> {
+  async function respond(request: Request, peerPort: number): Promise<Response> {
     const { pathname, searchParams } = new URL(request.url);
     if (request.method === "GET") {
       if (pathname === "/") return answer(documentText(), 200, "text/html");
       if (pathname === "/page.js") return answer(files.script, 200, "text/javascript");
       if (pathname === "/page.css") return answer(files.style, 200, "text/css");
     }
-    if (pathname === "/api/enter") return enter(await bodyOf(request));
-    if (!hasPass(request, door)) return json({ error: "Cannot answer: this browser has not come in" }, 401);
+    if (pathname === "/api/enter") return enter(await bodyOf(request), peerPort);
+    if (!hasPass(request, door)) return json({ error: "Cannot answer: this tab has not come in" }, 401);
+    usedAt = Date.now();
     if (pathname === "/api/live") return answer(live.open(), 200, "text/event-stream");
     const name = pathname.startsWith("/api/") ? pathname.slice("/api/".length) : "";
-    if (request.method === "GET" && Object.hasOwn(READS, name)) {
-      return json(await READS[name]!(commands, searchParams));
-    }
-    if (request.method === "POST" && Object.hasOwn(CHANGES, name)) {
-      return json(await CHANGES[name]!(commands, await bodyOf(request), deeds));
+    if (request.method === "GET" && isIn(READS, name)) return json(await READS[name](page, searchParams));
+    if (request.method === "POST" && isIn(CHANGES, name)) {
+      return json(await CHANGES[name](page, await bodyOf(request)));
     }
     return json({ error: "Cannot find that" }, 404);
   }
 
-  /** Lets a browser in that knows the token; the one that was started here, once. */
-  function enter({ token }: Readonly<Record<string, unknown>>): Response {
-    const given = typeof token === "string" ? token : "";
-    const isOnce = Date.now() < once.until && isSame(given, once.token);
-    if (isOnce) once.until = 0;
-    if (!isOnce && !isSame(given, door.token)) return json({ error: "Cannot let you in: wrong token" }, 401);
-    const response = json({});
-    response.headers.append("set-cookie", cookieOf(door));
-    return response;
+  /** Lets a tab in that has a key, which is used up. One that others can have read is for this user's browser alone. */
+  function enter({ token }: Readonly<Record<string, unknown>>, peerPort: number): Response {
+    const key = takeKey(
+      paths,
+      typeof token === "string" ? token : "",
+      ({ isSeen }) => !isSeen || Deno.build.os !== "linux" || isOwnPeer(peerPort, own),
+    );
+    if (key === undefined) return json({ error: "Cannot let you in: no such key, or it was used" }, 401);
+    usedAt = Date.now();
+    return json({ pass: door.pass, project: key.project });
   }
 
   const { promise: ended, resolve } = Promise.withResolvers<"idle" | "asked">();
@@ -102,18 +101,29 @@ export function openServer({ port, idleMs, files, commands }: ServerOptions): Vi
     resolve(why);
   }
 
-  const at = `http://${door.host}/#`;
-  return { address: at + door.token, onceAddress: at + once.token, ended, end: () => close("asked") };
+  return { port: own, ended, end: () => close("asked") };
 }
 
-function listen(port: number, handler: (request: Request) => Promise<Response>) {
+/** `http://127.0.0.1:PORT/#TOKEN` */
+export function addressOf(port: number, token: string): string {
+  return `http://${HOST}:${port}/#${token}`;
+}
+
+function isIn<T extends object>(names: T, name: string): name is string & keyof T {
+  return Object.hasOwn(names, name);
+}
+
+function listen(port: number, handler: (request: Request, peerPort: number) => Promise<Response>) {
   try {
-    return Deno.serve({ hostname: HOST, port, onListen: () => {} }, handler);
+    return Deno.serve(
+      { hostname: HOST, port, onListen: () => {} },
+      (request, { remoteAddr }) => handler(request, remoteAddr.port),
+    );
   } catch (cause) {
     const isTaken = cause instanceof Deno.errors.AddrInUse;
     const why = isTaken ? "another program uses it" : reasonOf(cause);
     throw new UserError(`Cannot open port ${port}: ${why}`, {
-      hint: "leave --port away for one that is free",
+      hint: "--port 0 takes one that is free",
       cause,
     });
   }

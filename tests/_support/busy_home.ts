@@ -43,7 +43,7 @@ export async function fillHome(home: TestHome, options: BusyOptions): Promise<vo
       }
     }
     addOldRows(store, now);
-    addBroughtBack(store, home.project);
+    addBroughtBack(store);
   });
   store.close();
   for (let i = 0; i < (options.spooled ?? 0); i++) {
@@ -58,24 +58,20 @@ export async function fillHome(home: TestHome, options: BusyOptions): Promise<vo
   home.write("project/.claude/scratchpad/reviewer/2026-03-01.md", `${pad}Ask about the tax\n`);
 }
 
-/** What was brought back into each session at its first prompt: one item that its calls then use, one that they do not. */
-function addBroughtBack(store: Store, project: string): void {
-  for (
-    const body of [
-      "Totals of the cart are rounded: return round(sum(xs), 2)",
-      "The deploy key rotates weekly",
-    ]
-  ) {
+/** What was told in each session of what had mended a failure: one repair that its calls then follow, one that they do not. */
+function addBroughtBack(store: Store): void {
+  for (const [i, command] of ["echo here; pwd", "make deploy-key"].entries()) {
+    const worked = JSON.stringify({ commands: [command], files: [], text: `\`${command}\`` });
     store.run(
-      `insert into memories (project, category, body, source, created_at, updated_at)
-       values (?, 'DECISION', ?, 'user', '2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z')`,
-      project,
-      body,
+      `insert into repairs (session_id, capture_id, command, error, tried, worked, marks, worked_at, created_at)
+       values ('long-ago', ?, 'make', '', '[]', ?, '[]', '2026-01-02T03:04:05.678Z', '2026-01-02T03:04:05.678Z')`,
+      i,
+      worked,
     );
   }
   store.run(
     `insert into injections (session_id, item, hook, tokens, prompt_number, created_at)
-     select sessions.session_id, 'm' || memories.id, 'prompt', 20, 1, started_at from sessions, memories`,
+     select sessions.session_id, 'r' || repairs.id, 'failure', 20, 1, started_at from sessions, repairs`,
   );
 }
 

@@ -8,11 +8,11 @@ const APART = /\/(?:sync|view)\//;
 
 const CEILINGS = {
   /** Of `src` and `hooks`, but for the rooms apart. */
-  lines: 47_930,
-  files: 464,
+  lines: 50_150,
+  files: 478,
   folders: 40,
   /** Imports of own files at run time on the path of a hook: outside of the command and the build. */
-  dynamicImports: 12,
+  dynamicImports: 14,
   /** Groups of files that import each other, types included. */
   circles: 0,
 };

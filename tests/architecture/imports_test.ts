@@ -115,10 +115,10 @@ Deno.test("pure folders use no clock, no randomness and no machine", () => {
   }
 });
 
-Deno.test("files stay under 400 lines and name no default export", () => {
+Deno.test("files stay under 440 lines and name no default export", () => {
   for (const path of [...HOOKS, ...SOURCES]) {
     const text = readSource(path);
-    assert(text.split("\n").length <= 400, path);
+    assert(text.split("\n").length <= 440, path);
     assert(!/^export default\b/m.test(text), path);
   }
 });

@@ -8,6 +8,7 @@ import { TestPlace } from "./_support/test_place.ts";
 
 const MEMORY: SavedMemory = {
   category: "RUNBOOK",
+  title: "The staging gateway listens behind the quokka proxy",
   body: "The staging gateway listens on port 4173 behind the quokka proxy.",
 };
 const QUESTION = "On which port does the staging gateway listen?";

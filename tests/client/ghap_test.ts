@@ -107,13 +107,12 @@ clientTest(
       JSON.stringify(messages)
     );
     for (const text of [RESOLUTION.lesson.takeaway, MEMORIES[1]?.body]) {
-      assert(atPrompt?.includes(text ?? "?"), `the prompt brings "${text}" back: ${atPrompt}`);
+      assert(atPrompt?.includes(text?.replace(/\.$/, "") ?? "?"), `the start tells "${text}": ${atPrompt}`);
     }
-    assert(!atPrompt?.includes(MEMORIES[0]?.body ?? "?"), "it is about something else");
     assert(atRead?.includes(`On the file src/cart.py:`) && atRead.includes(MEMORIES[0]?.body ?? "?"), atRead);
     assertMatch(
       later ?? "",
-      /Past lessons for this kind of failure:.*g1, as told above/, // the prompt has brought it back
+      /Past lessons for this kind of failure:.*g1/, // the start has told its title alone
     );
 
     await second.say("/compact");
@@ -123,13 +122,8 @@ clientTest(
     const known = /What this session knew before its context was compacted:(.*?)<\/mneme-context>/.exec(
       compacted,
     )?.[1];
-    for (const text of [RESOLUTION.lesson.takeaway, ...MEMORIES.map(({ body }) => body)]) {
-      assert(known?.includes(text), `the compaction keeps "${text}": ${known}`);
-    }
-    assertEquals(budgetsKept(place), [{ hook: "prompt", kept: 1 }, { hook: "file", kept: 1 }, {
-      hook: "compaction",
-      kept: 1,
-    }]);
+    assert(known?.includes(MEMORIES[0]?.body ?? "?"), `the compaction keeps what was told whole: ${known}`);
+    assert(budgetsKept(place).every(({ kept }) => kept === 1), JSON.stringify(budgetsKept(place)));
     assertEquals(place.rows("select count(*) as n from pending_queue where tool_name like 'mcp__mneme__%'"), [
       { n: 0 },
     ]);
@@ -141,10 +135,10 @@ clientTest(
 );
 
 /** What brought something back, and whether it stayed within its budget. */
-function budgetsKept(place: TestPlace): unknown[] {
+function budgetsKept(place: TestPlace): { readonly kept?: unknown }[] {
   return place.rows(
     `select data ->> 'hook' as hook,
-       data ->> 'token_count' <= case data ->> 'hook' when 'prompt' then 2000 when 'file' then 300 else 500 end as kept
+       data ->> 'token_count' <= case data ->> 'hook' when 'start' then 2500 when 'file' then 300 else 500 end as kept
      from event_log where event = 'context.injected' order by id`,
   );
 }

@@ -22,11 +22,15 @@ function assertWorkday(day: Workday): void {
     const found = Object.keys(needles).map((needle) => [needle, text.split(needle).length - 1]);
     assertEquals(Object.fromEntries(found), needles, where);
   }
-  assertEquals(day.notices, ["mneme: 1 recent session in context"]);
+  assertEquals(day.notices, [
+    "mneme: 2 memories by title in context",
+    "mneme: 1 memory by title in context",
+    "mneme: 4 memories by title and 1 recent session in context",
+  ]);
 }
 
 const EVENTS = {
-  "context.injected": 4,
+  "context.injected": 7,
   "ghap.checkin": 1,
   "ghap.outcome": 2,
   "ghap.premortem": 2,
@@ -44,14 +48,11 @@ const EVENTS = {
 };
 
 const INJECTIONS = [
-  { hook: "prompt", window: 0, item: "m1" },
   { hook: "file", window: 0, item: "m2" },
   { hook: "compaction", window: 2, item: "m3" },
   { hook: "compaction", window: 2, item: "m2" },
-  { hook: "compaction", window: 2, item: "m1" },
   { hook: "compaction", window: 2, item: "g1" },
-  { hook: "prompt", window: 0, item: "g1" },
-  { hook: "prompt", window: 0, item: "s1" },
+  { hook: "premortem", window: 0, item: "g1" },
 ];
 
 const MEMORIES = [
@@ -66,7 +67,7 @@ const INSTRUCTIONS = "mneme is the memory of this project between sessions";
 const TOLD = {
   before: {
     [INSTRUCTIONS]: 1,
-    [KEPT.install]: 1,
+    [KEPT.install]: 0, // its title alone is told
     "On the file src/cart.py:": 1,
     [KEPT.cart]: 1,
     "Premortem: tests failed": 1,
@@ -78,7 +79,6 @@ const TOLD = {
   },
   after: {
     "What this session knew before its context was compacted:": 1,
-    [KEPT.install]: 1,
     [KEPT.cart]: 1,
     [TAKEAWAY]: 1,
   },

@@ -14,8 +14,6 @@ const DIST = `${ROOT}dist`;
 const EMPTY = `${ROOT}build/empty-program/empty`;
 const TRANSCRIPT = `${ROOT}tests/fixtures/sessions/cart.jsonl`;
 const PROJECT = "/home/dev/shop";
-/** A week later, in other words. */
-const NEXT_PROMPT = "A total is a cent off again. Do we still count prices in floats somewhere?";
 /** As somebody who sits at the terminal. */
 const ATTENDED = { CLAUDE_CODE_SESSION_ATTENDED: "1", CLAUDE_CODE_ENTRYPOINT: "cli" };
 
@@ -44,11 +42,6 @@ try {
     ...calls[0]!,
     payload: inNextSession({ ...calls[0]!.payload, source: "startup" }),
   });
-  const prompted = await play({
-    ...calls[0]!,
-    hook: "user-prompt-submit",
-    payload: inNextSession({ hook_event_name: "UserPromptSubmit", prompt_id: "next-1", prompt: NEXT_PROMPT }),
-  });
   heading("A recorded session of Claude Code, played through the executables");
   showCost(runs);
   heading("What was kept");
@@ -57,8 +50,6 @@ try {
   for (const run of runs) if (run.hook === "stop") showAsk(run.stdout);
   heading("What the next session in this project is told");
   showReply(next.stdout);
-  heading(`What comes back when the user writes “${NEXT_PROMPT}”`);
-  console.log(indented(contextOf(prompted.stdout)));
   heading("To use it");
   console.log(
     "  dist/mneme install        puts the hooks into ~/.claude/settings.json (undo: dist/mneme uninstall)",

@@ -5,12 +5,20 @@ import { assertHarmless } from "../_support/hook_answer.ts";
 import { TestHome } from "../_support/test_home.ts";
 import { FAULTS } from "./faults_table.ts";
 
-const BODY = "Totals are rounded once, after summing, because the bank does so.";
+const TITLE = "Totals are rounded once, after summing, because the bank does so";
 
 async function knowingHome(): Promise<TestHome> {
   const home = new TestHome();
   await home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
-  await home.mneme(["memory", "add", "--category", "DECISION", "--files", "src/totals_of_ledger.ts", BODY]);
+  await home.mneme([
+    "memory",
+    "add",
+    "--category",
+    "DECISION",
+    "--files",
+    "src/totals_of_ledger.ts",
+    `${TITLE}.`,
+  ]);
   return home;
 }
 
@@ -49,8 +57,10 @@ Deno.test("a locked database brings nothing back, and nothing that it brought ba
     });
     assertEquals(home.spool().length, 1);
     assertEquals(home.log().split("\n").filter((line) => / (failure|error) /.test(line)), []);
-    assertEquals(home.rows("select count(*) as n from injections"), [{ n: 0 }]);
-    assert((await hook(home, "2")).stdout.includes(BODY));
+    for (const table of ["injections", "tellings"]) {
+      assertEquals(home.rows(`select count(*) as n from ${table}`), [{ n: 0 }]);
+    }
+    assert((await hook(home, "2")).stdout.includes(TITLE));
   }
 });
 

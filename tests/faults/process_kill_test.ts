@@ -47,7 +47,7 @@ function assertDone(home: TestHome, stdout: string): void {
     (select count(*) from search_queue) as unindexed,
     (select count(*) from scratchpads) as scratchpads,
     (select count(*) from injections where used is null) as unjudged,
-    (select max(use_count) > 0 from memories) as used,
+    (select count(distinct used) from injections) as judged,
     (select count(*) from pending_queue where payload like '%pruned%') as pruned,
     (select count(*) from event_log where session_id = 'long-ago') as events,
     (select count(*) from asks) + (select count(*) from tool_callers) + (select count(*) from drained_spool) as rest`);
@@ -57,7 +57,7 @@ function assertDone(home: TestHome, stdout: string): void {
     unindexed: 0,
     scratchpads: 2,
     unjudged: 0,
-    used: 1,
+    judged: 2,
     pruned: 540,
     events: 20,
     rest: 0,

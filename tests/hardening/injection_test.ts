@@ -10,7 +10,7 @@ const FRAME = /<mneme-context>\n([\s\S]*?)\n<\/mneme-context>/g;
 const UNSEEN = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
 /** How a line may begin that has stored text in it; all of these are written by mneme. */
 const OWN_BEGINNINGS =
-  /^(?:- [a-z]\d+ · |- \[[A-Z_]+\] |> |On (?:the file|what)|The newest scratchpad|Last |\S[^:]{0,80}: )/;
+  /^(?:(?:- )?[a-z]\d+ · |- \[[A-Z_]+\] |> |On (?:the file|what)|The newest scratchpad|Last |\S[^:]{0,80}: )/;
 
 /** Where text goes to a model as text: it stays in its line, without tags, in frames that only mneme closes. */
 function assertContained(text: string, what: string): void {
@@ -23,7 +23,7 @@ function assertContained(text: string, what: string): void {
   }
   for (const line of text.split("\n").filter((line) => line.includes(FORGED) || line.includes(BAIT))) {
     assert(OWN_BEGINNINGS.test(line) && !line.startsWith(FORGED), `${what} has a line of another's: ${line}`);
-    assert(!line.startsWith("- m9999"), `${what} has a forged memory: ${line}`);
+    assert(!/^(?:- )?m9999/.test(line), `${what} has a forged memory: ${line}`);
   }
   assertPrivate(text, what);
 }
@@ -59,7 +59,7 @@ Deno.test("hostile texts that are brought back stay data, in one line and in the
   const surfaces: Record<string, () => Promise<string>> = {
     "session-start": async () => given((await home.hook("session-start", start)).stdout, "session-start"),
     "user-prompt-submit": async () => {
-      const prompt = home.payload("UserPromptSubmit", { prompt_id: "now", prompt: asked });
+      const prompt = home.payload("UserPromptSubmit", { session_id: "untold", prompt: asked });
       return given((await home.hook("user-prompt-submit", prompt)).stdout, "user-prompt-submit");
     },
     "recall by file": async () => {
@@ -81,8 +81,7 @@ Deno.test("hostile texts that are brought back stay data, in one line and in the
       const helper = home.payload("SubagentStart", { agent_id: "a", agent_type: "general-purpose" });
       return given((await home.hook("subagent-start", helper)).stdout, "subagent-start");
     },
-    "mneme context": async () =>
-      JSON.parse((await home.mneme(["context", "--prompt", asked, "--json"])).stdout).text,
+    "mneme context": async () => JSON.parse((await home.mneme(["context", "--json"])).stdout).text,
     assemble_context: async () => {
       const { stdout } = await home.mneme(["call", "assemble_context", JSON.stringify({ query: asked })]);
       return JSON.parse(stdout).markdown;

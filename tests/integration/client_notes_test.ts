@@ -55,7 +55,7 @@ Deno.test("notes of Claude Code become memories of their project, without what i
   assertEquals(memories(home), [
     {
       category: "RUNBOOK",
-      title: "Staging",
+      title: "Staging: The gateway listens on port 4173",
       body: "The gateway listens on port 4173.",
       project,
       source: "import",
@@ -115,7 +115,7 @@ Deno.test("notes of Codex belong to the folder that they name, and to the user w
   const { code } = await home.mneme(["memory", "import", "--from", "codex"]);
   assertEquals(code, 0);
   assertEquals(home.rows("select title, project, scope from memories order by id"), [
-    { title: "Shop", project: home.project, scope: "project" },
-    { title: "Habits", project: null, scope: "user" },
+    { title: "Shop: Run make test before a commit", project: home.project, scope: "project" },
+    { title: "Habits: Answers are short.", project: null, scope: "user" },
   ]);
 });

@@ -15,8 +15,9 @@ Deno.test("mneme memory reject has a memory come back as tried and dropped, with
     code: 0,
     stdout: "m1 comes back as tried and dropped; undo: mneme memory reject m1 --undo\n",
   });
-  const prompt = { prompt: "Should the checkout keep its sessions in Redis?" };
-  const context = async () => (await home.mneme(["context", "--prompt", prompt.prompt])).stdout;
+  const query = JSON.stringify({ query: "Should the checkout keep its sessions in Redis?" });
+  const context = async () =>
+    String(JSON.parse((await home.mneme(["call", "assemble_context", query])).stdout).markdown);
   assertMatch(
     await context(),
     /^- m1 · today · tried and dropped: lost carts at each restart · Keep the sessions/m,

@@ -1,7 +1,5 @@
-// `deno task eval:retrieval`: how well search finds what it should. The coding set is part of the project; LoCoMo is
-// read from the file that MNEME_LOCOMO names (https://github.com/snap-research/locomo, data/locomo10.json).
-import { readCodingSet } from "./coding_data.ts";
-import { runCoding, scoreCoding } from "./coding.ts";
+// `deno task eval:retrieval`: how well search finds what it should in LoCoMo, which is read from the file that
+// MNEME_LOCOMO names (https://github.com/snap-research/locomo, data/locomo10.json).
 import { type Answered, runLocomo } from "./locomo.ts";
 import { readLocomo } from "./locomo_data.ts";
 import { meanOf } from "./ranking_measures.ts";
@@ -38,16 +36,6 @@ function evaluateLocomo(path: string): boolean {
     turn.reciprocalRank >= LEAST.turnReciprocalRank && session.any5 >= LEAST.sessionAny5;
 }
 
-function evaluateCoding(): void {
-  const results = runCoding(readCodingSet(), { phrases: false });
-  const { answerable, hit5, mrr, unanswerable, silent } = scoreCoding(results);
-  console.log(
-    `Coding set: hit@5 ${hit5.toFixed(3)} and MRR ${mrr.toFixed(3)} of ${answerable} answerable, ` +
-      `silent ${silent.toFixed(3)} of ${unanswerable} unanswerable prompts`,
-  );
-}
-
 const path = Deno.env.get("MNEME_LOCOMO");
-evaluateCoding();
 if (path === undefined) console.log("LoCoMo: left out, as MNEME_LOCOMO does not name its file");
 else if (!evaluateLocomo(path)) Deno.exit(1);

@@ -1,6 +1,6 @@
 // What whoever runs a remote, or may write to it, can do to this machine and to the others: as cases.
 import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
-import { spaceId } from "../../src/sync/sealing.ts";
+import { spaceId } from "../../src/sync/space_key.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
 import { PostgresServer } from "./_support/postgres_server.ts";
 
@@ -13,7 +13,7 @@ const BY_A_MEMBER: Readonly<Record<string, string | number>> = {
   "select distinct space from mneme_operations": 1,
   [`select 1 from mneme_operations where space = '${spaceId("me")}'`]: 0,
   [`delete from mneme_operations where space = '${spaceId("me")}' returning 1`]: 0,
-  [`update mneme_spaces set version = 0 where space = '${spaceId("me")}' returning 1`]: 0,
+  [`update mneme_spaces set version = 0 where space = '${spaceId(TEAM)}' returning 1`]: "permission denied",
   [
     `insert into mneme_operations select '${
       spaceId("me")

@@ -1,7 +1,8 @@
 import { FolderRemote } from "../../src/sync/folder_remote.ts";
 import type { Body } from "../../src/sync/merge.ts";
 import { everyOperation } from "../../src/sync/remote.ts";
-import { keyFromWords, Seal, spaceId, uuidNow } from "../../src/sync/sealing.ts";
+import { Seal, uuidNow } from "../../src/sync/sealing.ts";
+import { keyFromWords, spaceId } from "../../src/sync/space_key.ts";
 import { stampAfter } from "../../src/sync/stamp.ts";
 import { assertEquals } from "../_support/assert.ts";
 import { inFolder, Machine } from "./_support/machines.ts";
@@ -83,13 +84,12 @@ Deno.test("an older mneme that knows of no links goes on, and takes none away", 
     const key = await a.init(url);
     await importPairs(a, 1);
     await sync(a);
-    const seal = await Seal.from([keyFromWords(key)]);
+    const seal = await Seal.from({ name: "me", keys: [keyFromWords(key)] });
     const remote = FolderRemote.open({ url, space: spaceId("me"), folder: root });
-    for await (const operation of everyOperation(remote, ({ kind }) => kind === "memory")) {
-      const { fields: { superseded_by, ...fields }, ...body } = await seal.open(
-        operation,
-        operation.sealed,
-      ) as Body;
+    for await (const operation of everyOperation(remote)) {
+      const opened = await seal.open(operation, operation.sealed);
+      if (operation.kind !== "memory" || typeof opened === "string") continue;
+      const { fields: { superseded_by, ...fields }, ...body } = opened.body as Body;
       if (superseded_by === undefined) continue;
       const stamp = stampAfter(operation.stamp, Date.now(), "0000000f");
       const older = { ...body, fields: { ...fields, title: ["Said elsewhere", stamp] } };

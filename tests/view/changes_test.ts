@@ -48,6 +48,11 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
   ]
     .map((words) => rowOf(home, words)) as [number, number, number, number, number];
 
+  const chosen = async (id: number) => {
+    await goTo(page, `#/inbox/m${id}`);
+    await page.waitForSelector(`article[aria-label^="m${id},"]`);
+  };
+
   await t.step("Keep makes a memory, and the next one comes by itself", async () => {
     const [{ id: first } = {}] = home.rows(
       "select id from memories where status = 'candidate' order by confidence desc limit 1",
@@ -58,10 +63,10 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     await press(page, "Undo");
     await until(() => statusOf(home, Number(first)) === "candidate");
   });
-  await t.step("k keeps and u undoes, to the last byte", async () => {
-    await goTo(page, `#/inbox/m${discounts}`);
+  await t.step("y keeps and u undoes, to the last byte", async () => {
+    await chosen(discounts);
     const before = home.rows("select * from memories where id = ?", discounts);
-    await page.keyboard.type("k");
+    await page.keyboard.type("y");
     await until(() => statusOf(home, discounts) === "active");
     await shown(page, `Kept m${discounts}`);
     await page.keyboard.type("u");
@@ -69,7 +74,7 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     assertEquals(home.rows("select * from memories where id = ?", discounts), before);
   });
   await t.step("e edits text, category, files, phrases and scope", async () => {
-    await goTo(page, `#/inbox/m${explain}`);
+    await chosen(explain);
     await page.keyboard.type("e");
     const text = await page.waitForSelector('::-p-aria([role="textbox"][name="Text"])');
     await text!.click({ count: 3 });
@@ -100,7 +105,7 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
     );
   });
   await t.step("x drops, but not before ten seconds; undone in time, nothing happens", async () => {
-    await goTo(page, `#/inbox/m${queue}`);
+    await chosen(queue);
     await page.keyboard.type("x");
     await shown(page, `Drop m${queue} in`);
     await page.keyboard.type("u");
@@ -109,7 +114,7 @@ Deno.test("the inbox keeps, edits, drops and undoes in the database", { ignore }
   });
   await t.step("several are dropped at once, and say so", async () => {
     for (const id of [invoices, report]) {
-      await goTo(page, `#/inbox/m${id}`);
+      await chosen(id);
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       await page.keyboard.press("Space");
     }

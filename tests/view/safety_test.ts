@@ -1,5 +1,8 @@
 import { assert, assertEquals } from "../_support/assert.ts";
+import { textOf } from "../../src/machine/files.ts";
+import { DIST } from "../_support/executables.ts";
 import { TestHome } from "../_support/test_home.ts";
+import { sleep } from "../_support/wait.ts";
 import { rawRequest } from "./_support/raw_request.ts";
 import { RunningView } from "./_support/view_server.ts";
 
@@ -17,75 +20,63 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
   const port = Number(new URL(view.origin).port);
   const host = `127.0.0.1:${port}`;
   const own = { Host: host, Origin: view.origin };
-  const json = { ...own, "X-Mneme": "1", "Content-Type": "application/json" };
   const ask = (method: string, path: string, headers: Record<string, string>, body = "") =>
     rawRequest(port, { method, path, headers, body });
-  const enter = (token: string) => ask("POST", "/api/enter", json, JSON.stringify({ token }));
+  const keyed = { ...own, "X-Mneme": "", "Content-Type": "application/json" };
+  const enter = (token: string) => ask("POST", "/api/enter", keyed, JSON.stringify({ token }));
   const entered = await enter(view.token);
-  const cookie = /^set-cookie: ([^;]+)/im.exec(entered.head)?.[1] ?? "";
+  const pass = JSON.parse(entered.body).pass;
+  const ownPass = { ...own, "X-Mneme": pass };
+  const json = { ...ownPass, "Content-Type": "application/json" };
 
-  await t.step("a right token gives a cookie that no script reads and no other site sends", () => {
+  await t.step("the key of the address gives a pass, once, and no cookie", async () => {
     assertEquals(entered.status, 200);
-    assert(/^set-cookie: .*; HttpOnly/im.test(entered.head), entered.head);
-    assert(/^set-cookie: .*; SameSite=Strict/im.test(entered.head), entered.head);
+    assert(!/^set-cookie/im.test(entered.head), entered.head);
+    assertEquals((await enter(view.token)).status, 401);
   });
-  await t.step("with the cookie the page is answered", async () => {
-    const found = await ask("GET", "/api/memories", { ...own, Cookie: cookie });
+  await t.step("with the pass the page is answered", async () => {
+    const found = await ask("GET", "/api/memories", ownPass);
     assertEquals(found.status, 200);
     assert(found.body.includes("Use pnpm"), found.body);
   });
 
   const strangers: Record<string, [string, string, Record<string, string>, string?]> = {
-    "no cookie": ["GET", "/api/memories", own],
-    "a wrong cookie": ["GET", "/api/memories", { ...own, Cookie: `${cookie}x` }],
-    "the cookie of another port": ["GET", "/api/memories", { ...own, Cookie: cookie.replace(/\d+=/, "1=") }],
-    "a rebinding host name": ["GET", "/api/memories", { Host: `evil.example:${port}`, Cookie: cookie }],
-    "localhost": ["GET", "/api/memories", { Host: `localhost:${port}`, Cookie: cookie }],
-    "another port in the host": ["GET", "/api/memories", { Host: "127.0.0.1:1", Cookie: cookie }],
-    "another origin": ["GET", "/api/memories", { ...own, Origin: "http://evil.example", Cookie: cookie }],
-    "another port as the origin": ["GET", "/api/memories", {
+    "no pass": ["GET", "/api/memories", own],
+    "a wrong pass": ["GET", "/api/memories", { ...own, "X-Mneme": `${pass}x` }],
+    "the pass as a cookie": ["GET", "/api/memories", {
       ...own,
-      Origin: "http://127.0.0.1:1",
-      Cookie: cookie,
+      Cookie: `mneme=${pass}; mneme-${port}=${pass}`,
     }],
-    "an origin of nobody": ["GET", "/api/memories", { ...own, Origin: "null", Cookie: cookie }],
+    "the key as a pass": ["GET", "/api/memories", { ...own, "X-Mneme": view.token }],
+    "a rebinding host name": ["GET", "/api/memories", { Host: `evil.example:${port}`, "X-Mneme": pass }],
+    "localhost": ["GET", "/api/memories", { Host: `localhost:${port}`, "X-Mneme": pass }],
+    "another port in the host": ["GET", "/api/memories", { Host: "127.0.0.1:1", "X-Mneme": pass }],
+    "another origin": ["GET", "/api/memories", { ...ownPass, Origin: "http://evil.example" }],
+    "another port as the origin": ["GET", "/api/memories", { ...ownPass, Origin: "http://127.0.0.1:1" }],
+    "an origin of nobody": ["GET", "/api/memories", { ...ownPass, Origin: "null" }],
     "another site, as the browser says": ["GET", "/api/memories", {
-      ...own,
-      Cookie: cookie,
+      ...ownPass,
       "Sec-Fetch-Site": "cross-site",
     }],
     "a page on another port, as the browser says": ["GET", "/api/live", {
-      ...own,
-      Cookie: cookie,
+      ...ownPass,
       "Sec-Fetch-Site": "same-site",
     }],
     "a form of another page": [
       "POST",
       "/api/forget",
-      {
-        Host: host,
-        Origin: "http://evil.example",
-        Cookie: cookie,
-        "Content-Type": "application/x-www-form-urlencoded",
-      },
+      { Host: host, Origin: "http://evil.example", "Content-Type": "application/x-www-form-urlencoded" },
       "ids=m1",
     ],
-    "a form without the header": ["POST", "/api/forget", {
-      ...own,
-      Cookie: cookie,
-      "Content-Type": "text/plain",
-    }, '{"ids":["m1"]}'],
-    "a change without the header": ["POST", "/api/forget", {
-      ...own,
-      Cookie: cookie,
-      "Content-Type": "application/json",
-    }, '{"ids":["m1"]}'],
-    "a change without the cookie": ["POST", "/api/forget", json, '{"ids":["m1"]}'],
-    "a change by GET": ["GET", "/api/forget?ids=m1", { ...own, Cookie: cookie }],
+    "a form": ["POST", "/api/forget", { ...ownPass, "Content-Type": "text/plain" }, '{"ids":["m1"]}'],
+    "a change without the pass": ["POST", "/api/forget", keyed, '{"ids":["m1"]}'],
+    "a change by GET": ["GET", "/api/forget?ids=m1", ownPass],
+    "a name that every object has": ["GET", "/api/constructor", ownPass],
     "a request to be allowed": ["OPTIONS", "/api/forget", { Host: host, Origin: "http://evil.example" }],
-    "an empty token": ["POST", "/api/enter", json, '{"token":""}'],
-    "a wrong token": ["POST", "/api/enter", json, JSON.stringify({ token: `${view.token.slice(0, -1)}~` })],
-    "a token in the address": ["GET", `/api/memories?token=${view.token}`, own],
+    "an empty key": ["POST", "/api/enter", keyed, '{"token":""}'],
+    "a wrong key": ["POST", "/api/enter", keyed, JSON.stringify({ token: `${view.token.slice(0, -1)}x` })],
+    "a key that is a path": ["POST", "/api/enter", keyed, '{"token":"../../../../../../../etc/hostname"}'],
+    "a key in the address": ["GET", `/api/memories?token=${view.token}`, own],
   };
   for (const [who, [method, path, headers, body]] of Object.entries(strangers)) {
     await t.step(`refused: ${who}`, async () => {
@@ -100,7 +91,7 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
   });
   await t.step("every answer forbids what the page does not need", async () => {
     for (const path of ["/", "/page.js", "/api/place", "/nothing"]) {
-      const { head } = await ask("GET", path, { ...own, Cookie: cookie });
+      const { head } = await ask("GET", path, ownPass);
       const policy = /^content-security-policy: (.*)$/im.exec(head)?.[1] ?? "";
       assert(policy.startsWith("default-src 'none'") && !policy.includes("unsafe"), `${path}: ${policy}`);
       assert(/^x-content-type-options: nosniff/im.test(head), path);
@@ -109,12 +100,12 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
   });
   await t.step("what is no JSON object, too long or nothing of ours is refused in words", async () => {
     for (const body of ["[]", "no json", '{"ids":["m1; drop table memories"]}', '{"ids":"m1"}', "{}"]) {
-      const answer = await ask("POST", "/api/forget", { ...json, Cookie: cookie }, body);
+      const answer = await ask("POST", "/api/forget", json, body);
       assertEquals(answer.status, 400);
       assert(JSON.parse(answer.body).error.startsWith("Cannot"), answer.body);
     }
     const prompt = JSON.stringify({ prompt: "a".repeat(1_100_000) });
-    const long = await ask("POST", "/api/preview", { ...json, Cookie: cookie }, prompt);
+    const long = await ask("POST", "/api/preview", json, prompt);
     assertEquals(long.status, 400);
   });
   await t.step("nobody listens but on this machine", async () => {
@@ -130,3 +121,49 @@ Deno.test("mneme view answers nobody but the browser that came in by its address
     }
   });
 });
+
+/** Runs it as another user of the machine; there is one to be where the tests are root's. */
+const isRoot = Deno.build.os === "linux" && Deno.uid() === 0;
+
+Deno.test(
+  "another user cannot use the address that a browser is started with",
+  { ignore: !isRoot },
+  async () => {
+    using home = new TestHome();
+    const programs = `${home.root}/programs`;
+    Deno.mkdirSync(programs);
+    const opened = `${home.root}/opened`;
+    Deno.writeTextFileSync(`${programs}/xdg-open`, `#!/bin/sh\nprintf %s "$1" > ${opened}\n`, {
+      mode: 0o755,
+    });
+    const env = { ...home.environment(), DISPLAY: ":9", PATH: `${programs}:/usr/bin:/bin` };
+    const child = new Deno.Command(`${DIST}/mneme`, {
+      ...{
+        args: ["view"],
+        clearEnv: true,
+        env,
+        cwd: home.project,
+        stdin: "null",
+        stdout: "piped",
+        stderr: "piped",
+      },
+    }).spawn();
+    await using view = await RunningView.of(child);
+    for (let tries = 0; !textOf(opened)?.includes("#") && tries < 100; tries++) await sleep(50);
+    const [origin, token] = textOf(opened)!.split("/#") as [string, string];
+    assert(origin === view.origin && token !== view.token, origin);
+    const body = JSON.stringify({ token });
+    const request = `POST /api/enter HTTP/1.1\\r\\nHost: ${new URL(origin).host}\\r\\nX-Mneme:\\r\\n` +
+      `Content-Type: application/json\\r\\nContent-Length: ${body.length}\\r\\n\\r\\n${body}`;
+    const port = new URL(origin).port;
+    const script =
+      `exec 3<>/dev/tcp/127.0.0.1/${port}; printf '${request}' >&3; read -r line <&3; echo "$line"`;
+    const asUser = async (uid: number) => {
+      const { stdout, stderr } = await new Deno.Command("bash", { args: ["-c", script], cwd: "/", uid })
+        .output();
+      const text = new TextDecoder().decode(stdout) || new TextDecoder().decode(stderr);
+      return text.split(" ")[1];
+    };
+    assertEquals([await asUser(65_534), await asUser(0), await asUser(0)], ["401", "200", "401"]);
+  },
+);

@@ -24,39 +24,82 @@ async function openedHome(home: TestHome, args: readonly string[] = []) {
   const post = (path: string, body: object) =>
     rawRequest(port, { method: "POST", path, headers, body: JSON.stringify(body) });
   const get = (path: string) => rawRequest(port, { method: "GET", path, headers, body: "" });
-  const { head } = await post("/api/enter", { token: view.token });
-  headers.Cookie = /^set-cookie: ([^;]+)/im.exec(head)?.[1] ?? "";
-  return { view, port, post, get };
+  Object.assign(headers, await view.enter());
+  return { view, port, post, get, headers };
 }
 
 function statusOf(home: TestHome): unknown {
   return home.rows("select status from memories where id = 1")[0]?.status;
 }
 
-Deno.test("mneme view prints an address of this machine first, and a second one has its own", async () => {
+Deno.test("a second mneme view opens the page that runs, and the next one has its address", async (t) => {
   using home = new TestHome();
-  const { view } = await openedHome(home);
-  await using first = view;
-  await using second = await RunningView.start([], { env: home.environment(), cwd: home.project });
-  for (const { address } of [first, second]) {
-    assert(/^http:\/\/127\.0\.0\.1:\d+\/#[\w-]{32}$/.test(address), address);
-  }
-  assert(first.origin !== second.origin && first.token !== second.token);
+  const options = { env: home.environment(), cwd: home.project };
+  const address = /^(http:\/\/127\.0\.0\.1:\d+)\/#([\w-]{32})\n$/;
+  const first = await RunningView.start(["--idle", "never"], options);
+  await t.step("with a key of its own that comes in once", async () => {
+    const second = await home.mneme(["view", "--no-open"]);
+    const [, origin, token] = address.exec(second.stdout) ?? [];
+    assertEquals([second.code, origin], [0, first.origin]);
+    assert(token !== first.token, second.stdout);
+    const enter = () =>
+      fetch(`${origin}/api/enter`, {
+        method: "POST",
+        headers: { "X-Mneme": "", "Content-Type": "application/json" },
+        body: JSON.stringify({ token }),
+      });
+    const { pass } = await (await enter()).json();
+    assertEquals((await enter().then(async (it) => (await it.body?.cancel(), it))).status, 401);
+    const found = await fetch(`${origin}/api/place`, { headers: { "X-Mneme": pass } });
+    assertEquals((await found.json()).project, home.project);
+  });
+  first.kill("SIGTERM");
+  await first.status;
+  await first.said;
+  await t.step("and one that is started again has the port of before", async () => {
+    await using again = await RunningView.start([], options);
+    assertEquals(again.origin, first.origin);
+  });
+  await t.step("unless another program has taken it", async () => {
+    using taken = Deno.listen({ hostname: "127.0.0.1", port: Number(new URL(first.origin).port) });
+    await using elsewhere = await RunningView.start([], options);
+    assert(elsewhere.origin !== first.origin, elsewhere.origin);
+    assert(taken.addr.port > 0);
+  });
+  await t.step("or view.port names another", async () => {
+    using free = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = free.addr as Deno.NetAddr;
+    free.close();
+    await home.mneme(["config", "set", "view.port", String(port)]);
+    await using there = await RunningView.start([], options);
+    assertEquals(there.origin, `http://127.0.0.1:${port}`);
+  });
 });
 
 Deno.test("mneme view says what to do where its port is taken, or is none", async () => {
   using home = new TestHome();
-  const { view, port } = await openedHome(home);
-  await using _running = view;
+  using other = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  const { port } = other.addr as Deno.NetAddr;
   const taken = await home.mneme(["view", "--no-open", "--port", String(port)]);
   assertEquals([taken.code, taken.stdout], [1, ""]);
   assertEquals(
     taken.stderr,
-    `mneme: Cannot open port ${port}: another program uses it; leave --port away for one that is free\n`,
+    `mneme: Cannot open port ${port}: another program uses it; --port 0 takes one that is free\n`,
   );
   const wrong = await home.mneme(["view", "--port", "70000"]);
   assertEquals([wrong.code, wrong.stdout], [2, ""]);
   assert(wrong.stderr.startsWith('mneme: Cannot take "70000" as --port'), wrong.stderr);
+});
+
+Deno.test("requests without a pass do not keep mneme view alive", async () => {
+  using home = new TestHome();
+  await using view = await RunningView.start(["--idle", "2s"], {
+    env: home.environment(),
+    cwd: home.project,
+  });
+  const timer = setInterval(() => void fetch(view.origin).then((it) => it.body?.cancel(), () => {}), 300);
+  assertEquals((await view.status).code, 0);
+  clearInterval(timer);
 });
 
 Deno.test("mneme view ends by itself when nobody uses it", async () => {
@@ -150,10 +193,9 @@ Deno.test("hooks lose nothing beside a page that reads at full speed", async () 
 
 Deno.test("a change in the database is told to the page that waits for it", async () => {
   using home = new TestHome();
-  const { view, port, get } = await openedHome(home);
+  const { view, headers, get } = await openedHome(home);
   await using _running = view;
-  const cookie = await cookieOf(view, port);
-  const stream = await fetch(`${view.origin}/api/live`, { headers: { Cookie: cookie } });
+  const stream = await fetch(`${view.origin}/api/live`, { headers });
   const reader = stream.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   const until = async (words: string) => {
@@ -167,10 +209,3 @@ Deno.test("a change in the database is told to the page that waits for it", asyn
   assert((await get("/api/now")).body.includes("Paint the shed green"));
   await reader.cancel();
 });
-
-async function cookieOf(view: RunningView, port: number): Promise<string> {
-  const headers = { Host: `127.0.0.1:${port}`, "X-Mneme": "1", "Content-Type": "application/json" };
-  const body = JSON.stringify({ token: view.token });
-  const { head } = await rawRequest(port, { method: "POST", path: "/api/enter", headers, body });
-  return /^set-cookie: ([^;]+)/im.exec(head)?.[1] ?? "";
-}

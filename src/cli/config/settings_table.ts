@@ -93,7 +93,7 @@ export const SETTINGS: SettingsTable = {
   "hooks.user_prompt_submit.token_budget": whole([0, 2400], "lower", "Most tokens that a prompt may get."),
   "hooks.user_prompt_submit.limit": whole([0, 100], "lower", "Most items that a prompt may get."),
   "hooks.user_prompt_submit.relevance_floor": floor(
-    "Items that score lower are not shown. `auto` is 0.35, found on judged prompts, and goes by the best: up to five nearly as good as one above it are shown, and beside a clear one nothing far below it.",
+    "Of whole items (`light`, `rich`) those that score lower are not shown. `auto` is 0.35.",
   ),
   "hooks.user_prompt_submit.include_code": flag("off", "Bring back indexed code too."),
 
@@ -240,6 +240,12 @@ export const SETTINGS: SettingsTable = {
   "embeddings.base_url": url("Where that provider listens."),
   "embeddings.api_key_env": keyName(
     "The environment variable that holds its key, where it is not `OPENAI_API_KEY`.",
+  ),
+
+  "view.port": whole(
+    [0, 65_535],
+    "never",
+    "The port of `mneme view`; 0: one that was free the first time, and the same ever after.",
   ),
 
   "log.level": choice(

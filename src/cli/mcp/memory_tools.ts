@@ -37,7 +37,7 @@ export const MEMORY_TOOLS = [
       scope: z.enum(["project", "user"]).optional()
         .describe("user: holds in every project"),
       recall_when: RECALL_WHEN,
-      replaces: z.array(z.string()).optional().describe("Ids of memories that hold no longer, as m12"),
+      replaces: z.array(z.string()).optional().describe("Ids that hold no longer"),
     }),
     urged: ["title"],
     example: {

@@ -166,7 +166,6 @@ export const SEARCH_TOOLS = [
 
 /** Columns that tell an agent nothing, and those whose usual value does not. */
 const BOOKKEEPING = new Set([
-  "recall_when",
   "use_count",
   "last_used_at",
   "updated_at",

@@ -8,7 +8,8 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { reopenSettled } from "../../store/candidates.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearMemory } from "../../store/forget.ts";
-import { memoriesBetween, type MemoryRow, type MemoryStatus } from "../../store/memories.ts";
+import { acceptProposal, proposedIn } from "../../store/others.ts";
+import { clearTexts, memoriesBetween, type MemoryRow, type MemoryStatus } from "../../store/memories.ts";
 import { saveMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 
@@ -56,6 +57,10 @@ export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled
       hint: `\`mneme memory show ${id}\` names it`,
     });
   }
+  const proposed = proposedIn(candidate);
+  if (proposed !== undefined) {
+    return { row: proposed.memory, line: `Accepted ${id}: ${acceptProposal(store, candidate, at)}` };
+  }
   const { row, superseded } = saveMemory(
     store,
     {
@@ -77,6 +82,10 @@ export function keepOne(store: Store, candidate: MemoryRow, at: string): Settled
 /** Takes a candidate away. In the caller's transaction. */
 export function dropOne(store: Store, candidate: MemoryRow, at: string): Settled {
   const id = memoryId(candidate.id);
+  if (candidate.status === "candidate" && proposedIn(candidate) !== undefined) {
+    clearTexts(store, candidate.id, at); // what somebody else proposes is no reason never to be asked for it
+    return { row: candidate.id, line: `Refused ${id}` };
+  }
   if (candidate.status === "candidate") {
     clearMemory(store, candidate, at);
     return { row: candidate.id, line: `Dropped ${id}` };

@@ -6,6 +6,7 @@ import { requirePhrases, withPhrases } from "../../memory/recall_phrases.ts";
 import { parseTexts } from "../../store/columns.ts";
 import { clearRows, type SourceRow, sourceRows } from "../../store/forget.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { sourceNamed } from "../../store/others.ts";
 import { editMemory } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { retellSessions } from "../../store/stories.ts";
@@ -91,7 +92,7 @@ export function editOne(
     ...(isElsewhere ? placeOf(scope, origin) : { scope: memory.scope, project: memory.project }),
   };
   const at = new Date().toISOString();
-  const { rows, evidence } = wordsBefore(store, memory, change.body, at);
+  const { rows, evidence } = wordsBefore(store, sourceNamed(store, memory), change.body, at);
   store.transaction(() => {
     editMemory(store, memory.id, { ...change, evidence: source ? withoutQuote(evidence) : evidence }, at);
     if (!source) return;
@@ -143,13 +144,21 @@ function requireChange([id = "m3"]: readonly string[], flags: EditFlags): void {
 }
 
 /** Tells what was changed, and where the words from before still stand: a sentence a line. */
-export function describeEdit({ memory: { id, status }, left, cleared }: Edited): string[] {
+export function describeEdit({ memory: { id, status, author }, left, cleared }: Edited): string[] {
   const name = memoryId(id);
   return [
-    `Changed ${name}${status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""}`,
+    `Changed ${name}${ofOthers(author)}${
+      status === "candidate" ? `, still a candidate: \`mneme memory keep ${name}\`` : ""
+    }`,
     ...clearedLines(cleared, "held what it said before"),
     ...leftLines(left, "what it said before", `mneme memory edit ${name} --source`),
   ];
+}
+
+/** Nobody changes what somebody else has said. */
+function ofOthers(author: string | null): string {
+  if (author === null) return "";
+  return `, which is a copy of your own now; ${author} is asked to change theirs with the next \`mneme sync\``;
 }
 
 /** The rows that hold the words which the memory has until it says `body`, and its evidence from then on. */

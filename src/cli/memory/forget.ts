@@ -59,7 +59,7 @@ export async function forgetMemories(
     const replaced = supersededBy(store, memory.id)
       .filter((row) => memoryByRow(store, row)?.status === "superseded");
     const holding = report.wasForgotten ? [] : memoriesHolding(store, memory);
-    return { ...report, alike: [...new Set([...holding, ...replaced])].map(memoryId) };
+    return { ...report, author: memory.author, alike: [...new Set([...holding, ...replaced])].map(memoryId) };
   });
   await leaveNoTrace(store, paths, tell);
   return reports;
@@ -115,9 +115,12 @@ function remove(file: string): boolean {
 }
 
 /** Tells what became of a memory that was to be forgotten, and where its words still stand: a sentence a line. */
-export function describeForget({ id, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
+export function describeForget({ id, author, wasForgotten, left, cleared, alike }: ForgetReport): string[] {
   return [
     wasForgotten ? `${id} was already forgotten` : `Forgot ${id}`,
+    ...(author === null ? [] : [
+      `  ${author} has said it: it is gone here, and ${author} is asked to forget it with the next \`mneme sync\``,
+    ]),
     ...clearedLines(cleared.rows, "it came from"),
     ...cleared.files.map((file) => `  removed the ${fileNoun(file)} ${plainText(file)}`),
     ...(alike.length === 0

@@ -133,9 +133,12 @@ function draftOf(note: ClientNote, evidence: string): MemoryDraft | undefined {
 /** A heading of fewer words names a topic, and the title is to say the fact. */
 const FACT_WORDS = 4;
 
+/** Codex says in such a line where a note holds. */
+const SCOPE_LINE = /^applies_to:.*$/m;
+
 /** What a note says in a line: its own title where that says something, else the beginning of its text behind it. */
 function titleOf({ title, body }: ClientNote): string {
-  const made = madeTitle(body);
+  const made = madeTitle(body.replace(SCOPE_LINE, ""));
   if (title === null) return made;
   const says = title.trim().split(/\s+/).length >= FACT_WORDS;
   return cutAtWord(says ? title : `${title}: ${made}`, TITLE_UNITS);

@@ -30,9 +30,11 @@ import { chosenLimit, chosenProject, type Output, type PlaceOptions } from "../t
 
 type ListFlags =
   & PlaceOptions
-  & Flags<"category", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
+  & Flags<"category" | "author", "candidates" | "new" | "doubtful" | "withoutRecall" | "untitled">;
 
 const DEFAULT_LIMIT = 100;
+/** More than anybody has: `--limit all`. */
+const EVERY = 10_000_000;
 /** Older ones are not looked through for doubts: to compare so many takes seconds. */
 const ALL = 2000;
 /** Newer ones that one memory is compared with. */
@@ -58,17 +60,21 @@ export function listMemories(flags: ListFlags): void {
     category: flags.category === undefined ? undefined : requireCategory(flags.category),
     status: flags.candidates ? "candidate" : "active",
     since: flags.new ? new Date(Date.now() - NEW_MS).toISOString() : undefined,
+    author: flags.author,
     lacksPhrases: flags.withoutRecall,
     lacksTitle: flags.untitled,
   };
-  const limit = chosenLimit(flags.limit, DEFAULT_LIMIT);
+  const limit = flags.limit === "all" ? EVERY : chosenLimit(flags.limit, DEFAULT_LIMIT);
   if (flags.doubtful) return listDoubtful(paths, { ...filter, limit }, flags);
   const memories = readStore(paths, (store) => findMemories(store, { ...filter, limit }));
-  if (flags.json) return printJson(memories.map(memoryView));
-  memoryLines(memories, flags).forEach(printLine);
-  if (memories.length === limit) {
-    warnLine(`These are the ${flags.candidates ? "surest" : "newest"}; --limit shows more`);
+  if (flags.json) printJson(memories.map(memoryView));
+  else memoryLines(memories, flags).forEach(printLine);
+  const count = memories.length < limit ? limit : readStore(paths, (store) => countMemories(store, filter));
+  if (count > limit) {
+    const which = flags.candidates ? "surest" : "newest";
+    warnLine(`These are the ${limit} ${which} of ${count}; --limit shows more, --limit all every one`);
   }
+  if (flags.json) return;
   if (memories.length > 0 && flags.withoutRecall) {
     warnLine(`They are found by their own words alone; ${ADDS_PHRASES}`);
   }
@@ -84,8 +90,8 @@ export function listMemories(flags: ListFlags): void {
   const none = isChosen ? `No such ${what}` : `There is no ${what}`;
   warnLine(`${none}${place}${place === "" ? "" : "; --all looks in every project"}`);
   if (flags.candidates) return;
-  const count = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
-  if (count > 0) warnLine(`Candidates wait to be kept: ${count}; mneme memory list --candidates`);
+  const waiting = readStore(paths, (store) => countMemories(store, { ...filter, status: "candidate" }));
+  if (waiting > 0) warnLine(`Candidates wait to be kept: ${waiting}; mneme memory list --candidates`);
 }
 
 function listDoubtful(
@@ -168,15 +174,21 @@ const SOURCE_WORDS: Readonly<Record<MemoryRow["source"], string>> = {
   import: "imported",
 };
 
+/** Only what a person has said themselves is "you". */
+function sourceWords({ source, author }: MemoryRow): string {
+  return author === null ? SOURCE_WORDS[source] : `${plainLine(author, 60)} of the team said so`;
+}
+
 function whyRows(store: Store, memory: MemoryRow): string[][] {
   const session = sessionOf(store, memory);
-  const { quote, uuid, offset, cues, edited } = decodeEvidence(memory.evidence ?? "");
+  const { quote, uuid, offset, cues, edited, from } = decodeEvidence(memory.evidence ?? "");
   const change = edited === undefined ? "" : `; its words were changed by hand ${localTime(edited.at)}`;
   const ofWhat = edited === undefined ? "" : ", for what it said before";
   const place = offset === undefined ? "" : `, byte ${offset} of the transcript`;
   const named = plainLine(session?.title ?? memory.session_id ?? "", 100);
   return [
-    ["why", `${SOURCE_WORDS[memory.source]} (confidence ${memory.confidence})${change}`],
+    ["why", `${sourceWords(memory)} (confidence ${memory.confidence})${change}`],
+    ...(from === undefined ? [] : [["adopted from", plainLine(`${from.author} of ${from.space}`, 100)]]),
     ...(named === "" ? [] : [["session", session === undefined ? named : `${session.id}  ${named}`]]),
     ...(quote === "" ? [] : [["evidence", `"${plainLine(quote, 500)}"${ofWhat}`]]),
     ...(uuid === undefined ? [] : [["message", `${plainLine(uuid, 80)}${place}`]]),
@@ -207,8 +219,13 @@ function memoryLines(memories: readonly MemoryRow[], { all, candidates }: ListFl
 
 function summaryLine(memory: MemoryRow): string {
   if (memory.status === "deleted") return "(forgotten)";
-  const body = plainLine(`${droppedText(memory)}${memory.body}`, BODY_UNITS);
+  const body = plainLine(`${authorText(memory)}${droppedText(memory)}${memory.body}`, BODY_UNITS);
   return memory.title === null ? body : `${plainLine(memory.title, 60)}: ${body}`;
+}
+
+/** "(ben) " before what somebody else has said. */
+function authorText({ author }: MemoryRow): string {
+  return author === null ? "" : `(${author}) `;
 }
 
 /** "(tried and dropped: too slow) " before what a memory says that was rejected. */

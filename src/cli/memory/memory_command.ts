@@ -101,7 +101,8 @@ function listCommand(): Command {
     .option("--category <name>", `only ${CATEGORIES}`)
     .option("--project <dir>", "of another project")
     .option("--all", "of every project")
-    .option("--limit <n>", "at most so many (default: 100)")
+    .option("--author <name>", "only those that this member of a team has said")
+    .option("--limit <n>", "at most so many (default: 100), or all")
     .orJson("mneme memory list --category DECISION", listMemories);
 }
 

@@ -1,6 +1,7 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import { memoryId } from "../../memory/memory_text.ts";
 import type { MemoryRow } from "../../store/memories.ts";
+import { adoptMemory } from "../../store/others.ts";
 import { markRejected } from "../../store/save_memory.ts";
 import type { Flags } from "../command.ts";
 import { evaluateProject } from "../config/compile.ts";
@@ -25,6 +26,7 @@ export function rejectMemories(ids: readonly string[], flags: Flags<"reason", "u
   const at = new Date().toISOString();
   const take = (memory: MemoryRow) => {
     if (memory.status !== "active") throw notInUse(memory);
+    adoptMemory(store, memory, at); // nobody drops what somebody else has said
     markRejected(store, memory.id, rejected, at);
     return memory.id;
   };

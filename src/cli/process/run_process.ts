@@ -171,11 +171,11 @@ export async function runProcess(
     report.judged += await workload.repeat(() => judgeFollowed(store));
   });
   await attempt("sync", async () => {
-    const { spaces, origin } = readSpaces(paths);
-    if (spaces.length === 0) return;
+    const spaces = readSpaces(paths);
+    if (spaces.spaces.length === 0) return;
     const { runSync } = await import("../sync/run_sync.ts"); // sealing and the remotes: most homes have none
     const timeoutMs = Math.min(SYNC_MS, workload.remainingMs);
-    for (const { space, error } of await runSync(paths, { spaces, origin }, spaces, { timeoutMs })) {
+    for (const { space, error } of await runSync(paths, spaces, spaces.spaces, { timeoutMs })) {
       if (error === undefined) report.synced++;
       else log("info", `The space ${space} waits for the next run: ${error}`);
     }

@@ -27,7 +27,7 @@ export function foundLines(
 
 /** "DECISION", "lesson (confirmed)", "prompt". */
 export function kindText(type: ItemKind | "call", category: string | null): string {
-  if (type === "memory") return plainLine(category ?? type, 40);
+  if (type === "memory") return plainLine(category ?? type, 100);
   const name = type === "ghap" ? "lesson" : type;
   return category === null ? name : `${name} (${plainLine(category, 40)})`;
 }

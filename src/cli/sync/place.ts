@@ -1,15 +1,17 @@
 import { isExcludedProject } from "../../privacy/exclusion.ts";
 import type { Paths } from "../../machine/paths.ts";
 import type { Store } from "../../store/store.ts";
-import { spaceState } from "../../sync/records.ts";
-import { knownFolders } from "../../sync/memories.ts";
-import { sendKeys } from "../../sync/keys.ts";
+import { clearTexts } from "../../store/memories.ts";
+import { memberSeed } from "../../sync/members.ts";
+import { forgetSpace, operationsBut, spaceState } from "../../sync/records.ts";
+import { foreignMemories, knownFolders } from "../../sync/memories.ts";
+import { KEYS_RECORD, sendKeys } from "../../sync/keys.ts";
 import { projectName } from "../../sync/project_names.ts";
 import { openRemote } from "./open_remote.ts";
 import type { Remote, RemotePlace } from "../../sync/remote.ts";
 import type { SyncPlace } from "../../sync/local_records.ts";
-import { spaceId } from "../../sync/sealing.ts";
-import { type Space, type Spaces, syncFolder } from "../../sync/spaces.ts";
+import { spaceId } from "../../sync/space_key.ts";
+import { isTeam, type Space, type Spaces, syncFolder, writeSpace } from "../../sync/spaces.ts";
 import type { ProjectNames } from "../../sync/travel.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { currentProject } from "../data_folder.ts";
@@ -25,6 +27,31 @@ export function placeOf(store: Store, paths: Paths, { origin }: Spaces, space: S
     return known;
   };
   return { store, space, origin, names: projectNames(store), isExcluded, rest };
+}
+
+/** Whether a team is of an older mneme, in which everybody could speak for everybody. */
+export function isOldTeam({ name, member }: Space): boolean {
+  return isTeam(name) && member === undefined;
+}
+
+/**
+ * Makes a team anew of which an older mneme had signed nothing: what came from it goes, what this machine shares is
+ * this member's from now on. Returns the space as it is then.
+ */
+export async function renewTeam(
+  remote: Remote,
+  { store, space }: SyncPlace,
+  paths: Paths,
+  spaces: Spaces,
+): Promise<Space> {
+  await remote.push([], operationsBut(store, space.name, [KEYS_RECORD]));
+  store.transaction(() => {
+    for (const row of foreignMemories(store, space.name)) clearTexts(store, row, new Date().toISOString());
+    forgetSpace(store, space.name);
+  });
+  const renewed = { ...space, member: memberSeed(space.name, spaces) };
+  writeSpace(paths, spaces, renewed);
+  return renewed;
 }
 
 export function remoteOf(
@@ -47,9 +74,9 @@ export async function knownRemote(
   try {
     return await remoteOf(paths, space, { signal });
   } catch (error) {
-    if (spaceState(store, space.name).server === null || signal?.aborted) throw error;
+    if (spaceState(store, space.name).last_at === null || signal?.aborted) throw error;
     const remote = await remoteOf(paths, space, { isNew: true, signal });
-    if (space.keys.length > 1) await sendKeys(remote, { space: space.name, keys: space.keys, origin });
+    await sendKeys(remote, space, origin);
     return remote;
   }
 }

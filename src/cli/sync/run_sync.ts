@@ -9,7 +9,8 @@ import { amountOf } from "../memory/list.ts";
 import { warnText } from "../output.ts";
 import { amount, plainText } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
-import { knownRemote, placeOf } from "./place.ts";
+import { lockSpace } from "./lock.ts";
+import { isOldTeam, knownRemote, placeOf, renewTeam } from "./place.ts";
 
 export interface SpaceReport extends Partial<SyncReport> {
   readonly space: string;
@@ -27,9 +28,12 @@ export async function runSync(
   using store = openHome().store;
   const reports: SpaceReport[] = [];
   for (const space of chosen) {
-    const place = placeOf(store, paths, spaces, space);
+    const known = placeOf(store, paths, spaces, space);
     const work = async (signal: AbortSignal | undefined): Promise<SyncReport> => {
-      await using remote = await knownRemote(place, paths, signal);
+      using _lock = await lockSpace(paths, space.name, signal);
+      await using remote = await knownRemote(known, paths, signal);
+      const renewed = isOldTeam(space) ? await renewTeam(remote, known, paths, spaces) : space;
+      const place = { ...known, space: renewed };
       const report = await syncSpace(remote, { ...place, ...(isShown ? { tell: tellProgress } : {}) });
       await tellMachine(remote, place, Deno.hostname());
       return report;

@@ -1,22 +1,23 @@
 import { UsageError, UserError } from "../../base/user_error.ts";
 import type { Paths } from "../../machine/paths.ts";
-import { countDirty, keepSpaceState, refusedOperations, spaceState } from "../../sync/records.ts";
-import { findKeys, fitsSpace, sendKeys } from "../../sync/keys.ts";
-import { type Verification, verifySpace } from "../../sync/machines.ts";
+import { lookAgain } from "../../sync/records.ts";
+import { findKeys, resealAll, sendKeys } from "../../sync/keys.ts";
+import { memberLabel, memberSeed, Signer } from "../../sync/members.ts";
+import { projectName } from "../../sync/project_names.ts";
 import { withoutPassword } from "../../sync/remote.ts";
-import { noteChanges } from "../../sync/local_records.ts";
-import { keyFromWords, keyWords, newKey, type SpaceKey } from "../../sync/sealing.ts";
-import { readSpaces, requireSpace, type Space, writeSpace } from "../../sync/spaces.ts";
+import { keyFromWords, keyWords, newKey } from "../../sync/space_key.ts";
+import { isTeam, readSpaces, requireSpace, type Space, type Spaces, writeSpace } from "../../sync/spaces.ts";
 import { Command } from "../command.ts";
-import { requirePaths } from "../data_folder.ts";
-import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
-import { printJson, printJsonLine, printLine, warnLine } from "../output.ts";
-import { alignRows, amount, plainText } from "../plain_text.ts";
+import { currentProject, requirePaths } from "../data_folder.ts";
+import { printJson, printJsonLine, printLine } from "../output.ts";
+import { amount } from "../plain_text.ts";
 import { openHome } from "../prepare_home.ts";
 import type { Output } from "../this_project.ts";
 import { readHidden } from "./hidden_line.ts";
-import { placeOf, remoteOf } from "./place.ts";
+import { lockSpace } from "./lock.ts";
+import { remoteOf } from "./place.ts";
 import { describeReport, runSync, type SpaceReport } from "./run_sync.ts";
+import { repair, showStatus, undo, verify } from "./health.ts";
 import { addTeamCommands } from "./team.ts";
 
 const ME = "me";
@@ -48,9 +49,18 @@ export function syncCommand(): Command {
   sync.command("verify")
     .description("Show that nothing of what was forgotten is left at the remotes and here, and who knows it")
     .option("--space <name>", "only this one")
+    .option("--drop-machine <name>", "take a machine that is no more out of the list")
     .orJson("mneme sync verify", verify);
+  sync.command("repair")
+    .description("Take what is spoilt at a remote away, and send again what this machine has of it")
+    .option("--space <name>", "only this one")
+    .orJson("mneme sync repair", repair);
+  sync.command("undo")
+    .description("Take back what another machine of yours has changed or forgotten here in the last ten days")
+    .argument("[ids...]", "as the list shows them, which comes without any")
+    .orJson("mneme sync undo 3", undo);
   sync.command("rotate")
-    .description("Give a space a new key: whoever lacks it reads nothing that is written from now on")
+    .description("Give a space a new key: whoever lacks it reads and writes nothing from now on")
     .option("--space <name>", "the space (default: me)")
     .orJson("mneme sync rotate --space team:web", rotate);
   addTeamCommands(sync);
@@ -68,10 +78,19 @@ async function initSpace(url: string, options: Named): Promise<void> {
       hint: `run \`mneme sync join ${withoutPassword(url)} --space ${name}\` with its key`,
     });
   }
-  await using _remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
+  await using remote = await remoteOf(paths, { name, remote: url }, { isNew: true });
   const key = newKey();
-  const space = { name, remote: url, keys: [key], author: options.as ?? userName(), shares: [] };
+  const space = {
+    name,
+    remote: url,
+    keys: [key],
+    author: options.as ?? userName(),
+    shares: [],
+    ...memberOf(name, spaces),
+  };
+  await sendKeys(remote, space, spaces.origin); // a wrong key is refused also before anything is there
   writeSpace(paths, spaces, space);
+  keepOwnLabel(space).close();
   if (options.json) return printJson({ space: name, key: keyWords(key) });
   printLine(`Made the space ${name} at ${withoutPassword(url)}. Its key, which is not shown again:`);
   printLine(`\n  ${keyWords(key)}\n`);
@@ -86,20 +105,47 @@ async function joinSpace(url: string, options: Named): Promise<void> {
   const name = spaceName(options.space);
   const newest = keyFromWords(Deno.env.get("MNEME_SYNC_KEY") ?? await readKey());
   await using remote = await remoteOf(paths, { name, remote: url });
-  const keys = await findKeys(remote, newest);
-  if (!await fitsSpace(remote, keys)) {
+  const keys = await findKeys(remote, name, newest);
+  if (keys === undefined) {
     throw new UserError(`The key does not fit the space ${name}: it opens nothing that is there`, {
       hint: "take the words that `mneme sync init` or `rotate` printed last",
     });
   }
   const before = spaces.spaces.find((space) => space.name === name);
-  const author = options.as ?? before?.author ?? userName();
-  const known = united(keys, before?.keys ?? []);
-  writeSpace(paths, spaces, { shares: [], ...before, name, remote: url, author, keys: known });
-  using store = openHome().store;
-  keepSpaceState(store, name, { cursor: null }); // what another key had sealed can be read now
+  const space = {
+    ...{ shares: hereFrom(name), ...memberOf(name, spaces), ...before },
+    ...{ name, remote: url, author: options.as ?? before?.author ?? userName(), ...keys },
+  };
+  writeSpace(paths, spaces, space);
+  using store = keepOwnLabel(space);
+  lookAgain(store, name);
   if (options.json) return printJson({ space: name, joined: true });
   printLine(`This machine is in the space ${name} now; \`mneme sync\` brings it up to date`);
+  if (!isTeam(name)) return;
+  const [here] = space.shares;
+  printLine(
+    here === undefined
+      ? `Nothing comes from it before \`mneme sync share --space ${name}\` says of which projects`
+      : `What others share of ${here.project} comes here; \`mneme sync share\` adds other projects`,
+  );
+}
+
+/** This person's key pair, in a team. */
+function memberOf(name: string, spaces: Spaces) {
+  return isTeam(name) ? { member: memberSeed(name, spaces) } : {};
+}
+
+/** The project in which somebody joins a team is what they join it for: its memories come, and nothing goes. */
+function hereFrom(name: string): Space["shares"] {
+  const project = isTeam(name) ? projectName(currentProject()) : undefined;
+  return project === undefined ? [] : [{ project, categories: [] }];
+}
+
+/** Nobody else can be called as this machine's own person is. */
+function keepOwnLabel({ name, member, author }: Space) {
+  const { store } = openHome();
+  if (member !== undefined) memberLabel(store, name, new Signer(member).member, author);
+  return store;
 }
 
 async function syncNow(options: SpaceOption & { readonly watch?: true }): Promise<void> {
@@ -159,85 +205,23 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-async function showStatus(options: Output): Promise<void> {
-  const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  using store = openHome().store;
-  const views = [];
-  for (const space of spaces.spaces) {
-    const unnamed = await noteChanges(placeOf(store, paths, spaces, space));
-    const { pushed, pulled, last_at, last_error } = spaceState(store, space.name);
-    const refused = refusedOperations(store, space.name);
-    views.push({
-      ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
-      ...{ pending: countDirty(store, space.name), refused: refused.length, last_at, last_error },
-      reasons: [...new Set(refused.map(({ reason }) => reason))],
-      unnamed,
-    });
-  }
-  if (options.json) return printJson({ spaces: views });
-  if (views.length === 0) return warnLine("This machine is in no space; `mneme sync init REMOTE` makes one");
-  const rows = views.map((view) => [
-    ...[view.name, view.remote, view.last_at ?? "never", String(view.pending), String(view.refused)],
-  ]);
-  for (const line of alignRows([["space", "remote", "last sync", "waiting", "refused"], ...rows], [3, 4])) {
-    printLine(line);
-  }
-  for (const { name, reasons, last_error, unnamed } of views) {
-    for (const reason of reasons) printLine(`${name}: set aside, since ${reason}`);
-    if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
-    for (const folder of unnamed.map(plainText)) {
-      printLine(`${name}: ${folder} stays here: it has no git remote; write a name into its .mneme-project`);
-    }
-  }
-}
-
-async function verify(options: SpaceOption): Promise<void> {
-  const paths = requirePaths();
-  const spaces = readSpaces(paths);
-  const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
-  using store = openHome().store;
-  const found: Verification[] = [];
-  for (const space of chosen) {
-    await using remote = await remoteOf(paths, space);
-    found.push(await verifySpace(remote, placeOf(store, paths, spaces, space)));
-  }
-  await leaveNoTrace(store, paths);
-  if (options.json) printJson(found);
-  else for (const line of found.flatMap(describeVerification)) printLine(line);
-  const counts = found.map(({ left_at_remote, left_here }) => left_at_remote + left_here.length);
-  const left = counts.reduce((sum, count) => sum + count, 0);
-  if (left === 0) return;
-  throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
-    hint: "run `mneme sync` on every machine, then `mneme sync verify`",
-  });
-}
-
-function describeVerification({ space, gone, left_at_remote, left_here, machines }: Verification): string[] {
-  const left = `${left_at_remote} left at the remote, ${left_here.length} left here`;
-  return [
-    `${space}: ${amount(gone, "record")} gone, ${left}`,
-    ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
-    ...machines.map(({ label, at, knows_all }) => {
-      const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${at}`;
-      return `  ${plainText(label)}: ${known}`;
-    }),
-  ];
-}
-
 async function rotate(options: SpaceOption): Promise<void> {
   const paths = requirePaths();
   const spaces = readSpaces(paths);
   const space = requireSpace(spaces, spaceName(options.space));
-  const keys = [newKey(), ...space.keys];
+  using _lock = await lockSpace(paths, space.name);
   await using remote = await remoteOf(paths, space);
-  await sendKeys(remote, { space: space.name, keys, origin: spaces.origin });
+  const keys = [newKey(), ...space.keys];
+  // Both until all is sealed anew: who is interrupted here rotates again, and nothing is lost.
   writeSpace(paths, spaces, { ...space, keys });
+  await resealAll(remote, { ...space, keys }, spaces.origin);
+  const retired = [...space.keys, ...space.retired ?? []];
+  writeSpace(paths, spaces, { ...space, keys: keys.slice(0, 1), retired });
   const words = keyWords(keys[0]!);
   if (options.json) return printJson({ space: space.name, key: words });
   printLine(`The space ${space.name} has a new key, which is not shown again:\n\n  ${words}\n`);
   printLine(
-    "Give it to those who stay; each runs `mneme sync join` again. What was written before stays readable",
+    "Give it to those who stay; each runs `mneme sync join` again. What is written with the old one is refused from now on",
   );
 }
 
@@ -247,7 +231,7 @@ function newSpace(options: Named) {
   const name = spaceName(options.space);
   if (spaces.spaces.some((space) => space.name === name)) {
     throw new UserError(`This machine is in the space ${name} already`, {
-      hint: "`mneme sync leave` takes it out",
+      hint: `\`mneme sync leave --space ${name}\` takes it out`,
     });
   }
   return { paths, spaces, name };
@@ -258,11 +242,6 @@ function spaceName(given: string = ME): string {
   throw new UsageError(`Cannot take ${JSON.stringify(given.slice(0, 40))} as a space`, {
     hint: "give me, or team: and a name without blanks",
   });
-}
-
-function united(newer: readonly SpaceKey[], older: readonly SpaceKey[]): SpaceKey[] {
-  const known = new Set(newer.map((key) => key.toHex()));
-  return [...newer, ...older.filter((key) => !known.has(key.toHex()))];
 }
 
 function userName(): string {

@@ -1,13 +1,16 @@
 import { UserError } from "../../base/user_error.ts";
-import { MEMORY_CATEGORIES } from "../../memory/memory_text.ts";
-import { clearTexts, findMemories, memoryByRow } from "../../store/memories.ts";
+import { decodeEvidence } from "../../memory/memory_evidence.ts";
+import { MAX_BODY_UNITS, MEMORY_CATEGORIES, memoryId } from "../../memory/memory_text.ts";
+import { adoptMemory } from "../../store/others.ts";
+import { clearTexts, memoryByRow } from "../../store/memories.ts";
 import type { Store } from "../../store/store.ts";
-import { foreignMemories, setMemoryAuthor } from "../../sync/memories.ts";
-import { forgetSpace, keepRecord, recordOfRow } from "../../sync/records.ts";
+import { foreignMemories } from "../../sync/memories.ts";
+import type { Values } from "../../sync/merge.ts";
+import { forgetSpace, keepRecord, lookAgain, recordOfRow } from "../../sync/records.ts";
 import { PostgresRemote } from "../../sync/postgres_remote.ts";
 import { projectName } from "../../sync/project_names.ts";
-import { HIDDEN, withdraw } from "../../sync/local_records.ts";
-import { isTeam, readSpaces, requireSpace, writeSpace, writeSpaces } from "../../sync/spaces.ts";
+import { HIDDEN, previewShare, withdraw } from "../../sync/local_records.ts";
+import { isTeam, readSpaces, requireSpace, type Space, writeSpace, writeSpaces } from "../../sync/spaces.ts";
 import type { Command } from "../command.ts";
 import { projectAt, requirePaths } from "../data_folder.ts";
 import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
@@ -24,12 +27,11 @@ type TeamOptions = Output & {
   readonly project?: string;
   readonly categories?: string;
   readonly dryRun?: true;
+  readonly withEvidence?: true;
 };
 
 /** What a team may want to know; preferences are a person's own until they are named. */
 const USUAL_CATEGORIES = ["DECISION", "RUNBOOK", "CONSTRAINT", "TECH_DEBT"];
-const LISTED = 10_000;
-const TEXT_UNITS = 100;
 
 /** The commands about what goes to a team and what comes from it. */
 export function addTeamCommands(sync: Command): void {
@@ -38,7 +40,8 @@ export function addTeamCommands(sync: Command): void {
     .requiredOption("--space <team:name>", "the team")
     .option("--project <dir>", "another project than this one")
     .option("--categories <names>", `which ones (default: ${USUAL_CATEGORIES.join(",")})`)
-    .option("--dry-run", "list what would go")
+    .option("--with-evidence", "with the words that each stands on")
+    .option("--dry-run", "list what would go, all of it")
     .orJson("mneme sync share --space team:web --dry-run", share);
   sync.command("unshare")
     .description("Take what this machine has given to a team back from everybody")
@@ -46,7 +49,7 @@ export function addTeamCommands(sync: Command): void {
     .option("--project <dir>", "another project than this one")
     .orJson("mneme sync unshare --space team:web", unshare);
   sync.command("adopt")
-    .description("Make a memory that came from a team your own")
+    .description("Make a copy of a memory that came from a team your own")
     .argument("<ids...>", "as `mneme search` shows them: m12")
     .orJson("mneme sync adopt m12", adopt);
   sync.command("hide")
@@ -65,24 +68,32 @@ export function addTeamCommands(sync: Command): void {
     .orJson("mneme sync leave --space team:web", leave);
 }
 
-function share(options: TeamOptions): void {
-  const { paths, spaces, space, folder, project } = sharedBy(options);
-  const categories = chosenCategories(options.categories);
+async function share(options: TeamOptions): Promise<void> {
+  const { paths, spaces, space, project } = sharedBy(options);
+  const chosen = {
+    ...{ project, categories: chosenCategories(options.categories) },
+    ...(options.withEvidence ? { evidence: true } : {}),
+  };
+  const shared = { ...space, shares: [...space.shares.filter((one) => one.project !== project), chosen] };
   using store = openHome().store;
-  const going = findMemories(store, { project: folder, status: "active", limit: LISTED })
-    .filter(({ scope, category, author }) =>
-      scope === "project" && categories.includes(category) && author === null
-    );
+  const all = await previewShare(placeOf(store, paths, spaces, shared));
+  const going = [...all].filter(([, { fields }]) => fields.project === project);
   if (!options.dryRun) {
-    const shares = [...space.shares.filter((one) => one.project !== project), { project, categories }];
-    writeSpace(paths, spaces, { ...space, shares });
+    writeSpace(paths, spaces, shared);
+    lookAgain(store, space.name);
   }
+  const { categories } = chosen;
   if (options.json) {
-    return printJson({ space: space.name, project, categories, memories: going.map(({ id }) => `m${id}`) });
+    const contents = going.map(([id, { fields, lists }]) => ({ id: memoryId(id), ...fields, ...lists }));
+    return printJson({
+      space: space.name,
+      project,
+      categories,
+      memories: contents.map(({ id }) => id),
+      contents,
+    });
   }
-  for (const { id, category, body } of going) {
-    printLine(`m${id}  ${category}  ${plainLine(body, TEXT_UNITS)}`);
-  }
+  going.flatMap(([id, values]) => describeGoing(id, values)).forEach((line) => printLine(line));
   const count = amountOf(going.length);
   printLine(
     options.dryRun
@@ -91,23 +102,52 @@ function share(options: TeamOptions): void {
   );
 }
 
-async function unshare(options: TeamOptions): Promise<void> {
+/** All that goes of a memory, in words. */
+function describeGoing(id: number, { fields, lists }: Values): string[] {
+  const { category, title, body, evidence, status, rejected } = fields;
+  const text = (value: unknown) => plainLine(String(value ?? ""), MAX_BODY_UNITS);
+  const more = [
+    ...(title === null ? [] : [`title: ${text(title)}`]),
+    ...(rejected === null ? [] : [`tried and dropped: ${text(rejected)}`]),
+    ...(evidence === null ? [] : [`evidence: ${text(decodeEvidence(String(evidence)).quote)}`]),
+    ...(lists.recall_when ?? []).map((phrase) => `found by: ${text(phrase)}`),
+    ...(lists.files ?? []).map((file) => `file: ${text(file)}`),
+  ];
+  const isOld = status === "superseded" ? " (replaced)" : "";
+  return [`${memoryId(id)}  ${category}${isOld}  ${text(body)}`, ...more.map((line) => `    ${line}`)];
+}
+
+function unshare(options: TeamOptions): void {
   const { paths, spaces, space, folder, project } = sharedBy(options);
-  writeSpace(paths, spaces, { ...space, shares: space.shares.filter((one) => one.project !== project) });
+  const others = space.shares.filter((one) => one.project !== project);
+  writeSpace(paths, spaces, { ...space, shares: [...others, { project, categories: [] }] });
   using store = openHome().store;
-  const rows = findMemories(store, { project: folder, status: "active", limit: LISTED });
-  const own = rows.filter(({ id, scope }) => scope === "project" && isOwn(store, id));
-  const count = await withdraw(placeOf(store, paths, spaces, space), own.map(({ id }) => String(id)));
+  const count = withdraw(placeOf(store, paths, spaces, space), folder);
   if (options.json) return printJson({ space: space.name, project, withdrawn: count });
   printLine(`${amountOf(count)} of ${project} will be gone from ${space.name} with the next \`mneme sync\``);
+  printLine("Who has adopted one keeps the copy, and who has read one has read it");
 }
 
 function adopt(ids: readonly string[], options: Output): void {
+  const { spaces } = readSpaces(requirePaths());
   using store = openHome().store;
   const rows = ids.map((id) => requireMemory(store, requireRow("memory", id)).id);
-  store.transaction(() => rows.forEach((row) => setMemoryAuthor(store, String(row), null)));
+  store.transaction(() => {
+    for (const row of rows) {
+      adoptMemory(store, requireMemory(store, row), new Date().toISOString());
+      leaveRecords(store, spaces, row);
+    }
+  });
   if (options.json) return printJson({ adopted: rows.map((row) => `m${row}`) });
-  printLine(`${amountOf(rows.length)} of your own now`);
+  printLine(`${amountOf(rows.length)} of your own now: a copy, which its author changes no more`);
+}
+
+/** Has nothing more come from the records of a row that is not their author's any more. */
+function leaveRecords(store: Store, spaces: readonly Space[], row: number): void {
+  for (const { name } of spaces) {
+    const record = recordOfRow(store, name, "memory", String(row));
+    if (record?.author) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
+  }
 }
 
 async function hide(ids: readonly string[], options: Output): Promise<void> {
@@ -119,13 +159,10 @@ async function hide(ids: readonly string[], options: Output): Promise<void> {
     for (const row of rows) {
       if (isOwn(store, row)) {
         throw new UserError(`m${row} is your own`, {
-          hint: `forget it with \`mneme memory forget m${row}\``,
+          hint: `\`mneme memory forget m${row}\` forgets it`,
         });
       }
-      for (const { name } of spaces) {
-        const record = recordOfRow(store, name, "memory", String(row));
-        if (record !== undefined) keepRecord(store, name, { ...record, ref: HIDDEN, is_dirty: 0 });
-      }
+      leaveRecords(store, spaces, row);
       clearTexts(store, row, new Date().toISOString());
     }
   });

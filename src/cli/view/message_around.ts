@@ -3,7 +3,7 @@ import { transcriptsOf } from "../replay/transcript_files.ts";
 import { decodeEvidence } from "../../memory/memory_evidence.ts";
 import type { MemoryRow } from "../../store/memories.ts";
 import { decodeTranscriptLine } from "../../wire/transcript.ts";
-import type { Surroundings } from "../../view/contract.ts";
+import type { Message } from "../../view/commands.ts";
 
 /** A row of a transcript that holds a message; longer ones hold pictures. */
 const MAX_BYTES = 1 << 20;
@@ -15,7 +15,7 @@ const LINE_FEED = 0x0a;
  * The message in which a memory was found, read where it says that it stands in its session's transcript.
  * `null` where that is gone, or has been written anew since. `clean` takes out what is private.
  */
-export function messageAround(memory: MemoryRow, clean: (text: string) => string): Surroundings["message"] {
+export function messageAround(memory: MemoryRow, clean: (text: string) => string): Message {
   const { quote, uuid, offset } = decodeEvidence(memory.evidence ?? "");
   if (memory.session_id === null || offset === undefined || quote === "") return null;
   for (const path of transcriptsOf(memory.session_id)) {

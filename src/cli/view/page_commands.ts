@@ -5,21 +5,26 @@ import { memoryId } from "../../memory/memory_text.ts";
 import { confirmMemories } from "../../store/confirmations.ts";
 import { findMemories, memoryByRow } from "../../store/memories.ts";
 import { listProjects } from "../../store/projects.ts";
+import { bringHome, sendAway } from "../../store/not_here.ts";
+import { holdAgain, saveMemory, supersede } from "../../store/save_memory.ts";
 import type { Store } from "../../store/store.ts";
 import { recordChange, type RecordedChange, takeBack } from "../../view/undo.ts";
 import type { Commands, Done } from "../../view/commands.ts";
 import type { MemoryChange } from "../../view/contract.ts";
+import { UserError } from "../../base/user_error.ts";
 import { asUserError } from "../attempt.ts";
 import { evaluateProject } from "../config/compile.ts";
 import { previewContext } from "../context_command.ts";
 import { cleanerFor } from "../ghap/ghap_home.ts";
 import { hookStats, readFailures } from "../hook_stats.ts";
 import { sizeOf } from "../is_there.ts";
+import { draftOf } from "../memory/add.ts";
+import { plainText } from "../plain_text.ts";
 import { dropOne, keepOne, parseChoices, takeChosen } from "../memory/candidates.ts";
 import { describeEdit, editOne } from "../memory/edit.ts";
 import { describeForget, forgetMemories, reachOf } from "../memory/forget.ts";
 import { doubtfulOf, doubtsOf } from "../memory/list.ts";
-import { currentPauses, describePause } from "../pause/pause_file.ts";
+import { changePauses, currentPauses, describePause } from "../pause/pause_file.ts";
 import { openHome, readStore } from "../prepare_home.ts";
 import { findItems, searchRequest } from "../search/find.ts";
 import { requireMemory, requireRow } from "../search/find_item.ts";
@@ -27,6 +32,7 @@ import { messageAround } from "./message_around.ts";
 
 /** Of a category, the newest: to compare so many takes some tenths of a second, in which nobody gets an answer. */
 const ALL = 300;
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const FAILURES = 20;
 
@@ -50,15 +56,9 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
       const { items, note } = await findItems(paths, request);
       return { items, note: note ?? null };
     },
-    preview({ prompt, project, session }) {
-      const place = project === "" ? {} : { project };
-      const { text, silence, items, floor, ...preview } = previewContext({
-        prompt,
-        ...place,
-        ...session && { session },
-      });
-      const shown = items.map(({ type, score, ...item }) => ({ ...item, kind: type, score: score ?? 1 }));
-      return { ...preview, items: shown, floor: floor ?? 0, text: text ?? null, silence: silence ?? null };
+    preview({ project, ...asked }) {
+      const { text, silence, ...preview } = previewContext({ ...asked, ...project !== "" && { project } });
+      return { ...preview, text: text ?? null, silence: silence ?? null };
     },
     doubtful: (store, project, category) =>
       doubtfulOf(store, findMemories(store, { project, category, status: "active", limit: ALL })),
@@ -87,11 +87,20 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
       return {
         redact_secrets: privacy.redact_secrets,
         excluded: privacy.exclude_projects,
-        paused: currentPauses(paths, Date.now()).map(describePause),
         raw_days: retention.raw_days,
         sends,
       };
     },
+    paused: () => currentPauses(paths, Date.now()).map(describePause),
+    pause(of, minutes) {
+      const [now, place] = [
+        Date.now(),
+        of === undefined ? { scope: "all", key: "" } as const : { scope: "project", key: of } as const,
+      ];
+      const begun = { ...place, until: minutes === undefined ? null : now + minutes * MINUTE_MS };
+      changePauses(paths, now, { subject: begun, begun });
+    },
+    resume: () => void changePauses(paths, Date.now(), { subject: undefined }),
     explain: (error) => asUserError("do this", error),
     rowOf: (id) => requireRow("memory", id),
     keep: (ids) =>
@@ -99,11 +108,59 @@ export function pageCommands(paths: Paths, project: string | null): Commands {
         const take = (memory: Parameters<typeof keepOne>[1]) => keepOne(store, memory, at).line;
         return taken(store, ids, { verb: "keep", take });
       }),
-    confirm(ids) {
+    confirm: (ids) =>
+      changing((store, at) => {
+        holdAgain(store, ids.map((id) => requireRow("memory", id)), at);
+        confirmMemories(store, ids, at);
+        return ids.map((id) => `${id} still holds`);
+      }),
+    outdated: (id) =>
+      changing((store, at) => {
+        supersede(store, requireMemory(store, requireRow("memory", id)).id, null, at);
+        return [`${id} held once: it is told no more, and still found`];
+      }),
+    notHere(id, of, isBack) {
       using store = openHome().store;
-      confirmMemories(store, ids, new Date().toISOString());
-      return { lines: ids.map((id) => `${id} still holds`) };
+      requireMemory(store, requireRow("memory", id));
+      if (of === "") {
+        throw new UserError(`Cannot tell where ${id} is not to be told`, { hint: "choose a project" });
+      }
+      if (isBack) return { lines: home(id, of) };
+      sendAway(store, id, of);
+      return {
+        lines: [`${id} is told in ${plainText(of)} no more, and still found there`],
+        undo: () => home(id, of),
+      };
     },
+    add(memory, of) {
+      const place = of ?? project ?? paths.root;
+      let added = 0;
+      const done = changing((store, at) => {
+        const origin = {
+          project: place,
+          settings: settingsOf(place),
+          source: "user",
+          sessionId: null,
+        } as const;
+        const draft = draftOf({ category: "DECISION", body: "", ...memory }, origin);
+        added = store.transaction(() => saveMemory(store, draft, at)).row;
+        return [`Saved ${memoryId(added)}`];
+      });
+      return { ...done, ids: [memoryId(added)] };
+    },
+    merge: (id, other, change) =>
+      changing((store, at) => {
+        const [kept, gone] = [id, other].map((one) => requireMemory(store, requireRow("memory", one)));
+        if (kept!.id === gone!.id || kept!.status === "deleted" || gone!.status === "deleted") {
+          throw new UserError(`Cannot merge ${other} into ${id}`, {
+            hint: "name two memories that are kept",
+          });
+        }
+        const of = kept!.project ?? project ?? paths.root;
+        editOne(store, kept!, wanted(change), { project: of, settings: settingsOf(of) });
+        supersede(store, gone!.id, kept!.id, at);
+        return [`${id} says both; it takes the place of ${other}`];
+      }),
     edit: (id, change) =>
       changing((store) => {
         const memory = requireMemory(store, requireRow("memory", id));
@@ -146,6 +203,13 @@ function taken(
   const { done, refused } = takeChosen(store, parseChoices(ids), options);
   if (done.length === 0 && refused[0] !== undefined) throw refused[0];
   return [...done, ...refused.map(({ message }) => message)];
+}
+
+/** Has an item told in a project again. */
+function home(id: string, project: string): string[] {
+  using store = openHome().store;
+  bringHome(store, id, project);
+  return [`${id} is told in ${plainText(project)} again`];
 }
 
 /** Makes a change that can be taken back. */

@@ -1,13 +1,24 @@
 import { UsageError } from "../../base/user_error.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { removeQuietly, writeAtomic } from "../../machine/files.ts";
 import { systemProgram } from "../../machine/system_program.ts";
-import { openServer, type PageFiles, type ViewServer } from "../../view/server.ts";
+import { dropKeys, newKey } from "../../view/keys.ts";
+import {
+  addressOf,
+  openServer,
+  type PageFiles,
+  type ServerOptions,
+  type ViewServer,
+} from "../../view/server.ts";
 import { Command } from "../command.ts";
+import { evaluateProject } from "../config/compile.ts";
 import { requirePaths } from "../data_folder.ts";
 import { printLine, warnLine } from "../output.ts";
 import { parseDuration } from "../plain_text.ts";
 import { textBeside } from "../text_beside.ts";
 import { chosenProject } from "../this_project.ts";
 import { pageCommands } from "./page_commands.ts";
+import { lockView, notedPort, notePort } from "./running_view.ts";
 
 interface ViewFlags {
   readonly port?: string;
@@ -21,16 +32,17 @@ interface ViewFlags {
 /** `mneme view`: a page on this machine that shows, corrects and removes what is remembered. */
 export function viewCommand(): Command {
   return new Command("view")
-    .option("--port <n>", "listen there (default: any free port)")
+    .option("--port <n>", "listen there, 0 for any (default: view.port, or the same as before)")
     .option("--no-open", "print the address and open no browser")
     .option("--project <dir>", "begin with another project")
     .option("--all", "begin with every project")
-    .option("--idle <time>", "end when nobody has used it for so long", "30m")
+    .option("--idle <time>", "end when nobody has used it for so long, or never", "30m")
     .option("--out <file>", "write a read-only copy of one project that works without a server")
-    .example("mneme view --no-open")
+    .example("mneme view --idle never")
     .action(showPage);
 }
 
+/** Opens the page that runs already; where none does, starts it. */
 async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise<void> {
   const paths = requirePaths();
   const project = chosenProject(place, paths) ?? null;
@@ -39,17 +51,53 @@ async function showPage({ port, open, idle, out, ...place }: ViewFlags): Promise
     const { writeCopy } = await import("./write_copy.ts");
     return await writeCopy(out, commands, pageFiles());
   }
-  const options = { port: chosenPort(port), idleMs: parseDuration(idle), files: pageFiles(), commands };
-  const server = openServer(options);
-  printLine(server.address);
-  warnLine("This address opens what is remembered: give it to nobody. Ctrl+C ends it.");
-  if (open) openBrowser(server.onceAddress);
+  const wanted = port === undefined ? undefined : portIn(port);
+  const idleMs = idle === "never" ? Infinity : parseDuration(idle);
+  const lock = lockView(paths);
+  const running = lock === undefined ? notedPort(paths) : undefined;
+  if (running !== undefined && (wanted === undefined || wanted === running)) {
+    return tellAddress(paths, { port: running, project, open });
+  }
+  const options = { idleMs, files: pageFiles(), paths, commands };
+  const server = wanted === undefined ? openUsual(options) : openServer({ ...options, port: wanted });
+  if (lock !== undefined) {
+    dropKeys(paths); // of one that was killed
+    notePort(paths, server.port);
+  }
+  tellAddress(paths, { port: server.port, project, open });
   endOnSignals(server);
   if (await server.ended === "idle") warnLine("Ended, as nobody used it any more");
+  if (lock !== undefined) dropKeys(paths);
+  lock?.close();
 }
 
-function chosenPort(text: string | undefined): number {
-  if (text === undefined) return 0;
+/** At the port of before, so that open tabs and bookmarks find it; at another one where somebody else has taken it. */
+function openUsual(options: Omit<ServerOptions, "port">): ViewServer {
+  const { paths } = options;
+  const port = evaluateProject(paths, paths.root).settings.view.port || notedPort(paths) || 0;
+  try {
+    return openServer({ ...options, port });
+  } catch (error) {
+    if (port === 0) throw error;
+    const server = openServer({ ...options, port: 0 });
+    warnLine(`Another program uses port ${port}: the page is at ${server.port} this time`);
+    return server;
+  }
+}
+
+/** The address that is printed opens one tab; the browser that is started gets one of its own. */
+function tellAddress(
+  paths: Paths,
+  { port, project, open }: { readonly port: number; readonly project: string | null; readonly open: boolean },
+): void {
+  printLine(addressOf(port, newKey(paths, { project, isSeen: false })));
+  warnLine(
+    "This address opens what is remembered, once: give it to nobody. `mneme view` prints another one.",
+  );
+  if (open && hasScreen()) openBrowser(paths, addressOf(port, newKey(paths, { project, isSeen: true })));
+}
+
+function portIn(text: string): number {
   if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
   throw new UsageError(`Cannot take ${JSON.stringify(text.slice(0, 40))} as --port`, {
     hint: "give a number from 1 to 65535",
@@ -76,19 +124,32 @@ const OPENERS: Readonly<Partial<Record<typeof Deno.build.os, () => readonly [str
   linux: () => ["xdg-open"],
   windows: () => [systemProgram("rundll32"), "url.dll,FileProtocolHandler"],
 };
+/** For a browser to read a file. */
+const READ_MS = 20_000;
 
-/** Nothing happens where there is no screen, as over ssh: the address is printed anyway. */
-function openBrowser(address: string): void {
+/**
+ * Opens the browser. Every user of a Mac sees what programs are started with, so it is given a file that only this user
+ * reads. On Linux a packaged browser may not read one; there the server asks the kernel whose browser comes.
+ */
+function openBrowser(paths: Paths, address: string): void {
   const [program, ...words] = OPENERS[Deno.build.os]?.() ?? [];
-  if (program === undefined || !hasScreen()) return;
+  if (program === undefined) return;
   try {
-    const args = [...words, address];
+    const args = [...words, Deno.build.os === "darwin" ? redirectFile(paths, address) : address];
     new Deno.Command(program, { args, stdin: "null", stdout: "null", stderr: "null" }).spawn().unref();
   } catch {
     warnLine("Cannot open a browser: follow the address above");
   }
 }
 
+function redirectFile(paths: Paths, address: string): string {
+  const path = `${paths.state}/view.html`;
+  writeAtomic(path, `<meta http-equiv="refresh" content="0;url=${address}">`);
+  Deno.unrefTimer(setTimeout(() => removeQuietly(path), READ_MS));
+  return path;
+}
+
+/** Nothing is opened where there is no screen, as over ssh: the address is printed anyway. */
 function hasScreen(): boolean {
   const has = (name: string) => (Deno.env.get(name) ?? "") !== "";
   if (has("SSH_CONNECTION")) return false;

@@ -1,13 +1,24 @@
 /// <reference lib="dom" />
 import type { ComponentType } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { Deed, InboxView, Place } from "../contract.ts";
+import type { Answers, ToldDeed } from "../contract.ts";
 import { ask, change, COPY, type Refused } from "./ask.ts";
-import { DeedList, undoLast } from "./deed_list.tsx";
+import { act, DeedList, undoLast } from "./deed_list.tsx";
 import { KeysHelp } from "./keys_help.tsx";
 import { useLive } from "./live.ts";
 import { Problem, shortPath } from "./parts.tsx";
-import { goTo, linkTo, type Route, type Shared, SharedContext, useKeys, useRoute } from "./state.ts";
+import {
+  goTo,
+  linkTo,
+  moveFocus,
+  type Route,
+  type Shared,
+  SharedContext,
+  useAnswer,
+  useKeys,
+  useRoute,
+  useShared,
+} from "./state.ts";
 import { Inbox } from "./views/inbox.tsx";
 import { Memory } from "./views/memory.tsx";
 import { Now } from "./views/now.tsx";
@@ -17,129 +28,179 @@ import { Preview } from "./views/preview.tsx";
 import { Privacy } from "./views/privacy.tsx";
 import { Search } from "./views/search.tsx";
 import { Sessions } from "./views/sessions.tsx";
+import { Told } from "./views/told.tsx";
 
-/** Every view by its address; `1` to `9` lead to them. */
-const VIEWS: Readonly<
-  Record<string, { readonly name: string; readonly View: ComponentType<{ readonly route: Route }> }>
-> = {
-  now: { name: "Now", View: Now },
-  inbox: { name: "Inbox", View: Inbox },
-  search: { name: "Search", View: Search },
-  memory: { name: "Memory", View: Memory },
-  preview: { name: "Preview", View: Preview },
-  sessions: { name: "Sessions", View: Sessions },
-  predictions: { name: "Predictions", View: Predictions },
-  numbers: { name: "Numbers", View: Numbers },
-  privacy: { name: "Privacy", View: Privacy },
-};
+interface ViewEntry {
+  readonly name: string;
+  readonly View: ComponentType<{ readonly route: Route }>;
+  /** The view that it is a part of, in whose place the list shows it. */
+  readonly of?: string;
+}
+
+/** Every view by its address; `1` to `9` lead to those that are listed. */
+const VIEWS: ReadonlyMap<string, ViewEntry> = new Map([
+  ["now", { name: "Now", View: Now }],
+  ["inbox", { name: "Inbox", View: Inbox }],
+  ["search", { name: "Search", View: Search }],
+  ["memory", { name: "Memory", View: Memory }],
+  ["preview", { name: "Preview", View: Preview }],
+  ["sessions", { name: "Sessions", View: Sessions }],
+  ["predictions", { name: "Predictions", View: Predictions }],
+  ["numbers", { name: "Numbers", View: Numbers }],
+  ["privacy", { name: "Privacy", View: Privacy }],
+  ["told", { name: "Told", View: Told, of: "sessions" }],
+]);
+const LISTED = [...VIEWS].filter(([, { of }]) => of === undefined);
 
 /** For as long as a tab lives. */
 const PROJECT_KEY = "mneme-project";
 
 /** The page: where it leads, which project it is about, and the view in the middle. */
-export function App({ problem }: { readonly problem: string | undefined }) {
-  const route = useRoute();
-  const [place, setPlace] = useState<Place>();
-  const [failure, setFailure] = useState(problem);
+export function App({ project: begun }: { readonly project: string | null | undefined }) {
+  const [place, setPlace] = useState<Answers["place"]>();
+  const [failure, setFailure] = useState<string>();
   const [project, setProject] = useState("");
-  const [deeds, setDeeds] = useState<readonly Deed[]>([]);
-  const [waiting, setWaiting] = useState(0);
+  const [deeds, setDeeds] = useState<readonly ToldDeed[]>([]);
   const [notice, setNotice] = useState<string>();
-  const [isHelp, setHelp] = useState(false);
   const reloadDeeds = () => {
-    if (COPY === undefined) change<Deed[]>("deeds", {}).then(setDeeds, () => {});
+    if (COPY === undefined) change<ToldDeed[]>("deeds", {}).then(setDeeds, () => {});
   };
   const { tick, isOver } = useLive(place !== undefined, reloadDeeds);
   useEffect(() => {
-    if (problem !== undefined) return;
-    ask<Place>("place").then((found) => {
-      const kept = sessionStorage.getItem(PROJECT_KEY);
-      setProject(COPY === undefined && kept !== null ? kept : found.project ?? "");
+    ask("place").then((found) => {
+      const kept = COPY === undefined && begun === undefined ? sessionStorage.getItem(PROJECT_KEY) : null;
+      setProject(kept ?? begun ?? found.project ?? "");
+      if (begun === null) setProject("");
       setPlace(found);
     }, (error: Refused) => setFailure(error.status === 401 ? LOCKED : error.message));
   }, []);
-  useEffect(() => {
-    if (place !== undefined) {
-      ask<InboxView>("inbox", { project, limit: 1 }).then(({ total }) => setWaiting(total), () => {});
-    }
-  }, [place, project, tick]);
-  const main = useRef<HTMLElement>(null);
-  const { name, View } = VIEWS[route.view] ?? VIEWS.now!;
-  useEffect(() => {
-    document.title = `${name} · mneme`;
-  }, [name]);
-  const shared: Shared = {
-    place: place ?? { projects: [], project: null, version: "", home: "" },
-    ...{ project, tick, deeds, reloadDeeds, say: setNotice },
-  };
-  useKeys({
-    "?": () => setHelp(true),
-    "/": () => goTo(linkTo("search")),
-    u: () => undoLast(shared),
-    ...Object.fromEntries(Object.keys(VIEWS).map((view, i) => [String(i + 1), () => goTo(linkTo(view))])),
-  });
   if (failure !== undefined) return <Problem text={failure} />;
   if (place === undefined) return <p class="starting">Opening what is remembered…</p>;
   const choose = (chosen: string) => {
     sessionStorage.setItem(PROJECT_KEY, chosen);
     setProject(chosen);
   };
+  const shared: Shared = { place, project, tick, deeds, reloadDeeds, say: setNotice };
   return (
     <SharedContext.Provider value={shared}>
-      <a
-        class="skip"
-        href="#main"
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-        }}
-      >
-        Skip to the view
-      </a>
-      <header class="side">
-        <p class="brand">mneme</p>
-        <nav aria-label="Views">
-          <ul>
-            {Object.entries(VIEWS).map(([view, { name: label }]) => (
-              <li key={view}>
-                <a href={linkTo(view)} aria-current={VIEWS[view]?.name === name ? "page" : undefined}>
-                  {label}
-                </a>
-                {view === "inbox" && waiting > 0 && <span class="badge" aria-hidden="true">{waiting}</span>}
-              </li>
-            ))}
-          </ul>
-        </nav>
-        <label class="scope">
-          <span>Project</span>
-          <select value={project} onChange={(event) => choose(event.currentTarget.value)}>
-            {COPY === undefined && <option value="">Every project</option>}
-            {withOwn(place.projects, project).map((one) => (
-              <option key={one} value={one}>{shortPath(one)}</option>
-            ))}
-          </select>
-        </label>
-        <p class="foot">
-          {place.copied_at === undefined
-            ? <button type="button" class="plain" onClick={() => setHelp(true)}>Keys: ?</button>
-            : `A copy of ${new Date(place.copied_at).toLocaleString()}`}
-        </p>
-      </header>
-      <main id="main" ref={main} tabIndex={-1}>
-        {isOver && (
-          <p class="problem" role="alert">mneme view has ended. Run it again and open its new address.</p>
-        )}
-        <View route={route} key={`${name} ${project}`} />
-      </main>
+      <Frame choose={choose} isOver={isOver} />
       <DeedList notice={notice} dismiss={() => setNotice(undefined)} />
-      {isHelp && <KeysHelp close={() => setHelp(false)} />}
     </SharedContext.Provider>
   );
 }
 
-const LOCKED = "This browser has not come in: run `mneme view` and open the address that it prints.";
+const LOCKED = "This tab has not come in, or its address was used already: run `mneme view` for another one.";
 
-/** A project of which nothing is kept yet can be chosen, too. */
-function withOwn(projects: readonly string[], own: string): readonly string[] {
-  return own === "" || projects.includes(own) ? projects : [own, ...projects];
+/** The list of views beside the one that is shown. */
+function Frame({ choose, isOver }: { readonly choose: (project: string) => void; readonly isOver: boolean }) {
+  const shared = useShared();
+  const route = useRoute();
+  const { data: state } = useAnswer("state", {}, "live");
+  const [isHelp, setHelp] = useState(false);
+  const main = useRef<HTMLElement>(null);
+  const [view, { name, View, of }] = [...VIEWS].find(([view]) => view === route.view) ?? [...VIEWS][0]!;
+  const waiting = state?.waiting ?? 0;
+  useEffect(() => {
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${name} · mneme`;
+  }, [name, waiting]);
+  useKeys({
+    "?": () => setHelp(true),
+    "/": () => goTo(linkTo("search")),
+    u: () => undoLast(shared),
+    ...Object.fromEntries(["j", "ArrowDown"].map((key) => [key, () => moveFocus(1)])),
+    ...Object.fromEntries(["k", "ArrowUp"].map((key) => [key, () => moveFocus(-1)])),
+    ...Object.fromEntries(LISTED.map(([view], i) => [String(i + 1), () => goTo(linkTo(view))])),
+  }, "page");
+  const skip = (event: Event) => {
+    event.preventDefault();
+    main.current?.focus();
+  };
+  return (
+    <>
+      <a class="skip" href="#main" onClick={skip}>Skip to the view</a>
+      <header class="side">
+        <p class="brand">mneme</p>
+        <nav aria-label="Views">
+          <ul>
+            {LISTED.map(([one, { name: label }]) => (
+              <li key={one}>
+                <a href={linkTo(one)} aria-current={one === (of ?? view) ? "page" : undefined}>{label}</a>
+                {one === "inbox" && waiting > 0 && <span class="badge" aria-hidden="true">{waiting}</span>}
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <ProjectChoice choose={choose} />
+        <Foot help={() => setHelp(true)} isPaused={(state?.paused.length ?? 0) > 0} />
+      </header>
+      <main id="main" ref={main} tabIndex={-1}>
+        {isOver && (
+          <p class="problem" role="alert">
+            mneme view has ended. Run it again, and this tab goes on once its address is open.
+          </p>
+        )}
+        {state?.paused.map((one) => <Paused key={one} what={one} />)}
+        <View route={route} key={`${name} ${shared.project}`} />
+      </main>
+      {isHelp && <KeysHelp close={() => setHelp(false)} />}
+    </>
+  );
+}
+
+function ProjectChoice({ choose }: { readonly choose: (project: string) => void }) {
+  const { place, project } = useShared();
+  // A project of which nothing is kept yet can be chosen, too.
+  const isKnown = project === "" || place.projects.includes(project);
+  return (
+    <label class="scope">
+      <span>Project</span>
+      <select value={project} onChange={(event) => choose(event.currentTarget.value)}>
+        {COPY === undefined && <option value="">Every project</option>}
+        {(isKnown ? place.projects : [project, ...place.projects]).map((one) => (
+          <option key={one} value={one}>{shortPath(one)}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const HOUR = 60;
+
+function Foot({ help, isPaused }: { readonly help: () => void; readonly isPaused: boolean }) {
+  const shared = useShared();
+  const { place: { copied_at, left_out = [] }, project } = shared;
+  if (copied_at !== undefined) {
+    return (
+      <div class="foot">
+        <p>A copy of {new Date(copied_at).toLocaleString()}.</p>
+        <p>It leaves out {left_out.join(", ")}.</p>
+      </div>
+    );
+  }
+  const pause = (minutes?: number) => void act(shared, "pause", { project, minutes });
+  return (
+    <div class="foot">
+      {!isPaused && (
+        <details class="pause">
+          <summary>Pause</summary>
+          <p>Capture and tell nothing {project === "" ? "anywhere" : `in ${shortPath(project)}`}:</p>
+          <button type="button" onClick={() => pause(HOUR)}>For an hour</button>
+          <button type="button" onClick={() => pause()}>Until I resume</button>
+        </details>
+      )}
+      <button type="button" class="plain" onClick={help}>Keys: ?</button>
+    </div>
+  );
+}
+
+function Paused({ what }: { readonly what: string }) {
+  const shared = useShared();
+  return (
+    <p class="problem paused" role="status">
+      Paused: {what.replace(/ until `mneme unpause`$/, "")}. Nothing is captured or told there.{" "}
+      {COPY === undefined && (
+        <button type="button" onClick={() => void act(shared, "resume", {})}>Resume</button>
+      )}
+    </p>
+  );
 }

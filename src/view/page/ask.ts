@@ -1,6 +1,6 @@
 /// <reference lib="dom" />
 import type { CopiedAnswers } from "../copy.ts";
-import type { Deed, FoundView, ListedMemory, Page, Refusal, SessionView } from "../contract.ts";
+import type { Answers, Deed, ListedMemory, Refusal, RowOf } from "../contract.ts";
 
 /** What a question is asked with, behind the `?` of its address. */
 export type Params = Readonly<Record<string, string | number | undefined>>;
@@ -12,22 +12,34 @@ export class Refused extends Error {
   }
 }
 
-const HEADERS = { "x-mneme": "1", "content-type": "application/json" };
-
 /** The answers that a read-only copy holds; `undefined` where there is a server. */
 export const COPY = readCopy();
 
 function readCopy(): CopiedAnswers | undefined {
   const text = document.getElementById("copy")?.textContent;
-  return text ? JSON.parse(text) : undefined;
+  return text ? parse(text) as CopiedAnswers : undefined;
+}
+
+/** Characters that are not seen, and those that turn the direction of what follows: what they do not show they name. */
+const HIDDEN =
+  // deno-lint-ignore no-control-regex
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
+function parse(text: string): unknown {
+  const name = (char: string) => `⟨U+${char.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}⟩`;
+  return JSON.parse(text, (_key, value) => typeof value === "string" ? value.replace(HIDDEN, name) : value);
 }
 
 /** Asks the server; throws `Refused` for what it cannot answer. */
-export async function ask<T>(name: string, params: Params = {}): Promise<T> {
-  if (COPY !== undefined) return fromCopy(COPY, name, params) as T;
+export async function ask<K extends keyof Answers>(
+  name: K,
+  params: Params = {},
+  signal?: AbortSignal,
+): Promise<Answers[K]> {
+  if (COPY !== undefined) return fromCopy(COPY, name, params) as Answers[K];
   const words = Object.entries(params).filter(([, value]) => value !== undefined && value !== "");
   const query = new URLSearchParams(words.map(([key, value]) => [key, String(value)]));
-  return await answerOf<T>(fetch(`/api/${name}?${query}`, { headers: HEADERS }));
+  return await answerOf<Answers[K]>(`${name}?${query}`, signal ? { signal } : {});
 }
 
 /** Has the server change something, or look at a text that is too long for an address. */
@@ -35,38 +47,82 @@ export async function change<T = Deed>(name: string, body: object): Promise<T> {
   if (COPY !== undefined) {
     throw new Refused({ error: "This is a read-only copy", hint: "run mneme view" }, 400);
   }
-  return await answerOf<T>(
-    fetch(`/api/${name}`, { method: "POST", headers: HEADERS, body: JSON.stringify(body) }),
-  );
+  return await answerOf<T>(name, { method: "POST", body: JSON.stringify(body) });
 }
 
-async function answerOf<T>(request: Promise<Response>): Promise<T> {
-  let response: Response;
+async function answerOf<T>(path: string, init: RequestInit): Promise<T> {
+  const response = await request(path, init);
+  const text = await response.text();
+  const value = text.startsWith("{") || text.startsWith("[") || text === "null"
+    ? parse(text)
+    : { error: `The server answered ${response.status}` };
+  if (!response.ok) throw new Refused(value as Refusal, response.status);
+  return value as T;
+}
+
+const PASS_KEY = "mneme-pass";
+/** For other tabs to answer. */
+const TABS_MS = 300;
+let pass = COPY === undefined ? sessionStorage.getItem(PASS_KEY) ?? "" : "";
+let isGood = false;
+const TABS = COPY === undefined ? new BroadcastChannel("mneme") : undefined;
+TABS?.addEventListener("message", ({ data }) => {
+  if (data?.lacks !== undefined && isGood && data.lacks !== pass) TABS.postMessage({ pass });
+});
+
+function take(given: string): void {
+  pass = given;
+  sessionStorage.setItem(PASS_KEY, pass);
+}
+
+/** A new tab, and one of a server that was started again, are let in by a tab that is in. */
+function passOfOthers(): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const heard = ({ data }: MessageEvent) => {
+    if (typeof data?.pass !== "string" || data.pass === pass) return;
+    take(data.pass);
+    resolve(true);
+  };
+  TABS?.addEventListener("message", heard);
+  TABS?.postMessage({ lacks: pass });
+  setTimeout(() => resolve(false), TABS_MS);
+  return promise.finally(() => TABS?.removeEventListener("message", heard));
+}
+
+/** Sends a request with the pass; an answer of the server, whatever it says, or `Refused` where there is none. */
+export async function request(path: string, init: RequestInit = {}): Promise<Response> {
+  const send = () =>
+    fetch(`/api/${path}`, {
+      ...init,
+      headers: { "x-mneme": pass, "content-type": "application/json" },
+    });
   try {
-    response = await request;
-  } catch {
-    throw new Refused({ error: "mneme view has ended", hint: "run it again and open its new address" }, 0);
+    const response = await send();
+    isGood = response.status !== 401;
+    return isGood || path === "enter" || !await passOfOthers() ? response : await send();
+  } catch (error) {
+    if ((error as Error).name === "AbortError") throw error;
+    throw new Refused({ error: "mneme view has ended", hint: "run it again" }, 0);
   }
-  const value = await response.json().catch(() => ({ error: `The server answered ${response.status}` }));
-  if (!response.ok) throw new Refused(value, response.status);
-  return value;
 }
 
-/** Lets this browser in with the token of the address, which then leaves the address. */
-export async function comeIn(): Promise<void> {
-  const token = /^#([\w-]{16,})$/.exec(location.hash)?.[1];
-  if (token === undefined || COPY !== undefined) return;
+/** Lets this tab in with the key of the address, which leaves the address; returns the project that it begins with. */
+export async function comeIn(): Promise<string | null | undefined> {
+  const token = /^#([\w-]{32})$/.exec(location.hash)?.[1];
+  if (token === undefined || COPY !== undefined) return undefined;
   history.replaceState(null, "", "#/now");
-  await change("enter", { token });
+  const entered = await change<{ pass: string; project: string | null }>("enter", { token });
+  take(entered.pass);
+  return entered.project;
 }
 
 function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   const { id, offset = 0, limit = 100, status, category, q } = params;
-  const cut = (page: Page<unknown>, fits: (row: never) => boolean = () => true) => {
+  const cut = (page: { rows: readonly unknown[] }, fits: (row: never) => boolean = () => true) => {
     const rows = page.rows.filter((row) => fits(row as never));
     return { ...page, total: rows.length, rows: rows.slice(Number(offset), Number(offset) + Number(limit)) };
   };
-  const words = String(q ?? "").toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = wordsOf(String(q ?? ""));
   const holds = (text: string) => words.every((word) => text.toLowerCase().includes(word));
   if (name === "search") return searchCopy(copy, holds);
   const found =
@@ -74,37 +130,49 @@ function fromCopy(copy: CopiedAnswers, name: string, params: Params): unknown {
   if (found === undefined) {
     throw new Refused({ error: "This copy does not hold that", hint: "run mneme view" }, 404);
   }
-  if (name === "memories") {
-    return cut(found as Page<ListedMemory>, (row: ListedMemory) => !category || row.category === category);
-  }
-  if (name === "sessions") {
-    return cut(found as Page<SessionView>, (row: SessionView) => holds(`${row.title} ${row.summary}`));
-  }
-  return name === "inbox" || name === "session" ? cut(found as Page<unknown>) : found;
+  const isList = typeof found === "object" && found !== null && "rows" in found;
+  if (!isList) return found;
+  return cut(found as { rows: readonly unknown[] }, (row: Partial<ListedMemory & RowOf<"sessions">>) => {
+    if (name === "memories") return !category || row.category === category;
+    return name !== "sessions" || holds(`${row.title} ${row.summary}`);
+  });
 }
 
 /** A copy has no index: it finds what holds all of the words. */
-function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): FoundView {
-  const memories = (copy["memories active"] as Page<ListedMemory>).rows
-    .filter(({ title, body }) => holds(`${title ?? ""} ${body}`))
-    .map(({ id, title, body, category, project, created_at }) => ({
-      ...{
-        id,
-        category,
-        project,
-        created_at,
-        type: "memory",
-        title: title ?? body.slice(0, 80),
-        snippet: body,
-      },
-      ...{ score: 1, why: [] },
-    }));
-  const sessions = (copy.sessions as Page<SessionView>).rows
-    .filter(({ title, summary }) => holds(`${title ?? ""} ${summary ?? ""}`))
-    .map(({ id, title, summary, project, started_at }) => ({
-      ...{ id, project, created_at: started_at, type: "session", title: title ?? id, snippet: summary ?? "" },
-      ...{ category: null, score: 1, why: [] },
-    }));
-  const note = "A copy finds what holds all of the words; mneme view ranks by what is meant";
-  return { items: [...memories, ...sessions].slice(0, 200), note, ms: 0 };
+function searchCopy(copy: CopiedAnswers, holds: (text: string) => boolean): Answers["search"] {
+  const rows = <T>(name: string) => (copy[name] as { rows: readonly T[] }).rows;
+  const same = { score: 1, why: [], category: null };
+  const memories = rows<ListedMemory>("memories active").map((
+    { id, title, body, category, project, created_at },
+  ) => ({
+    ...{
+      ...same,
+      id,
+      category,
+      project,
+      created_at,
+      type: "memory",
+      title: title ?? body.slice(0, 80),
+      snippet: body,
+    },
+  }));
+  const sessions = rows<RowOf<"sessions">>("sessions").map(({ id, title, summary, project, started_at }) => ({
+    ...{
+      ...same,
+      id,
+      project,
+      created_at: started_at,
+      type: "session",
+      title: title ?? id,
+      snippet: summary ?? "",
+    },
+  }));
+  const found = [...memories, ...sessions].filter(({ title, snippet }) => holds(`${title} ${snippet}`));
+  const note = "a copy finds what holds all of the words; mneme view ranks by what is meant";
+  return { items: found.slice(0, 200), note, ms: 0 };
+}
+
+/** The words of a question, as they are looked for. */
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/[^\p{L}\p{N}_]+/u).filter((word) => word !== "");
 }

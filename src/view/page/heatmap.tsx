@@ -1,4 +1,5 @@
 /// <reference lib="dom" />
+import { dayName } from "./parts.tsx";
 import { Table } from "./plot.tsx";
 
 const CELL = 13;
@@ -30,7 +31,7 @@ export function Heatmap({ title, unit, days, counts }: {
       <figcaption>
         <b>{title}</b> <span class="quiet">{unit} a day, each square a day</span>
       </figcaption>
-      <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+      <div class="scroll" tabIndex={0} role="region" aria-label={title} ref={toNewest}>
         <svg
           class="heatmap"
           role="img"
@@ -54,16 +55,25 @@ export function Heatmap({ title, unit, days, counts }: {
               height={CELL}
               rx={3}
             >
-              <title>{`${day}: ${(counts.get(day) ?? 0).toLocaleString("en")} ${unit}`}</title>
+              <title>{`${dayName(day)}: ${(counts.get(day) ?? 0).toLocaleString()} ${unit}`}</title>
             </rect>
           ))}
         </svg>
       </div>
-      <Table title={title} head={["Day", unit]} rows={days.map((day) => [day, counts.get(day) ?? 0])} />
+      <Table
+        title={title}
+        head={["Day", unit]}
+        rows={days.map((day) => [dayName(day), counts.get(day) ?? 0])}
+      />
     </figure>
   );
 }
 
+/** On a narrow screen the last weeks are of most interest. */
+function toNewest(element: HTMLElement | null): void {
+  if (element !== null) element.scrollLeft = element.scrollWidth;
+}
+
 function monthName(day: string): string {
-  return new Date(`${day}T00:00:00`).toLocaleString("en", { month: "short" });
+  return new Date(`${day}T00:00:00`).toLocaleString(undefined, { month: "short" });
 }

@@ -4,9 +4,10 @@ import { useEffect, useRef } from "preact/hooks";
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ["1 – 9", "go to a view, in the order of the list"],
   ["/", "search"],
-  ["↑ ↓", "Inbox: the one before, the next"],
+  ["j  k", "the next row, the one before; so do the arrows"],
+  ["Enter", "open the row"],
   ["Space", "Inbox: choose several"],
-  ["k", "Inbox: keep"],
+  ["y", "Inbox: keep"],
   ["e", "Inbox: edit"],
   ["x", "Inbox: drop a candidate, forget a memory"],
   ["u", "undo the last change"],

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { useEffect, useState } from "preact/hooks";
-import { COPY } from "./ask.ts";
+import { COPY, request } from "./ask.ts";
 
 /** Views ask again at most so often, however much a session writes. */
-const REST_MS = 400;
-/** The browser connects again by itself; after so long without the server it has ended. */
+const REST_MS = 700;
+/** A server that is away is looked for so often; after a while it has ended. */
+const AGAIN_MS = 1000;
 const OVER_MS = 5000;
 
 /**
@@ -19,46 +20,63 @@ export function useLive(
   const [isOver, setOver] = useState(false);
   useEffect(() => {
     if (!isIn || COPY !== undefined) return;
-    let source: EventSource | undefined;
+    let stream: AbortController | undefined;
     let rest: number | undefined;
-    let over: number | undefined;
+    let ticked = 0;
     const changed = () => {
-      if (rest !== undefined) return;
-      rest = self.setTimeout(() => {
+      rest ??= self.setTimeout(() => {
         rest = undefined;
+        ticked = Date.now();
         setTick((count) => count + 1);
-      }, REST_MS);
+      }, Math.max(0, ticked + REST_MS - Date.now()));
     };
-    const close = () => {
-      source?.close();
-      source = undefined;
-      clearTimeout(over);
-    };
-    const open = () => {
-      close();
-      source = new EventSource("/api/live");
-      source.addEventListener("changed", changed);
-      source.addEventListener("deeds", onDeeds);
-      source.addEventListener("open", () => {
-        clearTimeout(over);
-        over = undefined;
-        setOver(false);
-      });
-      source.addEventListener("error", () => over ??= self.setTimeout(() => setOver(true), OVER_MS));
+    const heard = (event: string) =>
+      event.includes("deeds") ? onDeeds() : event.includes("changed") && changed();
+    const open = async () => {
+      stream?.abort();
+      const own = stream = new AbortController();
+      let lost = Date.now();
+      for (let isFirst = true; !own.signal.aborted; isFirst = false) {
+        try {
+          await listen(own.signal, heard, () => {
+            setOver(false);
+            onDeeds();
+            if (!isFirst) changed();
+          });
+          lost = Date.now();
+        } catch {
+          if (Date.now() - lost > OVER_MS) setOver(true);
+        }
+        await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+      }
     };
     const seen = () => {
-      if (document.visibilityState === "hidden") return close();
-      open();
+      if (document.visibilityState === "hidden") return stream?.abort();
+      void open();
       changed();
-      onDeeds();
     };
-    open();
+    void open();
     document.addEventListener("visibilitychange", seen);
     return () => {
-      close();
+      stream?.abort();
       clearTimeout(rest);
       document.removeEventListener("visibilitychange", seen);
     };
   }, [isIn]);
   return { tick, isOver };
+}
+
+/** Reads the server's events until it ends; throws where it does not answer. No `EventSource`: it sends no pass. */
+async function listen(
+  signal: AbortSignal,
+  heard: (event: string) => void,
+  opened: () => void,
+): Promise<void> {
+  const response = await request("live", { signal });
+  if (!response.ok || response.body === null) throw new Error("not let in");
+  opened();
+  const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    for (const line of read.value.split("\n")) if (line.startsWith("event:")) heard(line);
+  }
 }

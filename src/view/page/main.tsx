@@ -5,7 +5,8 @@ import { comeIn } from "./ask.ts";
 
 const root = document.getElementById("app");
 if (root !== null) {
-  const problem = await comeIn().then(() => undefined, (error: Error) => error.message);
+  // A key that was used up is no problem for a tab that is in: a reload, or the way back.
+  const project = await comeIn().catch(() => undefined);
   root.replaceChildren();
-  render(<App problem={problem} />, root);
+  render(<App project={project} />, root);
 }

@@ -5,16 +5,26 @@ import { act } from "./deed_list.tsx";
 import { CATEGORIES } from "./parts.tsx";
 import { useShared } from "./state.ts";
 
-/** Puts other words into a memory: category, text, phrases, files and where it holds. */
-export function MemoryForm({ memory, close }: { readonly memory: ListedMemory; readonly close: () => void }) {
+const NOTHING = { title: "", body: "", category: "DECISION", scope: "project", files: [], recall_when: [] };
+
+/** Puts other words into a memory, those of another one beside them, or makes a new one. */
+export function MemoryForm({ memory, other, close }: {
+  readonly memory?: ListedMemory;
+  /** The one whose place this takes. */
+  readonly other?: ListedMemory;
+  readonly close: () => void;
+}) {
   const shared = useShared();
+  const known = memory ?? NOTHING;
+  const lines = (name: "files" | "recall_when") =>
+    [...new Set([...known[name], ...other?.[name] ?? []])].join("\n");
   const [draft, setDraft] = useState({
-    title: memory.title ?? "",
-    body: memory.body,
-    category: memory.category as string,
-    scope: memory.scope as string,
-    files: memory.files.join("\n"),
-    recall_when: memory.recall_when.join("\n"),
+    title: known.title ?? "",
+    body: other === undefined ? known.body : `${known.body}\n${other.body}`,
+    category: known.category as string,
+    scope: known.scope as string,
+    files: lines("files"),
+    recall_when: lines("recall_when"),
   });
   const first = useRef<HTMLTextAreaElement>(null);
   useEffect(() => first.current?.focus(), []);
@@ -23,16 +33,22 @@ export function MemoryForm({ memory, close }: { readonly memory: ListedMemory; r
     setDraft((before) => ({ ...before, [name]: value }));
   };
   const save = async () => {
-    if (await act(shared, "edit", { id: memory.id, ...changeOf(memory, draft) })) close();
+    const change = changeOf(known, draft);
+    const isDone = memory === undefined
+      ? await act(shared, "add", { ...change, category: draft.category, project: shared.project })
+      : other === undefined
+      ? await act(shared, "edit", { id: memory.id, ...change })
+      : await act(shared, "merge", { id: memory.id, other: other.id, ...change });
+    if (isDone) close();
   };
   const typed = (event: KeyboardEvent) => {
     if (event.key === "Escape") close();
-    if (event.key === "Enter" && event.ctrlKey) void save();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) void save();
   };
   return (
     <form
       class="form"
-      aria-label={`Edit ${memory.id}`}
+      aria-label={memory === undefined ? "A new memory" : `Edit ${memory.id}`}
       onKeyDown={typed}
       onSubmit={(event) => {
         event.preventDefault();
@@ -56,7 +72,7 @@ export function MemoryForm({ memory, close }: { readonly memory: ListedMemory; r
       <label>
         Holds in
         <select value={draft.scope} onChange={set("scope")}>
-          <option value="project">this project</option>
+          <option value="project">its project</option>
           <option value="user">every project</option>
         </select>
       </label>
@@ -69,7 +85,9 @@ export function MemoryForm({ memory, close }: { readonly memory: ListedMemory; r
         <textarea rows={2} value={draft.recall_when} onInput={set("recall_when")} />
       </label>
       <div class="actions">
-        <button type="submit" class="main">Save</button>
+        <button type="submit" class="main" disabled={draft.body.trim() === ""}>
+          {other === undefined ? "Save" : `Save, in place of ${other.id}`}
+        </button>
         <button type="button" onClick={close}>Cancel</button>
       </div>
     </form>
@@ -79,7 +97,7 @@ export function MemoryForm({ memory, close }: { readonly memory: ListedMemory; r
 type Draft = Readonly<Record<"title" | "body" | "category" | "scope" | "files" | "recall_when", string>>;
 
 /** What differs: what is not named stays as it is, whatever else has changed meanwhile. */
-function changeOf(memory: ListedMemory, draft: Draft): MemoryChange {
+function changeOf(memory: Pick<ListedMemory, keyof Draft> | typeof NOTHING, draft: Draft): MemoryChange {
   const texts = (["title", "body", "category", "scope"] as const)
     .filter((name) => draft[name] !== (memory[name] ?? "")).map((name) => [name, draft[name]]);
   const lists = (["files", "recall_when"] as const)

@@ -51,14 +51,19 @@ export function Age({ at }: { readonly at: string }) {
   return <time dateTime={at} title={moment.toLocaleString()}>{text}</time>;
 }
 
-/** The time of a moment of today, the day of an older one. */
+/** The time of a moment of today, the day of an older one, as the user's locale writes them. */
 export function clock(
   at: string,
   isOfToday = new Date(at).toDateString() === new Date().toDateString(),
 ): string {
   const moment = new Date(at);
-  if (!isOfToday) return moment.toLocaleDateString("en-GB", { day: "numeric", month: "short" });
-  return moment.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  if (!isOfToday) return moment.toLocaleDateString(undefined, { day: "numeric", month: "short" });
+  return moment.toLocaleTimeString(undefined, { hour: "2-digit", minute: "2-digit" });
+}
+
+/** A day as `2026-03-01`, as the user's locale writes it. */
+export function dayName(day: string): string {
+  return new Date(`${day}T00:00:00`).toLocaleDateString(undefined, { dateStyle: "medium" });
 }
 
 const CATEGORY_NAMES: Readonly<Record<string, string>> = {
@@ -83,12 +88,25 @@ export function Tag({ name }: { readonly name: string | null }) {
   return <span class="tag" data-kind={name.toLowerCase()}>{categoryName(name)}</span>;
 }
 
-/** Where an id leads: to a memory, a session, or a search for it. */
+/** Where an id leads: to a memory, a session, a step of one; `undefined` where to no place. */
+export function linkOf(id: string): string | undefined {
+  const view =
+    { m: "memory", s: "sessions", p: "sessions", o: "sessions", t: "told", g: "predictions" }[id[0] ?? ""];
+  return view === undefined ? undefined : linkTo(view, id);
+}
+
 export function ItemLink({ id, children }: { readonly id: string; readonly children?: ComponentChildren }) {
-  const view = { m: "memory", s: "sessions", g: "predictions" }[id.slice(0, 1)];
-  const look = children === undefined ? "id" : undefined;
-  if (view === undefined) return <span class={look}>{children ?? id}</span>;
-  return <a class={look} href={linkTo(view, id)}>{children ?? id}</a>;
+  const [link, look] = [linkOf(id), children === undefined ? "id" : undefined];
+  if (link === undefined) return <span class={look}>{children ?? id}</span>;
+  return <a class={look} href={link}>{children ?? id}</a>;
+}
+
+/** A text with the words that were looked for. */
+export function Marked({ text, words }: { readonly text: string; readonly words: readonly string[] }) {
+  const long = words.filter((word) => word.length > 1);
+  if (long.length === 0) return <>{text}</>;
+  const parts = text.split(new RegExp(`(${long.join("|")})`, "giu"));
+  return <>{parts.map((part, i) => i % 2 === 1 ? <mark key={i}>{part}</mark> : part)}</>;
 }
 
 /** What a score is made of. */
@@ -125,13 +143,16 @@ export function shortPath(path: string): string {
 }
 
 /** Where a memory holds. */
-export function placeOf({ scope, project }: Pick<ListedMemory, "scope" | "project">): string {
-  return scope === "user" ? "every project" : shortPath(project ?? "no project");
+export function placeOf(
+  { scope, project, author }: Pick<ListedMemory, "scope" | "project" | "author">,
+): string {
+  const place = scope === "user" ? "every project" : shortPath(project ?? "no project");
+  return author === null ? place : `said by ${author} · ${place}`;
 }
 
 /** "1 prompt", "3 prompts". */
-export function amount(count: number, noun: string): string {
-  return `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
+export function amount(count: number, noun: string, nouns = `${noun}s`): string {
+  return `${count.toLocaleString()} ${count === 1 ? noun : nouns}`;
 }
 
 export function size(bytes: number): string {

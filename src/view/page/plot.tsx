@@ -1,12 +1,13 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
 import UPlot from "uplot";
+import { dayName } from "./parts.tsx";
 
 /** One line of a plot. */
 export interface Series {
   readonly name: string;
   /** Of the palette in the style sheet: `--line-1`. */
-  readonly color: 1 | 2;
+  readonly color: 1 | 2 | 3 | 4 | 5;
   readonly values: readonly number[];
 }
 
@@ -83,21 +84,21 @@ export function Plot({ title, unit, days, series }: PlotData) {
   const total = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0);
   const said = series.map(({ name, values }) => {
     const value = place === undefined ? total(values) : values[place] ?? 0;
-    return `${value.toLocaleString("en")} ${name}`;
+    return `${value.toLocaleString()} ${name}`;
   });
   return (
     <figure class="plot">
       <figcaption>
         <b>{title}</b>{" "}
         <span class="quiet">
-          {unit} a day · {place === undefined ? "in all" : days[place]}: {said.join(", ")}
+          {unit} a day · {place === undefined ? "in all" : dayName(days[place] ?? "")}: {said.join(", ")}
         </span>
       </figcaption>
       <div ref={box} role="img" aria-label={`${title}, ${unit} a day; the table below has the values`} />
       <Table
         title={title}
         head={["Day", ...series.map(({ name }) => name)]}
-        rows={days.map((day, i) => [day, ...series.map(({ values }) => values[i] ?? 0)])}
+        rows={days.map((day, i) => [dayName(day), ...series.map(({ values }) => values[i] ?? 0)])}
       />
     </figure>
   );
@@ -124,7 +125,7 @@ export function Table({ title, head, rows }: {
                 <th scope="row">{name}</th>
                 {values.map((value, i) => (
                   <td key={head[i + 1]} class="number">
-                    {typeof value === "number" ? value.toLocaleString("en") : value ?? "–"}
+                    {typeof value === "number" ? value.toLocaleString() : value ?? "–"}
                   </td>
                 ))}
               </tr>

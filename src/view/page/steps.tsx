@@ -1,12 +1,16 @@
 /// <reference lib="dom" />
-import type { CourseStep, ItemLabel } from "../contract.ts";
-import { categoryName, clock, ItemLink } from "./parts.tsx";
+import type { Answers, RowOf } from "../contract.ts";
+import { amount, categoryName, clock, ItemLink } from "./parts.tsx";
 
-/** What a step is called, and how it is told. */
-const KINDS: Readonly<Record<CourseStep["kind"], string>> = {
+type Step = RowOf<"session">;
+type Labels = Answers["session"]["labels"];
+
+/** What a step is called. */
+const KINDS: Readonly<Record<Step["kind"], string>> = {
   prompt: "You",
+  answer: "Agent",
   call: "Tool",
-  shown: "Shown",
+  told: "Told",
   asked: "Asked",
   noted: "Note",
   saved: "Saved",
@@ -14,66 +18,75 @@ const KINDS: Readonly<Record<CourseStep["kind"], string>> = {
   compaction: "Compaction",
 };
 
-type Labels = Readonly<Record<string, ItemLabel>>;
-
 /** Steps of sessions in their order, a line each. */
-export function Steps({ steps, labels }: { readonly steps: readonly CourseStep[]; readonly labels: Labels }) {
+export function Steps({ steps, labels }: { readonly steps: readonly Step[]; readonly labels: Labels }) {
   return (
     <ol class="steps">
       {steps.map((step, i) => (
         <li key={`${step.at} ${i}`} data-kind={step.kind}>
-          <StepLine step={step} labels={labels} hours />
+          <StepLine step={step} labels={labels} hours links />
         </li>
       ))}
     </ol>
   );
 }
 
-/** `hours`: the time alone, where the day is known. */
-export function StepLine({ step, labels, hours }: {
-  readonly step: CourseStep;
+/** `hours`: the time alone, where the day is known. `links`: its words lead to it. */
+export function StepLine({ step, labels, hours, links }: {
+  readonly step: Step;
   readonly labels: Labels;
   readonly hours?: true;
+  readonly links?: true;
 }) {
-  const { kind, at, name, outcome, id, tokens } = step;
-  const isGood = outcome === "used" || outcome === "confirmed" || /:pass$/.test(outcome ?? "");
-  const isBad = outcome === "failed" || outcome === "falsified" || /:fail$/.test(outcome ?? "");
+  const { kind, at, name, id } = step;
+  const text = textOf(step, labels);
   return (
     <>
       <time dateTime={at} title={new Date(at).toLocaleString()}>{clock(at, hours)}</time>
       <span class="step-kind">{kind === "call" ? name : KINDS[kind]}</span>
-      <span class="step-text">
-        {kind !== "call" && id !== null && kind !== "prompt" && (
-          <>
-            <ItemLink id={id} />
-            {" "}
-          </>
-        )}
-        {kind === "shown" ? labels[id ?? ""]?.text ?? "" : textOf(step, labels)}
-        {kind === "shown" && <span class="quiet">{` · at ${hookName(name)}, ${tokens} tokens`}</span>}
-      </span>
-      {outcome !== null && <span class={`outcome ${isGood ? "good" : isBad ? "bad" : ""}`}>{outcome}</span>}
+      <span class="step-text">{links && id !== null ? <ItemLink id={id}>{text}</ItemLink> : text}</span>
+      <Outcome step={step} />
     </>
   );
 }
 
-function textOf({ kind, text, name, id }: CourseStep, labels: Labels): string {
-  if (kind === "asked") return `to save: ${labels[id ?? ""]?.text ?? categoryName(name ?? "")}`;
-  if (kind === "noted") return "the next prompt was told that the turn may be worth remembering";
-  if (kind === "compaction") return "a new context window began";
-  return text;
+function Outcome({ step: { kind, outcome } }: { readonly step: Step }) {
+  if (outcome === null) return null;
+  const isGood = kind === "told" || outcome === "confirmed" || /:pass$/.test(outcome);
+  const isBad = outcome === "failed" || outcome === "falsified" || /:fail$/.test(outcome);
+  return (
+    <span class={`outcome ${isGood ? "good" : isBad ? "bad" : ""}`}>
+      {kind === "told" ? `${outcome} opened` : outcome}
+    </span>
+  );
 }
 
-const HOOKS: Readonly<Record<string, string>> = {
+function textOf({ kind, text, name, id, tokens }: Step, labels: Labels): string {
+  switch (kind) {
+    case "told":
+      return `${amount(Number(text), "item")} at ${momentName(name)}, ${amount(tokens ?? 0, "token")}: why?`;
+    case "asked":
+      return `to save: ${labels[id ?? ""]?.text ?? categoryName(name ?? "")}`;
+    case "noted":
+      return "the next prompt was told that the turn may be worth remembering";
+    case "compaction":
+      return "a new context window began";
+    default:
+      return text === "" ? "(nothing more is kept)" : text;
+  }
+}
+
+const MOMENTS: Readonly<Record<string, string>> = {
+  start: "the start",
+  compaction: "a compaction",
+  helper: "the start of a helper",
   prompt: "a prompt",
   file: "a file that was read",
   failure: "a failure",
-  compaction: "a compaction",
-  start: "the start",
   premortem: "a premortem",
 };
 
-/** Where an item was brought back. */
-export function hookName(name: string | null): string {
-  return HOOKS[name ?? ""] ?? name ?? "";
+/** When items were told. */
+export function momentName(hook: string | null): string {
+  return MOMENTS[hook ?? ""] ?? hook ?? "";
 }

@@ -26,6 +26,7 @@ export interface AgentRow {
 }
 
 export interface SavedMemory {
+  readonly title: string;
   readonly category: string;
   readonly body: string;
 }

@@ -14,7 +14,7 @@ export const SCREENSHOTS: Readonly<Record<string, string>> = {
   doctor: "mneme doctor",
   search: 'mneme search --why --limit 4 "rounding of totals"',
   memory: "mneme memory show m13",
-  context: 'mneme context --prompt "Add a discount to the total. How do we round?"',
+  context: "mneme context",
 };
 
 /** What a picture is to show now. */

@@ -37,7 +37,7 @@ Deno.test("standingRules() has the best proven first, then what was said, then t
   const { best, newest } = standingRules(store.store, PROJECT, 20);
   assertEquals(best.map(({ id, place, text }) => `${id} ${place} ${text}`), [
     "m5 project A heading: used",
-    "m4 user said last",
+    "m4 user A title of its own: said last",
     "v1 values a value",
     "m1 project said first",
     "m3 project less sure",

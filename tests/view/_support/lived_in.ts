@@ -1,6 +1,7 @@
 import { pathsBelow } from "../../../src/machine/paths.ts";
 import { prepareHome } from "../../../src/hook/prepare_home.ts";
 import { encodeEvidence } from "../../../src/memory/memory_evidence.ts";
+import { queueForSearch } from "../../../src/store/search_tables.ts";
 import { indexQueued } from "../../../src/store/search_index.ts";
 import type { Store } from "../../../src/store/store.ts";
 
@@ -127,7 +128,7 @@ export function liveIn(data: string, project: string, options: { readonly hostil
     );
     addDoubtful(store, project);
     addPredictions(store, project);
-    addShown(store);
+    addTold(store);
     addEvents(store);
     if (options.hostile) {
       const hostile = {
@@ -143,6 +144,11 @@ export function liveIn(data: string, project: string, options: { readonly hostil
       store.run("update sessions set title = ? where id = (select max(id) from sessions)", HOSTILE);
     }
   });
+  queueForSearch(
+    store,
+    "observation",
+    store.column<number>("select id from observations order by id desc limit 60"),
+  );
   for (let left = 1; left > 0;) left = indexQueued(store, 5000);
 }
 
@@ -293,14 +299,36 @@ function addPredictions(store: Store, project: string): void {
   }
 }
 
-/** What came back into each session, and whether it was used. */
-function addShown(store: Store): void {
+/** What each session was told at its start and at a file, and what its agent opened. */
+function addTold(store: Store): void {
+  const contents = store.all<{ id: number; text: string }>(
+    "select id, coalesce(title, body) as text from memories where status = 'active' and title is not ? order by id",
+    HOSTILE,
+  );
+  const start = [
+    "<mneme-context>",
+    "Known here, by title:",
+    ...contents.map(({ id, text }) => `m${id} · ${text}`),
+    "</mneme-context>",
+  ].join("\n");
+  const ids = JSON.stringify(contents.map(({ id }) => `m${id}`));
   store.run(
-    `insert into injections (session_id, item, hook, why, tokens, prompt_number, used, created_at)
-     select s.session_id, 'm' || m.id, iif(m.id % 3, 'prompt', 'file'),
-       '[{"name":"words","value":0.52},{"name":"recency","value":0.08},{"name":"files","value":0.06}]',
-       18 + m.id * 3 + s.id % 7, 1, iif(s.status = 'active', null, (s.id + m.id) % 3 > 0), s.started_at
-     from sessions s join memories m on m.status = 'active' and (s.id + m.id) % 4 = 0`,
+    `insert into tellings (session_id, hook, prompt_number, items, lines, tokens, text, created_at)
+     select session_id, 'start', 0, ?, ?, 240, ?, started_at from sessions
+     union all select session_id, 'file', 1, '["m1"]', '[]', 62, '<mneme-context>' || char(10) ||
+       'On the file src/money.ts:' || char(10) || '- m1 · said by the user · Money in whole cents: All money is kept as whole cents.'
+       || char(10) || '</mneme-context>', started_at from sessions where id % 3 = 0
+     union all select session_id, 'prompt', 1, '["m2","m3"]', '["m2","m3"]', 31, '<mneme-context>' || char(10) ||
+       'm2 · The checkout test flakes' || char(10) || 'm3 · The payment provider takes amounts' || char(10) || '</mneme-context>', started_at
+       from sessions where id % 5 = 0`,
+    ids,
+    ids,
+    start,
+  );
+  store.run(
+    `insert into openings (session_id, item, hook, created_at) select s.session_id, 'm' || m.id,
+     case (s.id + m.id) % 3 when 0 then 'file' else 'start' end, s.started_at from sessions s join memories m
+     on m.id in (1, 2, 5) and (s.id + m.id) % 4 = 0`,
   );
 }
 

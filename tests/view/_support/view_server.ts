@@ -6,6 +6,7 @@ export class RunningView implements AsyncDisposable {
   /** The first line that it printed. */
   readonly address: string;
   readonly origin: string;
+  /** The key in it, which lets one tab in. */
   readonly token: string;
   /** Everything that it says, once it has ended. */
   readonly said: Promise<string>;
@@ -47,6 +48,14 @@ export class RunningView implements AsyncDisposable {
       while (!(await reader.read()).done);
     })();
     return new RunningView(child, text.split("\n")[0]!, said);
+  }
+
+  /** Comes in with the key of the address; returns the headers that a tab then sends. */
+  async enter(): Promise<Record<string, string>> {
+    const headers = { "X-Mneme": "", "Content-Type": "application/json" };
+    const body = JSON.stringify({ token: this.token });
+    const response = await fetch(`${this.origin}/api/enter`, { method: "POST", headers, body });
+    return { ...headers, "X-Mneme": (await response.json()).pass };
   }
 
   get status(): Promise<Deno.CommandStatus> {

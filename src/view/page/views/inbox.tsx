@@ -1,173 +1,139 @@
 /// <reference lib="dom" />
-import { useEffect, useRef, useState } from "preact/hooks";
-import type { DoubtfulMemory, InboxView, ListedMemory, Surroundings } from "../../contract.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { ListedMemory, RowOf } from "../../contract.ts";
 import { COPY } from "../ask.ts";
-import { act, leavingIds, undoLast } from "../deed_list.tsx";
+import { act, leavingIds } from "../deed_list.tsx";
+import { Listing, type Paged, usePaged } from "../lists.tsx";
 import { MemoryForm } from "../memory_form.tsx";
-import {
-  Age,
-  amount,
-  categoryName,
-  Empty,
-  Head,
-  ItemLink,
-  Loading,
-  placeOf,
-  Problem,
-  Tag,
-} from "../parts.tsx";
-import { goTo, linkTo, type Route, useAnswer, useKeys, useShared } from "../state.ts";
-import { Steps } from "../steps.tsx";
-import { usePaged, VirtualList } from "../virtual_list.tsx";
+import { Age, amount, categoryName, Empty, Head, ItemLink, placeOf, Tag } from "../parts.tsx";
+import { goTo, linkTo, type Route, useKeys, useShared } from "../state.ts";
+import { SaidThere } from "./said_there.tsx";
 
 /** What waits: a candidate, or a memory that something speaks against. */
-interface Waiting {
-  readonly memory: ListedMemory;
-  readonly doubts: readonly string[];
-}
+type Waiting = RowOf<"inbox">;
 
 const ROW_HEIGHT = 76;
 
 /** Candidates and doubtful memories, one after the other: kept, edited or taken away. */
 export function Inbox({ route }: { readonly route: Route }) {
-  const shared = useShared();
-  const candidates = usePaged<ListedMemory>("inbox", {});
-  // Found again when something was done here: to compare thousands of memories takes its time.
-  const done = shared.deeds.filter(({ state }) => state === "done" || state === "undone").length;
-  const found = useAnswer<readonly DoubtfulMemory[]>("doubtful", { done });
-  const kept = useRef<readonly DoubtfulMemory[]>([]);
-  if (found.data !== undefined) kept.current = found.data;
-  const doubtful = kept.current;
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const list = usePaged("inbox", {});
+  const leaving = leavingIds(useShared().deeds);
+  const { here, current, go, goOn } = usePlace(list, route, leaving);
+  const [chosen, setChosen] = useState<ReadonlyMap<string, Waiting>>(new Map());
   const [isEditing, setEditing] = useState(false);
-  const [place, setPlace] = useState(0);
-  const leaving = leavingIds(shared.deeds);
-  const count = candidates.total ?? 0;
-  const total = count + doubtful.length;
-  const at = (index: number): Waiting | undefined => {
-    if (index >= count) return doubtful[index - count];
-    const memory = candidates.row(index);
-    return memory && { memory, doubts: [] };
-  };
-  // An address names the memory; without one, or where it has gone, the place in the list counts.
-  const known = route.id === undefined ? -1 : placeWhere(total, (index) => at(index)?.memory.id === route.id);
-  const here = Math.min(known >= 0 ? known : place, Math.max(0, total - 1));
-  const current = at(here);
-  useEffect(() => {
-    if (known >= 0) setPlace(known);
-  }, [known]);
+  const decide = useDecide();
   useEffect(() => setEditing(false), [current?.memory.id]);
-
-  const go = (index: number) => {
-    const next = at(index);
-    if (next === undefined) return;
-    setPlace(index);
-    goTo(linkTo("inbox", next.memory.id), "replace");
+  const settle = (how: "keep" | "away") => {
+    const meant = chosen.size > 0 ? [...chosen.values()] : current === undefined ? [] : [current];
+    goOn(new Set(meant.map(({ memory }) => memory.id)));
+    setChosen(new Map());
+    void decide(how, meant);
   };
-  const goOn = (gone: ReadonlySet<string>) => {
-    const order = [...rangeOf(here + 1, total), ...rangeOf(0, here).reverse()];
-    const next = order.find((index) => {
-      const id = at(index)?.memory.id;
-      return id !== undefined && !gone.has(id) && !leaving.has(id);
-    });
-    if (next !== undefined) go(next);
-  };
-  const meant = (): readonly Waiting[] => {
-    const several = rangeOf(0, total).flatMap((index) => at(index) ?? []).filter((one) =>
-      chosen.has(one.memory.id)
-    );
-    return several.length > 0 ? several : current === undefined ? [] : [current];
-  };
-  const decide = async (how: "keep" | "away") => {
-    const all = meant();
-    const [waiting, memories] = [idsWhere(all, true), idsWhere(all, false)];
-    goOn(new Set([...waiting, ...memories]));
-    setChosen(new Set());
-    if (waiting.length > 0) await act(shared, how === "keep" ? "keep" : "drop", { ids: waiting });
-    if (memories.length > 0) await act(shared, how === "keep" ? "confirm" : "forget", { ids: memories });
-  };
-  const toggle = (id: string | undefined) => {
-    if (id === undefined) return;
-    const next = new Set(chosen);
-    if (!next.delete(id)) next.add(id);
+  const toggle = () => {
+    if (current === undefined) return;
+    const next = new Map(chosen);
+    if (!next.delete(current.memory.id)) next.set(current.memory.id, current);
     setChosen(next);
   };
-  const canChange = COPY === undefined;
+  const [down, up] = [() => go(here + 1), () => go(here - 1)];
   useKeys({
-    ArrowDown: () => go(here + 1),
-    ArrowUp: () => go(here - 1),
-    ...canChange && {
-      k: () => void decide("keep"),
-      x: () => void decide("away"),
+    ...{ j: down, ArrowDown: down, k: up, ArrowUp: up },
+    ...COPY === undefined && {
+      y: () => settle("keep"),
+      x: () => settle("away"),
       e: () => setEditing(current !== undefined),
-      u: () => undoLast(shared),
-      " ": () => toggle(current?.memory.id),
+      " ": toggle,
     },
   });
-
-  if (candidates.total === undefined && candidates.error === undefined) return <Loading />;
   return (
     <div class="view inbox">
-      <Head title="Inbox">
-        {waitingText(candidates.page(0) as InboxView | undefined, count, doubtful.length)}
-      </Head>
-      <Problem text={candidates.error} />
-      {total === 0
-        ? (
+      <Head title="Inbox">{list.head && waitingText(list.head)}</Head>
+      <Listing
+        list={list}
+        label="What waits"
+        name="inbox"
+        height={ROW_HEIGHT}
+        current={here}
+        link={({ memory }) => linkTo("inbox", memory.id)}
+        chosen={({ memory: { id } }) => leaving.has(id) ? "leaving" : ""}
+        row={(one) => <WaitingRow {...one} isChosen={chosen.has(one.memory.id)} />}
+        empty={
           <Empty title="Nothing waits.">
             What a session's end flags as worth remembering comes here. Until then,{" "}
             <a href={linkTo("memory")}>look through what is kept</a>.
           </Empty>
-        )
-        : (
-          <div class="split">
-            <VirtualList
-              label="What waits"
-              total={total}
-              height={ROW_HEIGHT}
-              current={here}
-              need={(from, to) => candidates.need(from, Math.min(to, count))}
-              draw={(index) => {
-                const one = at(index);
-                if (one === undefined) return <span class="row pending" />;
-                const { memory, doubts } = one;
-                const state = [
-                  chosen.has(memory.id) ? "chosen" : "",
-                  leaving.has(memory.id) ? "leaving" : "",
-                ];
-                return (
-                  <a
-                    class={`row ${state.join(" ")}`}
-                    href={linkTo("inbox", memory.id)}
-                    aria-current={index === here ? "true" : undefined}
-                  >
-                    <span class="row-head">
-                      {chosen.has(memory.id) && <span class="check">✓ chosen</span>}
-                      <Tag name={memory.category} />
-                      {doubts.length > 0 && <span class="tag warn">doubtful</span>}
-                      <span class="quiet">
-                        <Age at={memory.created_at} />
-                      </span>
-                    </span>
-                    <span class="row-text">{memory.title ?? memory.body}</span>
-                  </a>
-                );
-              }}
-            />
-            {current !== undefined && (
-              <Detail
-                key={current.memory.id}
-                {...current}
-                isLeaving={leaving.has(current.memory.id)}
-                isEditing={isEditing}
-                chosen={chosen.size}
-                edit={setEditing}
-                decide={(how) => void decide(how)}
-              />
-            )}
-          </div>
+        }
+      >
+        {current === undefined ? <div /> : (
+          <Detail
+            key={current.memory.id}
+            {...current}
+            isLeaving={leaving.has(current.memory.id)}
+            isEditing={isEditing}
+            chosen={chosen.size}
+            edit={setEditing}
+            decide={settle}
+          />
         )}
+      </Listing>
     </div>
+  );
+}
+
+/** The row that is looked at: the address names it; where it has gone, the place in the list counts. */
+function usePlace(list: Paged<"inbox">, route: Route, leaving: ReadonlySet<string>) {
+  const [place, setPlace] = useState(0);
+  const total = list.total ?? 0;
+  const idAt = (index: number) => list.row(index)?.memory.id;
+  const known = route.id === undefined
+    ? -1
+    : rangeOf(0, total).findIndex((index) => idAt(index) === route.id);
+  const here = Math.min(known >= 0 ? known : place, Math.max(0, total - 1));
+  useEffect(() => {
+    if (known >= 0) setPlace(known);
+  }, [known]);
+  const go = (index: number) => {
+    const id = idAt(index);
+    if (id === undefined) return;
+    setPlace(index);
+    goTo(linkTo("inbox", id), "replace");
+  };
+  const goOn = (gone: ReadonlySet<string>) => {
+    const next = [...rangeOf(here + 1, total), ...rangeOf(0, here).reverse()].find((index) => {
+      const id = idAt(index);
+      return id !== undefined && !gone.has(id) && !leaving.has(id);
+    });
+    if (next !== undefined) go(next);
+  };
+  return { here, current: list.row(here), go, goOn };
+}
+
+/** What each kind of what waits is done with: a candidate is kept or dropped, a memory holds still or is forgotten. */
+function useDecide() {
+  const shared = useShared();
+  return async (how: "keep" | "away", meant: readonly Waiting[]) => {
+    const groups = Map.groupBy(meant, ({ memory }) => memory.status === "candidate");
+    for (const [isCandidate, all] of groups) {
+      const verb = isCandidate ? how === "keep" ? "keep" : "drop" : how === "keep" ? "confirm" : "forget";
+      await act(shared, verb, { ids: all.map(({ memory }) => memory.id) });
+    }
+  };
+}
+
+function WaitingRow({ memory, doubts, isChosen }: Waiting & { readonly isChosen: boolean }) {
+  return (
+    <>
+      <span class="row-head">
+        {isChosen && <span class="check">✓ chosen</span>}
+        <Tag name={memory.category} />
+        {doubts.length > 0 && <span class="tag warn">doubtful</span>}
+        <span class="quiet">
+          {memory.author !== null && `said by ${memory.author} · `}
+          <Age at={memory.created_at} />
+        </span>
+      </span>
+      <span class="row-text">{memory.title ?? memory.body}</span>
+    </>
   );
 }
 
@@ -179,7 +145,7 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
   readonly decide: (how: "keep" | "away") => void;
 }) {
   const isCandidate = memory.status === "candidate";
-  const { data: around } = useAnswer<Surroundings>("surroundings", { id: memory.id });
+  const isProposal = isCandidate && memory.author !== null;
   const several = chosen > 0 ? ` ${chosen}` : "";
   return (
     <article class="detail" aria-label={`${memory.id}, ${categoryName(memory.category)}`}>
@@ -191,108 +157,55 @@ function Detail({ memory, doubts, isLeaving, isEditing, chosen, edit, decide }: 
         </span>
       </p>
       {memory.title && <h2>{memory.title}</h2>}
-      {!isEditing && <p class="body">{memory.body}</p>}
-      {isEditing && <MemoryForm memory={memory} close={() => edit(false)} />}
+      {isEditing
+        ? <MemoryForm memory={memory} close={() => edit(false)} />
+        : <p class="body">{memory.body}</p>}
       {isLeaving && <p class="problem">It is about to be removed; Undo below keeps it.</p>}
       {!isEditing && COPY === undefined && (
         <p class="actions">
           <button type="button" class="main" onClick={() => decide("keep")} disabled={isLeaving}>
-            Keep{several && <span class="quiet">{several}</span>}
+            {isProposal ? "Accept" : "Keep"}
+            {several && <span class="quiet">{several}</span>}
           </button>
           <button type="button" onClick={() => edit(true)} disabled={isLeaving}>Edit</button>
           <button type="button" class="danger" onClick={() => decide("away")} disabled={isLeaving}>
-            {isCandidate ? "Drop" : "Forget"}
+            {isProposal ? "Refuse" : isCandidate ? "Drop" : "Forget"}
             {several && <span class="quiet">{several}</span>}
           </button>
         </p>
       )}
       {doubts.length > 0 && (
         <section>
-          <h3>What speaks against it</h3>
+          <h2 class="sub">What speaks against it</h2>
           <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
         </section>
       )}
       <section>
-        <h3>Why it was found</h3>
-        <p>
-          {isCandidate ? `${Math.round(memory.confidence * 100)} % sure` : `saved by ${memory.source}`}
-          {memory.cues.length > 0 && `: ${memory.cues.join("; ")}`}
-          {memory.session && (
-            <>
-              , in <ItemLink id={memory.session.id}>{memory.session.title ?? memory.session.id}</ItemLink>
-            </>
-          )}
-        </p>
+        <h2 class="sub">Why it was found</h2>
+        <p>{whyFound(memory)}</p>
       </section>
-      <Around memory={memory} around={around} />
+      <section>
+        <h2 class="sub">The words around it</h2>
+        <SaidThere memory={memory} />
+      </section>
     </article>
   );
 }
 
-/** The words around it: what was asked, the message, and what was done next to it. */
-function Around(
-  { memory, around }: { readonly memory: ListedMemory; readonly around: Surroundings | undefined },
-) {
-  if (around === undefined) return <Loading />;
-  const { prompt, message, steps } = around;
-  return (
-    <section>
-      <h3>The words around it</h3>
-      {prompt && (
-        <blockquote class="asked">
-          <p>{prompt.text}</p>
-          <footer>
-            You, <Age at={prompt.at} />
-          </footer>
-        </blockquote>
-      )}
-      {message
-        ? (
-          <blockquote>
-            <p>
-              {message.before}
-              <mark>{message.quote}</mark>
-              {message.after}
-            </p>
-          </blockquote>
-        )
-        : memory.quote !== "" && (
-          <blockquote>
-            <p>
-              <mark>{memory.quote}</mark>
-            </p>
-          </blockquote>
-        )}
-      {steps.length > 0 && <Steps steps={steps} labels={{}} />}
-      {!prompt && !message && memory.quote === "" && steps.length === 0 && (
-        <p class="quiet">Its session is not kept any more.</p>
-      )}
-    </section>
-  );
+function whyFound({ status, confidence, source, cues }: ListedMemory): string {
+  const why = status === "candidate" ? `${Math.round(confidence * 100)} % sure` : `saved by ${source}`;
+  return cues.length > 0 ? `${why}: ${cues.join("; ")}` : why;
 }
 
-function waitingText(inbox: InboxView | undefined, count: number, doubtful: number): string {
+function waitingText({ total, candidates, minutes }: NonNullable<Paged<"inbox">["head"]>): string {
   const parts = [
-    ...(count > 0 ? [`${amount(count, "candidate")} to keep or drop`] : []),
-    ...(doubtful > 0 ? [`${doubtful} doubtful ${doubtful === 1 ? "memory" : "memories"}`] : []),
+    ...(candidates > 0 ? [`${amount(candidates, "candidate")} to keep or drop`] : []),
+    ...(total > candidates ? [amount(total - candidates, "doubtful memory", "doubtful memories")] : []),
   ];
   if (parts.length === 0) return "Ten minutes a week keep memory good.";
-  const minutes = Math.max(1, (inbox?.minutes ?? 0) + Math.ceil(doubtful / 5));
-  return `${parts.join(", ")}: about ${amount(minutes, "minute")}.`;
-}
-
-function idsWhere(all: readonly Waiting[], isCandidate: boolean): string[] {
-  return all.filter(({ memory }) => (memory.status === "candidate") === isCandidate).map(({ memory }) =>
-    memory.id
-  );
+  return `${parts.join(", ")}: about ${amount(Math.max(1, minutes), "minute")}.`;
 }
 
 function rangeOf(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i);
-}
-
-/** Looked for among what is loaded, which are the pages that were in sight. */
-function placeWhere(total: number, fits: (index: number) => boolean): number {
-  for (let index = 0; index < total; index++) if (fits(index)) return index;
-  return -1;
 }

@@ -1,8 +1,10 @@
 /// <reference lib="dom" />
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { CategoryCount, ListedMemory, MemoryView, ReachView } from "../../contract.ts";
+import type { Answers, ListedMemory } from "../../contract.ts";
 import { COPY } from "../ask.ts";
 import { act, leavingIds } from "../deed_list.tsx";
+import { Listing, usePaged } from "../lists.tsx";
 import { MemoryForm } from "../memory_form.tsx";
 import {
   Age,
@@ -14,12 +16,12 @@ import {
   Loading,
   placeOf,
   Problem,
-  Score,
+  shortPath,
   Tag,
 } from "../parts.tsx";
 import { goTo, linkTo, type Route, useAnswer, useShared } from "../state.ts";
-import { hookName } from "../steps.tsx";
-import { usePaged, VirtualList } from "../virtual_list.tsx";
+import { momentName } from "../steps.tsx";
+import { SaidThere } from "./said_there.tsx";
 
 /** Everything that is kept, or all of one memory. */
 export function Memory({ route }: { readonly route: Route }) {
@@ -32,68 +34,85 @@ const STATUSES = [["active", "in use"], ["candidate", "candidates"], ["supersede
 function MemoryList({ route }: { readonly route: Route }) {
   const status = route.params.get("status") ?? "active";
   const category = route.params.get("category") ?? "";
-  const list = usePaged<ListedMemory>("memories", { status, category });
-  const { data: categories = [] } = useAnswer<readonly CategoryCount[]>("categories", {}, "live");
-  const filter = (change: Record<string, string>) =>
-    goTo(linkTo("memory", undefined, { status, category, ...change }));
+  const list = usePaged("memories", { status, category });
+  const [isAdding, setAdding] = useState(false);
   return (
     <div class="view fill">
       <Head title="Memory">What is kept, the newest first.</Head>
-      <div class="filters">
-        <label>
-          Status{" "}
-          <select value={status} onChange={(event) => filter({ status: event.currentTarget.value })}>
-            {STATUSES.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
-          </select>
-        </label>
-        <label>
-          Category{" "}
-          <select value={category} onChange={(event) => filter({ category: event.currentTarget.value })}>
-            <option value="">any</option>
-            {categories.map(({ category: name, count }) => (
-              <option key={name} value={name}>{categoryName(name)} ({count.toLocaleString("en")})</option>
-            ))}
-          </select>
-        </label>
+      <Filters status={status} category={category}>
         <span class="quiet" role="status">
-          {list.total !== undefined && `${list.total.toLocaleString("en")} in the list`}
+          {list.total !== undefined && `${list.total.toLocaleString()} in the list`}
         </span>
-      </div>
-      <Problem text={list.error} />
-      {list.total === undefined && <Loading />}
-      {list.total === 0 && (
-        <Empty title="No memory of this kind yet.">
-          Agents save them as they work, the <a href={linkTo("inbox")}>inbox</a>{" "}
-          turns candidates into some, and <code>mneme memory add</code> takes one from you.
-        </Empty>
-      )}
-      {list.total !== undefined && list.total > 0 && (
-        <VirtualList
-          label="Memories"
-          total={list.total}
-          height={ROW_HEIGHT}
-          need={list.need}
-          draw={(index) => {
-            const memory = list.row(index);
-            if (memory === undefined) return <span class="row pending" />;
-            return (
-              <a class="row" href={linkTo("memory", memory.id)}>
-                <span class="row-head">
-                  <span class="id">{memory.id}</span>
-                  <Tag name={memory.category} />
-                  {memory.rejected !== null && <span class="tag warn">tried and dropped</span>}
-                  <span class="quiet">
-                    <Age at={memory.updated_at} /> · {placeOf(memory)}
-                    {memory.use_count > 0 && ` · used ${amount(memory.use_count, "time")}`}
-                  </span>
-                </span>
-                <span class="row-text">{memory.title ? `${memory.title}: ` : ""}{memory.body}</span>
-              </a>
-            );
-          }}
-        />
-      )}
+        {COPY === undefined && !isAdding && (
+          <button type="button" onClick={() => setAdding(true)}>Add a memory</button>
+        )}
+      </Filters>
+      {isAdding && <MemoryForm close={() => setAdding(false)} />}
+      <Listing
+        list={list}
+        key={`${status} ${category}`}
+        label="Memories"
+        name={`memories ${status} ${category}`}
+        height={ROW_HEIGHT}
+        link={({ id }) => linkTo("memory", id)}
+        row={(memory) => <MemoryRow memory={memory} />}
+        empty={
+          <Empty title="No memory of this kind yet.">
+            Agents save them as they work, the <a href={linkTo("inbox")}>inbox</a>{" "}
+            turns candidates into some, and you can add one here.
+          </Empty>
+        }
+      />
     </div>
+  );
+}
+
+function Filters(
+  { status, category, children }: {
+    readonly status: string;
+    readonly category: string;
+    readonly children: ComponentChildren;
+  },
+) {
+  const { data: categories = [] } = useAnswer("categories", {}, "live");
+  const filter = (change: Record<string, string>) =>
+    goTo(linkTo("memory", undefined, { status, category, ...change }));
+  return (
+    <div class="filters">
+      <label>
+        Status{" "}
+        <select value={status} onChange={(event) => filter({ status: event.currentTarget.value })}>
+          {STATUSES.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
+        </select>
+      </label>
+      <label>
+        Category{" "}
+        <select value={category} onChange={(event) => filter({ category: event.currentTarget.value })}>
+          <option value="">any</option>
+          {categories.map(({ category: name, count }) => (
+            <option key={name} value={name}>{categoryName(name)} ({count.toLocaleString()})</option>
+          ))}
+        </select>
+      </label>
+      {children}
+    </div>
+  );
+}
+
+function MemoryRow({ memory }: { readonly memory: ListedMemory }) {
+  return (
+    <>
+      <span class="row-head">
+        <span class="id">{memory.id}</span>
+        <Tag name={memory.category} />
+        {memory.rejected !== null && <span class="tag warn">tried and dropped</span>}
+        <span class="quiet">
+          <Age at={memory.updated_at} /> · {placeOf(memory)}
+          {memory.use_count > 0 && ` · opened in ${amount(memory.use_count, "session")}`}
+        </span>
+      </span>
+      <span class="row-text">{memory.title ? `${memory.title}: ` : ""}{memory.body}</span>
+    </>
   );
 }
 
@@ -107,156 +126,152 @@ const SOURCES: Readonly<Record<string, string>> = {
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   active: "in use",
   candidate: "candidate: flagged and never saved",
-  superseded: "replaced",
+  superseded: "replaced, or held once",
   deleted: "forgotten",
 };
 
+/** One memory in the order of what is asked of it. */
 function OneMemory({ id }: { readonly id: string }) {
-  const shared = useShared();
-  const { data, error } = useAnswer<MemoryView>("memory", { id }, "live");
-  const [isEditing, setEditing] = useState(false);
+  const { data, error } = useAnswer("memory", { id }, "live");
+  const isLeaving = leavingIds(useShared().deeds).has(id);
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
-  const { memory, supersedes, superseded_by: by, doubts, shown } = data;
-  const isGone = memory.status === "deleted";
-  const isLeaving = leavingIds(shared.deeds).has(id);
-  const used = shown.filter((one) => one.used === 1).length;
-  return (
-    <div class="view">
-      <Head title={`Memory ${id}`}>
-        <Tag name={memory.category} /> {STATUS_WORDS[memory.status]} · {placeOf(memory)} · saved{" "}
-        <Age at={memory.created_at} />
-      </Head>
-      {isGone && (
+  const { memory } = data;
+  const head = (
+    <Head title={`Memory ${id}`}>
+      <Tag name={memory.category} /> {STATUS_WORDS[memory.status]} · {placeOf(memory)} · saved{" "}
+      <Age at={memory.created_at} />
+    </Head>
+  );
+  if (memory.status === "deleted") {
+    return (
+      <div class="view">
+        {head}
         <Empty title="It was forgotten.">
           Its text is gone from the database, its index and its backups; only its number is left, so that it
           is never given again.
         </Empty>
-      )}
-      {!isGone && (
-        <article class="detail" aria-label={id}>
-          {memory.title && <h2>{memory.title}</h2>}
-          {isEditing
-            ? <MemoryForm memory={memory} close={() => setEditing(false)} />
-            : <p class="body">{memory.body}</p>}
-          {isLeaving && <p class="problem">It is about to be removed; Undo below keeps it.</p>}
-          {!isEditing && COPY === undefined && (
-            <p class="actions">
-              {memory.status === "candidate" && (
-                <button
-                  type="button"
-                  class="main"
-                  onClick={() => void act(shared, "keep", { ids: [id] })}
-                >
-                  Keep
-                </button>
-              )}
-              <button type="button" onClick={() => setEditing(true)} disabled={isLeaving}>Edit</button>
-            </p>
-          )}
-        </article>
-      )}
-      {doubts.length > 0 && (
-        <section>
-          <h2>What speaks against it</h2>
-          <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
-          <button type="button" onClick={() => void act(shared, "confirm", { ids: [id] })}>
-            It still holds
-          </button>
-        </section>
-      )}
-      {!isGone && (
-        <section>
-          <h2>What it stands on</h2>
-          {memory.quote !== "" && (
-            <blockquote>
-              <p>
-                <mark>{memory.quote}</mark>
-              </p>
-            </blockquote>
-          )}
-          <dl class="facts">
-            {memory.rejected !== null && (
-              <Fact name="Tried and dropped">
-                {memory.rejected === "" ? "no reason was given" : memory.rejected}
-              </Fact>
-            )}
-            <Fact name="Why">{SOURCES[memory.source]}, {Math.round(memory.confidence * 100)} % sure</Fact>
-            {memory.cues.length > 0 && <Fact name="Cues">{memory.cues.join("; ")}</Fact>}
-            {memory.session && (
-              <Fact name="Session">
-                <ItemLink id={memory.session.id}>{memory.session.title ?? memory.session.id}</ItemLink>
-              </Fact>
-            )}
-            {memory.recall_when.length > 0 && (
-              <Fact name="Comes back for">{memory.recall_when.join("; ")}</Fact>
-            )}
-            {memory.files.length > 0 && <Fact name="Files">{memory.files.join(", ")}</Fact>}
-            <Fact name="Changed">
-              <Age at={memory.updated_at} />
-              {data.edited_at && ", its words by hand"}
-            </Fact>
-            {by && (
-              <Fact name="Replaced by">
-                <ItemLink id={by.id} /> {by.body}
-              </Fact>
-            )}
-            {supersedes.map((one) => (
-              <Fact key={one.id} name="Replaces">
-                <ItemLink id={one.id} /> {one.body}
-              </Fact>
-            ))}
-          </dl>
-        </section>
-      )}
-      {!isGone && COPY === undefined && <Forget id={id} isLeaving={isLeaving} />}
+      </div>
+    );
+  }
+  return (
+    <div class="view">
+      {head}
+      <Says data={data} isLeaving={isLeaving} />
       <section>
-        <h2>When it was shown</h2>
-        {shown.length === 0 ? <p class="quiet">It has not come back yet.</p> : (
-          <>
-            <p>
-              {shown.length === 100 ? "The last 100 times" : amount(shown.length, "time")}, used in {used}.
-            </p>
-            <table>
-              <thead>
-                <tr>
-                  <th scope="col">When</th>
-                  <th scope="col">Session</th>
-                  <th scope="col">At</th>
-                  <th scope="col">Tokens</th>
-                  <th scope="col">Used</th>
-                  <th scope="col">Score</th>
-                </tr>
-              </thead>
-              <tbody>
-                {shown.map((one) => (
-                  <tr key={`${one.at} ${one.session}`}>
-                    <td>
-                      <Age at={one.at} />
-                    </td>
-                    <td>
-                      <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
-                    </td>
-                    <td>{hookName(one.hook)}</td>
-                    <td class="number">{one.tokens}</td>
-                    <td>{one.used === null ? "not judged yet" : one.used === 1 ? "yes" : "no"}</td>
-                    <td>
-                      {one.why.length > 0 && (
-                        <Score score={one.why.reduce((sum, { value }) => sum + value, 0)} why={one.why} />
-                      )}
-                    </td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </>
-        )}
+        <h2>Who said it, and when</h2>
+        <Source data={data} />
+        <SaidThere memory={memory} />
       </section>
+      <section>
+        <h2>When it was told and opened</h2>
+        <ToldTimes data={data} />
+      </section>
+      <Against data={data} />
+      {COPY === undefined && <Forget id={id} isLeaving={isLeaving} />}
     </div>
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: preact.ComponentChildren }) {
+type Whole = { readonly data: Answers["memory"] };
+
+function Says({ data: { memory }, isLeaving }: Whole & { readonly isLeaving: boolean }) {
+  const shared = useShared();
+  const [form, setForm] = useState<"edit" | "merge">();
+  const [merged, setMerged] = useState<string>();
+  const { data: other, error } = useAnswer(merged === undefined ? undefined : "memory", { id: merged });
+  const { id, title, body, status, superseded_by } = memory;
+  const close = () => {
+    setForm(undefined);
+    setMerged(undefined);
+  };
+  return (
+    <article class="detail" aria-label={id}>
+      {title && <h2>{title}</h2>}
+      {form === undefined && other === undefined && <p class="body">{body}</p>}
+      {form === "edit" && <MemoryForm memory={memory} close={close} />}
+      {form === "merge" && other === undefined && <MergeWith merge={setMerged} close={close} />}
+      {other !== undefined && <MemoryForm memory={memory} other={other.memory} close={close} />}
+      <Problem text={error} />
+      {isLeaving && <p class="problem">It is about to be removed; Undo below keeps it.</p>}
+      {form === undefined && COPY === undefined && (
+        <p class="actions">
+          {status === "candidate" && (
+            <button
+              type="button"
+              class="main"
+              onClick={() => void act(shared, "keep", { ids: [id] })}
+            >
+              Keep
+            </button>
+          )}
+          {status === "superseded" && superseded_by === null && (
+            <button
+              type="button"
+              onClick={() => void act(shared, "confirm", { ids: [id] })}
+            >
+              It holds again
+            </button>
+          )}
+          <button type="button" onClick={() => setForm("edit")} disabled={isLeaving}>Edit</button>
+          <button type="button" onClick={() => setForm("merge")} disabled={isLeaving}>Merge</button>
+          {status === "active" && (
+            <button
+              type="button"
+              onClick={() => void act(shared, "outdated", { id })}
+              disabled={isLeaving}
+            >
+              Outdated
+            </button>
+          )}
+        </p>
+      )}
+    </article>
+  );
+}
+
+function MergeWith(
+  { merge, close }: { readonly merge: (id: string) => void; readonly close: () => void },
+) {
+  const [id, setId] = useState("");
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        merge(id.trim());
+      }}
+    >
+      <label>
+        The memory whose place it takes{" "}
+        <input value={id} placeholder="m12" onInput={(event) => setId(event.currentTarget.value)} />
+      </label>
+      <button type="submit" disabled={!/^\s*m\d+\s*$/.test(id)}>Show both</button>
+      <button type="button" onClick={close}>Cancel</button>
+    </form>
+  );
+}
+
+function Source({ data: { memory, edited_at } }: Whole) {
+  const { source, author, confidence, cues, rejected, updated_at, recall_when, files } = memory;
+  return (
+    <dl class="facts">
+      <Fact name="By">
+        {author === null ? SOURCES[source] : `${author} of the team`}, {Math.round(confidence * 100)} % sure
+      </Fact>
+      {cues.length > 0 && <Fact name="Cues">{cues.join("; ")}</Fact>}
+      {rejected !== null && <Fact name="Tried and dropped">{rejected || "no reason was given"}</Fact>}
+      <Fact name="Changed">
+        <Age at={updated_at} />
+        {edited_at && ", its words by hand"}
+      </Fact>
+      {recall_when.length > 0 && <Fact name="Comes back for">{recall_when.join("; ")}</Fact>}
+      {files.length > 0 && <Fact name="Files">{files.join(", ")}</Fact>}
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
   return (
     <div>
       <dt>{name}</dt>
@@ -265,10 +280,99 @@ function Fact({ name, children }: { readonly name: string; readonly children: pr
   );
 }
 
+function ToldTimes({ data: { told } }: Whole) {
+  if (told.length === 0) return <p class="quiet">No agent has been told of it yet.</p>;
+  const opened = new Set(told.filter((one) => one.is_opened === 1).map(({ session }) => session)).size;
+  return (
+    <>
+      <p>
+        {told.length === 100 ? "The last 100 times" : `Told ${amount(told.length, "time")}`}, opened in{" "}
+        {amount(opened, "session")}.
+      </p>
+      <div class="scroll" tabIndex={0} role="region" aria-label="When it was told">
+        <table>
+          <thead>
+            <tr>
+              {["When", "Session", "At", "How", "Opened"].map((one) => <th key={one} scope="col">{one}</th>)}
+            </tr>
+          </thead>
+          <tbody>
+            {told.map((one) => (
+              <tr key={one.telling}>
+                <td>
+                  <a href={linkTo("told", one.telling)}>
+                    <Age at={one.at} />
+                  </a>
+                </td>
+                <td>
+                  <ItemLink id={one.session}>{one.session_title ?? one.session}</ItemLink>
+                </td>
+                <td>{momentName(one.hook)}</td>
+                <td>{one.is_titled === 1 ? "by its title" : "whole"}</td>
+                <td>{one.is_opened === 1 ? "yes" : "no"}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** What contradicts it, what took whose place, and where it is not told. */
+function Against({ data: { memory, doubts, supersedes, superseded_by: by, not_here } }: Whole) {
+  const shared = useShared();
+  const { id } = memory;
+  return (
+    <section>
+      <h2>What contradicts it</h2>
+      {doubts.length === 0 && by === null && <p class="quiet">Nothing that is known.</p>}
+      {doubts.length > 0 && (
+        <>
+          <ul class="plain-list">{doubts.map((doubt) => <li key={doubt}>{doubt}</li>)}</ul>
+          {COPY === undefined && (
+            <button
+              type="button"
+              onClick={() => void act(shared, "confirm", { ids: [id] })}
+            >
+              It still holds
+            </button>
+          )}
+        </>
+      )}
+      <dl class="facts">
+        {by && (
+          <Fact name="Replaced by">
+            <ItemLink id={by.id} /> {by.body}
+          </Fact>
+        )}
+        {supersedes.map((one) => (
+          <Fact key={one.id} name="Replaces">
+            <ItemLink id={one.id} /> {one.body}
+          </Fact>
+        ))}
+        {not_here.map((project) => (
+          <Fact key={project} name="Not told in">
+            {shortPath(project)} {COPY === undefined && (
+              <button
+                type="button"
+                class="plain"
+                onClick={() => void act(shared, "not_here", { id, project, is_back: true })}
+              >
+                Tell it there
+              </button>
+            )}
+          </Fact>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
 /** Takes a memory out of everything, and says before what that reaches. */
 function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: boolean }) {
   const shared = useShared();
-  const { data: reach } = useAnswer<ReachView>("reach", { id });
+  const { data: reach } = useAnswer("reach", { id });
   const [source, setSource] = useState(false);
   const [backups, setBackups] = useState(false);
   return (
@@ -285,37 +389,18 @@ function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: bo
             {reach.sources.length === 0 && reach.files.length === 0 && (
               <li>Nothing else is known to hold its words.</li>
             )}
-            {reach.sources.length > 0 && (
-              <li>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={source}
-                    onChange={(event) => setSource(event.currentTarget.checked)}
-                  />{" "}
-                  Also clear what it came from: {reach.sources.join(", ")}
-                </label>
-              </li>
-            )}
-            {reach.files.length > 0 && (
-              <li>
-                <label>
-                  <input
-                    type="checkbox"
-                    checked={backups}
-                    onChange={(event) => setBackups(event.currentTarget.checked)}
-                  />{" "}
-                  Also remove the files that hold it: {reach.files.join(", ")}
-                </label>
-              </li>
-            )}
+            <Reached what={reach.sources} is={source} set={setSource}>Also clear what it came from:</Reached>
+            <Reached what={reach.files} is={backups} set={setBackups}>
+              Also remove the files that hold it:
+            </Reached>
             {reach.alike.length > 0 && (
               <li>
-                These hold its words, too, and stay: {reach.alike.map((one) => (
-                  <>
-                    <ItemLink key={one} id={one} />
+                These hold its words, too, and stay:
+                {reach.alike.map((one) => (
+                  <span key={one}>
                     {" "}
-                  </>
+                    <ItemLink id={one} />
+                  </span>
                 ))}
               </li>
             )}
@@ -330,5 +415,22 @@ function Forget({ id, isLeaving }: { readonly id: string; readonly isLeaving: bo
         Forget
       </button>
     </section>
+  );
+}
+
+function Reached({ what, is, set, children }: {
+  readonly what: readonly string[];
+  readonly is: boolean;
+  readonly set: (is: boolean) => void;
+  readonly children: ComponentChildren;
+}) {
+  if (what.length === 0) return null;
+  return (
+    <li>
+      <label>
+        <input type="checkbox" checked={is} onChange={(event) => set(event.currentTarget.checked)} />{" "}
+        {children} {what.join(", ")}
+      </label>
+    </li>
   );
 }

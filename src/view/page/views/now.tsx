@@ -1,37 +1,29 @@
 /// <reference lib="dom" />
-import type { NowView } from "../../contract.ts";
-import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath, Tag } from "../parts.tsx";
-import { linkTo, type Route, useAnswer } from "../state.ts";
+import type { Answers } from "../../contract.ts";
+import { Age, amount, Empty, Head, Loading, Problem, shortPath, Tag } from "../parts.tsx";
+import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
 
 /** What is going on: open sessions, the newest steps as they are captured, what was saved last. */
 export function Now(_: { readonly route: Route }) {
-  const { data, error } = useAnswer<NowView>("now", {}, "live");
+  const { project } = useShared();
+  const { data, error } = useAnswer("now", {}, "live");
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
-  const {
-    memories_kept,
-    sessions_seen,
-    predictions,
-    pending,
-    waiting,
-    spooled,
-    failures,
-    sessions,
-    steps,
-    labels,
-    titles,
-    memories,
-  } = data;
-  const isNew = sessions_seen === 0 && memories_kept === 0;
+  const { memories_kept, sessions_seen, predictions, waiting, is_new } = data;
   return (
     <div class="view">
       <Head title="Now">What is remembered, and what is being captured as you work.</Head>
-      {isNew && (
+      {is_new && (
         <Empty title="Nothing is remembered yet.">
           Run <code>mneme install</code>, start a session in Claude Code, and it appears here as it happens;
           {" "}
           <code>mneme replay</code> learns from the sessions that you had before.
+        </Empty>
+      )}
+      {!is_new && sessions_seen === 0 && (
+        <Empty title={`Nothing is remembered of ${shortPath(project)} yet.`}>
+          Start a session in it, or choose another project on the left.
         </Empty>
       )}
       <ul class="figures" aria-label="Counts">
@@ -40,81 +32,108 @@ export function Now(_: { readonly route: Route }) {
         <Figure link={linkTo("sessions")} count={sessions_seen} noun="sessions" />
         <Figure link={linkTo("predictions")} count={predictions} noun="predictions" />
       </ul>
-      {(spooled > 0 || failures.length > 0 || pending > 0) && (
-        <section aria-labelledby="health">
-          <h2 id="health">To look after</h2>
-          <ul class="plain-list">
-            {pending > 0 && (
-              <li>
-                {amount(pending, "capture")} not processed yet: the end of a session or{" "}
-                <code>mneme process</code> does it
-              </li>
-            )}
-            {spooled > 0 && <li>{amount(spooled, "event")} in the spool: brought in by the next session</li>}
-            {failures.length > 0 && (
-              <li>
-                {amount(failures.length, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
-                says more. The newest: {failures[0]!.hook}, {failures[0]!.message}
-              </li>
-            )}
-          </ul>
-        </section>
-      )}
+      <Health data={data} />
       <div class="columns">
-        <section aria-labelledby="steps">
-          <h2 id="steps">As it happens</h2>
-          {steps.length === 0 ? <p class="quiet">Nothing has happened here yet.</p> : (
-            <ol class="steps">
-              {steps.map((step, i) => (
-                <li key={`${step.at} ${step.kind} ${step.id} ${i}`} data-kind={step.kind}>
-                  <StepLine step={step} labels={labels} />
-                  {step.session_id !== steps[i - 1]?.session_id && titles[step.session_id] && (
-                    <a class="quiet of" href={linkTo("sessions", titles[step.session_id]!.id)}>
-                      {titles[step.session_id]!.title ?? titles[step.session_id]!.id}
-                    </a>
-                  )}
-                </li>
-              ))}
-            </ol>
-          )}
-        </section>
+        <AsItHappens data={data} />
         <div>
-          <section aria-labelledby="last-sessions">
-            <h2 id="last-sessions">Last sessions</h2>
-            <ul class="cards">
-              {sessions.map((session) => (
-                <li key={session.id}>
-                  <a href={linkTo("sessions", session.id)}>{session.title ?? "(no prompt yet)"}</a>
-                  <span class="quiet">
-                    {session.status === "active" ? "open · " : ""}
-                    <Age at={session.started_at} /> · {shortPath(session.project)} ·{" "}
-                    {amount(session.prompt_count, "prompt")}, {amount(session.tool_count, "tool call")}
-                  </span>
-                </li>
-              ))}
-            </ul>
-          </section>
-          <section aria-labelledby="last-memories">
-            <h2 id="last-memories">Last saved</h2>
-            {memories.length === 0 && <p class="quiet">No memory yet.</p>}
-            <ul class="cards">
-              {memories.map((memory) => (
-                <li key={memory.id}>
-                  <span class="row-head">
-                    <Tag name={memory.category} />
-                    <ItemLink id={memory.id} />
-                    <span class="quiet">
-                      <Age at={memory.created_at} />
-                    </span>
-                  </span>
-                  <span>{memory.title ?? memory.body}</span>
-                </li>
-              ))}
-            </ul>
-          </section>
+          <LastSessions data={data} />
+          <LastSaved data={data} />
         </div>
       </div>
     </div>
+  );
+}
+
+type Data = { readonly data: Answers["now"] };
+
+function Health({ data: { spooled, failures, pending } }: Data) {
+  if (spooled === 0 && failures.length === 0 && pending === 0) return null;
+  return (
+    <section aria-labelledby="health">
+      <h2 id="health">To look after</h2>
+      <ul class="plain-list">
+        {pending > 0 && (
+          <li>
+            {amount(pending, "capture")} not processed yet: the end of a session or <code>mneme process</code>
+            {" "}
+            does it
+          </li>
+        )}
+        {spooled > 0 && <li>{amount(spooled, "event")} in the spool: brought in by the next session</li>}
+        {failures.length > 0 && (
+          <li>
+            {amount(failures.length, "failure")} of hooks in the last day; <code>mneme doctor</code>{" "}
+            says more. The newest: {failures[0]!.hook}, {failures[0]!.message}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function AsItHappens({ data: { steps, labels, titles } }: Data) {
+  return (
+    <section aria-labelledby="steps">
+      <h2 id="steps">As it happens</h2>
+      {steps.length === 0 ? <p class="quiet">Nothing has happened here yet.</p> : (
+        <ol class="steps">
+          {steps.map((step, i) => {
+            const of = step.session_id === steps[i - 1]?.session_id ? undefined : titles[step.session_id];
+            return (
+              <li key={`${step.at} ${step.kind} ${step.id} ${i}`} data-kind={step.kind}>
+                <StepLine step={step} labels={labels} links />
+                {of && <a class="quiet of" href={linkTo("sessions", of.id)}>{of.title ?? of.id}</a>}
+              </li>
+            );
+          })}
+        </ol>
+      )}
+    </section>
+  );
+}
+
+function LastSessions({ data: { sessions } }: Data) {
+  return (
+    <section aria-labelledby="last-sessions">
+      <h2 id="last-sessions">Last sessions</h2>
+      {sessions.length === 0 && <p class="quiet">No session yet.</p>}
+      <ul class="cards">
+        {sessions.map((session) => (
+          <li key={session.id}>
+            <a href={linkTo("sessions", session.id)}>{session.title ?? "(no prompt yet)"}</a>
+            <span class="quiet">
+              {session.status === "active" ? "open · " : ""}
+              <Age at={session.started_at} /> · {shortPath(session.project)} ·{" "}
+              {amount(session.prompt_count, "prompt")}, {amount(session.tool_count, "tool call")} ·{" "}
+              <a href={linkTo("told", session.id)}>what it was told</a>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function LastSaved({ data: { memories } }: Data) {
+  return (
+    <section aria-labelledby="last-memories">
+      <h2 id="last-memories">Last saved</h2>
+      {memories.length === 0 && <p class="quiet">No memory yet.</p>}
+      <ul class="cards">
+        {memories.map((memory) => (
+          <li key={memory.id}>
+            <span class="row-head">
+              <Tag name={memory.category} />
+              <span class="quiet">
+                {memory.author !== null && `said by ${memory.author} · `}
+                {memory.id} · <Age at={memory.created_at} />
+              </span>
+            </span>
+            <a href={linkTo("memory", memory.id)}>{memory.title ?? memory.body}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 
@@ -124,7 +143,7 @@ function Figure(
   return (
     <li>
       <a href={link}>
-        <b>{count.toLocaleString("en")}</b> <span>{noun}</span>
+        <b>{count.toLocaleString()}</b> <span>{noun}</span>
       </a>
     </li>
   );

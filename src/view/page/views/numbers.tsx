@@ -1,111 +1,219 @@
 /// <reference lib="dom" />
-import type { NumbersView } from "../../contract.ts";
+import type { Answers } from "../../contract.ts";
+import { COPY } from "../ask.ts";
 import { Bars } from "../bars.tsx";
+import { act } from "../deed_list.tsx";
 import { Heatmap } from "../heatmap.tsx";
-import { categoryName, Empty, Head, Loading, percent, Problem, size } from "../parts.tsx";
+import { amount, categoryName, Empty, Head, ItemLink, Loading, percent, Problem, size } from "../parts.tsx";
 import { daysSince, Plot, Table } from "../plot.tsx";
-import { type Route, useAnswer } from "../state.ts";
+import { type Route, useAnswer, useShared } from "../state.ts";
+
+type Data = { readonly data: Answers["numbers"] };
 
 /** Days of the plots; the heatmap has a year. */
 const PLOTTED = 90;
 
-/** How much is captured, what comes back and whether it is used, how fast the hooks are, and what it all takes. */
+/** What mneme costs and what it is worth; then how much is captured, how fast the hooks are, and what it all takes. */
 export function Numbers(_: { readonly route: Route }) {
-  const { data, error } = useAnswer<NumbersView>("numbers");
+  const { data, error } = useAnswer("numbers");
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
-  const { since, days, shown, hooks, tables, bytes, categories } = data;
-  const year = daysSince(since);
-  const plotted = year.slice(-PLOTTED);
-  const activity = new Map(days.map((day) => [day.day, day]));
-  const brought = new Map(shown.map((day) => [day.day, day]));
-  const judged = shown.reduce((sum, day) => sum + day.judged, 0);
-  const used = shown.reduce((sum, day) => sum + day.used, 0);
-  const timed = hooks.filter(({ p50_ms }) => p50_ms !== null);
   return (
     <div class="view">
-      <Head title="Numbers">A year of what was captured, brought back and paid for it.</Head>
-      {days.length === 0 && (
+      <Head title="Numbers">
+        What telling agents cost in the last 30 days, what came of it, and a year of work.
+      </Head>
+      {data.days.length === 0 && (
         <Empty title="Nothing to count yet.">
           Numbers begin with the first session; <code>mneme replay</code> brings in those of before.
         </Empty>
       )}
-      <section aria-label="Activity">
-        <Heatmap
-          title="Activity"
-          unit="tool calls and prompts"
-          days={year}
-          counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
+      {data.worth.moments.length > 0 && <Worth data={data} />}
+      <Activity data={data} />
+      <Hooks data={data} />
+      <Kept data={data} />
+    </div>
+  );
+}
+
+function Worth({ data: { worth } }: Data) {
+  const { moments, seconds, done, days, since } = worth;
+  const month = daysSince(since);
+  const tokens = moments.reduce((sum, one) => sum + one.tokens, 0);
+  const items = moments.reduce((sum, one) => sum + one.items, 0);
+  const took = (moment: string) =>
+    seconds.find((one) => one.moment === moment || one.moment.split(" or ").includes(moment))?.seconds ?? 0;
+  return (
+    <section aria-labelledby="worth">
+      <h2 id="worth">What mneme did this month</h2>
+      <ul class="figures" aria-label="This month">
+        <Figure value={tokens.toLocaleString()} noun="tokens told" />
+        <Figure
+          value={percent(items === 0 ? 0 : done.opened / items)}
+          noun={`of ${amount(items, "item")} opened`}
         />
-        <Plot
-          title="Captured"
-          unit="rows"
-          days={plotted}
-          series={[
-            { name: "tool calls", color: 1, values: plotted.map((day) => activity.get(day)?.tools ?? 0) },
-            { name: "prompts", color: 2, values: plotted.map((day) => activity.get(day)?.prompts ?? 0) },
-          ]}
+        <Figure
+          value={`${done.cures_followed} of ${done.cures_told}`}
+          noun="failures whose cure came back and was followed"
         />
-      </section>
-      <section aria-label="Brought back">
-        <Plot
-          title="Brought back"
-          unit="tokens"
-          days={plotted}
-          series={[{ name: "tokens", color: 1, values: plotted.map((day) => brought.get(day)?.tokens ?? 0) }]}
+        <Figure value={done.saved.toLocaleString()} noun="memories saved" />
+        <Figure value={done.predictions.toLocaleString()} noun="predictions decided" />
+      </ul>
+      <div class="scroll" tabIndex={0} role="region" aria-label="Told, by moment">
+        <table>
+          <thead>
+            <tr>
+              {["Told at", "Times", "Tokens", "Items", "Opened", "Share opened", "Seconds of hooks"].map((
+                name,
+              ) => <th key={name} scope="col">{name}</th>)}
+            </tr>
+          </thead>
+          <tbody>
+            {moments.map(({ moment, tellings, tokens, items, opened }) => (
+              <tr key={moment}>
+                <th scope="row">{moment}</th>
+                {[tellings, tokens, items, opened].map((value, i) => (
+                  <td key={i} class="number">{value.toLocaleString()}</td>
+                ))}
+                <td class="number">{percent(items === 0 ? 0 : opened / items)}</td>
+                <td class="number">{took(moment).toFixed(1)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p class="quiet">
+        Rules are told whole and need not be opened, and what is told at a file or a failure is whole, too:
+        for these the share says little. A file and a failure share their hooks, and so their seconds.
+      </p>
+      <Plot
+        title="Told, by moment"
+        unit="tokens"
+        days={month}
+        series={moments.map(({ moment }, i) => ({
+          name: moment,
+          color: (i + 1) as 1 | 2 | 3 | 4 | 5,
+          values: month.map((day) =>
+            days.find((one) => one.day === day && one.moment === moment)?.tokens ?? 0
+          ),
+        }))}
+      />
+      <Idle data={worth.idle} />
+    </section>
+  );
+}
+
+function Figure({ value, noun }: { readonly value: string; readonly noun: string }) {
+  return (
+    <li>
+      <b>{value}</b> <span>{noun}</span>
+    </li>
+  );
+}
+
+/** The memories that cost most and that nobody ever opened. */
+function Idle({ data }: { readonly data: Answers["numbers"]["worth"]["idle"] }) {
+  const shared = useShared();
+  if (data.length === 0) return null;
+  return (
+    <>
+      <h2>Told by title and never opened</h2>
+      <p class="quiet">A title may do its work unopened; one that does not is better forgotten.</p>
+      <ul class="cards">
+        {data.map(({ id, title, tokens, sessions }) => (
+          <li key={id} class="row-head">
+            <ItemLink id={id}>{title}</ItemLink>
+            <span class="quiet">
+              {id} · about {amount(tokens, "token")} in {amount(sessions, "session")}
+            </span>
+            {COPY === undefined && (
+              <button
+                type="button"
+                class="danger"
+                aria-label={`Forget ${id}`}
+                onClick={() => void act(shared, "forget", { ids: [id] })}
+              >
+                Forget
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Activity({ data: { since, days } }: Data) {
+  const year = daysSince(since);
+  const plotted = year.slice(-PLOTTED);
+  const known = new Map(days.map((day) => [day.day, day]));
+  return (
+    <section aria-label="What was captured">
+      <Heatmap
+        title="Activity"
+        unit="tool calls and prompts"
+        days={year}
+        counts={new Map(days.map(({ day, prompts, tools }) => [day, prompts + tools]))}
+      />
+      <Plot
+        title="Captured"
+        unit="rows"
+        days={plotted}
+        series={[
+          { name: "tool calls", color: 1, values: plotted.map((day) => known.get(day)?.tools ?? 0) },
+          { name: "prompts", color: 2, values: plotted.map((day) => known.get(day)?.prompts ?? 0) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function Hooks({ data: { hooks } }: Data) {
+  const timed = hooks.filter(({ p50_ms }) => p50_ms !== null);
+  return (
+    <section aria-label="How fast it is">
+      {timed.length === 0 ? <p class="quiet">No hook has been timed yet.</p> : (
+        <Bars
+          title="How long hooks take"
+          unit="ms: the bar is the median, its line reaches to 19 of 20"
+          bars={timed.map(({ name, p50_ms, p95_ms, count }) => ({
+            name,
+            value: p50_ms ?? 0,
+            range: [p50_ms ?? 0, p95_ms ?? 0] as const,
+            text: `${p50_ms?.toFixed(1)} / ${p95_ms?.toFixed(1)} ms, ${count.toLocaleString()}`,
+          }))}
         />
-        <p class="quiet">
-          {judged === 0
-            ? "Nothing that was brought back has been judged yet; mneme process does that."
-            : `${percent(used / judged)} of ${judged} judged items were used.`}
-        </p>
-        <Plot
-          title="Shown and used"
-          unit="items"
-          days={plotted}
-          series={[
-            { name: "judged", color: 2, values: plotted.map((day) => brought.get(day)?.judged ?? 0) },
-            { name: "used", color: 1, values: plotted.map((day) => brought.get(day)?.used ?? 0) },
-          ]}
+      )}
+      <Table
+        title="Hooks"
+        head={["Hook", "runs", "p50 ms", "p95 ms", "errors"]}
+        rows={hooks.map(({ name, count, p50_ms, p95_ms, errors }) => [name, count, p50_ms, p95_ms, errors])}
+      />
+    </section>
+  );
+}
+
+function Kept({ data: { categories, tables, bytes } }: Data) {
+  return (
+    <section aria-label="What is kept">
+      {categories.length > 0 && (
+        <Bars
+          title="Memories in use"
+          unit="by category"
+          bars={categories.map(({ category, count }) => ({
+            name: categoryName(category),
+            value: count,
+            text: count.toLocaleString(),
+          }))}
         />
-      </section>
-      <section aria-label="Hooks">
-        {timed.length === 0 ? <p class="quiet">No hook has been timed yet.</p> : (
-          <Bars
-            title="How long hooks take"
-            unit="ms: the bar is the median, its line reaches to 19 of 20"
-            bars={timed.map(({ name, p50_ms, p95_ms, count }) => ({
-              name,
-              value: p50_ms ?? 0,
-              range: [p50_ms ?? 0, p95_ms ?? 0] as const,
-              text: `${p50_ms?.toFixed(1)} / ${p95_ms?.toFixed(1)} ms, ${count.toLocaleString("en")}`,
-            }))}
-          />
-        )}
-        <Table
-          title="Hooks"
-          head={["Hook", "runs", "p50 ms", "p95 ms", "errors"]}
-          rows={hooks.map(({ name, count, p50_ms, p95_ms, errors }) => [name, count, p50_ms, p95_ms, errors])}
-        />
-      </section>
-      <section aria-label="What is kept">
-        {categories.length > 0 && (
-          <Bars
-            title="Memories in use"
-            unit="by category"
-            bars={categories.map(({ category, count }) => ({
-              name: categoryName(category),
-              value: count,
-              text: count.toLocaleString("en"),
-            }))}
-          />
-        )}
+      )}
+      {bytes > 0 && (
         <Bars
           title="On the disk"
           unit={`${size(bytes)} in all, by table with its indexes`}
           bars={tables.slice(0, 14).map(({ name, bytes: value }) => ({ name, value, text: size(value) }))}
         />
-      </section>
-    </div>
+      )}
+    </section>
   );
 }

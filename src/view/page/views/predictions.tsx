@@ -1,5 +1,5 @@
 /// <reference lib="dom" />
-import type { ListedPrediction, PredictionsView } from "../../contract.ts";
+import type { Answers } from "../../contract.ts";
 import { type Bar, Bars } from "../bars.tsx";
 import { Age, amount, Empty, Head, ItemLink, Loading, percent, Problem } from "../parts.tsx";
 import { type Route, useAnswer } from "../state.ts";
@@ -12,7 +12,7 @@ const SAID: Readonly<Record<string, string>> = {
 
 /** What agents predicted and what came of it: how good they are at it, and what they learned. */
 export function Predictions({ route }: { readonly route: Route }) {
-  const { data, error } = useAnswer<PredictionsView>("predictions", {}, "live");
+  const { data, error } = useAnswer("predictions", {}, "live");
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
   const { totals, said, domains, strategies, entries } = data;
@@ -101,7 +101,7 @@ export function Predictions({ route }: { readonly route: Route }) {
   );
 }
 
-function Entry({ entry }: { readonly entry: ListedPrediction }) {
+function Entry({ entry }: { readonly entry: Answers["predictions"]["entries"][number] }) {
   const { id, status, domain, goal, prediction, said, result, takeaway, tier, session, created_at } = entry;
   const isGood = status === "confirmed";
   return (
@@ -114,7 +114,7 @@ function Entry({ entry }: { readonly entry: ListedPrediction }) {
           {tier && `, ${tier}`} · <Age at={created_at} />
           {session && (
             <>
-              · <ItemLink id={session} />
+              {" "}· <ItemLink id={session} />
             </>
           )}
         </span>
@@ -122,7 +122,9 @@ function Entry({ entry }: { readonly entry: ListedPrediction }) {
       <p>
         <b>{goal}</b>
       </p>
-      <p>{prediction}{said && <span class="quiet">(expects {said})</span>}</p>
+      <p>
+        {prediction} {said && <span class="quiet">(expects {said})</span>}
+      </p>
       {result && <p>Result: {result}</p>}
       {takeaway && <p>Learned: {takeaway}</p>}
     </li>

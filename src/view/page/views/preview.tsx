@@ -1,145 +1,178 @@
 /// <reference lib="dom" />
-import { useState } from "preact/hooks";
-import type { PreviewView, SessionView } from "../../contract.ts";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { CHANGES } from "../../api.ts";
 import { change, COPY, type Refused } from "../ask.ts";
-import { Empty, Head, ItemLink, Problem, Score } from "../parts.tsx";
-import { type Route, useShared } from "../state.ts";
-import { usePaged } from "../virtual_list.tsx";
+import { usePaged } from "../lists.tsx";
+import { amount, Empty, Head, ItemLink, Loading, Problem, Score, shortPath } from "../parts.tsx";
+import { type Route, useKept, useShared } from "../state.ts";
 
-/** What would it tell the agent? Exactly what the hook would bring back for a prompt, and why. */
+type PreviewView = ReturnType<typeof CHANGES.preview>;
+type Shown = readonly { readonly project: string; readonly preview: PreviewView }[];
+
+/** Of every project, so many are asked. */
+const PROJECTS = 30;
+
+/** What would it tell the agent? Exactly what the hook would tell at a start or with a prompt, and why. */
 export function Preview({ route }: { readonly route: Route }) {
-  const { project } = useShared();
-  const [prompt, setPrompt] = useState(route.params.get("prompt") ?? "");
-  const [session, setSession] = useState("");
-  const [preview, setPreview] = useState<PreviewView>();
+  const { project, place } = useShared();
+  const [prompt, setPrompt] = useKept("prompt of the preview", route.params.get("prompt") ?? "");
+  const [session, setSession] = useKept("session of the preview", "");
+  const [shown, setShown] = useKept<Shown | undefined>(`answer of the preview in ${project}`, undefined);
   const [problem, setProblem] = useState<string>();
-  const sessions = usePaged<SessionView>("sessions", {});
+  const projects = project === "" ? place.projects.slice(0, PROJECTS) : [project];
+  const newest = useRef(0);
   const show = async () => {
+    const number = ++newest.current;
     try {
-      setPreview(await change<PreviewView>("preview", { prompt, project, session }));
+      const asked = projects.map(async (one) => ({
+        project: one,
+        preview: await change<PreviewView>("preview", { prompt: prompt.trim(), project: one, session }),
+      }));
+      const answers = await Promise.all(asked);
+      if (number !== newest.current) return;
+      setShown(answers);
       setProblem(undefined);
     } catch (error) {
       setProblem((error as Refused).message);
     }
   };
+  useEffect(() => {
+    if (shown === undefined && COPY === undefined) void show();
+  }, []);
   return (
     <div class="view">
-      <Head title="Preview">What would the agent be told with this prompt? Nothing is written down.</Head>
+      <Head title="Preview">
+        What would the agent be told? Without a prompt: at the start of a session. Nothing is written down.
+      </Head>
       {COPY !== undefined
         ? (
           <Empty title="A copy cannot answer that.">
             Run <code>mneme view</code> for the page that can.
           </Empty>
         )
-        : (
-          <form
-            class="form"
-            onSubmit={(event) => {
-              event.preventDefault();
-              void show();
-            }}
-          >
-            <label class="wide">
-              Prompt
-              <textarea
-                rows={4}
-                value={prompt}
-                placeholder="Fix the flaky checkout test"
-                onInput={(event) => setPrompt(event.currentTarget.value)}
-                onKeyDown={(event) => {
-                  if (event.key !== "Enter" || !event.ctrlKey) return;
-                  event.preventDefault();
-                  void show();
-                }}
-              />
-            </label>
-            <label class="wide">
-              In session
-              <select value={session} onChange={(event) => setSession(event.currentTarget.value)}>
-                <option value="">a new one, which was shown nothing yet</option>
-                {sessions.page(0)?.rows.slice(0, 20).map((one) => (
-                  <option key={one.id} value={one.session_id}>{one.id} {one.title ?? ""}</option>
-                ))}
-              </select>
-            </label>
-            <div class="actions">
-              <button type="submit" class="main" disabled={prompt.trim() === ""}>Show</button>
-              <span class="quiet">Ctrl + Enter</span>
-            </div>
-          </form>
-        )}
-      {project === "" && COPY === undefined && (
-        <p class="quiet">Choose a project on the left: a prompt is asked in one.</p>
-      )}
+        : <Form {...{ prompt, setPrompt, session, setSession, show }} />}
       <Problem text={problem} />
-      <div role="status" class="answer">{preview && <Told preview={preview} />}</div>
+      <div role="status" class="answer">
+        {shown === undefined
+          ? COPY === undefined && problem === undefined && <Loading />
+          : shown.map(({ project: one, preview }) => (
+            <section key={one} aria-label={shortPath(one)}>
+              {shown.length > 1 && <h2>{shortPath(one)}</h2>}
+              <Told preview={preview} />
+            </section>
+          ))}
+        {shown?.length === 0 && (
+          <Empty title="Nothing is kept of any project yet.">A session begins one.</Empty>
+        )}
+        {project === "" && place.projects.length > PROJECTS && (
+          <p class="quiet">
+            The newest {PROJECTS} projects were asked; choose one of the others on the left.
+          </p>
+        )}
+      </div>
     </div>
   );
 }
 
-function Told({ preview }: { readonly preview: PreviewView }) {
-  const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, labels } = preview;
-  if (silence !== null) return <Empty title="Nothing is brought back.">{`As ${silence}.`}</Empty>;
+function Form({ prompt, setPrompt, session, setSession, show }: {
+  readonly prompt: string;
+  readonly setPrompt: (prompt: string) => void;
+  readonly session: string;
+  readonly setSession: (session: string) => void;
+  readonly show: () => Promise<void>;
+}) {
+  const sessions = usePaged("sessions", {});
   return (
-    <>
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void show();
+      }}
+    >
+      <label class="wide">
+        Prompt
+        <textarea
+          rows={3}
+          value={prompt}
+          placeholder="Fix the flaky checkout test"
+          onInput={(event) => setPrompt(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+            event.preventDefault();
+            void show();
+          }}
+        />
+      </label>
+      <label class="wide">
+        In session
+        <select value={session} onChange={(event) => setSession(event.currentTarget.value)}>
+          <option value="">a new one, which was told nothing yet</option>
+          {sessions.head?.rows.slice(0, 20).map((one) => (
+            <option key={one.id} value={one.session_id}>{one.id} {one.title ?? ""}</option>
+          ))}
+        </select>
+      </label>
+      <div class="actions">
+        <button type="submit" class="main">Show</button>
+        <span class="quiet">Ctrl + Enter</span>
+      </div>
+    </form>
+  );
+}
+
+function Told({ preview }: { readonly preview: PreviewView }) {
+  const { text, silence, items, leftOut, tokenCount, tokenBudget, floor, rest, labels } = preview;
+  if (silence !== null) return <Empty title="Nothing is told.">{`As ${silence}.`}</Empty>;
+  return (
+    <div class="answer">
       {text === null
-        ? (
-          <Empty title="Nothing is brought back.">
-            Nothing that is kept fits well enough: below the floor of {floor}{" "}
-            the agent is told nothing at all.
-          </Empty>
-        )
+        ? <p class="quiet">Nothing is told: nothing that is kept fits.</p>
         : (
           <section aria-label="What the agent would be told">
             <h2>What the agent would be told</h2>
             <p class="row-head">
               <meter min={0} max={tokenBudget} value={tokenCount} aria-label="tokens of the budget" />
-              <span class="quiet">about {tokenCount} of {tokenBudget} tokens; the floor is {floor}</span>
+              <span class="quiet">
+                about {tokenCount} of {tokenBudget}{" "}
+                tokens{floor !== null && `; the floor is ${floor.toFixed(2)}`}
+                {rest > 0 && `; ${amount(rest, "more item")} left to the search`}
+              </span>
             </p>
             <pre class="told" tabIndex={0}>{text}</pre>
           </section>
         )}
       {items.length > 0 && (
-        <section>
-          <h2>Why these</h2>
+        <details>
+          <summary>Why these {items.length}</summary>
           <ol class="results">
-            {items.map((item) => (
-              <li key={item.id}>
+            {items.map(({ id, score, why, reason }) => (
+              <li key={id}>
                 <p>
-                  <ItemLink id={item.id} /> {labels[item.id]?.text}{" "}
-                  <span class="quiet">{item.tokens} tokens</span>
+                  <ItemLink id={id} /> {labels[id]?.text}{" "}
+                  <span class="quiet">{score === null && reason}</span>
                 </p>
-                <Score score={item.score} why={item.why} />
+                {score !== null && <Score score={score} why={why} />}
               </li>
             ))}
           </ol>
-        </section>
+        </details>
       )}
       {leftOut.length > 0 && (
-        <section>
-          <h2>What was left out</h2>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Item</th>
-                <th scope="col">Score</th>
-                <th scope="col">Why not</th>
-              </tr>
-            </thead>
-            <tbody>
-              {leftOut.map((item) => (
-                <tr key={item.id}>
-                  <td>
-                    <ItemLink id={item.id} /> {labels[item.id]?.text}
-                  </td>
-                  <td class="number">{item.score.toFixed(2)}</td>
-                  <td>{item.reason}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <details>
+          <summary>What was left out: {leftOut.length}</summary>
+          <ol class="results">
+            {leftOut.map(({ id, score, reason }) => (
+              <li key={id}>
+                <p>
+                  <ItemLink id={id} /> {labels[id]?.text}{" "}
+                  <span class="quiet">score {score.toFixed(2)}, {reason}</span>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </details>
       )}
-    </>
+    </div>
   );
 }

@@ -1,13 +1,12 @@
 /// <reference lib="dom" />
-import type { PrivacyView } from "../../contract.ts";
 import { Bars } from "../bars.tsx";
-import { Age, amount, Empty, Head, ItemLink, Loading, Problem } from "../parts.tsx";
+import { Age, amount, dayName, Empty, Head, ItemLink, Loading, Problem } from "../parts.tsx";
 import { Table } from "../plot.tsx";
 import { type Route, useAnswer } from "../state.ts";
 
 /** What was taken out before it was kept, what is left out altogether, and for how long the rest stays. */
 export function Privacy(_: { readonly route: Route }) {
-  const { data, error } = useAnswer<PrivacyView>("privacy");
+  const { data, error } = useAnswer("privacy", {}, "live");
   if (error !== undefined) return <Problem text={error} />;
   if (data === undefined) return <Loading />;
   const { redacted, redact_secrets, excluded, paused, raw_days, oldest, sends, forgotten } = data;
@@ -42,7 +41,7 @@ export function Privacy(_: { readonly route: Route }) {
               <Table
                 title="By day and kind"
                 head={["Day", "kind", "times"]}
-                rows={redacted.toReversed().map(({ day, kind, count }) => [day, kind, count])}
+                rows={redacted.toReversed().map(({ day, kind, count }) => [dayName(day), kind, count])}
               />
             </>
           )}
@@ -67,8 +66,8 @@ export function Privacy(_: { readonly route: Route }) {
         <h2>How long it stays</h2>
         <p>
           What tools were given and answered stays for {amount(raw_days, "day")}
-          {oldest && `; the oldest is of ${oldest}`}. Memories, lessons and summaries stay until you forget
-          them.
+          {oldest && `; the oldest is of ${dayName(oldest)}`}. Memories, lessons and summaries stay until you
+          forget them.
         </p>
       </section>
       <section>
@@ -86,7 +85,7 @@ export function Privacy(_: { readonly route: Route }) {
               <ItemLink id={id} /> <Age at={at} />
               {left > 0 && (
                 <span class="quiet">
-                  · its words were left in {amount(left, "place")}:{" "}
+                  its words were left in {amount(left, "place")}:{" "}
                   <code>mneme memory forget {id} --source</code>
                 </span>
               )}

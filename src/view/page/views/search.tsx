@@ -1,10 +1,12 @@
 /// <reference lib="dom" />
 import { useEffect, useRef, useState } from "preact/hooks";
-import type { FoundView } from "../../contract.ts";
-import { Age, CATEGORIES, Empty, Head, ItemLink, Problem, Score, shortPath, Tag } from "../parts.tsx";
-import { goTo, linkTo, type Route, useAnswer, useShared } from "../state.ts";
+import type { Answers } from "../../contract.ts";
+import { wordsOf } from "../ask.ts";
+import { Age, CATEGORIES, Empty, Head, linkOf, Marked, Problem, Score, shortPath, Tag } from "../parts.tsx";
+import { goTo, linkTo, moveFocus, type Route, useAnswer, useShared } from "../state.ts";
 
 const TYPES: readonly (readonly [type: string, name: string])[] = [
+  ["", "everything"],
   ["memory", "memories"],
   ["ghap", "lessons"],
   ["value", "rules"],
@@ -29,7 +31,6 @@ const LIMIT = 50;
 
 /** Finds by words as they are typed, with filters, and says what each score is made of. */
 export function Search({ route }: { readonly route: Route }) {
-  const { project } = useShared();
   const [query, setQuery] = useState(route.params.get("q") ?? "");
   const [filters, setFilters] = useState({
     types: route.params.get("types") ?? "",
@@ -38,7 +39,9 @@ export function Search({ route }: { readonly route: Route }) {
   });
   const [asked, setAsked] = useState(query);
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  useEffect(() => {
+    if (query === "") field.current?.focus();
+  }, []);
   useEffect(() => {
     const timer = self.setTimeout(() => {
       setAsked(query.trim());
@@ -46,11 +49,23 @@ export function Search({ route }: { readonly route: Route }) {
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [query, filters]);
-  const params = { q: asked, ...filters, limit: LIMIT };
-  const { data, error } = useAnswer<FoundView>(asked === "" ? undefined : "search", params);
   const set = (name: keyof typeof filters) => (event: { currentTarget: { value: string } }) => {
     const { value } = event.currentTarget;
     setFilters((before) => ({ ...before, [name]: value }));
+  };
+  const choice = (label: string, name: keyof typeof filters, options: typeof TYPES) => (
+    <label>
+      {label}{" "}
+      <select value={filters[name]} onChange={set(name)}>
+        {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+      </select>
+    </label>
+  );
+  const typed = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown" && event.key !== "Enter") return;
+    event.preventDefault();
+    field.current?.blur();
+    moveFocus(1);
   };
   return (
     <div class="view">
@@ -63,28 +78,27 @@ export function Search({ route }: { readonly route: Route }) {
           placeholder="words, an error, a path, an identifier"
           value={query}
           onInput={(event) => setQuery(event.currentTarget.value)}
+          onKeyDown={typed}
         />
-        <label>
-          What{" "}
-          <select value={filters.types} onChange={set("types")}>
-            <option value="">everything</option>
-            {TYPES.map(([type, name]) => <option key={type} value={type}>{name}</option>)}
-          </select>
-        </label>
-        <label>
-          Category{" "}
-          <select value={filters.category} onChange={set("category")}>
-            <option value="">any</option>
-            {CATEGORIES.map(([name, label]) => <option key={name} value={name}>{label}</option>)}
-          </select>
-        </label>
-        <label>
-          Since{" "}
-          <select value={filters.since} onChange={set("since")}>
-            {SPANS.map(([since, name]) => <option key={since} value={since}>{name}</option>)}
-          </select>
-        </label>
+        {choice("What", "types", TYPES)}
+        {choice("Category", "category", [["", "any"], ...CATEGORIES])}
+        {choice("Since", "since", SPANS)}
       </form>
+      <Found asked={asked} filters={filters} />
+    </div>
+  );
+}
+
+function Found(
+  { asked, filters }: { readonly asked: string; readonly filters: Readonly<Record<string, string>> },
+) {
+  const { project } = useShared();
+  const params = { q: asked, ...filters, limit: LIMIT };
+  const { data, error } = useAnswer(asked === "" ? undefined : "search", params);
+  const words = wordsOf(asked);
+  const isFiltered = Object.values(filters).some((value) => value !== "");
+  return (
+    <>
       <Problem text={error} />
       <p class="quiet" role="status">
         {data &&
@@ -98,34 +112,44 @@ export function Search({ route }: { readonly route: Route }) {
       )}
       {data?.items.length === 0 && (
         <Empty title="Nothing fits.">
-          Try other words{filters.types || filters.category || filters.since ? ", or fewer filters" : ""}
+          Try other words{isFiltered && ", or fewer filters"}
           {project !== "" && ", or every project in the list on the left"}.
         </Empty>
       )}
       <ol class="results">
-        {data?.items.map((item) => (
-          <li key={item.id}>
-            <p class="row-head">
-              <ItemLink id={item.id} />
-              <Tag
-                name={item.type === "memory" ? item.category : item.type === "ghap" ? "lesson" : item.type}
-              />
-              <span class="quiet">
-                <Age at={item.created_at} />
-                {project === "" && item.project && ` · ${shortPath(item.project)}`}
-              </span>
-            </p>
-            {!isHeadOf(item.title, item.snippet) && <p class="result-title">{item.title}</p>}
-            <p>{item.snippet}</p>
-            <Score score={item.score} why={item.why} />
-          </li>
-        ))}
+        {data?.items.map((item) => <Hit key={item.id} item={item} words={words} />)}
       </ol>
-    </div>
+    </>
   );
 }
 
-/** Whether the title is only how the text begins, which stands below it. */
-function isHeadOf(title: string, text: string): boolean {
-  return title.endsWith("…") || text.startsWith(title);
+function Hit({ item, words }: {
+  readonly item: Answers["search"]["items"][number];
+  readonly words: readonly string[];
+}) {
+  const { project } = useShared();
+  const { id, type, title, snippet, category, created_at, score, why } = item;
+  // The title is often how the text begins, which stands below it.
+  const isHead = title.endsWith("…") || snippet.startsWith(title);
+  const link = linkOf(id);
+  const head = <Marked text={isHead ? snippet : title} words={words} />;
+  return (
+    <li>
+      <p class="row-head">
+        <span class="id">{id}</span>
+        <Tag name={type === "memory" ? category : type === "ghap" ? "lesson" : type} />
+        <span class="quiet">
+          <Age at={created_at} />
+          {project === "" && item.project && ` · ${shortPath(item.project)}`}
+        </span>
+      </p>
+      <h2>{link === undefined ? head : <a href={link}>{head}</a>}</h2>
+      {!isHead && (
+        <p>
+          <Marked text={snippet} words={words} />
+        </p>
+      )}
+      <Score score={score} why={why} />
+    </li>
+  );
 }

@@ -1,10 +1,11 @@
 /// <reference lib="dom" />
 import { useState } from "preact/hooks";
-import type { CourseStep, CourseView, SessionView } from "../../contract.ts";
-import { Age, amount, Empty, Head, Loading, Problem, shortPath } from "../parts.tsx";
-import { goTo, linkTo, type Route, useShared } from "../state.ts";
+import type { Answers, RowOf } from "../../contract.ts";
+import { COPY } from "../ask.ts";
+import { Listing, usePaged } from "../lists.tsx";
+import { Age, amount, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
+import { goTo, linkTo, type Route, useAnswer, useKept, useKeys, useShared } from "../state.ts";
 import { StepLine } from "../steps.tsx";
-import { usePaged, VirtualList } from "../virtual_list.tsx";
 
 /** Past sessions, or the course of one. */
 export function Sessions({ route }: { readonly route: Route }) {
@@ -12,13 +13,12 @@ export function Sessions({ route }: { readonly route: Route }) {
 }
 
 const ROW_HEIGHT = 68;
-const STEP_HEIGHT = 52;
+const STEP_HEIGHT = 62;
 
 function SessionList({ route }: { readonly route: Route }) {
-  const { project } = useShared();
   const q = route.params.get("q") ?? "";
   const [words, setWords] = useState(q);
-  const list = usePaged<SessionView>("sessions", { q });
+  const list = usePaged("sessions", { q });
   return (
     <div class="view fill">
       <Head title="Sessions">What was worked on, the newest first.</Head>
@@ -40,88 +40,134 @@ function SessionList({ route }: { readonly route: Route }) {
         <button type="submit">Find</button>
         <span class="quiet" role="status">{list.total !== undefined && amount(list.total, "session")}</span>
       </form>
-      <Problem text={list.error} />
-      {list.total === undefined && <Loading />}
-      {list.total === 0 && (
-        <Empty title={q === "" ? "No session yet." : "No session with these words."}>
-          {q === ""
-            ? (
-              <>
-                Start one in Claude Code, or bring in those that you had: <code>mneme replay</code>
-              </>
-            )
-            : "Try fewer words, or every project in the list on the left."}
-        </Empty>
-      )}
-      {list.total !== undefined && list.total > 0 && (
-        <VirtualList
-          label="Sessions"
-          total={list.total}
-          height={ROW_HEIGHT}
-          need={list.need}
-          draw={(index) => {
-            const session = list.row(index);
-            if (session === undefined) return <span class="row pending" />;
-            return (
-              <a class="row" href={linkTo("sessions", session.id)}>
-                <span class="row-head">
-                  <span class="id">{session.id}</span>
-                  {session.status === "active" && <span class="tag">open</span>}
-                  <span class="quiet">
-                    <Age at={session.started_at} /> · {amount(session.prompt_count, "prompt")},{" "}
-                    {amount(session.tool_count, "tool call")}
-                    {project === "" && ` · ${shortPath(session.project)}`}
-                  </span>
-                </span>
-                <span class="row-text">{session.title ?? "(no prompt)"}</span>
-              </a>
-            );
-          }}
-        />
-      )}
+      <Listing
+        list={list}
+        key={q}
+        label="Sessions"
+        name={`sessions ${q}`}
+        height={ROW_HEIGHT}
+        link={({ id }) => linkTo("sessions", id)}
+        row={(session) => <SessionRow session={session} />}
+        empty={q === ""
+          ? (
+            <Empty title="No session yet.">
+              Start one in Claude Code, or bring in those that you had: <code>mneme replay</code>
+            </Empty>
+          )
+          : <Empty title="No session with these words.">Try fewer words, or every project.</Empty>}
+      />
     </div>
   );
 }
 
-function Course({ id }: { readonly id: string }) {
-  const list = usePaged<CourseStep>("session", { id });
-  const first = list.page(0) as CourseView | undefined;
-  if (list.error !== undefined) return <Problem text={list.error} />;
-  if (first === undefined || list.total === undefined) return <Loading />;
-  const { session } = first;
-  const summary =
-    session.summary?.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line !== "") ?? [];
+function SessionRow({ session }: { readonly session: RowOf<"sessions"> }) {
+  const { project } = useShared();
   return (
-    <div class="view fill">
-      <Head title={session.title ?? `Session ${id}`}>
-        {id} · {shortPath(session.project)} · <Age at={session.started_at} /> ·{" "}
-        {amount(session.prompt_count, "prompt")}, {amount(session.tool_count, "tool call")} ·{" "}
-        {session.status === "active" ? "open" : session.end_reason ?? "ended"}
+    <>
+      <span class="row-head">
+        <span class="id">{session.id}</span>
+        {session.status === "active" && <span class="tag">open</span>}
+        <span class="quiet">
+          <Age at={session.started_at} /> · {amount(session.prompt_count, "prompt")},{" "}
+          {amount(session.tool_count, "tool call")}
+          {project === "" && ` · ${shortPath(session.project)}`}
+        </span>
+      </span>
+      <span class="row-text">{session.title ?? "(no prompt)"}</span>
+    </>
+  );
+}
+
+/** A session from its first prompt to its last answer; all of the step that is chosen stands beside. */
+function Course({ id }: { readonly id: string }) {
+  const list = usePaged("session", { id });
+  const [chosen, setChosen] = useKept<number | null>(`step of ${id}`, null);
+  const here = chosen ?? list.head?.place ?? 0;
+  const go = (place: number) => list.row(place) !== undefined && setChosen(place);
+  const [down, up] = [() => go(here + 1), () => go(here - 1)];
+  useKeys({ j: down, ArrowDown: down, k: up, ArrowUp: up });
+  if (list.error !== undefined) return <Problem text={list.error} />;
+  if (list.head === undefined) return <Loading />;
+  const { session, labels } = list.head;
+  const step = list.row(here);
+  return (
+    <div class="view inbox course">
+      <CourseHead session={session} />
+      <Listing
+        list={list}
+        label="Course of the session"
+        name={`session ${id}`}
+        height={STEP_HEIGHT}
+        current={here}
+        link={() => linkTo("sessions", id)}
+        choose={setChosen}
+        row={(one) => (
+          <span class="step" data-kind={one.kind}>
+            <StepLine step={one} labels={labels} hours />
+          </span>
+        )}
+        empty={<Empty title="Nothing of it is kept any more.">Only that it was is left.</Empty>}
+      >
+        <article class="detail" aria-label="The chosen step">
+          {step && <WholeStep step={step} labels={labels} key={step.id} />}
+        </article>
+      </Listing>
+    </div>
+  );
+}
+
+function CourseHead({ session }: { readonly session: Answers["session"]["session"] }) {
+  const { id, title, project, started_at, prompt_count, tool_count, status, end_reason, summary } = session;
+  const lines = summary?.split("\n").map((line) => line.replace(/^- /, "")).filter((line) => line !== "") ??
+    [];
+  return (
+    <>
+      <Head title={title ?? `Session ${id}`}>
+        {id} · {shortPath(project)} · <Age at={started_at} /> · {amount(prompt_count, "prompt")},{" "}
+        {amount(tool_count, "tool call")} · {status === "active" ? "open" : end_reason ?? "ended"} ·{" "}
+        <a href={linkTo("told", id)}>What it was told, and why</a>
       </Head>
-      {summary.length > 0 && (
-        <details class="summary" open>
+      {lines.length > 0 && (
+        <details class="summary">
           <summary>What came of it</summary>
-          <ul class="plain-list">{summary.map((line) => <li key={line}>{line}</li>)}</ul>
+          <ul class="plain-list">{lines.map((line) => <li key={line}>{line}</li>)}</ul>
         </details>
       )}
-      {list.total === 0 && <Empty title="Nothing of it is kept any more.">Only that it was is left.</Empty>}
-      {list.total > 0 && (
-        <VirtualList
-          label="Course of the session"
-          total={list.total}
-          height={STEP_HEIGHT}
-          need={list.need}
-          draw={(index) => {
-            const step = list.row(index);
-            const { labels = {} } = list.page(index) as CourseView | undefined ?? {};
-            return (
-              <div class="step" data-kind={step?.kind}>
-                {step && <StepLine step={step} labels={labels} hours />}
-              </div>
-            );
-          }}
-        />
+    </>
+  );
+}
+
+/** All of a step: the whole prompt or answer, what a tool was given and what it put out. */
+function WholeStep(
+  { step, labels }: { readonly step: RowOf<"session">; readonly labels: Answers["session"]["labels"] },
+) {
+  const { id, kind, at } = step;
+  const isOwn = id !== null && /^[poq]/.test(id);
+  const { data, error } = useAnswer(isOwn && COPY === undefined ? "step" : undefined, { id: id ?? "" });
+  return (
+    <>
+      <p class="quiet">{new Date(at).toLocaleString()}</p>
+      {!isOwn && (
+        <div class="steps">
+          <div data-kind={kind} class="step">
+            <StepLine step={step} labels={labels} hours links />
+          </div>
+        </div>
       )}
-    </div>
+      {kind === "told" && id !== null && (
+        <p>
+          <ItemLink id={id}>Why did the agent see this?</ItemLink>
+        </p>
+      )}
+      <Problem text={error} />
+      {isOwn && COPY !== undefined && <p class="body">{step.text}</p>}
+      {isOwn && data?.length === 0 && <p class="quiet">Nothing more of it is kept.</p>}
+      {data?.map(({ name, text }) => (
+        <section key={name}>
+          <h2 class="sub">{name}</h2>
+          {kind === "call" ? <pre class="told" tabIndex={0}>{text}</pre> : <p class="body">{text}</p>}
+        </section>
+      ))}
+    </>
   );
 }

@@ -1,0 +1,193 @@
+import { UserError } from "../../base/user_error.ts";
+import { memoryId } from "../../memory/memory_text.ts";
+import { changeLine, undoable, undoChange } from "../../sync/changes.ts";
+import { countDirty, missingRecords, refusedOperations, spaceState } from "../../sync/records.ts";
+import { dropMachine, repairSpace, type Verification, verifySpace } from "../../sync/machines.ts";
+import { type Remote, withoutPassword } from "../../sync/remote.ts";
+import { noteChanges, type SyncPlace } from "../../sync/local_records.ts";
+import { Seal } from "../../sync/sealing.ts";
+import { readSpaces, requireSpace } from "../../sync/spaces.ts";
+import { requirePaths } from "../data_folder.ts";
+import { leaveNoTrace } from "../keeping/leave_no_trace.ts";
+import { printJson, printLine, warnLine } from "../output.ts";
+import { alignRows, amount, plainText } from "../plain_text.ts";
+import { openHome } from "../prepare_home.ts";
+import type { Output } from "../this_project.ts";
+import { lockSpace } from "./lock.ts";
+import { placeOf, remoteOf } from "./place.ts";
+import { runSync } from "./run_sync.ts";
+
+type SpaceOption = Output & { readonly space?: string };
+
+export async function showStatus(options: Output): Promise<void> {
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  using store = openHome().store;
+  const views = [];
+  for (const space of spaces.spaces) {
+    const unnamed = await noteChanges(placeOf(store, paths, spaces, space));
+    const { pushed, pulled, last_at, last_error } = spaceState(store, space.name);
+    const refused = refusedOperations(store, space.name);
+    views.push({
+      ...{ name: space.name, remote: withoutPassword(space.remote), origin: spaces.origin, pushed, pulled },
+      ...{ pending: countDirty(store, space.name), refused: refused.length, last_at, last_error },
+      reasons: [...new Set(refused.map(({ reason }) => reason))],
+      spoilt: refused.map(({ id, reason }) => ({ id, reason })),
+      missing: missingRecords(store, space.name),
+      unnamed,
+    });
+  }
+  if (options.json) {
+    printJson({ spaces: views });
+    return failWhereSpoilt(views);
+  }
+  if (views.length === 0) return warnLine("This machine is in no space; `mneme sync init REMOTE` makes one");
+  const rows = views.map((view) => [
+    ...[view.name, view.remote, view.last_at ?? "never", String(view.pending), String(view.refused)],
+  ]);
+  for (const line of alignRows([["space", "remote", "last sync", "waiting", "refused"], ...rows], [3, 4])) {
+    printLine(line);
+  }
+  for (const { name, spoilt, missing, last_error, unnamed } of views) {
+    for (const [reason, ids] of Map.groupBy(spoilt, (one) => one.reason)) {
+      printLine(`${name}: set aside, since ${reason}: ${namesOf(ids.map(({ id }) => id))}`);
+    }
+    for (const [author, records] of Map.groupBy(missing, (one) => one.author)) {
+      printLine(
+        `${name}: missing at the remote, of ${plainText(author)}: ${
+          namesOf(records.map(({ record }) => record))
+        }`,
+      );
+    }
+    if (last_error !== null) printLine(`${name}: ${plainText(last_error)}`);
+    for (const folder of unnamed.map(plainText)) {
+      printLine(`${name}: ${folder} stays here: it has no git remote; write a name into its .mneme-project`);
+    }
+  }
+  failWhereSpoilt(views);
+}
+
+/** More names than these are in the JSON. */
+const NAMED = 5;
+
+function namesOf(ids: readonly string[]): string {
+  return ids.slice(0, NAMED).join(", ") + (ids.length > NAMED ? ` and ${ids.length - NAMED} more` : "");
+}
+
+type Rot = {
+  readonly spoilt: readonly { readonly id: string; readonly reason: string }[];
+  readonly missing: readonly { readonly record: string }[];
+};
+
+/** Ends the command with status 1 where something at a remote is spoilt or missing, and names the first of it. */
+function failWhereSpoilt(found: readonly Rot[]): void {
+  const spoilt = found.flatMap((one) => one.spoilt);
+  const missing = found.flatMap((one) => one.missing);
+  const [first] = [...spoilt.map(({ id }) => id), ...missing.map(({ record }) => record)];
+  if (first === undefined) return;
+  throw new UserError(
+    `${amount(spoilt.length, "record")} set aside and ${
+      amount(missing.length, "record")
+    } missing: ${first} is the first`,
+    { hint: "`mneme sync repair` on the machines that have them sends them again" },
+  );
+}
+
+async function eachSpace<T>(
+  options: SpaceOption,
+  work: (remote: Remote, place: SyncPlace) => Promise<T>,
+): Promise<T[]> {
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  const chosen = options.space === undefined ? spaces.spaces : [requireSpace(spaces, options.space)];
+  using store = openHome().store;
+  const found: T[] = [];
+  for (const space of chosen) {
+    using _lock = await lockSpace(paths, space.name);
+    await using remote = await remoteOf(paths, space);
+    found.push(await work(remote, placeOf(store, paths, spaces, space)));
+  }
+  await leaveNoTrace(store, paths);
+  return found;
+}
+
+export async function verify(options: SpaceOption & { readonly dropMachine?: string }): Promise<void> {
+  const found = await eachSpace(options, async (remote, place) => {
+    if (options.dropMachine !== undefined) await dropMachine(remote, place, options.dropMachine);
+    return await verifySpace(remote, place);
+  });
+  if (options.json) printJson(found);
+  else for (const line of found.flatMap(describeVerification)) printLine(line);
+  const left = found.reduce(
+    (sum, { left_at_remote, left_here }) => sum + left_at_remote + left_here.length,
+    0,
+  );
+  if (left > 0) {
+    throw new UserError(`${amount(left, "text")} of what was forgotten ${left === 1 ? "is" : "are"} left`, {
+      hint: "run `mneme sync` on every machine, then `mneme sync verify`",
+    });
+  }
+  failWhereSpoilt(found);
+}
+
+function describeVerification(
+  { space, gone, left_at_remote, left_here, kept_for_undo, spoilt, missing, machines }: Verification,
+): string[] {
+  const left = `${left_at_remote} left at the remote, ${left_here.length} left here`;
+  const kept = `  ${
+    amount(kept_for_undo, "change")
+  } of other machines can be undone here, sealed, for ten days`;
+  return [
+    `${space}: ${amount(gone, "record")} gone, ${left}`,
+    ...left_here.map((id) => `  ${id} says the same as what was forgotten`),
+    ...(kept_for_undo === 0 ? [] : [kept]),
+    ...spoilt.map(({ id, reason }) => `  ${id} is spoilt: ${reason}`),
+    ...missing.map(({ record, author }) => `  ${record} of ${plainText(author)} is missing at the remote`),
+    ...machines.map(({ label, at, knows_all }) => {
+      const known = knows_all ? "knows all of it" : `does not know all of it; last heard of ${plainText(at)}`;
+      return `  ${plainText(label)}: ${known}`;
+    }),
+  ];
+}
+
+export async function repair(options: SpaceOption): Promise<void> {
+  const counts = await eachSpace(options, async (remote, place) => {
+    const repaired = await repairSpace(remote, place);
+    return { space: place.space.name, repaired };
+  });
+  const paths = requirePaths();
+  const spaces = readSpaces(paths);
+  const failed = (await runSync(paths, spaces, spaces.spaces)).find(({ error }) => error !== undefined);
+  if (failed !== undefined) throw new UserError(`${failed.space}: ${failed.error}`);
+  if (options.json) return printJson(counts);
+  for (const { space, repaired } of counts) {
+    printLine(
+      `${space}: took ${amount(repaired, "spoilt record")} away, and sent again what is known of them here`,
+    );
+  }
+}
+
+export async function undo(ids: readonly string[], options: Output): Promise<void> {
+  const { spaces } = readSpaces(requirePaths());
+  using store = openHome().store;
+  const changes = spaces.flatMap(({ name }) => undoable(store, name));
+  if (ids.length === 0) {
+    if (options.json) return printJson(changes);
+    for (const change of changes) printLine(changeLine(change));
+    if (changes.length === 0) warnLine("Nothing of other machines can be undone");
+    return;
+  }
+  const done: string[] = [];
+  for (const id of ids) {
+    const change = changes.find((one) => String(one.id) === id);
+    if (change === undefined) {
+      throw new UserError(`Cannot undo ${id}: there is no such change`, {
+        hint: "`mneme sync undo` lists them",
+      });
+    }
+    const space = requireSpace(readSpaces(requirePaths()), change.space);
+    done.push(memoryId(undoChange(store, change.id, await Seal.from(space))));
+  }
+  if (options.json) return printJson({ undone: done });
+  printLine(`${done.join(", ")} ${done.length === 1 ? "says" : "say"} again what was here before`);
+}

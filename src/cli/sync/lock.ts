@@ -1,0 +1,34 @@
+import { UserError } from "../../base/user_error.ts";
+import { below } from "../../base/slashes.ts";
+import { ensurePrivateFolder } from "../../machine/files.ts";
+import type { Paths } from "../../machine/paths.ts";
+import { spaceId } from "../../sync/space_key.ts";
+import { syncFolder } from "../../sync/spaces.ts";
+
+const STEP_MS = 50;
+const WAIT_MS = 60_000;
+
+/**
+ * Lets one process of this home at a time deal with a space: what is sent is taken from the database before it is noted
+ * as sent, and git has one folder. The lock goes with the process, however it ends. A `UserError` where it is held too
+ * long.
+ */
+export async function lockSpace(
+  paths: Paths,
+  space: string,
+  signal?: AbortSignal,
+): Promise<Disposable> {
+  ensurePrivateFolder(syncFolder(paths));
+  const path = below(syncFolder(paths), `${spaceId(space)}.lock`);
+  const file = Deno.openSync(path, { create: true, write: true, mode: 0o600 });
+  for (let waited = 0; !file.tryLockSync(true); waited += STEP_MS) {
+    if (waited >= WAIT_MS || signal?.aborted) {
+      file.close();
+      throw new UserError(`Another process of mneme is at work on the space ${space}`, {
+        hint: "wait until it is done, then run `mneme sync`",
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+  }
+  return { [Symbol.dispose]: () => file.close() };
+}

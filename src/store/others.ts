@@ -1,0 +1,52 @@
+import { decodeEvidence, encodeEvidence } from "../memory/memory_evidence.ts";
+import { memoryId } from "../memory/memory_text.ts";
+import { forgetMemory } from "./forget.ts";
+import { clearTexts, memoryByRow, type MemoryRow } from "./memories.ts";
+import { editMemory } from "./save_memory.ts";
+import { sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/**
+ * Makes a memory that somebody else of a team has said one's own, with its source named. Nothing that is done to it from
+ * then on is done to theirs. In the caller's transaction; nothing happens to one's own.
+ */
+export function adoptMemory(store: Store, memory: MemoryRow, at: string): void {
+  if (memory.author === null) return;
+  const { id, evidence } = sourceNamed(store, memory);
+  store.run(
+    sql`update memories set author = null, evidence = ${evidence}, updated_at = ${at} where id = ${id}`,
+  );
+}
+
+/** The memory as a copy of one's own: its evidence names who has said it in which team. */
+export function sourceNamed(store: Store, memory: MemoryRow): MemoryRow {
+  const { id, author, evidence } = memory;
+  if (author === null) return memory;
+  const space = store.value<string>(sql`
+    select space from sync_records where kind = 'memory' and ref = ${String(id)} and hash is null`) ??
+    "a team";
+  return {
+    ...memory,
+    evidence: encodeEvidence({ ...decodeEvidence(evidence ?? ""), from: { author, space } }),
+  };
+}
+
+/** What a member would have changed; `undefined` for any other candidate. */
+export function proposedIn({ evidence }: Pick<MemoryRow, "evidence">) {
+  return decodeEvidence(evidence ?? "").proposes;
+}
+
+/** Does what a member has proposed to a memory; returns what was done, in words. In the caller's transaction. */
+export function acceptProposal(store: Store, candidate: MemoryRow, at: string): string {
+  const { memory, forget } = proposedIn(candidate)!;
+  const target = memoryByRow(store, memory);
+  clearTexts(store, candidate.id, at);
+  const id = memoryId(memory);
+  if (target === undefined || target.status === "deleted") return `${id} is gone already`;
+  if (forget) forgetMemory(store, target, at);
+  else {
+    const { body, title, category, scope, project } = candidate;
+    editMemory(store, memory, { ...target, body, title, category, scope, project }, at);
+  }
+  return `${id} is ${forget ? "forgotten" : "changed"}, as ${candidate.author ?? "you"} proposed`;
+}

@@ -1,0 +1,92 @@
+import { MOMENT, MOMENTS } from "./tellings.ts";
+import { type Sql, sql } from "./sql.ts";
+import type { Store } from "./store.ts";
+
+/** What one moment told on a day, what of it agents opened. */
+interface DayMoment {
+  /** `2026-03-01` */
+  readonly day: string;
+  readonly moment: string;
+  readonly tellings: number;
+  readonly tokens: number;
+  readonly items: number;
+  readonly opened: number;
+}
+
+/** The hooks that tell something, by the moments at which they do. */
+const HOOKS: Readonly<Record<string, readonly string[]>> = {
+  start: ["hook.session_start"],
+  prompt: ["hook.user_prompt_submit"],
+  "file or failure": ["hook.pre_tool_use", "hook.post_tool_use"],
+  helper: ["hook.subagent_start"],
+};
+const COSTLIEST = 10;
+
+/** What telling agents has cost since a moment, and what came of it; of every project without one. Nothing is estimated but tokens. */
+export function readWorth(store: Store, since: string, project?: string) {
+  const isHere = (table: Sql) =>
+    sql`${table}.created_at >= ${since} and (${project ?? null} is null or ${table}.session_id in
+      (select session_id from sessions where project = ${project ?? null}))`;
+  const days = momentsByDay(store, isHere);
+  return {
+    since,
+    days,
+    moments: MOMENTS.flatMap((moment) => {
+      const own = days.filter((day) => day.moment === moment);
+      const sum = (name: "tellings" | "tokens" | "items" | "opened") =>
+        own.reduce((all, day) => all + day[name], 0);
+      if (own.length === 0) return [];
+      return [{
+        moment,
+        tellings: sum("tellings"),
+        tokens: sum("tokens"),
+        items: sum("items"),
+        opened: sum("opened"),
+      }];
+    }),
+    seconds: Object.entries(HOOKS).map(([moment, events]) => ({
+      moment,
+      ...store.first<{ runs: number; seconds: number }>(sql`
+        select count(*) as runs, coalesce(sum(duration_ms), 0) / 1000.0 as seconds from event_log e
+        where event in (select value from json_each(${JSON.stringify(events)})) and ${isHere(sql`e`)}`)!,
+    })),
+    idle: neverOpened(store, isHere),
+    done: store.first<Record<"opened" | "cures_told" | "cures_followed" | "predictions" | "saved", number>>(
+      sql`
+      select (select count(*) from openings o where ${isHere(sql`o`)} and hook is not null) as opened,
+      (select count(*) from injections i where ${isHere(sql`i`)} and item glob 'r[0-9]*') as cures_told,
+      (select count(*) from injections i where ${
+        isHere(sql`i`)
+      } and item glob 'r[0-9]*' and used = 1) as cures_followed,
+      (select count(*) from ghap g where ${
+        isHere(sql`g`)
+      } and status in ('confirmed', 'falsified')) as predictions,
+      (select count(*) from memories m where m.created_at >= ${since} and status = 'active'
+      and category <> 'SESSION_SUMMARY' and (${project ?? null} is null or project = ${
+        project ?? null
+      })) as saved`,
+    )!,
+  };
+}
+
+export type Worth = ReturnType<typeof readWorth>;
+
+function momentsByDay(store: Store, isHere: (table: Sql) => Sql): DayMoment[] {
+  return store.all<DayMoment>(sql`
+    with told as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as tellings,
+    sum(tokens) as tokens, sum(json_array_length(items)) as items from tellings t where ${isHere(sql`t`)}
+    group by 1, 2), opened as (select date(created_at, 'localtime') as day, ${MOMENT} as moment, count(*) as opened
+    from openings o where ${isHere(sql`o`)} and hook is not null group by 1, 2)
+    select day, moment, coalesce(tellings, 0) as tellings, coalesce(tokens, 0) as tokens, coalesce(items, 0) as items,
+    coalesce(opened, 0) as opened from told full join opened using (day, moment) order by day`);
+}
+
+/** The memories in use that were told by title and never opened by anybody, those first that cost most. */
+function neverOpened(store: Store, isHere: (table: Sql) => Sql) {
+  return store.all<{ id: string; sessions: number; tokens: number; title: string }>(sql`
+    select value as id, count(distinct t.session_id) as sessions,
+    cast(sum(1.0 * tokens / json_array_length(items)) as integer) as tokens, coalesce(title, substr(body, 1, 90)) as title
+    from tellings t, json_each(lines) join memories m on m.id = cast(substr(value, 2) as integer) and m.status = 'active'
+    where ${isHere(sql`t`)} and value glob 'm[0-9]*' and value not in (select item from openings)
+    group by value order by tokens desc, value limit ${COSTLIEST}`);
+}

@@ -1,0 +1,107 @@
+import { Buffer } from "node:buffer";
+import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { UserError } from "../base/user_error.ts";
+import { memoryId } from "../memory/memory_text.ts";
+import { insertMemory, memoryByRow, type MemoryRow } from "../store/memories.ts";
+import { editMemory } from "../store/save_memory.ts";
+import { sql } from "../store/sql.ts";
+import type { Store } from "../store/store.ts";
+import { parseTexts } from "../store/columns.ts";
+import type { Seal } from "./sealing.ts";
+
+/** For so long somebody can take back what another machine has changed. */
+export const UNDO_DAYS = 10;
+const DAY_MS = 86_400_000;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+const CIPHER = "aes-256-gcm";
+
+/** What came from elsewhere and changed something here. */
+export interface Change {
+  readonly id: number;
+  readonly space: string;
+  readonly memory_id: number;
+  readonly deed: "changed" | "forgotten" | "proposed";
+  readonly at: string;
+}
+
+/** Notes what is changed; with a seal, also the memory as it was before. In the caller's transaction. */
+export function noteChange(
+  store: Store,
+  { space, memory, deed }: {
+    readonly space: string;
+    readonly memory: MemoryRow;
+    readonly deed: Change["deed"];
+  },
+  seal: Seal | undefined,
+): void {
+  const sealed = seal === undefined ? null : sealedRow(memory, seal);
+  store.run(sql`
+    insert into sync_changes (space, memory_id, deed, at, sealed)
+    values (${space}, ${memory.id}, ${deed}, ${new Date().toISOString()}, ${sealed})`);
+}
+
+/** Removes what can be undone no more. */
+export function dropOldChanges(store: Store): void {
+  const before = new Date(Date.now() - UNDO_DAYS * DAY_MS).toISOString();
+  store.run(sql`delete from sync_changes where at < ${before}`);
+}
+
+/** What can still be undone, the newest first. */
+export function undoable(store: Store, space: string): Change[] {
+  return store.all<Change>(sql`
+    select id, space, memory_id, deed, at from sync_changes
+    where space = ${space} and sealed is not null order by id desc`);
+}
+
+/** Has a memory say what it said before another machine changed or forgot it; returns the memory that says it now. */
+export function undoChange(store: Store, id: number, seal: Seal): number {
+  return store.transaction(() => {
+    const found = store.first<{ memory_id: number; sealed: Uint8Array }>(sql`
+      select memory_id, sealed from sync_changes where id = ${id} and sealed is not null`);
+    const before = found === undefined ? undefined : openedRow(found.sealed, seal);
+    if (found === undefined || before === undefined) {
+      throw new UserError(`Cannot undo ${id}: nothing of it is kept`, {
+        hint: "`mneme sync undo` lists what can be undone",
+      });
+    }
+    const at = new Date().toISOString();
+    const now = memoryByRow(store, found.memory_id);
+    store.run(sql`delete from sync_changes where id = ${id}`);
+    if (now !== undefined && now.status !== "deleted") {
+      editMemory(store, now.id, before, at);
+      return now.id;
+    }
+    const { session_id, files, recall_when } = before;
+    const draft = {
+      ...before,
+      sessionId: session_id,
+      files: parseTexts(files),
+      recallWhen: parseTexts(recall_when),
+    };
+    return insertMemory(store, draft, { status: "active", at });
+  });
+}
+
+/** "m12, changed 2026-11-23": for lists. */
+export function changeLine({ id, memory_id, deed, at }: Change): string {
+  return `${id}  ${memoryId(memory_id)} was ${deed} ${at.slice(0, 10)}`;
+}
+
+function sealedRow(row: MemoryRow, seal: Seal): Uint8Array {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, seal.undoKey, iv);
+  const data = Buffer.concat([cipher.update(JSON.stringify(row), "utf8"), cipher.final()]);
+  return new Uint8Array(Buffer.concat([iv, cipher.getAuthTag(), data]));
+}
+
+function openedRow(sealed: Uint8Array, seal: Seal): MemoryRow | undefined {
+  try {
+    const decipher = createDecipheriv(CIPHER, seal.undoKey, sealed.subarray(0, IV_BYTES));
+    decipher.setAuthTag(sealed.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+    const data = Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]);
+    return JSON.parse(data.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,191 @@
+import { asObject } from "../base/json.ts";
+import { encodeEvidence } from "../memory/memory_evidence.ts";
+import {
+  MAX_BODY_UNITS,
+  MAX_TITLE_UNITS,
+  MEMORY_CATEGORIES,
+  type MemoryCategory,
+  memoryId,
+} from "../memory/memory_text.ts";
+import { clearTexts, insertMemory, memoryByRow } from "../store/memories.ts";
+import { noteChange } from "./changes.ts";
+import { HIDDEN, type LocalRecords, type Proposal } from "./local_records.ts";
+import { memberLabel } from "./members.ts";
+import { setMemoryAuthor } from "./memories.ts";
+import { type Body, type FieldValue, type History, lastOf, merge, NO_HISTORY, type Values } from "./merge.ts";
+import { countProposals, keepRecord, recordOf, type SyncRecord } from "./records.ts";
+import type { Operation } from "./remote.ts";
+import { writeRow } from "./rows.ts";
+import { MOST_AHEAD_MS } from "./stamp.ts";
+import { fromTravel } from "./travel.ts";
+
+/** More of one member would bury all else that waits. */
+const MOST_PROPOSALS = 50;
+/** A foreign text that is longer is none that somebody has saved. */
+const MOST_PARTS = 100;
+
+/**
+ * Takes in what a member of a team has said of a memory of theirs; its owner was checked when it was opened. The whole of
+ * it comes from that one, so that there is nothing to merge: the later state holds, and it touches no row but the one
+ * that was made for it. Returns why it cannot be taken in.
+ */
+export function takeFromTeam(
+  local: LocalRecords,
+  { record, stamp }: Operation,
+  { body, member }: { readonly body: Body; readonly member: string },
+): string | undefined {
+  const { store, space, names } = local.place;
+  const known = settled(local, recordOf(store, space.name, record));
+  const before = known === undefined ? NO_HISTORY : JSON.parse(known.history) as History;
+  if (local.seal.isOwn(record)) {
+    noteOwn(local, known, { stamp, body });
+    return undefined;
+  }
+  if (before.gone !== undefined) return undefined;
+  const author = memberLabel(store, space.name, member, body.author);
+  const state = { record, kind: "memory", author, is_dirty: 0, digest: "" };
+  const isShown = known !== undefined && known.ref !== HIDDEN;
+  if (body.gone !== undefined) {
+    if (isShown) clearTexts(store, Number(known.ref), new Date().toISOString());
+    // The digest of what somebody else has forgotten says nothing of what is one's own.
+    local.keep({ ...state, ref: "", hash: "" }, { ...NO_HISTORY, gone: body.gone });
+    return undefined;
+  }
+  const { values, history } = merge({ values: undefined, history: NO_HISTORY }, body, local.seal.digest);
+  if ((lastOf(before) ?? "") >= lastOf(history)!) return undefined;
+  const { project } = values!.fields;
+  if (!space.shares.some((share) => share.project === project)) return undefined; // of no interest here, yet
+  const obstacle = obstacleTo(values!);
+  if (obstacle !== undefined) return obstacle;
+  if (known?.ref === HIDDEN) return void local.keep({ ...state, ref: HIDDEN, hash: null }, history);
+  const ref = writeRow(store, "memory", known?.ref, fromTravel(withoutClaims(values!), names));
+  setMemoryAuthor(store, ref, author);
+  local.keep({ ...state, ref, hash: null }, history);
+  return undefined;
+}
+
+/** The record as it is known here, once what somebody has done to its row since was noted. */
+function settled(local: LocalRecords, known: SyncRecord | undefined): SyncRecord | undefined {
+  const { store, space } = local.place;
+  if (known === undefined || known.author === null || known.hash !== null || known.ref === HIDDEN) {
+    return known;
+  }
+  const row = memoryByRow(store, Number(known.ref));
+  if (row?.author !== null && row?.status !== "deleted") return known;
+  local.settle(known);
+  return recordOf(store, space.name, known.record);
+}
+
+/** What another machine of the same person has sent: the row itself comes by their own space. */
+function noteOwn(
+  { place: { store, space } }: LocalRecords,
+  known: SyncRecord | undefined,
+  { stamp, body }: { readonly stamp: string; readonly body: Body },
+): void {
+  if (known === undefined || known.hash !== null) return;
+  const history = JSON.parse(known.history) as History;
+  if (body.gone !== undefined) {
+    const hash = body.into === undefined ? body.hash ?? "" : `>${body.into}`;
+    const gone = JSON.stringify({ ...NO_HISTORY, gone: body.gone });
+    keepRecord(store, space.name, { ...known, ref: "", history: gone, hash, is_dirty: 0, digest: "" });
+  } else if (stamp >= (lastOf(history) ?? "")) keepRecord(store, space.name, { ...known, is_dirty: 0 });
+}
+
+/** Why these values cannot be what a memory of a member says. */
+function obstacleTo({ fields, lists }: Values): string | undefined {
+  const { body, title, category, scope, status, confidence, created_at } = fields;
+  const isMemory = scope === "project" && (status === "active" || status === "superseded") &&
+    isCategory(category) && isText(body, MAX_BODY_UNITS) && body !== "" &&
+    (title === null || isText(title, MAX_TITLE_UNITS)) &&
+    typeof confidence === "number" && confidence >= 0 && confidence <= 1 &&
+    typeof created_at === "string" && Date.parse(created_at) < Date.now() + MOST_AHEAD_MS &&
+    Object.values(lists).every((list) =>
+      list.length <= MOST_PARTS && list.every((one) => isText(one, MAX_BODY_UNITS))
+    );
+  return isMemory ? undefined : "it is no memory that a team can have";
+}
+
+function isText(value: unknown, most: number): value is string {
+  return typeof value === "string" && value.length <= most;
+}
+
+function isCategory(value: unknown): value is MemoryCategory {
+  return MEMORY_CATEGORIES.some((category) => category === value);
+}
+
+/** Without what would speak of this machine: its sessions, its rows, its files outside of the project. */
+function withoutClaims({ fields, lists, changedAt }: Values): Values {
+  const quote = typeof fields.evidence === "string" ? asObject(parsed(fields.evidence))?.quote : undefined;
+  const evidence = typeof quote === "string"
+    ? encodeEvidence({ quote, cues: [], uuid: undefined, offset: undefined })
+    : null;
+  const files = (lists.files ?? []).filter((file) =>
+    file.startsWith("./") && !file.split("/").includes("..")
+  );
+  return {
+    fields: { ...fields, evidence, session_id: null },
+    lists: { ...lists, files },
+    changedAt: Math.min(changedAt, Date.now()),
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts what a member would have changed into the inbox of whoever the record belongs to; of no matter to others. */
+export function takeProposal(
+  local: LocalRecords,
+  { record }: Operation,
+  { body, member }: { readonly body: unknown; readonly member: string },
+): string | undefined {
+  const { store, space } = local.place;
+  const proposal = decodeProposal(body);
+  if (proposal === undefined) return "it is of a form that this mneme does not know";
+  const target = recordOf(store, space.name, proposal.of);
+  const isAsked = target !== undefined && target.author === null && target.hash === null;
+  if (local.seal.isOwn(record) || !isAsked || recordOf(store, space.name, record) !== undefined) {
+    return undefined;
+  }
+  const memory = memoryByRow(store, Number(target.ref));
+  if (memory === undefined || memory.status === "deleted") return undefined;
+  const author = memberLabel(store, space.name, member, proposal.author);
+  if (countProposals(store, space.name, author) >= MOST_PROPOSALS) return undefined;
+  const { fields } = proposal;
+  const deed = fields === undefined ? "to forget" : "this for";
+  const row = insertMemory(store, {
+    scope: fields?.scope === "user" ? "user" : memory.scope,
+    project: fields?.scope === "user" ? null : memory.project,
+    category: isCategory(fields?.category) ? fields.category : memory.category,
+    title: typeof fields?.title === "string" ? fields.title : null,
+    body: typeof fields?.body === "string" ? fields.body : memory.body,
+    evidence: encodeEvidence({
+      ...{ quote: "", uuid: undefined, offset: undefined },
+      cues: [`${author} proposes ${deed} ${memoryId(memory.id)}`],
+      proposes: { memory: memory.id, forget: fields === undefined },
+    }),
+    ...{ source: "user", confidence: 1, sessionId: null, files: [] },
+  }, { status: "candidate", at: new Date().toISOString() });
+  setMemoryAuthor(store, String(row), author);
+  const state = { ref: String(row), author, is_dirty: 0, hash: null, digest: proposal.of };
+  local.keep({ record, kind: "proposal", ...state }, NO_HISTORY);
+  noteChange(store, { space: space.name, memory: { ...memory, id: row }, deed: "proposed" }, undefined);
+  return undefined;
+}
+
+function decodeProposal(value: unknown): Proposal | undefined {
+  const { of, author, fields } = asObject(value) ?? {};
+  if (typeof of !== "string" || typeof author !== "string") return undefined;
+  if (fields === undefined) return { of, author };
+  const { body, title, category, scope } = asObject(fields) ?? {};
+  const isOne = isText(body, MAX_BODY_UNITS) && body !== "" &&
+    (title === null || isText(title, MAX_TITLE_UNITS)) &&
+    isCategory(category) && (scope === "project" || scope === "user");
+  return isOne
+    ? { of, author, fields: { body, title, category, scope } satisfies Record<string, FieldValue> }
+    : undefined;
+}

@@ -1,0 +1,166 @@
+/// <reference lib="dom" />
+import { useEffect, useRef } from "preact/hooks";
+import type { Answers, RowOf } from "../../contract.ts";
+import { COPY } from "../ask.ts";
+import { act, leavingIds } from "../deed_list.tsx";
+import { Age, amount, clock, Empty, Head, ItemLink, Loading, Problem, shortPath } from "../parts.tsx";
+import { linkTo, type Route, useAnswer, useShared } from "../state.ts";
+import { momentName } from "../steps.tsx";
+
+const PAGE = 50;
+type Telling = RowOf<"told">;
+type Items = Answers["told"]["items"];
+
+/** Why did the agent see this? All that a session was told, as it read it, with where each line came from. */
+export function Told({ route: { id = "", params } }: { readonly route: Route }) {
+  const offset = Number(params.get("from")) || 0;
+  const { data, error } = useAnswer("told", { id, offset, limit: PAGE }, "live");
+  if (error !== undefined) return <Problem text={error} />;
+  if (data === undefined) return <Loading />;
+  const { session, total, rows, items } = data;
+  return (
+    <div class="view">
+      <Head title={`What ${session.id} was told`}>
+        <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink> · {shortPath(session.project)} ·
+        {" "}
+        {amount(total, "time")}. Wrong forgets a memory, Outdated keeps it as what held once, Not here tells
+        it in this project no more; each can be undone.
+      </Head>
+      {total === 0 && (
+        <Empty title="It was told nothing.">
+          Nothing that is kept bore on it, or telling is switched off. The{" "}
+          <a href={linkTo("preview")}>preview</a> shows what a session would be told now.
+        </Empty>
+      )}
+      {rows.map((telling) => (
+        <Block
+          key={telling.id}
+          telling={telling}
+          items={items}
+          project={session.project}
+          isMeant={telling.id === id}
+        />
+      ))}
+      {total > PAGE && (
+        <p class="actions">
+          {offset > 0 && (
+            <a href={linkTo("told", session.id, { from: Math.max(0, offset - PAGE) })}>Earlier</a>
+          )}
+          {offset + PAGE < total && <a href={linkTo("told", session.id, { from: offset + PAGE })}>Later</a>}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line of an item begins with its id. */
+const ITEM_LINE = /^(?:- )?([a-z]\d+) · /;
+
+function Block({ telling, items, project, isMeant }: {
+  readonly telling: Telling;
+  readonly items: Items;
+  readonly project: string;
+  readonly isMeant: boolean;
+}) {
+  const { id, at, hook, tokens, text, prompt, agent_id } = telling;
+  const own = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isMeant) own.current?.scrollIntoView();
+  }, [isMeant]);
+  const lines = (text ?? "").split("\n").map((line) => ({ line, item: ITEM_LINE.exec(line)?.[1] }));
+  const shown = new Set(lines.map(({ item }) => item));
+  const others = telling.items.filter((one) => !shown.has(one));
+  return (
+    <section ref={own} aria-labelledby={`h-${id}`}>
+      <h2 id={`h-${id}`}>
+        At {momentName(hook)}, {clock(at)}
+        {agent_id !== "" && ", a helper"}
+      </h2>
+      {prompt && (
+        <blockquote class="asked">
+          <p>{prompt}</p>
+        </blockquote>
+      )}
+      <p class="quiet">
+        {amount(telling.items.length, "item")}, about {amount(tokens, "token")}, {amount(
+          telling.items.filter((one) => items[one]?.is_opened).length,
+          "item",
+        )} opened in this session
+      </p>
+      {text === null
+        ? <p class="quiet">Its text is not kept any more; it told of these:</p>
+        : (
+          <ol class="told lines">
+            {lines.map(({ line, item }, i) => (
+              <li key={i}>
+                <span class="line">{line}</span>
+                {item !== undefined && items[item] && <Note id={item} item={items[item]} project={project} />}
+              </li>
+            ))}
+          </ol>
+        )}
+      {others.length > 0 && (
+        <ul class="cards">
+          {others.map((one) => (
+            <li key={one}>
+              {items[one]?.label} <Note id={one} item={items[one]!} project={project} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+const SOURCES: Readonly<Record<string, string>> = {
+  triage: "found in",
+  user: "you said it in",
+  agent: "saved in",
+  import: "imported",
+};
+
+/** Beside a line: where it came from, whether it was opened, and what can be done about it. */
+function Note(
+  { id, item, project }: { readonly id: string; readonly item: Items[string]; readonly project: string },
+) {
+  const shared = useShared();
+  const isLeaving = leavingIds(shared.deeds).has(id);
+  const { status, source, session, saved_at, is_opened } = item;
+  const button = (name: string, verb: "forget" | "outdated" | "not_here", body: object) => (
+    <button
+      type="button"
+      aria-label={`${name}: ${id}`}
+      disabled={isLeaving || status !== "active"}
+      onClick={() => void act(shared, verb, body)}
+    >
+      {name}
+    </button>
+  );
+  return (
+    <span class="note">
+      <span class="quiet">
+        <ItemLink id={id} /> · {is_opened ? <b class="outcome good">opened</b> : "not opened"}
+        {source !== null && (
+          <>
+            {" "}· {SOURCES[source]}{" "}
+            {session && <ItemLink id={session.id}>{session.title ?? session.id}</ItemLink>}
+          </>
+        )}
+        {saved_at !== null && (
+          <>
+            {" "}· <Age at={saved_at} />
+          </>
+        )}
+        {status !== null && status !== "active" &&
+          ` · ${status === "deleted" ? "forgotten" : "told no more"}`}
+      </span>
+      {source !== null && COPY === undefined && (
+        <span class="actions">
+          {button("Wrong", "forget", { ids: [id] })}
+          {button("Outdated", "outdated", { id })}
+          {button("Not here", "not_here", { id, project })}
+        </span>
+      )}
+    </span>
+  );
+}

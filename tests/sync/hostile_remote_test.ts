@@ -1,0 +1,133 @@
+// What whoever runs a remote can do to what lies there: it is seen, named and mended, and nothing comes of it.
+import { spaceId } from "../../src/sync/space_key.ts";
+import { assert, assertEquals, assertMatch } from "../_support/assert.ts";
+import { inFolder, Machine } from "./_support/machines.ts";
+import { PostgresServer } from "./_support/postgres_server.ts";
+
+interface Operations {
+  /** The lines of the batch that holds the memories. */
+  read(): string[];
+  write(lines: readonly string[]): void;
+}
+
+/** What the server does with the operations of two memories. */
+const SPOILT: Readonly<Record<string, (operations: Operations) => void>> = {
+  "cuts the last one": ({ read, write }) =>
+    write(read().map((line, i, all) => i === all.length - 1 ? line.slice(0, -80) : line)),
+  "changes one": ({ read, write }) =>
+    write(
+      read().map((line, i) =>
+        i === 0
+          ? line.replace(/"sealed":"(.{200})(.)/, (_, head, one) =>
+            `"sealed":"${head}${one === "A" ? "B" : "A"}`)
+          : line
+      ),
+    ),
+  "gives one the words of another": ({ read, write }) => {
+    const [first, second, ...others] = read().map((line) => JSON.parse(line));
+    write([{ ...second, id: first.id }, second, ...others].map((one) => JSON.stringify(one)));
+  },
+  "empties them": ({ write }) => write(["", ""]),
+};
+
+for (const [deed, spoil] of Object.entries(SPOILT)) {
+  Deno.test(`the server ${deed}: who looks is told which, and who has it sends it again`, async () => {
+    await inFolder(async (root, url) => {
+      const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+      const key = await a.init(url);
+      for (const text of ["Money is an integer of cents", "Deploys need a flag"]) await a.save(text);
+      await a.run("sync");
+      const id = spoilBatch(root, spoil);
+      await b.join(url, key);
+      assertEquals((await b.try(["sync"])).code, 0, "the others go on");
+      // Who has never seen what stood there before cannot tell that other words stand there now.
+      for (const machine of b.content().length < 2 && !deed.startsWith("gives") ? [a, b] : [a]) {
+        const verified = await machine.try(["sync", "verify"]);
+        assertEquals(verified.code, 1);
+        assertMatch(verified.stdout, new RegExp(`${id} is spoilt`));
+      }
+      if (!deed.startsWith("gives")) {
+        const status = await b.try(["sync", "status"]);
+        assertEquals(status.code, 1);
+        assert(status.stdout.includes(id));
+      }
+      await a.run("sync", "repair");
+      for (const machine of [b, a]) await machine.run("sync");
+      assertEquals([a.content().length, b.content()], [2, a.content()]);
+      for (const machine of [a, b]) {
+        await machine.run("sync", "verify");
+        await machine.run("sync", "status");
+      }
+    });
+  });
+}
+
+/** Spoils the batch that holds the memories; returns the name of what is spoilt, or of its batch. */
+function spoilBatch(root: string, spoil: (operations: Operations) => void): string {
+  const folder = `${root}/shared/mneme-${spaceId("me")}`;
+  const files = [...Deno.readDirSync(folder)].filter(({ isDirectory }) => isDirectory)
+    .flatMap(({ name }) =>
+      [...Deno.readDirSync(`${folder}/${name}`)].map((file) => `${folder}/${name}/${file.name}`)
+    );
+  const path = files.find((file) => Deno.readTextFileSync(file).includes('"kind":"memory"'))!;
+  const read = () => Deno.readTextFileSync(path).split("\n").filter((line) => line !== "");
+  const before = read();
+  spoil({ read, write: (lines) => Deno.writeTextFileSync(path, lines.map((line) => `${line}\n`).join("")) });
+  const after = Deno.readTextFileSync(path).split("\n");
+  return JSON.parse(before.find((line, i) => line !== after[i])!).id;
+}
+
+Deno.test("a member is told what of another one is missing, and who has to send it", async () => {
+  await inFolder(async (root, url) => {
+    const [anna, ben] = [new Machine(root, "anna"), new Machine(root, "ben")];
+    await ben.join(url, await anna.init(url, "team:web"), "team:web");
+    await anna.save("Releases need the zanzibar flag");
+    await anna.run("sync", "share", "--space", "team:web");
+    for (const machine of [anna, ben]) await machine.run("sync");
+    for (const { name, isDirectory } of Deno.readDirSync(`${root}/shared/mneme-${spaceId("team:web")}`)) {
+      if (isDirectory) {
+        Deno.removeSync(`${root}/shared/mneme-${spaceId("team:web")}/${name}`, { recursive: true });
+      }
+    }
+    await ben.run("sync");
+    const status = await ben.try(["sync", "status"]);
+    assertEquals(status.code, 1);
+    assertMatch(status.stdout, /missing at the remote, of anna: [0-9a-f-]{36}/);
+    for (const machine of [anna, ben]) await machine.run("sync");
+    await ben.run("sync", "status");
+    assertEquals(ben.content().length, 1);
+  });
+});
+
+Deno.test("PostgreSQL: no counter of the server hides what it lacks, stops who sends or brings back what was forgotten", async () => {
+  await using server = await PostgresServer.start();
+  if (server === undefined) return;
+  await server.run("postgres", "create database mneme");
+  await inFolder(async (root) => {
+    const [a, b] = [new Machine(root, "a"), new Machine(root, "b")];
+    const url = server.url("mneme");
+    await b.join(url, await a.init(url));
+    await a.save("Deploys need the quokka flag");
+    await a.run("memory", "edit", "m1", "--title", "Flag");
+    for (const machine of [a, b]) await machine.run("sync");
+    await server.run("mneme", "create table dump as select * from mneme_operations");
+    await a.run("memory", "forget", "m1");
+    await a.save("Money is an integer of cents");
+    for (const machine of [a, b]) await machine.run("sync");
+    // One goes, a dummy comes in its place, and the counter stands where no number follows.
+    await server.run(
+      "mneme",
+      `delete from mneme_operations where kind = 'memory' and id not in (select id from dump)`,
+      `update mneme_spaces set version = ${2n ** 63n - 1n}`,
+      `insert into mneme_operations select * from dump where kind = 'memory'`,
+    );
+    const verified = await b.try(["sync", "verify"]);
+    assertEquals(verified.code, 1);
+    await a.save("Logs are kept for a week");
+    for (const machine of [a, b, a]) await machine.run("sync", "repair");
+    for (const machine of [b, a]) await machine.run("sync");
+    assertEquals([a.content().length, b.content()], [2, a.content()]);
+    for (const machine of [a, b]) await machine.run("sync", "verify");
+    assert(!a.bytes().includes("quokka"));
+  });
+});

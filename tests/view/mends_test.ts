@@ -1,0 +1,308 @@
+/// <reference lib="dom" />
+// What keeps people from keeping the page open, each as it was met.
+import type { Page } from "puppeteer-core";
+import { assert, assertEquals } from "../_support/assert.ts";
+import { openStore } from "../../src/store/store.ts";
+import { TestHome } from "../_support/test_home.ts";
+import { browserPath, goTo, settled, TestBrowser } from "./_support/browser.ts";
+import { liveIn } from "./_support/lived_in.ts";
+import { RunningView } from "./_support/view_server.ts";
+
+const ignore = browserPath() === undefined;
+
+function press(page: Page, name: string): Promise<void> {
+  return page.locator(`::-p-aria([role="button"][name="${name}"])`).click();
+}
+
+function shown(page: Page, text: string): Promise<unknown> {
+  return page.waitForFunction(
+    (words) => document.body.textContent?.includes(words),
+    { timeout: 10_000 },
+    text,
+  );
+}
+
+async function texts(page: Page, selector: string): Promise<string> {
+  return (await page.$$eval(selector, (found) => found.map((one) => one.textContent).join("\n"))) ?? "";
+}
+
+function pressKey(page: Page, key: Parameters<Page["keyboard"]["press"]>[0]): Promise<void> {
+  return page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur()).then(() =>
+    page.keyboard.press(key)
+  );
+}
+
+/** Text that turns what follows around, and a letter of a terminal. */
+const TURNED = "Ends with \u202egpj.exe and \u001b[31m";
+
+Deno.test("the page of a home that is lived in", { ignore }, async (t) => {
+  using home = new TestHome();
+  liveIn(home.data, home.project);
+  const store = openStore(home.database);
+  store.run(
+    `insert into memories (project, category, title, body, source, created_at, updated_at)
+     values (?, 'DECISION', null, ?, 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z')`,
+    home.project,
+    TURNED,
+  );
+  store.close();
+  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using browser = await TestBrowser.start();
+  const { page } = await browser.open(view.address);
+  const status = (id: string) =>
+    home.rows("select status from memories where id = ?", Number(id.slice(1)))[0]?.status;
+
+  await t.step(
+    "after a reload a removal counts down still, and can be undone; older news stay away",
+    async () => {
+      await goTo(page, "#/memory/m6");
+      await press(page, "Forget");
+      await shown(page, "Forget m6 in");
+      await page.reload();
+      await shown(page, "Forget m6 in");
+      await press(page, "Undo");
+      await shown(page, "Nothing was removed");
+      await new Promise((resolve) => setTimeout(resolve, 12_500));
+      await page.reload();
+      await settled(page);
+      assert(!(await texts(page, ".deeds")).includes("Nothing was removed"));
+      assertEquals(status("m6"), "active");
+    },
+  );
+  await t.step("Space and Enter press the button that has the focus", async () => {
+    await goTo(page, "#/inbox");
+    await page.focus("button.main");
+    await page.keyboard.press("Space");
+    await shown(page, "Kept m");
+    await pressKey(page, "u");
+    await shown(page, "as before");
+    assert(!(await texts(page, ".deeds")).includes("nothing to undo"));
+  });
+  await t.step("the title counts what waits", async () => {
+    await page.waitForFunction(() => document.title.startsWith("(5) "), { timeout: 10_000 });
+  });
+  await t.step("j and k move, and Enter opens", async () => {
+    await goTo(page, "#/memory");
+    for (const key of ["j", "j", "k"] as const) await page.keyboard.press(key);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => location.hash.startsWith("#/memory/m"), { timeout: 5000 });
+  });
+  await t.step(
+    "hits are links, observations too, with their words marked, and lead to the step",
+    async () => {
+      await goTo(page, "#/search?q=committed+cents&types=observation");
+      await page.waitForSelector(".results h2 a mark");
+      await page.click(".results h2 a");
+      await page.waitForSelector(".virtual [aria-current]");
+      await shown(page, "Noted");
+      assert((await texts(page, ".detail")).includes("Committed"), await texts(page, ".detail"));
+    },
+  );
+  await t.step("a session is read whole: a call with what it was given", async () => {
+    await goTo(page, "#/sessions/s3");
+    await page.keyboard.press("j");
+    for (let i = 0; i < 12 && !(await texts(page, ".detail")).includes("Given: file path"); i++) {
+      await page.keyboard.press("j");
+      await settled(page);
+    }
+    await shown(page, "Given: file path");
+  });
+  await t.step("the way back finds the place in a list, the prompt and its answer", async () => {
+    await goTo(page, "#/sessions");
+    await page.$eval(".virtual", (list) => list.scrollTop = 3000);
+    await settled(page);
+    await goTo(page, "#/preview");
+    await page.type("textarea", "Why whole cents?");
+    await press(page, "Show");
+    await shown(page, "Nothing is told");
+    await goTo(page, "#/now");
+    await page.goBack();
+    await page.waitForSelector("textarea");
+    assertEquals(await page.$eval("textarea", (field) => field.value), "Why whole cents?");
+    assert((await texts(page, ".answer")).includes("Nothing is told"));
+    await page.goBack();
+    await page.waitForSelector(".virtual");
+    await settled(page);
+    assertEquals(await page.$eval(".virtual", (list) => list.scrollTop), 3000);
+  });
+  await t.step("marks that turn the direction are named, and what a terminal obeys", async () => {
+    const [{ id } = {}] = home.rows("select id from memories where body like 'Ends with%'");
+    await goTo(page, `#/memory/m${id}`);
+    assertEquals(await texts(page, ".detail .body"), "Ends with ⟨U+202E⟩gpj.exe and ⟨U+001B⟩[31m");
+  });
+  await t.step("an address that every object knows is no view", async () => {
+    await goTo(page, "#/constructor");
+    assertEquals(await texts(page, "h1"), "Now");
+  });
+  await t.step("a project without memories says so, and not that mneme is to be installed", async () => {
+    await page.evaluate(() => sessionStorage.setItem("mneme-project", "/nowhere/else"));
+    await goTo(page, "#/now");
+    await page.reload();
+    await shown(page, "Nothing is remembered of nowhere/else yet");
+    assert(!(await texts(page, "main")).includes("mneme install"));
+  });
+  await t.step("a preview under every project asks each", async () => {
+    await page.select(".scope select", "");
+    await goTo(page, "#/preview");
+    await shown(page, "Standing rules");
+  });
+  await t.step("a new tab is let in by one that is in, and asks in its own name", async () => {
+    const second = await page.browserContext().newPage();
+    await second.goto(`${view.origin}/#/privacy`);
+    await second.waitForFunction(() => document.querySelector("h1")?.textContent === "Privacy");
+    assertEquals(await second.evaluate(() => document.cookie), "");
+    await second.close();
+  });
+  await t.step("a memory is added, merged and undone; a pause is begun and ended", async () => {
+    await page.select(".scope select", home.project);
+    await goTo(page, "#/memory");
+    await press(page, "Add a memory");
+    await page.type('::-p-aria([role="textbox"][name="Text"])', "The staging server sleeps at night.");
+    await press(page, "Save");
+    await shown(page, "Saved m");
+    const [{ id: added } = {}] = home.rows("select max(id) as id from memories");
+    await goTo(page, `#/memory/m${added}`);
+    await press(page, "Merge");
+    await page.type('input[placeholder="m12"]', "m6");
+    await press(page, "Show both");
+    await press(page, "Save, in place of m6");
+    await shown(page, "it takes the place of m6");
+    assertEquals(status("m6"), "superseded");
+    await pressKey(page, "u");
+    await shown(page, "as before");
+    assertEquals(status("m6"), "active");
+    await page.click(".pause summary");
+    await press(page, "For an hour");
+    await shown(page, "Paused: project");
+    assert((await home.mneme(["pause", "--json", "--for", "1h"])).stdout.includes(home.project));
+    await press(page, "Resume");
+    await page.waitForSelector(".paused", { hidden: true });
+  });
+});
+
+Deno.test(
+  "why did the agent see this: the block as told, and what is done about a line",
+  { ignore },
+  async (t) => {
+    using home = new TestHome();
+    await home.mneme([
+      "memory",
+      "add",
+      "--category",
+      "PREFERENCE",
+      "--scope",
+      "user",
+      "Use pnpm, never npm.",
+    ]);
+    for (
+      const one of ["Money is kept in whole cents.", "Deploys run on Fridays.", "Redis holds the queue."]
+    ) {
+      await home.mneme(["memory", "add", "--category", "DECISION", one]);
+    }
+    const start = () => home.hook("session-start", home.payload("SessionStart", { source: "startup" }));
+    const told = JSON.parse((await start()).stdout).hookSpecificOutput.additionalContext as string;
+    await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+    await using browser = await TestBrowser.start();
+    const { page } = await browser.open(view.address);
+    await t.step("one click from what happens leads to it, to the last letter", async () => {
+      await settled(page);
+      await page.click('.steps [data-kind="told"] a');
+      await page.waitForSelector(".lines");
+      const lines = await page.$$eval(".lines .line", (found) => found.map((one) => one.textContent));
+      assertEquals(lines.join("\n"), told);
+    });
+    await t.step("Not here, Outdated and Wrong do what they say", async () => {
+      await press(page, "Not here: m1");
+      await shown(page, "m1 is told in");
+      await press(page, "Outdated: m2");
+      await shown(page, "m2 held once");
+      await press(page, "Wrong: m3");
+      await shown(page, "Forget m3 in");
+      const { stdout } = await home.mneme(["context"]);
+      assert(!/\bm[12] · /.test(stdout) && stdout.includes("m4 · Redis"), stdout);
+      await page.waitForFunction(() => document.body.textContent?.includes("Forgot m3"), { timeout: 15_000 });
+      const [{ status } = {}] = home.rows("select status from memories where id = 3");
+      assertEquals(status, "deleted");
+      assert(!(await home.mneme(["context"])).stdout.includes("m3 · "));
+    });
+    await t.step("and Undo brings back", async () => {
+      await goTo(page, "#/memory/m2");
+      await press(page, "It holds again");
+      await shown(page, "m2 still holds");
+      await goTo(page, "#/memory/m1");
+      await press(page, "Tell it there");
+      await shown(page, "m1 is told in");
+      assert(/\bm1 · [\s\S]*\bm2 · /.test((await home.mneme(["context"])).stdout));
+    });
+  },
+);
+
+Deno.test("an old tab goes on with the server that is started again", { ignore }, async () => {
+  using home = new TestHome();
+  liveIn(home.data, home.project);
+  const options = { env: home.environment(), cwd: home.project };
+  const first = await RunningView.start([], options);
+  await using browser = await TestBrowser.start();
+  const { page } = await browser.open(first.address);
+  first.kill("SIGTERM");
+  await first.status;
+  await first.said;
+  await shown(page, "mneme view has ended");
+  await using again = await RunningView.start([], options);
+  assertEquals(again.origin, first.origin);
+  const second = await page.browserContext().newPage();
+  await second.goto(again.address);
+  await second.waitForSelector("h1");
+  await page.bringToFront();
+  await page.waitForFunction(() => document.querySelector(".problem") === null, { timeout: 15_000 });
+  await goTo(page, "#/privacy");
+  assertEquals(await texts(page, "h1"), "Privacy");
+});
+
+Deno.test("of a hundred thousand memories the last is a second away", { ignore }, async (t) => {
+  using home = new TestHome();
+  liveIn(home.data, home.project);
+  const store = openStore(home.database);
+  store.run(
+    `insert into memories (project, category, body, source, created_at, updated_at)
+     with recursive series(i) as (select 1 union all select i + 1 from series where i < 100000)
+     select ?, 'TECH_DEBT', 'Tidy corner ' || i, 'agent', '2020-01-01T00:00:00.000Z', '2020-01-01T00:00:00.000Z' from series`,
+    home.project,
+  );
+  store.close();
+  await using view = await RunningView.start([], { env: home.environment(), cwd: home.project });
+  await using browser = await TestBrowser.start();
+  const { page } = await browser.open(view.address);
+  await goTo(page, "#/memory");
+  await t.step("dragging there asks for what is seen at last, and little else", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await page.evaluate(async () => {
+      const list = document.querySelector(".virtual")!;
+      for (let i = 1; i <= 100; i++) {
+        list.scrollTop = list.scrollHeight * i / 100;
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    });
+    await page.waitForFunction(
+      () => /Tidy corner 7\D/.test(document.querySelector(".virtual")?.textContent ?? ""),
+      {
+        timeout: 10_000,
+      },
+    );
+    const pages = asked.filter((url) => url.includes("/api/memories"));
+    assert(pages.length < 12, `${pages.length} of 100 places passed`);
+  });
+  await t.step("a change loads again only what is seen", async () => {
+    const asked: string[] = [];
+    page.on("request", (request) => asked.push(request.url()));
+    await home.mneme(["memory", "add", "--category", "RUNBOOK", "Water the plants on Mondays"]);
+    await new Promise((resolve) => setTimeout(resolve, 3000));
+    const places = new Set(
+      asked.filter((url) => url.includes("/api/memories")).map((url) =>
+        new URL(url).searchParams.get("offset")
+      ),
+    );
+    assert(places.size > 0 && places.size <= 2, [...places].join(" "));
+  });
+});
